@@ -6,7 +6,7 @@ import { manifest } from '../../generated/service/manifest.ts';
 import { listChecks } from '../catalogue/catalogue.ts';
 import { includesLevel } from '../check.ts';
 import { runCasePhase } from '../checks/requests/case-phase.ts';
-import { prepareRecords } from '../checks/requests/prepare-records.ts';
+import { prepareRecords, prepareRun } from '../checks/requests/prepare-records.ts';
 import { runStreamPhase } from '../checks/streams/stream-phase.ts';
 import { isSelectedCheck, isSelectedSubject, type Config } from '../config/config.ts';
 import { CannotRunError, chooseDriver } from '../driver/choose-driver.ts';
@@ -57,12 +57,13 @@ export async function runConformance(options: RunOptions): Promise<RunReport> {
 }
 
 /** Runs the phases in order. Returns why the run ended early; `null` if it did not. */
-async function carryOut(run: Run, session: DriverSession): Promise<string | null> {
+async function carryOut(run: Run, prepared: DriverSession): Promise<string | null> {
   const { level, options } = run;
-  const wire = wireFor(run, session);
   try {
-    await assertReachable(wire, options.baseUrl);
-    await assertAdmitted(wire, session);
+    await assertReachable(wireFor(run, prepared), options.baseUrl);
+    await assertAdmitted(wireFor(run, prepared), prepared);
+    const session = await completeRuns(run, prepared);
+    const wire = wireFor(run, session);
     const environment = await completeEnvironment(run, session, wire);
     for (const body of Object.values(environment.bodies)) learnFromBody(run.secrets, body);
     const onSubject = (subject: string): void => reportProgress(run, subject);
@@ -91,6 +92,16 @@ async function carryOut(run: Run, session: DriverSession): Promise<string | null
       return error instanceof Error ? error.message : String(error);
     throw error;
   }
+}
+
+/** Adds a run of the kind `text` if the configuration has none and the level allows scenario checks. */
+async function completeRuns(run: Run, session: DriverSession): Promise<DriverSession> {
+  const { environment } = session;
+  const isWanted = (id: string): boolean => isSelectedSubject(run.options.config, id);
+  if (!includesLevel(run.level, 'stateful') || environment.runs['text'] !== undefined) return session;
+  const text = await prepareRun({ wire: wireFor(run, session), environment, isWanted });
+  const runs = { ...environment.runs, ...(text === null ? {} : { text }) };
+  return { ...session, environment: { ...environment, runs } };
 }
 
 /** Adds the records and bodies that requests need, except at the level passive, which creates nothing. */

@@ -53,6 +53,16 @@ describe('a run', () => {
     expect(report.totals.pass).toBeGreaterThan(1_000);
   }, 120_000);
 
+  it('asks a new agent where no run is configured', async () => {
+    const { outcomes } = await checkPlainMock({ only: ['RUN01', 'RUN02', 'APPR01'] }, []);
+    const verdicts = outcomes.map(({ check, verdict }) => [check, verdict]);
+    expect(verdicts).toEqual([
+      ['RUN01', 'pass'],
+      ['RUN02', 'pass'],
+      ['APPR01', 'skip'],
+    ]);
+  });
+
   it('sends the same cases in the same order for the same seed, and other cases for another seed', async () => {
     const subjects = ['createAgent', 'executeAgent', 'pollProductEvents', 'approveClientExecution'];
     const [one, same, other] = [

@@ -36,6 +36,21 @@ export async function prepareRecords(preparation: Preparation): Promise<FoundRec
   };
 }
 
+/**
+ * Returns a run of the kind `text` for a configuration without one: of a new agent, if it completes one.
+ *
+ * Errors: rejects as `Wire.send`.
+ */
+export async function prepareRun(preparation: Preparation): Promise<RunTemplate | null> {
+  if (preparation.environment.credentials['full'] === undefined) return null;
+  const agentId = textOf(await bodyOf(preparation, 'createAgent', {}), 'id');
+  if (agentId === null) return null;
+  const template: RunTemplate = { agentId, message: 'Hello', headers: {}, body: {} };
+  const run = readRun(await play(preparation, template));
+  const isCompleted = textOf(run.json, 'status') === 'completed' || run.last('execution_complete') !== null;
+  return isCompleted ? template : null;
+}
+
 /** Creates an agent with a published version and a capability. */
 async function prepareAgent(preparation: Preparation): Promise<FoundRecords> {
   const ofVersion: readonly OperationId[] = ['getAgentVersion', 'publishAgentVersion'];

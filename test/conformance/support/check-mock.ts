@@ -1,5 +1,6 @@
 /** Runs the checks against a mock in this process, unchanged or with a mutation. */
 import { defaultConfig, type Config } from '../../../conformance/config/config.ts';
+import type { Driver } from '../../../conformance/driver/driver.ts';
 import { findMock } from '../../../conformance/driver/mock-driver.ts';
 import { withoutAbilities } from '../../../tools/selftest/try-mutant.ts';
 import type { Mutation } from '../../../tools/selftest/mutations/mutant.ts';
@@ -28,19 +29,35 @@ export async function checkMock(
   }
 }
 
-/** Checks a new mock with a configuration only, as a service without a driver. */
-export async function checkPlainMock(): Promise<RunReport> {
+/** Checks a new mock with a configuration only, as a service without a driver. Runs of no other kinds are configured. */
+export async function checkPlainMock(
+  settings: Partial<Config> = {},
+  kinds: readonly string[] | null = null,
+): Promise<RunReport> {
   const mock = await createMock({ baseUrl: ADDRESS });
   try {
     const fetch = createFetch(async (request) => mock.handle(request, 'process'), ADDRESS);
     const driver = await findMock({ baseUrl: ADDRESS, fetch, seed: 1, controlToken: null });
     if (driver === null) throw new Error('The mock does not respond.');
     const budget = { ...defaultConfig.budget, perSecond: null };
-    const config: Config = { ...defaultConfig, level: 'destructive', cases: 0, budget };
-    return await runConformance({ baseUrl: ADDRESS, config, fetch, driver: await withoutAbilities(driver) });
+    const config: Config = { ...defaultConfig, level: 'destructive', cases: 0, budget, ...settings };
+    const plain = await withoutAbilities(driver);
+    const limited = kinds === null ? plain : withRuns(plain, kinds);
+    return await runConformance({ baseUrl: ADDRESS, config, fetch, driver: limited });
   } finally {
     await mock.close();
   }
+}
+
+function withRuns(driver: Driver, kinds: readonly string[]): Driver {
+  return {
+    ...driver,
+    async setUp() {
+      const session = await driver.setUp();
+      const runs = Object.entries(session.environment.runs).filter(([kind]) => kinds.includes(kind));
+      return { ...session, environment: { ...session.environment, runs: Object.fromEntries(runs) } };
+    },
+  };
 }
 
 /** Formats findings with these verdicts, one per line. */
