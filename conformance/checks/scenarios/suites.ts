@@ -47,6 +47,7 @@ import { limitsSuite } from './limits/limits.ts';
 import { listChecks } from './lists/list-checks.ts';
 import { outputChecks } from './local-tools/outputs.ts';
 import { turnChecks } from './local-tools/turns.ts';
+import { accountChecks } from './registration/accounts.ts';
 import { assertionChecks } from './registration/assertions.ts';
 import { claimChecks } from './registration/claims.ts';
 import { discoveryChecks } from './registration/discovery.ts';
@@ -123,7 +124,14 @@ export const eventsSuite: CheckSuite = {
 
 export const registrationSuite: CheckSuite = {
   name: 'registration',
-  checks: [...preClaimChecks, ...claimChecks, ...assertionChecks, ...discoveryChecks, newAccountCheck],
+  checks: [
+    ...preClaimChecks,
+    ...claimChecks,
+    ...assertionChecks,
+    ...accountChecks,
+    ...discoveryChecks,
+    newAccountCheck,
+  ],
 };
 
 export const assetsSuite: CheckSuite = { name: 'assets', checks: [...servingChecks, ...previewChecks] };

@@ -57,6 +57,8 @@ const statuses: readonly Row<[from: number, to: number, expects?: 'warn']>[] = [
   ['REG07', 'sixth-as-403', 'forbids the sixth registration', 'registerAgent', 429, 403, 'warn'],
   ['REG09', 'code-rejected', 'rejects every request for a code', 'requestClaimCode', 200, 400],
   ['REG31', 'second-account', 'creates a second account for an email address', 'registerAgent', 409, 200],
+  ['REG35', 'claimed-agents-lost', 'loses agents with a claim', 'getAgent', 200, 404, 'warn'],
+  ['REG36', 'agents-of-others-read', 'returns agents of other accounts', 'getAgent', 404, 200],
   ['SANDBOX04', 'suspended-lost', 'does not find a suspended deployment', resumeDeployment, 202, 404],
   ['SANDBOX18', 'quota-ignored', 'destroys beyond the quota', 'destroySandboxDeployment', 429, 202, 'warn'],
 ];

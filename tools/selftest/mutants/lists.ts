@@ -78,6 +78,12 @@ export const listMutants: readonly MutantRow[] = [
     mutation: retryWith({ operation: 'listAgents', status: 400 }, (request) => ({ ...request, query: '' })),
   },
   {
+    id: 'filter-by-surface-ignored',
+    check: 'LIST03',
+    description: 'ignores the filter surfaceType',
+    mutation: editQuery({ operation: 'listAgentExecutions' }, (query) => query.delete('surfaceType')),
+  },
+  {
     id: 'filter-on-first-page',
     check: 'LIST03',
     description: 'ignores the filter status from the second page on',
@@ -182,6 +188,14 @@ export const requestMutants: readonly MutantRow[] = [
     check: 'CRED05',
     description: 'denies the figures to a key with all permissions',
     mutation: respondWith({ operation: 'getAnalyticsStats' }, 403, { error: 'Insufficient permissions' }),
+  },
+  {
+    id: 'credential-returned',
+    check: 'CRED07',
+    description: 'returns the credential of a request to the current user',
+    mutation: editJson({ operation: 'getCurrentIdentity', status: 200 }, (body, { headers }) => {
+      body['key'] = headers.get('authorization')?.replace('Bearer ', '');
+    }),
   },
   {
     id: 'permission-for-everything',

@@ -25,6 +25,14 @@ const either = { operation: ['destroySandboxDeployment', 'resumeSandboxDeploymen
 /** Mutants for the suite `sandbox`. */
 export const sandboxMutants: readonly MutantRow[] = [
   {
+    id: 'destroyed-still-admits',
+    check: 'SANDBOX20',
+    description: 'keeps the ingress of a deployment that is destroyed',
+    mutation: editJson({ ...either, status: 202 }, (body) => {
+      fieldsOf(body['deployment'])['ingressEnabled'] = true;
+    }),
+  },
+  {
     id: 'destroy-sometimes-rejected',
     check: 'SANDBOX01',
     description: 'rejects every third destroy in any status',

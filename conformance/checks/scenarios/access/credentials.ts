@@ -1,4 +1,5 @@
 /** Checks of credentials: session tokens, the scheme, expiry, and each scope by itself. */
+import type { Exchange } from '../../../engine/exchange.ts';
 import { allOperations, isDestructive, type Operation } from '../../../schema-location/operations.ts';
 import { needsCredential, scopesOf } from '../../requests/access-cases.ts';
 import { baseOf } from '../../requests/base-request.ts';
@@ -67,6 +68,14 @@ export const credentialChecks: readonly ScenarioCheck[] = [
     ),
     run: useEachPermission,
   }),
+  defineCheck({
+    id: 'CRED07',
+    title: 'No response contains the credential of its request.',
+    description: 'Sends a harmless request of each operation and looks for its credential in the response.',
+    rationale: 'Responses are stored in logs and caches that must not contain credentials.',
+    basis: relyOnPractice('A key is displayed once, when it is created.'),
+    run: lookForCredential,
+  }),
 ];
 
 /** Returns the operations that need a credential and can be called any number of times. */
@@ -81,15 +90,39 @@ function repeatable(): readonly Operation[] {
   );
 }
 
+/** Sends the base request of an operation; `null` if a value for it is missing. */
+async function sendAs(
+  context: CheckContext,
+  operation: Operation,
+  profile: string,
+): Promise<Exchange | null> {
+  const { base, missing } = baseOf(operation, context.environment, null);
+  return missing.length > 0 ? null : context.send(planOf({ ...base, profile }));
+}
+
 async function statusAs(
   context: CheckContext,
   operation: Operation,
   profile: string,
 ): Promise<number | null> {
-  const { base, missing } = baseOf(operation, context.environment, null);
-  if (missing.length > 0) return null;
-  const { response } = await context.send(planOf({ ...base, profile }));
-  return response?.status ?? 0;
+  const exchange = await sendAs(context, operation, profile);
+  return exchange === null ? null : (exchange.response?.status ?? 0);
+}
+
+async function lookForCredential(context: CheckContext): Promise<void> {
+  for (const profile of ['full', 'session']) {
+    const credential = context.environment.credentials[profile];
+    if (credential === undefined) continue;
+    for (const operation of repeatable()) {
+      const body = (await sendAs(context, operation, profile))?.response?.body;
+      const text = body?.kind === 'json' || body?.kind === 'text' ? body.text : '';
+      context.note(
+        !text.includes(credential),
+        `${operation.id} returned the credential of its request.`,
+        'body',
+      );
+    }
+  }
 }
 
 async function useSession(context: CheckContext): Promise<void> {

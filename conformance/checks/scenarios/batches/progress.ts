@@ -157,6 +157,12 @@ async function compareCosts(context: CheckContext, batchId: string, batch: Ended
   for (const recordId of batch.recordIds) {
     const body = await read(recordId);
     context.note(isSame(body, await read(recordId)), 'The cost of a record changes.', 'body');
+    const texts = ['cost', 'costUsd', 'totalCost', 'totalCostUsd'].map((name) => textOf(body, name));
+    context.note(
+      !texts.some((text) => text !== null && /^[\d.]+$/.test(text)),
+      'The cost of a record is a text, not a number.',
+      'body',
+    );
     costs.push(numberOf(body, 'cost', 'costUsd', 'totalCost', 'totalCostUsd'));
   }
   const total = numberOf(batch.body, 'cost', 'costUsd', 'totalCost', 'totalCostUsd');

@@ -6,7 +6,7 @@ import {
   type Client,
 } from '../../../../generated/service/client.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import { keyIn, registerBy, signFor } from '../registration/register.ts';
+import { avoidLimit, keyIn, registerBy, signFor } from '../registration/register.ts';
 import { awaitResponse, expectStatus } from '../call-response.ts';
 import { defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import { propertyOf, textOf } from '../read-value.ts';
@@ -39,6 +39,7 @@ export const cursorChecks: readonly ScenarioCheck[] = [
 ];
 
 async function startOnEmptyFeed(context: CheckContext): Promise<void> {
+  await avoidLimit(context);
   const key = keyIn((await registerBy(context, await signFor(context))).body);
   if (key === null) return context.skip('A registration by assertion returns no key.');
   const client = context.clientWith(key, 'accountKey');

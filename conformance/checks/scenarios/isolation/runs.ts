@@ -19,7 +19,7 @@ export const runIsolationChecks: readonly ScenarioCheck[] = [
     id: 'ISO04',
     title: 'Another organization cannot read a run.',
     description:
-      'Plays a run and reads its status, detail, events and tool calls with the credential of another organization.',
+      'Plays a run and reads its status, detail, events and tool calls with the credential of another organization, also by the path of an agent of that organization.',
     rationale: 'Runs contain what users have written and what tools have returned.',
     profiles: ['full', STRANGER],
     runs: ['text'],
@@ -94,6 +94,7 @@ async function readAsStranger(context: CheckContext): Promise<void> {
       'status',
     );
   }
+  await readByOwnAgent(context, executionId);
   const query = { executionId };
   const history = await callOperation(context, 'listAgentExecutions', {
     path: { id },
@@ -105,6 +106,22 @@ async function readAsStranger(context: CheckContext): Promise<void> {
     'A history contains a run of another organization.',
     'body',
   );
+}
+
+/** Reads a run of another organization by the path of an own agent. */
+async function readByOwnAgent(context: CheckContext, executionId: string): Promise<void> {
+  const body = { name: 'Backlot check of a path' };
+  const id = textOf((await callOperation(context, 'createAgent', { body, profile: STRANGER })).body, 'id');
+  if (id === null) return;
+  for (const [operation, path] of runReaders(id, executionId)) {
+    if (path['id'] === undefined) continue;
+    const response = await callOperation(context, operation, { path, profile: STRANGER });
+    context.note(
+      isClosed(response),
+      `${operation} of a run of another organization returned ${response.status} by the path of an own agent.`,
+      'status',
+    );
+  }
 }
 
 async function decideAsStranger(context: CheckContext): Promise<void> {

@@ -1,6 +1,6 @@
 /** Checks that the filters of lists keep the rows that match, on every page. */
 import { defineCheck, doubtful, relyOnFacts, relyOnPractice } from '../define-check.ts';
-import { propertyOf } from '../read-value.ts';
+import { propertyOf, varyId } from '../read-value.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
 import { nextCursorIn } from '../walk-pages.ts';
 import {
@@ -24,7 +24,7 @@ export const filterChecks: readonly ScenarioCheck[] = [
     id: 'LIST03',
     title: 'A filter keeps the rows that match it, and no others.',
     description:
-      'Filters every list by the values of its rows for each parameter that is named like a property, and compares the rows of two pages.',
+      'Filters every list by values of its rows, and by one that no row has, for each parameter that is named like a property, and compares the rows of two pages.',
     rationale: 'A filter that is ignored or too narrow shows wrong totals.',
     basis: relyOnPractice('A filter that is named like a property compares that property.'),
     run: checkFilters,
@@ -59,7 +59,10 @@ async function checkFilter(
 ): Promise<void> {
   const valueIn = (row: ListedRow): unknown => propertyOf(row.value, name);
   const values = new Set(rows.map(valueIn).filter((value): value is string => typeof value === 'string'));
-  for (const value of new Set([...[...values].slice(0, 2), ...(commonValues[name] ?? [])])) {
+  const some = [...values].slice(0, 2);
+  // Why: if all rows have one value, only another one shows that the filter is ignored.
+  const other = some.slice(0, 1).map(varyId);
+  for (const value of new Set([...some, ...other, ...(commonValues[name] ?? [])])) {
     const filtered = await readList(context, pair, { [name]: value });
     if (filtered === null) continue;
     const kept = [...rowsOf(pair, filtered.body), ...(await secondPage(context, pair, { [name]: value }))];

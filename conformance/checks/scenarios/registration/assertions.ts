@@ -2,9 +2,9 @@
 import type { SignAssertionOptions } from '../../../driver/driver.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { expectFailure, expectSuccess, isSuccess } from '../call-response.ts';
-import { defineCheck, relyOnFacts } from '../define-check.ts';
+import { defineCheck, doubtful, relyOnFacts, type ScenarioCheckRow } from '../define-check.ts';
 import { holdsText, propertyOf, textOf } from '../read-value.ts';
-import { claimsOf, keyIn, registerBy, signFor, statusWith } from './register.ts';
+import { avoidLimit, claimsOf, keyIn, registerBy, signFor, statusWith } from './register.ts';
 
 const minute = 60_000;
 
@@ -61,17 +61,14 @@ const flaws: readonly Flaw[] = [
   },
 ];
 
-/** Checks of identity assertions. */
-export const assertionChecks: readonly ScenarioCheck[] = [
-  defineCheck({
+const rows: readonly ScenarioCheckRow[] = [
+  {
     id: 'REG20',
     title: 'A valid assertion returns the key of an account immediately.',
     description:
       'Registers with an assertion about an unknown person, and checks `status` claimed, no claim token, and a working key.',
     rationale: 'Agents that act for a person could not register without a mailbox.',
     basis: relyOnFacts('F-4.8-014', 'F-4.8-015', 'F-5-081', 'F-5-082'),
-    needs: ['signAssertion'],
-    profiles: [],
     async run(context: CheckContext) {
       const response = await registerBy(context, await signFor(context));
       expectSuccess(context, response.status, 'A valid assertion');
@@ -94,16 +91,14 @@ export const assertionChecks: readonly ScenarioCheck[] = [
         'status',
       );
     },
-  }),
-  defineCheck({
+  },
+  {
     id: 'REG21',
     title: 'The audience of an assertion may be the service or its registration endpoint.',
     description:
       'Registers with an assertion for the address of the service, and with one for that of its registration.',
     rationale: 'Identity providers that name the other one could not be used.',
     basis: relyOnFacts('F-5-075'),
-    needs: ['signAssertion'],
-    profiles: [],
     async run(context: CheckContext) {
       const { jwt } = await signFor(context);
       const named = textOf(claimsOf(jwt), 'aud');
@@ -118,30 +113,24 @@ export const assertionChecks: readonly ScenarioCheck[] = [
         );
       }
     },
-  }),
-  ...flaws.map(({ id, title, description, facts, wish }) =>
-    defineCheck({
-      id,
-      title,
-      description: `Registers with an assertion ${description}, which is otherwise valid.`,
-      rationale: 'Anyone could get a key for the account of another person.',
-      basis: relyOnFacts(...facts),
-      needs: ['signAssertion'],
-      profiles: [],
-      async run(context: CheckContext) {
-        const response = await registerBy(context, await signFor(context, wish));
-        expectFailure(context, response.status, `An assertion ${description}`);
-      },
-    }),
-  ),
-  defineCheck({
+  },
+  ...flaws.map(({ id, title, description, facts, wish }) => ({
+    id,
+    title,
+    description: `Registers with an assertion ${description}, which is otherwise valid.`,
+    rationale: 'Anyone could get a key for the account of another person.',
+    basis: relyOnFacts(...facts),
+    async run(context: CheckContext) {
+      const response = await registerBy(context, await signFor(context, wish));
+      expectFailure(context, response.status, `An assertion ${description}`);
+    },
+  })),
+  {
     id: 'REG28',
     title: 'An assertion is accepted only once.',
     description: 'Registers twice with the same assertion.',
     rationale: 'An intercepted assertion could be replayed.',
     basis: relyOnFacts('F-5-079', 'F-8-010'),
-    needs: ['signAssertion'],
-    profiles: [],
     async run(context: CheckContext) {
       const assertion = await signFor(context);
       const first = await registerBy(context, assertion);
@@ -149,15 +138,13 @@ export const assertionChecks: readonly ScenarioCheck[] = [
       const second = await registerBy(context, assertion);
       expectFailure(context, second.status, 'An assertion that was used before');
     },
-  }),
-  defineCheck({
+  },
+  {
     id: 'REG29',
     title: 'The id of an assertion is accepted only once.',
     description: 'Registers two persons with two assertions that have the same `jti`.',
     rationale: 'Forged assertions with a known id would be accepted.',
     basis: relyOnFacts('F-5-078', 'F-8-010'),
-    needs: ['signAssertion'],
-    profiles: [],
     async run(context: CheckContext) {
       const { jwt } = await signFor(context);
       const jti = textOf(claimsOf(jwt), 'jti');
@@ -167,16 +154,15 @@ export const assertionChecks: readonly ScenarioCheck[] = [
       const second = await registerBy(context, await signFor(context, { jti }));
       expectFailure(context, second.status, 'An assertion with the jti of another one');
     },
-  }),
-  defineCheck({
+  },
+  {
     id: 'REG30',
     title: 'An assertion is valid for ten minutes.',
     description:
       'Registers with an assertion that was signed nine minutes ago, and with one that was signed eleven minutes ago.',
     rationale: 'Intercepted assertions would stay usable, or small clock differences would lock people out.',
     basis: relyOnFacts('F-5-080', 'F-8-009'),
-    needs: ['signAssertion', 'advance'],
-    profiles: [],
+    needs: ['advance'],
     async run(context: CheckContext) {
       for (const { minutes, isGood } of [
         { minutes: 9, isGood: true },
@@ -193,16 +179,14 @@ export const assertionChecks: readonly ScenarioCheck[] = [
         );
       }
     },
-  }),
-  defineCheck({
+  },
+  {
     id: 'REG31',
     title: 'An address with an account cannot register by assertion again.',
     description:
       'Registers a person twice with different assertions: the second one is rejected with the error email_already_registered.',
     rationale: 'An account could be taken over, or an agent could not ask its user to log in instead.',
     basis: relyOnFacts('F-4.8-016', 'F-7-024'),
-    needs: ['signAssertion'],
-    profiles: [],
     async run(context: CheckContext) {
       const assertion = await signFor(context);
       const first = await registerBy(context, assertion);
@@ -214,9 +198,30 @@ export const assertionChecks: readonly ScenarioCheck[] = [
         'Registering an address that has an account does not return the error email_already_registered.',
         'body.error',
       );
+      const capitals = await registerBy(
+        context,
+        await signFor(context, { email: assertion.email.toUpperCase() }),
+      );
+      context.note(
+        !isSuccess(capitals),
+        doubtful('An address that has an account was accepted again in capitals.', 'status'),
+      );
+    },
+  },
+];
+
+/** Checks of identity assertions. */
+export const assertionChecks: readonly ScenarioCheck[] = rows.map((row) =>
+  defineCheck({
+    ...row,
+    needs: ['signAssertion', ...(row.needs ?? [])],
+    profiles: [],
+    async run(context) {
+      await avoidLimit(context);
+      await row.run(context);
     },
   }),
-];
+);
 
 /** Returns the lifetime of an assertion by its claims; infinite without them. Units: milliseconds. */
 function lifeOf(jwt: string): number {

@@ -167,6 +167,14 @@ async function expectStillDestroyed(context: CheckContext, id: string): Promise<
   await pause(MOMENT);
   const late = await mutate(context, 'resume', id);
   if (late.status === 202) noteDestroyed(context, late, id);
+  const again = await mutate(context, 'destroy', id);
+  context.note(
+    propertyOf(deploymentIn(again), 'ingressEnabled') !== true,
+    doubtful(
+      'A destroyed deployment still has ingressEnabled, although future admission is revoked.',
+      'body.deployment.ingressEnabled',
+    ),
+  );
 }
 
 function fencesOf(response: CallResponse): readonly number[] {

@@ -1,0 +1,73 @@
+/** Checks of the accounts behind registered keys: what they keep, and that they are separate. */
+import { createAgent, getAgent } from '../../../../generated/service/client.ts';
+import { awaitResponse } from '../call-response.ts';
+import { defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
+import { textOf } from '../read-value.ts';
+import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
+import {
+  avoidLimit,
+  claim,
+  keyIn,
+  receiveCode,
+  registerAnonymously,
+  registerBy,
+  signFor,
+} from './register.ts';
+
+/** Checks of accounts. */
+export const accountChecks: readonly ScenarioCheck[] = [
+  defineCheck({
+    id: 'REG35',
+    title: 'A claim keeps what the agent has created.',
+    description: 'Creates an agent with a pre-claim key, claims it, and reads the agent with the new key.',
+    rationale: 'People claim an agent because of what it has already made.',
+    basis: relyOnPractice('A claim changes the owner of an account, not its records.'),
+    needs: ['readCode'],
+    profiles: [],
+    run: claimWithAgent,
+  }),
+  defineCheck({
+    id: 'REG36',
+    title: 'The account of an assertion reaches no agent of another account.',
+    description: 'Registers with an assertion, and reads an agent of the test environment with the new key.',
+    rationale: 'Everyone with an identity could read what a customer is working on.',
+    basis: relyOnFacts('F-4.2-006', 'F-5-081'),
+    needs: ['signAssertion'],
+    profiles: [],
+    run: readOtherAgent,
+  }),
+];
+
+async function claimWithAgent(context: CheckContext): Promise<void> {
+  const preClaim = await registerAnonymously(context);
+  const body = { name: 'Made before a claim' };
+  const made = await awaitResponse(createAgent(context.clientWith(preClaim.key, 'preClaimKey'), { body }));
+  const id = textOf(made.body, 'id');
+  if (id === null) return context.skip(`Creating an agent with a pre-claim key returned ${made.status}.`);
+  const claimed = await claim(context, preClaim, await receiveCode(context, preClaim));
+  const key = keyIn(claimed.body);
+  if (key === null) return context.skip(`Claiming with the code returned ${claimed.status} without a key.`);
+  const client = context.clientWith(key, 'claimedKey');
+  const { status } = await awaitResponse(getAgent(client, { path: { id } }));
+  context.expect(
+    status === 200,
+    `An agent that was created before the claim returned ${status} after it.`,
+    'status',
+  );
+}
+
+async function readOtherAgent(context: CheckContext): Promise<void> {
+  const id = context.environment.parameters['any']?.['id'] ?? context.environment.runs['text']?.agentId;
+  if (id === undefined) return context.skip('It needs an agent: set parameters.any.id.');
+  await avoidLimit(context);
+  const { status, body } = await registerBy(context, await signFor(context));
+  const key = keyIn(body);
+  if (key === null) return context.skip(`A registration by assertion returned ${status} without a key.`);
+  const client = context.clientWith(key, 'accountKey');
+  const read = await awaitResponse(getAgent(client, { path: { id } }));
+  context.expect(
+    read.status >= 400,
+    `An agent of another account returned ${read.status} with the key of an assertion.`,
+    'status',
+  );
+}
