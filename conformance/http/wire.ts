@@ -94,6 +94,7 @@ export function createWire(options: WireOptions): Wire {
     );
     const end = (): void => stop.abort(new BudgetSpentError(budget.reason()));
     budget.signal.addEventListener('abort', end, { once: true });
+    if (budget.signal.aborted) end();
     try {
       const incoming = await fetch(url, { ...initOf(plan, secrets), signal: over });
       clearTimeout(impatient);

@@ -8,6 +8,7 @@ const plan = { operation: null, method: 'GET', path: '/v1/agents', headers: [], 
 
 /** A service whose stream never ends. */
 const endless: Fetch = (_, { signal }) => {
+  if (signal?.aborted === true) return Promise.reject(signal.reason);
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
       controller.enqueue(new TextEncoder().encode('data: {}\n\n'));
@@ -18,7 +19,12 @@ const endless: Fetch = (_, { signal }) => {
 };
 
 describe('a stopped run', () => {
-  it('ends a stream immediately and passes it to no check', async () => {
+  const moments: readonly [moment: string, stopSoon: (stop: () => void) => void][] = [
+    ['before its request', queueMicrotask],
+    ['while its stream is open', (stop) => setTimeout(stop, 20)],
+  ];
+
+  it.each(moments)('ends %s and passes nothing to a check', { timeout: 5_000 }, async (_, stopSoon) => {
     const stop = new AbortController();
     const seen: unknown[] = [];
     const wire = createWire({
@@ -31,7 +37,7 @@ describe('a stopped run', () => {
       onExchange: (exchange) => void seen.push(exchange),
     });
     const sent = wire.send(plan);
-    queueMicrotask(() => stop.abort());
+    stopSoon(() => stop.abort());
     await expect(sent).rejects.toThrow('The run was stopped.');
     await expect(wire.send(plan)).rejects.toThrow('The run was stopped.');
     expect(seen).toEqual([]);
