@@ -23,7 +23,7 @@ const folders = {
     may: ['generator/(contract|naming|diagnostics|render/ts-text|schema/(enum-values|keywords))'],
   },
   'generator/source/': {
-    may: ['generator/(source|diagnostics)'],
+    may: ['generator/(source|diagnostics)', 'templates/runtime/closest-word'],
     packages: ['@asyncapi/converter', '@redocly/openapi-core', 'yaml'],
     builtin: true,
   },

@@ -61,7 +61,7 @@ export const targetProperties: readonly string[] = [
 /**
  * Reads a configuration file.
  *
- * Errors: DOCUMENT_NOT_FOUND, DOCUMENT_SYNTAX, CONFIG_INVALID (reported), then `null`.
+ * Errors: CONFIG_NOT_FOUND, DOCUMENT_SYNTAX, CONFIG_INVALID (reported), then `null`.
  */
 export async function readConfig(file: string, report: Report): Promise<GenerateOptions | null> {
   const folder = path.dirname(path.resolve(file));
@@ -71,7 +71,7 @@ export async function readConfig(file: string, report: Report): Promise<Generate
   try {
     version = (await stat(file)).mtimeMs;
   } catch {
-    report('DOCUMENT_NOT_FOUND', null, { file });
+    report('CONFIG_NOT_FOUND', null, { file });
     return null;
   }
   try {

@@ -11,6 +11,12 @@ export const documentRows = {
     cause: 'The configuration is incomplete or has a wrong property.',
     fix: 'Give each target an `openapi` document, an `out` folder and, if there are any, `asyncapi` documents.',
   }),
+  CONFIG_NOT_FOUND: entry<{ file: string }>({
+    severity: 'error',
+    message: ({ file }) => `There is no configuration file ${file}.`,
+    cause: 'Without `--openapi` and `--asyncapi`, the configuration says which descriptions to read.',
+    fix: 'Pass a description, such as `--openapi openapi.yaml --out src/api`; or write the file as docs/generate.md describes.',
+  }),
   DOCUMENT_NOT_FOUND: entry<{ file: string }>({
     severity: 'error',
     message: ({ file }) => `The document ${file} was not found.`,
@@ -46,7 +52,7 @@ export const documentRows = {
     severity: 'error',
     message: ({ problem, expected }) => `${problem}; expected ${expected}.`,
     cause: 'Only OpenAPI 3.0, 3.1 and 3.2 and AsyncAPI 2 and 3 are supported.',
-    fix: 'Convert the document, or use another file.',
+    fix: 'Convert Swagger 2.0 first: `npx swagger2openapi FILE -o openapi.yaml`. Pass AsyncAPI with `--asyncapi`.',
   }),
   DOCUMENT_EMPTY: entry<{ missing: string; misspelt: string | null; closest: string | null }>({
     severity: 'error',
@@ -128,6 +134,13 @@ export const documentRows = {
     message: ({ rule, problem }) => `${problem} (${rule})`,
     cause: 'A lint rule of the project reports it as a warning.',
     fix: 'Correct the document, or change the rule.',
+  }),
+  FIELD_MISSPELT: entry<{ field: string; kind: string; closest: string }>({
+    severity: 'warning',
+    message: ({ field, kind, closest }) =>
+      `\`${field}\` is not a field of a ${kind} and is ignored; did you mean \`${closest}\`?`,
+    cause: 'A field that the specification does not define has no effect.',
+    fix: 'Correct the spelling, or start the name with `x-`.',
   }),
   MEMBER_MALFORMED: entry<{ member: string; expected: string }>({
     severity: 'warning',

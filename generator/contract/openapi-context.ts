@@ -29,6 +29,8 @@ export interface OpenapiContext {
   readonly parts: PartCollector;
   readonly scope: ReadScope;
   readonly report: Report;
+  /** The objects whose fields have been checked. */
+  readonly checked: WeakSet<JsonObject>;
 }
 
 /** Every method, in reading order. */

@@ -5,6 +5,7 @@
 import type { Selector } from './selection.ts';
 import type { BundledDocument, JsonObject } from '../source/documents.ts';
 import type { Report } from '../diagnostics.ts';
+import { checkFields } from './check-fields.ts';
 import { toCamel, type CheckNames } from './check-names.ts';
 import type { HttpMethod, SecurityScheme, Tag, Webhook } from './contract.ts';
 import {
@@ -56,7 +57,9 @@ export function readOpenapi(
 ): OpenapiReading {
   const { root, placeOf } = document;
   const parts = collectParts({ dialect: dialectOf(document), root, placeOf, names, components, report });
-  const context: OpenapiContext = { root, placeOf, parts, scope, report };
+  const context: OpenapiContext = { root, placeOf, parts, scope, report, checked: new WeakSet() };
+  checkFields(root, 'document', context);
+  checkFields(objectAt(root, 'components'), 'components', context);
   const operations = readPaths(context, selector);
   selector?.finish(report);
   const incoming = scope === 'compared' ? readIncoming(operations, context) : [];
@@ -93,6 +96,7 @@ function readPaths(context: OpenapiContext, selector: Selector | null): ReadOper
     }
     const pathItem = resolveProperty(paths, path, context)?.node;
     if (pathItem === undefined) return [];
+    checkFields(pathItem, 'path item', context);
     for (const method of Object.keys(objectAt(pathItem, 'additionalOperations')))
       context.report('OPERATION_IGNORED', context.placeOf(pathItem), { method, path });
     return httpMethods.flatMap((method) => {

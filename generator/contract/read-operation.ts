@@ -4,6 +4,7 @@
 import { isXmlMediaType } from '../../templates/runtime/media-type.ts';
 import { itemSchemaOf } from '../schema/event-schema.ts';
 import type { JsonObject, JsonValue } from '../source/documents.ts';
+import { checkFields } from './check-fields.ts';
 import { toCamel } from './check-names.ts';
 import type { HttpMethod, SecurityAlternative } from './contract.ts';
 import {
@@ -51,6 +52,7 @@ export function readOperation(
 ): ReadOperation {
   const { id, method, path, pathItem } = site;
   const place = context.placeOf(operation);
+  checkFields(operation, 'operation', context);
   return {
     id,
     method,
@@ -93,6 +95,7 @@ function readBody(operation: JsonObject, id: string, context: OpenapiContext): R
   const part = resolveProperty(operation, 'requestBody', context);
   if (part === null) return null;
   const { node, component } = part;
+  checkFields(node, 'request body', context);
   const label = component === null ? `${toCamel(id)}Body` : `${component}Body`;
   const content = Object.entries(objectAt(node, 'content'));
   const isJson = ([mediaType, body]: readonly [string, JsonValue]): boolean =>
@@ -118,6 +121,7 @@ function readBodyContent(
   context: OpenapiContext,
 ): ReadBodyContent {
   const kind = kindOfContent(mediaType, body, context);
+  checkFields(body, 'media type', context);
   const schema = propertyOf(body, 'schema');
   const base = {
     mediaType,

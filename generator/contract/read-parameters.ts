@@ -4,6 +4,7 @@
 import { closestWord } from '../../templates/runtime/closest-word.ts';
 import { isJsonMediaType } from '../../templates/runtime/media-type.ts';
 import type { JsonObject, JsonValue } from '../source/documents.ts';
+import { checkFields } from './check-fields.ts';
 import { toCamel, toPascal } from './check-names.ts';
 import type { ParameterPlace } from './contract.ts';
 import { extensionsOf, isObject, propertyOf, objectAt, textAt } from '../source/json.ts';
@@ -74,6 +75,7 @@ function readParameter(
   const part = resolvePart(written, context);
   if (part === null) return null;
   const { node, component } = part;
+  checkFields(node, 'parameter', context);
   const name = textAt(node, 'name');
   const isQuery = textAt(node, 'in') === 'querystring';
   const isForm = isQuery && hasContent(node, isFormMediaType);

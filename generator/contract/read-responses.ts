@@ -4,6 +4,7 @@
 import { eventSchemaOf, itemSchemaOf } from '../schema/event-schema.ts';
 import { referenceTo } from '../schema/keywords.ts';
 import type { JsonObject, JsonValue } from '../source/documents.ts';
+import { checkFields } from './check-fields.ts';
 import { toCamel, toPascal } from './check-names.ts';
 import type { ResponseStatus } from './contract.ts';
 import {
@@ -68,6 +69,7 @@ function readResponse(
   operationId: string,
   context: OpenapiContext,
 ): ReadResponse {
+  checkFields(node, 'response', context);
   const label =
     component === null
       ? `${toCamel(operationId)}Response${toPascal(String(status))}`
@@ -123,6 +125,7 @@ function readContent(
 ): ReadContent {
   const site = { mediaType, body, label, operation, operationId, context };
   const isSequence = isJsonSequence(mediaType) && ('itemSchema' in body || 'schema' in body);
+  checkFields(body, 'media type', context);
   return contentReaders[isSequence ? 'eventStream' : kindOfContent(mediaType, body, context)](site);
 }
 

@@ -25,6 +25,7 @@ import {
 import type { Position, Report } from '../diagnostics.ts';
 import type { JsonObject, Place } from './documents.ts';
 import type { OpenedDocument, LineOf, Locate } from './opened-document.ts';
+import { closestTarget } from './closest-target.ts';
 import { resolveIdentifiers } from './identifiers.ts';
 import { createLines, type FindPosition } from './json-positions.ts';
 import { relativeFile, type SourceText, accepted } from './load.ts';
@@ -154,6 +155,18 @@ function parseRoot(source: SourceText, report: Report): Document | null {
   }
 }
 
+/** The names of the formats that the bundler detects. */
+const formats: Readonly<Record<string, string>> = {
+  oas2: 'Swagger 2.0',
+  oas3_0: 'OpenAPI 3.0',
+  oas3_1: 'OpenAPI 3.1',
+  oas3_2: 'OpenAPI 3.2',
+  async2: 'AsyncAPI 2',
+  async3: 'AsyncAPI 3',
+  arazzo1: 'Arazzo 1',
+  overlay1: 'Overlay 1',
+};
+
 function detectVersion(parsed: unknown, source: SourceText, report: Report): string | null {
   const place = { file: source.file, pointer: '#/' };
   const { versions, expected } = accepted[source.kind];
@@ -163,7 +176,8 @@ function detectVersion(parsed: unknown, source: SourceText, report: Report): str
       const written = (parsed as JsonObject)[source.kind];
       return typeof written === 'string' ? written : detected;
     }
-    report('DOCUMENT_UNSUPPORTED', place, { problem: `The document is ${detected}`, expected }, START);
+    const problem = `The document is ${formats[detected] ?? detected}`;
+    report('DOCUMENT_UNSUPPORTED', place, { problem, expected }, START);
   } catch (error) {
     report('DOCUMENT_UNSUPPORTED', place, { problem: sentence(error).replace(/\.$/, ''), expected }, START);
   }
@@ -272,9 +286,10 @@ function reportProblem(
     report('REFERENCE_REFUSED', where, { ref, reason: reason.slice(NOT_FOLLOWED.length) });
     return;
   }
-  report('REFERENCE_UNRESOLVED', where, {
-    problem: `${ref} cannot be resolved${reason === '' ? '.' : `: ${reason}`}`,
-  });
+  const closest = typeof written === 'string' ? closestTarget(open.parsed, written) : null;
+  const cause = reason === '' ? '' : `: ${reason.replace(/\.$/, '')}`;
+  const meant = closest === null ? '.' : `; did you mean \`${closest}\`?`;
+  report('REFERENCE_UNRESOLVED', where, { problem: `${ref} cannot be resolved${cause}${meant}` });
 }
 
 function nodeAt(parsed: unknown, pointer: string): unknown {

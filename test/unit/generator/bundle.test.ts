@@ -111,7 +111,7 @@ describe('a bundling error is reported with its line', () => {
 
   it('does not contain the path of the project', async () => {
     const { found } = await bundle({ 'api.yaml': `${head}paths:\n  /a:\n    $ref: none.yaml\n` });
-    expect(found[0]?.message).toBe('`none.yaml` cannot be resolved: the file does not exist');
+    expect(found[0]?.message).toBe('`none.yaml` cannot be resolved: the file does not exist.');
   });
 });
 

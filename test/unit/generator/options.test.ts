@@ -70,6 +70,6 @@ describe('the configuration', () => {
   it('is reported if it does not exist', async () => {
     const { report, diagnostics } = collectDiagnostics();
     expect(await readConfig('/nowhere/c.yaml', report)).toBeNull();
-    expect(diagnostics.map(({ code }) => code)).toEqual(['DOCUMENT_NOT_FOUND']);
+    expect(diagnostics.map(({ code }) => code)).toEqual(['CONFIG_NOT_FOUND']);
   });
 });
