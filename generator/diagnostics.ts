@@ -2,10 +2,20 @@
  * Defines diagnostics about documents, and creates them from the rows of the catalogue. Detects nothing itself and
  * prints nothing.
  */
-import { catalogue, type CatalogueRow, type Severity } from './diagnostics-catalogue.ts';
+import { documentRows } from './catalogue/document-rows.ts';
+import { operationRows } from './catalogue/operation-rows.ts';
+import type { CatalogueRow, Severity } from './catalogue/row.ts';
+import { schemaRows } from './catalogue/schema-rows.ts';
+import { templateRows } from './catalogue/template-rows.ts';
 import type { Place } from './source/documents.ts';
 
-export type { Severity } from './diagnostics-catalogue.ts';
+export type { CatalogueRow, Severity } from './catalogue/row.ts';
+
+/**
+ * The catalogue of diagnostics: every message about a document that users read, by code. Codes are stable: they appear
+ * in logs and users search for them.
+ */
+export const catalogue = { ...documentRows, ...operationRows, ...schemaRows, ...templateRows } as const;
 
 /** The stable code of a kind of diagnostic. */
 export type DiagnosticCode = keyof typeof catalogue;

@@ -3,7 +3,7 @@
  */
 import type { ChangeRow } from '../../generator/diff/catalogue/row.ts';
 import { changeCatalogue } from '../../generator/diff/change.ts';
-import { catalogue, type CatalogueRow } from '../../generator/diagnostics-catalogue.ts';
+import { catalogue, type CatalogueRow } from '../../generator/diagnostics.ts';
 import { FINDINGS } from '../../generator/schema/validators/findings.ts';
 import type { Field, Fields } from '../../generator/emit/views/field.ts';
 import { describedTemplates, type DescribedTemplate } from '../../generator/emit/views/template-views.ts';

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { dottedPath, joinPath, valueAt } from '../../../templates/runtime/instance-path.ts';
 import { closestWord } from '../../../templates/runtime/closest-word.ts';
+import { processorTime } from '../../support/processor-time.ts';
 
 test.each([
   ['', '', ''],
@@ -65,8 +66,6 @@ describe('the closest match', () => {
 
   test('is searched for in a limited number of candidates', () => {
     const crowd = Array.from({ length: 100_000 }, (_, n) => `candidate${String(n)}`);
-    const started = performance.now();
-    closestWord('candidatx', crowd);
-    expect(performance.now() - started).toBeLessThan(300);
+    expect(processorTime(() => closestWord('candidatx', crowd))).toBeLessThan(300);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ParameterSpec } from '../../../templates/runtime/operation-spec.ts';
 import { readParameters } from '../../../templates/runtime/read-parameters.ts';
 import { anything, checkThat, parameter } from './support.ts';
+import { processorTime } from '../../support/processor-time.ts';
 
 interface Sent {
   readonly query?: string;
@@ -198,7 +199,6 @@ test('every problem is reported, not only the first', () => {
 });
 
 test('a query of a hundred thousand pairs is parsed quickly', () => {
-  const started = performance.now();
-  read([parameter('p')], { query: 'p=1&'.repeat(100_000) });
-  expect(performance.now() - started).toBeLessThan(1_000);
+  const query = 'p=1&'.repeat(100_000);
+  expect(processorTime(() => read([parameter('p')], { query }))).toBeLessThan(1_000);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createRouter, type RouteMatch } from '../../../templates/runtime/router.ts';
+import { processorTime } from '../../support/processor-time.ts';
 
 const routes = [
   'GET /',
@@ -155,9 +156,10 @@ test('the first of two operations with the same shape is used', () => {
 
 test('the cost of a long path is linear in its segments', () => {
   const deep = '/v1/agents' + '/a'.repeat(50_000);
-  const started = performance.now();
-  expect(formatMatch(router.match('GET', deep))).toBe('none');
-  expect(performance.now() - started).toBeLessThan(500);
+  const time = processorTime(() => {
+    expect(formatMatch(router.match('GET', deep))).toBe('none');
+  });
+  expect(time).toBeLessThan(500);
 });
 
 test('a fragment of a path is not a part of the route', () => {

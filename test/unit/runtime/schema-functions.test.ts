@@ -8,6 +8,7 @@ import {
 } from '../../../templates/runtime/schema-functions.ts';
 import { taggedCheck } from '../../../templates/runtime/tagged-check.ts';
 import { checkThat } from './support.ts';
+import { processorTime } from '../../support/processor-time.ts';
 
 test.each([
   ['', 0],
@@ -81,9 +82,10 @@ describe('uniqueness', () => {
 
   test('of fifty thousand objects is checked without comparing every pair', () => {
     const items = Array.from({ length: 50_000 }, (_, n) => ({ id: `item ${String(n)}`, n }));
-    const started = performance.now();
-    expect(hasUniqueItems(items)).toBe(true);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    const time = processorTime(() => {
+      expect(hasUniqueItems(items)).toBe(true);
+    });
+    expect(time).toBeLessThan(2_000);
   });
 });
 

@@ -7,6 +7,7 @@ import type { JsonSchema } from '../../../generator/contract/contract.ts';
 import { buildLibrary } from '../../../generator/emit/validators/registry.ts';
 import { contractOf } from './support.ts';
 import { isSafePattern } from '../../../generator/schema/validators/pattern-safety.ts';
+import { processorTime } from '../../support/processor-time.ts';
 
 let accepts: Accepts;
 
@@ -118,11 +119,12 @@ test('patterns classified as safe match adversarial texts quickly', () => {
     '((ab)*c)*$',
     '^(\\p{L}+ )*$',
   ];
-  const started = performance.now();
-  for (const pattern of safe) {
-    expect(isSafePattern(pattern)).toBe(true);
-    for (const piece of ['a', 'a-', '1', '1.', 'A', 'ab', 'é '])
-      new RegExp(pattern, 'u').test(`${piece.repeat(2_000)}!`);
-  }
-  expect(performance.now() - started).toBeLessThan(2_000);
+  const time = processorTime(() => {
+    for (const pattern of safe) {
+      expect(isSafePattern(pattern)).toBe(true);
+      for (const piece of ['a', 'a-', '1', '1.', 'A', 'ab', 'é '])
+        new RegExp(pattern, 'u').test(`${piece.repeat(2_000)}!`);
+    }
+  });
+  expect(time).toBeLessThan(2_000);
 });

@@ -1,6 +1,7 @@
 /** Verdicts of compiled checks in cases that validators often get wrong. */
 import { describe, expect, test } from 'vitest';
 import { checkOf, load } from './support.ts';
+import { processorTime } from '../../support/processor-time.ts';
 
 describe('tagged unions', async () => {
   const { checks } = await load({
@@ -171,9 +172,10 @@ describe('hostile values are checked quickly', () => {
   test('of a hundred thousand invalid items only the first is checked', async () => {
     const check = await checkOf({ type: 'array', items: { type: 'string' } });
     const items = Array.from({ length: 100_000 }, (_, n) => n);
-    const started = performance.now();
-    expect(check.firstProblem(items)?.path).toBe('0');
-    expect(performance.now() - started).toBeLessThan(200);
+    const time = processorTime(() => {
+      expect(check.firstProblem(items)?.path).toBe('0');
+    });
+    expect(time).toBeLessThan(200);
   });
 
   test('at most twenty of them are explained', async () => {
@@ -184,9 +186,10 @@ describe('hostile values are checked quickly', () => {
   test('unique objects are checked without comparing every pair', async () => {
     const check = await checkOf({ type: 'array', uniqueItems: true });
     const items = Array.from({ length: 8_000 }, (_, n) => ({ id: n, text: 'same' }));
-    const started = performance.now();
-    expect(check.check(items)).toBe(true);
-    expect(check.check([...items, { text: 'same', id: 0 }])).toBe(false);
-    expect(performance.now() - started).toBeLessThan(1_000);
+    const time = processorTime(() => {
+      expect(check.check(items)).toBe(true);
+      expect(check.check([...items, { text: 'same', id: 0 }])).toBe(false);
+    });
+    expect(time).toBeLessThan(1_000);
   });
 });

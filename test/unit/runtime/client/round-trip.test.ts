@@ -177,11 +177,11 @@ describe('a request of the client', () => {
       fields: { R: { kind: 'integer' }, name: { kind: 'string' } },
     };
     const ways: Record<string, Partial<ParameterSpec>> = {
-      ids: { kind: 'integer', repeated: true, joined: { separator: ',' } },
-      words: { repeated: true, joined: { separator: ' ' } },
-      flags: { kind: 'boolean', repeated: true, joined: { separator: '|' } },
-      pair: { repeated: true, joined: { separator: ',' } },
-      colour: { kind: 'json', joined: { separator: ',' }, members: colour },
+      ids: { kind: 'integer', repeated: true, joined: { separator: ',', isEncoded: true } },
+      words: { repeated: true, joined: { separator: ' ', isEncoded: true } },
+      flags: { kind: 'boolean', repeated: true, joined: { separator: '|', isEncoded: true } },
+      pair: { repeated: true, joined: { separator: ',', isEncoded: true } },
+      colour: { kind: 'json', joined: { separator: ',', isEncoded: true }, members: colour },
       names: { repeated: true, list: 'brackets' },
       range: { kind: 'json', members },
       place: { kind: 'json', members: own },
