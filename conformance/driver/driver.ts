@@ -98,6 +98,14 @@ export interface Abilities {
     readonly active?: boolean;
     readonly expiresAt?: string;
   }): Promise<ClientSession>;
+  /**
+   * Starts a run of a browser session that waits for an approval, for services whose sessions start runs outside of the
+   * contract. Shape: returns the result of the run, with its `executionId` and `events`.
+   */
+  startClientTurn?(wish: {
+    readonly session: ClientSession;
+    readonly approver: 'end-user' | 'owner';
+  }): Promise<unknown>;
   /** Creates a sandbox deployment with these fields and returns its id. */
   makeDeployment?(fields: Readonly<Record<string, unknown>>): Promise<string>;
   patchDeployment?(id: string, fields: Readonly<Record<string, unknown>>): Promise<void>;

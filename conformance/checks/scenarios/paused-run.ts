@@ -36,7 +36,7 @@ export function terminalOf({ events }: PlayedRun): PlayedEvent | null {
 
 /** Describes a response: `200`, `409 with APPROVAL_ALREADY_RESOLVED`, or the reason why there is none. */
 export function describeResponse({ status, json, exchange }: PlayedRun): string {
-  if (status === 0) return `nothing (${exchange.failure ?? 'no response'})`;
+  if (status === 0) return `nothing (${exchange?.failure ?? 'no response'})`;
   // Why: messages differ between services, codes do not.
   const codes = [textOf(json, 'code'), textOf(json, 'error')].filter((text) =>
     /^[A-Z0-9_]+$/.test(text ?? ''),
@@ -50,11 +50,19 @@ export async function pauseForApproval(
   kind: string,
   options: PlayOptions = {},
 ): Promise<PendingApproval> {
-  const run = await context.play(kind, options);
+  const { agentId } = context.runTemplate(kind);
+  return pendingApproval(context, { agentId, kind, run: await context.play(kind, options) });
+}
+
+/** Returns the approval for which a run waits. Skips the check if there is none. */
+export function pendingApproval(
+  context: CheckContext,
+  { agentId, kind, run }: { readonly agentId: string; readonly kind: string; readonly run: PlayedRun },
+): PendingApproval {
   const approvalId = approvalIdOf(run);
   if (run.executionId === null || approvalId === null)
     return context.skip(`A run of the kind ${kind} did not request an approval: ${describeResponse(run)}.`);
-  return { agentId: context.runTemplate(kind).agentId, executionId: run.executionId, approvalId, run };
+  return { agentId, executionId: run.executionId, approvalId, run };
 }
 
 /** Plays a run until it waits for the output of a tool. Skips the check if it does not. */

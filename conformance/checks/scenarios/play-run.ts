@@ -6,7 +6,8 @@ export type PlayedEvent = Readonly<Record<string, unknown>> & { readonly type: s
 
 /** The part of a run that one request returned. */
 export interface PlayedRun {
-  readonly exchange: Exchange;
+  /** `null` for a run that the driver started. */
+  readonly exchange: Exchange | null;
   readonly status: number;
   readonly events: readonly PlayedEvent[];
   /** The run's id, from the first event or result that has one. */
@@ -22,11 +23,20 @@ export function readRun(exchange: Exchange): PlayedRun {
   const body = exchange.response?.body;
   const json = body?.kind === 'json' ? body.value : undefined;
   const values = body?.kind === 'stream' ? body.stream.frames.map(({ value }) => value) : listOf(json);
+  return { ...playedRun(json, values), exchange, status: exchange.response?.status ?? 0 };
+}
+
+/** Reads the result of a run that the driver started. */
+export function readResult(json: unknown): PlayedRun {
+  return playedRun(json, listOf(json));
+}
+
+function playedRun(json: unknown, values: readonly unknown[]): PlayedRun {
   const events = values.filter(isEvent);
   const named = [json, ...events].find((value) => typeof propertyOf(value, 'executionId') === 'string');
   return {
-    exchange,
-    status: exchange.response?.status ?? 0,
+    exchange: null,
+    status: 200,
     events,
     executionId: named === undefined ? null : (propertyOf(named, 'executionId') as string),
     last: (type) => events.findLast((event) => event.type === type) ?? null,

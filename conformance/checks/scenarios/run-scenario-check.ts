@@ -45,7 +45,11 @@ class CheckSkippedError extends Error {}
 export function missingFor(check: ScenarioCheck, { environment, abilities }: DriverSession): string | null {
   const ability = check.needs?.find((name) => abilities[name] === undefined);
   if (ability !== undefined) return `The driver does not implement \`${ability}\`.`;
-  const kind = check.runs?.find((name) => environment.runs[name] === undefined);
+  const kind = check.runs?.find(
+    (name) =>
+      environment.runs[name] === undefined &&
+      (name !== 'endUserGate' || abilities.startClientTurn === undefined),
+  );
   if (kind !== undefined) return `No run of the kind ${kind} is configured; describe it under runs.${kind}.`;
   const profile = (check.profiles ?? ['full']).find((name) => environment.credentials[name] === undefined);
   return profile === undefined

@@ -24,6 +24,7 @@ import { batchesSuite } from './batches/batches.ts';
 import { boundChecks } from './client-approval/bounds.ts';
 import { decisionChecks as clientDecisionChecks } from './client-approval/decisions.ts';
 import { errorChecks as clientApprovalErrorChecks } from './client-approval/errors.ts';
+import { sessionCheck } from './client-approval/sessions.ts';
 import { catalogueChecks } from './events/catalogue.ts';
 import { cursorChecks } from './events/cursors.ts';
 import { failureChecks } from './events/failures.ts';
@@ -93,8 +94,8 @@ export const approvalsSuite: CheckSuite = {
 
 export const clientApprovalSuite: CheckSuite = {
   name: 'client-approval',
-  checks: [...clientDecisionChecks, ...clientApprovalErrorChecks, ...boundChecks].toSorted((one, other) =>
-    one.id < other.id ? -1 : 1,
+  checks: [...clientDecisionChecks, ...clientApprovalErrorChecks, ...boundChecks, sessionCheck].toSorted(
+    (one, other) => (one.id < other.id ? -1 : 1),
   ),
 };
 

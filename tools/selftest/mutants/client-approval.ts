@@ -63,6 +63,13 @@ export const clientApprovalMutants: readonly MutantRow[] = [
     ),
   },
   {
+    id: 'disabled-session-accepted',
+    check: 'CLIENT22',
+    description: 'looks up the run before it checks whether the session is disabled',
+    mutation: changeStatus({ ...approve, status: 403 }, 404),
+    expects: 'warn',
+  },
+  {
     id: 'missing-origin-ignored',
     check: 'CLIENT21',
     description: 'accepts decisions without an Origin',

@@ -3,17 +3,9 @@ import { executeAgent, type Client } from '../../../../generated/service/client.
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { awaitResponse, type CallResponse, expectStatus } from '../call-response.ts';
 import { defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
-import { decideAsOwner, describeResponse } from '../paused-run.ts';
+import { describeResponse } from '../paused-run.ts';
 import { propertyOf, textOf, varyId, varySecret } from '../read-value.ts';
-import {
-  decide,
-  decideRightly,
-  elsewhere,
-  openOtherSession,
-  openSession,
-  openTurn,
-  startTurn,
-} from './turn.ts';
+import { decide, decideRightly, elsewhere, openOtherSession, openSession, openTurn } from './turn.ts';
 import type { Decision, Turn } from './turn.ts';
 
 /** Checks of the precedence of errors and the count of executions. */
@@ -59,12 +51,6 @@ async function compareErrors(context: CheckContext): Promise<void> {
   ]);
   await decideRightly(context, turn);
   await compare(context, turn, [['another session and a decided approval', strange, 403]]);
-  if (context.environment.runs['ownerGate'] === undefined) return;
-  const gate = await startTurn(context, turn.session, 'ownerGate');
-  await compare(context, gate, [['an approval by the owner and another approvalId', { approvalId }, 400]]);
-  const settled = await decideAsOwner(context, gate, { isStreamed: false });
-  if (settled.status === 200)
-    await compare(context, gate, [['an approval by the owner that is already decided', {}, 409]]);
 }
 
 async function compare(context: CheckContext, turn: Turn, pairs: readonly Pair[]): Promise<void> {

@@ -4,7 +4,7 @@ import type { PlayedRun } from '../play-run.ts';
 import { assumed, defineCheck, doubtful, relyOnAssumption, relyOnFacts } from '../define-check.ts';
 import { describeResponse } from '../paused-run.ts';
 import { isFields, isSame, propertyOf, mentions } from '../read-value.ts';
-import { decide, decideRightly, openSession, openTurn, startTurn, type Turn } from './turn.ts';
+import { decide, decideRightly, openSession, openTurn, playTurn, startTurn, type Turn } from './turn.ts';
 
 /** Checks of decisions by visitors. */
 export const decisionChecks: readonly ScenarioCheck[] = [
@@ -201,11 +201,7 @@ async function retryWith(context: CheckContext): Promise<void> {
   const first = await startTurn(context, session);
   const toolName = first.run.last('approval_start')?.['toolName'];
   await decideRightly(context, first);
-  const { sessionId, origin } = session;
-  const second = await context.play('endUserGate', {
-    body: { sessionId },
-    headers: origin === null ? {} : { origin },
-  });
+  const second = await playTurn(context, session);
   const approval = second.last('approval_start');
   const ran = second.events.some((event) => event.type === 'tool_start' && event['toolName'] === toolName);
   if (approval === null && !ran) context.skip('The second run did not request an approval.');

@@ -1,8 +1,8 @@
 /** Turns of visitors: a session, a run that belongs to it and waits for an approval, and the visitor's decision. */
 import type { Abilities, ClientSession } from '../../../driver/driver.ts';
 import type { CheckContext } from '../scenario-check.ts';
-import { readRun, type PlayedRun } from '../play-run.ts';
-import { describeResponse, pauseForApproval, type PendingApproval } from '../paused-run.ts';
+import { readResult, readRun, type PlayedRun } from '../play-run.ts';
+import { describeResponse, pendingApproval, type PendingApproval } from '../paused-run.ts';
 import { mentions } from '../read-value.ts';
 
 /** A visitor's run that waits for an approval. */
@@ -50,20 +50,44 @@ export async function makeSessionWith(
   context: CheckContext,
   fields: { readonly active?: boolean; readonly expiresAt?: string },
 ): Promise<ClientSession> {
-  const { agentId } = context.runTemplate('endUserGate');
+  const agentId = agentOf(context);
   const origin = context.environment.clientSession?.origin ?? PAGE;
   return redacted(context, await context.abilities.makeClientSession({ agentId, origin, ...fields }));
+}
+
+/** Returns the agent of new sessions. */
+function agentOf(context: CheckContext): string {
+  const { runs, parameters } = context.environment;
+  const id = (runs['endUserGate'] ?? runs['ownerGate'])?.agentId ?? parameters['any']?.['id'];
+  return id ?? context.skip('It needs an agent: set parameters.any.id.');
+}
+
+/** Returns whether a session can start a run by the contract; else the driver must. */
+export function startsByContract({ environment }: CheckContext): boolean {
+  return environment.runs['endUserGate'] !== undefined;
 }
 
 /** Plays a run of a session until it waits for an approval. Skips the check if it does not. */
 export async function startTurn(
   context: CheckContext,
   session: ClientSession,
-  kind = 'endUserGate',
+  kind: 'endUserGate' | 'ownerGate' = 'endUserGate',
 ): Promise<Turn> {
-  const { sessionId } = session;
-  const options = { body: { sessionId }, headers: originOf(session.origin) };
-  return { ...(await pauseForApproval(context, kind, options)), session };
+  const run = await playTurn(context, session, kind);
+  return { ...pendingApproval(context, { agentId: agentOf(context), kind, run }), session };
+}
+
+/** Plays a run of a session to its end or pause. */
+export async function playTurn(
+  context: CheckContext,
+  session: ClientSession,
+  kind: 'endUserGate' | 'ownerGate' = 'endUserGate',
+): Promise<PlayedRun> {
+  const { sessionId, origin } = session;
+  if (startsByContract(context))
+    return context.play(kind, { body: { sessionId }, headers: originOf(origin) });
+  const approver = kind === 'ownerGate' ? 'owner' : 'end-user';
+  return readResult(await context.abilities.startClientTurn({ session, approver }));
 }
 
 /** Creates a session and starts a turn in it. */

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Level } from '../../../../../conformance/check.ts';
 import { defaultConfig } from '../../../../../conformance/config/config.ts';
-import type { Abilities, Driver } from '../../../../../conformance/driver/driver.ts';
+import type { Abilities, Driver, DriverSession } from '../../../../../conformance/driver/driver.ts';
 import { findMock } from '../../../../../conformance/driver/mock-driver.ts';
 import { runConformance } from '../../../../../conformance/engine/runner.ts';
 import type { OperationId } from '../../../../../conformance/schema-location/operations.ts';
@@ -117,9 +117,16 @@ describe('with fewer abilities or below its level, a check', () => {
 
   it('reports which ability it lacks', async () => {
     const skip = 'skip; The driver does not implement ';
-    expect(await run('EVENT10', { without: noFeed })).toBe(`${skip}\`makeProductEvent\`.`);
+    expect(await run('EVENT14', { without: noFeed })).toBe(`${skip}\`makeProductEvent\`.`);
     expect(await run('APPR09', { without: ['advance'] })).toBe(`${skip}\`advance\`.`);
   });
+
+  it.each(['CLIENT01', 'CLIENT13', 'CLIENT15', 'CLIENT20'])(
+    '%s uses runs that a driver starts',
+    async (check) => {
+      expect(await run(check, { prepare: startTurnsByDriver })).toBe('pass');
+    },
+  );
 
   it.each(['SANDBOX02', 'BATCH03'])(
     '%s sends no destructive requests below the level destructive',
@@ -134,12 +141,46 @@ interface Options {
   readonly level?: Level;
   /** Abilities that the driver does not have. */
   readonly without?: readonly (keyof Abilities)[];
+  readonly prepare?: (session: DriverSession, fetch: typeof globalThis.fetch) => DriverSession;
+}
+
+/** Removes the template of runs in a session: the driver starts them. */
+function startTurnsByDriver(session: DriverSession, fetch: typeof globalThis.fetch): DriverSession {
+  const { environment, abilities } = session;
+  const { endUserGate, ...runs } = environment.runs;
+  const startClientTurn: Abilities['startClientTurn'] = async ({
+    session: { sessionId, origin },
+    approver,
+  }) => {
+    const template = approver === 'owner' ? runs['ownerGate'] : endUserGate;
+    const response = await fetch(`${environment.baseUrl}/v1/agents/${template?.agentId ?? ''}/execute`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${environment.credentials['full'] ?? ''}`,
+        origin: origin ?? '',
+        ...template?.headers,
+      },
+      body: JSON.stringify({
+        messages: [{ role: 'user', content: 'Hello' }],
+        streamResponse: false,
+        sessionId,
+      }),
+    });
+    return response.json();
+  };
+  return { ...session, environment: { ...environment, runs }, abilities: { ...abilities, startClientTurn } };
 }
 
 /** Runs one check on a mock with a mutation. Shape: its verdict, with the reason and the findings. */
 async function run(
   check: string,
-  { mutation = (serve) => serve, level = 'destructive', without = [] }: Options,
+  {
+    mutation = (serve) => serve,
+    level = 'destructive',
+    without = [],
+    prepare = (session) => session,
+  }: Options,
 ) {
   const baseUrl = 'http://mock.test';
   const mock = await createMock({ baseUrl });
@@ -152,7 +193,7 @@ async function run(
       const abilities = Object.entries(session.abilities).filter(
         ([name]) => !without.includes(name as never),
       );
-      return { ...session, abilities: Object.fromEntries(abilities) };
+      return prepare({ ...session, abilities: Object.fromEntries(abilities) }, mock.fetch);
     },
   };
   const fetch = createFetch(
