@@ -136,6 +136,7 @@ export const sameRecordMutants: readonly MutantRow[] = [
     id: 'count-missing',
     check: 'STAT05',
     description: 'omits the evals from the statistics',
+    expects: 'warn',
     mutation: editJson({ operation: 'getAnalyticsStats', status: 200 }, (figures) => {
       Reflect.deleteProperty(figures, 'evals');
     }),
