@@ -135,6 +135,9 @@ export async function decideCorrectly(
   return run;
 }
 
+/** The output that is sent. */
+export const suppliedOutput = { items: 1, note: 'from the check' };
+
 /** Sends the output of the tool that a run waits for, under one name. */
 export function sendOutput(
   context: CheckContext,
@@ -142,7 +145,7 @@ export function sendOutput(
   key: string,
   isStreamed = true,
 ): Promise<PlayedRun> {
-  const toolOutputs = { [key]: { items: 1, note: 'from the check' } };
+  const toolOutputs = { [key]: suppliedOutput };
   return callAgent(context, agentId, 'resume', { executionId, toolOutputs, streamResponse: isStreamed });
 }
 

@@ -15,6 +15,7 @@ import { versionChecks } from './agents/versions.ts';
 import { decisionChecks as approvalDecisionChecks } from './approvals/decisions.ts';
 import { effectChecks } from './approvals/effects.ts';
 import { limitChecks } from './approvals/limits.ts';
+import { configuredAssetCheck } from './assets/configured.ts';
 import { previewChecks } from './assets/previews.ts';
 import { servingChecks } from './assets/serving.ts';
 import { browserChecks } from './access/browsers.ts';
@@ -48,8 +49,10 @@ import { limitsSuite } from './limits/limits.ts';
 import { listChecks } from './lists/list-checks.ts';
 import { outputChecks } from './local-tools/outputs.ts';
 import { turnChecks } from './local-tools/turns.ts';
+import { wrongOutputChecks } from './local-tools/wrong-outputs.ts';
 import { accountChecks } from './registration/accounts.ts';
 import { assertionChecks } from './registration/assertions.ts';
+import { claimSecretCheck } from './registration/claim-secrets.ts';
 import { claimChecks } from './registration/claims.ts';
 import { discoveryChecks } from './registration/discovery.ts';
 import { preClaimChecks } from './registration/pre-claim.ts';
@@ -99,7 +102,10 @@ export const clientApprovalSuite: CheckSuite = {
   ),
 };
 
-export const localToolsSuite: CheckSuite = { name: 'local-tools', checks: [...outputChecks, ...turnChecks] };
+export const localToolsSuite: CheckSuite = {
+  name: 'local-tools',
+  checks: [...outputChecks, ...turnChecks, ...wrongOutputChecks],
+};
 
 export const sandboxSuite: CheckSuite = {
   name: 'sandbox',
@@ -127,6 +133,7 @@ export const registrationSuite: CheckSuite = {
   name: 'registration',
   checks: [
     ...preClaimChecks,
+    claimSecretCheck,
     ...claimChecks,
     ...assertionChecks,
     ...accountChecks,
@@ -135,7 +142,10 @@ export const registrationSuite: CheckSuite = {
   ],
 };
 
-export const assetsSuite: CheckSuite = { name: 'assets', checks: [...servingChecks, ...previewChecks] };
+export const assetsSuite: CheckSuite = {
+  name: 'assets',
+  checks: [...servingChecks, ...previewChecks, configuredAssetCheck],
+};
 
 export const isolationSuite: CheckSuite = {
   name: 'isolation',

@@ -166,6 +166,18 @@ export const localToolMutants: readonly MutantRow[] = [
     description: 'completes a turn in which a call still waits',
     mutation: completeBeforeAwait,
   },
+  {
+    id: 'output-of-unknown-tool-taken',
+    check: 'LOCAL09',
+    description: 'continues a run with the output of an unknown tool',
+    mutation: mapResponse({ ...resume, status: 4 }, taken),
+  },
+  {
+    id: 'concurrent-outputs-taken',
+    check: 'LOCAL10',
+    description: 'accepts concurrent outputs',
+    mutation: mapResponse({ ...resume, status: 4 }, taken),
+  },
 ];
 
 function completeBeforeAwait(serve: Parameters<Mutation>[0]): ReturnType<Mutation> {

@@ -255,6 +255,15 @@ export const outcomeMutants: readonly MutantRow[] = [
     ),
   },
   {
+    id: 'any-decision-approves',
+    check: 'APPR12',
+    subject: 'pack:approvals',
+    description: 'treats an unknown decision as an approval',
+    mutation: editRequest({ operation: 'approveAgentExecution' }, (body) => {
+      if (body['decision'] !== 'denied') body['decision'] = 'approved';
+    }),
+  },
+  {
     id: 'failed-run-completed',
     check: 'RUN19',
     subject: 'pack:executions',

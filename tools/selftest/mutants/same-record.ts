@@ -1,7 +1,14 @@
 /** Defects of operations that describe the same run, agent, version or batch in different ways, and of figures. */
 import type { MutantRow } from '../mutations/mutant.ts';
 import { editQuery } from '../mutations/request-mutations.ts';
-import { editJson, fieldsOf, listOf, respondWith, setHeader } from '../mutations/response-mutations.ts';
+import {
+  editJson,
+  fieldsOf,
+  listOf,
+  mapResponse,
+  respondWith,
+  setHeader,
+} from '../mutations/response-mutations.ts';
 import { editFromRequests } from '../mutations/scenario-mutations.ts';
 import { repeatResponse } from '../mutations/stateful-mutations.ts';
 import { editEventsOf } from '../mutations/stream-mutations.ts';
@@ -162,6 +169,33 @@ export const sameRecordMutants: readonly MutantRow[] = [
         detail['context'] = sent.slice(-2);
       },
     ),
+  },
+  {
+    id: 'runs-not-counted',
+    check: 'STAT06',
+    description: 'counts the same runs in all statistics',
+    mutation: editJson({ operation: 'getAnalyticsStats', status: 200 }, (figures) => {
+      figures['executions'] = 12;
+    }),
+  },
+  {
+    id: 'code-in-response',
+    check: 'REG37',
+    subject: 'pack:registration',
+    description: 'returns the code of a claim',
+    mutation: editJson({ operation: 'requestClaimCode', status: 200 }, (response) => {
+      response['code'] = '123456';
+    }),
+  },
+  {
+    id: 'asset-of-any-organization',
+    check: 'ASSET14',
+    subject: 'pack:assets',
+    description: 'serves assets under every organization',
+    mutation: mapResponse({ operation: 'getAsset', status: 404 }, (response) => ({
+      ...response,
+      status: 200,
+    })),
   },
   {
     id: 'one-organization',

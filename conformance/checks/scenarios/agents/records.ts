@@ -9,6 +9,7 @@ import {
   type UpdateAgentInput,
 } from '../../../../generated/service/client.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
+import { callOperation } from '../call-operation.ts';
 import { awaitResponse, expectStatus } from '../call-response.ts';
 import { assumed, defineCheck, doubtful, relyOnAssumption, relyOnFacts } from '../define-check.ts';
 import { covers, isSame, mentions, propertyOf, textOf } from '../read-value.ts';
@@ -142,6 +143,18 @@ async function changeOneProperty(context: CheckContext): Promise<void> {
     );
   }
   await expectNewTime(context, id, propertyOf(before, 'updatedAt'));
+  await sendCapabilities(context, id);
+}
+
+/** Sends capabilities with an update, which may be rejected or ignored. */
+async function sendCapabilities(context: CheckContext, id: string): Promise<void> {
+  const capabilities = [{ toolName: 'added_by_update', subAgentId: id }];
+  await callOperation(context, 'updateAgent', { path: { id }, body: { capabilities } });
+  context.note(!mentions(await readAgent(context, id), 'added_by_update'), {
+    message: 'An update has added a capability.',
+    at: 'body.capabilities',
+    facts: ['F-2.2-012'],
+  });
 }
 
 /** Why several updates: they can be in one millisecond, and a service may have times in whole seconds. */

@@ -11,7 +11,7 @@ import { awaitResponse, expectStatus } from '../call-response.ts';
 import { assumed, defineCheck, doubtful, relyOnFacts } from '../define-check.ts';
 import { holdsText, isFields, mentions, propertyOf, varyId } from '../read-value.ts';
 import { itemsOf } from '../walk-pages.ts';
-import { makeAgent, publishVersion, readPublished } from './make-agent.ts';
+import { makeAgent, publishVersion, readAgent, readPublished } from './make-agent.ts';
 
 /** Checks of versions. */
 export const versionChecks: readonly ScenarioCheck[] = [
@@ -132,6 +132,10 @@ async function publishOlder(context: CheckContext): Promise<void> {
     (await readPublished(context, agentId)) === first,
     'The version that was published by its id is not the published one.',
     'body.id',
+  );
+  context.note(
+    mentions(await readAgent(context, agentId), 'second wording'),
+    doubtful('Publishing an older version has changed the agent.', 'body.description'),
   );
 }
 

@@ -2,6 +2,7 @@
 import { makeAgent } from '../agents/make-agent.ts';
 import { callOperation, type CalledResponse } from '../call-operation.ts';
 import { defineCheck, doubtful, relyOnFacts, relyOnPractice } from '../define-check.ts';
+import { playRun } from '../executions/play-agent.ts';
 import { submitted } from '../batches/submit-batch.ts';
 import { isFields, isSame, propertyOf, textOf } from '../read-value.ts';
 import type { CheckContext } from '../scenario-check.ts';
@@ -53,6 +54,15 @@ export const figureChecks = [
     level: 'destructive',
     basis: relyOnPractice('A count is the number of records that can be read.'),
     run: countAgents,
+  }),
+  defineCheck({
+    id: 'STAT06',
+    title: 'Statistics count a run.',
+    description: 'Reads the statistics before and after a run.',
+    rationale: 'A dashboard would show less than what is charged.',
+    runs: ['text'],
+    basis: relyOnPractice('A count is the number of records that can be read.'),
+    run: countRuns,
   }),
 ];
 
@@ -138,6 +148,17 @@ async function readDays(context: CheckContext): Promise<void> {
 /** Returns the day of a row; `null` if it has none. */
 function dayOf(row: unknown): string | null {
   return textOf(row, 'date', 'day', 'createdAt')?.slice(0, 10) ?? null;
+}
+
+async function countRuns(context: CheckContext): Promise<void> {
+  const count = async (): Promise<number> => {
+    const runs = propertyOf((await callOperation(context, 'getAnalyticsStats')).body, 'executions');
+    return typeof runs === 'number' ? runs : context.skip('The statistics have no number of executions.');
+  };
+  const before = await count();
+  await playRun(context, 'text', false);
+  const after = await count();
+  context.expect(after > before, `After a run there are ${after} executions, as before.`, 'body.executions');
 }
 
 async function countAgents(context: CheckContext): Promise<void> {

@@ -4,8 +4,8 @@ import { makeAgent } from '../agents/make-agent.ts';
 import { submitted } from '../batches/submit-batch.ts';
 import { callOperation, type OperationCall } from '../call-operation.ts';
 import { isSuccess } from '../call-response.ts';
-import { defineCheck, relyOnFacts } from '../define-check.ts';
-import { isFields } from '../read-value.ts';
+import { defineCheck, doubtful, relyOnFacts } from '../define-check.ts';
+import { isFields, propertyOf } from '../read-value.ts';
 import type { CheckContext } from '../scenario-check.ts';
 
 /** The check of named parts. */
@@ -51,6 +51,7 @@ const cost: readonly NamedPart[] = [{ what: 'cost', name: /cost|price|amount|usd
 
 async function lookForParts(context: CheckContext): Promise<void> {
   await lookIn(context, 'getAnalyticsStats', {}, statistics, 'F-4.3-018');
+  await expectNumbers(context);
   if (context.environment.credentials['session'] !== undefined)
     await lookIn(context, 'getCurrentIdentity', { profile: 'session' }, identity, 'F-4.3-053');
   const id = await makeAgent(context, {
@@ -66,6 +67,18 @@ async function lookForParts(context: CheckContext): Promise<void> {
   const recordId = firstRecordOf(batch);
   if (recordId !== null)
     await lookIn(context, 'getBatchRecordCost', { path: { batchId, recordId } }, cost, 'F-4.4-043');
+}
+
+/** Expects that what the statistics count under a name of the source is a number. */
+async function expectNumbers(context: CheckContext): Promise<void> {
+  const { body } = await callOperation(context, 'getAnalyticsStats');
+  for (const what of counted) {
+    const count = propertyOf(body, what);
+    context.note(
+      typeof count !== 'string' && typeof count !== 'boolean' && count !== null,
+      doubtful(`The number of ${what} is not a number.`, `body.${what}`),
+    );
+  }
 }
 
 function firstRecordOf(batch: unknown): string | null {

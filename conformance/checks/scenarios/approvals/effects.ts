@@ -29,7 +29,37 @@ export const effectChecks: readonly ScenarioCheck[] = [
     basis: relyOnFacts('F-3-019', 'F-4.2-126'),
     run: approve,
   }),
+  defineCheck({
+    id: 'APPR12',
+    title: 'A malformed decision is rejected and decides nothing.',
+    description:
+      'Sends decisions on a pending approval that are unknown, missing, or of another type, and then a valid one.',
+    rationale: 'A typing error in a client would start a payment.',
+    runs: ['ownerGate'],
+    basis: relyOnFacts('F-4.2-123', 'F-4.2-126', 'F-4.2-127', 'F-4.2-130'),
+    run: sendMalformed,
+  }),
 ];
+
+async function sendMalformed(context: CheckContext): Promise<void> {
+  const pending = await pauseForApproval(context, 'ownerGate');
+  const { agentId: id, executionId, approvalId } = pending;
+  const statuses: (readonly [string, number])[] = [];
+  for (const decision of ['perhaps', '', true, null, undefined]) {
+    const body = { executionId, approvalId, decision, streamResponse: false };
+    const { status } = await callOperation(context, 'approveAgentExecution', { path: { id }, body });
+    statuses.push([decision === undefined ? 'missing' : JSON.stringify(decision), status]);
+  }
+  // Why: the errors are only meaningful if the service accepts a valid decision of the same form.
+  const right = await decideCorrectly(context, pending, { decision: 'denied', isStreamed: false });
+  for (const [decision, status] of statuses)
+    context.expect(status >= 400, `A decision that is ${decision} returned ${status}.`, 'status');
+  context.expect(
+    right.status < 400,
+    `After malformed decisions, a valid one returned ${right.status}.`,
+    'status',
+  );
+}
 
 /** Returns the successful calls that match an approval: by the id of the call, or by the name of the tool. */
 function callsOf(run: PlayedRun, { toolCallId, toolName }: ApprovedTool): readonly unknown[] {
@@ -59,6 +89,10 @@ async function deny(context: CheckContext): Promise<void> {
     callsOf(run, tool).length === 0,
     'A tool that was denied is reported as successful.',
     'events',
+  );
+  context.note(
+    run.last('execution_error') === null,
+    doubtful('A run in which a tool was denied ends with an error.', 'events'),
   );
   if (tool.toolCallId === null) return;
   const { agentId: id, executionId } = pending;

@@ -13,7 +13,7 @@ import { isMissingStatus } from '../../../schema-location/operations.ts';
 import { mentions, textOf, varyId } from '../read-value.ts';
 import { withSwitch, type Switch } from '../with-switch.ts';
 import { itemsOf } from '../walk-pages.ts';
-import { progressCheck } from './progress.ts';
+import { cancelEnded, expectStopped, progressCheck } from './progress.ts';
 import { summaryCheck } from './summary.ts';
 import { askStatus, stateIn, submit, submitted } from './submit-batch.ts';
 
@@ -61,12 +61,13 @@ export const batchesSuite: CheckSuite = {
       id: 'BATCH03',
       title: 'A batch that is queued or running can be cancelled.',
       description:
-        'Submits a batch and cancels it: 200. If that is rejected, the batch must already have ended; if not, it must end.',
+        'Submits a batch and cancels it: 200. If that is rejected, the batch must already have ended; if not, it must end, and not as completed. Another batch must not be cancelled, and not after its end.',
       rationale: 'A batch that was submitted by mistake would run to its end and be charged.',
       level: 'destructive',
       basis: relyOnFacts('F-4.4-016', 'F-4.4-018'),
       async run(context: CheckContext) {
         const id = await submitted(context);
+        const other = await submitted(context);
         const cancelled = await awaitResponse(cancelBatch(context.client, { path: { id } }));
         const after = await askStatus(context, id);
         const state = stateIn(after) ?? 'unknown';
@@ -82,6 +83,17 @@ export const batchesSuite: CheckSuite = {
           !open.includes(state),
           doubtful(`A batch that was cancelled is still ${state}.`, 'body.status'),
         );
+        context.note(
+          cancelled.status !== 200 || open.includes(state) || !open.includes(stateIn(cancelled) ?? ''),
+          doubtful('The response to a cancellation has the status before it.', 'body.status'),
+        );
+        context.note(!(stateIn(await askStatus(context, other)) ?? '').includes('cancel'), {
+          message: 'Cancelling a batch has cancelled another one.',
+          at: 'body.status',
+          facts: ['F-4.4-016'],
+        });
+        await expectStopped(context, id, state);
+        await cancelEnded(context, other);
       },
     }),
     defineCheck({

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { callOperation } from '../call-operation.ts';
 import { isSuccess, type CallResponse } from '../call-response.ts';
-import { defineCheck, relyOnPractice } from '../define-check.ts';
+import { defineCheck, doubtful, relyOnPractice } from '../define-check.ts';
 import { isFields, isSame, propertyOf, textOf, type JsonFields } from '../read-value.ts';
 import type { CheckContext } from '../scenario-check.ts';
 import { itemsOf } from '../walk-pages.ts';
@@ -67,6 +67,33 @@ export async function waitForEnd(context: CheckContext, id: string): Promise<Cal
     await pause(STEP);
   }
   return context.skip('The batch has not ended within two seconds.');
+}
+
+/** Reads a batch a moment after it was cancelled: it must not have completed. Shape: `state` is that before. */
+export async function expectStopped(context: CheckContext, id: string, state: string): Promise<void> {
+  const completed = /complete|succe/;
+  if (completed.test(state)) return;
+  if ('advance' in context.abilities) await context.abilities.advance(MOST_STEPS * RECORD);
+  else await pause(10 * STEP);
+  const end = stateIn(await askStatus(context, id)) ?? '';
+  context.note(
+    !completed.test(end),
+    `After its cancellation a batch is ${state}, and then ${end}.`,
+    'body.status',
+  );
+}
+
+/** Cancels a batch after its end, which may be ignored by a service that ignores repeated cancellations. */
+export async function cancelEnded(context: CheckContext, id: string): Promise<void> {
+  const state = stateIn(await waitForEnd(context, id)) ?? '';
+  const { status } = await callOperation(context, 'cancelBatch', { path: { id } });
+  context.note(status >= 400, doubtful(`Cancelling a batch that is ${state} returned ${status}.`, 'status'));
+  const after = stateIn(await askStatus(context, id)) ?? '';
+  context.note(
+    after === state,
+    `After its cancellation a batch that was ${state} is ${after}.`,
+    'body.status',
+  );
 }
 
 function numberOf(value: unknown, ...names: readonly string[]): number | null {

@@ -1,9 +1,9 @@
 /** Checks of finished runs: the history, the detail, and the child runs. */
 import { getAgentExecution, listAgentExecutions } from '../../../../generated/service/client.ts';
-import { makeAgent } from '../agents/make-agent.ts';
+import { bindAgent, makeAgent } from '../agents/make-agent.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { awaitResponse, expectStatus } from '../call-response.ts';
-import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
+import { assumed, defineCheck, doubtful, relyOnFacts } from '../define-check.ts';
 import { holdsText, propertyOf, mentions, textOf } from '../read-value.ts';
 import { expectEachOnce, itemsOf } from '../walk-pages.ts';
 import { playOn, playRun } from './play-agent.ts';
@@ -33,9 +33,8 @@ export const historyChecks: readonly ScenarioCheck[] = [
     id: 'RUN06',
     title: 'The filter parentExecutionId lists the child runs of a run.',
     description:
-      'Plays a run that calls another agent, lists its child runs, and finds one of them by its own id.',
+      'Plays a run that calls another agent, lists its child runs, and finds one of them by its own id. Without a run of the kind subagent, plays one of the kind tools of a new agent that has only a sub-agent.',
     rationale: 'It is the only way from a run to those of its sub-agents.',
-    runs: ['subagent'],
     basis: relyOnFacts('F-4.2-148', 'F-4.2-145', 'F-4.2-146'),
     run: drillDown,
   }),
@@ -109,9 +108,13 @@ async function readDetail(context: CheckContext): Promise<void> {
 }
 
 async function drillDown(context: CheckContext): Promise<void> {
-  const { agentId } = context.runTemplate('subagent');
-  const { executionId } = await playRun(context, 'subagent');
+  const { agentId, executionId, subAgentId } = await playCaller(context);
   const below = itemsOf(await listRuns(context, agentId, { parentExecutionId: executionId })) ?? [];
+  const ran = textOf(below[0], 'agentId');
+  context.note(
+    subAgentId === null || ran === null || ran === subAgentId,
+    doubtful('A child run names another agent than the one that was called.', 'body.agentId'),
+  );
   context.expect(below.length > 0, 'A run that called another agent has no child run.', 'body');
   const child = textOf(below[0], 'executionId');
   if (child === null) context.skip('A run in the history has no property executionId.');
@@ -121,6 +124,31 @@ async function drillDown(context: CheckContext): Promise<void> {
     'A child run is not found by its id in the history of the calling agent.',
     'body',
   );
+}
+
+/** A run that has called another agent. Shape: `subAgentId` is `null` if that agent is not known. */
+interface CallingRun {
+  readonly agentId: string;
+  readonly executionId: string;
+  readonly subAgentId: string | null;
+}
+
+/** Plays a run that calls another agent: by its kind, or by an agent that has no other tool. */
+async function playCaller(context: CheckContext): Promise<CallingRun> {
+  if (context.environment.runs['subagent'] !== undefined) {
+    const { agentId } = context.runTemplate('subagent');
+    return { agentId, executionId: (await playRun(context, 'subagent')).executionId, subAgentId: null };
+  }
+  const subAgentId = await makeAgent(context, { name: 'Backlot check of a child run' });
+  const agentId = await makeAgent(context, { name: 'Backlot check of a calling run' });
+  await bindAgent(context, agentId, 'ask_colleague', subAgentId);
+  const { events, executionId } = await playOn(context, agentId, 'tools');
+  const called = events.some(
+    (event) => event.type === 'tool_complete' && event['toolName'] === 'ask_colleague',
+  );
+  if (!called || executionId === null)
+    return context.skip('A run of the kind tools does not call the sub-agent of a new agent.');
+  return { agentId, executionId, subAgentId };
 }
 
 async function walkHistory(context: CheckContext): Promise<void> {

@@ -31,7 +31,7 @@ export const newAccountCheck = defineCheck({
 });
 
 /** Returns the id of the organization of a credential; `null` if it is not shown. */
-async function organizationOf(context: CheckContext, profile: string): Promise<string | null> {
+export async function organizationOf(context: CheckContext, profile: string): Promise<string | null> {
   const { status, body } = await callOperation(context, 'getCurrentIdentity', { profile });
   if (status !== 200) return null;
   return (

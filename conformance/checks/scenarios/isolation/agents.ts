@@ -4,6 +4,7 @@ import { traitsOf } from '../../requests/operation-traits.ts';
 import { bindAgent, makeAgent, publishVersion, readAgent } from '../agents/make-agent.ts';
 import { submitted } from '../batches/submit-batch.ts';
 import { agentOperations, callOperation, isClosed } from '../call-operation.ts';
+import { isSuccess } from '../call-response.ts';
 import { defineCheck, doubtful, relyOnFacts } from '../define-check.ts';
 import { holdsText, isSame, mentions, propertyOf } from '../read-value.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
@@ -70,7 +71,11 @@ async function callAsStranger(context: CheckContext): Promise<void> {
     // Why: the policy of an agent without one does not disclose the agent.
     const isPolicy = operation.id === 'getTokenAudiencePolicy';
     const message = `${operation.id} of an agent of another organization returned ${response.status}.`;
-    context.note(isClosed(response), isPolicy ? doubtful(message, 'status') : message, 'status');
+    context.note(
+      isPolicy ? !isSuccess(response) : isClosed(response),
+      isPolicy ? doubtful(message, 'status') : message,
+      'status',
+    );
   }
   const after = await readAgent(context, id);
   context.expect(

@@ -8,11 +8,12 @@ import {
   pausedReasonOf,
   pauseForOutput,
   sendOutput,
+  suppliedOutput,
   supplyOutput,
   terminalOf,
   type PendingOutput,
 } from '../paused-run.ts';
-import { isFields, propertyOf, textOf, varyId } from '../read-value.ts';
+import { holdsPart, isFields, propertyOf, textOf, varyId } from '../read-value.ts';
 
 /** Checks of outputs. */
 export const outputChecks: readonly ScenarioCheck[] = [
@@ -101,6 +102,10 @@ async function expectUnchanged(
   if (toolCallId === null) return;
   const path = { id: agentId, executionId, toolCallId };
   const { body } = await callOperation(context, 'getExecutionToolCall', { path });
+  context.note(
+    propertyOf(body, 'output') === undefined || holdsPart(body, suppliedOutput),
+    doubtful('The output of a local tool is not in its tool call.', 'body.output'),
+  );
   context.note(
     typeof (propertyOf(body, 'output') ?? propertyOf(body, 'result')) !== 'string',
     doubtful('The output of a local tool was an object and is recorded as a text.', 'body.output'),

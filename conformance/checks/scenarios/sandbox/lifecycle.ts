@@ -2,10 +2,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expectStatus } from '../call-response.ts';
 import type { CallResponse } from '../call-response.ts';
-import { propertyOf, textOf } from '../read-value.ts';
+import { isSame, propertyOf, textOf } from '../read-value.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { assumed, defineCheck, doubtful, relyOnFacts, relyOnPractice } from '../define-check.ts';
-import { canMakeDeployments, deploymentFor, deploymentIn, makeDeployment, mutate } from './deployments.ts';
+import {
+  canMakeDeployments,
+  deploymentFor,
+  deploymentIn,
+  keyFor,
+  makeDeployment,
+  mutate,
+  sendKeyed,
+} from './deployments.ts';
 
 /** Statuses of a deployment before and after its end. */
 const alive = [
@@ -55,6 +63,10 @@ export const lifecycleChecks: readonly ScenarioCheck[] = [
     async run(context: CheckContext) {
       const id = await deploymentFor(context, 'destroy');
       const first = await mutate(context, 'destroy', id);
+      context.expect(
+        first.status !== 409,
+        assumed('A-045', 'Destroying a deployment, which may be destroyed already, returned 409.', 'status'),
+      );
       if (first.status !== 202) context.skip(`The first destroy returned ${first.status}, not accepted.`);
       for (const time of ['second', 'third']) {
         const again = await mutate(context, 'destroy', id);
@@ -126,7 +138,7 @@ export const lifecycleChecks: readonly ScenarioCheck[] = [
     id: 'SANDBOX20',
     title: 'Destroying a deployment advances its fence.',
     description:
-      'Resumes a suspended deployment, destroys it, and compares the counters that fence it and its version. Resumes it again a moment later, which must not bring it back.',
+      'Resumes a suspended deployment, destroys it with an idempotency key, and compares the counters that fence it and its version. Resumes it again a moment later, which must not bring it back, and repeats the key for it and for another deployment.',
     rationale: 'Stale workers of the deployment would not be rejected and would continue after its end.',
     level: 'destructive',
     basis: relyOnPractice('Advancing the fence increases providerGeneration or runtimeEpoch.'),
@@ -137,7 +149,8 @@ export const lifecycleChecks: readonly ScenarioCheck[] = [
 async function resumeAndDestroy(context: CheckContext): Promise<void> {
   const id = await deploymentFor(context, 'resume');
   const before = await mutate(context, 'resume', id);
-  const after = await mutate(context, 'destroy', id);
+  const key = keyFor('SANDBOX20', id);
+  const after = await sendKeyed(context, 'destroy', { id, key });
   if (before.status !== 202 || after.status !== 202)
     context.skip(`The requests returned ${before.status} and ${after.status}, not 202.`);
   const [old, fresh] = [fencesOf(before), fencesOf(after)];
@@ -155,6 +168,29 @@ async function resumeAndDestroy(context: CheckContext): Promise<void> {
     'body.deployment.counters.resourceVersion',
   );
   await expectStillDestroyed(context, id);
+  const again = await sendKeyed(context, 'destroy', { id, key });
+  context.note(again.status === 202 && isSame(again.body, after.body), {
+    message: 'A destroy that is sent again later with its key returns another response.',
+    at: 'body',
+    facts: ['F-4.5-048', 'F-3-008'],
+    severity: 'fail',
+  });
+  await repeatElsewhere(context, id, key);
+}
+
+/** Destroys the other deployment of the test environment with a key that was used for one. */
+async function repeatElsewhere(context: CheckContext, id: string, key: string): Promise<void> {
+  const other = context.environment.parameters['destroySandboxDeployment']?.['id'];
+  if (other === undefined || other === id) return;
+  const elsewhere = await sendKeyed(context, 'destroy', { id: other, key });
+  context.note(
+    elsewhere.status !== 202 || textOf(deploymentIn(elsewhere), 'deploymentId') === other,
+    assumed(
+      'A-064',
+      'A key that was used for another deployment returned the response about that one.',
+      'body.deployment.deploymentId',
+    ),
+  );
 }
 
 /** How long a change in the background may take. Units: milliseconds. */
@@ -177,11 +213,11 @@ async function expectStillDestroyed(context: CheckContext, id: string): Promise<
   );
 }
 
-function fencesOf(response: CallResponse): readonly number[] {
+function fencesOf(response: Pick<CallResponse, 'body'>): readonly number[] {
   return countersOf(response, 'providerGeneration', 'runtimeEpoch');
 }
 
-function countersOf(response: CallResponse, ...names: readonly string[]): readonly number[] {
+function countersOf(response: Pick<CallResponse, 'body'>, ...names: readonly string[]): readonly number[] {
   const counters = propertyOf(deploymentIn(response), 'counters');
   return names.flatMap((name) => {
     const count = propertyOf(counters, name);

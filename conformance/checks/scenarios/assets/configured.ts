@@ -1,0 +1,53 @@
+/** ASSET14: an asset of the test environment is served under its own organization, and to everyone alike. */
+import { defineCheck, doubtful, relyOnPractice } from '../define-check.ts';
+import { organizationOf } from '../isolation/accounts.ts';
+import { STRANGER } from '../isolation/agents.ts';
+import { varyId } from '../read-value.ts';
+import type { CheckContext } from '../scenario-check.ts';
+import { fetchOpenly, mediaTypeIn, pathOf, textIn } from './stored.ts';
+
+/** The check of the configured asset. */
+export const configuredAssetCheck = defineCheck({
+  id: 'ASSET14',
+  title: 'A public asset is served under its own organization only, and to everyone alike.',
+  description:
+    'Fetches the asset of the test environment without a credential, with one, with a signature that is not valid, and under an unknown and another organization.',
+  rationale: 'A link would show the file of another customer, or nothing to some of its readers.',
+  basis: relyOnPractice('A path with two ids names a record that belongs to both.'),
+  run: fetchConfigured,
+});
+
+async function fetchConfigured(context: CheckContext): Promise<void> {
+  const { parameters } = context.environment;
+  const { orgId, assetId } = { ...parameters['any'], ...parameters['getAsset'] };
+  if (orgId === undefined || assetId === undefined)
+    return context.skip('It needs an asset: set parameters.getAsset.');
+  const path = pathOf({ orgId, assetId });
+  const open = await fetchOpenly(context, path);
+  if (open.status !== 200) context.skip(`The asset is not public: ${open.status}.`);
+  const plan = { method: 'GET', path, headers: [], body: null, profile: 'full' };
+  const signed = (await context.send(plan)).response;
+  const unsigned = await fetchOpenly(context, `${path}?sig=${'0'.repeat(64)}&exp=1`);
+  for (const [what, response] of [
+    ['with a credential', signed],
+    ['with a signature that is not valid', unsigned],
+  ] as const)
+    context.note(
+      response !== null &&
+        response.status === 200 &&
+        textIn(response) === textIn(open) &&
+        mediaTypeIn(response) === mediaTypeIn(open),
+      doubtful(`A public asset that is requested ${what} differs, or returned ${response?.status ?? 0}.`),
+    );
+  const isKnown = context.environment.credentials[STRANGER] !== undefined;
+  const other = isKnown ? await organizationOf(context, STRANGER) : null;
+  for (const strange of new Set([varyId(orgId), other ?? orgId])) {
+    if (strange === orgId) continue;
+    const { status } = await fetchOpenly(context, pathOf({ orgId: strange, assetId }));
+    context.expect(
+      status >= 400,
+      `An asset under an organization that it does not belong to returned ${status}.`,
+      'status',
+    );
+  }
+}

@@ -1,0 +1,42 @@
+/** REG37: what a claim needs is neither in its response nor can it be replaced. */
+import { completeClaim } from '../../../../generated/service/client.ts';
+import { awaitResponse, isSuccess } from '../call-response.ts';
+import { defineCheck, relyOnFacts } from '../define-check.ts';
+import { varySecret } from '../read-value.ts';
+import type { CheckContext } from '../scenario-check.ts';
+import { askForCode, registerAnonymously } from './register.ts';
+
+/** The check of the token and the code of a claim. */
+export const claimSecretCheck = defineCheck({
+  id: 'REG37',
+  title: 'A claim needs its token, and its code is only in the mail.',
+  description:
+    'Requests a code for a registration and looks for one in the response, and requests and redeems codes with another token.',
+  rationale: 'Whoever knows an address could claim the agent of somebody else.',
+  basis: relyOnFacts('F-4.8-020', 'F-4.8-028', 'F-5-064'),
+  profiles: [],
+  run: claimWithoutMail,
+});
+
+async function claimWithoutMail(context: CheckContext): Promise<void> {
+  const { claimToken, email } = await registerAnonymously(context);
+  const response = await askForCode(context, claimToken, email);
+  context.note(
+    !isSuccess(response) || !holdsCode(response.body),
+    'The response to a request for a code contains a code of six digits.',
+    'body',
+  );
+  const other = varySecret(claimToken);
+  const body = { claim_token: other, otp: '271828' };
+  const client = context.clientAs(null);
+  for (const { status } of [
+    await askForCode(context, other, email),
+    await awaitResponse(completeClaim(client, { body })),
+  ])
+    context.note(status >= 400, `A claim with another token returned ${status}.`, 'status');
+}
+
+function holdsCode(value: unknown): boolean {
+  if (typeof value === 'string' || typeof value === 'number') return /^\d{6}$/.test(String(value));
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsCode);
+}
