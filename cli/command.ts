@@ -14,6 +14,8 @@ export type Command = (args: readonly string[]) => Promise<number>;
 /** Describes an option. Shape: `value` is the placeholder of its value in the help text. */
 export interface OptionRow extends ParseArgsOptionDescriptor {
   readonly value?: string;
+  /** The heading of this option and those after it in the help text. */
+  readonly heading?: string;
   readonly help: string;
 }
 
@@ -112,26 +114,28 @@ const COLUMN = 20;
 const LINE = 120;
 
 function formatHelp({ name, positionals, description, options, exitCodes }: CommandRow<OptionTable>): string {
-  const rows = Object.entries(options).map(([option, { value, help }]): [string, string] => [
-    `--${option}${value === undefined ? '' : ` ${value}`}`,
-    help,
-  ]);
   const lines = [
     `Usage: backlot ${name}${positionals === undefined ? '' : ` ${positionals}`} [options]`,
     '',
     ...wrapText(description, LINE),
     '',
-    ...[...rows, ['-h, --help', 'print this text'] as const].flatMap(([left, help]) => {
-      const [first = '', ...rest] = wrapText(help, LINE - COLUMN);
-      const indented = rest.map((line) => ' '.repeat(COLUMN) + line);
-      return left.length + 4 <= COLUMN
-        ? [`  ${left}`.padEnd(COLUMN) + first, ...indented]
-        : [`  ${left}`, ' '.repeat(COLUMN) + first, ...indented];
-    }),
+    ...Object.entries(options).flatMap(([option, { value, heading, help }]) => [
+      ...(heading === undefined ? [] : ['', heading]),
+      ...formatOption(`--${option}${value === undefined ? '' : ` ${value}`}`, help),
+    ]),
+    ...formatOption('-h, --help', 'print this text'),
     '',
     ...wrapText(`Exit codes: ${exitCodes}`, LINE),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function formatOption(option: string, help: string): readonly string[] {
+  const [first = '', ...rest] = wrapText(help, LINE - COLUMN);
+  const indented = rest.map((line) => ' '.repeat(COLUMN) + line);
+  return option.length + 4 <= COLUMN
+    ? [`  ${option}`.padEnd(COLUMN) + first, ...indented]
+    : [`  ${option}`, ' '.repeat(COLUMN) + first, ...indented];
 }
 
 function wrapText(text: string, width: number): readonly string[] {

@@ -25,7 +25,11 @@ const command = defineCommand({
     'Writes an OpenAPI document and its AsyncAPI documents as one OpenAPI 3.2 document. Event streams become `itemSchema`; the schemas of messages are added.',
   options: {
     to: { type: 'string', value: 'VERSION', default: '3.2', help: 'version of OpenAPI: 3.2 (default)' },
-    ...documentOptions,
+    openapi: {
+      ...documentOptions.openapi,
+      help: `${documentOptions.openapi.help}, instead of a configuration`,
+    },
+    asyncapi: documentOptions.asyncapi,
     config: configOption,
     target: {
       type: 'string',

@@ -14,7 +14,7 @@ export const documentOptions = {
   openapi: {
     type: 'string',
     value: 'FILE',
-    help: 'OpenAPI document, instead of a configuration: a file, an http or https address, or - for the standard input',
+    help: 'OpenAPI document: a file, an http or https address, or - for the standard input',
   },
   asyncapi: {
     type: 'string',
