@@ -5,7 +5,7 @@
 import type { Selector } from './selection.ts';
 import type { BundledDocument, JsonObject } from '../source/documents.ts';
 import type { Report } from '../diagnostics.ts';
-import { checkFields } from './check-fields.ts';
+import { checkFields } from './check-document.ts';
 import { toCamel, type CheckNames } from './check-names.ts';
 import type { HttpMethod, SecurityScheme, Tag, Webhook } from './contract.ts';
 import {

@@ -4,7 +4,7 @@
 import { isXmlMediaType } from '../../templates/runtime/media-type.ts';
 import { itemSchemaOf } from '../schema/event-schema.ts';
 import type { JsonObject, JsonValue } from '../source/documents.ts';
-import { checkFields } from './check-fields.ts';
+import { checkFields } from './check-document.ts';
 import { toCamel } from './check-names.ts';
 import type { HttpMethod, SecurityAlternative } from './contract.ts';
 import {

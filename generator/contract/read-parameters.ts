@@ -4,7 +4,7 @@
 import { closestWord } from '../../templates/runtime/closest-word.ts';
 import { isJsonMediaType } from '../../templates/runtime/media-type.ts';
 import type { JsonObject, JsonValue } from '../source/documents.ts';
-import { checkFields } from './check-fields.ts';
+import { checkFields } from './check-document.ts';
 import { toCamel, toPascal } from './check-names.ts';
 import type { ParameterPlace } from './contract.ts';
 import { extensionsOf, isObject, propertyOf, objectAt, textAt } from '../source/json.ts';

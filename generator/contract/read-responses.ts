@@ -4,7 +4,7 @@
 import { eventSchemaOf, itemSchemaOf } from '../schema/event-schema.ts';
 import { referenceTo } from '../schema/keywords.ts';
 import type { JsonObject, JsonValue } from '../source/documents.ts';
-import { checkFields } from './check-fields.ts';
+import { checkFields } from './check-document.ts';
 import { toCamel, toPascal } from './check-names.ts';
 import type { ResponseStatus } from './contract.ts';
 import {

@@ -5,7 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { BundledDocument, JsonObject, Place } from '../source/documents.ts';
 import type { Report } from '../diagnostics.ts';
-import { checkRoot } from './check-root.ts';
+import { checkRoot } from './check-document.ts';
 import { createCheckNames, nameInOrder, toIdentifier } from './check-names.ts';
 import type { Versions } from './contract.ts';
 import { isObject, propertyPlace, objectAt, textAt } from '../source/json.ts';
@@ -20,7 +20,7 @@ import type { ReadChannel, Reading, ReadSchema, ReadScope } from './reading.ts';
  * Reads the documents of a target, OpenAPI first.
  *
  * Shape: a schema file that several documents use is one schema; title and version are those of the first document.
- * Errors: SCHEMA_RENAMED and those of `check-root.ts` and the readers (reported).
+ * Errors: SCHEMA_RENAMED and those of `check-document.ts` and the readers (reported).
  */
 export function readDocuments(
   documents: readonly BundledDocument[],

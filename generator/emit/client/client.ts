@@ -57,6 +57,7 @@ export function emitClient(source: EmitSource, report: Report): ClientView {
     hasConversions: used.has('conversions'),
     conversions: names.local('conversions'),
     hasStreams: client.plans.size > 0,
+    hasMultipart: used.has('MultipartBody'),
     hasPages: used.has('Pages'),
     hasPolls: used.has('PollOptions'),
     hasRanges: contract.operations.some(({ responses }) =>

@@ -42,22 +42,14 @@ const sources: readonly {
     isType: false,
   },
   { file: 'send', names: ['send'], isType: false },
-  { file: 'write-body', names: ['ByteBody', 'FormBody', 'ItemsBody', 'MultipartBody'], isType: true },
+  { file: 'write-body', names: ['ByteBody', 'FormBody', 'ItemsBody'], isType: true },
   {
     file: 'write-body',
-    names: [
-      'formWriter',
-      'itemsWriter',
-      'multipartWriter',
-      'writeBytes',
-      'writeForm',
-      'writeItems',
-      'writeJson',
-      'writeMultipart',
-      'writeText',
-    ],
+    names: ['formWriter', 'itemsWriter', 'writeBytes', 'writeForm', 'writeItems', 'writeJson', 'writeText'],
     isType: false,
   },
+  { file: 'client/forms/write-multipart', names: ['MultipartBody'], isType: true },
+  { file: 'client/forms/write-multipart', names: ['multipartWriter', 'writeMultipart'], isType: false },
 ];
 
 /** Creates the views of the imports that the file uses. */

@@ -17,6 +17,7 @@ import { createSchemaReader } from '../../schema/schema-reader.ts';
 import { shapeOf } from '../client/streams.ts';
 import type { EmitSource } from '../emitter.ts';
 import { printHeader, printKey, printLiteral, printString } from '../print-literal.ts';
+import { bodyKindOf } from '../client/body-rules.ts';
 import type { ItemOf } from '../views/field.ts';
 import type { HandlerView } from '../views/server-views.ts';
 
@@ -31,6 +32,7 @@ export function emitHandler({ contract, names, runtime }: EmitSource): HandlerVi
     credentialTypes: used.map((name) => ({ name: TsText.trust(name) })),
     hasChecks: contract.streams.length > 0,
     checks: contract.streams.map(({ name }) => ({ name: checkName(name) })),
+    hasMultipart: contract.operations.some(takesParts),
     hasSchemes: schemes.length > 0,
     credentials: schemes.map(({ scheme, kind }) => ({
       key: printKey(scheme.name),
@@ -41,6 +43,12 @@ export function emitHandler({ contract, names, runtime }: EmitSource): HandlerVi
     streams: contract.streams.map((stream) => streamView(stream, contract)),
     renamed: contract.operations.flatMap((operation) => renamedView(operation, names)),
   };
+}
+
+function takesParts({ body }: Operation): boolean {
+  return (
+    body?.content.some((content) => content.fields !== null && bodyKindOf(content) === 'multipart') === true
+  );
 }
 
 type SchemeKind = 'bearer' | 'basic' | 'key' | 'other';

@@ -19,6 +19,7 @@ export const clientFields = {
   hasConversions: flag('Whether values are converted between JSON and the types of the client'),
   conversions: text('Name of the module with the conversions in this file'),
   hasStreams: flag('Whether any operation streams'),
+  hasMultipart: flag('Whether any operation takes a multipart form'),
   hasPages: flag('Whether any operation is paginated'),
   hasPolls: flag('Whether any operation polls'),
   hasRanges: flag(

@@ -121,6 +121,7 @@ export const handlerFields = {
   }),
   hasChecks: flag('Whether any validator is imported'),
   checks: list('The validators of streams', { name: text('Name in `validators.ts`') }),
+  hasMultipart: flag('Whether any operation takes a multipart form'),
   hasSchemes: flag('Whether the description has security schemes'),
   credentials: list('The credential of each scheme', {
     key: text('Name of the scheme, as a property key'),

@@ -28,13 +28,11 @@ export type ByteBody = Blob | ArrayBuffer | Uint8Array<ArrayBuffer> | ReadableSt
 /** The body of a URL-encoded form. */
 export type FormBody<Documented> = FormFields<Documented> | URLSearchParams;
 
-/** The body of a multipart form. */
-export type MultipartBody<Documented> = FormFields<Documented> | FormData;
-
 /** The items of a sequence. An array is sent at once, and everything else as a stream, which can't be sent again. */
 export type ItemsBody<Item> = Iterable<Item> | AsyncIterable<Item>;
 
-type FormField<Documented> = Documented | (string extends Documented ? FormFile : never);
+/** The accepted values of a form field. */
+export type FormField<Documented> = Documented | (string extends Documented ? FormFile : never);
 
 const NOTHING: WrittenBody = { content: null, contentType: null, isRepeatable: true };
 
@@ -117,65 +115,13 @@ export function formWriter(
   };
 }
 
-/** Writes a multipart form: objects as JSON, with that `Content-Type`; files with theirs. */
-export const writeMultipart: BodyWriter = (body, contentType) => multipartWriter({})(body, contentType);
-
-/** Creates a writer of multipart forms, with the `Content-Type` and the serialization of some fields. */
-export function multipartWriter(
-  types: Readonly<Record<string, string>>,
-  spreaders: Spreaders = {},
-): BodyWriter {
-  return (body) => {
-    // `fetch` chooses the boundary of FormData, so it also sets the `Content-Type`.
-    if (body instanceof FormData) return { content: body, contentType: null, isRepeatable: true };
-    const fields = fieldsOf(body, spreaders);
-    if (fields === null) return null;
-    const boundary = `----${createKey()}`;
-    const parts = fields.flatMap(([name, value]) => [
-      `--${boundary}\r\n`,
-      ...partOf(name, value, Object.hasOwn(types, name) ? types[name] : undefined),
-      '\r\n',
-    ]);
-    return {
-      content: new Blob([...parts, `--${boundary}--\r\n`]),
-      contentType: `multipart/form-data; boundary=${boundary}`,
-      isRepeatable: true,
-    };
-  };
-}
-
 /** The serialization of the fields that are not written as usual, by name. */
-type Spreaders = Readonly<Record<string, Spreader>>;
-
-/** Writes the header and the content of a part. Why: FormData can't set the type of a part that is no file. */
-function partOf(name: string, value: unknown, type: string | undefined): (string | FormFile | ArrayBuffer)[] {
-  const isFile = isBytes(value);
-  const contentType = typeOfPart(value, type);
-  const fileName = value instanceof File ? value.name : 'blob';
-  const header = [
-    `Content-Disposition: form-data; name="${quoted(name)}"${isFile ? `; filename="${quoted(fileName)}"` : ''}`,
-    ...(contentType === null ? [] : [`Content-Type: ${contentType}`]),
-  ];
-  return [`${header.join('\r\n')}\r\n\r\n`, isFile ? value : fieldText(value)];
-}
-
-/** Returns the media type of a part: that of its file, the declared one, or the default; `null` for a text. */
-function typeOfPart(value: unknown, declared: string | undefined): string | null {
-  if (value instanceof Blob && value.type !== '') return value.type;
-  if (declared !== undefined) return declared;
-  if (isBytes(value)) return 'application/octet-stream';
-  return typeof value === 'object' && value !== null ? 'application/json' : null;
-}
+export type Spreaders = Readonly<Record<string, Spreader>>;
 
 /** Creates a unique key of 128 random bits. */
 export function createKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
-
-/** Source: HTML, multipart/form-data encoding algorithm. */
-function quoted(text: string): string {
-  return text.replaceAll(/[\r\n"]/g, encodeURIComponent);
 }
 
 /** Writes JSON lines, or records of `application/json-seq`. Source: RFC 7464. */
@@ -223,12 +169,13 @@ export const writeBytes: BodyWriter = (body, contentType) => {
   return { content: body, contentType, isRepeatable: !isStream };
 };
 
-function isBytes(value: unknown): value is Blob | ArrayBuffer | Uint8Array<ArrayBuffer> {
+/** Returns whether a value is binary. */
+export function isBytes(value: unknown): value is Blob | ArrayBuffer | Uint8Array<ArrayBuffer> {
   return value instanceof ArrayBuffer || ArrayBuffer.isView(value) || value instanceof Blob;
 }
 
 /** Lists the fields of a form; `undefined` values are left out. Shape: `null` for a value that is not an object. */
-function fieldsOf(body: unknown, spreaders: Spreaders): Spread | null {
+export function fieldsOf(body: unknown, spreaders: Spreaders): Spread | null {
   if (typeof body !== 'object' || body === null) return null;
   return Object.entries(body).flatMap(([name, value]: [string, unknown]): Spread => {
     const spread = Object.hasOwn(spreaders, name) ? spreaders[name]?.(name, value) : null;
@@ -239,7 +186,7 @@ function fieldsOf(body: unknown, spreaders: Spreaders): Spread | null {
 }
 
 /** Writes a value in a text; `null` is an empty one. */
-function fieldText(value: unknown): string {
+export function fieldText(value: unknown): string {
   if (value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

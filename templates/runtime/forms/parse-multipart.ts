@@ -11,6 +11,8 @@ export interface FormPart {
   readonly fileName: string | null;
   /** As sent; `null` if the part has no `Content-Type`. */
   readonly contentType: string | null;
+  /** All headers, by lower-case name. */
+  readonly headers: ReadonlyMap<string, string>;
   readonly bytes: Uint8Array;
 }
 
@@ -105,6 +107,7 @@ function parsePart(bytes: Uint8Array): FormPart | string {
     name,
     fileName: parameters.get('filename') ?? null,
     contentType: fields.get('content-type') ?? null,
+    headers: fields,
     bytes: bytes.subarray(end + 4),
   };
 }

@@ -38,6 +38,13 @@ export type FormReading =
   | Extract<FieldReading, { readonly kind: 'error' }>
   | { readonly kind: 'content-type'; readonly path: string; readonly detail: string };
 
+const partsOfForms = new WeakMap<object, readonly FormPart[]>();
+
+/** Returns the parts of a multipart form with their headers, by the body that a handler received. */
+export function partsOf(body: object): readonly FormPart[] {
+  return partsOfForms.get(body) ?? [];
+}
+
 /** Reads a form. Units: `mostParts` counts parts. Errors: returned. */
 export function readMultipart(
   bytes: Uint8Array,
@@ -52,7 +59,9 @@ export function readMultipart(
     const error = reader.add(part);
     if (error !== null) return error;
   }
-  return reader.read();
+  const reading = reader.read();
+  if (reading.kind === 'form') partsOfForms.set(reading.value, parsed.parts);
+  return reading;
 }
 
 class PartReader {

@@ -69,11 +69,14 @@ components:
 `;
 
 const program = `${serving}
+import { formPart } from './api/client.ts';
+import { partsOf } from './api/handler.ts';
 const handlers: ServiceHandlers<null, Record<never, never>> = {
   async addFile({ body }) {
+    const headers = partsOf(body).map((part) => part.headers.get('x-part-id'));
     const { avatar, pages = [], attributes, rows, note, expand, ids, anything } = body;
     const texts = await Promise.all([avatar, ...pages].map(async (file: File) => [file.name, file.type, await file.text()]));
-    return { status: 200, body: { seen: [texts, attributes.name, rows, note, expand, ids, anything] } };
+    return { status: 200, body: { seen: [texts, attributes.name, rows, note, expand, ids, anything, headers.filter((id) => id !== undefined)] } };
   },
   addPairs: ({ body }) => ({ status: 200, body: { seen: [body.ids, body.place?.city, body.color] } }),
   search: ({ query, cookies }) => ({ status: 200, body: { seen: [query.limit, query.labels, query.filter, cookies.view] } }),
@@ -84,7 +87,7 @@ await withServer(handlers, async (api) => {
     body: {
       avatar,
       pages: [new Blob(['1']), Uint8Array.of(50)],
-      attributes: { name: 'n', size: 1 },
+      attributes: formPart({ name: 'n', size: 1 }, { headers: { 'X-Part-Id': '7' }, contentType: 'application/vnd.a+json' }),
       rows: [{ name: 'a' }, { name: 'b' }],
       note: null,
       expand: ['x', 'y'],
@@ -136,8 +139,8 @@ it('parts are typed, parsed and validated', { timeout: 60_000 }, async () => {
     ['blob', 'application/octet-stream', '2'],
   ];
   expect(await runGenerated(openapi, {}, program)).toEqual([
-    [files, 'n', [{ name: 'a' }, { name: 'b' }], null, ['x', 'y'], [1, 2], { deep: [1] }],
-    [200, { seen: [[files[0]], 'n', null, null, null, null, null] }],
+    [files, 'n', [{ name: 'a' }, { name: 'b' }], null, ['x', 'y'], [1, 2], { deep: [1] }, ['7']],
+    [200, { seen: [[files[0]], 'n', null, null, null, null, null, []] }],
     wrong(problem('MISSING_REQUIRED_FIELD', 'attributes', 'is required')),
     wrong(problem('TOO_SHORT', 'avatar', 'must have at least 2 characters')),
     wrong(problem('INVALID_TYPE', 'avatar', 'was sent as text/plain; this part takes image/png, image/*')),

@@ -1,7 +1,7 @@
 /** Multipart forms: what the server reads of what clients send, and how it rejects what is malformed or hostile. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { multipartWriter } from '../../../templates/runtime/client/write-body.ts';
+import { multipartWriter } from '../../../templates/runtime/client/forms/write-multipart.ts';
 import { inBrackets } from '../../../templates/runtime/client/spread.ts';
 import type { BodyContentSpec } from '../../../templates/runtime/operation-spec.ts';
 import { readBody, type BodyLimits, type ReadBody } from '../../../templates/runtime/read-body.ts';

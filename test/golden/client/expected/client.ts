@@ -61,6 +61,7 @@ export {
   StreamBrokenError,
   TimeoutError,
   UnexpectedStatusError,
+  formPart,
   isOk,
   ok,
 } from './runtime/client.ts';
@@ -77,6 +78,7 @@ export type {
   Fetch,
   HeaderFields,
   Pages,
+  PartOptions,
   PollOptions,
   ResponseFacts,
   RetryPolicy,

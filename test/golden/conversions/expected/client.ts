@@ -47,6 +47,7 @@ export {
   StreamBrokenError,
   TimeoutError,
   UnexpectedStatusError,
+  formPart,
   isOk,
   ok,
 } from './runtime/client.ts';
@@ -62,6 +63,7 @@ export type {
   EventSequence,
   Fetch,
   HeaderFields,
+  PartOptions,
   ResponseFacts,
   RetryPolicy,
   SequenceOptions,

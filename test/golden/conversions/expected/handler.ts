@@ -18,9 +18,11 @@ import {
 
 export { eventStream } from './runtime/shared.ts';
 export type { EventStream } from './runtime/shared.ts';
+export { authenticated, forbidden, immutable, partsOf, unauthenticated } from './runtime/server.ts';
 export type {
   AuthenticationCall,
   Call,
+  FormPart,
   HandlerResponse,
   OperationCall,
   ServeRequest,
@@ -29,7 +31,6 @@ export type {
   ServerOptions,
   Verdict,
 } from './runtime/server.ts';
-export { authenticated, forbidden, immutable, unauthenticated } from './runtime/server.ts';
 
 /** The credential of each security scheme, as it is read from a request. */
 export type Credentials = Readonly<Record<never, never>>;

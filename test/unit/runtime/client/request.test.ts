@@ -13,13 +13,16 @@ import {
 } from '../../../../templates/runtime/client/spread.ts';
 import {
   formWriter,
-  multipartWriter,
   writeBytes,
   writeForm,
   writeJson,
-  writeMultipart,
   writeText,
 } from '../../../../templates/runtime/client/write-body.ts';
+import {
+  formPart,
+  multipartWriter,
+  writeMultipart,
+} from '../../../../templates/runtime/client/forms/write-multipart.ts';
 import { callOf, fakeClient, jsonResponse, rejection, type Sent } from './support.ts';
 
 async function sentBy(
@@ -254,6 +257,7 @@ describe('the body', () => {
       meta: { k: 1 },
       doc: '{}',
       tags: ['t'],
+      rows: formPart('a;b', { contentType: 'text/csv', fileName: 'a.csv', headers: { 'X-Part-Id': '7' } }),
     };
     const write = multipartWriter({ raw: 'image/gif', doc: 'application/json' }, { tags: inBrackets });
     const sent = await sentBy(
@@ -277,8 +281,15 @@ describe('the body', () => {
       part('"meta"\r\nContent-Type: application/json', '{"k":1}'),
       part('"doc"\r\nContent-Type: application/json', '{}'),
       part('"tags[0]"', 't'),
+      part('"rows"; filename="a.csv"\r\nContent-Type: text/csv\r\nX-Part-Id: 7', 'a;b'),
       '--\r\n',
     ]);
+  });
+
+  it('is rejected if the header of a part has a line break', async () => {
+    const form = callOf({ bodies: [{ write: writeMultipart, mediaType: 'multipart/form-data' }] });
+    const part = formPart('a', { headers: { 'X-Part-Id': '7\r\nX-Other: 1' } });
+    expect((await rejection(sentBy(form, { body: { part } }))).message).toContain('line break');
   });
 
   it('can be FormData, whose boundary is set by the platform', async () => {

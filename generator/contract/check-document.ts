@@ -1,12 +1,13 @@
 /**
- * Checks that a document has the sections that its specification requires. Documents without operations are common, such
- * as a library of schemas, and so are documents without `info`: only one that describes nothing is an error.
+ * Checks that a document has the sections that its specification requires, and that no field is misspelt. Documents
+ * without operations are common, such as a library of schemas, and so are documents without `info`: only one that
+ * describes nothing is an error.
  */
 import { closestWord } from '../../templates/runtime/closest-word.ts';
 import type { Report } from '../diagnostics.ts';
 import type { BundledDocument, DocumentKind, JsonObject } from '../source/documents.ts';
 import { isObject, objectAt, propertyOf, propertyPlace } from '../source/json.ts';
-import { reportMalformed } from './openapi-context.ts';
+import { httpMethods, reportMalformed, type OpenapiContext } from './openapi-context.ts';
 
 /** The sections that describe something, in the order of the specification. */
 const sections: Readonly<Record<DocumentKind, readonly string[]>> = {
@@ -52,4 +53,40 @@ const alternatives = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 
 function inWords(names: readonly string[]): string {
   return alternatives.format(names.map((name) => `\`${name}\``));
+}
+
+/** The fields of each kind of object. Source: OpenAPI 3.0, 3.1 and 3.2. */
+const fields = {
+  document:
+    'openapi $self info jsonSchemaDialect servers paths webhooks components security tags externalDocs',
+  components:
+    'schemas responses parameters examples requestBodies headers securitySchemes links callbacks pathItems mediaTypes',
+  'path item': `$ref summary description servers parameters additionalOperations ${httpMethods.join(' ')}`,
+  operation:
+    'tags summary description externalDocs operationId parameters requestBody responses callbacks deprecated security servers',
+  parameter:
+    'name in description required deprecated allowEmptyValue style explode allowReserved schema content example examples',
+  'request body': 'description content required',
+  'media type': 'schema itemSchema example examples encoding prefixEncoding itemEncoding description',
+  response: 'summary description headers content links',
+};
+
+/** A kind of object with a fixed set of fields. */
+export type ObjectKind = keyof typeof fields;
+
+/** Reports the misspelt fields of an object, once; other unknown fields are ignored. Errors: FIELD_MISSPELT (reported). */
+export function checkFields(
+  node: JsonObject,
+  kind: ObjectKind,
+  { checked, placeOf, report }: OpenapiContext,
+): void {
+  if (checked.has(node)) return;
+  checked.add(node);
+  const known = fields[kind].split(' ');
+  for (const field of Object.keys(node)) {
+    if (field.startsWith('x-') || field === '$ref' || known.includes(field)) continue;
+    const closest = closestWord(field, known);
+    if (closest !== null)
+      report('FIELD_MISSPELT', propertyPlace(placeOf(node), field), { field, kind, closest });
+  }
 }

@@ -1,0 +1,126 @@
+/**
+ * Writes the body of a multipart form. Source: RFC 7578.
+ */
+import type { BodyWriter } from '../call.ts';
+import type { Spreader } from '../spread.ts';
+import {
+  createKey,
+  fieldsOf,
+  fieldText,
+  isBytes,
+  type FormField,
+  type FormFile,
+  type Spreaders,
+} from '../write-body.ts';
+
+/** The body of a multipart form. */
+export type MultipartBody<Documented> = MultipartFields<Documented> | FormData;
+
+/** The accepted values of the parts of a form; each may be wrapped with `formPart`. */
+export type MultipartFields<Documented> = {
+  readonly [Name in keyof Documented]: Documented[Name] extends readonly (infer Item)[] | undefined
+    ? readonly PartField<Item>[] | undefined
+    : PartField<Documented[Name]>;
+};
+
+type PartField<Documented> = FormField<Documented> | PartValue<FormField<Documented>>;
+
+/** What a part has besides its value. */
+export interface PartOptions {
+  /** Its `Content-Type`, in place of the declared one. */
+  readonly contentType?: string;
+  /** Its name as a file. */
+  readonly fileName?: string;
+  /** Its other headers. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** The value of a part, with what `formPart` added. */
+export class PartValue<Value> {
+  readonly value: Value;
+  readonly options: PartOptions;
+
+  constructor(value: Value, options: PartOptions) {
+    this.value = value;
+    this.options = options;
+  }
+}
+
+/**
+ * Creates a part of a multipart form with headers, a media type or a file name of its own:
+ * `formPart({ a: 1 }, { headers: { 'X-Part-Id': '5' } })`.
+ */
+export function formPart<Value>(value: Value, options: PartOptions): PartValue<Value> {
+  return new PartValue(value, options);
+}
+
+/** Writes a multipart form: objects as JSON, with that `Content-Type`; files with theirs. */
+export const writeMultipart: BodyWriter = (body, contentType) => multipartWriter({})(body, contentType);
+
+/** Creates a writer of multipart forms, with the `Content-Type` and the serialization of some fields. */
+export function multipartWriter(
+  types: Readonly<Record<string, string>>,
+  spreaders: Spreaders = {},
+): BodyWriter {
+  const spreadersOfValues = Object.fromEntries(
+    Object.entries(spreaders).map(([field, spread]): [string, Spreader] => [
+      field,
+      (name, value) => (value instanceof PartValue ? null : spread(name, value)),
+    ]),
+  );
+  return (body) => {
+    // `fetch` chooses the boundary of FormData, so it also sets the `Content-Type`.
+    if (body instanceof FormData) return { content: body, contentType: null, isRepeatable: true };
+    const fields = fieldsOf(body, spreadersOfValues);
+    if (fields === null) return null;
+    const boundary = `----${createKey()}`;
+    const parts = fields.flatMap(([name, value]) => [
+      `--${boundary}\r\n`,
+      ...partOf(name, value, Object.hasOwn(types, name) ? types[name] : undefined),
+      '\r\n',
+    ]);
+    return {
+      content: new Blob([...parts, `--${boundary}--\r\n`]),
+      contentType: `multipart/form-data; boundary=${boundary}`,
+      isRepeatable: true,
+    };
+  };
+}
+
+/** Writes the header and the content of a part. Why: FormData can't set the type of a part that is no file. */
+function partOf(
+  name: string,
+  written: unknown,
+  type: string | undefined,
+): (string | FormFile | ArrayBuffer)[] {
+  const part: PartValue<unknown> = written instanceof PartValue ? written : new PartValue(written, {});
+  const { value, options } = part;
+  const isFile = isBytes(value);
+  const fileName = options.fileName ?? (value instanceof File ? value.name : isFile ? 'blob' : null);
+  const contentType = options.contentType ?? typeOfPart(value, type);
+  const header = [
+    `Content-Disposition: form-data; name="${quoted(name)}"${fileName === null ? '' : `; filename="${quoted(fileName)}"`}`,
+    ...(contentType === null ? [] : [`Content-Type: ${oneLine(contentType)}`]),
+    ...Object.entries(options.headers ?? {}).map(([field, text]) => `${oneLine(field)}: ${oneLine(text)}`),
+  ];
+  return [`${header.join('\r\n')}\r\n\r\n`, isFile ? value : fieldText(value)];
+}
+
+/** Errors: throws RangeError for a text that would add another header. */
+function oneLine(text: string): string {
+  if (/[\r\n]/.test(text)) throw new RangeError('the header of a part contains a line break');
+  return text;
+}
+
+/** Returns the media type of a part: that of its file, the declared one, or the default; `null` for a text. */
+function typeOfPart(value: unknown, declared: string | undefined): string | null {
+  if (value instanceof Blob && value.type !== '') return value.type;
+  if (declared !== undefined) return declared;
+  if (isBytes(value)) return 'application/octet-stream';
+  return typeof value === 'object' && value !== null ? 'application/json' : null;
+}
+
+/** Source: HTML, multipart/form-data encoding algorithm. */
+function quoted(text: string): string {
+  return text.replaceAll(/[\r\n"]/g, encodeURIComponent);
+}
