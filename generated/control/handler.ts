@@ -113,6 +113,9 @@ export type ServiceHandlers<Context, Identified extends Identities> = {
   ) => ReturnType<Handlers<unknown>[Name]>;
 };
 
+/** The options of a server. */
+export type ServiceOptions<Context, Identified extends Identities> = ServerOptions<Context, Authenticators<Identified>>;
+
 /**
  * Creates the server.
  *
@@ -120,7 +123,7 @@ export type ServiceHandlers<Context, Identified extends Identities> = {
  */
 export function createServiceHandler<Context, Identified extends Identities>(
   handlers: ServiceHandlers<Context, Identified>,
-  options: ServerOptions<Context, Authenticators<Identified>>,
+  options: ServiceOptions<Context, Identified>,
 ): ServeRequest {
   return serve(description, handlers, options);
 }
@@ -132,7 +135,7 @@ export function createServiceHandler<Context, Identified extends Identities>(
  */
 export function createPartialServiceHandler<Context, Identified extends Identities>(
   handlers: Partial<ServiceHandlers<Context, Identified>>,
-  options: ServerOptions<Context, Authenticators<Identified>>,
+  options: ServiceOptions<Context, Identified>,
 ): ServeRequest {
   return serve(description, handlers, options);
 }

@@ -53,7 +53,7 @@ components:
 `;
 
 const secured = serving
-  .replace('authenticate: {}', "authenticate: { token: () => authenticated('ida') }")
+  .replace('context: () => null', "$&, authenticate: { token: () => authenticated('ida') }")
   .replace('auth: {}', "auth: { token: 't' }")
   .replace('Record<never, never>', '{ token: string }');
 

@@ -85,6 +85,9 @@ export type ServiceHandlers<Context, Identified extends Identities> = {
   ) => ReturnType<Handlers<unknown>[Name]>;
 };
 
+/** The options of a server. */
+export type ServiceOptions<Context, Identified extends Identities> = ServerOptions<Context, Authenticators<Identified>>;
+
 /**
  * Creates the server.
  *
@@ -92,7 +95,7 @@ export type ServiceHandlers<Context, Identified extends Identities> = {
  */
 export function createServiceHandler<Context, Identified extends Identities>(
   handlers: ServiceHandlers<Context, Identified>,
-  options: ServerOptions<Context, Authenticators<Identified>>,
+  options: ServiceOptions<Context, Identified>,
 ): ServeRequest {
   return serve(description, handlers, options);
 }
@@ -104,7 +107,7 @@ export function createServiceHandler<Context, Identified extends Identities>(
  */
 export function createPartialServiceHandler<Context, Identified extends Identities>(
   handlers: Partial<ServiceHandlers<Context, Identified>>,
-  options: ServerOptions<Context, Authenticators<Identified>>,
+  options: ServiceOptions<Context, Identified>,
 ): ServeRequest {
   return serve(description, handlers, options);
 }

@@ -64,6 +64,12 @@ export type ServiceHandlers<Context, Identified extends Identities> = {
   ) => ReturnType<Handlers<unknown>[Name]>;
 };
 
+/** The options of a server. Since the description declares no security schemes, `authenticate` can be omitted. */
+export type ServiceOptions<Context, Identified extends Identities> = Omit<
+  ServerOptions<Context, Authenticators<Identified>>,
+  'authenticate'
+> & { readonly authenticate?: Authenticators<Identified> };
+
 /**
  * Creates the server.
  *
@@ -71,9 +77,9 @@ export type ServiceHandlers<Context, Identified extends Identities> = {
  */
 export function createServiceHandler<Context, Identified extends Identities>(
   handlers: ServiceHandlers<Context, Identified>,
-  options: ServerOptions<Context, Authenticators<Identified>>,
+  options: ServiceOptions<Context, Identified>,
 ): ServeRequest {
-  return serve(description, handlers, options);
+  return serve(description, handlers, { authenticate: {}, ...options });
 }
 
 /**
@@ -83,9 +89,9 @@ export function createServiceHandler<Context, Identified extends Identities>(
  */
 export function createPartialServiceHandler<Context, Identified extends Identities>(
   handlers: Partial<ServiceHandlers<Context, Identified>>,
-  options: ServerOptions<Context, Authenticators<Identified>>,
+  options: ServiceOptions<Context, Identified>,
 ): ServeRequest {
-  return serve(description, handlers, options);
+  return serve(description, handlers, { authenticate: {}, ...options });
 }
 
 /** The description of the service, for `serve` of the runtime. */

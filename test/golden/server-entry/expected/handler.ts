@@ -74,6 +74,9 @@ export type ServiceHandlers<Context, Identified extends Identities> = {
   ) => ReturnType<Handlers<unknown>[Name]>;
 };
 
+/** The options of a server. */
+export type ServiceOptions<Context, Identified extends Identities> = ServerOptions<Context, Authenticators<Identified>>;
+
 /**
  * Creates the server.
  *
@@ -81,7 +84,7 @@ export type ServiceHandlers<Context, Identified extends Identities> = {
  */
 export function createServiceHandler<Context, Identified extends Identities>(
   handlers: ServiceHandlers<Context, Identified>,
-  options: ServerOptions<Context, Authenticators<Identified>>,
+  options: ServiceOptions<Context, Identified>,
 ): ServeRequest {
   return serve(description, handlers, options);
 }
@@ -93,7 +96,7 @@ export function createServiceHandler<Context, Identified extends Identities>(
  */
 export function createPartialServiceHandler<Context, Identified extends Identities>(
   handlers: Partial<ServiceHandlers<Context, Identified>>,
-  options: ServerOptions<Context, Authenticators<Identified>>,
+  options: ServiceOptions<Context, Identified>,
 ): ServeRequest {
   return serve(description, handlers, options);
 }

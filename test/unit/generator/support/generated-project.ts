@@ -49,7 +49,7 @@ import { attachService } from './api/runtime/node.ts';
 async function withServer(handlers: ServiceHandlers<null, Record<never, never>>, use: (api: Api) => Promise<unknown>): Promise<void> {
   const server = createServer();
   const onError = (error: unknown): void => console.error(error);
-  attachService(server, createServiceHandler(handlers, { context: () => null, authenticate: {}, onError }), { onError });
+  attachService(server, createServiceHandler(handlers, { context: () => null, onError }), { onError });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const { port } = server.address() as AddressInfo;
   const api = createApi({ baseUrl: \`http://127.0.0.1:\${port}\`, auth: {} });
