@@ -28,7 +28,7 @@ const rows: Partial<Record<OperationId, Row>> = {
         facts: ['F-4.2-027', 'F-4.2-031'],
       }),
     ),
-  synthesizeAgentVoice: emptyText,
+  synthesizeAgentVoice: (subject) => [emptyText(subject, 'text', 'F-4.2-232')],
   getAgentVersion: (subject, { scratchAgent }) => {
     const stranger = strangerTo(subject, scratchAgent);
     if (stranger === null) return NO_OTHER_AGENT;
@@ -66,7 +66,10 @@ const rows: Partial<Record<OperationId, Row>> = {
     });
     const description = 'A tool name that the agent already has';
     const expected = { description, statuses: [409], tolerated: [], facts: ['F-4.2-072', 'F-4.2-079'] };
-    return [{ ...caseOf(subject, form, expected), before: [form] }];
+    return [
+      { ...caseOf(subject, form, expected), before: [form] },
+      emptyText(subject, 'toolName', 'F-2.3-001'),
+    ];
   },
   refreshAgentCard: (subject, { scratchAgent }) => {
     if (scratchAgent === null) return NO_OTHER_AGENT;
@@ -106,15 +109,15 @@ const rows: Partial<Record<OperationId, Row>> = {
 };
 
 /** Why a warning: the source only states that the text may not be missing. */
-function emptyText(subject: Subject): readonly Case[] {
-  const form = withJson(subject.base, { ...propertiesOf(subject.base), text: '' });
+function emptyText(subject: Subject, name: string, fact: string): Case {
+  const form = withJson(subject.base, { ...propertiesOf(subject.base), [name]: '' });
   const made = caseOf(subject, form, {
-    description: 'An empty text',
+    description: `An empty ${name}`,
     statuses: errorStatusesOf(subject),
     tolerated: [],
-    facts: ['F-4.2-232'],
+    facts: [fact],
   });
-  return [{ ...made, expectation: { ...made.expectation, severity: 'warn' } }];
+  return { ...made, expectation: { ...made.expectation, severity: 'warn' } };
 }
 
 const NO_OTHER_AGENT = 'No other agent is known: the response that created one has no id.';
