@@ -25,7 +25,7 @@ export interface AgentResponse {
   readonly agentId?: string;
   readonly executionId?: string;
   readonly approvalId?: string;
-  readonly decision?: string | boolean;
+  readonly decision?: 'approved' | 'denied';
   readonly isStreamed?: boolean;
 }
 

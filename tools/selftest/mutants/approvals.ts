@@ -54,14 +54,6 @@ export const approvalMutants: readonly MutantRow[] = [
     mutation: mapResponse({ ...approve, status: 4 }, taken),
   },
   {
-    id: 'unknown-decision-approves',
-    check: 'APPR05',
-    description: 'treats every decision other than denied as approved',
-    mutation: editRequest(approve, (body) => {
-      if (body['decision'] !== 'denied') body['decision'] = 'approved';
-    }),
-  },
-  {
     id: 'approval-taken-twice',
     check: 'APPR06',
     description: 'accepts a second decision on an approval',

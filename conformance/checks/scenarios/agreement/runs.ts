@@ -1,7 +1,6 @@
 /** RUN24: the operations that read a run agree with its events. */
 import { callOperation } from '../call-operation.ts';
 import { defineCheck, relyOnPractice } from '../define-check.ts';
-import { playRun } from '../executions/play-agent.ts';
 import { terminalOf } from '../paused-run.ts';
 import type { PlayedRun } from '../play-run.ts';
 import { isFields, propertyOf, textOf, type JsonFields } from '../read-value.ts';
@@ -45,14 +44,18 @@ const fromCall = [
 ];
 
 async function compareRuns(context: CheckContext): Promise<void> {
-  for (const kind of Object.keys(context.environment.runs)) await compareRun(context, kind);
+  for (const kind of ['text', 'tools', 'failing'])
+    if (context.environment.runs[kind] !== undefined) await compareRun(context, kind);
+  const { message } = context.runTemplate('text');
+  await compareRun(context, 'text', `${message} ${'A long answer must not be cut. '.repeat(10)}`.trim());
 }
 
-async function compareRun(context: CheckContext, kind: string): Promise<void> {
+async function compareRun(context: CheckContext, kind: string, message?: string): Promise<void> {
   const { agentId: id } = context.runTemplate(kind);
-  const run = await playRun(context, kind, false);
+  const messages = [{ role: 'user', content: message }];
+  const run = await context.play(kind, { isStreamed: false, ...(message && { body: { messages } }) });
   const { executionId } = run;
-  if (terminalOf(run) === null) return;
+  if (executionId === null || terminalOf(run) === null) return;
   const summary = { ...pick(run.last('execution_start'), fromStart), ...pick(terminalOf(run), fromEnd) };
   const history = await callOperation(context, 'listAgentExecutions', {
     path: { id },
