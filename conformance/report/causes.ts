@@ -68,7 +68,7 @@ function responseOf({ exchanges }: Finding): number | null {
 
 /** Returns what findings of one cause have in common. */
 function causeOf(finding: Finding, family: Family, repeated: ReadonlySet<string>): readonly string[] {
-  const { check, place, subject, at, exchanges } = finding;
+  const { assumption, check, place, subject, at, exchanges } = finding;
   const last = exchanges.at(-1);
   const operation = last === undefined ? subject : operationNameOf(last.request);
   const status = last?.response?.status ?? 0;
@@ -79,9 +79,9 @@ function causeOf(finding: Finding, family: Family, repeated: ReadonlySet<string>
   switch (family) {
     case 'response':
     case 'stream':
-      // Why: where the source does not state the shape of an object, each of its properties may be another one.
+      // Why: where the source does not state the shape of an object, its form may differ from the assumed one as a whole.
       if (finding.verdict === 'warn' && (check === 'C03' || isUnknownProperty(finding)))
-        return ['shape', place?.replace(/\/properties\/[^/]+$/, '/') ?? subject];
+        return ['shape', assumption ?? place?.replace(/\/properties\/[^/]+$/, '/') ?? subject];
       // Why: only the place of a value is that of a schema, which operations share.
       return /^(body|event)/.test(at) ? [check, place ?? subject, text] : [check, text];
     case 'pack':
