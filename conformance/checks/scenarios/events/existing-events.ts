@@ -2,7 +2,16 @@
 import type { ProductEventOccurrence } from '../../../../generated/service/types.ts';
 import { isSame, propertyOf, textOf } from '../read-value.ts';
 import type { CheckContext } from '../scenario-check.ts';
-import { cursorsOf, feedStart, numberOf, poll, readAll, type Query } from './feed.ts';
+import {
+  cursorsOf,
+  feedStart,
+  namesProperty,
+  numberOf,
+  poll,
+  readAll,
+  readCatalogue,
+  type Query,
+} from './feed.ts';
 
 /** The filters for an entity. */
 export const entityFilters = [
@@ -27,8 +36,11 @@ export async function readExisting(context: CheckContext): Promise<readonly Prod
 /** Polls for each entity that the events of the feed name, and for one that none of them names. */
 export async function compareEntities(context: CheckContext): Promise<void> {
   const events = await readExisting(context);
+  const catalogue = await readCatalogue(context);
   for (const filter of entityFilters)
     for (const [name, named] of Map.groupBy(events, (event) => event.name)) {
+      // Why: a service may reject a filter that the event does not accept.
+      if (!namesProperty(catalogue.find((each) => each.name === name)?.inputSchema, filter)) continue;
       const ids = new Set(named.flatMap(({ data }) => textOf(data, filter) ?? []));
       if (ids.size === 0) continue;
       for (const id of [...[...ids].slice(0, MOST_ENTITIES), `${filter}_of_nobody`])

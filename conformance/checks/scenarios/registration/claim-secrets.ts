@@ -36,7 +36,10 @@ async function claimWithoutMail(context: CheckContext): Promise<void> {
     context.note(status >= 400, `A claim with another token returned ${status}.`, 'status');
 }
 
-function holdsCode(value: unknown): boolean {
-  if (typeof value === 'string' || typeof value === 'number') return /^\d{6}$/.test(String(value));
-  return typeof value === 'object' && value !== null && Object.values(value).some(holdsCode);
+/** Why no numbers under other names: seven days are 604800 seconds. */
+function holdsCode(value: unknown, name = ''): boolean {
+  if (typeof value === 'string' || (typeof value === 'number' && /code|otp/i.test(name)))
+    return /^\d{6}$/.test(String(value));
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([key, inner]) => holdsCode(inner, key));
 }
