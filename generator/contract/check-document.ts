@@ -84,7 +84,7 @@ export function checkFields(
   checked.add(node);
   const known = fields[kind].split(' ');
   for (const field of Object.keys(node)) {
-    if (field.startsWith('x-') || field === '$ref' || known.includes(field)) continue;
+    if (field.startsWith('x-') || known.includes(field)) continue;
     const closest = closestWord(field, known);
     if (closest !== null)
       report('FIELD_MISSPELT', propertyPlace(placeOf(node), field), { field, kind, closest });
