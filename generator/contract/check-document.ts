@@ -26,7 +26,7 @@ export function checkRoot({ kind, root, placeOf }: BundledDocument, report: Repo
     if (Object.hasOwn(root, name) && !isObject(root[name]))
       reportMalformed(root, name, 'an object', { placeOf, report });
 
-  if (!sections[kind].some((section) => describesAny(root, section))) {
+  if (isEmpty({ kind, root })) {
     const misspelt = Object.keys(root).find((key) => closestWord(key, sections[kind]) !== null) ?? null;
     report('DOCUMENT_EMPTY', misspelt === null ? place : propertyPlace(place, misspelt), {
       missing: inWords(sections[kind]),
@@ -41,6 +41,11 @@ export function checkRoot({ kind, root, placeOf }: BundledDocument, report: Repo
   for (const name of ['title', 'version'])
     if (Object.hasOwn(info, name) && typeof info[name] !== 'string')
       reportMalformed(info, name, 'a string, in quotes', { placeOf, report });
+}
+
+/** Returns whether a document describes nothing, which `checkRoot` reports. */
+export function isEmpty({ kind, root }: Pick<BundledDocument, 'kind' | 'root'>): boolean {
+  return !sections[kind].some((section) => describesAny(root, section));
 }
 
 /** Why: `components` may be empty because the bundler adds it; other empty sections were written on purpose. */

@@ -5,7 +5,7 @@
 import type { Selector } from './selection.ts';
 import type { BundledDocument, JsonObject } from '../source/documents.ts';
 import type { Report } from '../diagnostics.ts';
-import { checkFields } from './check-document.ts';
+import { checkFields, isEmpty } from './check-document.ts';
 import { toCamel, type CheckNames } from './check-names.ts';
 import type { HttpMethod, SecurityScheme, Tag, Webhook } from './contract.ts';
 import {
@@ -58,7 +58,7 @@ export function readOpenapi(
   const { root, placeOf } = document;
   const parts = collectParts({ dialect: dialectOf(document), root, placeOf, names, components, report });
   const context: OpenapiContext = { root, placeOf, parts, scope, report, checked: new WeakSet() };
-  checkFields(root, 'document', context);
+  if (!isEmpty(document)) checkFields(root, 'document', context);
   checkFields(objectAt(root, 'components'), 'components', context);
   const operations = readPaths(context, selector);
   selector?.finish(report);

@@ -58,6 +58,7 @@ export const exportedValues: readonly string[] = [
   'StreamBrokenError',
   'TimeoutError',
   'UnexpectedStatusError',
+  'formPart',
   'isOk',
   'ok',
 ];

@@ -92,7 +92,7 @@ const severitiesOf = (set: CaseSet): ReadonlyMap<string, string> =>
 describe('the severity of a case', () => {
   it.each<[OperationId, string, string]>([
     ['createAgent', 'A body without name', 'fail'],
-    ['createAgent', 'A body whose name is too short', 'off'],
+    ['createAgent', 'A body whose name is too short', 'warn'],
     ['createAgent', 'A body whose maxTurns is not an integer', 'fail'],
     ['createAgent', 'A body whose externalConfig is null', 'warn'],
     ['createAgent', 'A body that is malformed JSON', 'fail'],
