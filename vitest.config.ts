@@ -45,8 +45,8 @@ export default defineConfig({
     ],
     setupFiles: ['test/support/property-seed.ts'],
     // Only a failing test takes as long as this; several programs share the cores of a busy machine.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     pool: 'forks',
     // Why: tests share no state, so a worker runs many files and loads each module once, which halves the time.
     isolate: false,
