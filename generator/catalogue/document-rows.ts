@@ -20,7 +20,8 @@ export const documentRows = {
   DOCUMENT_NOT_FOUND: entry<{ file: string }>({
     severity: 'error',
     message: ({ file }) => `The document ${file} was not found.`,
-    cause: 'The path is relative to the folder of the configuration file, and there is no readable file.',
+    cause:
+      'There is no readable file. A path is relative to the working directory; in a configuration file, to its folder.',
     fix: 'Correct the path, or create the document.',
   }),
   DOCUMENT_ADDRESS: entry<{ address: string; reason: string }>({
