@@ -8,7 +8,7 @@ import type { RunReport } from '../engine/run-report.ts';
 import { assumptionOf, factsOf, type CitedText } from './provenance-text.ts';
 import { clip, listSome, showInline, wrapText, quoteWord } from './plain-text.ts';
 import { paintNothing, type ReportOptions, type TextOptions } from './report.ts';
-import { findingStatusOf } from './finding-status.ts';
+import { findingStatusOf, type FindingStatus } from './finding-status.ts';
 
 /** The number of facts of a finding that are written out; the rest is only counted. */
 const SHOWN_FACTS = 3;
@@ -22,12 +22,12 @@ const LONGEST = 600;
 /** Width of the column with the names of details. Units: characters. */
 const NAME_WIDTH = 11;
 
-/** Writes a finding, and names `others` that probably have the same cause. */
+/** Writes a finding of a check whose worst is `worst`, and names `others` that probably have the same cause. */
 export function writeFinding(
   finding: Finding,
   report: RunReport,
   options: TextOptions,
-  others: readonly Finding[] = [],
+  { worst, others }: { readonly worst: FindingStatus; readonly others: readonly Finding[] },
 ): readonly string[] {
   const { paint, width } = options;
   const findingStatus = findingStatusOf(finding, options.baseline);
@@ -35,6 +35,7 @@ export function writeFinding(
     findingStatus === 'flaky' ? 'flaky: it passed when it was sent again' : '',
     findingStatus === 'known' ? 'known: in the baseline' : '',
     findingStatus === 'error' ? 'the check could not be carried out' : '',
+    findingStatus === 'warn' && worst !== 'warn' ? 'only a warning' : '',
     finding.count > 1 ? `seen ${finding.count} times` : '',
   ].filter((tag) => tag !== '');
   const tail = tags.length === 0 ? '' : paint('quiet', `  (${tags.join(', ')})`);
@@ -137,6 +138,11 @@ export function repeatCommand(baseUrl: string, file: string): string {
 /** Writes a finding as plain text. Shape: the first line is its message, without the subject. */
 export function plainFinding(finding: Finding, report: RunReport, options: ReportOptions): string {
   const width = Number.MAX_SAFE_INTEGER;
-  const [, ...lines] = writeFinding(finding, report, { ...options, paint: paintNothing, width });
+  const [, ...lines] = writeFinding(
+    finding,
+    report,
+    { ...options, paint: paintNothing, width },
+    { worst: 'warn', others: [] },
+  );
   return lines.map((line) => line.slice(4)).join('\n');
 }

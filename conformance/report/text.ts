@@ -65,13 +65,17 @@ function groupLines(
 ): readonly string[] {
   const [worst] = causes;
   if (worst === undefined) return [];
-  const [word, meaning] = marks[findingStatusOf(worst.first, options.baseline)];
+  const worstStatus = findingStatusOf(worst.first, options.baseline);
+  const [word, meaning] = marks[worstStatus];
   const firstCauses = causes.slice(0, SHOWN_FINDINGS);
   const hidden = causes.length - firstCauses.length;
   const count = countOf(causes.length, 'finding');
   return [
     `${options.paint(meaning, word.padEnd(7))}${options.paint('strong', check.id)}  ${showInline(check.title)}  ${options.paint('quiet', count)}`,
-    ...firstCauses.flatMap(({ first, others }) => ['', ...writeFinding(first, report, options, others)]),
+    ...firstCauses.flatMap(({ first, others }) => [
+      '',
+      ...writeFinding(first, report, options, { worst: worstStatus, others }),
+    ]),
     ...(hidden > 0
       ? ['', options.paint('quiet', `  … and ${hidden} more; --report json lists them all`)]
       : []),

@@ -29,11 +29,13 @@ interface Preparation {
  */
 export async function prepareRecords(preparation: Preparation): Promise<FoundRecords> {
   if (preparation.environment.credentials['full'] === undefined) return {};
-  return {
+  const records: FoundRecords = {
     ...(await prepareAgent(preparation)),
     ...(await prepareExecution(preparation)),
     ...(await prepareBatch(preparation)),
   };
+  // Why: a created record must not be mixed with the configured ids of another one.
+  return Object.fromEntries(Object.entries(records).filter(([id]) => lacks(preparation, id as OperationId)));
 }
 
 /**
@@ -98,9 +100,9 @@ async function prepareBatch(preparation: Preparation): Promise<FoundRecords> {
   if (!isFields(body) || !lacks(preparation, ...operations)) return {};
   const id = textOf(await bodyOf(preparation, 'submitFlowBatch', {}), 'batchExecutionId', 'batchId', 'id');
   if (id === null) return {};
-  const records = body['recordIds'];
-  const recordId: unknown = Array.isArray(records) ? records[0] : null;
-  return fill(operations, { id, batchId: id, ...(typeof recordId === 'string' ? { recordId } : {}) });
+  const record: unknown = Object.values(body).find((value) => Array.isArray(value))?.[0];
+  const recordId = typeof record === 'string' ? record : textOf(record, 'id', 'recordId');
+  return fill(operations, { id, batchId: id, ...(recordId === null ? {} : { recordId }) });
 }
 
 /** Returns whether one of these operations is checked and has a path parameter without a value. */

@@ -81,6 +81,8 @@ async function decideFirst(context: CheckContext, decision: 'approved' | 'denied
   const more = decision === 'denied' ? { more: { reason: 'Not today.' } } : {};
   const run = await decide(context, turn, { decision, ...more });
   // Why: the source does not specify how a run is bound to a session, so it may not belong to this one.
+  if (run.status === 403 && !('makeClientSession' in context.abilities))
+    context.skip("The configured session can't decide the approval of a run that names it: 403.");
   context.expect(
     run.status !== 403,
     doubtful(`The session of a run may not decide its approval: ${describeResponse(run)}.`, 'status'),

@@ -46,8 +46,8 @@ async function compareTurns(context: CheckContext): Promise<void> {
   );
   const next = turnsOf(response)[0];
   context.note(
-    next !== undefined && isLater(next, turn),
-    'The response does not begin with a turn whose iteration is higher than before.',
+    next === undefined || isLater(next, turn),
+    'The response begins with a turn whose iteration is not higher than before.',
     'event turn_start: iteration',
   );
 }
