@@ -26,7 +26,7 @@ export interface ClientSession {
  *
  * Shape: `parameters` are values by operation and parameter, `parameters.any` for every operation; `bodies` are request
  * bodies by operation that the current state accepts; `runs` are templates by kind: `text`, `tools`, `ownerGate`,
- * `endUserGate`, `localTool`, `failing`, and any others of the implementation, each of which is streamed once.
+ * `endUserGate`, `localTool`, `failing`, `subagent`, `elicitation`, and any others of the implementation, each of which is streamed once.
  */
 export interface TestEnvironment {
   readonly baseUrl: string;

@@ -7,6 +7,7 @@ import type { RunTemplate, TestEnvironment } from '../../driver/driver.ts';
 import type { Exchange } from '../../engine/exchange.ts';
 import type { Wire } from '../../http/wire.ts';
 import { operationById, type OperationId } from '../../schema-location/operations.ts';
+import { recordIdsOf } from '../scenarios/batches/batch-records.ts';
 import { readRun } from '../scenarios/play-run.ts';
 import { isFields, propertyOf, textOf, type JsonFields } from '../scenarios/read-value.ts';
 import { baseOf } from './base-request.ts';
@@ -100,9 +101,8 @@ async function prepareBatch(preparation: Preparation): Promise<FoundRecords> {
   if (!isFields(body) || !lacks(preparation, ...operations)) return {};
   const id = textOf(await bodyOf(preparation, 'submitFlowBatch', {}), 'batchExecutionId', 'batchId', 'id');
   if (id === null) return {};
-  const record: unknown = Object.values(body).find((value) => Array.isArray(value))?.[0];
-  const recordId = typeof record === 'string' ? record : textOf(record, 'id', 'recordId');
-  return fill(operations, { id, batchId: id, ...(recordId === null ? {} : { recordId }) });
+  const [recordId] = recordIdsOf(body);
+  return fill(operations, { id, batchId: id, ...(recordId === undefined ? {} : { recordId }) });
 }
 
 /** Returns whether one of these operations is checked and has a path parameter without a value. */

@@ -3,6 +3,7 @@ import type { OperationId } from '../../../schema-location/operations.ts';
 import { makeAgent } from '../agents/make-agent.ts';
 import { submitted } from '../batches/submit-batch.ts';
 import { callOperation, type OperationCall } from '../call-operation.ts';
+import { recordIdsOf } from '../batches/batch-records.ts';
 import { isSuccess } from '../call-response.ts';
 import { defineCheck, doubtful, relyOnFacts } from '../define-check.ts';
 import { isFields, propertyOf } from '../read-value.ts';
@@ -64,8 +65,8 @@ async function lookForParts(context: CheckContext): Promise<void> {
   if (batch === undefined) return;
   const batchId = await submitted(context);
   await lookIn(context, 'getBatchStatus', { path: { id: batchId } }, progress, 'F-4.4-025');
-  const recordId = firstRecordOf(batch);
-  if (recordId !== null)
+  const [recordId] = recordIdsOf(batch);
+  if (recordId !== undefined)
     await lookIn(context, 'getBatchRecordCost', { path: { batchId, recordId } }, cost, 'F-4.4-043');
 }
 
@@ -79,12 +80,6 @@ async function expectNumbers(context: CheckContext): Promise<void> {
       doubtful(`The number of ${what} is not a number.`, `body.${what}`),
     );
   }
-}
-
-function firstRecordOf(batch: unknown): string | null {
-  const list = isFields(batch) ? (batch['recordIds'] ?? batch['records']) : [];
-  const [first] = Array.isArray(list) ? (list as readonly unknown[]) : [];
-  return typeof first === 'string' ? first : null;
 }
 
 async function lookIn(

@@ -45,7 +45,13 @@ async function compareWrites(context: CheckContext): Promise<void> {
   const id = textOf(created.body, 'id');
   if (id === null) return context.skip(`An agent can't be created here: ${created.status}.`);
   noteWritten(context, 'createAgent', created.body, await readAgent(context, id));
-  const change = { description: 'It was changed.', maxTurns: 6, config: { tags: ['three'] } };
+  const change = {
+    name: 'Backlot check of responses, changed',
+    description: 'It was changed.',
+    icon: '🔎',
+    maxTurns: 6,
+    config: { tags: ['three'] },
+  };
   const updated = await callOperation(context, 'updateAgent', { path: { id }, body: change });
   if (isSuccess(updated)) noteWritten(context, 'updateAgent', updated.body, await readAgent(context, id));
   await compareCapability(context, id);

@@ -6,6 +6,7 @@ import { defineCheck, doubtful, relyOnPractice } from '../define-check.ts';
 import { isFields, isSame, propertyOf, textOf, type JsonFields } from '../read-value.ts';
 import type { CheckContext } from '../scenario-check.ts';
 import { itemsOf } from '../walk-pages.ts';
+import { recordIdsOf } from './batch-records.ts';
 import { askStatus, stateIn, submitted } from './submit-batch.ts';
 
 /** The check of the progress of a batch. */
@@ -21,7 +22,8 @@ export const progressCheck = defineCheck({
 
 /** Units: milliseconds. */
 const STEP = 50;
-const MOST_STEPS = 40;
+/** Six seconds: a service may take a second for each record. */
+const MOST_STEPS = 120;
 /** How long the mock takes for each record. Units: milliseconds. */
 const RECORD = 1_000;
 
@@ -29,7 +31,7 @@ const ended = /complete|succe|fail|cancel|done|finish|partial/;
 const unfinished = /pending|queued|running|progress/;
 
 async function followBatch(context: CheckContext): Promise<void> {
-  const recordIds = idsOf(context.environment.bodies['submitFlowBatch']);
+  const recordIds = recordIdsOf(context.environment.bodies['submitFlowBatch']);
   if (recordIds.length === 0) context.skip('The batch of bodies.submitFlowBatch names no records.');
   const id = await submitted(context);
   const { body } = await waitForEnd(context, id);
@@ -46,18 +48,9 @@ async function followBatch(context: CheckContext): Promise<void> {
   );
 }
 
-/** Returns the different ids of the records in a request; empty unless all are named by their ids. */
-function idsOf(request: unknown): readonly string[] {
-  const list = propertyOf(request, 'recordIds') ?? propertyOf(request, 'records');
-  const ids = (Array.isArray(list) ? (list as readonly unknown[]) : []).filter(
-    (id) => typeof id === 'string',
-  );
-  return Array.isArray(list) && ids.length === list.length && new Set(ids).size === ids.length ? ids : [];
-}
-
 /** Waits until a batch has ended, and returns its status. Skips the check if that takes long. */
 export async function waitForEnd(context: CheckContext, id: string): Promise<CallResponse> {
-  const records = idsOf(context.environment.bodies['submitFlowBatch']).length;
+  const records = recordIdsOf(context.environment.bodies['submitFlowBatch']).length;
   if ('advance' in context.abilities) await context.abilities.advance((records + 2) * RECORD);
   // Why: the clock of a driver need not move the timers of the service.
   for (let step = 0; step < MOST_STEPS; step++) {
@@ -66,7 +59,7 @@ export async function waitForEnd(context: CheckContext, id: string): Promise<Cal
     if (ended.test(stateIn(response) ?? '')) return response;
     await pause(STEP);
   }
-  return context.skip('The batch has not ended within two seconds.');
+  return context.skip('The batch has not ended within six seconds.');
 }
 
 /** Reads a batch a moment after it was cancelled: it must not have completed. Shape: `state` is that before. */
@@ -101,12 +94,32 @@ function numberOf(value: unknown, ...names: readonly string[]): number | null {
   return numbers.find((each): each is number => typeof each === 'number') ?? null;
 }
 
+/** Returns the fields of a status with those of its progress, if that is an object. */
+function figuresIn(body: unknown): JsonFields {
+  const progress = propertyOf(body, 'progress');
+  return { ...(isFields(body) ? body : {}), ...(isFields(progress) ? progress : {}) };
+}
+
+function failedIn(figures: JsonFields): number | null {
+  return numberOf(figures, 'failedRecords', 'failedCount', 'failureCount', 'failed');
+}
+
 function noteCounts(context: CheckContext, body: unknown, count: number): void {
-  const total = numberOf(body, 'totalRecords', 'total');
-  const processed = numberOf(body, 'processedRecords', 'processed');
-  const good = numberOf(body, 'successCount', 'completedRecords', 'successfulRecords', 'succeededRecords');
-  const bad = numberOf(body, 'failedRecords', 'failedCount', 'failureCount');
-  const progress = numberOf(body, 'progress');
+  const figures = figuresIn(body);
+  const total = numberOf(figures, 'totalRecords', 'total');
+  const processed = numberOf(figures, 'processedRecords', 'processed');
+  const good = numberOf(
+    figures,
+    'successCount',
+    'completedRecords',
+    'successfulRecords',
+    'succeededRecords',
+    'succeeded',
+    'successful',
+  );
+  const bad = failedIn(figures);
+  const pending = numberOf(figures, 'pendingRecords', 'pendingCount', 'pending', 'remaining', 'queued');
+  const progress = numberOf(figures, 'progress', 'percent', 'percentage', 'percentComplete');
   const isComplete = /complete/.test(textOf(body, 'status')?.toLowerCase() ?? '');
   context.note(
     total === null || total === count,
@@ -122,6 +135,11 @@ function noteCounts(context: CheckContext, body: unknown, count: number): void {
     processed === null || good === null || bad === null || good + bad === processed,
     `A batch has processed ${processed} records, ${good} successfully and ${bad} not.`,
     'body.processedRecords',
+  );
+  context.note(
+    pending === null || !isComplete || pending === 0,
+    `A batch that has completed has ${pending} pending records.`,
+    'body',
   );
   context.note(
     progress === null || !isComplete || progress === 1 || progress === 100,
@@ -147,7 +165,7 @@ function noteRecords(context: CheckContext, body: unknown, recordIds: readonly s
     'A record of a batch that has ended is not processed.',
     'body',
   );
-  const bad = numberOf(body, 'failedRecords', 'failedCount', 'failureCount');
+  const bad = failedIn(figuresIn(body));
   const failed = states.filter((state) => state.startsWith('fail')).length;
   context.note(
     bad === null || bad === failed,

@@ -62,9 +62,9 @@ function agentOf(context: CheckContext): string {
   return id ?? context.skip('It needs an agent: set parameters.any.id.');
 }
 
-/** Returns whether a session can start a run by the contract; else the driver must. */
-export function startsByContract({ environment }: CheckContext): boolean {
-  return environment.runs['endUserGate'] !== undefined;
+/** Returns whether a session starts its runs by the contract; else the driver starts them. */
+export function startsByContract({ abilities, environment }: CheckContext): boolean {
+  return !('startClientTurn' in abilities) && environment.runs['endUserGate'] !== undefined;
 }
 
 /** Plays a run of a session until it waits for an approval. Skips the check if it does not. */

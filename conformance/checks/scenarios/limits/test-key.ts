@@ -1,8 +1,9 @@
 /** Checks of the test key that is configured: how many executions it may start, alone and by batches. */
-import type { BatchFlowRequest } from '../../../../generated/service/types.ts';
+import { withRecords } from '../batches/batch-records.ts';
 import { callOperation } from '../call-operation.ts';
 import { isSuccess } from '../call-response.ts';
 import { assumed, defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
+import { isFields } from '../read-value.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
 import { startRun, testKeyLimits } from './start-runs.ts';
 
@@ -30,19 +31,16 @@ export const testKeyChecks: readonly ScenarioCheck[] = [
 ];
 
 async function submitTooMany(context: CheckContext): Promise<void> {
-  const body = context.environment.bodies['submitFlowBatch'] as BatchFlowRequest | undefined;
-  if (body === undefined) return context.skip('It needs a valid batch: set bodies.submitFlowBatch.');
-  const recordIds = Array.from({ length: testKeyLimits.day + 1 }, (_, index) => `record_of_a_check_${index}`);
-  const own = await callOperation(context, 'submitFlowBatch', { body: { ...body, recordIds } });
-  if (!isSuccess(own))
-    context.skip(`A batch of ${recordIds.length} invented records returned ${own.status}.`);
-  const { status } = await callOperation(context, 'submitFlowBatch', {
-    body: { ...body, recordIds },
-    profile: 'test',
-  });
+  const batch = context.environment.bodies['submitFlowBatch'];
+  if (!isFields(batch)) return context.skip('It needs a valid batch: set bodies.submitFlowBatch.');
+  const ids = Array.from({ length: testKeyLimits.day + 1 }, (_, index) => `record_of_a_check_${index}`);
+  const body = withRecords(batch, ids);
+  const own = await callOperation(context, 'submitFlowBatch', { body });
+  if (!isSuccess(own)) context.skip(`A batch of ${ids.length} invented records returned ${own.status}.`);
+  const { status } = await callOperation(context, 'submitFlowBatch', { body, profile: 'test' });
   context.expect(
     status >= 400,
-    `A batch of ${recordIds.length} records with a test key returned ${status}.`,
+    `A batch of ${ids.length} records with a test key returned ${status}.`,
     'status',
   );
 }

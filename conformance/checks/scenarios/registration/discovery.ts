@@ -33,9 +33,10 @@ export const discoveryChecks: readonly ScenarioCheck[] = [
           doubtful(`The address of ${path} in the metadata is on another host.`, 'body.agent_auth'),
         );
       }
+      const lists = listsIn(block).filter((list) => list.includes('anonymous'));
       for (const type of ['anonymous', 'identity_assertion'])
         context.note(
-          JSON.stringify(block).includes(`"${type}"`),
+          JSON.stringify(block).includes(`"${type}"`) && lists.every((list) => list.includes(type)),
           `The block agent_auth does not list the identity type ${type}.`,
           'body.agent_auth',
         );
@@ -73,6 +74,12 @@ function addressesOf(value: unknown, path: string): readonly string[] {
   if (typeof value === 'string') return value.endsWith(path) ? [value] : [];
   if (typeof value !== 'object' || value === null) return [];
   return Object.values(value).flatMap((property) => addressesOf(property, path));
+}
+
+/** Returns the lists in a value. */
+function listsIn(value: unknown): readonly (readonly unknown[])[] {
+  if (Array.isArray(value)) return [value];
+  return isFields(value) ? Object.values(value).flatMap(listsIn) : [];
 }
 
 /**
