@@ -78,21 +78,21 @@ export function withOtherScheme(subject: Subject, { credentials }: TestEnvironme
 /** A04: a key whose permissions do not cover the operation. */
 export function withoutScope(subject: Subject, { credentials }: TestEnvironment): readonly Case[] {
   const { base, traits, operation } = subject;
-  const isReading = scopesOf(operation).every((scope) => scope.endsWith(':READ'));
+  const isReading =
+    operation.method === 'GET' || scopesOf(operation).every((scope) => scope.endsWith(':READ'));
   const cases: Case[] = [];
   if (credentials['noScope'] !== undefined)
     cases.push(
       caseOf(
         { ...base, profile: 'noScope' },
-        expectForbidden(subject, 'A request with a key without permissions', true),
+        expectForbidden(subject, 'A request with a key without permissions'),
       ),
     );
-  // Why: if the service divides permissions differently, the read-only key may be allowed to do this.
   if (credentials['readOnly'] !== undefined && !isReading && traits.consumes === null)
     cases.push(
       caseOf(
         { ...base, profile: 'readOnly' },
-        expectForbidden(subject, 'A request with a key that may only read', false),
+        expectForbidden(subject, 'A request with a key that may only read'),
       ),
     );
   return cases;
@@ -168,10 +168,10 @@ function expectNoSession(subject: Subject, description: string): Expectation {
 }
 
 /**
- * Why a key without any permission warns if the assumption is off: the source does not show which permission is needed,
- * but accepting a key without any is suspicious. The text is a fact if a 403 has no other meaning.
+ * Why a warning: the source does not show which permission is needed, but accepting a key without any, or one that may
+ * only read, is suspicious. The text is a fact if a 403 has no other meaning.
  */
-function expectForbidden({ operation }: Subject, description: string, hasNone: boolean): Expectation {
+function expectForbidden({ operation }: Subject, description: string): Expectation {
   const key = operationKey(operation);
   const meanings = factsAbout(`${key}#403`).map(({ text }) => text);
   const isPlain = meanings.every(
@@ -183,7 +183,7 @@ function expectForbidden({ operation }: Subject, description: string, hasNone: b
     description,
     statuses: [403],
     tolerated: [],
-    severity: hasNone && provenance.severity !== 'off' ? 'warn' : assumptionSeverity('A-SCOPE'),
+    severity: provenance.severity === 'off' ? assumptionSeverity('A-SCOPE') : 'warn',
     place: provenance.place,
     facts: [],
     assumption: 'A-SCOPE',
