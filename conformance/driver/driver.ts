@@ -85,7 +85,11 @@ export interface SignAssertionOptions {
   readonly omit?: readonly string[];
 }
 
-/** The abilities of a driver outside the contract. All are optional; a check lists those it needs. */
+/**
+ * The abilities of a driver outside the contract. All are optional; a check lists those it needs.
+ *
+ * Errors: UnsupportedError for a wish that can't be fulfilled, which skips the check.
+ */
 export interface Abilities {
   /** Advances the clock, and with it timers such as those of approvals. Units: milliseconds. */
   advance?(ms: number): Promise<void>;

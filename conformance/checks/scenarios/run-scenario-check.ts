@@ -1,6 +1,7 @@
 /** Runs one scenario check: provides its context, records what it sends, and reports the result to the collector. */
 import { ClientError } from '../../../templates/runtime/client/errors.ts';
 import { createClient, type Client } from '../../../generated/service/client.ts';
+import { isUnsupported } from '../../driver/unsupported-error.ts';
 import type { Abilities, DriverSession, RunTemplate } from '../../driver/driver.ts';
 import { createEvidenceKeeper } from '../../evidence.ts';
 import type { Exchange } from '../../engine/exchange.ts';
@@ -84,7 +85,11 @@ export async function runScenarioCheck(check: ScenarioCheck, place: CheckEnviron
     const error = rootOf(thrown);
     if (error instanceof BudgetSpentError) throw error;
     if (error instanceof CheckFailedError) record([error.problem]);
-    else if (error instanceof CheckSkippedError || error instanceof OutOfBoundsError) {
+    else if (
+      error instanceof CheckSkippedError ||
+      error instanceof OutOfBoundsError ||
+      isUnsupported(error)
+    ) {
       if (notes.length > 0) record();
       else collector.skip(check.id, subject, error.message);
     } else if (error instanceof ClientError) record([errorProblem(error)]);
