@@ -105,16 +105,24 @@ function withoutObjectKeywords(schema: JsonObject): JsonObject {
   return propertyOf(rest, 'type') === 'object' ? {} : rest;
 }
 
-/** Widens the index signature, which also applies to the named properties, until it is true of all of them. */
+/**
+ * Widens the index signature where it is not true of all properties: of those without a pattern, and of those that
+ * other parts of a composed schema name.
+ */
 function widenMembers(schema: JsonObject): JsonObject {
   const additional = propertyOf(schema, 'additionalProperties');
   const patterns = Object.keys(objectAt(schema, 'patternProperties')).length > 0;
   const named = Object.keys(objectAt(schema, 'properties')).length > 0;
   const { patternProperties, ...rest } = schema;
-  if (patterns && additional === false && !named) return { ...schema, additionalProperties: false };
-  if (patterns) return { ...rest, additionalProperties: true };
-  return named && isObject(additional) ? { ...rest, additionalProperties: true } : rest;
+  if (patterns && (additional === undefined || additional === true))
+    return { ...rest, additionalProperties: true };
+  const isComposed = composing.some((keyword) => Object.hasOwn(schema, keyword));
+  return named && isComposed && (patterns || isObject(additional))
+    ? { ...rest, additionalProperties: true }
+    : schema;
 }
+
+const composing = ['allOf', 'anyOf', 'oneOf'];
 
 /** Writes `anyOf` as `oneOf`, which has the same type. */
 function mergeAlternatives(schema: JsonObject): JsonObject {

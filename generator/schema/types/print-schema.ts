@@ -7,7 +7,7 @@ import { propertiesOf, schemaAt, schemasAt } from '../keywords.ts';
 import { EMPTIED } from '../prepare-types.ts';
 import { docComment } from './doc-comment.ts';
 import * as types from './type-text.ts';
-import type { TypeText } from './type-text.ts';
+import type { Property, TypeText } from './type-text.ts';
 
 /** The names of properties that a schema declares as optional, and those that it requires without declaring them. */
 export interface PropertyNames {
@@ -129,10 +129,12 @@ export class SchemaPrinter {
 
   private printObject(schema: JsonObject): TypeText | null {
     const required = new Set(textsAt(schema, 'required'));
-    const properties = propertiesOf(schema).map(([name, value]) =>
-      this.printProperty(name, value, required.has(name)),
-    );
-    const index = this.printIndex(schema);
+    const named = propertiesOf(schema).map(([name, value]) => {
+      const type = this.print(value);
+      return { name, type, isOptional: !required.has(name), ...remarksOn(value) };
+    });
+    const properties = named.map(types.property);
+    const index = this.printIndex(schema, named);
     if (index === null) return properties.length === 0 ? null : types.objectOf(properties);
     const signature = types.objectOf([types.indexSignature('key', index)]);
     return types.intersectionOf([
@@ -141,29 +143,36 @@ export class SchemaPrinter {
     ]);
   }
 
-  private printProperty(name: string, value: JsonSchema, isRequired: boolean): string {
-    const type = this.print(value);
-    if (!isObject(value)) return types.property({ name, type, isOptional: !isRequired });
-    return types.property({
-      name,
-      type,
-      isOptional: !isRequired,
-      isReadonly: propertyOf(value, 'readOnly') === true,
-      comment: docComment(value),
-    });
-  }
-
-  /** Prints the type of all properties without a name; `null` if there are none. */
-  private printIndex(schema: JsonObject): TypeText | null {
+  /**
+   * Prints the type of all properties without a name, which TypeScript also applies to the named ones; `null` if there
+   * are none.
+   */
+  private printIndex(schema: JsonObject, named: readonly Property[]): TypeText | null {
     const additional = propertyOf(schema, 'additionalProperties');
     const isAny = additional === true || (isObject(additional) && Object.keys(additional).length === 0);
     const patterns = Object.values(objectAt(schema, 'patternProperties')).filter(isObject);
-    const all = [
+    const unnamed = [
       ...(isAny ? [types.UNKNOWN] : isObject(additional) ? [this.print(additional)] : []),
       ...patterns.map((value) => this.print(value)),
     ];
-    return all.length === 0 ? null : types.unionOf(all);
+    if (unnamed.length === 0) return null;
+    if (named.some(({ type }) => isInline(type))) return types.UNKNOWN;
+    const optional = named.some(({ isOptional }) => isOptional) ? [types.UNDEFINED] : [];
+    const all = new Map(
+      [...unnamed, ...named.map(({ type }) => type), ...optional].map((type) => [type.text, type]),
+    );
+    return all.has(types.UNKNOWN.text) ? types.UNKNOWN : types.unionOf([...all.values()]);
   }
+}
+
+/** Returns whether a type declares an object in place, which is not printed twice. */
+function isInline({ text }: TypeText): boolean {
+  return text.includes('{');
+}
+
+function remarksOn(value: JsonSchema): Pick<Property, 'isReadonly' | 'comment'> {
+  if (!isObject(value)) return {};
+  return { isReadonly: propertyOf(value, 'readOnly') === true, comment: docComment(value) };
 }
 
 /** Returns the names of properties of a schema that is not a reference. */

@@ -21,6 +21,7 @@ export const NEVER = keyword('never');
 export const NULL = keyword('null');
 export const NUMBER = keyword('number');
 export const STRING = keyword('string');
+export const UNDEFINED = keyword('undefined');
 export const UNKNOWN = plain('unknown');
 export const ANY_OBJECT = plain('Record<string, unknown>');
 export const EMPTY_OBJECT = plain('Record<string, never>');

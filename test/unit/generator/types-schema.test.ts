@@ -14,9 +14,17 @@ describe('when schemas are prepared for types', () => {
     { name: 'a null constant becomes the type null', schema: { const: null }, expected: { type: 'null' } },
     { name: 'an enum with an object accepts anything', schema: { enum: ['a', {}] }, expected: {} },
     {
-      name: 'additional properties next to named ones accept anything',
-      schema: { properties: { a: { type: 'number' } }, additionalProperties: { type: 'string' } },
-      expected: { properties: { a: { type: 'number' } }, additionalProperties: true },
+      name: 'additional properties of a composed schema accept anything next to named ones',
+      schema: {
+        properties: { a: { type: 'number' } },
+        additionalProperties: { type: 'string' },
+        allOf: [{ $ref: '#/components/schemas/A' }],
+      },
+      expected: {
+        properties: { a: { type: 'number' } },
+        additionalProperties: true,
+        allOf: [{ $ref: '#/components/schemas/A' }],
+      },
     },
     {
       name: 'a map keeps its type',
@@ -100,6 +108,13 @@ const sound: readonly { schema: JsonSchema; values: readonly unknown[] }[] = [
     values: [{ n: 1, x: 'y' }, {}],
   },
   {
+    schema: {
+      properties: { n: { type: 'number' }, o: { type: 'object', properties: { b: { type: 'boolean' } } } },
+      additionalProperties: { type: 'string' },
+    },
+    values: [{ n: 1, o: { b: true }, x: 'y' }],
+  },
+  {
     schema: { type: 'object', patternProperties: { '^x-': { type: 'integer' } } },
     values: [{ 'x-a': 1, b: 'c' }],
   },
@@ -138,8 +153,8 @@ const sound: readonly { schema: JsonSchema; values: readonly unknown[] }[] = [
   { schema: { not: { type: 'string' } }, values: [1] },
   { schema: { if: { type: 'string' }, then: { minLength: 1 } }, values: ['a', 1] },
   {
-    schema: { type: 'object', unevaluatedProperties: false, dependentRequired: { a: ['b'] } },
-    values: [{ a: 1, b: 2 }],
+    schema: { allOf: [{ type: 'object' }], unevaluatedProperties: false, dependentRequired: { a: ['b'] } },
+    values: [{}],
   },
 ];
 
@@ -173,6 +188,25 @@ it.each([
 ])('the type of a list %j is %s', (list, expected) => {
   const types = printTypesOf({ List: { type: 'array', ...list } });
   expect(types.replaceAll(/\s+/g, ' ')).toContain(`List = ${expected};`);
+});
+
+it.each([
+  [
+    { additionalProperties: { type: 'string' } },
+    '{ n?: number; } & { [key: string]: string | number | undefined; }',
+  ],
+  [
+    { additionalProperties: { type: 'string' }, required: ['n'] },
+    '{ n: number; } & { [key: string]: string | number; }',
+  ],
+  [
+    { patternProperties: { '^x-': { type: 'null' } }, additionalProperties: false },
+    '{ n?: number; } & { [key: string]: null | number | undefined; }',
+  ],
+  [{ patternProperties: { '^x-': { type: 'null' } } }, '{ n?: number; } & { [key: string]: unknown; }'],
+])('the type of an object with %j next to a property is %s', (keywords, expected) => {
+  const types = printTypesOf({ Named: { properties: { n: { type: 'number' } }, ...keywords } });
+  expect(types.replaceAll(/\s+/g, ' ')).toContain(`Named = ${expected};`);
 });
 
 it('a property is required if another schema of an allOf requires it', () => {

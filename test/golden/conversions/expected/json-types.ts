@@ -21,7 +21,7 @@ export type Job = {
   named?: {
     a?: string;
   } & {
-    [key: string]: unknown;
+    [key: string]: string | undefined;
   };
   /** @format int64 */
   fixed?: 1 | 2;

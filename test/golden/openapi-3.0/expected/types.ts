@@ -22,7 +22,7 @@ export type Thing = {
   mixed?: {
     total?: number;
   } & {
-    [key: string]: unknown;
+    [key: string]: string | number | undefined;
   };
 };
 
