@@ -3,7 +3,8 @@
  * Handles the keywords of one object, never those inside it; `repair.ts` visits all schemas.
  */
 import { closestWord } from '../../templates/runtime/closest-word.ts';
-import { isSchema } from './keywords.ts';
+import { isSchema, without } from './keywords.ts';
+import { unicodePattern } from './unicode-pattern.ts';
 import type { JsonObject, JsonValue } from '../source/documents.ts';
 import { isArray, isObject, propertyOf } from '../source/json.ts';
 import type { Dialect } from '../contract/reading.ts';
@@ -141,10 +142,24 @@ export function upgradeKeywords(written: JsonObject, dialect: Dialect, report: R
     return false;
   });
   const upgraded: JsonObject = Object.fromEntries(
-    kept.map(([keyword, value]) => [keyword, withoutMalformedEntries(keyword, value, report)]),
+    kept.map(([keyword, value]) => [keyword, upgradeValue(keyword, value, report)]),
   );
-  const representable = withoutUnrepresentable(upgraded, report);
-  return propertyOf(written, 'nullable') === true ? acceptNull(representable) : representable;
+  const representable = plainAdditional(withoutUnrepresentable(upgraded, report));
+  if (propertyOf(written, 'nullable') === true) return acceptNull(representable);
+  return isMeantAsNullable(representable) ? acceptNull(without(representable, 'type')) : representable;
+}
+
+/**
+ * Returns whether only `null` is allowed next to other schemas, which nothing could match. Why: converters write
+ * `nullable: true` next to `allOf` in this way.
+ */
+function isMeantAsNullable(schema: JsonObject): boolean {
+  const types = [propertyOf(schema, 'type')].flat();
+  return (
+    types.length === 1 &&
+    types[0] === 'null' &&
+    ['$ref', 'allOf', 'oneOf'].some((keyword) => Object.hasOwn(schema, keyword))
+  );
 }
 
 /** Removes choices that JSON cannot represent, since no value can match them. */
@@ -160,15 +175,29 @@ function shapeOf(keyword: string): Shape | undefined {
   return Object.hasOwn(shapes, keyword) ? shapes[keyword] : undefined;
 }
 
-/** Drops malformed entries of a map such as `properties`, and keeps the others. */
-function withoutMalformedEntries(keyword: string, value: JsonValue, report: ReportKeyword): JsonValue {
+/** Rewrites a pattern, drops malformed entries of a map such as `properties`, and keeps the others. */
+function upgradeValue(keyword: string, value: JsonValue, report: ReportKeyword): JsonValue {
+  if (keyword === 'pattern' && typeof value === 'string') return unicodePattern(value) ?? value;
   if (shapeOf(keyword) !== schemaMap || !isObject(value)) return value;
-  const kept = Object.entries(value).filter(([key, inside]) => {
-    const fits = isSchema(inside) && (keyword !== 'patternProperties' || isPattern(key));
-    if (!fits) report([keyword, key], isSchema(inside) ? 'keyed by a regular expression' : 'a schema');
-    return fits;
+  const entries = Object.entries(value).flatMap(([key, inside]) => {
+    const kept = keyword === 'patternProperties' ? unicodePattern(key) : key;
+    if (isSchema(inside) && kept !== null) return [[kept, inside] as const];
+    report([keyword, key], isSchema(inside) ? 'keyed by a regular expression' : 'a schema');
+    return [];
   });
-  return Object.fromEntries(kept);
+  return Object.fromEntries(entries);
+}
+
+/** Keywords whose schemas evaluate properties, which `unevaluatedProperties` then leaves to them. */
+const evaluating = ['additionalProperties', '$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas'];
+
+/** Why: without any of these, `unevaluatedProperties` means the same as the keyword that more tools understand. */
+function plainAdditional(schema: JsonObject): JsonObject {
+  const { unevaluatedProperties, ...rest } = schema;
+  if (unevaluatedProperties === undefined) return schema;
+  return evaluating.some((keyword) => Object.hasOwn(schema, keyword))
+    ? schema
+    : { ...rest, additionalProperties: unevaluatedProperties };
 }
 
 function isJson(value: JsonValue): boolean {
@@ -181,13 +210,7 @@ function isTypeName(value: JsonValue): boolean {
 }
 
 function isPattern(value: JsonValue): boolean {
-  if (typeof value !== 'string') return false;
-  try {
-    new RegExp(value, 'u');
-    return true;
-  } catch {
-    return false;
-  }
+  return typeof value === 'string' && unicodePattern(value) !== null;
 }
 
 function annotationsOf(written: JsonObject): JsonObject {

@@ -35,6 +35,30 @@ describe('the upgrade to JSON Schema 2020-12', () => {
       expected: { type: ['integer', 'null'] },
     },
     {
+      name: 'closes an object without other schemas by the plain keyword',
+      dialect: '2020-12',
+      input: { type: 'object', properties: { a: {} }, unevaluatedProperties: { type: 'boolean' } },
+      expected: { type: 'object', properties: { a: {} }, additionalProperties: { type: 'boolean' } },
+    },
+    {
+      name: 'keeps unevaluatedProperties next to a composition',
+      dialect: '2020-12',
+      input: { allOf: [{}], unevaluatedProperties: false },
+      expected: { allOf: [{}], unevaluatedProperties: false },
+    },
+    {
+      name: 'rewrites patterns that are written for engines without the u flag',
+      dialect: 'openapi-3.0',
+      input: { pattern: '^[\\w-.]+\\:$', patternProperties: { '^\\@': {} } },
+      expected: { pattern: '^[\\w\\-.]+:$', patternProperties: { '^@': {} } },
+    },
+    {
+      name: 'reads the type null next to a composition as nullable',
+      dialect: '2020-12',
+      input: { type: ['null'], allOf: [{ type: 'object' }] },
+      expected: { anyOf: [{ allOf: [{ type: 'object' }] }, { type: 'null' }] },
+    },
+    {
       name: 'drops nullable: false',
       dialect: 'openapi-3.0',
       input: { type: 'string', nullable: false },
