@@ -45,12 +45,17 @@ export function writeBody(call: Call, { body, contentType }: RequestParts, xml?:
   if (body === undefined) return NOTHING;
   const rule = ruleFor(call, contentType);
   if (rule === undefined) {
-    throw new RequestError(call.id, `${call.id} takes no body of type ${contentType ?? 'any'}`);
+    const { id, bodies = [] } = call;
+    throw new RequestError(id, `${id} ${bodies.length === 0 ? 'takes no body' : describeMismatch(contentType)}`);
   }
   const written = tryWrite(call, rule, body, contentType ?? rule.mediaType, xml);
   if (written === null)
     throw new RequestError(call.id, `${call.id} takes no such value as ${rule.mediaType}`);
   return written;
+}
+
+function describeMismatch(contentType: string | undefined): string {
+  return contentType === undefined ? 'requires a contentType' : `takes no body of type ${contentType}`;
 }
 
 function tryWrite(
