@@ -49,16 +49,24 @@ export const schemaRows = {
     cause: 'No value can match both.',
     fix: 'Correct the mapping or the schema.',
   }),
-  EXAMPLE_REFUSED: entry<{ name: string; count: number; examples: string | null }>({
+  EXAMPLE_REFUSED: entry<{ name: string; count: number; examples: string | null; problem: string | null }>({
     severity: 'warning',
-    message: ({ name, count, examples }) =>
-      `${count === 1 ? 'An example' : `${count} examples`} of \`${name}\`${examples === null ? '' : ` (${examples})`} ${count === 1 ? 'does' : 'do'} not fit its schema.`,
+    message: ({ name, count, examples, problem }) => {
+      const which = `of \`${name}\`${examples === null ? '' : ` (${examples})`}`;
+      const why = problem === null ? '' : `: ${problem}`;
+      return count === 1
+        ? `An example ${which} does not fit its schema${why}.`
+        : `${count} examples ${which} do not fit its schema${why === '' ? '' : `; the first${why}`}.`;
+    },
     cause: 'Users copy examples. An invalid one misleads them and is not used as a sample either.',
     fix: 'Correct the example or the schema.',
   }),
-  SAMPLE_MISSING: entry<{ name: string }>({
+  SAMPLE_MISSING: entry<{ name: string; problem: string | null }>({
     severity: 'warning',
-    message: ({ name }) => `No valid value of \`${name}\` was found; it has no sample.`,
+    message: ({ name, problem }) =>
+      problem === null
+        ? `No value of \`${name}\` can be built; it has no sample.`
+        : `No valid value of \`${name}\` was found; it has no sample. The last value tried is invalid: ${problem}.`,
     cause:
       'There is no valid example, and no value built from the schema is valid; the schema may be unsatisfiable.',
     fix: 'Add a valid example, or correct the schema.',

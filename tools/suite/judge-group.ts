@@ -92,7 +92,7 @@ async function compileSchema(schema: JsonSchema): Promise<Compiled> {
     const { diagnostics } = await generate(options, sink, 'write');
     const code = sink.files.get('out/validators-code.ts');
     if (code === undefined) return { accepts: null, diagnostics };
-    const accepts = loadChecks(code);
+    const { accepts } = loadChecks(code);
     return { accepts: (value) => accepts('subjectBody', value), diagnostics };
   } finally {
     rmSync(folder, { recursive: true, force: true });

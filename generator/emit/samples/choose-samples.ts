@@ -7,7 +7,7 @@ import { isObject, propertyPlace } from '../../source/json.ts';
 import type { Report } from '../../diagnostics.ts';
 import type { ContractShapes } from '../../schema/shape/contract-shapes.ts';
 import { examplePath, examplesOf } from '../../schema/shape/read-shape.ts';
-import type { Accepts } from '../validators/load-checks.ts';
+import type { LoadedChecks } from '../validators/load-checks.ts';
 import { constructValue, type ConstructPlan } from './construct.ts';
 
 /** Valid values by name of the check; a check without a valid value has no entry. */
@@ -30,7 +30,7 @@ const plans: readonly ConstructPlan[] = [
 export function chooseSamples(
   contract: Contract,
   shapes: ContractShapes,
-  accepts: Accepts,
+  { accepts, problemOf }: LoadedChecks,
   report: Report,
 ): Samples {
   const shownInUse = collectShown(contract);
@@ -46,13 +46,16 @@ export function chooseSamples(
         name: check.name,
         count: invalid.length,
         examples: namesOf(inUse.filter(({ value }) => invalid.includes(value))),
+        problem: problemOf(check.name, invalid[0]),
       });
-    const value =
-      shown.find((each) => isGood(each) && !hasEmptyList(each)) ??
-      construct(check, shapes, isGood) ??
-      shown.find(isGood);
+    const isFull = (value: JsonValue): boolean => isGood(value) && !hasEmptyList(value);
+    const built = shown.some(isFull) ? [] : construct(check, shapes, isGood);
+    const value = shown.find(isFull) ?? built.find(isGood) ?? shown.find(isGood);
     if (value !== undefined) samples.set(check.name, value);
-    else report('SAMPLE_MISSING', placeOf(check), { name: check.name });
+    else {
+      const problem = built.length === 0 ? null : problemOf(check.name, built.at(-1));
+      report('SAMPLE_MISSING', placeOf(check), { name: check.name, problem });
+    }
   }
   return samples;
 }
@@ -66,17 +69,21 @@ function hasEmptyList(value: JsonValue): boolean {
   return Object.values(value).some((each) => Array.isArray(each) && each.length === 0);
 }
 
+/** Builds values until one is valid. */
 function construct(
   check: CheckDecl,
   shapes: ContractShapes,
   isGood: (value: JsonValue) => boolean,
-): JsonValue | undefined {
+): readonly JsonValue[] {
   const shape = shapes.shapeOfCheck(check);
+  const built: JsonValue[] = [];
   for (const plan of plans) {
     const value = constructValue(shape, shapes, plan);
-    if (value !== undefined && isGood(value)) return value;
+    if (value === undefined) continue;
+    built.push(value);
+    if (isGood(value)) break;
   }
-  return undefined;
+  return built;
 }
 
 /** Collects the examples of a schema wherever it is used: in bodies, responses and messages. */

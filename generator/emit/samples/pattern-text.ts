@@ -142,14 +142,14 @@ class PatternWriter {
     return [escaped];
   }
 
+  /** Returns no characters for a property without samples, which may still be one of several in a class. */
   #readProperty(isNegated: boolean): string {
     if (!this.#take('{')) throw new NotUnderstood();
     const end = this.#pattern.indexOf('}', this.#at);
     const name = this.#pattern.slice(this.#at, end).replace(/^(General_Category|gc)=/, '');
     this.#at = end + 1;
     const found = PROPERTIES.find(([form]) => form.test(name));
-    if (found === undefined || isNegated) throw new NotUnderstood();
-    return found[1];
+    return isNegated ? '' : (found?.[1] ?? '');
   }
 
   #readCode(digits: number): string {
@@ -204,7 +204,9 @@ class PatternWriter {
   }
 
   #choose(characters: readonly string[]): string {
-    return characters[this.#variant % characters.length] ?? '';
+    const character = characters[this.#variant % characters.length];
+    if (character === undefined) throw new NotUnderstood();
+    return character;
   }
 
   #peek(): string | undefined {

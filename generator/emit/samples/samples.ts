@@ -182,7 +182,7 @@ function contentText(content: ResponseContent, sampling: Sampling): TsText | nul
 
 /** Prints the example of this place, else the shared sample of the check. */
 function shownText(examples: readonly Example[], check: string, sampling: Sampling): TsText | null {
-  const shown = examples.find(({ value }) => sampling.accepts(check, value));
+  const shown = examples.find(({ value }) => sampling.checks.accepts(check, value));
   return shown === undefined ? sampleText(check, sampling) : printLiteral(shown.value);
 }
 

@@ -7,13 +7,13 @@ import { type EmitSource, noopCache } from '../emitter.ts';
 import { chooseSamples, type Samples } from './choose-samples.ts';
 import { createContractShapes, type ContractShapes } from '../../schema/shape/contract-shapes.ts';
 import { compileChecks } from '../validators/validators.ts';
-import { loadChecks, type Accepts } from '../validators/load-checks.ts';
+import { loadChecks, type LoadedChecks } from '../validators/load-checks.ts';
 
 /** The shapes and the samples of a contract. */
 export interface Sampling {
   readonly shapes: ContractShapes;
   readonly samples: Samples;
-  readonly accepts: Accepts;
+  readonly checks: LoadedChecks;
 }
 
 const made = new WeakMap<Contract, Sampling>();
@@ -25,8 +25,8 @@ export function sampleContract(source: Pick<EmitSource, 'contract' | 'texts'>, r
   if (known !== undefined) return known;
   const shapes = createContractShapes(contract);
   const { checked, code } = compileChecks(contract, texts);
-  const accepts = loadChecks(code);
-  const sampling = { shapes, accepts, samples: chooseSamples(checked, shapes, accepts, report) };
+  const checks = loadChecks(code);
+  const sampling = { shapes, checks, samples: chooseSamples(checked, shapes, checks, report) };
   made.set(contract, sampling);
   return sampling;
 }

@@ -64,7 +64,7 @@ async function run(files: Files, out = 'out'): Promise<Outcome> {
     codes: [...new Set(diagnostics.map((each) => each.code))],
     diagnostics,
     files: sink.files,
-    accepts: loadChecks(code),
+    accepts: loadChecks(code).accepts,
   };
 }
 
@@ -244,7 +244,7 @@ describe('references', () => {
     writeFileSync(path.join(folder, 'y.yaml'), 'type: string\nminLength: 2\n');
     const { diagnostics } = await generate(options, sink, 'write');
     expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
-    const accepts = loadChecks(sink.files.get('out/validators-code.ts') ?? '');
+    const { accepts } = loadChecks(sink.files.get('out/validators-code.ts') ?? '');
     const verdicts = (members: object): boolean => accepts('aBody', members);
     for (const [member, good, bad] of [
       ['p0', 'ab', 'a'],

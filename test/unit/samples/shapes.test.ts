@@ -163,7 +163,7 @@ describe('the choice of samples', () => {
     const { samples, findings } = choose({ shown: { type: 'integer', examples: ['four', 5] } });
     expect(samples).toEqual({ shown: 5 });
     expect(findings).toEqual([
-      '#/parts/shown/examples/0 EXAMPLE_REFUSED An example of `shown` does not fit its schema.',
+      '#/parts/shown/examples/0 EXAMPLE_REFUSED An example of `shown` does not fit its schema: it must be an integer, not a string.',
     ]);
   });
 
@@ -182,11 +182,13 @@ describe('the choice of samples', () => {
   test('a schema without valid values has no sample, which is reported', () => {
     const { samples, findings } = choose({
       none: { allOf: [{ type: 'string' }, { type: 'number' }] },
+      both: { oneOf: [{ type: 'object' }, { type: 'object', maxProperties: 9 }] },
       one: true,
     });
     expect(samples).toEqual({ one: 'text' });
     expect(findings).toEqual([
-      '#/parts/none SAMPLE_MISSING No valid value of `none` was found; it has no sample.',
+      '#/parts/none SAMPLE_MISSING No value of `none` can be built; it has no sample.',
+      '#/parts/both SAMPLE_MISSING No valid value of `both` was found; it has no sample. The last value tried is invalid: it matches more than one of the allowed forms.',
     ]);
   });
 });

@@ -1,7 +1,7 @@
 /** Schemas that are hard to compile: named like globals of the compiled code, in chains of thousands, or with slow patterns. */
 import path from 'node:path';
 import { beforeAll, expect, it, describe, test } from 'vitest';
-import { loadChecks, type Accepts } from '../../../generator/emit/validators/load-checks.ts';
+import { loadChecks, type LoadedChecks } from '../../../generator/emit/validators/load-checks.ts';
 import { runCase } from '../../golden/support/golden-case.ts';
 import type { JsonSchema } from '../../../generator/contract/contract.ts';
 import { buildLibrary } from '../../../generator/emit/validators/registry.ts';
@@ -9,11 +9,11 @@ import { contractOf } from './support.ts';
 import { isSafePattern } from '../../../generator/schema/validators/pattern-safety.ts';
 import { processorTime } from '../../support/processor-time.ts';
 
-let accepts: Accepts;
+let accepts: LoadedChecks['accepts'];
 
 beforeAll(async () => {
   const { files } = await runCase(path.resolve(import.meta.dirname, '../../golden/global-names'));
-  accepts = loadChecks(files.get('validators-code.ts') ?? '');
+  ({ accepts } = loadChecks(files.get('validators-code.ts') ?? ''));
 });
 
 it.each([

@@ -28,7 +28,10 @@ const { contract } = contractOf(
     },
   ),
 );
-const { samples, accepts } = sampleContract({ contract: splitDirections(contract) }, () => undefined);
+const {
+  samples,
+  checks: { accepts },
+} = sampleContract({ contract: splitDirections(contract) }, () => undefined);
 
 it('validators require a property only in its direction, and accept it in both', () => {
   expect(samples.get('A')).toEqual({ id: 'id', name: 'name' });
