@@ -8,8 +8,7 @@ import type { Fetch } from './http/wire.ts';
 
 export { listChecks } from './catalogue/catalogue.ts';
 export { defaultConfig, type Config } from './config/config.ts';
-export { CannotRunError } from './driver/choose-driver.ts';
-export { UnsupportedError } from './driver/unsupported-error.ts';
+export { CannotRunError, UnsupportedError } from './driver/choose-driver.ts';
 export type {
   Abilities,
   Ability,

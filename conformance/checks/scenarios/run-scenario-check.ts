@@ -1,7 +1,7 @@
 /** Runs one scenario check: provides its context, records what it sends, and reports the result to the collector. */
 import { ClientError } from '../../../templates/runtime/client/errors.ts';
 import { createClient, type Client } from '../../../generated/service/client.ts';
-import { isUnsupported } from '../../driver/unsupported-error.ts';
+import { isUnsupported } from '../../driver/choose-driver.ts';
 import type { Abilities, DriverSession, RunTemplate } from '../../driver/driver.ts';
 import { createEvidenceKeeper } from '../../evidence.ts';
 import type { Exchange } from '../../engine/exchange.ts';

@@ -183,7 +183,7 @@ export const sandboxMutants: readonly MutantRow[] = [
     description: 'keeps the counters of a deployment that is destroyed',
     mutation: editJson({ ...either, status: 202 }, (body) => {
       const counters = fieldsOf(fieldsOf(body['deployment'])['counters']);
-      Object.assign(counters, { providerGeneration: 1, runtimeEpoch: 1 });
+      for (const name of Object.keys(counters)) counters[name] = 1;
     }),
   },
 ];

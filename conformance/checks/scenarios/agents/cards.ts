@@ -121,6 +121,10 @@ async function reportSkills(context: CheckContext): Promise<void> {
     'body',
   );
   const report = reportIn(body);
+  context.note(
+    Object.keys(report).length > 0,
+    assumed('A-CHANGE-REPORT', 'A refresh returns no report of changes.', 'body'),
+  );
   for (const [what, name, skill] of [
     ['added', /add|new/i, 'backlot_paint'],
     ['removed', /remov|delet|gone/i, 'backlot_greet'],

@@ -97,7 +97,7 @@ const rows: readonly (readonly [
     ({ path }) => (path.includes('waitMs=50001') ? 200 : null),
   ],
   [
-    'pass',
+    'warn',
     'createAgent',
     'A04',
     'grants more to a key that may read',
