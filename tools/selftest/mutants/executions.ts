@@ -2,6 +2,7 @@
 import type { Mutation, MutantRow } from '../mutations/mutant.ts';
 import {
   respondWith,
+  changeStatus,
   editJson,
   fieldsOf,
   isFields,
@@ -101,6 +102,18 @@ export const executionMutants: readonly MutantRow[] = [
     mutation: editJson(history, (page) => {
       page['data'] = listOf(page['data']).toReversed();
     }),
+  },
+  {
+    id: 'own-run-forbidden',
+    check: 'RUN12',
+    description: 'forbids the key that started a run to read its status',
+    mutation: changeStatus({ operation: 'getExecutionStatus', status: 200 }, 403),
+  },
+  {
+    id: 'own-stream-forbidden',
+    check: 'RUN12',
+    description: 'forbids the key that started a run to follow it',
+    mutation: changeStatus({ operation: 'followExecutionEvents', status: 2 }, 403),
   },
   {
     id: 'version-runs-live',

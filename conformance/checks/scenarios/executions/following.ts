@@ -1,10 +1,16 @@
 /** Checks of reading runs later: in lists, with the key that started them, by version and by date. */
-import { getAnalyticsStats, listAgentExecutions, updateAgent } from '../../../../generated/service/client.ts';
+import {
+  getAnalyticsStats,
+  getExecutionStatus,
+  listAgentExecutions,
+  updateAgent,
+} from '../../../../generated/service/client.ts';
 import { makeAgent, publishVersion } from '../agents/make-agent.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import type { PlayedRun } from '../play-run.ts';
+import { readRun, type PlayedRun } from '../play-run.ts';
 import { awaitResponse } from '../call-response.ts';
 import { defineCheck, relyOnAssumption, relyOnFacts, relyOnPractice } from '../define-check.ts';
+import { describeResponse } from '../paused-run.ts';
 import { holdsText, propertyOf, textOf } from '../read-value.ts';
 import { itemsOf } from '../walk-pages.ts';
 import { playOn, playRun } from './play-agent.ts';
@@ -19,6 +25,17 @@ export const followingChecks: readonly ScenarioCheck[] = [
     runs: ['text'],
     basis: relyOnAssumption('A-PAGE'),
     run: listNewestFirst,
+  }),
+  defineCheck({
+    id: 'RUN12',
+    title: 'A key that may start a run may follow it.',
+    description:
+      'Starts a run with a key whose only scope is AGENTS:EXECUTE, then reads its status and rejoins its stream.',
+    rationale: 'A client whose connection breaks could not get the result of its own run.',
+    runs: ['text'],
+    needs: ['makeKey'],
+    basis: relyOnPractice('A permission to start something includes reading its result.'),
+    run: followOwnRun,
   }),
   defineCheck({
     id: 'RUN13',
@@ -62,6 +79,42 @@ async function listNewestFirst(context: CheckContext): Promise<void> {
   if (starts.length < 2) context.skip('The history does not show the start of two runs under startedAt.');
   const wrong = starts.findIndex((start, index) => index > 0 && start > (starts[index - 1] ?? start));
   context.expect(wrong === -1, 'The history lists a run before one that started later.', 'body.data');
+}
+
+async function followOwnRun(context: CheckContext): Promise<void> {
+  const { key } = await context.abilities.makeKey({ scopes: ['AGENTS:EXECUTE'] });
+  const { agentId, message, headers, body } = context.runTemplate('text');
+  const authorization = ['authorization', `Bearer ${key}`] as const;
+  const agent = `/v1/agents/${encodeURIComponent(agentId)}`;
+  const run = readRun(
+    await context.send({
+      method: 'POST',
+      path: `${agent}/execute`,
+      headers: [...Object.entries({ 'content-type': 'application/json', ...headers }), authorization],
+      body: JSON.stringify({
+        messages: [{ role: 'user', content: message }],
+        streamResponse: false,
+        ...body,
+      }),
+      profile: null,
+    }),
+  );
+  const { executionId } = run;
+  if (run.status !== 200 || executionId === null)
+    return context.skip(`A key with AGENTS:EXECUTE does not start a run: ${describeResponse(run)}.`);
+  const client = context.clientWith(key, 'executeKey');
+  const status = await awaitResponse(getExecutionStatus(client, { path: { executionId } }));
+  const { response } = await context.send({
+    method: 'GET',
+    path: `${agent}/executions/${encodeURIComponent(executionId)}/events`,
+    headers: [authorization],
+    body: null,
+    profile: null,
+  });
+  // Why not its detail: that may require the permission to read agents.
+  const reads = { status: status.status, stream: response?.status };
+  for (const [what, code] of Object.entries(reads))
+    context.note(code !== 403, `The key that started a run may not read its ${what}: 403.`, 'status');
 }
 
 async function runSnapshot(context: CheckContext): Promise<void> {
