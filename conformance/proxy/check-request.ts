@@ -4,7 +4,8 @@
  */
 import type { ParameterSpec } from '../../templates/runtime/operation-spec.ts';
 import type { Problem as Fault } from '../../templates/runtime/problem.ts';
-import { readBody, type ReadBody } from '../../templates/runtime/read-body.ts';
+import { readBody } from '../../templates/runtime/body/read-body.ts';
+import type { ReadBody } from '../../templates/runtime/body/read-problems.ts';
 import { readParameters } from '../../templates/runtime/read-parameters.ts';
 import { places } from '../../generated/service/provenance.ts';
 import { provenanceOfParameter, type FaultKind } from '../checks/requests/request-provenance.ts';
@@ -159,6 +160,7 @@ async function checkBody(operation: Operation, body: ParsedBody): Promise<readon
     case 'content-type':
     case 'form':
     case 'depth':
+    case 'item-length':
     case 'proto':
       // Reported by another check, or a limit that the contract does not have.
       return [];

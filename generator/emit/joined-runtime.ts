@@ -15,7 +15,7 @@ const groups: readonly (readonly [modules: RegExp, file: string])[] = [
   [/^(?:client|conversion)\//, 'client.ts'],
   [/^arbitraries\//, 'arbitraries.ts'],
   [/^testing\/msw\.ts$/, 'msw.ts'],
-  [/^(?:server\/|forms\/|router|request-texts|check-response|read-(?!scalar))/, 'server.ts'],
+  [/^(?:server\/|forms\/|body\/|router|request-texts|check-response|read-(?!scalar))/, 'server.ts'],
   [
     /^(?:formats\/|schema-|standard-schema|tagged-check|shape|instance-path|problem|operation-spec)/,
     'validation.ts',

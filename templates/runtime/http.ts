@@ -29,6 +29,14 @@ export interface HttpRequest {
    * Units: `limit` counts bytes.
    */
   readBody(limit: number): Promise<Uint8Array | null>;
+  /**
+   * Reads the body in pieces as they arrive; can be called once, instead of `readBody`. Absent where a host only has
+   * whole bodies.
+   *
+   * Shape: a consumer that stops early discards the rest.
+   * Errors: iteration throws if the client disconnects before the body is complete.
+   */
+  readChunks?(): AsyncIterable<Uint8Array>;
   readonly remoteAddress: string | null;
   /** Fires when the client has disconnected. */
   readonly signal: AbortSignal;

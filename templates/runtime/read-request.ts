@@ -4,7 +4,8 @@
 import type { XmlCodec } from './media-type.ts';
 import type { OperationSpec } from './operation-spec.ts';
 import { MOST_PROBLEMS, type Problem } from './problem.ts';
-import { type BodyErrorReason, type BodyLimits, type ReadBody, readBody } from './read-body.ts';
+import { type BodyLimits, readBody } from './body/read-body.ts';
+import { explainBody, type InvalidReason, type ReadBody } from './body/read-problems.ts';
 import {
   type Mismatch,
   type ParameterSource,
@@ -15,8 +16,8 @@ import {
 
 /** A request before it is parsed. */
 export interface RawRequest extends ParameterSource {
-  /** `null` or empty if none was sent. */
-  readonly body: Uint8Array | null;
+  /** `null` or empty if none was sent; the items of a sequence that are validated while they are read. */
+  readonly body: Uint8Array | AsyncIterable<unknown> | null;
   readonly contentType: string | null;
 }
 
@@ -30,16 +31,10 @@ export interface RequestValues {
   readonly body: unknown;
 }
 
-/** Why a request is rejected; `invalid` if it was parsed but does not match the contract. */
-export type InvalidReason = BodyErrorReason | 'invalid';
-
 /** The parsed request, or its problems. */
 export type ReadResult =
   | { readonly ok: true; readonly request: RequestValues }
   | { readonly ok: false; readonly reason: InvalidReason; readonly problems: readonly Problem[] };
-
-/** Units: characters of a body for which all errors are reported; for a longer one, only the first. */
-const LONGEST_EXPLAINED = 65_536;
 
 /**
  * Reads and validates a request.
@@ -55,11 +50,17 @@ export function readRequest(
   xml?: XmlCodec,
 ): ReadResult | Promise<ReadResult> {
   const parameters = readParameters(spec.parameters, raw);
-  const body = readBody(spec.body, raw.body, raw.contentType, limits, xml);
+  const body: ReadBody = isItems(raw.body)
+    ? { kind: 'value', value: raw.body }
+    : readBody(spec.body, raw.body, raw.contentType, limits, xml);
   const fits = parameters.problems.length === 0 && parameters.mismatches.length === 0;
   if (!fits || body.kind !== 'value') return explain(parameters, body);
   const { path, query, headers, cookies } = parameters;
   return { ok: true, request: { path, query, headers, cookies, body: body.value } };
+}
+
+function isItems(body: RawRequest['body']): body is AsyncIterable<unknown> {
+  return body !== null && Symbol.asyncIterator in body;
 }
 
 async function explain(parameters: ReadParameters, body: ReadBody): Promise<ReadResult> {
@@ -74,12 +75,4 @@ async function explain(parameters: ReadParameters, body: ReadBody): Promise<Read
 
 function explainParameter({ check, value, prefix }: Mismatch): Promise<readonly Problem[]> {
   return check.explain(value, prefix);
-}
-
-async function explainBody(body: ReadBody): Promise<readonly Problem[]> {
-  if (body.kind === 'value') return [];
-  if (body.kind === 'error') return [body.problem];
-  if (body.length <= LONGEST_EXPLAINED) return body.check.explain(body.value, body.path);
-  const first = body.check.firstProblem(body.value, body.path);
-  return first === null ? [] : [first];
 }

@@ -2,7 +2,7 @@
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { Operation } from '../../schema-location/operations.ts';
 import type { HeaderList, RequestPlan } from '../../engine/exchange.ts';
-import { readBody } from '../../../templates/runtime/read-body.ts';
+import { readBody } from '../../../templates/runtime/body/read-body.ts';
 import { readParameters } from '../../../templates/runtime/read-parameters.ts';
 import { readRequest, type RawRequest } from '../../../templates/runtime/read-request.ts';
 
@@ -91,7 +91,7 @@ export async function listFaults(form: RequestForm): Promise<readonly string[]> 
   return result.ok ? [] : result.problems.map(({ path, code }) => `${path} ${code}`);
 }
 
-function rawOf(form: RequestForm): RawRequest {
+function rawOf(form: RequestForm): RawRequest & { readonly body: Uint8Array | null } {
   const plan = planOf(form);
   const [, query = ''] = plan.path.split('?');
   const headers = new Map(plan.headers.map(([name, value]) => [name.toLowerCase(), value]));

@@ -34,6 +34,11 @@ class ExpressNeutral extends NodeRequest {
     const bytes = bodyBytes(this.#body);
     return Promise.resolve(bytes.length > limit ? null : bytes);
   }
+
+  override async *readChunks(): AsyncGenerator<Uint8Array> {
+    if (this.#body === undefined) yield* super.readChunks();
+    else yield await Promise.resolve(bodyBytes(this.#body));
+  }
 }
 
 function bodyBytes(body: unknown): Uint8Array {

@@ -32,6 +32,7 @@ export function readWebRequest(
     query: url.search.slice(1),
     headers: { get: (name) => request.headers.get(name), entries: () => fieldsOf(request.headers) },
     readBody: (limit) => readBody(request, limit),
+    readChunks: () => readChunks(request),
     remoteAddress,
     signal,
   };
@@ -45,20 +46,27 @@ function fieldsOf(headers: Headers): readonly (readonly [string, string])[] {
 }
 
 /** Reads a body; cancels it as soon as it is too long. */
-async function readBody({ body }: Request, limit: number): Promise<Uint8Array | null> {
-  if (body === null) return new Uint8Array(0);
-  const reader = (body as ReadableStream<Uint8Array>).getReader();
+async function readBody(request: Request, limit: number): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for (let read = await reader.read(); !read.done; read = await reader.read()) {
-    length += read.value.length;
-    if (length > limit) {
-      void reader.cancel();
-      return null;
-    }
-    chunks.push(read.value);
+  for await (const chunk of readChunks(request)) {
+    length += chunk.length;
+    if (length > limit) return null;
+    chunks.push(chunk);
   }
   return joinChunks(chunks, length);
+}
+
+/** Reads a body in pieces. Why: not every host can iterate over its streams. */
+async function* readChunks({ body }: Request): AsyncGenerator<Uint8Array> {
+  if (body === null) return;
+  const reader = (body as ReadableStream<Uint8Array>).getReader();
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
+  } finally {
+    // Cancelling has no effect on a stream that has ended.
+    reader.cancel().catch(() => undefined);
+  }
 }
 
 /** Joins the chunks of a body. */

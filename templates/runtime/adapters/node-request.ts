@@ -30,11 +30,13 @@ export interface NodeIncoming {
   readonly rawHeaders?: readonly string[];
   readonly complete?: boolean;
   readonly readableEnded?: boolean;
+  readonly destroyed?: boolean;
   readonly socket: NodeSocket;
   on(event: 'data', listener: (chunk: Uint8Array) => void): unknown;
   on(event: 'error', listener: (error: Error) => void): unknown;
   on(event: 'end' | 'close', listener: Listener): unknown;
   once(event: 'end', listener: Listener): unknown;
+  pause(): unknown;
   resume(): unknown;
 }
 
@@ -123,6 +125,10 @@ export class NodeRequest implements HttpRequest {
     return Number(length) > limit ? Promise.resolve(null) : this.#collect(limit);
   }
 
+  readChunks(): AsyncGenerator<Uint8Array> {
+    return new NodeChunks(this.#incoming).read();
+  }
+
   /** Reads the body; discards the rest of one that is too long, since unread data would reset the connection. */
   #collect(limit: number): Promise<Uint8Array | null> {
     const incoming = this.#incoming;
@@ -140,12 +146,63 @@ export class NodeRequest implements HttpRequest {
       incoming.on('end', () => resolve(joinChunks(chunks, length)));
       incoming.on('error', reject);
       incoming.on('close', () => {
-        if (incoming.readableEnded !== true)
-          reject(new Error('The client disconnected before its body was complete.'));
+        if (incoming.readableEnded !== true) reject(new Error(INCOMPLETE));
       });
     });
   }
 }
+
+/** The body of a request in pieces; paused until the next one is requested. */
+class NodeChunks {
+  readonly #incoming: NodeIncoming;
+  readonly #chunks: Uint8Array[] = [];
+  #state: 'open' | 'ended' | 'failed' | 'left' = 'open';
+  #wake = (): void => undefined;
+
+  constructor(incoming: NodeIncoming) {
+    this.#incoming = incoming;
+    incoming.on('data', (chunk) => {
+      if (this.#state === 'left') return;
+      this.#chunks.push(chunk);
+      incoming.pause();
+      this.#wake();
+    });
+    incoming.on('end', () => this.#end('ended'));
+    incoming.on('error', () => this.#end('failed'));
+    incoming.on('close', () => this.#end('failed'));
+    if (incoming.destroyed === true) this.#state = 'failed';
+  }
+
+  #end(state: 'ended' | 'failed'): void {
+    if (this.#state === 'open') this.#state = state;
+    this.#wake();
+  }
+
+  async *read(): AsyncGenerator<Uint8Array> {
+    try {
+      for (;;) {
+        const chunk = this.#chunks.shift();
+        if (chunk !== undefined) yield chunk;
+        else if (this.#state === 'failed') throw new Error(INCOMPLETE);
+        else if (this.#state === 'open') await this.#more();
+        else return;
+      }
+    } finally {
+      this.#state = 'left';
+      // Unread data would reset the connection.
+      this.#incoming.resume();
+    }
+  }
+
+  #more(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+      this.#incoming.resume();
+    });
+  }
+}
+
+const INCOMPLETE = 'The client disconnected before its body was complete.';
 
 class NodeHeaders implements RequestHeaders {
   readonly #incoming: NodeIncoming;

@@ -46,7 +46,10 @@ export function writeBody(call: Call, { body, contentType }: RequestParts, xml?:
   const rule = ruleFor(call, contentType);
   if (rule === undefined) {
     const { id, bodies = [] } = call;
-    throw new RequestError(id, `${id} ${bodies.length === 0 ? 'takes no body' : describeMismatch(contentType)}`);
+    throw new RequestError(
+      id,
+      `${id} ${bodies.length === 0 ? 'takes no body' : describeMismatch(contentType)}`,
+    );
   }
   const written = tryWrite(call, rule, body, contentType ?? rule.mediaType, xml);
   if (written === null)

@@ -6,7 +6,7 @@ import type { HttpResponse } from '../http.ts';
 import { isMediaRange, isXmlMediaType } from '../media-type.ts';
 import type { OperationSpec, ResponseSpec, SecuritySpec } from '../operation-spec.ts';
 import type { Problem } from '../problem.ts';
-import type { InvalidReason } from '../read-request.ts';
+import type { InvalidReason } from '../body/read-problems.ts';
 import { declaredResponses } from './declared-responses.ts';
 import type { SchemeSpec } from './security.ts';
 import type { HandlerResponse } from './service.ts';
@@ -84,6 +84,7 @@ export function serverError(
 /** Statuses for invalid requests if 400 is not declared. */
 const invalidStatuses: Readonly<Partial<Record<InvalidReason, number>>> = {
   'content-type': 415,
+  'item-length': 413,
   invalid: 422,
 };
 

@@ -5,7 +5,9 @@
 import type { HttpResponse, HttpRequest } from '../http.ts';
 import { thenDo, type MaybePromise } from '../maybe-promise.ts';
 import type { OperationSpec } from '../operation-spec.ts';
-import { readRequest, type ReadResult, type RequestValues } from '../read-request.ts';
+import { type BodyLimits, itemRulesOf } from '../body/read-body.ts';
+import { type RawRequest, readRequest, type RequestValues } from '../read-request.ts';
+import { InvalidItemError, streamSequence } from '../body/read-sequence.ts';
 import { createRouter, type RouteMatch, type Router } from '../router.ts';
 import { invalidRequest, missingCredential, serverError, type ServerError } from './errors.ts';
 import type { OperationCall, ServerHooks } from './hooks.ts';
@@ -45,6 +47,8 @@ class RoutedCall implements OperationCall {
   readonly #responses: Responses;
   caller: OperationCall['caller'] = NO_CALLER;
   context: unknown = null;
+  /** Whether the handler reads the items of the body as they arrive. */
+  hasItems = false;
 
   constructor(responses: Responses, { operation, params }: FoundRoute, request: HttpRequest) {
     this.#responses = responses;
@@ -74,7 +78,7 @@ class Service {
   readonly #schemes: ReadonlyMap<string, SchemeSpec>;
   readonly #callers: CallerAuthentication;
   readonly #responses: Responses;
-  readonly #bodyLimit: number;
+  readonly #limits: BodyLimits & { readonly bytes: number };
 
   constructor(description: ServiceDescription, handlers: Handlers, options: AnyServerOptions) {
     this.#description = description;
@@ -85,7 +89,7 @@ class Service {
     this.#schemes = new Map(description.securitySchemes.map((scheme) => [scheme.name, scheme]));
     this.#callers = new CallerAuthentication(this.#schemes, options.authenticate);
     this.#responses = new Responses(description, options);
-    this.#bodyLimit = options.limits?.bytes ?? LONGEST_BODY;
+    this.#limits = { ...options.limits, bytes: options.limits?.bytes ?? LONGEST_BODY };
   }
 
   serve(request: HttpRequest): MaybePromise<HttpResponse> {
@@ -169,28 +173,35 @@ class Service {
   }
 
   #readBody(call: RoutedCall): MaybePromise<HttpResponse> {
-    const most = this.#bodyLimit;
-    if (call.operation.body === null) return this.#readValues(call, null);
-    return thenDo(call.request.readBody(most), (body) =>
+    const most = this.#limits.bytes;
+    const { operation, request } = call;
+    if (operation.body === null) return this.#readValues(call, null);
+    const rules = itemRulesOf(operation.body, request.headers.get('content-type'), this.#limits);
+    const chunks = rules === null ? undefined : request.readChunks?.();
+    if (rules !== null && chunks !== undefined) {
+      call.hasItems = true;
+      return this.#readValues(call, streamSequence(chunks, rules));
+    }
+    return thenDo(request.readBody(most), (body) =>
       body === null
         ? this.#reject(call, serverError('body-too-large', `A body has at most ${most} bytes.`))
         : this.#readValues(call, body),
     );
   }
 
-  #readValues(call: RoutedCall, body: Uint8Array | null): MaybePromise<HttpResponse> {
+  #readValues(call: RoutedCall, body: RawRequest['body']): MaybePromise<HttpResponse> {
     const { operation, params, request } = call;
     const { query, headers } = request;
     const contentType = body === null ? null : headers.get('content-type');
     const raw = { pathParams: params, query, headers, body, contentType };
-    return thenDo(readRequest(operation, raw, this.#options.limits, this.#options.xml), (read) =>
+    return thenDo(readRequest(operation, raw, this.#limits, this.#options.xml), (read) =>
       read.ok ? this.#prepareHandler(call, read.request) : this.#rejectInvalid(call, read),
     );
   }
 
   #rejectInvalid(
     call: RoutedCall,
-    { reason, problems }: Extract<ReadResult, { readonly ok: false }>,
+    { reason, problems }: Pick<InvalidItemError, 'reason' | 'problems'>,
   ): MaybePromise<HttpResponse> {
     return thenDo(this.#hooks.onInvalidRequest?.(problems, call) ?? null, (response) =>
       response === null
@@ -214,10 +225,25 @@ class Service {
       return this.#reject(call, serverError('not-implemented', `${id} is not implemented.`));
     return thenDo(this.#options.context(call), (context) => {
       call.context = context;
-      return thenDo(handler.call(this.#handlers, values as never, call as never), (response) =>
-        call.respond(response),
-      );
+      const respond = (): MaybePromise<HttpResponse> =>
+        thenDo(handler.call(this.#handlers, values as never, call as never), (response) =>
+          call.respond(response),
+        );
+      return call.hasItems ? this.#rejectInvalidItems(call, respond) : respond();
     });
+  }
+
+  /** Rejects a request that turns out to be invalid while its handler reads it. */
+  async #rejectInvalidItems(
+    call: RoutedCall,
+    respond: () => MaybePromise<HttpResponse>,
+  ): Promise<HttpResponse> {
+    try {
+      return await respond();
+    } catch (error) {
+      if (error instanceof InvalidItemError) return this.#rejectInvalid(call, error);
+      throw error;
+    }
   }
 
   #reject({ operation, request }: RoutedCall, error: ServerError): MaybePromise<HttpResponse> {

@@ -2,7 +2,7 @@
 import type { XmlCodec } from '../media-type.ts';
 import type { HttpResponse, HttpRequest } from '../http.ts';
 import type { MaybePromise } from '../maybe-promise.ts';
-import type { BodyLimits } from '../read-body.ts';
+import type { BodyLimits } from '../body/read-body.ts';
 import type { OperationSpec } from '../operation-spec.ts';
 import type { SchemaCheck } from '../schema-check.ts';
 import type { Authenticator, SchemeSpec } from './security.ts';
@@ -80,8 +80,11 @@ export interface ServerOptions<Context, Authenticators> {
   readonly immutableEvents?: boolean;
   /** Path prefix such as `/api`, without a trailing slash. */
   readonly basePath?: string;
-  /** Units: bytes of a body, default 1 MiB; levels of JSON, default 64; parts of a multipart form, default 1000. */
-  readonly limits?: { readonly bytes?: number } & BodyLimits;
+  /**
+   * Units: bytes of a body, or characters of one item of a sequence, default 1 MiB; levels of JSON, default 64; parts of
+   * a multipart form, default 1000.
+   */
+  readonly limits?: BodyLimits;
   /** Parses and writes bodies of XML; without it, requests with XML are rejected. */
   readonly xml?: XmlCodec;
   /** Returns headers for responses of a content type, `null` without a body; headers set by a handler win. */

@@ -5,7 +5,7 @@ import type { Call } from '../../../templates/runtime/client/call.ts';
 import { send } from '../../../templates/runtime/client/send.ts';
 import { writeText } from '../../../templates/runtime/client/write-body.ts';
 import type { BodyContentSpec } from '../../../templates/runtime/operation-spec.ts';
-import { readBody } from '../../../templates/runtime/read-body.ts';
+import { readBody } from '../../../templates/runtime/body/read-body.ts';
 import { errorResponse, serverError } from '../../../templates/runtime/server/errors.ts';
 import { ContractViolation, ResponseWriter } from '../../../templates/runtime/server/write-response.ts';
 import { fakeClient } from './client/support.ts';

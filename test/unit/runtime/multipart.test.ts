@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { multipartWriter } from '../../../templates/runtime/client/forms/write-multipart.ts';
 import { inBrackets } from '../../../templates/runtime/client/spread.ts';
 import type { BodyContentSpec } from '../../../templates/runtime/operation-spec.ts';
-import { readBody, type BodyLimits, type ReadBody } from '../../../templates/runtime/read-body.ts';
+import { readBody, type BodyLimits } from '../../../templates/runtime/body/read-body.ts';
+import type { ReadBody } from '../../../templates/runtime/body/read-problems.ts';
 import { anything, checkThat } from './support.ts';
 import { processorTime } from '../../support/processor-time.ts';
 

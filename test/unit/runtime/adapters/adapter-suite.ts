@@ -79,6 +79,79 @@ export function describeAdapter(name: string, start: StartHost): void {
       expect(response.status).toBe(413);
     });
 
+    test('passes on each item of a sequence as it arrives', async () => {
+      const { url, diary } = await open();
+      const response = await postLines(url, async function* () {
+        yield '{"n":1}\n{"n"';
+        await until(() => diary.taken === 1);
+        yield ':2}\n{"n":3}';
+      });
+      expect(await response.json()).toEqual({ sum: 6 });
+    });
+
+    test('rejects a sequence at its first invalid item', async () => {
+      const { url, diary } = await open();
+      const response = await post(`${url}/v1/lines`, '{"n":1}\n{"n":2}\n{}\n{"n":3}', 'application/jsonl');
+      expect(response.status).toBe(400);
+      expect(await response.json()).toMatchObject({ error: '2.n is required' });
+      expect([diary.taken, diary.errors]).toEqual([2, []]);
+    });
+
+    test('rejects a sequence with an item that is too long', async () => {
+      const { url } = await open();
+      const response = await post(
+        `${url}/v1/lines`,
+        `{"n":1}\n${'x'.repeat(2 * BODY_LIMIT)}`,
+        'application/jsonl',
+      );
+      expect([response.status, await response.text()]).toEqual([
+        400,
+        expect.stringContaining(`1 is longer than ${BODY_LIMIT} characters`),
+      ]);
+    });
+
+    test('responds if a handler leaves a sequence before its end', async () => {
+      const { url } = await open();
+      const response = await post(
+        `${url}/v1/lines`,
+        `{"n":-1}\n${'{"n":1}\n'.repeat(10_000)}`,
+        'application/jsonl',
+      );
+      expect(await response.json()).toEqual({ sum: -1 });
+    });
+
+    test('applies the backpressure of a slow handler to a sequence', async () => {
+      const { url, diary } = await open();
+      let sent = 0;
+      const lines = '{"n":1}\n'.repeat(8_192);
+      const response = postLines(url, async function* () {
+        yield '{"n":0}\n';
+        for (; sent < LONG_STREAM.events; sent++) yield await Promise.resolve(lines);
+      });
+      await settled(() => sent);
+      expect(diary.taken).toBe(1);
+      expect(sent).toBeLessThan(LONG_STREAM.events / 2);
+      void response.catch(() => undefined);
+    });
+
+    test('ends the sequence of a client that disconnects', async () => {
+      const { url, diary } = await open();
+      const gone = new AbortController();
+      const response = postLines(
+        url,
+        async function* () {
+          yield '{"n":1}\n';
+          await new Promise(() => undefined);
+        },
+        gone.signal,
+      );
+      await until(() => diary.taken === 1);
+      gone.abort();
+      await expect(response).rejects.toThrow();
+      await diary.closed;
+      expect(diary.errors).toEqual([]);
+    });
+
     test('sends no body if none is declared', async () => {
       const { url } = await open();
       const response = await fetch(`${url}/v1/things/1`, { method: 'DELETE' });
@@ -163,6 +236,21 @@ export function describeAdapter(name: string, start: StartHost): void {
 
 function post(url: string, body: string, contentType = 'application/json'): Promise<Response> {
   return fetch(url, { method: 'POST', headers: { 'content-type': contentType }, body });
+}
+
+/** Posts lines as they are produced. */
+function postLines(
+  url: string,
+  lines: () => AsyncGenerator<string>,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<Response> {
+  const body = ReadableStream.from(lines()).pipeThrough(new TextEncoderStream());
+  const headers = { 'content-type': 'application/jsonl' };
+  return fetch(`${url}/v1/lines`, { method: 'POST', headers, body, duplex: 'half', signal });
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
 }
 
 async function readUntilBroken(response: Response): Promise<string> {

@@ -37,6 +37,8 @@ export interface Diary {
   readonly errors: unknown[];
   /** The number of events read from the endless stream. */
   produced: number;
+  /** The number of lines that a handler has read. */
+  taken: number;
   /** Resolves when the source of a stream has been released. */
   readonly closed: Promise<void>;
   /** Resolves when the signal of a call is aborted. */
@@ -58,6 +60,10 @@ export const BODY_LIMIT = 1_000;
 const isNamed = checkThat(
   (value) => typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string',
   { keyword: 'required', params: { missingProperty: 'name' } },
+);
+const isCounted = checkThat(
+  (value) => typeof value === 'object' && value !== null && 'n' in value && typeof value.n === 'number',
+  { keyword: 'required', params: { missingProperty: 'n' } },
 );
 const isTyped = checkThat((value) => typeof value === 'object' && value !== null && 'type' in value);
 
@@ -85,6 +91,11 @@ export const description: ServiceDescription = {
     operation({
       ...{ id: 'make-thing', method: 'POST', path: '/v1/things', body: jsonBody({}, isNamed) },
       responses: [response({ status: 201, check: isNamed }), problem(400), problem(413)],
+    }),
+    operation({
+      ...{ id: 'addLines', method: 'POST', path: '/v1/lines' },
+      body: { required: true, content: [{ mediaType: 'application/jsonl', check: null, items: isCounted }] },
+      responses: [response(), problem(400)],
     }),
     operation({
       id: 'removeThing',
@@ -116,6 +127,7 @@ export function createSmallService(options: Partial<AnyServerOptions> = {}): Sma
   const diary: Diary = {
     errors: [],
     produced: 0,
+    taken: 0,
     closed: closed.promise,
     aborted: aborted.promise,
   };
@@ -130,6 +142,20 @@ export function createSmallService(options: Partial<AnyServerOptions> = {}): Sma
       headers: { Location: '/v1/things/1' },
       body,
     }),
+    async addLines({ body }: RequestValues): Promise<HandlerResponse> {
+      let sum = 0;
+      try {
+        for await (const { n } of body as AsyncIterable<{ readonly n: number }>) {
+          diary.taken++;
+          sum += n;
+          if (n < 0) break;
+          if (n === 0) await new Promise(() => undefined);
+        }
+      } finally {
+        closed.resolve(undefined);
+      }
+      return { status: 200, body: { sum } };
+    },
     removeThing: (): HandlerResponse => ({ status: 204 }),
     getPicture: (): HandlerResponse => ({ status: 200, bytes: Uint8Array.of(137, 80, 0, 255) }),
     fail: (): never => {

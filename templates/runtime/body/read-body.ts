@@ -2,9 +2,7 @@
  * Parses the body of a request: media type, UTF-8, JSON and forbidden names. Validates the value with the schema of its
  * media type.
  */
-import { findForbiddenName } from './forbidden-names.ts';
-import { cutText, joinPath } from './instance-path.ts';
-import { describeJsonFault, isDeeperThan } from './json-text.ts';
+import { cutText } from '../instance-path.ts';
 import {
   coversMediaType,
   isJsonMediaType,
@@ -12,39 +10,25 @@ import {
   isXmlMediaType,
   mediaTypeOf,
   type XmlCodec,
-} from './media-type.ts';
-import type { BodyContentSpec, BodySpec, MembersSpec } from './operation-spec.ts';
-import type { Problem } from './problem.ts';
-import { readForm } from './read-fields.ts';
-import { readMultipart, type MultipartSpec } from './forms/read-multipart.ts';
-import { decodeText, decodeUtf8, splitQuery } from './request-texts.ts';
-import type { SchemaCheck } from './schema-check.ts';
-
-/** Why a body can't be parsed. */
-export type BodyErrorReason =
-  'missing-body' | 'content-type' | 'encoding' | 'malformed-json' | 'form' | 'depth' | 'proto';
+} from '../media-type.ts';
+import type { BodyContentSpec, BodySpec, MembersSpec } from '../operation-spec.ts';
+import { parseJson, readJson } from './read-json.ts';
+import { badEncoding, type ReadBody, rejectBody, rejectPart } from './read-problems.ts';
+import { type ItemRules, readSequence } from './read-sequence.ts';
+import { readForm } from '../read-fields.ts';
+import { readMultipart, type MultipartSpec } from '../forms/read-multipart.ts';
+import { decodeText, decodeUtf8, splitQuery } from '../request-texts.ts';
+import type { SchemaCheck } from '../schema-check.ts';
 
 /** Limits for the bodies of untrusted clients. */
 export interface BodyLimits {
+  /** Maximum number of bytes of a body, or of characters of one item of a sequence; default 1 MiB in a server. */
+  readonly bytes?: number;
   /** Maximum number of nested arrays and objects; default 64. */
   readonly depth?: number;
   /** Maximum number of parts of a multipart form; default 1000. */
   readonly parts?: number;
 }
-
-/** The result of reading a body. */
-export type ReadBody =
-  | { readonly kind: 'value'; readonly value: unknown }
-  | { readonly kind: 'error'; readonly reason: BodyErrorReason; readonly problem: Problem }
-  /** Parsed, but does not match its schema. */
-  | {
-      readonly kind: 'mismatch';
-      readonly check: SchemaCheck;
-      readonly value: unknown;
-      readonly length: number;
-      /** The path of the value in the body; absent for the whole body. */
-      readonly path?: string;
-    };
 
 const DEEPEST_BODY = 64;
 
@@ -69,8 +53,8 @@ export function readBody(
   if (spec === null) return NOTHING;
   const mediaType = mediaTypeOf(contentType);
   const content = contentOfBody(spec, mediaType);
-  if (bytes !== null && mediaType !== null && content?.items !== undefined)
-    return readSequence(bytes, mediaType, content.items, limits.depth ?? DEEPEST_BODY);
+  const rules = itemRulesOf(spec, contentType, limits);
+  if (bytes !== null && rules !== null) return readSequence(bytes, rules);
   if (bytes === null || bytes.length === 0) return readEmpty(spec);
   if (content === undefined)
     return rejectBody('content-type', 'INVALID_TYPE', wrongMediaType(spec, contentType));
@@ -89,6 +73,19 @@ export function readBody(
   if (content.check !== null)
     return rejectBody('content-type', 'INVALID_TYPE', wrongMediaType(spec, contentType));
   return actual.startsWith('text/') ? readPlainText(bytes) : { kind: 'value', value: bytes };
+}
+
+/** Returns how the items of a body are read; `null` if it is no sequence. */
+export function itemRulesOf(
+  spec: BodySpec,
+  contentType: string | null,
+  { bytes = Infinity, depth = DEEPEST_BODY }: BodyLimits,
+): ItemRules | null {
+  const mediaType = mediaTypeOf(contentType);
+  const check = mediaType === null ? undefined : contentOfBody(spec, mediaType)?.items;
+  return mediaType === null || check === undefined
+    ? null
+    : { mediaType, check, deepest: depth, longest: bytes };
 }
 
 function readEmpty(spec: BodySpec): ReadBody {
@@ -157,42 +154,6 @@ function readParts(
   return { kind: 'mismatch', check, value: described, length: bytes.length };
 }
 
-function readJson(bytes: Uint8Array, check: SchemaCheck | null, deepest: number): ReadBody {
-  const text = decodeUtf8(bytes);
-  return text === null ? badEncoding() : readJsonValue(text, check, deepest);
-}
-
-/** Reads a sequence of JSON values as an `AsyncIterable`. Shape: the path of an error starts with the index. */
-function readSequence(bytes: Uint8Array, mediaType: string, check: SchemaCheck, deepest: number): ReadBody {
-  const text = decodeUtf8(bytes);
-  if (text === null) return badEncoding();
-  const values: unknown[] = [];
-  for (const one of text.split(mediaType.endsWith('json-seq') ? '\u001e' : '\n')) {
-    if (one.trim() === '') continue;
-    const read = readJsonValue(one, check, deepest, String(values.length));
-    if (read.kind !== 'value') return read;
-    values.push(read.value);
-  }
-  return { kind: 'value', value: { [Symbol.asyncIterator]: () => iterateOver(values) } };
-}
-
-async function* iterateOver(values: readonly unknown[]): AsyncGenerator {
-  for (const value of values) yield await Promise.resolve(value);
-}
-
-/** Parses and validates a JSON text; `path` is its path in the body. */
-function readJsonValue(text: string, check: SchemaCheck | null, deepest: number, path = ''): ReadBody {
-  if (isDeeperThan(text, deepest))
-    return rejectPart('depth', path, 'INVALID_VALUE', `nests deeper than ${deepest} levels`);
-  const parsed = parseJson(text);
-  if (!parsed.ok) return rejectPart('malformed-json', path, 'INVALID_VALUE', describeJsonFault(text));
-  const forbidden = findForbiddenName(parsed.value, text);
-  if (forbidden !== null)
-    return rejectPart('proto', joinPath(path, forbidden), 'INVALID_VALUE', 'is not an allowed name');
-  if (check === null || check.check(parsed.value)) return { kind: 'value', value: parsed.value };
-  return { kind: 'mismatch', check, value: parsed.value, length: text.length, path };
-}
-
 function readXml(
   bytes: Uint8Array,
   mediaType: string,
@@ -216,25 +177,4 @@ function readXml(
   return check.check(value)
     ? { kind: 'value', value }
     : { kind: 'mismatch', check, value, length: text.length };
-}
-
-function parseJson(text: string): { ok: true; value: unknown } | { ok: false } {
-  try {
-    return { ok: true, value: JSON.parse(text) };
-  } catch {
-    return { ok: false };
-  }
-}
-
-function badEncoding(): ReadBody {
-  return rejectBody('encoding', 'INVALID_VALUE', 'is not valid UTF-8');
-}
-
-function rejectBody(reason: BodyErrorReason, code: Problem['code'], detail: string): ReadBody {
-  return rejectPart(reason, '', code, detail);
-}
-
-function rejectPart(reason: BodyErrorReason, path: string, code: Problem['code'], detail: string): ReadBody {
-  const message = `${path === '' ? 'body' : path} ${detail}`;
-  return { kind: 'error', reason, problem: { message, code, path } };
 }
