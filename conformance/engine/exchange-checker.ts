@@ -7,11 +7,12 @@ import { createEvidenceKeeper } from '../evidence.ts';
 import type { Exchange } from './exchange.ts';
 import type { ResultCollector } from './result-collector.ts';
 import { createRecordKeeper } from '../checks/responses/record-keeper.ts';
-import { createTimeKeeper } from '../checks/responses/response-times.ts';
+import { createTimeKeeper, type TimeKeeper } from '../checks/responses/response-times.ts';
 import type { Problem } from './finding.ts';
 import { checkResponse } from '../checks/responses/check-response.ts';
 import type { Coverage } from './run-report.ts';
 import { checkResultEvents, checkStream } from '../checks/streams/check-stream.ts';
+import { createPaceKeeper, type PaceKeeper } from '../checks/streams/pace-keeper.ts';
 import type { StreamMemory } from '../checks/streams/stream-memory.ts';
 
 /** The part of an implementation to which a request was sent; its records and streams are compared with each other. */
@@ -29,7 +30,7 @@ export interface ExchangeChecker {
   see(exchange: Exchange, world: World): void;
   /** Resolves when all exchanges are checked. */
   settle(): Promise<void>;
-  /** Compares the response times of all exchanges so far. */
+  /** Compares the response times of all exchanges so far, and when the events of their streams arrived. */
   compareTimes(): void;
   coverage(): readonly Coverage[];
   kept(): readonly Exchange[];
@@ -45,6 +46,7 @@ export function createExchangeChecker(
   keeps: boolean,
 ): ExchangeChecker {
   const times = createTimeKeeper();
+  const paces = createPaceKeeper();
   const records = createRecordKeeper();
   const exchanges: Exchange[] = [];
   const keeper = createEvidenceKeeper({ body: 4 * 1024 * 1024, all: 48 * 1024 * 1024 });
@@ -61,6 +63,7 @@ export function createExchangeChecker(
       return;
     }
     times.see(exchange);
+    paces.see(exchange);
     responses += 1;
     const evidence = { exchanges: [exchange], origin: { label: `${method} ${path}` } };
     const checkResults = [
@@ -99,12 +102,7 @@ export function createExchangeChecker(
     },
     settle: () => queue,
     compareTimes() {
-      for (const { subject, problems, exchange } of times.compare())
-        collector.record(
-          subject,
-          { check: 'C10', problems },
-          { exchanges: [exchange], origin: { label: 'the slowest response' } },
-        );
+      recordTimes(collector, times, paces);
     },
     coverage() {
       meter.seeFacts(collector.enforcedFacts());
@@ -112,4 +110,21 @@ export function createExchangeChecker(
     },
     kept: () => exchanges,
   };
+}
+
+/** Records how operations and streams compare with each other. */
+function recordTimes(collector: ResultCollector, times: TimeKeeper, paces: PaceKeeper): void {
+  for (const { subject, problems, exchange } of times.compare())
+    collector.record(
+      subject,
+      { check: 'C10', problems },
+      { exchanges: [exchange], origin: { label: 'the slowest response' } },
+    );
+  const pace = paces.compare();
+  if (pace !== null)
+    collector.record(
+      'executeAgent',
+      { check: 'S17', problems: pace.problems },
+      { exchanges: [pace.exchange], origin: { label: 'the longest run' } },
+    );
 }

@@ -128,7 +128,8 @@ export const streamChecks: readonly Check[] = [
   row({
     id: 'S17',
     title: 'A long run is streamed while it is in progress.',
-    description: 'Checks when the events of a run with a preferred pace arrive: not all at once.',
+    description:
+      'Checks when the events of a run with a preferred pace arrive: not all at once. Compares how long all runs took by their own times with the time in which their events arrived.',
     rationale: 'A buffering gateway leaves the user without feedback.',
     level: 'stateless',
     basis: practice('An event is sent when it happens, and no intermediary buffers it.'),

@@ -6,7 +6,12 @@ import type { Problem } from '../../engine/finding.ts';
 import { isDone } from './frames.ts';
 import { trackEnd, type StreamEndState } from './track-end.ts';
 import { isKeepalive, isSuccess, isTerminal, type CheckedEvent } from './stream-event.ts';
-import type { Ending, StreamContext, StreamRule } from './stream-rule.ts';
+import type { Ending, FrameContext, StreamContext, StreamRule } from './stream-rule.ts';
+
+/** Why a warning: the source names the last event of a run, and does not say that pings count as such. */
+function late(at: FrameContext['at']): Pick<Problem, 'at' | 'severity' | 'facts'> {
+  return { at: at('type'), severity: 'warn', facts: ['F-6.1.2-002', 'F-6.1.2-003'] };
+}
 
 const atEnd = { at: 'end of stream' } as const;
 
@@ -19,6 +24,7 @@ export const endRule: StreamRule = {
   open(context) {
     const tracker = trackEnd(context);
     let isReported = false;
+    let hasLatePing = false;
     return {
       take(frameContext) {
         const { event, isForeign, frame, at } = frameContext;
@@ -26,7 +32,13 @@ export const endRule: StreamRule = {
         tracker.take(frameContext);
         if (isForeign || isReported || (event === null && isDone(frame))) return null;
         if (ended === null) return event !== null && isTerminal(event) ? [] : null;
-        if (event !== null && isKeepalive(event)) return null;
+        if (event !== null && isKeepalive(event)) {
+          if (hasLatePing) return null;
+          hasLatePing = true;
+          return [
+            { message: `A ping follows ${ended}, after which there is nothing to keep alive.`, ...late(at) },
+          ];
+        }
         isReported = true;
         if (event === null) return [];
         const message = isTerminal(event)

@@ -154,6 +154,20 @@ export const streamMutants: readonly MutantRow[] = [
     ),
   },
   {
+    id: 'ping-behind-end',
+    check: 'S09',
+    expects: 'warn',
+    description: 'sends a ping after the end',
+    mutation: editEvents(run, (frame) =>
+      isEnd(frame)
+        ? [
+            frame,
+            withProperties({ ...frame, id: null }, { type: 'ping', timestamp: frame.value['completedAt'] }),
+          ]
+        : [frame],
+    ),
+  },
+  {
     id: 'connection-breaks',
     check: 'S09',
     description: 'breaks the connection after the fifth event',

@@ -62,7 +62,6 @@ describe('a run is accepted that', () => {
   it.each([
     ['ends with an error', 'execution_start turn_start text_start execution_error'],
     ['ends without a start', 'execution_start execution_error'],
-    ['sends pings after its end', `${helloText} ping ping`],
     ['starts with a ping', 'ping{"seq":-1} execution_start execution_complete'],
     ['is aborted', 'execution_start text_start execution_complete{"success":false,"outcome":"aborted"}'],
     ['has no outcome', 'execution_start execution_complete{"success":false,"outcome":null}'],
@@ -170,6 +169,7 @@ describe('a run is reported that', () => {
     ['ends twice', `${helloText} execution_complete`, 'S09 fail event 8: type'],
     ['ends in two ways', `${helloText} execution_error`, 'S09 fail event 8: type'],
     ['continues after its end', `${helloText} custom custom`, 'S09 fail event 8: type'],
+    ['sends pings after its end', `${helloText} ping ping`, 'S09 warn event 8: type'],
     ['never ends', helloText.replace(' execution_complete', ''), 'S09 warn end of stream'],
     ['stops in a call', calling, 'S10 warn end of stream'],
     ['waits after the decision', `${awaitingApproval} approval_complete`, 'S10 warn end of stream'],
