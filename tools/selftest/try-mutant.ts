@@ -111,7 +111,7 @@ export async function withoutAbilities(driver: Driver): Promise<Driver> {
 
 /** Returns the checks whose requests a check needs. */
 function sendersFor(check: string): readonly string[] {
-  return check === 'S15' ? ['APPR02'] : [];
+  return check === 'S15' ? ['APPR02'] : check === 'C16' ? ['SANDBOX20'] : [];
 }
 
 function severityOf(check: string): Severity {

@@ -170,7 +170,7 @@ export const responseChecks: readonly Check[] = [
     id: 'C16',
     title: 'What never changes is the same in every response.',
     description:
-      'Compares createdAt, organizationId, createdByUserId, agentId and flowId of each record in all responses of the run.',
+      'Compares createdAt, organizationId, createdByUserId, agentId and flowId of each record in all responses of the run, and the desired states of a deployment that has the same resourceVersion.',
     rationale: 'Clients that cache records would mix up their owners and their age.',
     basis: { kind: 'practice', description: 'The origin of a record does not change.' },
   },

@@ -43,6 +43,7 @@ export interface RecordKeeper {
 export function createRecordKeeper(): RecordKeeper {
   const records = new Map<string, JsonFields>();
   const created = new Set<string>();
+  const versions = new Map<string, unknown>();
   return {
     see({ request, response }, world) {
       const { method, path } = request;
@@ -57,7 +58,10 @@ export function createRecordKeeper(): RecordKeeper {
         C13: wrongRecord(operation, pathValues(method, path), value),
         C14: repeatedRecord(operation, response.status, value, world, created),
         C15: found.flatMap(([at, fields]) => disorder(at, fields)),
-        C16: found.flatMap(([at, fields]) => compare(records, world, at, fields)),
+        C16: found.flatMap(([at, fields]) => [
+          ...compare(records, world, at, fields),
+          ...compareVersions(versions, world, at, fields),
+        ]),
       };
       return Object.entries(problems).map(([check, list]) => ({ check, problems: list }));
     },
@@ -149,6 +153,24 @@ function compare(
     }));
   if (records.has(key) || records.size < MOST_RECORDS) records.set(key, { ...pick(fields), ...before });
   return problems;
+}
+
+/** C16: a version of a deployment stands for one desired state, which requests change. */
+function compareVersions(
+  versions: Map<string, unknown>,
+  world: string,
+  at: string,
+  { deploymentId, desiredState, counters }: JsonFields,
+): readonly Problem[] {
+  const version = isFields(counters) ? counters['resourceVersion'] : undefined;
+  if (typeof deploymentId !== 'string' || typeof version !== 'number' || desiredState === undefined)
+    return [];
+  const key = `${world} ${deploymentId} ${version}`;
+  const before = versions.get(key);
+  if (before === undefined && versions.size < MOST_RECORDS) versions.set(key, desiredState);
+  if (before === undefined || before === desiredState) return [];
+  const message = 'The desired state of a deployment has changed, and its resourceVersion has not.';
+  return [{ message, at: `body.${joined(at, 'counters.resourceVersion')}` }];
 }
 
 function pick(fields: JsonFields): JsonFields {

@@ -1,7 +1,13 @@
 /** Defects of values that contradict others: in records, in the events of one run, and in its totals. */
 import type { MutantRow } from '../mutations/mutant.ts';
 import { editRequest, ignoreHeader } from '../mutations/request-mutations.ts';
-import { changeStatus, editJson, jsonResponse, mapResponse } from '../mutations/response-mutations.ts';
+import {
+  changeStatus,
+  editJson,
+  fieldsOf,
+  jsonResponse,
+  mapResponse,
+} from '../mutations/response-mutations.ts';
 import { editCounted, repeatResponse } from '../mutations/stateful-mutations.ts';
 import { editEventsOf } from '../mutations/stream-mutations.ts';
 
@@ -46,6 +52,17 @@ export const agreementMutants: readonly MutantRow[] = [
       ({ path }) => path,
       (agent, count) => {
         agent['createdAt'] = new Date(Date.parse(String(agent['createdAt'])) - count * DAY).toISOString();
+      },
+    ),
+  },
+  {
+    id: 'version-kept',
+    check: 'C16',
+    description: 'keeps the version of a deployment that it changes',
+    mutation: editJson(
+      { operation: ['destroySandboxDeployment', 'resumeSandboxDeployment'], status: 202 },
+      (body) => {
+        fieldsOf(fieldsOf(body['deployment'])['counters'])['resourceVersion'] = 7;
       },
     ),
   },
