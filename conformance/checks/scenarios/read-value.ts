@@ -90,6 +90,13 @@ function varySign(sign: string): string {
   return sign === sign.toLowerCase() ? other : other.toUpperCase();
 }
 
+/** Returns every text of a value, at any depth. */
+export function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(textsIn);
+}
+
 function someNode(value: unknown, matches: (node: unknown) => boolean): boolean {
   if (matches(value)) return true;
   if (typeof value !== 'object' || value === null) return false;

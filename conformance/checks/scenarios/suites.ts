@@ -35,6 +35,7 @@ import { errorChecks as eventErrorChecks } from './events/errors.ts';
 import { identityChecks } from './events/identity.ts';
 import { waitChecks } from './events/waits.ts';
 import { configuredChecks } from './executions/configured.ts';
+import { conversationChecks } from './executions/conversations.ts';
 import { endingChecks } from './executions/endings.ts';
 import { followingChecks } from './executions/following.ts';
 import { historyChecks } from './executions/history.ts';
@@ -85,6 +86,7 @@ export const executionsSuite: CheckSuite = {
     ...toolCallChecks,
     ...followingChecks,
     ...configuredChecks,
+    ...conversationChecks,
     ...endingChecks,
     ...ownToolChecks,
   ].toSorted((one, other) => (one.id < other.id ? -1 : 1)),

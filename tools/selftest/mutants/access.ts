@@ -90,6 +90,19 @@ export const accessMutants: readonly MutantRow[] = [
     description: 'requires a key for a registration',
     mutation: rejectAll({ operation: 'registerAgent', without: 'authorization' }),
   },
+  {
+    id: 'read-only-key-decides',
+    check: 'CRED08',
+    subject: 'pack:access',
+    description: 'lets a key that may only read decide on an approval',
+    mutation: (serve) => async (request) =>
+      serve(
+        matchesRequest({ operation: 'approveAgentExecution' }, request) &&
+          request.headers.get('authorization') === 'Bearer rt_live_readonly'
+          ? withOpenKey(request)
+          : request,
+      ),
+  },
 ];
 
 function withOpenKey(request: HttpRequest): HttpRequest {

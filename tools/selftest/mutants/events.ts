@@ -194,6 +194,15 @@ export const eventMutants: readonly MutantRow[] = [
     }),
   },
   {
+    id: 'no-scopes-required',
+    check: 'EVENT38',
+    expects: 'warn',
+    description: 'lists no scopes for its events',
+    mutation: editJson(types, (catalogue) => {
+      for (const event of listOf(catalogue['events'])) event['requiredScopes'] = [];
+    }),
+  },
+  {
     id: 'catalogue-for-everyone',
     check: 'EVENT28',
     description: 'shows every key the whole catalogue',

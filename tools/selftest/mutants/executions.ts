@@ -10,7 +10,15 @@ import {
   readJson,
   writeJson,
 } from '../mutations/response-mutations.ts';
-import { editQuery, editRequest } from '../mutations/request-mutations.ts';
+import {
+  bodyOf,
+  editQuery,
+  editRequest,
+  mapRequest,
+  parseBody,
+  withBody,
+  withHeader,
+} from '../mutations/request-mutations.ts';
 import { atPath, editFromRequests } from '../mutations/scenario-mutations.ts';
 import { matchesRequest } from '../mutations/request-matcher.ts';
 
@@ -169,6 +177,28 @@ export const executionMutants: readonly MutantRow[] = [
     check: 'RUN25',
     description: 'calls capabilities that were removed',
     mutation: respondWith({ operation: 'removeAgentCapability' }, 200, { success: true }),
+  },
+  {
+    id: 'only-first-message',
+    check: 'RUN27',
+    description: 'reads only the first message of a conversation',
+    mutation: mapRequest({ operation: 'executeAgent' }, async (request) => {
+      const body = await bodyOf(request);
+      const same = withBody(request, body);
+      return listOf(fieldsOf(parseBody(body))['messages']).length > 1
+        ? withHeader(same, 'prefer', 'scenario=text, pace=instant')
+        : same;
+    }),
+  },
+  {
+    id: 'accents-lost',
+    check: 'RUN28',
+    description: 'removes the accents of a message that it repeats',
+    mutation: editFromRequests('executeAgent', execute, (result, sent) => {
+      const message = listOf(sent.at(-1)?.['messages']).at(-1)?.['content'];
+      const plain = String(message).normalize('NFD').replaceAll(/\p{M}/gu, '');
+      for (const event of listOf(result['events'])) if ('finalOutput' in event) event['finalOutput'] = plain;
+    }),
   },
 ];
 

@@ -186,6 +186,20 @@ export const sandboxMutants: readonly MutantRow[] = [
       for (const name of Object.keys(counters)) counters[name] = 1;
     }),
   },
+  {
+    id: 'version-not-advanced',
+    check: 'SANDBOX20',
+    description: 'keeps the version of a deployment that is destroyed',
+    mutation: editJson({ ...either, status: 202 }, (body) => {
+      fieldsOf(fieldsOf(body['deployment'])['counters'])['resourceVersion'] = 7;
+    }),
+  },
+  {
+    id: 'stale-as-conflict',
+    check: 'SANDBOX21',
+    description: 'returns 409 for a stale entity tag',
+    mutation: changeStatus({ ...either, header: 'if-match', status: 412 }, 409),
+  },
 ];
 
 function keyOf(request: HttpRequest): string {

@@ -7,6 +7,7 @@ import { traitsOf } from '../../requests/operation-traits.ts';
 import { planOf } from '../../requests/request-form.ts';
 import { awaitResponse } from '../call-response.ts';
 import { defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
+import { continueAs } from '../isolation/continue-as.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
 import { listAgents } from '../../../../generated/service/client.ts';
 
@@ -75,6 +76,17 @@ export const credentialChecks: readonly ScenarioCheck[] = [
     rationale: 'Responses are stored in logs and caches that must not contain credentials.',
     basis: relyOnPractice('A key is displayed once, when it is created.'),
     run: lookForCredential,
+  }),
+  defineCheck({
+    id: 'CRED08',
+    title: 'A key that may only read does not continue runs.',
+    description:
+      'Plays a run to its approval and one to its local tool, sends the decision and the output with a key that may only read, and then with the own one.',
+    rationale: 'A key for a dashboard could approve a payment.',
+    profiles: ['full', 'readOnly'],
+    runs: ['ownerGate'],
+    basis: relyOnPractice('A key that may only read changes nothing.'),
+    run: (context) => continueAs(context, 'readOnly', 'a key that may only read'),
   }),
 ];
 

@@ -3,11 +3,12 @@ import { callOperation, isClosed, runReaders } from '../call-operation.ts';
 import { defineCheck, doubtful, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import { submitted } from '../batches/submit-batch.ts';
 import { playRun } from '../executions/play-agent.ts';
-import { decideCorrectly, pauseForApproval, pauseForOutput, supplyOutput } from '../paused-run.ts';
+import { pauseForApproval } from '../paused-run.ts';
 import { holdsText, isSame, mentions, propertyOf, textOf } from '../read-value.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
 import { itemsOf } from '../walk-pages.ts';
 import { STRANGER } from './agents.ts';
+import { continueAs } from './continue-as.ts';
 
 const records = relyOnPractice(
   'The records of an organization are read and changed by its credentials only.',
@@ -35,7 +36,7 @@ export const runIsolationChecks: readonly ScenarioCheck[] = [
     profiles: ['full', STRANGER],
     runs: ['ownerGate'],
     basis: relyOnFacts('F-7-007'),
-    run: decideAsStranger,
+    run: (context) => continueAs(context, STRANGER, 'another organization'),
   }),
   defineCheck({
     id: 'ISO06',
@@ -122,42 +123,6 @@ async function readByOwnAgent(context: CheckContext, executionId: string): Promi
       'status',
     );
   }
-}
-
-async function decideAsStranger(context: CheckContext): Promise<void> {
-  const pending = await pauseForApproval(context, 'ownerGate');
-  const { agentId, executionId, approvalId } = pending;
-  const refused = await callOperation(context, 'approveAgentExecution', {
-    path: { id: agentId },
-    body: { executionId, approvalId, decision: 'approved', streamResponse: false },
-    profile: STRANGER,
-  });
-  context.note(
-    refused.status >= 400,
-    `A decision on a run of another organization returned ${refused.status}.`,
-    'status',
-  );
-  const decided = await decideCorrectly(context, pending, { isStreamed: false });
-  context.note(
-    decided.status < 400 || refused.status < 400,
-    'An approval could no longer be decided after another organization had tried to.',
-    'status',
-  );
-  if (context.environment.runs['localTool'] === undefined) return;
-  const waiting = await pauseForOutput(context, 'localTool');
-  for (const key of waiting.keys) {
-    const sent = await callOperation(context, 'resumeAgentExecution', {
-      path: { id: waiting.agentId },
-      body: { executionId: waiting.executionId, toolOutputs: { [key]: 'stranger' }, streamResponse: false },
-      profile: STRANGER,
-    });
-    context.note(
-      sent.status >= 400,
-      `An output for a run of another organization returned ${sent.status}.`,
-      'status',
-    );
-  }
-  await supplyOutput(context, waiting, false);
 }
 
 async function readBatchAsStranger(context: CheckContext): Promise<void> {

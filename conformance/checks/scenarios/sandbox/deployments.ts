@@ -58,16 +58,25 @@ export interface DeploymentResponse {
   readonly body: unknown;
 }
 
-/** Sends a mutation with exactly this key and body. */
+/** A mutation with exactly this key and body. Shape: `ifMatch` is the value of that header, which is absent by default. */
+export interface KeyedMutation {
+  readonly id: string;
+  readonly key: string;
+  readonly body?: string;
+  readonly ifMatch?: string;
+}
+
+/** Sends a mutation with an idempotency key. */
 export async function sendKeyed(
   context: CheckContext,
   mutation: DeploymentMutation,
-  { id, key, body = '{}' }: { readonly id: string; readonly key: string; readonly body?: string },
+  { id, key, body = '{}', ifMatch }: KeyedMutation,
 ): Promise<DeploymentResponse> {
   const path = `/v1/sandbox-deployments/${encodeURIComponent(id)}`;
   const headers = [
     ['content-type', 'application/json'],
     ['idempotency-key', key],
+    ...(ifMatch === undefined ? [] : [['if-match', ifMatch] as const]),
   ] as const;
   const plan = { headers, body, profile: 'full' };
   return responseOf(
@@ -82,7 +91,7 @@ export async function sendKeyed(
 export async function sendAccepted(
   context: CheckContext,
   mutation: DeploymentMutation,
-  keyed: { readonly id: string; readonly key: string },
+  keyed: KeyedMutation,
 ): Promise<DeploymentResponse> {
   const first = await sendKeyed(context, mutation, keyed);
   if (first.status !== 202) context.skip(`The first ${mutation} returned ${first.status}, not accepted.`);

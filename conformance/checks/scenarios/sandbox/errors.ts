@@ -2,8 +2,15 @@
 import { textOf } from '../read-value.ts';
 import { withSwitch, type Switch } from '../with-switch.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import { defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
-import { keyFor, makeDeployment, mutate, type DeploymentMutation } from './deployments.ts';
+import { defineCheck, relyOnAssumption, relyOnFacts, relyOnPractice } from '../define-check.ts';
+import {
+  deploymentFor,
+  keyFor,
+  makeDeployment,
+  mutate,
+  sendKeyed,
+  type DeploymentMutation,
+} from './deployments.ts';
 
 /** A reason that prevents a mutation. */
 interface Obstacle extends Switch {
@@ -95,7 +102,33 @@ export const errorChecks: readonly ScenarioCheck[] = [
       );
     },
   }),
+  defineCheck({
+    id: 'SANDBOX21',
+    title: 'A stale entity tag is rejected with 412, if at all.',
+    description:
+      'Resumes and destroys a deployment with an If-Match header that no version has, and sends each request that is rejected with another error again without the header.',
+    rationale: 'A client would not know that it has to read the deployment again.',
+    level: 'destructive',
+    basis: relyOnPractice('RFC 9110: a request whose If-Match condition is false returns 412.'),
+    run: sendStale,
+  }),
 ];
+
+async function sendStale(context: CheckContext): Promise<void> {
+  for (const mutation of ['resume', 'destroy'] as const) {
+    const id = await deploymentFor(context, mutation);
+    const ifMatch = '"999999999"';
+    const stale = await sendKeyed(context, mutation, { id, key: keyFor('SANDBOX21', id), ifMatch });
+    // Why: 400 can be about the form of the tag, which the source does not show.
+    if (stale.status < 401 || stale.status === 412 || stale.status >= 500) continue;
+    const { status } = await mutate(context, mutation, id);
+    context.note(
+      status !== 202,
+      `A ${mutation} with a stale If-Match header returned ${stale.status} instead of 412.`,
+      'status',
+    );
+  }
+}
 
 function blockedBy(
   obstacles: readonly Obstacle[],
