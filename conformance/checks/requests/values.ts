@@ -25,6 +25,17 @@ export function shapeNamed(name: string): Shape {
   return shapes.schemas[name] ?? { kind: 'any' };
 }
 
+const declaredNames: ReadonlySet<string> = new Set(
+  Object.values(shapes.schemas).flatMap((shape) =>
+    shape.kind === 'record' ? shape.properties.map(({ name }) => name) : [],
+  ),
+);
+
+/** Returns whether any schema of the contract has a property of this name. */
+export function isDeclaredName(name: string): boolean {
+  return declaredNames.has(name);
+}
+
 /** Follows references. */
 export function resolveShape(shape: Shape): Shape {
   let target = shape;

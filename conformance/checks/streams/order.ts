@@ -58,7 +58,7 @@ export const orderRule: StreamRule = {
   },
 };
 
-/** S11: a stream begins with `execution_start`, which has `resumed: true` in a resumed run. */
+/** S11: a stream begins with `execution_start`, in a resumed run with `resumed: true`, if it has that property. */
 export const beginningRule: StreamRule = {
   check: 'S11',
   open({ request }) {
@@ -78,10 +78,11 @@ export const beginningRule: StreamRule = {
               ...assumed,
             },
           ];
-        if (request.runEntry !== 'resume' || event.fields['resumed'] === true) return [];
+        const { resumed } = event.fields;
+        if (request.runEntry !== 'resume' || resumed === undefined || resumed === true) return [];
         return [
           {
-            message: 'The execution_start of a resumed run does not have resumed: true.',
+            message: 'The execution_start of a resumed run has another value of resumed than true.',
             at: at('resumed'),
             ...assumed,
           },

@@ -1,5 +1,6 @@
 /** RUN23: a run has the same events as a stream and as JSON, apart from what differs between any two runs. */
 import { isDeepStrictEqual } from 'node:util';
+import { isDeclaredName } from '../../requests/values.ts';
 import { defineCheck, relyOnPractice } from '../define-check.ts';
 import { decideAsOwner, pauseForApproval, pauseForOutput, sendOutput } from '../paused-run.ts';
 import type { PlayedEvent, PlayedRun } from '../play-run.ts';
@@ -135,7 +136,7 @@ function differencesAt(
   listed: readonly PlayedEvent[],
 ): readonly Difference[] {
   const names = new Set([...streamed, ...listed].flatMap((event) => Object.keys(event)));
-  return [...names].flatMap((name) => {
+  return [...names].filter(isDeclaredName).flatMap((name) => {
     const [inStream, inResult] = [settledValue(streamed, name), settledValue(listed, name)];
     const presence = [streamed, listed].map((events) => events.map((event) => name in event));
     const [always, never] = [presence[0]?.every(Boolean), presence[1]?.some(Boolean)];
