@@ -43,7 +43,7 @@ const groups: readonly (readonly [name: string, description: string, bench: Benc
   ['maps', 'the trees of the kernel, against immutable', benchMaps],
   ['install', 'npm install of the packed package, against Prism', benchInstall],
   ['embed', 'a mock in the process of a test, against a bare server and MSW; worlds', benchEmbed],
-  ['types', "tsc of a large generated client, against the peers' output", benchTypes],
+  ['types', "tsc of large generated clients, against the peers' output", benchTypes],
   ['console', 'the console with 10,000 executions and 200 events a second, in Chromium', benchConsole],
   ['bundle', 'bundles of one operation, against openapi-fetch and @hey-api/openapi-ts', benchBundle],
   ['tests', 'the test suite, by vitest project; slow, measured only if it is named', benchTests],

@@ -1,15 +1,15 @@
 /**
- * The cost of type-checking the generated client of a large description, and its size, compared with the output of the
- * peers for the same description.
+ * The cost of type-checking the generated clients of large descriptions, and their sizes, compared with the output of
+ * the peers for the same descriptions.
  */
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { heyApi, heyApiEntry, heyApiOutput, runHeyApi } from '../support/hey-api.ts';
 import type { MeasuredRun } from '../support/measured-run.ts';
 import { costRow, pairCosts } from '../support/pair.ts';
-import { githubDescription, peersMissing } from '../support/peers.ts';
+import { largeDescriptions, peersMissing } from '../support/peers.ts';
 import { cpuRow, measureRuns, runSound } from '../support/run-pair.ts';
-import type { Bench } from '../support/table.ts';
+import type { Bench, TableRow } from '../support/table.ts';
 import { folderBytes, inTemporaryFolder } from '../support/temporary-folder.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -26,18 +26,31 @@ const compilerOptions = {
   noEmit: true,
 };
 
-/** Measures `tsc --noEmit` and the size of the output, without validators. */
-export const benchTypes: Bench = () => {
-  const [description, entry] = [githubDescription(), heyApiEntry()];
-  const what = 'tsc --noEmit of the GitHub client';
-  if (description !== null && entry !== null)
-    return inTemporaryFolder((folder) => compare(what, folder, description, entry));
-  return Promise.resolve(
-    [heyApi, openapiTypescript].map((against) => ({ what, against, missing: peersMissing })),
-  );
+/** Measures `tsc --noEmit` and the size of the output, without validators, for each of the large descriptions. */
+export const benchTypes: Bench = async () => {
+  const entry = heyApiEntry();
+  const rows: TableRow[] = [];
+  for (const [name, description] of largeDescriptions()) {
+    const what = `tsc --noEmit of the ${name} client`;
+    if (description === null || entry === null)
+      rows.push(...[heyApi, openapiTypescript].map((against) => ({ what, against, missing: peersMissing })));
+    else
+      rows.push(
+        ...(await inTemporaryFolder((folder) => compare({ name, what, folder, description, entry }))),
+      );
+  }
+  return rows;
 };
 
-async function compare(what: string, folder: string, description: string, entry: string): ReturnType<Bench> {
+interface Comparison {
+  readonly name: string;
+  readonly what: string;
+  readonly folder: string;
+  readonly description: string;
+  readonly entry: string;
+}
+
+async function compare({ name, what, folder, description, entry }: Comparison): Promise<readonly TableRow[]> {
   const document = join(folder, 'api.json');
   copyFileSync(description, document);
   // The generator reads the extension of imports from it.
@@ -55,7 +68,7 @@ async function compare(what: string, folder: string, description: string, entry:
     cpuRow(what, heyApi, clients, 0.9),
     costRow('  peak memory', heyApi, clients.memory, null, 'MB'),
     cpuRow('  against types without a client', openapiTypescript, schemas, null),
-    costRow('  size of the client', heyApi, sizes, 1.2, 'MB'),
+    costRow(`  size of the ${name} client`, heyApi, sizes, 1.2, 'MB'),
   ];
 }
 
