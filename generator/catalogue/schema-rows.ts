@@ -30,6 +30,13 @@ export const schemaRows = {
     cause: 'Schema names must be unique across the documents of a target.',
     fix: 'Rename one of the two, or let both documents refer to one file.',
   }),
+  REQUIRED_MISSPELT: entry<{ name: string; closest: string }>({
+    severity: 'warning',
+    message: ({ name, closest }) =>
+      `\`${name}\` is required, but there is no such property; did you mean \`${closest}\`?`,
+    cause: 'A value without the misspelt property is invalid, and the one that was meant stays optional.',
+    fix: 'Correct the spelling in `required` or in `properties`.',
+  }),
   NAME_CHANGED: entry<{ name: string; renamed: string; reason: string }>({
     severity: 'info',
     message: ({ name, renamed, reason }) => `The type of \`${name}\` is named \`${renamed}\`: ${reason}.`,

@@ -13,6 +13,7 @@ import { dialectNamedBy, upgradeKeywords, closestType } from '../schema/dialect.
 import { findDiscriminator } from '../schema/discriminator.ts';
 import { isObject, propertyPlace, nodeAt, segmentsOf } from '../source/json.ts';
 import type { Reading, ReadSchema } from './reading.ts';
+import { misspeltRequired, schemasOfOneValue } from '../schema/misspelt-required.ts';
 import { mapSubschemas } from '../schema/walk.ts';
 
 /** A schema in its final form. */
@@ -34,7 +35,7 @@ export interface RepairedReading extends Omit<Reading, 'schemas' | 'parts' | 'co
  *
  * Shape: references become `#/components/schemas/<name in schemas>`; a schema referenced inside another one, or inside
  * a path, becomes a separate declaration at the end of `schemas`.
- * Errors: KEYWORD_LEFT_OUT, REFERENCE_BROKEN, REFERENCE_CIRCULAR, DISCRIMINATOR_UNUSABLE, DISCRIMINATOR_CONTRADICTED
+ * Errors: KEYWORD_LEFT_OUT, REQUIRED_MISSPELT, REFERENCE_BROKEN, REFERENCE_CIRCULAR, DISCRIMINATOR_UNUSABLE, DISCRIMINATOR_CONTRADICTED
  * (reported).
  */
 export function repairSchemas(reading: Reading, report: Report): RepairedReading {
@@ -103,6 +104,7 @@ function upgradeSchema(
   report: Report,
 ): UpgradedSchema {
   const components = reading.components.get(read.root);
+  const composed = new Set<JsonObject>();
 
   function rewriteReference(reference: string): string | null {
     const component = componentNameOf(reference);
@@ -120,6 +122,11 @@ function upgradeSchema(
   function visit(schema: JsonSchema, around = read.dialect): JsonSchema {
     if (!isObject(schema)) return schema;
     const dialect = dialectNamedBy(schema, around);
+    for (const part of schemasOfOneValue(schema)) composed.add(part);
+    for (const { index, ...misspelt } of composed.has(schema) ? [] : misspeltRequired(schema)) {
+      const place = propertyPlace(read.placeOf(schema), 'required');
+      report('REQUIRED_MISSPELT', propertyPlace(place, String(index)), misspelt);
+    }
     const upgraded = upgradeKeywords(schema, dialect, (path, expected) => {
       report('KEYWORD_LEFT_OUT', path.reduce(propertyPlace, read.placeOf(schema)), {
         keyword: path.join('/'),

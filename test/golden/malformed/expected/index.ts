@@ -4,6 +4,7 @@ export type {
   GetAResponse200Json,
   Misspelt,
   TextSchema,
+  Unmet,
   Wrong,
 } from './types.ts';
 

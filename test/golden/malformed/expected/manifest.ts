@@ -6,7 +6,7 @@ export const manifest = {
   version: '1.0.0',
   versions: { openapi: '1.0.0' },
   documents: ['openapi.yaml'],
-  counts: { operations: 6, statuses: 5, schemas: 3, channels: 0, messages: 0, events: 0 },
+  counts: { operations: 6, statuses: 5, schemas: 4, channels: 0, messages: 0, events: 0 },
   operations: [
     { id: 'getA', method: 'GET', path: '/a/{id}', tag: null, responses: [{ status: 200, mediaTypes: ['application/json'] }], scopes: [] },
     { id: 'getOther', method: 'GET', path: '/a/{other}', tag: null, responses: [], scopes: [] },
@@ -22,6 +22,7 @@ export const manifest = {
   schemas: [
     'Wrong',
     'Misspelt',
+    'Unmet',
     'Text',
   ],
   extensions: {},

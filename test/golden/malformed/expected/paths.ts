@@ -4,6 +4,7 @@ import type {
   GetAResponse200Json,
   Misspelt,
   TextSchema,
+  Unmet,
   Wrong,
 } from './types.ts';
 
@@ -110,6 +111,7 @@ export interface components {
   schemas: {
     Wrong: Wrong;
     Misspelt: Misspelt;
+    Unmet: Unmet;
     Text: TextSchema;
   };
   responses: never;

@@ -6,6 +6,10 @@ export type Wrong = {
 
 export type Misspelt = string[];
 
+export type Unmet = {
+  userName?: string;
+};
+
 export type TextSchema = unknown;
 
 export type GetAResponse200Json = unknown;
