@@ -3,6 +3,7 @@
  * description names, each once.
  */
 import type { BodyWriter } from '../client/call.ts';
+import { PartValue } from '../client/forms/part-value.ts';
 
 /** Converts a single value. Values of another JSON type stay as they are. */
 export interface Leaf {
@@ -79,6 +80,10 @@ export function convert(
   conversion: Conversion,
   convertLeaf: ConvertLeaf,
 ): unknown {
+  if (value instanceof PartValue) {
+    const whole: unknown = exact instanceof PartValue ? exact.value : exact;
+    return value.map((inside) => convert(inside, whole, conversion, convertLeaf));
+  }
   if (typeof conversion === 'function') return convert(value, exact, conversion(), convertLeaf);
   if ('decode' in conversion) return convertLeaf(conversion, value, exact);
   if ('all' in conversion)

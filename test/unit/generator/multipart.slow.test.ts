@@ -152,3 +152,60 @@ it('parts are typed, parsed and validated', { timeout: 60_000 }, async () => {
     [5, { a: 1, b: 2 }, { on: true }, { name: 'wide, "big"', size: 1 }],
   ]);
 });
+
+const converted = `openapi: 3.1.0
+info: { title: Files, version: '1' }
+paths:
+  /files:
+    post:
+      operationId: addFile
+      requestBody:
+        required: true
+        content:
+          multipart/form-data:
+            schema:
+              type: object
+              required: [meta, at]
+              properties:
+                file: { type: string, format: binary }
+                meta: { $ref: '#/components/schemas/Meta' }
+                at: { type: string, format: date-time }
+                sizes: { type: array, items: { type: integer, format: int64 } }
+                metas: { type: array, items: { $ref: '#/components/schemas/Meta' } }
+      responses: { '200': { description: ok, content: { application/json: { schema: { type: array, items: {} } } } } }
+components:
+  schemas:
+    Meta: { type: object, properties: { at: { type: string, format: date-time }, size: { type: integer, format: int64 } } }
+`;
+
+const convertingProgram = `${serving}
+import { formPart } from './api/client.ts';
+const handlers: ServiceHandlers<null, Record<never, never>> = {
+  addFile: ({ body }) => ({ status: 200, body: [body.meta, body.at, body.sizes, body.metas, body.file?.name ?? null] }),
+};
+const at = new Date(0);
+const part = { headers: { 'X-Part-Id': '1' } };
+await withServer(handlers, async (api) => [
+  (await api.addFile({ body: { meta: { at, size: 5n }, at, sizes: [1n, 2n], metas: [{ at }] } })).body,
+  (
+    await api.addFile({
+      body: {
+        meta: formPart({ at, size: 5n }, part),
+        at: formPart(at, part),
+        sizes: [formPart(1n, part), 2n],
+        metas: [formPart({ at }, part)],
+        file: formPart(new Blob(['x']), { fileName: 'a.txt' }),
+      },
+    })
+  ).body,
+]);
+`;
+
+it('values of parts are converted, with headers of their own too', { timeout: 60_000 }, async () => {
+  const at = new Date(0).toISOString();
+  const seen = [{ at, size: 5 }, at, [1, 2], [{ at }]];
+  expect(await runGenerated(converted, { dates: 'Date', int64: 'bigint' }, convertingProgram)).toEqual([
+    [...seen, null],
+    [...seen, 'a.txt'],
+  ]);
+});

@@ -2,6 +2,7 @@
  * Writes the body of a multipart form. Source: RFC 7578.
  */
 import type { BodyWriter } from '../call.ts';
+import { type PartOptions, PartValue } from './part-value.ts';
 import type { Spreader } from '../spread.ts';
 import {
   createKey,
@@ -24,27 +25,6 @@ export type MultipartFields<Documented> = {
 };
 
 type PartField<Documented> = FormField<Documented> | PartValue<FormField<Documented>>;
-
-/** What a part has besides its value. */
-export interface PartOptions {
-  /** Its `Content-Type`, in place of the declared one. */
-  readonly contentType?: string;
-  /** Its name as a file. */
-  readonly fileName?: string;
-  /** Its other headers. */
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-/** The value of a part, with what `formPart` added. */
-export class PartValue<Value> {
-  readonly value: Value;
-  readonly options: PartOptions;
-
-  constructor(value: Value, options: PartOptions) {
-    this.value = value;
-    this.options = options;
-  }
-}
 
 /**
  * Creates a part of a multipart form with headers, a media type or a file name of its own:
