@@ -63,6 +63,13 @@ export const listMutants: readonly MutantRow[] = [
     }),
   },
   {
+    id: 'count-ignored',
+    check: 'LIST06',
+    description: 'ignores includeCount',
+    expects: 'warn',
+    mutation: editJson(history, (page) => delete fieldsOf(page['pagination'])['totalCount']),
+  },
+  {
     id: 'rows-out-of-order',
     check: 'LIST07',
     description: 'moves the last row of a history to its second place',

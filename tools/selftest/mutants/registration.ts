@@ -174,6 +174,7 @@ export const registrationMutants: readonly MutantRow[] = [
     ['REG25', 'unsaid-verification', 'without email_verified', (claims) => !('email_verified' in claims)],
     ['REG26', 'missing-address', 'without an address', (claims) => !('email' in claims)],
     ['REG27', 'missing-jti', 'without an id', (claims) => !('jti' in claims)],
+    ['REG38', 'changed', 'that was changed', (claims) => String(claims['email']).startsWith('other-')],
   ]),
   {
     id: 'assertion-twice',

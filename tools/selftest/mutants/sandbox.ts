@@ -195,7 +195,7 @@ export const sandboxMutants: readonly MutantRow[] = [
     }),
   },
   {
-    id: 'stale-as-conflict',
+    id: 'stale-tag-as-conflict',
     check: 'SANDBOX21',
     description: 'returns 409 for a stale entity tag',
     mutation: changeStatus({ ...either, header: 'if-match', status: 412 }, 409),

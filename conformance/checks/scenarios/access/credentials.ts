@@ -233,7 +233,8 @@ async function useEveryPermission(context: CheckContext): Promise<void> {
 
 async function useEachPermission(context: CheckContext): Promise<void> {
   const operations = repeatable().filter((operation) => scopesOf(operation).length > 0);
-  const scopes = new Set([...operations.flatMap(scopesOf), 'EVALS:READ'].filter((scope) => scope !== '*'));
+  const own = operations.flatMap(scopesOf).filter((scope) => scope !== '*');
+  const scopes = new Set([...own, 'AGENTS:*', 'FLOWS:*', 'RECORDS:*', 'EVALS:READ']);
   for (const scope of scopes) {
     const { key } = await context.abilities.makeKey({ scopes: [scope] });
     const profile = context.profileOf(key, 'onePermission');
@@ -243,7 +244,8 @@ async function useEachPermission(context: CheckContext): Promise<void> {
       const isRelated = needed.some((each) => each === '*' || each.startsWith(`${area}:`));
       const status = await statusAs(context, operation, profile);
       // Why: other permissions may cover only what their key has started.
-      if (needed.includes(scope) && scope.endsWith(':READ'))
+      const isWhole = scope.endsWith(':*') && needed.every((each) => each.startsWith(`${area}:`));
+      if (isWhole || (needed.includes(scope) && scope.endsWith(':READ')))
         context.note(status !== 403, `${operation.id} with a key for ${scope} returned 403.`, 'status');
       if (!isRelated)
         context.note(

@@ -126,6 +126,24 @@ const rows: readonly ScenarioCheckRow[] = [
     },
   })),
   {
+    id: 'REG38',
+    title: 'An assertion that was changed after it was signed is rejected.',
+    description:
+      'Registers with an assertion whose address was replaced, under the signature of the original.',
+    rationale: 'Anyone with one assertion could get a key for the account of another person.',
+    basis: relyOnFacts('F-5-074'),
+    async run(context: CheckContext) {
+      const { jwt, email } = await signFor(context);
+      const [head = '', , signature = ''] = jwt.split('.');
+      const claims = { ...(claimsOf(jwt) as object), email: `other-${email}` };
+      const payload = Buffer.from(JSON.stringify(claims)).toString('base64url');
+      const changed = { jwt: `${head}.${payload}.${signature}`, email: claims.email };
+      context.keepSecret('assertion', changed.jwt);
+      const response = await registerBy(context, changed);
+      expectFailure(context, response.status, 'An assertion that was changed after it was signed');
+    },
+  },
+  {
     id: 'REG28',
     title: 'An assertion is accepted only once.',
     description: 'Registers twice with the same assertion.',
