@@ -193,7 +193,16 @@ function misspelt(name: string, known: readonly string[], path: string): string 
 }
 
 /** Profiles and kinds of runs that checks use. */
-const profiles = ['full', 'readOnly', 'noScope', 'test', 'session', 'revoked', 'otherOrganization'];
+const profiles = [
+  'full',
+  'readOnly',
+  'noScope',
+  'test',
+  'session',
+  'revoked',
+  'expired',
+  'otherOrganization',
+];
 const kinds = [
   'text',
   'tools',

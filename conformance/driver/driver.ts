@@ -30,7 +30,7 @@ export interface ClientSession {
  */
 export interface TestEnvironment {
   readonly baseUrl: string;
-  /** By profile: `full`, `readOnly`, `noScope`, `test`, `session`, `revoked`, `otherOrganization`. */
+  /** By profile: `full`, `readOnly`, `noScope`, `test`, `session`, `revoked`, `expired`, `otherOrganization`. */
   readonly credentials: Readonly<Record<string, string>>;
   readonly clientSession: ClientSession | null;
   readonly otherClientSession: ClientSession | null;

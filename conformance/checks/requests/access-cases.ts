@@ -31,7 +31,7 @@ export function withoutCredential(subject: Subject): readonly Case[] {
   return [caseOf(form, expectUnauthorized(subject, 'A request without a credential'))];
 }
 
-/** A02: a credential that was never issued, and one that was revoked. */
+/** A02: a credential that was never issued, one that was revoked, and one that has expired. */
 export function withBadCredential(subject: Subject, { credentials }: TestEnvironment): readonly Case[] {
   const { base, operation } = subject;
   const property = authProperty(operation);
@@ -39,7 +39,6 @@ export function withBadCredential(subject: Subject, { credentials }: TestEnviron
     const form = withJson(base, { ...propertiesOf(base), [property]: `${property}_that_nobody_began` });
     return [caseOf(form, expectNoSession(subject, `A request with an unknown ${property}`))];
   }
-  const revoked = { ...base, profile: 'revoked' };
   return [
     caseOf(
       withHeader(base, `Bearer ${UNKNOWN_KEY}`),
@@ -49,9 +48,17 @@ export function withBadCredential(subject: Subject, { credentials }: TestEnviron
       withHeader(base, `Bearer ${UNKNOWN_TOKEN}`),
       expectUnauthorized(subject, 'A request with an unknown token'),
     ),
-    ...(credentials['revoked'] === undefined
-      ? []
-      : [caseOf(revoked, expectUnauthorized(subject, 'A request with a revoked key'))]),
+    ...['revoked', 'expired']
+      .filter((profile) => credentials[profile] !== undefined)
+      .map((profile) =>
+        caseOf(
+          { ...base, profile },
+          expectUnauthorized(
+            subject,
+            `A request with ${profile === 'expired' ? 'an' : 'a'} ${profile} credential`,
+          ),
+        ),
+      ),
   ];
 }
 

@@ -19,9 +19,9 @@ export const caseChecks: readonly Check[] = [
   {
     id: 'A02',
     family: 'access',
-    title: 'An invalid or revoked credential is rejected with 401 Unauthorized.',
+    title: 'An invalid, revoked or expired credential is rejected with 401 Unauthorized.',
     description:
-      'Sends a valid request with an unknown key, an unknown token and a revoked key; for client operations, with an unknown session.',
+      'Sends a valid request with an unknown key, an unknown token, and the revoked and the expired credential of the configuration; for client operations, with an unknown session.',
     rationale: 'A leaked key would keep working after it was revoked.',
     level: 'stateless',
     basis: { kind: 'facts', ids: ['F-5-010', 'F-7-004'] },

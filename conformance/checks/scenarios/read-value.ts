@@ -90,6 +90,12 @@ function varySign(sign: string): string {
   return sign === sign.toLowerCase() ? other : other.toUpperCase();
 }
 
+/** Returns every object in a value, at any depth. */
+export function fieldsIn(value: unknown): readonly JsonFields[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return [...(isFields(value) ? [value] : []), ...Object.values(value).flatMap(fieldsIn)];
+}
+
 /** Returns every text of a value, at any depth. */
 export function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];

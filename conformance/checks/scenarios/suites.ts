@@ -6,6 +6,7 @@ import { partsCheck } from './agreement/named-parts.ts';
 import { runCheck } from './agreement/runs.ts';
 import { writeChecks } from './agreement/writes.ts';
 import { cardChecks } from './agents/cards.ts';
+import { configuredCardCheck } from './agents/configured-cards.ts';
 import { deletionChecks } from './agents/deletion.ts';
 import { exportChecks } from './agents/export.ts';
 import { grantChecks } from './agents/grants.ts';
@@ -15,6 +16,7 @@ import { versionChecks } from './agents/versions.ts';
 import { decisionChecks as approvalDecisionChecks } from './approvals/decisions.ts';
 import { effectChecks } from './approvals/effects.ts';
 import { limitChecks } from './approvals/limits.ts';
+import { reasonCheck } from './approvals/reasons.ts';
 import { configuredAssetCheck } from './assets/configured.ts';
 import { previewChecks } from './assets/previews.ts';
 import { servingChecks } from './assets/serving.ts';
@@ -73,6 +75,7 @@ export const agentsSuite: CheckSuite = {
     ...deletionChecks,
     ...exportChecks,
     ...cardChecks,
+    configuredCardCheck,
     ...grantChecks,
     ...listingChecks,
   ],
@@ -94,7 +97,7 @@ export const executionsSuite: CheckSuite = {
 
 export const approvalsSuite: CheckSuite = {
   name: 'approvals',
-  checks: [...approvalDecisionChecks, ...limitChecks, ...effectChecks],
+  checks: [...approvalDecisionChecks, ...limitChecks, ...effectChecks, reasonCheck],
 };
 
 export const clientApprovalSuite: CheckSuite = {

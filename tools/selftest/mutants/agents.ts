@@ -213,6 +213,22 @@ export const agentMutants: readonly MutantRow[] = [
     mutation: changeStatus({ operation: 'refreshAgentCard', status: 502 }, 500),
   },
   {
+    id: 'copy-not-kept',
+    check: 'AGENT34',
+    expects: 'warn',
+    description: 'reports the skills of a card at every refresh',
+    mutation: editJson({ operation: 'refreshAgentCard', status: 200 }, (agent) => {
+      fieldsOf(agent['changeReport'])['skillsAdded'] = ['book_trip', 'change_trip'];
+    }),
+  },
+  {
+    id: 'card-not-derived',
+    check: 'AGENT34',
+    expects: 'warn',
+    description: 'refreshes no agent without the address of its card',
+    mutation: changeStatus({ operation: 'refreshAgentCard', status: 502 }, 400),
+  },
+  {
     id: 'revision-starts-at-one',
     check: 'AGENT26',
     description: 'starts the revision of a policy with 1',

@@ -10,7 +10,7 @@ import {
   jsonResponse,
 } from '../mutations/response-mutations.ts';
 import { editRequest } from '../mutations/request-mutations.ts';
-import { composeMutations } from '../mutations/scenario-mutations.ts';
+import { composeMutations, editFromRequests } from '../mutations/scenario-mutations.ts';
 import { dropEventsOf, editEventsOf, editStream, isOfType } from '../mutations/stream-mutations.ts';
 
 const execute = { operation: 'executeAgent', status: 200 } as const;
@@ -78,6 +78,18 @@ export const approvalMutants: readonly MutantRow[] = [
     mutation: editEventsOf({ operation: 'followExecutionEvents' }, 'approval_complete', (event) => {
       if (event['decision'] === 'timeout') event['decision'] = 'denied';
     }),
+  },
+  {
+    id: 'reason-not-shown',
+    check: 'APPR13',
+    description: 'shows a decision without the reason',
+    mutation: editFromRequests(
+      'approveAgentExecution',
+      { operation: 'getAgentExecution', status: 200 },
+      (run, sent) => {
+        run['approvals'] = [{ approvalId: sent.at(-1)?.['approvalId'], decision: 'denied' }];
+      },
+    ),
   },
 ];
 

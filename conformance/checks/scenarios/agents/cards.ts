@@ -143,7 +143,7 @@ async function reportSkills(context: CheckContext): Promise<void> {
 }
 
 /** Returns the change report of a refresh under any plausible name; C03 reports another one than the contract's. */
-function reportIn(body: unknown): JsonFields {
+export function reportIn(body: unknown): JsonFields {
   const parts = Object.entries(isFields(body) ? body : {});
   return parts.map(([name, part]) => (/change|report/i.test(name) ? part : null)).find(isFields) ?? {};
 }

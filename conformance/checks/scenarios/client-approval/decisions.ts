@@ -1,5 +1,6 @@
 /** Checks of visitors who decide on an approval of their own run. */
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
+import { noteReason, sampleReason } from '../approvals/reasons.ts';
 import type { PlayedRun } from '../play-run.ts';
 import { assumed, defineCheck, doubtful, relyOnAssumption, relyOnFacts } from '../define-check.ts';
 import { describeResponse } from '../paused-run.ts';
@@ -78,7 +79,7 @@ export const decisionChecks: readonly ScenarioCheck[] = [
 
 async function decideFirst(context: CheckContext, decision: 'approved' | 'denied'): Promise<void> {
   const turn = await openTurn(context);
-  const more = decision === 'denied' ? { more: { reason: 'Not today.' } } : {};
+  const more = decision === 'denied' ? { more: { reason: sampleReason } } : {};
   const run = await decide(context, turn, { decision, ...more });
   // Why: the source does not specify how a run is bound to a session, so it may not belong to this one.
   if (run.status === 403 && !('makeClientSession' in context.abilities))
@@ -92,6 +93,7 @@ async function decideFirst(context: CheckContext, decision: 'approved' | 'denied
     `The decision of a visitor returned ${describeResponse(run)}.`,
     'status',
   );
+  if (decision === 'denied') await noteReason(context, turn);
   expectResult(context, run, turn, decision);
 }
 

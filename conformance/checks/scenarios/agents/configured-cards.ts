@@ -1,0 +1,101 @@
+/** AGENT34: refreshes of new agents with the address of the configured external agent. */
+import { callOperation } from '../call-operation.ts';
+import { isSuccess } from '../call-response.ts';
+import { assumed, defineCheck, doubtful, relyOnFacts } from '../define-check.ts';
+import { holdsText, isFields, mentions, propertyOf, textOf, type JsonFields } from '../read-value.ts';
+import type { CheckContext } from '../scenario-check.ts';
+import { reportIn } from './cards.ts';
+import { makeAgent, readAgent } from './make-agent.ts';
+
+/** The check of the card of the configured agent. */
+export const configuredCardCheck = defineCheck({
+  id: 'AGENT34',
+  title: 'A refresh reports a change once, and finds the card without its address.',
+  description:
+    'Creates an agent with the addresses of the external agent of parameters.refreshAgentCard, refreshes it twice, and compares the reports with the skills of the agent. Refreshes another one that lacks the address of its card.',
+  rationale: 'Owners would miss new skills, or be told of the same ones every time.',
+  basis: relyOnFacts('F-4.2-214', 'F-4.2-215', 'F-4.2-216'),
+  run: refreshTwice,
+});
+
+async function refreshTwice(context: CheckContext): Promise<void> {
+  const addresses = await readAddresses(context);
+  await refreshDerived(context, addresses);
+  const externalConfig = { ...addresses };
+  const id = await makeAgent(context, {
+    name: 'Backlot check of a known card',
+    agentType: 'external',
+    externalConfig,
+  });
+  const before = await readAgent(context, id);
+  const first = await refresh(context, id);
+  if (first.status !== 200) context.skip(`The card of the external agent can't be fetched: ${first.status}.`);
+  const after = await readAgent(context, id);
+  const skills = await readSkills(context, addresses);
+  const added = skills.filter((skill) => !holdsText(before, skill) && holdsText(after, skill));
+  context.note(
+    added.length === 0 ||
+      Object.keys(first.report).length === 0 ||
+      added.some((skill) => mentions(first.report, skill)),
+    assumed('A-CHANGE-REPORT', 'A refresh that added skills reports none of them.', 'body'),
+  );
+  const second = await refresh(context, id);
+  const repeated = skills.filter((skill) => [first, second].every(({ report }) => mentions(report, skill)));
+  context.note(
+    repeated.length === 0,
+    doubtful('A refresh reports the same skills as the one before, as if no copy was kept.', 'body'),
+  );
+}
+
+/** Refreshes an agent without the address of its card, where it has another one from which that is derived. */
+async function refreshDerived(context: CheckContext, addresses: Addresses): Promise<void> {
+  const others = Object.entries(addresses).filter(([name]) => !isOfCard(name));
+  if (!others.some(([, value]) => /^https?:/.test(value))) return;
+  const id = await makeAgent(context, {
+    name: 'Backlot check of a derived card',
+    agentType: 'external',
+    externalConfig: Object.fromEntries(others),
+  });
+  const { status } = await refresh(context, id);
+  context.note(
+    status !== 400,
+    doubtful(
+      'An agent without the address of its card is refreshed with 400, although it has another address.',
+    ),
+  );
+}
+
+type Addresses = Readonly<Record<string, string>>;
+
+function isOfCard(name: string): boolean {
+  return /card/i.test(name);
+}
+
+/** Returns the texts of the configuration of the external agent. */
+async function readAddresses(context: CheckContext): Promise<Addresses> {
+  const id = context.environment.parameters['refreshAgentCard']?.['id'];
+  if (id === undefined)
+    return context.skip('It needs an external agent: set parameters.refreshAgentCard.id.');
+  const config = propertyOf(await readAgent(context, id), 'externalConfig');
+  const texts = Object.entries(isFields(config) ? config : {}).flatMap(([name, value]) =>
+    typeof value === 'string' && !/At$/.test(name) ? [[name, value] as const] : [],
+  );
+  return Object.fromEntries(texts);
+}
+
+/** Returns the ids of the skills on the card. */
+async function readSkills(context: CheckContext, addresses: Addresses): Promise<readonly string[]> {
+  const url = Object.entries(addresses).find(([name]) => isOfCard(name))?.[1];
+  if (url === undefined) return context.skip('The external agent shows no address of its card.');
+  const fetched = await callOperation(context, 'fetchAgentCard', { body: { url } });
+  const skills = isSuccess(fetched) ? propertyOf(fetched.body, 'skills') : undefined;
+  return Array.isArray(skills) ? skills.flatMap((skill) => textOf(skill, 'id') ?? []) : [];
+}
+
+async function refresh(
+  context: CheckContext,
+  id: string,
+): Promise<{ readonly status: number; readonly report: JsonFields }> {
+  const { status, body } = await callOperation(context, 'refreshAgentCard', { path: { id } });
+  return { status, report: reportIn(body) };
+}
