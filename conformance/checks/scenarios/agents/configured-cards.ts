@@ -76,7 +76,9 @@ async function readAddresses(context: CheckContext): Promise<Addresses> {
   const id = context.environment.parameters['refreshAgentCard']?.['id'];
   if (id === undefined)
     return context.skip('It needs an external agent: set parameters.refreshAgentCard.id.');
-  const config = propertyOf(await readAgent(context, id), 'externalConfig');
+  const { status, body } = await callOperation(context, 'getAgent', { path: { id } });
+  if (status !== 200) context.skip(`The external agent can't be read: ${status}.`);
+  const config = propertyOf(body, 'externalConfig');
   const texts = Object.entries(isFields(config) ? config : {}).flatMap(([name, value]) =>
     typeof value === 'string' && !/At$/.test(name) ? [[name, value] as const] : [],
   );
