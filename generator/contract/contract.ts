@@ -228,6 +228,8 @@ export interface Part {
   readonly file: 'one' | 'list' | null;
   /** The declared media types and ranges. */
   readonly types: readonly string[];
+  /** Its declared headers, except `Content-Type`. */
+  readonly headers: readonly DeclaredHeader[];
 }
 
 /** An example from the document. */
@@ -244,7 +246,7 @@ export type ResponseStatus = number | '1XX' | '2XX' | '3XX' | '4XX' | '5XX' | 'd
 export interface OperationResponse {
   readonly status: ResponseStatus;
   readonly description: string;
-  readonly headers: readonly ResponseHeader[];
+  readonly headers: readonly DeclaredHeader[];
   /** One entry per media type; exactly one of kind `none` when there is no body. */
   readonly content: readonly ResponseContent[];
   readonly links: readonly ResponseLink[];
@@ -265,8 +267,8 @@ export interface ResponseLink {
   readonly body: { readonly value: JsonValue } | null;
 }
 
-/** A header of a response. */
-export interface ResponseHeader {
+/** A header of a response, or of a part of a multipart form. */
+export interface DeclaredHeader {
   readonly name: string;
   readonly required: boolean;
   readonly description: string | null;

@@ -13,8 +13,9 @@ import type {
   Parameter,
   OperationResponse,
   ResponseContent,
-  ResponseHeader,
+  DeclaredHeader,
   SchemaDecl,
+  Part,
 } from './contract.ts';
 import { linkChannels } from './link-channels.ts';
 import { linkStreams, streamOf } from './link-streams.ts';
@@ -126,7 +127,7 @@ function linkParameter(read: ReadParameter, checks: CheckTable, report: Report):
 
 /** Links a body. The fields of a form are read if all of them can be. */
 function linkBody(
-  { styles, partTypes, place: position, ...content }: ReadBodyContent,
+  { styles, partTypes, partHeaders, place: position, ...content }: ReadBodyContent,
   checks: CheckTable,
   report: Report,
 ): BodyContent {
@@ -139,12 +140,28 @@ function linkBody(
   const fields = special === null ? null : formOf(schema, styles, place, checks.declared);
   if (fields === null || special === null) {
     report('BODY_OPAQUE', position, { mediaType });
-    return { ...content, fields: null, parts: special?.parts ?? {} };
+    return { ...content, fields: null, parts: linkParts(special?.parts ?? {}, {}, checks) };
   }
-  const { parts, untyped } = special;
+  const { untyped } = special;
+  const parts = linkParts(special.parts, isMultipart ? partHeaders : {}, checks);
   const isField = (name: string): boolean => parts[name]?.file == null && !untyped.has(name);
   const read = Object.entries(fields.fields).filter(([name]) => isField(name));
   return { ...content, check: form, fields: { ...fields, fields: Object.fromEntries(read) }, parts };
+}
+
+function linkParts(
+  parts: FormParts['parts'],
+  headers: ReadBodyContent['partHeaders'],
+  checks: CheckTable,
+): Readonly<Record<string, Part>> {
+  const names = new Set([...Object.keys(parts), ...Object.keys(headers)]);
+  const linked = [...names].map((name): [string, Part] => {
+    const part = Object.hasOwn(parts, name) ? parts[name] : undefined;
+    const own = Object.hasOwn(headers, name) ? (headers[name] ?? []) : [];
+    const { file, types } = part ?? { file: null, types: [] };
+    return [name, { file, types, headers: own.map((header) => linkHeader(header, checks)) }];
+  });
+  return Object.fromEntries(linked);
 }
 
 const NO_PARTS: FormParts = { parts: {}, untyped: new Set() };
@@ -166,7 +183,7 @@ function linkContent(read: ReadContent): ResponseContent {
     : { kind, mediaType, examples };
 }
 
-function linkHeader(read: ReadHeader, checks: CheckTable): ResponseHeader {
+function linkHeader(read: ReadHeader, checks: CheckTable): DeclaredHeader {
   const { kind } = shapeOf(checks.schemaOf(read.check), checks.declared);
   return { ...read, kind: kind === 'object' ? 'json' : kind };
 }

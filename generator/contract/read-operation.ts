@@ -5,7 +5,7 @@ import { isXmlMediaType } from '../../templates/runtime/media-type.ts';
 import { itemSchemaOf } from '../schema/event-schema.ts';
 import type { JsonObject, JsonValue } from '../source/documents.ts';
 import { checkFields } from './check-document.ts';
-import { toCamel } from './check-names.ts';
+import { toCamel, toPascal } from './check-names.ts';
 import type { HttpMethod, SecurityAlternative } from './contract.ts';
 import {
   extensionsOf,
@@ -27,8 +27,8 @@ import {
   type OpenapiContext,
 } from './openapi-context.ts';
 import { readParameters } from './read-parameters.ts';
-import { mediaTypeLabel, readResponses } from './read-responses.ts';
-import type { ReadBody, ReadBodyContent, ReadOperation } from './reading.ts';
+import { mediaTypeLabel, readHeaders, readResponses } from './read-responses.ts';
+import type { ReadBody, ReadBodyContent, ReadHeader, ReadOperation } from './reading.ts';
 
 /** The position of an operation in its document. */
 export interface OperationSite {
@@ -129,6 +129,7 @@ function readBodyContent(
     styles: stylesOf(body),
     reserved: reservedOf(body),
     partTypes: partTypesOf(body),
+    partHeaders: partHeadersOf(body, wanted, context),
     place: context.placeOf(body),
     items: null,
   };
@@ -168,6 +169,19 @@ function partTypesOf(body: JsonObject): Readonly<Record<string, readonly string[
     return [name, written.split(',').flatMap((type) => type.trim() || [])] as const;
   });
   return Object.fromEntries(types.filter(([, listed]) => listed.length > 0));
+}
+
+/** Reads the headers of the parts of a form; parts without any are omitted. */
+function partHeadersOf(
+  body: JsonObject,
+  wanted: string,
+  context: OpenapiContext,
+): Readonly<Record<string, readonly ReadHeader[]>> {
+  const parts = Object.entries(objectAt(body, 'encoding')).map(([name, encoding]) => {
+    const headers = isObject(encoding) ? readHeaders(encoding, `${wanted}${toPascal(name)}`, context) : [];
+    return [name, headers] as const;
+  });
+  return Object.fromEntries(parts.filter(([, headers]) => headers.length > 0));
 }
 
 /** Lists the fields of a form whose reserved characters are sent unencoded. */

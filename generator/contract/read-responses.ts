@@ -87,8 +87,9 @@ function readResponse(
   };
 }
 
-function readHeaders(response: JsonObject, label: string, context: OpenapiContext): ReadHeader[] {
-  const headers = objectAt(response, 'headers');
+/** Reads the headers that a response or an encoding declares. */
+export function readHeaders(owner: JsonObject, label: string, context: OpenapiContext): ReadHeader[] {
+  const headers = objectAt(owner, 'headers');
   return Object.keys(headers).flatMap((name) => {
     if (name.toLowerCase() === 'content-type') return [];
     const part = resolveProperty(headers, name, context);

@@ -92,6 +92,8 @@ export interface ReadBody extends Omit<Body, 'content'> {
 export interface ReadBodyContent extends Omit<BodyContent, 'fields' | 'parts'> {
   /** The declared media types of parts of a form, by field. */
   readonly partTypes: Readonly<Record<string, readonly string[]>>;
+  /** The declared headers of parts of a form, by field. */
+  readonly partHeaders: Readonly<Record<string, readonly ReadHeader[]>>;
   /** The declared styles of form fields, by field. */
   readonly styles: ReadonlyMap<string, string>;
   /** The fields of a form whose reserved characters are sent unencoded. */

@@ -46,7 +46,10 @@ function useOf(inRequests: boolean, inResponses: boolean): SchemaDecl['usedBy'] 
 
 /** Lists the checks of the parameters and the body of an operation. */
 export function requestChecks({ parameters, body }: Operation): string[] {
-  const bodies = (body?.content ?? []).flatMap(({ check, form, items }) => [check, form, items]);
+  const bodies = (body?.content ?? []).flatMap(({ check, form, items, parts }) => [
+    ...[check, form, items],
+    ...Object.values(parts).flatMap(({ headers }) => headers.map((header) => header.check)),
+  ]);
   return [...parameters.map(({ check }) => check), ...bodies.filter((check) => check !== null)];
 }
 

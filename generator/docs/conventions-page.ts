@@ -1,5 +1,5 @@
 /** The page about common conventions of operations: pagination, polling, retries, limits. */
-import type { Operation, ResponseHeader } from '../contract/contract.ts';
+import type { Operation, DeclaredHeader } from '../contract/contract.ts';
 import { propertyOf, objectAt, textAt, textsAt } from '../source/json.ts';
 import { html, table, type Html, type HtmlPart } from './html.ts';
 import { renderLine } from './markdown.ts';
@@ -88,7 +88,7 @@ function limitsPart(site: Site): HtmlPart {
     responses.some(({ status }) => status === 429),
   );
   if (limited.length === 0) return null;
-  const headers = new Map<string, ResponseHeader>();
+  const headers = new Map<string, DeclaredHeader>();
   for (const header of site.contract.operations.flatMap(({ responses }) =>
     responses.flatMap((response) => response.headers),
   ))

@@ -14,14 +14,14 @@ import type {
   Part,
   OperationResponse,
   ResponseContent,
-  ResponseHeader,
+  DeclaredHeader,
   SecurityAlternative,
 } from '../contract/contract.ts';
 import { identifier } from '../naming/identifier.ts';
 import { joinText, ts, type TsText } from '../render/ts-text.ts';
 import { bodyKindOf } from './client/body-rules.ts';
 import type { EmitSource } from './emitter.ts';
-import { printHeader, printLiteral, printString } from './print-literal.ts';
+import { printHeader, printLiteral, printObject, printString } from './print-literal.ts';
 import type { ItemOf } from './views/field.ts';
 import type { OperationsView } from './views/server-views.ts';
 
@@ -114,9 +114,7 @@ function bodyView(body: Body | null): Pick<OperationView, 'bodyRequired' | 'body
       hasForm: fields !== null,
       form: fields === null ? ts`` : printLiteral(membersText(fields)),
       hasParts: fields !== null && bodyKindOf({ kind, mediaType }) === 'multipart',
-      parts: printLiteral(
-        Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, partText(part)])),
-      ),
+      parts: printObject(parts, partText),
     })),
   };
 }
@@ -148,8 +146,18 @@ function membersText({ style, fields, rest, except }: Members): JsonObject {
   };
 }
 
-function partText({ file, types }: Part): JsonObject {
-  return { ...(file === null ? {} : { file }), ...(types.length === 0 ? {} : { types }) };
+function partText({ file, types, headers }: Part): TsText {
+  const properties = [
+    ...(file === null ? [] : [ts`file: ${printString(file)}`]),
+    ...(types.length === 0 ? [] : [ts`types: ${printLiteral(types)}`]),
+    ...(headers.length === 0 ? [] : [ts`headers: [${joinText(headers.map(partHeaderText), ', ')}]`]),
+  ];
+  return properties.length === 0 ? ts`{}` : ts`{ ${joinText(properties, ', ')} }`;
+}
+
+function partHeaderText({ name, required, kind, check }: DeclaredHeader): TsText {
+  const mark = required ? ts`, required: true` : ts``;
+  return ts`{ name: ${printString(name)}${mark}, kind: ${printString(kind)}, check: ${checkText(check)} }`;
 }
 
 function fieldText({ kind, nullable, repeated, list, members, joined }: Field): JsonObject {
@@ -180,7 +188,7 @@ function responseViews({ status, headers, content }: OperationResponse): Respons
   }));
 }
 
-function headerView({ name, required, check }: ResponseHeader): ItemOf<ResponseView['headers']> {
+function headerView({ name, required, check }: DeclaredHeader): ItemOf<ResponseView['headers']> {
   return { name: printString(name), required: printLiteral(required), check: checkText(check) };
 }
 

@@ -1,11 +1,13 @@
 /**
- * Returns the type of a part of an operation: a keyword for a plain scalar, else the exported name.
+ * Returns the type of a part of an operation: a keyword for a plain scalar, else the exported name. Prints the types of
+ * the headers of form parts.
  */
-import type { Contract, JsonSchema } from '../contract/contract.ts';
+import type { BodyContent, Contract, DeclaredHeader, JsonSchema } from '../contract/contract.ts';
 import { isArray, isObject } from '../source/json.ts';
 import { scalarType, valuesOf, typesOf, referredName } from '../schema/keywords.ts';
 import type { Names } from '../naming/resolve-names.ts';
-import { ts, TsText } from '../render/ts-text.ts';
+import { joinText, ts, TsText } from '../render/ts-text.ts';
+import { printKey } from './print-literal.ts';
 
 /** The types of parts, and a record of the exported names they use. */
 export interface PartTypes {
@@ -51,4 +53,22 @@ function holdsScalars(schema: JsonSchema, declared: ReadonlyMap<string, JsonSche
     next = declared.get(referredName(next) ?? '');
   }
   return false;
+}
+
+/** Prints the type of the headers of all parts, by name of the part. Shape: empty if no part declares any. */
+export function partHeadersType({ parts }: BodyContent, types: PartTypes): readonly TsText[] {
+  const declaring = Object.entries(parts).filter(([, { headers }]) => headers.length > 0);
+  if (declaring.length === 0) return [];
+  const properties = declaring.map(
+    ([name, { headers }]) => ts`readonly ${printKey(name)}: ${headersType(headers, types)}`,
+  );
+  return [ts`{ ${joinText(properties, ', ')} }`];
+}
+
+function headersType(headers: readonly DeclaredHeader[], types: PartTypes): TsText {
+  const properties = headers.map(({ name, required, check }) => {
+    const [mark, absent] = required ? [ts``, ts``] : [ts`?`, ts` | undefined`];
+    return ts`readonly ${printKey(name)}${mark}: ${types.typeOf(check)}${absent}`;
+  });
+  return ts`{ ${joinText(properties, ', ')} }`;
 }

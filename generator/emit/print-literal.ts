@@ -2,7 +2,7 @@
  * Prints values and comments of a document as TypeScript.
  * One function for each place where text can appear: a literal, a property name, a comment.
  */
-import { TsText, ts } from '../render/ts-text.ts';
+import { joinText, TsText, ts } from '../render/ts-text.ts';
 import { isPropertyName } from '../contract/check-names.ts';
 import type { JsonValue } from '../contract/contract.ts';
 import { commentOf } from '../schema/types/doc-comment.ts';
@@ -83,4 +83,16 @@ export function isGenerated(text: string): boolean {
 export function printHeader(documents: readonly string[]): TsText {
   const from = documents.join(', ').replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' ');
   return TsText.trust(`${HEADER_START} from ${from}. Do not edit.`);
+}
+
+/** Prints an object; entries without a text are left out. */
+export function printObject<Value>(
+  entries: Readonly<Record<string, Value>>,
+  textOf: (value: Value) => TsText | null,
+): TsText {
+  const properties = Object.entries(entries).flatMap(([name, value]) => {
+    const text = textOf(value);
+    return text === null ? [] : [ts`${printKey(name)}: ${text}`];
+  });
+  return properties.length === 0 ? ts`{}` : ts`{ ${joinText(properties, ', ')} }`;
 }

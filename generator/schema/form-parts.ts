@@ -14,7 +14,7 @@ type Declared = ReadonlyMap<string, JsonSchema>;
 /** The parts of a form that differ from plain fields. */
 export interface FormParts {
   /** Files, and parts with declared media types, by name. */
-  readonly parts: Readonly<Record<string, Part>>;
+  readonly parts: Readonly<Record<string, Omit<Part, 'headers'>>>;
   /** The names of parts without a type, whose media type decides how they are read. */
   readonly untyped: ReadonlySet<string>;
 }
@@ -26,7 +26,7 @@ export function formPartsOf(
   declared: Declared,
 ): FormParts | null {
   if (![...composedSchemas(schema, declared)].some(isObjectSchema)) return null;
-  const parts = new Map<string, Part>();
+  const parts = new Map<string, Omit<Part, 'headers'>>();
   for (const [name, own] of Object.entries(types)) parts.set(name, { file: null, types: own });
   const untyped = new Set<string>();
   for (const [name, schemas] of composedProperties(schema, declared)) {

@@ -111,6 +111,16 @@ export interface PartSpec {
   readonly file?: 'one' | 'list';
   /** The accepted media types and ranges; absent if none are declared. */
   readonly types?: readonly string[];
+  /** The declared headers, except `Content-Type`; absent if there are none. */
+  readonly headers?: readonly PartHeaderSpec[];
+}
+
+/** A header of a part of a multipart form. */
+export interface PartHeaderSpec {
+  readonly name: string;
+  readonly required?: true;
+  readonly kind: ParameterKind;
+  readonly check: SchemaCheck;
 }
 
 /** One status in one media type. */

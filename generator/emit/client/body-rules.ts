@@ -5,7 +5,7 @@ import { isMediaRange, isXmlMediaType } from '../../../templates/runtime/media-t
 import type { Body, BodyContent, ResponseContent } from '../../contract/contract.ts';
 import type { ClientNames } from '../../naming/client-names.ts';
 import { type TsText, joinText, ts } from '../../render/ts-text.ts';
-import { printKey, printString } from '../print-literal.ts';
+import { printObject, printString } from '../print-literal.ts';
 import { conversionOf, formSpreadText } from './parameter-rules.ts';
 import type { ClientSource } from './source.ts';
 
@@ -57,11 +57,11 @@ function formWriterText(
   { fields, parts, reserved }: BodyContent,
   names: ClientNames,
 ): TsText | null {
-  const spreaders = objectText(fields?.fields ?? {}, (field) => formSpreadText(field, names));
-  const encoders = objectText(Object.fromEntries(reserved.map((name) => [name, null])), () =>
+  const spreaders = printObject(fields?.fields ?? {}, (field) => formSpreadText(field, names));
+  const encoders = printObject(Object.fromEntries(reserved.map((name) => [name, null])), () =>
     names.local('keepReserved'),
   );
-  const types = objectText(parts, ({ types: declared }) => {
+  const types = printObject(parts, ({ types: declared }) => {
     const type = declared.find((each) => !isMediaRange(each));
     return type === undefined ? null : printString(type);
   });
@@ -70,18 +70,6 @@ function formWriterText(
   if (count === 0) return null;
   const writer = names.local(kind === 'form' ? 'formWriter' : 'multipartWriter');
   return ts`${writer}(${joinText(options.slice(0, count), ', ')})`;
-}
-
-/** Prints an object; entries without a text are left out. */
-function objectText<Value>(
-  entries: Readonly<Record<string, Value>>,
-  textOf: (value: Value) => TsText | null,
-): TsText {
-  const properties = Object.entries(entries).flatMap(([name, value]) => {
-    const text = textOf(value);
-    return text === null ? [] : [ts`${printKey(name)}: ${text}`];
-  });
-  return properties.length === 0 ? ts`{}` : ts`{ ${joinText(properties, ', ')} }`;
 }
 
 /** Returns the default media type of a body; a range of text or JSON has a concrete default. */

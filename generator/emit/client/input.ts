@@ -8,7 +8,7 @@ import type { TsText } from '../../render/ts-text.ts';
 import { joinText, ts } from '../../render/ts-text.ts';
 import { bodyKindOf, defaultMediaType, sortedContent } from './body-rules.ts';
 import { idempotencyKeyOf } from './call.ts';
-import type { PartTypes } from '../part-types.ts';
+import { partHeadersType, type PartTypes } from '../part-types.ts';
 import { printComment, printKey, printString } from '../print-literal.ts';
 import type { ClientView } from '../views/client-views.ts';
 import type { ItemOf } from '../views/field.ts';
@@ -115,7 +115,7 @@ function bodyType(content: BodyContent, types: PartTypes, names: ClientNames): T
     case 'form':
       return ts`${names.local('FormBody')}<${documented}>`;
     case 'multipart':
-      return ts`${names.local('MultipartBody')}<${documented}>`;
+      return ts`${names.local('MultipartBody')}<${joinText([documented, ...partHeadersType(content, types)], ', ')}>`;
     case 'bytes':
       return names.local('ByteBody');
   }

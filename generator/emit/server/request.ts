@@ -3,7 +3,7 @@
  */
 import type { Body, BodyContent, Operation, Parameter, ParameterPlace } from '../../contract/contract.ts';
 import { joinText, ts, type TsText } from '../../render/ts-text.ts';
-import type { PartTypes } from '../part-types.ts';
+import { partHeadersType, type PartTypes } from '../part-types.ts';
 import { printComment, printKey, printString } from '../print-literal.ts';
 import type { ItemOf } from '../views/field.ts';
 import type { ServerView } from '../views/server-views.ts';
@@ -59,14 +59,21 @@ function bodyType(body: Body | null, types: PartTypes): TsText {
   const found = body.content.map((content) => {
     const { kind, check, items } = content;
     if (items !== null) return ts`AsyncIterable<${types.typeOf(items)}>`;
-    const files = fileNames(content);
-    if (check !== null && files.length > 0)
-      return ts`WithFiles<${types.typeOf(check)}, ${joinText(files.map(printString), ' | ')}>`;
-    if (check !== null) return types.typeOf(check);
+    if (check !== null) return formType(content, check, types);
     return kind === 'text' ? ts`string` : ts`Uint8Array`;
   });
   const unique = [...new Map(found.map((type) => [type.toString(), type])).values()];
   return joinText(body.required ? unique : [...unique, ts`undefined`], ' | ');
+}
+
+/** Prints the type of a value, or of a form with its files and the declared headers of its parts. */
+function formType(content: BodyContent, check: string, types: PartTypes): TsText {
+  const files = fileNames(content);
+  const value = types.typeOf(check);
+  const form =
+    files.length === 0 ? value : ts`WithFiles<${value}, ${joinText(files.map(printString), ' | ')}>`;
+  const headers = content.fields === null ? [] : partHeadersType(content, types);
+  return headers.length === 0 ? form : ts`WithPartHeaders<${joinText([form, ...headers], ', ')}>`;
 }
 
 /** Returns the names of the files in a form that is parsed. */

@@ -3,6 +3,7 @@
  * A response is a union over status and media type, so that an undeclared one does not compile.
  */
 import type {
+  BodyContent,
   Operation,
   OperationResponse,
   ResponseContent,
@@ -25,19 +26,30 @@ export function emitServer({ contract, names, runtime }: EmitSource): ServerView
     return named === undefined ? [] : [operationView(operation, named, types)];
   });
   const imports = types.imported();
+  const formTypes = formTypesOf(contract.operations);
   const statuses = contract.operations.flatMap(({ responses }) => responses.map(({ status }) => status));
   return {
     header: printHeader(contract.documents),
     runtime,
     hasStreams: contract.operations.some(({ stream }) => stream !== null),
-    hasFiles: contract.operations.some(
-      ({ body }) => body?.content.some((content) => fileNames(content).length > 0) === true,
-    ),
+    hasForms: formTypes.length > 0,
+    formTypes: joinText(formTypes, ', '),
     hasImports: imports.length > 0,
     imports: imports.map((name) => ({ name })),
     hasRanges: statuses.some((status) => typeof status === 'string'),
     operations,
   };
+}
+
+/** Lists the types of the runtime that describe forms. */
+function formTypesOf(operations: readonly Operation[]): TsText[] {
+  const forms = operations.flatMap(({ body }) => body?.content ?? []).filter(({ check }) => check !== null);
+  const hasHeaders = ({ fields, parts }: BodyContent): boolean =>
+    fields !== null && Object.values(parts).some(({ headers }) => headers.length > 0);
+  return [
+    ...(forms.some((content) => fileNames(content).length > 0) ? [ts`WithFiles`] : []),
+    ...(forms.some(hasHeaders) ? [ts`WithPartHeaders`] : []),
+  ];
 }
 
 function operationView(

@@ -77,7 +77,8 @@ export const serverFields = {
   header,
   runtime,
   hasStreams: flag('Whether any operation streams'),
-  hasFiles: flag('Whether any operation takes files in a form, so that `WithFiles` is imported'),
+  hasForms: flag('Whether any operation takes files or parts with headers in a form'),
+  formTypes: text('The types of the runtime that describe these forms'),
   hasImports: flag('Whether anything is imported from `types.ts`'),
   imports: list('Imports from `types.ts`, sorted', { name: text('Name of a type') }),
   hasRanges: flag(

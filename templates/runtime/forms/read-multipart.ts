@@ -6,6 +6,7 @@ import { cutText } from '../instance-path.ts';
 import { coversMediaType, isJsonMediaType, mediaTypeOf } from '../media-type.ts';
 import type { BodyContentSpec, FieldSpec } from '../operation-spec.ts';
 import { parseMultipart, type FormPart } from './parse-multipart.ts';
+import { readPartHeaders } from './read-part-headers.ts';
 import type { ProblemCode } from '../problem-rows.ts';
 import { readForm, type FieldReading } from '../read-fields.ts';
 import { append, decodeUtf8 } from '../request-texts.ts';
@@ -38,11 +39,33 @@ export type FormReading =
   | Extract<FieldReading, { readonly kind: 'error' }>
   | { readonly kind: 'content-type'; readonly path: string; readonly detail: string };
 
-const partsOfForms = new WeakMap<object, readonly FormPart[]>();
+declare const partHeaders: unique symbol;
+
+/** A form with declared headers of its parts, by name; exists only as a type. */
+export type WithPartHeaders<Form, Headers> = Form & { readonly [partHeaders]?: Headers };
+
+/** A part of a form. */
+export type PartIn<Form> = {
+  readonly [Name in keyof Form & string]: FormPart & {
+    readonly name: Name;
+    /** The values of its declared headers, by name as documented. */
+    readonly declared: Form extends { readonly [partHeaders]?: infer Headers }
+      ? Name extends keyof Headers
+        ? Headers[Name]
+        : Readonly<Record<string, never>>
+      : never;
+  };
+}[keyof Form & string];
+
+const partsOfForms = new WeakMap<object, readonly ReadPart[]>();
 
 /** Returns the parts of a multipart form with their headers, by the body that a handler received. */
-export function partsOf(body: object): readonly FormPart[] {
-  return partsOfForms.get(body) ?? [];
+export function partsOf<Form extends object>(body: Form): readonly PartIn<Form>[] {
+  return (partsOfForms.get(body) ?? []) as readonly PartIn<Form>[];
+}
+
+interface ReadPart extends FormPart {
+  readonly declared: Readonly<Record<string, unknown>>;
 }
 
 /** Reads a form. Units: `mostParts` counts parts. Errors: returned. */
@@ -55,12 +78,16 @@ export function readMultipart(
   const parsed = parseMultipart(bytes, contentType, mostParts);
   if (!parsed.ok) return wrongPart('', 'INVALID_VALUE', parsed.detail);
   const reader = new PartReader(spec);
+  const read: ReadPart[] = [];
   for (const part of parsed.parts) {
+    const headers = readPartHeaders(part, spec.parts);
+    if ('kind' in headers) return headers;
     const error = reader.add(part);
     if (error !== null) return error;
+    read.push({ ...part, declared: headers.declared });
   }
   const reading = reader.read();
-  if (reading.kind === 'form') partsOfForms.set(reading.value, parsed.parts);
+  if (reading.kind === 'form') partsOfForms.set(reading.value, read);
   return reading;
 }
 

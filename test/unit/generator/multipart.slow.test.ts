@@ -172,6 +172,7 @@ paths:
                 at: { type: string, format: date-time }
                 sizes: { type: array, items: { type: integer, format: int64 } }
                 metas: { type: array, items: { $ref: '#/components/schemas/Meta' } }
+            encoding: { file: { headers: { X-At: { schema: { type: string, format: date-time } }, X-Size: { schema: { type: integer, format: int64 } } } } }
       responses: { '200': { description: ok, content: { application/json: { schema: { type: array, items: {} } } } } }
 components:
   schemas:
@@ -180,8 +181,12 @@ components:
 
 const convertingProgram = `${serving}
 import { formPart } from './api/client.ts';
+import { partsOf } from './api/handler.ts';
 const handlers: ServiceHandlers<null, Record<never, never>> = {
-  addFile: ({ body }) => ({ status: 200, body: [body.meta, body.at, body.sizes, body.metas, body.file?.name ?? null] }),
+  addFile: ({ body }) => {
+    const file = partsOf(body).find(({ name }) => name === 'file');
+    return { status: 200, body: [body.meta, body.at, body.sizes, body.metas, body.file?.name ?? null, file?.declared ?? null] };
+  },
 };
 const at = new Date(0);
 const part = { headers: { 'X-Part-Id': '1' } };
@@ -194,7 +199,7 @@ await withServer(handlers, async (api) => [
         at: formPart(at, part),
         sizes: [formPart(1n, part), 2n],
         metas: [formPart({ at }, part)],
-        file: formPart(new Blob(['x']), { fileName: 'a.txt' }),
+        file: formPart(new Blob(['x']), { fileName: 'a.txt', headers: { 'X-At': at, 'X-Size': 5n } }),
       },
     })
   ).body,
@@ -205,7 +210,86 @@ it('values of parts are converted, with headers of their own too', { timeout: 60
   const at = new Date(0).toISOString();
   const seen = [{ at, size: 5 }, at, [1, 2], [{ at }]];
   expect(await runGenerated(converted, { dates: 'Date', int64: 'bigint' }, convertingProgram)).toEqual([
-    [...seen, null],
-    [...seen, 'a.txt'],
+    [...seen, null, null],
+    [...seen, 'a.txt', { 'X-At': at, 'X-Size': 5 }],
+  ]);
+});
+
+const headed = `openapi: 3.1.0
+info: { title: Files, version: '1' }
+paths:
+  /files:
+    post:
+      operationId: addFile
+      requestBody:
+        required: true
+        content:
+          multipart/form-data:
+            schema:
+              type: object
+              required: [file]
+              properties:
+                file: { type: string, format: binary }
+                note: { type: string }
+                pages: { type: array, items: { type: string } }
+            encoding:
+              file:
+                headers:
+                  X-Rank: { required: true, schema: { type: integer, minimum: 1 } }
+                  X-Kind: { schema: { enum: [draft, final] } }
+              pages: { headers: { X-Page: { $ref: '#/components/headers/Page' } } }
+      responses:
+        '200': { description: ok, content: { application/json: { schema: { type: array, items: {} } } } }
+        '400': { description: wrong, content: { application/json: { schema: { type: object, required: [error], properties: { error: { type: string } } } } } }
+components:
+  headers: { Page: { schema: { type: integer } } }
+`;
+
+const headedProgram = `${serving}
+import { formPart } from './api/client.ts';
+import { partsOf } from './api/handler.ts';
+const handlers: ServiceHandlers<null, Record<never, never>> = {
+  addFile: ({ body }) => {
+    const seen = partsOf(body).map((part) => {
+      if (part.name === 'file') {
+        const rank: number = part.declared['X-Rank'];
+        const kind: 'draft' | 'final' | undefined = part.declared['X-Kind'];
+        return [rank, kind ?? null];
+      }
+      if (part.name === 'pages') return part.declared['X-Page'] ?? 0;
+      return part.headers.get('x-own') ?? null;
+    });
+    return { status: 200, body: seen };
+  },
+};
+const file = new Blob(['x']);
+await withServer(handlers, async (api) => {
+  const sent = await api.addFile({
+    body: {
+      file: formPart(file, { headers: { 'X-Rank': 2, 'X-Kind': 'final' } }),
+      note: formPart('n', { headers: { 'X-Own': '1' } }),
+      pages: ['1', formPart('2', { headers: { 'X-Page': 7 } })],
+    },
+  });
+  // @ts-expect-error A required header is missing.
+  const bare = await api.addFile({ body: { file } });
+  // @ts-expect-error A header has another type.
+  const wrong = await api.addFile({ body: { file: formPart(file, { headers: { 'X-Rank': 'high' } }) } });
+  const low = await api.addFile({ body: { file: formPart(file, { headers: { 'X-Rank': 0 } }) } });
+  const kind = await api.addFile({
+    // @ts-expect-error A header has another value.
+    body: { file: formPart(file, { headers: { 'X-Rank': 1, 'X-Kind': 'other' } }) },
+  });
+  return [sent, bare, wrong, low, kind].map(({ body }) => ('error' in body ? body.error : body));
+});
+`;
+
+it('declared headers of parts are typed, sent, parsed and validated', { timeout: 60_000 }, async () => {
+  expect(await runGenerated(headed, {}, headedProgram)).toEqual([
+    [[2, 'final'], '1', 0, 7],
+    'file lacks the header X-Rank',
+    'file has a header X-Rank that must be an integer',
+    'file has a header X-Rank that must be at least 1',
+    'file has a header X-Kind that must be one of draft, final',
   ]);
 });

@@ -1,27 +1,34 @@
 /** Parts of multipart forms with headers, a media type or a file name of their own. */
 
+/** The headers of a part, except `Content-Type`; dates are written as in JSON. */
+export type PartHeaderValues = Readonly<
+  Record<string, string | number | boolean | bigint | { toJSON(): string } | undefined>
+>;
+
 /** What a part has besides its value. */
-export interface PartOptions {
+export interface PartOptions<Headers = PartHeaderValues> {
   /** Its `Content-Type`, in place of the declared one. */
   readonly contentType?: string;
   /** Its name as a file. */
   readonly fileName?: string;
   /** Its other headers. */
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Headers;
 }
 
 /** The value of a part, with what `formPart` added. */
-export class PartValue<Value> {
+export class PartValue<Value, Headers = PartHeaderValues> {
   readonly value: Value;
-  readonly options: PartOptions;
+  readonly headers: Headers;
+  readonly options: Omit<PartOptions, 'headers'>;
 
-  constructor(value: Value, options: PartOptions) {
+  constructor(value: Value, headers: Headers, options: Omit<PartOptions, 'headers'> = {}) {
     this.value = value;
+    this.headers = headers;
     this.options = options;
   }
 
   /** Returns the part with another value. */
-  map<Other>(convert: (value: Value) => Other): PartValue<Other> {
-    return new PartValue(convert(this.value), this.options);
+  map<Other>(convert: (value: Value) => Other): PartValue<Other, Headers> {
+    return new PartValue(convert(this.value), this.headers, this.options);
   }
 }

@@ -2,7 +2,7 @@
  * Writes the body of a multipart form. Source: RFC 7578.
  */
 import type { BodyWriter } from '../call.ts';
-import { type PartOptions, PartValue } from './part-value.ts';
+import { type PartHeaderValues, type PartOptions, PartValue } from './part-value.ts';
 import type { Spreader } from '../spread.ts';
 import {
   createKey,
@@ -14,24 +14,34 @@ import {
   type Spreaders,
 } from '../write-body.ts';
 
-/** The body of a multipart form. */
-export type MultipartBody<Documented> = MultipartFields<Documented> | FormData;
+/** The body of a multipart form. `Headers` has the declared headers of its parts, by name. */
+export type MultipartBody<Documented, Headers = unknown> = MultipartFields<Documented, Headers> | FormData;
 
-/** The accepted values of the parts of a form; each may be wrapped with `formPart`. */
-export type MultipartFields<Documented> = {
+/** The accepted values of the parts of a form; each may be wrapped with `formPart`, and one with required headers must. */
+export type MultipartFields<Documented, Headers = unknown> = {
   readonly [Name in keyof Documented]: Documented[Name] extends readonly (infer Item)[] | undefined
-    ? readonly PartField<Item>[] | undefined
-    : PartField<Documented[Name]>;
+    ? readonly PartField<Item, HeadersOf<Headers, Name>>[] | undefined
+    : PartField<Documented[Name], HeadersOf<Headers, Name>>;
 };
 
-type PartField<Documented> = FormField<Documented> | PartValue<FormField<Documented>>;
+type HeadersOf<Headers, Name> = Name extends keyof Headers ? Headers[Name] : PartHeaderValues;
+
+type Headerless = Readonly<Record<string, never>>;
+
+/** Only a part with declared headers, one of them required, needs `formPart`. */
+type PartField<Documented, Headers> =
+  | (Headerless extends Headers ? FormField<Documented> : Extract<Documented, undefined>)
+  | PartValue<FormField<Documented>, Headers>;
 
 /**
  * Creates a part of a multipart form with headers, a media type or a file name of its own:
  * `formPart({ a: 1 }, { headers: { 'X-Part-Id': '5' } })`.
  */
-export function formPart<Value>(value: Value, options: PartOptions): PartValue<Value> {
-  return new PartValue(value, options);
+export function formPart<Value, const Headers extends PartHeaderValues = Headerless>(
+  value: Value,
+  { headers, ...options }: PartOptions<Headers>,
+): PartValue<Value, Headers> {
+  return new PartValue(value, headers ?? ({} as Headers), options);
 }
 
 /** Writes a multipart form: objects as JSON, with that `Content-Type`; files with theirs. */
@@ -73,17 +83,24 @@ function partOf(
   written: unknown,
   type: string | undefined,
 ): (string | FormFile | ArrayBuffer)[] {
-  const part: PartValue<unknown> = written instanceof PartValue ? written : new PartValue(written, {});
-  const { value, options } = part;
+  const part =
+    written instanceof PartValue ? (written as PartValue<unknown>) : new PartValue<unknown>(written, {});
+  const { value, headers, options } = part;
   const isFile = isBytes(value);
   const fileName = options.fileName ?? (value instanceof File ? value.name : isFile ? 'blob' : null);
   const contentType = options.contentType ?? typeOfPart(value, type);
   const header = [
     `Content-Disposition: form-data; name="${quoted(name)}"${fileName === null ? '' : `; filename="${quoted(fileName)}"`}`,
     ...(contentType === null ? [] : [`Content-Type: ${oneLine(contentType)}`]),
-    ...Object.entries(options.headers ?? {}).map(([field, text]) => `${oneLine(field)}: ${oneLine(text)}`),
+    ...Object.entries(headers).flatMap(([field, text]) =>
+      text === undefined ? [] : [`${oneLine(field)}: ${oneLine(headerText(text))}`],
+    ),
   ];
   return [`${header.join('\r\n')}\r\n\r\n`, isFile ? value : fieldText(value)];
+}
+
+function headerText(value: NonNullable<PartHeaderValues[string]>): string {
+  return typeof value === 'object' ? value.toJSON() : String(value);
 }
 
 /** Errors: throws RangeError for a text that would add another header. */
