@@ -33,8 +33,24 @@ export function checkHeaders(declared: DeclaredResponse): readonly CheckResult[]
   const { response, forms, form } = declared;
   const headers = (form ?? forms[0])?.headers ?? [];
   const relevant = headers.filter(({ name, required }) => required || headerOf(response, name) !== null);
-  if (relevant.length === 0) return [];
-  return [{ check: 'C04', problems: relevant.flatMap((header) => problemsOf(declared, header)) }];
+  const renamed = headers.filter(
+    ({ name }) => headerOf(response, name) === null && headerOf(response, `x-${name}`) !== null,
+  );
+  if (relevant.length === 0 && renamed.length === 0) return [];
+  const problems = [
+    ...relevant.flatMap((header) => problemsOf(declared, header)),
+    ...renamed.map((header) => renamedProblem(declared, header)),
+  ];
+  return [{ check: 'C04', problems }];
+}
+
+function renamedProblem(
+  { operation, response, cap }: DeclaredResponse,
+  { name }: ResponseHeaderSpec,
+): Problem {
+  const { place } = provenanceOfHeader(operation, response.status, name, 'missing');
+  const practice: Provenance = { severity: 'warn', facts: [], assumption: null, place };
+  return problemOn(practice, cap, `header X-${name}`, `The header ${name} is named X-${name}.`);
 }
 
 function problemsOf(declared: DeclaredResponse, header: ResponseHeaderSpec): readonly Problem[] {

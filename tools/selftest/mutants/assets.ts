@@ -92,6 +92,13 @@ export const assetMutants: readonly MutantRow[] = [
     description: 'serves previews of other types than HTML',
     mutation: serveAnyway({ ...preview, status: 415 }),
   },
+  {
+    id: 'configured-preview-of-any-type',
+    check: 'ASSET14',
+    description: 'serves a preview of the configured asset, which is not HTML',
+    mutation: serveAnyway({ ...preview, status: 415 }),
+    expects: 'warn',
+  },
 ];
 
 function serveAnyway(where: RequestMatcher): Mutation {

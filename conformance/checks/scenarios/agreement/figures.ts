@@ -136,6 +136,7 @@ async function readDays(context: CheckContext): Promise<void> {
     doubtful('A day with a record result has the total 0.', 'body'),
   );
   const list = itemsOf(days.body) ?? [];
+  await compareStatuses(context, list);
   const isEmptyDay = (row: unknown): boolean =>
     isFields(row) && Object.values(row).every((value) => typeof value !== 'number' || value === 0);
   // Why: a service may omit days without executions, and count those that have begun in another time zone.
@@ -143,6 +144,26 @@ async function readDays(context: CheckContext): Promise<void> {
     !list.some(isEmptyDay) || list.length === 7 || list.length === 8,
     doubtful(`With days=7 there are ${list.length} days.`, 'body'),
   );
+}
+
+/** Compares the days with the record results of each status: a day with a failed one has not failed 0 times. */
+async function compareStatuses(context: CheckContext, days: readonly unknown[]): Promise<void> {
+  for (const [status, name] of [
+    ['failed', /^fail/i],
+    ['completed', /^(?:complet|succe)/i],
+  ] as const) {
+    const { body } = await callOperation(context, 'getRecordResults', { query: { status, limit: '100' } });
+    const rows = (itemsOf(body) ?? []).filter((row) => textOf(row, 'status') === status);
+    const withRows = new Set(rows.map(dayOf));
+    const counts = days
+      .filter((day) => withRows.has(dayOf(day)))
+      .flatMap((day) => Object.entries(isFields(day) ? day : {}))
+      .filter((entry) => name.test(entry[0]));
+    context.note(
+      !counts.some((entry) => entry[1] === 0),
+      doubtful(`A day with a record result that has ${status} counts none.`, 'body'),
+    );
+  }
 }
 
 /** Returns the day of a row; `null` if it has none. */

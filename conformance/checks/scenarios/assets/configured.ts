@@ -4,14 +4,14 @@ import { organizationOf } from '../isolation/accounts.ts';
 import { STRANGER } from '../isolation/agents.ts';
 import { varyId } from '../read-value.ts';
 import type { CheckContext } from '../scenario-check.ts';
-import { fetchOpenly, mediaTypeIn, pathOf, textIn } from './stored.ts';
+import { fetchOpenly, mediaTypeIn, pathOf, previewPathOf, textIn } from './stored.ts';
 
 /** The check of the configured asset. */
 export const configuredAssetCheck = defineCheck({
   id: 'ASSET14',
   title: 'A public asset is served under its own organization only, and to everyone alike.',
   description:
-    'Fetches the asset of the test environment without a credential, with one, with a signature that is not valid, and under an unknown and another organization.',
+    'Fetches the asset of the test environment without a credential, with one, with a signature that is not valid, and under an unknown and another organization; and its preview, if it is not HTML.',
   rationale: 'A link would show the file of another customer, or nothing to some of its readers.',
   basis: relyOnPractice('A path with two ids names a record that belongs to both.'),
   run: fetchConfigured,
@@ -39,6 +39,11 @@ async function fetchConfigured(context: CheckContext): Promise<void> {
         mediaTypeIn(response) === mediaTypeIn(open),
       doubtful(`A public asset that is requested ${what} differs, or returned ${response?.status ?? 0}.`),
     );
+  const preview = await fetchOpenly(context, previewPathOf({ orgId, assetId }));
+  context.note(mediaTypeIn(open) === 'text/html' || preview.status === 415 || preview.status === 403, {
+    ...doubtful(`The preview of an asset that is not HTML returned ${preview.status} instead of 415.`),
+    facts: ['F-4.3-034'],
+  });
   const isKnown = context.environment.credentials[STRANGER] !== undefined;
   const other = isKnown ? await organizationOf(context, STRANGER) : null;
   for (const strange of new Set([varyId(orgId), other ?? orgId])) {

@@ -159,6 +159,10 @@ export const preClaimChecks: readonly ScenarioCheck[] = [
         at: 'header Retry-After',
         facts: ['F-7-017'],
       });
+      context.note(
+        Number(rejected.header('retry-after') ?? 0) <= 3_600 || rejected.status !== 429,
+        doubtful('The Retry-After of a limit per hour is longer than an hour.', 'header Retry-After'),
+      );
     },
   }),
   defineCheck({

@@ -81,6 +81,12 @@ describe('a response is reported that', () => {
       'C04 fail header WWW-Authenticate F-5-012',
     ],
     ['has no time', 'submitFlowBatch', json(429, limit), 'C04 fail header Retry-After F-7-017'],
+    [
+      'has another name for a header',
+      'executeAgent',
+      json(429, limit, { 'retry-after': '5', 'x-ratelimit-limit': '5' }),
+      'C04 warn header X-RateLimit-Limit',
+    ],
     ['has no assumed time', 'executeAgent', json(429, limit), 'C04 warn header Retry-After A-062'],
     ['has an error as a list', 'createAgent', json(400, [error]), 'C05 fail body F-2.7-001'],
     ['has an error without a body', 'getAgent', { status: 403 }, 'C05 fail body F-2.7-001'],
