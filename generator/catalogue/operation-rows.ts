@@ -64,7 +64,7 @@ export const operationRows = {
     message: ({ name, style }) =>
       `The parameter \`${name}\` is serialized as ${style}; it is passed on as plain text.`,
     cause: 'The style does not define how to serialize lists or objects inside such a value.',
-    fix: 'Use `style: deepObject` or `content: application/json`.',
+    fix: 'Describe it by `content: application/json`; a parameter in a query may use `style: deepObject` instead.',
   }),
   STATUS_INVALID: entry<{ status: string }>({
     severity: 'warning',
