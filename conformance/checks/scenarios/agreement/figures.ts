@@ -137,6 +137,7 @@ async function readDays(context: CheckContext): Promise<void> {
   );
   const list = itemsOf(days.body) ?? [];
   await compareStatuses(context, list);
+  compareTotals(context, list, propertyOf(days.body, 'totals'));
   const isEmptyDay = (row: unknown): boolean =>
     isFields(row) && Object.values(row).every((value) => typeof value !== 'number' || value === 0);
   // Why: a service may omit days without executions, and count those that have begun in another time zone.
@@ -162,6 +163,20 @@ async function compareStatuses(context: CheckContext, days: readonly unknown[]):
     context.note(
       !counts.some((entry) => entry[1] === 0),
       doubtful(`A day with a record result that has ${status} counts none.`, 'body'),
+    );
+  }
+}
+
+/** Compares each total with the sum of the property of the same name in the rows. */
+function compareTotals(context: CheckContext, rows: readonly unknown[], totals: unknown): void {
+  for (const [name, total] of Object.entries(isFields(totals) ? totals : {})) {
+    const values = rows.map((row) => propertyOf(row, name));
+    const numbers = values.filter((value) => typeof value === 'number');
+    if (typeof total !== 'number' || numbers.length !== rows.length) continue;
+    const sum = numbers.reduce((all, value) => all + value, 0);
+    context.note(
+      Math.abs(total - sum) <= 1e-6 * Math.max(1, Math.abs(sum)),
+      doubtful(`The total of ${name} is ${total}, and the sum of its days ${sum}.`, `body.totals.${name}`),
     );
   }
 }
