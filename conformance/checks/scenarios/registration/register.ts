@@ -61,7 +61,7 @@ export async function askOnce(context: CheckContext): Promise<CallResponse> {
 }
 
 /** Requests a pre-claim key, an hour later if there were too many and the driver can advance the clock. */
-async function askWhenAllowed(context: CheckContext): Promise<CallResponse> {
+export async function askWhenAllowed(context: CheckContext): Promise<CallResponse> {
   const response = await askOnce(context);
   if (response.status !== 429 || !('advance' in context.abilities)) return response;
   await context.abilities.advance(LIMITED_FOR);
