@@ -54,6 +54,11 @@ export const agreementRule: StreamRule = {
             at: at(name),
           }));
         for (const name of names) if (name in fields && !before.has(name)) before.set(name, fields[name]);
+        if (isQuestion(type) && lacksParameters(fields, before))
+          problems.push({ message: `${type} lacks the parameters of its call.`, at: at('parameters') });
+        else if (isFields(fields['parameters'])) before.set('parameters', fields['parameters']);
+        if (Array.isArray(fields['hiddenParameterNames']) && fields['hiddenParameterNames'].length > 0)
+          before.set('hiddenParameterNames', fields['hiddenParameterNames']);
         if (type.endsWith('_complete') && fields['success'] === true && isError(fields['error']))
           problems.push({ message: `${type} has an error although it succeeded.`, at: at('success') });
         if (placeOf(event)?.role === 'complete') blocks.delete(key);
@@ -74,6 +79,21 @@ export const agreementRule: StreamRule = {
     };
   },
 };
+
+/** Returns whether an event asks somebody about a call, or for its output. */
+function isQuestion(type: string): boolean {
+  return type === 'approval_start' || type === 'await';
+}
+
+/** Returns whether an event has empty parameters although those of its call are not empty and not hidden. */
+function lacksParameters(
+  { parameters: shown }: CheckedEvent['fields'],
+  before: ReadonlyMap<string, unknown>,
+): boolean {
+  const given = before.get('parameters');
+  if (!isFields(shown) || !isFields(given) || before.has('hiddenParameterNames')) return false;
+  return Object.keys(shown).length === 0 && Object.keys(given).length > 0;
+}
 
 function isError(error: unknown): boolean {
   return error !== undefined && error !== null && error !== '';
@@ -104,7 +124,7 @@ function referencesIn({ fields }: CheckedEvent, number: number): readonly Refere
 function keyOf(event: CheckedEvent): string | null {
   const { type, fields } = event;
   if (type.startsWith('execution_')) return 'execution';
-  if (type === 'approval_start' || type === 'await') {
+  if (isQuestion(type)) {
     const call = idOf(fields['toolCallId']);
     return call === null ? null : `tool ${call}`;
   }

@@ -201,7 +201,7 @@ export const streamChecks: readonly Check[] = [
     id: 'S26',
     title: 'The events of one turn, step or call agree.',
     description:
-      'Compares the names, kinds and iterations in the events of each turn, step, model call, tool call and run, and looks for the turns and calls that they name.',
+      'Compares the names, kinds and iterations in the events of each turn, step, model call, tool call and run, looks for the turns and calls that they name, and for the parameters of a call in the questions about it.',
     rationale: 'A client that groups events by turn or tool would show them in the wrong place.',
     basis: practice('Events about the same thing describe it in the same way.'),
   }),

@@ -168,6 +168,7 @@ export const preClaimChecks: readonly ScenarioCheck[] = [
         Number(rejected.header('retry-after') ?? 0) <= 3_600 || rejected.status !== 429,
         doubtful('The Retry-After of a limit per hour is longer than an hour.', 'header Retry-After'),
       );
+      if (accepted === 0) context.skip('Earlier registrations from this address have used up the limit.');
     },
   }),
   defineCheck({

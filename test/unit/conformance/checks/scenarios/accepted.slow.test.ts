@@ -14,6 +14,8 @@ import {
   changeStatus,
   editJson,
   fieldsOf,
+  jsonResponse,
+  mapResponse,
   respondWith,
   type Fields,
 } from '../../../../../tools/selftest/mutations/response-mutations.ts';
@@ -93,7 +95,10 @@ const skipped: readonly Row[] = [
   ...['REG01', 'REG07', 'REG10', 'REG20', 'REG22'].map((check): Row => [
     check,
     'limits registrations',
-    respondWith(call('registerAgent'), 429, { error: 'Later' }),
+    mapResponse(call('registerAgent'), () => {
+      const response = jsonResponse(429, { error: 'Later' });
+      return { ...response, headers: { ...response.headers, 'retry-after': '60' } };
+    }),
   ]),
 ];
 

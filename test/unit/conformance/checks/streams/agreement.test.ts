@@ -15,6 +15,11 @@ describe('a run is accepted that', () => {
     ['names a turn that starts later', 'model_call_start{"turnId":"turn_1"} turn_start', ''],
     ['fails a call', 'tool_start tool_complete{"success":false,"error":"Not found"}', ''],
     [
+      'asks about hidden parameters',
+      'tool_start{"parameters":{"a":1},"hiddenParameterNames":["a"]} await{"toolCallId":"call_1","parameters":{}}',
+      '',
+    ],
+    [
       'rounds its times',
       `model_call_start{"startedAt":${at(41)}} model_call_complete{"completedAt":${at(40)}}`,
       '',
@@ -32,6 +37,12 @@ describe('a run is accepted that', () => {
 describe('a run is reported that', () => {
   it.each([
     ['renames a tool', 'tool_start tool_complete{"toolName":"b"}', '', 'S26 warn event 3: toolName'],
+    [
+      'asks about a call without its parameters',
+      'tool_start{"parameters":{"a":1}} approval_start{"toolCallId":"call_1","toolName":"find","parameters":{}} approval_complete tool_complete',
+      '',
+      'S26 warn event 3: parameters',
+    ],
     [
       'counts a call differently',
       'model_call_start model_call_complete{"ordinal":2}',
