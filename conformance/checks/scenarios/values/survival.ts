@@ -77,8 +77,15 @@ export const survivalChecks: readonly ScenarioCheck[] = [
 
 async function storeTexts(context: CheckContext): Promise<void> {
   const config = { notes: texts };
-  const id = await makeAgent(context, { name: 'Backlot check of texts', config });
-  const notes = propertyOf(propertyOf(await readAgent(context, id), 'config'), 'notes');
+  const name = 'Backlot check of texts: Zoë, 東京, 🔎';
+  const id = await makeAgent(context, { name, config });
+  const created = await readAgent(context, id);
+  context.note(
+    [undefined, name].includes(propertyOf(created, 'name') as string | undefined),
+    'The name of a new agent with letters of several scripts is not returned as it was sent.',
+    'body.name',
+  );
+  const notes = propertyOf(propertyOf(created, 'config'), 'notes');
   for (const [what, text] of Object.entries(texts))
     context.note(
       notes === undefined || propertyOf(notes, what) === text,
