@@ -13,7 +13,7 @@ export const configuredCardCheck = defineCheck({
   title: 'A refresh reports a change once, and finds the card without its address.',
   description:
     'Creates an agent with the addresses of the external agent of parameters.refreshAgentCard, refreshes it twice, and compares the reports with the skills of the agent. Refreshes another one that lacks the address of its card.',
-  rationale: 'Owners would miss new skills, or be told of the same ones every time.',
+  rationale: 'Owners would miss new skills, or see the same ones reported at every refresh.',
   basis: relyOnFacts('F-4.2-214', 'F-4.2-215', 'F-4.2-216'),
   run: refreshTwice,
 });

@@ -11,7 +11,7 @@ export const reasonCheck = defineCheck({
   title: 'A decision is shown with its reason.',
   description:
     'Denies a pending approval with a reason, and looks for the reason in the detail of the run if that shows the decision.',
-  rationale: 'Whoever reviews a run wants to know why it did not go on.',
+  rationale: 'People who review a run need to know why it was stopped.',
   runs: ['ownerGate'],
   basis: relyOnPractice('A reason is recorded with its decision, as the source says for visitors.'),
   run: denyWithReason,

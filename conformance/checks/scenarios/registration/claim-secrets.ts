@@ -12,7 +12,7 @@ export const claimSecretCheck = defineCheck({
   title: 'A claim needs its token, and its code is only in the mail.',
   description:
     'Requests a code for a registration and looks for one in the response, and requests and redeems codes with another token.',
-  rationale: 'Whoever knows an address could claim the agent of somebody else.',
+  rationale: 'Anyone who knows an email address could claim the agent of another person.',
   basis: relyOnFacts('F-4.8-020', 'F-4.8-028', 'F-5-064'),
   profiles: [],
   run: claimWithoutMail,
