@@ -1,11 +1,13 @@
 /**
  * Compares the request bodies of an operation.
  */
+import { isFormMediaType } from '../contract/openapi-context.ts';
 import type { ReadBody, ReadBodyContent } from '../contract/reading.ts';
 import { type Anchor, keywordAnchor, type SchemaNode } from '../schema/view/schema-node.ts';
 import type { ChangeKind, FactsOf } from './change.ts';
 import type { ChangeLog } from './change-log.ts';
 import { anchorOf, type OperationPair, type OperationSide } from './operation-pair.ts';
+import { compareParts, type Form } from './compare-parts.ts';
 import { matchByName } from './match-by-name.ts';
 
 /** Compares the request body and its media types. */
@@ -46,12 +48,19 @@ function compareContents(
   for (const { mediaType } of pairing.added) report('body-media-type-added', { mediaType });
   for (const [old, fresh] of pairing.kept) {
     log.compareSchemas(schemaOf(pair.before, old), schemaOf(pair.after, fresh), pair.asked, pair.affected);
+    if (isFormMediaType(fresh.mediaType)) {
+      compareParts(formOf(pair.before, old), formOf(pair.after, fresh), pair, log);
+    }
   }
 }
 
 function bodyAnchor(side: OperationSide): Anchor {
   const { label, place } = keywordAnchor(anchorOf(side), 'requestBody');
   return { label: `${label}.body`, place };
+}
+
+function formOf(owner: OperationSide, content: ReadBodyContent): Form {
+  return { owner, label: bodyAnchor(owner).label, content };
 }
 
 function schemaOf({ description, operation }: OperationSide, { check }: ReadBodyContent): SchemaNode[] {

@@ -2,11 +2,12 @@
  * Compares the responses of an operation: statuses, headers, bodies, streams.
  */
 import type { ResponseStatus } from '../contract/contract.ts';
-import type { ReadContent, ReadHeader, ReadResponse } from '../contract/reading.ts';
-import { type Anchor, keywordAnchor, type SchemaNode } from '../schema/view/schema-node.ts';
+import type { ReadContent, ReadResponse } from '../contract/reading.ts';
+import type { Anchor, SchemaNode } from '../schema/view/schema-node.ts';
 import type { ChangeKind, FactsOf } from './change.ts';
 import type { ChangeLog } from './change-log.ts';
 import type { OperationPair, OperationSide } from './operation-pair.ts';
+import { compareHeaders, type HeaderList } from './compare-headers.ts';
 import { compareStreams } from './compare-streams.ts';
 import { matchByName } from './match-by-name.ts';
 
@@ -56,7 +57,11 @@ export function compareResponses(pair: OperationPair, log: ChangeLog): void {
     if (before.response.description !== after.response.description) {
       report('documentation-changed', { part: 'description' }, anchorOf(before), anchorOf(after));
     }
-    compareHeaders(before, after, pair, log, report);
+    compareHeaders(headersOf(before), headersOf(after), {
+      direction: pair.answered,
+      affected: pair.affected,
+      log,
+    });
     compareContents(before, after, pair, log, report);
   }
 }
@@ -117,51 +122,8 @@ function compareContents(
   }
 }
 
-function compareHeaders(
-  before: ResponseSide,
-  after: ResponseSide,
-  pair: OperationPair,
-  log: ChangeLog,
-  report: Report,
-): void {
-  const headersOf = (side: ResponseSide): HeaderSide[] =>
-    side.response.headers.map((header) => ({ side, header }));
-  const pairing = matchByName(
-    headersOf(before),
-    headersOf(after),
-    ({ header }) => header.name.toLowerCase(),
-    () => null,
-  );
-  for (const gone of pairing.removed) {
-    report(gone.header.required ? 'required-header-removed' : 'header-removed', {}, headerAnchor(gone), null);
-  }
-  for (const fresh of pairing.added) {
-    report(fresh.header.required ? 'required-header-added' : 'header-added', {}, null, headerAnchor(fresh));
-  }
-  for (const [old, fresh] of pairing.kept) {
-    const anchors = [headerAnchor(old), headerAnchor(fresh)] as const;
-    if (!old.header.required && fresh.header.required) report('header-became-required', {}, ...anchors);
-    if (old.header.required && !fresh.header.required) report('header-became-optional', {}, ...anchors);
-    if (old.header.description !== fresh.header.description) {
-      report('documentation-changed', { part: 'description' }, ...anchors);
-    }
-    log.compareSchemas(headerSchema(old), headerSchema(fresh), pair.answered, pair.affected);
-  }
-}
-
-interface HeaderSide {
-  readonly side: ResponseSide;
-  readonly header: ReadHeader;
-}
-
-function headerAnchor({ side, header }: HeaderSide): Anchor {
-  const { label, place } = keywordAnchor(anchorOf(side), 'headers', header.name);
-  return { label: `${label}.headers.${header.name}`, place };
-}
-
-function headerSchema(header: HeaderSide): SchemaNode[] {
-  const node = header.side.owner.description.checked(header.header.check, headerAnchor(header).label);
-  return node === null ? [] : [node];
+function headersOf({ owner, response }: ResponseSide): HeaderList {
+  return { owner, anchor: anchorOf({ owner, response }), headers: response.headers };
 }
 
 function responsesOf(owner: OperationSide): ResponseSide[] {

@@ -113,4 +113,22 @@ export const operationChanges = {
     effects: affects({ writers: 'breaking', readers: 'compatible' }),
     message: (subject, { mediaType }) => `${subject} may no longer be ${quote(mediaType)}.`,
   }),
+  'part-media-type-added': row<{ readonly mediaType: string }>({
+    effects: affects({ writers: 'compatible', readers: 'risky' }),
+    message: (subject, { mediaType }) => `The part ${subject} may also be ${quote(mediaType)}.`,
+  }),
+  'part-media-type-removed': row<{ readonly mediaType: string }>({
+    effects: affects({ writers: 'breaking', readers: 'compatible' }),
+    message: (subject, { mediaType }) => `The part ${subject} may no longer be ${quote(mediaType)}.`,
+  }),
+  'part-media-types-changed': row<Replaced>({
+    effects: affects({ writers: 'risky', readers: 'risky' }),
+    message: (subject, { from, to }) =>
+      `The media type of the part ${subject} is ${quote(to)} instead of ${quote(from)}.`,
+  }),
+  'part-style-changed': row<Replaced>({
+    effects: affects({ writers: 'breaking', readers: 'breaking' }),
+    message: (subject, { from, to }) =>
+      `The style of the part ${subject} is ${quote(to)} instead of ${quote(from)}.`,
+  }),
 } as const;

@@ -46,11 +46,11 @@ export const responseChanges = {
   }),
   'header-added': row({
     effects: affects({ writers: 'compatible', readers: 'compatible' }),
-    message: (subject) => `The header ${subject} was added.`,
+    message: (subject) => `The optional header ${subject} was added.`,
   }),
   'required-header-added': row({
     effects: affects({ writers: 'breaking', readers: 'compatible' }),
-    message: (subject) => `The header ${subject} was added and is always present.`,
+    message: (subject) => `The required header ${subject} was added.`,
   }),
   'header-removed': row({
     effects: affects({ writers: 'compatible', readers: 'risky' }),
@@ -58,15 +58,15 @@ export const responseChanges = {
   }),
   'required-header-removed': row({
     effects: affects({ writers: 'compatible', readers: 'breaking' }),
-    message: (subject) => `The header ${subject}, which was always present, was removed.`,
+    message: (subject) => `The required header ${subject} was removed.`,
   }),
   'header-became-required': row({
     effects: affects({ writers: 'breaking', readers: 'compatible' }),
-    message: (subject) => `The header ${subject} is now always present.`,
+    message: (subject) => `The header ${subject} is now required.`,
   }),
   'header-became-optional': row({
     effects: affects({ writers: 'compatible', readers: 'breaking' }),
-    message: (subject) => `The header ${subject} may now be absent.`,
+    message: (subject) => `The header ${subject} is now optional.`,
   }),
 
   'error-code-added': row<{ readonly code: string; readonly status: string }>({
