@@ -10,7 +10,7 @@ import type { OperationSide } from './operation-pair.ts';
 import { matchByName } from './match-by-name.ts';
 
 /** The headers of something, which `anchor` names. */
-export interface HeaderList {
+export interface HeaderSet {
   readonly owner: OperationSide;
   readonly anchor: Anchor;
   readonly headers: readonly ReadHeader[];
@@ -25,8 +25,8 @@ export interface HeaderReport {
 
 /** Compares headers by name, without regard to case. */
 export function compareHeaders(
-  before: HeaderList,
-  after: HeaderList,
+  before: HeaderSet,
+  after: HeaderSet,
   { direction, affected, log }: HeaderReport,
 ): void {
   const report = <Kind extends ChangeKind>(
@@ -58,11 +58,11 @@ export function compareHeaders(
 }
 
 interface Header {
-  readonly list: HeaderList;
+  readonly list: HeaderSet;
   readonly header: ReadHeader;
 }
 
-function headersOf(list: HeaderList): Header[] {
+function headersOf(list: HeaderSet): Header[] {
   return list.headers.map((header) => ({ list, header }));
 }
 

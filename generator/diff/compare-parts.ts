@@ -5,7 +5,7 @@ import type { ReadBodyContent } from '../contract/reading.ts';
 import { type Anchor, keywordAnchor } from '../schema/view/schema-node.ts';
 import type { ChangeKind, FactsOf } from './change.ts';
 import type { ChangeLog } from './change-log.ts';
-import { compareHeaders, type HeaderList } from './compare-headers.ts';
+import { compareHeaders, type HeaderSet } from './compare-headers.ts';
 import { matchByName } from './match-by-name.ts';
 import type { OperationPair, OperationSide } from './operation-pair.ts';
 
@@ -80,7 +80,7 @@ function styleOf({ form: { content }, field, isPlain }: FormPart): string {
   return content.styles.get(field) ?? (isUrlencoded ? 'form, exploded' : 'default');
 }
 
-function headersOf(part: FormPart): HeaderList {
+function headersOf(part: FormPart): HeaderSet {
   const headers = part.form.content.partHeaders[part.field] ?? [];
   return { owner: part.form.owner, anchor: anchorOf(part), headers };
 }

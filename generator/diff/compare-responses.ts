@@ -7,7 +7,7 @@ import type { Anchor, SchemaNode } from '../schema/view/schema-node.ts';
 import type { ChangeKind, FactsOf } from './change.ts';
 import type { ChangeLog } from './change-log.ts';
 import type { OperationPair, OperationSide } from './operation-pair.ts';
-import { compareHeaders, type HeaderList } from './compare-headers.ts';
+import { compareHeaders, type HeaderSet } from './compare-headers.ts';
 import { compareStreams } from './compare-streams.ts';
 import { matchByName } from './match-by-name.ts';
 
@@ -122,7 +122,7 @@ function compareContents(
   }
 }
 
-function headersOf({ owner, response }: ResponseSide): HeaderList {
+function headersOf({ owner, response }: ResponseSide): HeaderSet {
   return { owner, anchor: anchorOf({ owner, response }), headers: response.headers };
 }
 
