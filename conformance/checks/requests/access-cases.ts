@@ -84,7 +84,9 @@ export function withOtherScheme(subject: Subject, { credentials }: TestEnvironme
 
 /** A04: a key whose permissions do not cover the operation. */
 export function withoutScope(subject: Subject, { credentials }: TestEnvironment): readonly Case[] {
-  const { base, traits, operation } = subject;
+  const { base, missing, traits, operation } = subject;
+  // Why: without the record that it would consume, the request may be rejected for another reason.
+  const isUsable = traits.consumes === null || missing.length === 0;
   const isReading =
     operation.method === 'GET' || scopesOf(operation).every((scope) => scope.endsWith(':READ'));
   const cases: Case[] = [];
@@ -95,7 +97,7 @@ export function withoutScope(subject: Subject, { credentials }: TestEnvironment)
         expectForbidden(subject, 'A request with a key without permissions'),
       ),
     );
-  if (credentials['readOnly'] !== undefined && !isReading && traits.consumes === null)
+  if (credentials['readOnly'] !== undefined && !isReading && isUsable)
     cases.push(
       caseOf(
         { ...base, profile: 'readOnly' },

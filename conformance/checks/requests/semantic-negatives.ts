@@ -18,16 +18,27 @@ type Row = (subject: Subject, siblings: Siblings) => readonly Case[] | string;
 
 /** Operations with such cases. */
 const rows: Partial<Record<OperationId, Row>> = {
-  fetchAgentCard: (subject) =>
-    insideAddresses.map(([description, url]) =>
-      caseOf(subject, withJson(subject.base, { ...propertiesOf(subject.base), url }), {
+  fetchAgentCard: (subject) => {
+    const cardAt = (url: string, expectedError: ExpectedError): Case =>
+      caseOf(subject, withJson(subject.base, { ...propertiesOf(subject.base), url }), expectedError);
+    const inside = insideAddresses.map(([description, url]) =>
+      cardAt(url, {
         description: `A card at ${description}`,
         statuses: [400],
         // Why: a service may rely on a firewall that blocks the connection.
         tolerated: [502],
         facts: ['F-4.2-027', 'F-4.2-031'],
       }),
-    ),
+    );
+    const unreachable = cardAt('https://cards.invalid/card.json', {
+      description: 'A card at a host that does not exist',
+      // Why 400: a service may resolve the host when it validates the URL.
+      statuses: [502, 400],
+      tolerated: [],
+      facts: ['F-4.2-035'],
+    });
+    return [...inside, unreachable];
+  },
   synthesizeAgentVoice: (subject) => [emptyText(subject, 'text', 'F-4.2-232')],
   getAgentVersion: (subject, { scratchAgent }) => {
     const stranger = strangerTo(subject, scratchAgent);

@@ -1,7 +1,7 @@
 /** Defects of access control: invalid credentials are accepted, or valid ones are rejected. */
 import type { HttpRequest } from '../../../templates/runtime/http.ts';
 import type { Mutation, MutantRow } from '../mutations/mutant.ts';
-import { respondWith, mapResponse, editJson } from '../mutations/response-mutations.ts';
+import { respondWith, mapResponse, editJson, jsonResponse } from '../mutations/response-mutations.ts';
 import { mapRequest, withHeader } from '../mutations/request-mutations.ts';
 import { matchesRequest, type RequestMatcher } from '../mutations/request-matcher.ts';
 
@@ -102,6 +102,25 @@ export const accessMutants: readonly MutantRow[] = [
           ? withOpenKey(request)
           : request,
       ),
+  },
+  {
+    id: 'read-only-key-destroys',
+    check: 'A04',
+    subject: 'destroySandboxDeployment',
+    description: 'lets a key that may only read destroy a deployment',
+    mutation: retryWithOpenKey({ operation: 'destroySandboxDeployment' }, 403, () => true),
+  },
+  {
+    id: 'list-needs-more',
+    check: 'CRED09',
+    subject: 'pack:access',
+    description: 'rejects a key that may only read agents for their list',
+    expects: 'warn',
+    mutation: (serve) => async (request) =>
+      matchesRequest({ operation: 'listAgents' }, request) &&
+      request.headers.get('authorization') === 'Bearer rt_live_readonly'
+        ? jsonResponse(403, { error: 'Forbidden' })
+        : serve(request),
   },
 ];
 

@@ -7,7 +7,9 @@ import {
   editJson,
   editObjects,
   fieldsOf,
+  jsonResponse,
   listOf,
+  mapResponse,
 } from '../mutations/response-mutations.ts';
 import { editQuery, editRequest, rejectBodies } from '../mutations/request-mutations.ts';
 import {
@@ -110,6 +112,15 @@ export const agentMutants: readonly MutantRow[] = [
     mutation: editJson({ operation: 'listAgentVersions', status: 200 }, () => ({ versions: [] })),
   },
   {
+    id: 'unpublished-empty',
+    check: 'AGENT11',
+    description: 'returns an empty version of an agent that was never published',
+    expects: 'warn',
+    mutation: mapResponse({ operation: 'getPublishedAgentVersion', status: 404 }, () =>
+      jsonResponse(200, {}),
+    ),
+  },
+  {
     id: 'version-follows-agent',
     check: 'AGENT12',
     description: 'changes a version when its agent is changed',
@@ -155,6 +166,14 @@ export const agentMutants: readonly MutantRow[] = [
     description: 'exports an agent without its sub-agents',
     mutation: editJson(exported, (definition) => {
       for (const [name, value] of Object.entries(definition)) if (Array.isArray(value)) definition[name] = [];
+    }),
+  },
+  {
+    id: 'export-refers-below',
+    check: 'AGENT17',
+    description: 'exports sub-agents of sub-agents by name only',
+    mutation: editJson(exported, (definition) => {
+      Object.assign(definition, replaceTexts(definition, 'Nested at depth 3.', ''));
     }),
   },
   {

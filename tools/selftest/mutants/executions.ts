@@ -50,6 +50,15 @@ export const executionMutants: readonly MutantRow[] = [
     })),
   },
   {
+    id: 'iterations-empty',
+    check: 'RUN03',
+    description: 'shows no iterations of a completed run',
+    expects: 'warn',
+    mutation: editJson({ operation: 'getAgentExecution', status: 200 }, (detail) => {
+      for (const name of Object.keys(detail)) if (/^iteration/.test(name)) detail[name] = [];
+    }),
+  },
+  {
     id: 'tool-calls-with-payload',
     check: 'RUN04',
     description: 'lists tool calls with their input and output',

@@ -65,6 +65,19 @@ export const sandboxMutants: readonly MutantRow[] = [
     ),
   },
   {
+    id: 'second-destroy-starts-again',
+    check: 'SANDBOX02',
+    description: 'starts another operation for a second destroy',
+    expects: 'warn',
+    mutation: editCounted(
+      { ...destroy, status: 202 },
+      ({ path }) => path,
+      (body, count) => {
+        body['operationId'] = `op_${count}`;
+      },
+    ),
+  },
+  {
     id: 'destroyed-comes-back',
     check: 'SANDBOX03',
     description: 'resumes a deployment that was destroyed',

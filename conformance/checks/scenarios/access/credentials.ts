@@ -4,9 +4,10 @@ import { allOperations, isDestructive, type Operation } from '../../../schema-lo
 import { needsCredential, scopesOf } from '../../requests/access-cases.ts';
 import { baseOf } from '../../requests/base-request.ts';
 import { traitsOf } from '../../requests/operation-traits.ts';
-import { planOf } from '../../requests/request-form.ts';
+import { planOf, type Texts } from '../../requests/request-form.ts';
 import { awaitResponse } from '../call-response.ts';
 import { defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
+import { listPairs, readList, rowsOf } from '../lists/list-pairs.ts';
 import { continueAs } from '../isolation/continue-as.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
 import { listAgents } from '../../../../generated/service/client.ts';
@@ -88,7 +89,35 @@ export const credentialChecks: readonly ScenarioCheck[] = [
     basis: relyOnPractice('A key that may only read changes nothing.'),
     run: (context) => continueAs(context, 'readOnly', 'a key that may only read'),
   }),
+  defineCheck({
+    id: 'CRED09',
+    title: 'A key that may read a list may read its items, and the reverse.',
+    description:
+      'Reads each list and its first item with a key that may only read, a test key and a session token, and looks for 403 in one of the two responses only.',
+    rationale: 'A dashboard would show agents that it cannot open, or could not find those that it can.',
+    basis: relyOnPractice('A list and the records in it need the same permission.'),
+    run: compareReading,
+  }),
 ];
+
+async function compareReading(context: CheckContext): Promise<void> {
+  const profiles = ['readOnly', 'test', 'session'].filter((each) => context.environment.credentials[each]);
+  for (const pair of listPairs) {
+    const [row] = rowsOf(pair, (await readList(context, pair))?.body);
+    if (row === undefined) continue;
+    for (const profile of profiles) {
+      const statuses = [
+        await statusAs(context, pair.list, profile),
+        await statusAs(context, pair.item, profile, { [pair.idParameter]: row.id }),
+      ];
+      context.note(
+        statuses.filter((status) => status === 403).length !== 1,
+        `With the credential ${profile}, ${pair.list.id} returned ${statuses[0]} and ${pair.item.id} ${statuses[1]}.`,
+        'status',
+      );
+    }
+  }
+}
 
 /** Returns the operations that need a credential and can be called any number of times. */
 function repeatable(): readonly Operation[] {
@@ -107,17 +136,20 @@ async function sendAs(
   context: CheckContext,
   operation: Operation,
   profile: string,
+  path: Texts = {},
 ): Promise<Exchange | null> {
   const { base, missing } = baseOf(operation, context.environment, null);
-  return missing.length > 0 ? null : context.send(planOf({ ...base, profile }));
+  const isComplete = missing.every((name) => name in path);
+  return isComplete ? context.send(planOf({ ...base, path: { ...base.path, ...path }, profile })) : null;
 }
 
 async function statusAs(
   context: CheckContext,
   operation: Operation,
   profile: string,
+  path: Texts = {},
 ): Promise<number | null> {
-  const exchange = await sendAs(context, operation, profile);
+  const exchange = await sendAs(context, operation, profile, path);
   return exchange === null ? null : (exchange.response?.status ?? 0);
 }
 

@@ -4,7 +4,7 @@ import { bindAgent, makeAgent } from '../agents/make-agent.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { awaitResponse, expectStatus } from '../call-response.ts';
 import { assumed, defineCheck, doubtful, relyOnFacts } from '../define-check.ts';
-import { holdsText, propertyOf, mentions, textOf } from '../read-value.ts';
+import { holdsText, isFields, propertyOf, mentions, textOf } from '../read-value.ts';
 import { expectEachOnce, itemsOf } from '../walk-pages.ts';
 import { playOn, playRun } from './play-agent.ts';
 
@@ -100,6 +100,11 @@ async function readDetail(context: CheckContext): Promise<void> {
   context.note(
     [propertyOf(body, 'iterationDetails'), propertyOf(body, 'iterations')].some(Array.isArray),
     assumed('A-EXECUTION', 'The detail of a run has no iterationDetails.', 'body.iterationDetails'),
+  );
+  const details = Object.entries(isFields(body) ? body : {}).filter(([name]) => /iteration/i.test(name));
+  context.note(
+    !details.some(([, detail]) => Array.isArray(detail) && detail.length === 0),
+    doubtful('The detail of a completed run has a list of iterations that is empty.', 'body'),
   );
   context.note(
     propertyOf(body, 'loopConfig') !== undefined,

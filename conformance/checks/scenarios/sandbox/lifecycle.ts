@@ -56,7 +56,7 @@ export const lifecycleChecks: readonly ScenarioCheck[] = [
     id: 'SANDBOX02',
     title: 'Destroying a deployment repeatedly is accepted.',
     description:
-      'Destroys a deployment three times with different idempotency keys, and looks for 202 and the same intent each time.',
+      'Destroys a deployment three times with different idempotency keys, and looks for 202, the same intent and the same operation each time.',
     rationale: 'A client that retries after a timeout would treat the error as a failure.',
     level: 'destructive',
     basis: relyOnFacts('F-4.5-009', 'F-3-004'),
@@ -71,6 +71,11 @@ export const lifecycleChecks: readonly ScenarioCheck[] = [
       for (const time of ['second', 'third']) {
         const again = await mutate(context, 'destroy', id);
         expectStatus(context, again.status, 202, `The ${time} destroy of the same deployment`);
+        const [before, now] = [first, again].map(({ body }) => textOf(body, 'operationId'));
+        context.note(
+          before === null || now === null || now === before,
+          doubtful(`The ${time} destroy of a deployment started another operation.`, 'body.operationId'),
+        );
         noteDestroyed(context, again, id);
       }
     },
