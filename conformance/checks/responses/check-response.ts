@@ -4,6 +4,7 @@ import type { Exchange } from '../../engine/exchange.ts';
 import type { CheckResult, Problem } from '../../engine/finding.ts';
 import { declareResponse, problemOn, type DeclaredResponse } from './declared-response.ts';
 import { checkBody } from './check-body.ts';
+import { checkPageFigures } from './check-page-figures.ts';
 import { checkValues } from './check-values.ts';
 import { checkHeaders } from './check-headers.ts';
 import { checkFailure, checkMediaType, checkStatus } from './check-status.ts';
@@ -43,7 +44,9 @@ export async function checkResponse(
     ...(await checkBody(declared, notes)),
     ...checkHeaders(declared),
     checkFailure(declared, isProvoked),
-    ...(body.kind === 'json' && status < 300 ? checkValues(body.value) : []),
+    ...(body.kind === 'json' && status < 300
+      ? [...checkValues(body.value), ...checkPageFigures(body.value)]
+      : []),
     ...(notes === null ? [] : [...checkUnknownProperties(declared, notes), ...checkTimes(declared, notes)]),
   ];
 }

@@ -3,7 +3,7 @@ import type { Check } from '../../check.ts';
 
 const common = { family: 'response', level: 'passive' } as const;
 
-/** The checks of responses, C01 to C16. */
+/** The checks of responses, C01 to C17. */
 export const responseChecks: readonly Check[] = [
   {
     ...common,
@@ -173,5 +173,17 @@ export const responseChecks: readonly Check[] = [
       'Compares createdAt, organizationId, createdByUserId, agentId and flowId of each record in all responses of the run, and the desired states of a deployment that has the same resourceVersion.',
     rationale: 'Clients that cache records would mix up their owners and their age.',
     basis: { kind: 'practice', description: 'The origin of a record does not change.' },
+  },
+  {
+    ...common,
+    id: 'C17',
+    title: 'The figures of a page agree.',
+    description:
+      'Compares the number of pages with the number of rows and the size of a page, and hasMore with the number of the page.',
+    rationale: 'A page bar would omit the last page, or lead to one that is not there.',
+    basis: {
+      kind: 'practice',
+      description: 'The number of pages is the number of rows divided by their size, rounded up.',
+    },
   },
 ];

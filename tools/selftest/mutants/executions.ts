@@ -59,6 +59,16 @@ export const executionMutants: readonly MutantRow[] = [
     }),
   },
   {
+    id: 'final-output-null',
+    check: 'RUN24',
+    subject: 'pack:agreement',
+    description: 'stores no final output of a run',
+    expects: 'warn',
+    mutation: editJson({ operation: 'getAgentExecution', status: 200 }, (detail) => {
+      detail['finalOutput'] = null;
+    }),
+  },
+  {
     id: 'tool-calls-with-payload',
     check: 'RUN04',
     description: 'lists tool calls with their input and output',

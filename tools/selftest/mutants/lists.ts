@@ -262,6 +262,16 @@ export const outcomeMutants: readonly MutantRow[] = [
     ),
   },
   {
+    id: 'approved-tool-fails',
+    check: 'APPR11',
+    subject: 'pack:approvals',
+    description: 'reports an approved tool as failed',
+    expects: 'warn',
+    mutation: editEventsOf({ operation: 'approveAgentExecution' }, 'tool_complete', (event) => {
+      event['success'] = false;
+    }),
+  },
+  {
     id: 'any-decision-approves',
     check: 'APPR12',
     subject: 'pack:approvals',

@@ -33,6 +33,18 @@ export const responseMutants: readonly MutantRow[] = [
     }),
   },
   {
+    id: 'last-page-lost',
+    check: 'C17',
+    description: 'rounds the number of pages down',
+    mutation: editJson(
+      { operation: 'listAgentExecutions', query: /includeCount=true/, status: 200 },
+      (page) => {
+        const pagination = fieldsOf(page['pagination']);
+        pagination['totalPages'] = Math.floor(Number(pagination['totalCount']) / Number(pagination['limit']));
+      },
+    ),
+  },
+  {
     id: 'identity-slow',
     check: 'C10',
     description: 'takes more than a second to name the current user',

@@ -1,6 +1,6 @@
 /** RUN24: the operations that read a run agree with its events. */
 import { callOperation } from '../call-operation.ts';
-import { defineCheck, relyOnPractice } from '../define-check.ts';
+import { defineCheck, doubtful, relyOnPractice } from '../define-check.ts';
 import { terminalOf } from '../paused-run.ts';
 import type { PlayedRun } from '../play-run.ts';
 import { isFields, propertyOf, textOf, type JsonFields } from '../read-value.ts';
@@ -80,6 +80,12 @@ async function compareRun(context: CheckContext, kind: string, message?: string)
     output == null || text === '' || output.includes(text.trim()) || !text.includes(output.trim()),
     'The final output of a run is only a part of its last text.',
     'event execution_complete: finalOutput',
+  );
+  context.note(
+    text === '' ||
+      terminalOf(run)?.type !== 'execution_complete' ||
+      propertyOf(records.getAgentExecution, 'finalOutput') !== null,
+    doubtful('A completed run that has a text has no final output in its detail.', 'body.finalOutput'),
   );
   for (const [operation, record] of Object.entries(records))
     noteDifferences(context, `${operation} and the events of a run`, record, summary);

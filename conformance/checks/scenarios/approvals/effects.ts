@@ -122,6 +122,13 @@ async function approve(context: CheckContext): Promise<void> {
     count === 1 || failed || run.events.some((event) => event['toolCallId'] === tool.toolCallId),
     doubtful('A tool that was approved is not run.', 'events'),
   );
+  const end = run.events.find(
+    (event) => event.type === 'tool_complete' && event['toolCallId'] === tool.toolCallId,
+  );
+  context.note(
+    failed || propertyOf(end, 'success') !== false,
+    doubtful('A tool that was approved is reported as failed.', 'events'),
+  );
   const parameters = propertyOf(pending.run.last('approval_start'), 'parameters');
   const { agentId: id, executionId } = pending;
   const path = { id, executionId, toolCallId: tool.toolCallId };

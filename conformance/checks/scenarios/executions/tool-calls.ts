@@ -160,7 +160,7 @@ function reportedCall(start: PlayedEvent, events: readonly PlayedEvent[]): reado
 }
 
 /** Values up to this length may occur by chance. Units: characters of JSON. */
-const LONGEST_AMBIGUOUS = 16;
+const LONGEST_AMBIGUOUS = 12;
 
 /** Returns a value that is specific enough to be recognized. */
 function specificValue(value: unknown): unknown {
