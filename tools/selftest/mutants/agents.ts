@@ -185,6 +185,16 @@ export const agentMutants: readonly MutantRow[] = [
     }),
   },
   {
+    id: 'export-with-header',
+    check: 'AGENT19',
+    description: 'exports the headers of tool servers',
+    expects: 'warn',
+    mutation: editFromRequests('createAgent', exported, (definition, sent) => {
+      const { mcpServers } = fieldsOf(sent.at(-1)?.['config']);
+      definition['headers'] = fieldsOf(listOf(mcpServers)[0])['headers'];
+    }),
+  },
+  {
     id: 'export-with-secrets',
     check: 'AGENT19',
     description: 'exports the tokens of tool servers',

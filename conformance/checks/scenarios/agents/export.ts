@@ -35,7 +35,7 @@ export const exportChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'AGENT19',
     title: 'An export contains no credentials of tool servers.',
-    description: 'Exports an agent with a tool server that needs a token, bound to another one of that kind.',
+    description: 'Exports an agent with a tool server that needs a token and a header with another one, bound to another one of that kind.',
     rationale: 'Exports are shared, and the tokens in them would be too.',
     basis: relyOnFacts('F-4.2-194'),
     run: exportSecrets,
@@ -83,8 +83,15 @@ function hasFlow(value: unknown, flowId: string): boolean {
 }
 
 async function exportSecrets(context: CheckContext): Promise<void> {
+  const header = 'Bearer backlot-check-of-a-header';
   const servers = (token: string) => [
-    { id: 'ledger', name: 'Ledger', url: 'https://ledger.test/mcp', auth: { type: 'bearer', token } },
+    {
+      id: 'ledger',
+      name: 'Ledger',
+      url: 'https://ledger.test/mcp',
+      auth: { type: 'bearer', token },
+      headers: { Authorization: header },
+    },
   ];
   // Why: the source does not say where the configuration of an agent lists its tool servers.
   const tokens = ['backlot-check-of-a-token', 'backlot-check-of-another-token'] as const;
@@ -99,6 +106,12 @@ async function exportSecrets(context: CheckContext): Promise<void> {
     at: 'body',
     severity: 'warn',
   });
+  // Why only then: a service that does not know such a server exports it as it was written.
+  const isKnown = exported.length === 0 && mentions(definition, 'https://ledger.test/mcp');
+  context.note(
+    !isKnown || !mentions(definition, header),
+    doubtful('The Authorization header of a tool server is in the export, although its token is not.', 'body'),
+  );
 }
 
 /** Creates agents each of which is bound to the next, and returns the id of the first. */
