@@ -8,6 +8,7 @@ import type { CaseOrigin } from '../../engine/finding.ts';
 import type { ResultCollector } from '../../engine/result-collector.ts';
 import type { Wire } from '../../http/wire.ts';
 import type { Case, CaseSet, Subject } from './case.ts';
+import type { OperationTraits } from './operation-traits.ts';
 import { includesStatus, isSilent, checkCase, describeSilence } from './expectation.ts';
 import { planOf } from './request-form.ts';
 import { isAlike, shrinkCase, type Failure } from './shrink-case.ts';
@@ -160,7 +161,7 @@ class Player {
   private async report(failure: Failure, origin: CaseOrigin): Promise<void> {
     const { stage, check, subject } = this;
     // Why: earlier requests have changed the state, so the same request would be a different case.
-    const isRepeatable = subject.traits.scarcity === null && failure.case.before.length === 0;
+    const isRepeatable = isStateless(subject.traits) && failure.case.before.length === 0;
     const again = isRepeatable ? await this.attempt(failure.case, false) : failure;
     const { problems, exchange } = again ?? failure;
     stage.collector.record(
@@ -173,6 +174,11 @@ class Player {
       },
     );
   }
+}
+
+/** Returns whether a request that was accepted by mistake would be accepted again. */
+function isStateless({ consumes, scarcity, unique }: OperationTraits): boolean {
+  return consumes === null && scarcity === null && unique.length === 0;
 }
 
 function isOpen({ severity, wording }: Case['expectation']): boolean {

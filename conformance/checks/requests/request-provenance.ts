@@ -90,7 +90,7 @@ const codes: { readonly [Kind in FaultKind]: ProblemCode } = {
 
 /** Why: many services treat null as absent if the property is optional. */
 function forbidsNull(texts: readonly string[]): boolean {
-  return texts.some((text) => /nullable=no|required=(?:yes|on create only)/.test(text));
+  return texts.some((text) => /required=(?:yes|on create only)/.test(text));
 }
 
 /** Why: a fact that a value is an array does not specify its items. */

@@ -263,6 +263,15 @@ async function useEveryPermission(context: CheckContext): Promise<void> {
   }
 }
 
+function areaOf(scope: string): string {
+  return scope.split(':')[0] ?? scope;
+}
+
+/** Returns the areas that a permission may cover. Why: the source says that dispatch executes flows. */
+function areasLike(area: string): readonly string[] {
+  return area === 'DISPATCH' ? [area, 'FLOWS'] : [area];
+}
+
 async function useEachPermission(context: CheckContext): Promise<void> {
   const operations = repeatable().filter((operation) => scopesOf(operation).length > 0);
   const own = operations.flatMap(scopesOf).filter((scope) => scope !== '*');
@@ -272,8 +281,8 @@ async function useEachPermission(context: CheckContext): Promise<void> {
     const profile = context.profileOf(key, 'onePermission');
     for (const operation of operations) {
       const needed = scopesOf(operation);
-      const area = scope.split(':')[0] ?? scope;
-      const isRelated = needed.some((each) => each === '*' || each.startsWith(`${area}:`));
+      const area = areaOf(scope);
+      const isRelated = needed.some((each) => each === '*' || areasLike(area).includes(areaOf(each)));
       const status = await statusAs(context, operation, profile);
       // Why: other permissions may cover only what their key has started.
       const isWhole = scope.endsWith(':*') && needed.every((each) => each.startsWith(`${area}:`));

@@ -35,7 +35,8 @@ export const exportChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'AGENT19',
     title: 'An export contains no credentials of tool servers.',
-    description: 'Exports an agent with a tool server that needs a token and a header with another one, bound to another one of that kind.',
+    description:
+      'Exports an agent with a tool server that needs a token and a header with another one, bound to another one of that kind.',
     rationale: 'Exports are shared, and the tokens in them would be too.',
     basis: relyOnFacts('F-4.2-194'),
     run: exportSecrets,
@@ -110,7 +111,10 @@ async function exportSecrets(context: CheckContext): Promise<void> {
   const isKnown = exported.length === 0 && mentions(definition, 'https://ledger.test/mcp');
   context.note(
     !isKnown || !mentions(definition, header),
-    doubtful('The Authorization header of a tool server is in the export, although its token is not.', 'body'),
+    doubtful(
+      'The Authorization header of a tool server is in the export, although its token is not.',
+      'body',
+    ),
   );
 }
 

@@ -60,8 +60,12 @@ async function checkFilter(
   const valueIn = (row: ListedRow): unknown => propertyOf(row.value, name);
   const values = new Set(rows.map(valueIn).filter((value): value is string => typeof value === 'string'));
   const some = [...values].slice(0, 2);
-  // Why: if all rows have one value, only another one shows that the filter is ignored.
-  const other = some.slice(0, 1).map(varyId);
+  // Why: if all rows have one value, only another one shows that the filter is ignored. A word is a value of a fixed
+  // list, and a service may ignore others.
+  const other = some
+    .slice(0, 1)
+    .filter((value) => !/^[a-z][a-z_-]*$/i.test(value))
+    .map(varyId);
   for (const value of new Set([...some, ...other, ...(commonValues[name] ?? [])])) {
     const filtered = await readList(context, pair, { [name]: value });
     if (filtered === null) continue;

@@ -9,14 +9,14 @@ async function outcomeOf(check: string, subject: string, respond: Respond) {
 
 describe('a defect', () => {
   it.each([
-    ['P01', 3, 500],
-    ['N01', null, 201],
-  ] as const)('of %s is shown by the smallest body that has it', async (check, maxTurns, status) => {
+    ['P01', 3, 500, 'fail'],
+    ['N01', null, 201, 'warn'],
+  ] as const)('of %s is shown by the smallest body that has it', async (check, maxTurns, status, verdict) => {
     const respond: Respond = ({ body }) => (body['maxTurns'] === maxTurns ? status : null);
     const outcome = await outcomeOf(check, 'createAgent', respond);
     const sent = outcome?.findings[0]?.exchanges.at(-1)?.request.body ?? '';
     expect(JSON.parse(sent)).toEqual({ name: 'Made by a check', maxTurns });
-    expect(outcome?.verdict).toBe('fail');
+    expect(outcome?.verdict).toBe(verdict);
   });
 
   it('of a random case includes its seed and path', async () => {
