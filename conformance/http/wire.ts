@@ -77,7 +77,7 @@ export function createWire(options: WireOptions): Wire {
     plan: RequestPlan,
     { caps: overrides, signal, stopAfter, isExamined = true }: SendOptions = {},
   ) {
-    const url = addressOf(baseUrl, plan.path);
+    const url = addressOf(baseUrl, secrets.restore(plan.path));
     assertLevel(level, plan);
     const number = await budget.take();
     const at = budget.elapsed();

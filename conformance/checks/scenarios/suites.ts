@@ -22,6 +22,7 @@ import { previewChecks } from './assets/previews.ts';
 import { servingChecks } from './assets/serving.ts';
 import { browserChecks } from './access/browsers.ts';
 import { credentialChecks } from './access/credentials.ts';
+import { permissionChecks } from './access/permissions.ts';
 import { oddRequestChecks } from './access/odd-requests.ts';
 import { batchesSuite } from './batches/batches.ts';
 import { boundChecks } from './client-approval/bounds.ts';
@@ -173,7 +174,7 @@ export const agreementSuite: CheckSuite = {
 
 export const accessSuite: CheckSuite = {
   name: 'access',
-  checks: [...credentialChecks, ...browserChecks, ...oddRequestChecks],
+  checks: [...credentialChecks, ...permissionChecks, ...browserChecks, ...oddRequestChecks],
 };
 
 /** Every suite; a new one is one row here. */

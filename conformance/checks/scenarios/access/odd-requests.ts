@@ -63,8 +63,9 @@ export const oddRequestChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'ODD05',
-    title: 'A query parameter that is repeated or unknown does no harm.',
-    description: 'Repeats a parameter of each list, and sends one that no operation has.',
+    title: 'A query parameter that is repeated, unknown or odd does no harm.',
+    description:
+      'Repeats a parameter of each operation that reads, sends one that no operation has, and an odd text in each.',
     rationale: 'Tracking parameters and sloppy clients must not make a list fail.',
     basis: harmless,
     run: sendQueries,
@@ -209,7 +210,10 @@ async function sendQueries(context: CheckContext): Promise<void> {
     const path = query === undefined ? null : pathOf(context, operation);
     if (operation.method !== 'GET' || query === undefined || path === null) continue;
     const name = encodeURIComponent(query.name);
-    for (const search of [`${name}=1&${name}=2`, 'utm_source=check', `${name}=%ZZ`]) {
+    const odd = operation.parameters
+      .filter(({ in: place }) => place === 'query')
+      .map((each) => `${encodeURIComponent(each.name)}=not-a-date%00%F0%9F%99%82`);
+    for (const search of [`${name}=1&${name}=2`, 'utm_source=check', `${name}=%ZZ`, ...odd]) {
       const status = await statusOf(context, { method: 'GET', path: `${path}?${search}` });
       noteStatus(context, status > 0 && status < 500, status, `${operation.id} with the query ${search}`);
     }

@@ -12,7 +12,7 @@ export const exportChecks: readonly ScenarioCheck[] = [
     id: 'AGENT17',
     title: 'An export is self-contained: it includes the agents it depends on.',
     description:
-      'Exports an agent that is bound to a second one, which is bound to a third, and looks for the descriptions of both, or for their names if an export has no descriptions. Exports an agent that is bound to the flow of the test environment, and looks for more than its id.',
+      'Exports an agent that is bound to a second one, which is bound to a third, and looks for the descriptions of both, or for their names if an export has no descriptions. Exports an agent that is bound to the flow of the test environment, and looks for more than its id. Exports one with three others below it.',
     rationale: 'A user who runs the definition elsewhere cannot fetch missing parts from the service.',
     basis: relyOnFacts('F-4.2-192', 'F-4.2-193'),
     run: exportNested,
@@ -53,6 +53,11 @@ async function exportNested(context: CheckContext): Promise<void> {
       `The agent at the depth of ${level - 1} below the exported one is not inlined.`,
       'body',
     );
+  const deeper = await exportOf(context, await makeChain(context, 4));
+  context.note(
+    mentions(deeper, inlined(4)),
+    doubtful('The agent three levels below the exported one is not inlined.', 'body'),
+  );
   await exportFlow(context);
 }
 

@@ -25,7 +25,7 @@ export async function makeAgent(context: CheckContext, fields: AgentFields): Pro
   return idOf(context, response.body, 'The created agent');
 }
 
-/** Adds a capability for another agent and returns its id. Skips the check like `makeAgent`. */
+/** Adds a capability for another agent under a new name and returns its id. Skips the check like `makeAgent`. */
 export async function bindAgent(
   context: CheckContext,
   id: string,
@@ -34,6 +34,11 @@ export async function bindAgent(
 ): Promise<string> {
   const body = { toolName, subAgentId, toolDescription: 'Asks another agent.' };
   const response = await awaitResponse(addAgentCapability(context.client, { path: { id }, body }));
+  context.expect(response.status !== 409, {
+    message: 'A tool name that an agent does not have is rejected as taken.',
+    at: 'status',
+    facts: ['F-2.3-002'],
+  });
   if (response.status !== 201) return context.skip(`No capability can be added here: ${response.status}.`);
   return idOf(context, response.body, 'The added capability');
 }

@@ -1,7 +1,7 @@
 /** BATCH12: the summary has the batches that have just ended, and not as active ones. */
 import { callOperation } from '../call-operation.ts';
 import { defineCheck, relyOnPractice } from '../define-check.ts';
-import { holdsText, isFields, propertyOf } from '../read-value.ts';
+import { holdsText, isFields, propertyOf, textOf } from '../read-value.ts';
 import type { CheckContext } from '../scenario-check.ts';
 import { waitForEnd } from './progress.ts';
 import { submitted } from './submit-batch.ts';
@@ -34,6 +34,15 @@ async function readSummary(context: CheckContext): Promise<void> {
       active === undefined,
       'A batch that has ended is among the active ones.',
       `body.${active?.name ?? ''}`,
+    );
+  }
+  for (const status of ['queued', 'running']) {
+    const count = propertyOf(propertyOf(body, 'counts'), status);
+    const rows = lists.flatMap((list) => list.rows).filter((row) => textOf(row, 'status') === status);
+    context.note(
+      typeof count !== 'number' || count === rows.length,
+      `The summary counts ${String(count)} batches that are ${status} and lists ${rows.length}.`,
+      'body.counts',
     );
   }
   for (const { name, rows } of lists) {

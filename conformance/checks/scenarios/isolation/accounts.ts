@@ -1,8 +1,9 @@
 /** Checks that credentials of different organizations have different identities, also those of a new account. */
 import { makeAgent } from '../agents/make-agent.ts';
 import { callOperation, isClosed } from '../call-operation.ts';
-import { defineCheck, relyOnFacts } from '../define-check.ts';
+import { defineCheck, doubtful, relyOnFacts } from '../define-check.ts';
 import { holdsText, propertyOf, textOf } from '../read-value.ts';
+import { itemsOf } from '../walk-pages.ts';
 import { knownAccount } from '../registration/register.ts';
 import type { CheckContext } from '../scenario-check.ts';
 import { STRANGER } from './agents.ts';
@@ -12,7 +13,7 @@ export const identityCheck = defineCheck({
   id: 'ISO16',
   title: 'The current identity is that of the credential.',
   description:
-    'Reads the current identity with the credentials of two organizations, and compares the organizations.',
+    'Reads the current identity with the credentials of two organizations, and compares the organizations, and the own one with that of an agent.',
   rationale: 'A page would show the name and the members of another customer.',
   profiles: ['full', STRANGER],
   basis: relyOnFacts('F-4.3-053'),
@@ -49,6 +50,12 @@ async function compareIdentities(context: CheckContext): Promise<void> {
       : await organizationOf(context, 'session');
   if (others === null || (own ?? ofSession) === null)
     context.skip('The current identity of a key has no organization.');
+  const { body } = await callOperation(context, 'listAgents', { profile: own === null ? 'session' : 'full' });
+  const ofAgent = textOf(itemsOf(body)?.[0], 'organizationId', 'orgId');
+  context.note(
+    ofAgent === null || ofAgent === (own ?? ofSession),
+    doubtful('The organization of the current identity is not that of its agents.', 'body.organization.id'),
+  );
   for (const organization of [own, ofSession])
     context.note(
       organization !== others,

@@ -6,7 +6,7 @@ import { defineCheck, doubtful, relyOnFacts, relyOnPractice } from '../define-ch
 import { playOn } from '../executions/play-agent.ts';
 import { isFields, isSame, mentions, propertyOf } from '../read-value.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
-import { nextCursorIn } from '../walk-pages.ts';
+import { itemsOf, nextCursorIn } from '../walk-pages.ts';
 import { filterChecks } from './filter-checks.ts';
 import { hasParameter, listPairs, readList, rowsOf, timeOf, type ListPair } from './list-pairs.ts';
 
@@ -45,7 +45,7 @@ export const listChecks: readonly ScenarioCheck[] = [
     id: 'LIST06',
     title: 'A total is the number of items in the list.',
     description:
-      'Reads the history of a new agent with three runs, whole, by pages and filtered, with includeCount, and compares the totals.',
+      'Reads the history of a new agent with three runs, whole, by pages and filtered, with includeCount, and compares the totals. Searches for two new agents.',
     rationale: 'A page that shows "1 to 3 of 5" looks broken.',
     runs: ['text'],
     basis: relyOnFacts('F-4.2-140'),
@@ -160,7 +160,30 @@ async function walkWhileAdding(context: CheckContext): Promise<void> {
   );
 }
 
+/** Compares the total of a search for agents with their number. */
+async function compareFound(context: CheckContext): Promise<void> {
+  const word = await makeAgent(context, { name: 'Backlot check of totals' });
+  for (const number of [1, 2]) await makeAgent(context, { name: `Backlot check of a ${word} ${number}` });
+  const query = { includeCount: 'true', search: word };
+  const { body } = await callOperation(context, 'listAgents', { query });
+  const total = totalOf(body);
+  context.note(
+    total === null || itemsOf(body)?.length !== 2 || total === 2,
+    doubtful(`The total of a search that finds 2 agents is ${total}.`, 'body'),
+  );
+}
+
+/** Returns the total of a page under a common name; `null` if it has none. */
+function totalOf(body: unknown): number | null {
+  const totals = ['totalCount', 'total', 'count'].flatMap((name) => [
+    propertyOf(propertyOf(body, 'pagination'), name),
+    propertyOf(body, name),
+  ]);
+  return totals.find((value) => typeof value === 'number') ?? null;
+}
+
 async function compareTotal(context: CheckContext): Promise<void> {
+  await compareFound(context);
   const id = await makeAgent(context, { name: 'Backlot check of a total' });
   let executionId = '';
   for (let count = 0; count < 3; count++) executionId = (await playOn(context, id, 'text')).executionId ?? '';
@@ -173,14 +196,10 @@ async function compareTotal(context: CheckContext): Promise<void> {
     const query = { includeCount: 'true', ...filter };
     const { status, body } = await callOperation(context, 'listAgentExecutions', { path: { id }, query });
     if (status !== 200) context.skip(`The history returned ${status}.`);
-    const totals = ['totalCount', 'total', 'count'].flatMap((name) => [
-      propertyOf(propertyOf(body, 'pagination'), name),
-      propertyOf(body, name),
-    ]);
-    const total = totals.find((value) => typeof value === 'number');
-    if (total === undefined) return noteIgnoredCount(context, id, body);
+    const total = totalOf(body);
+    if (total === null) return noteIgnoredCount(context, id, body);
     const what = `The total of a list with the query ${JSON.stringify(filter)}`;
-    context.expect(total === expected, `${what} is ${String(total)} instead of ${expected}.`, 'body');
+    context.expect(total === expected, `${what} is ${total} instead of ${expected}.`, 'body');
   }
 }
 

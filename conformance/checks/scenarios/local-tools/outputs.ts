@@ -52,6 +52,7 @@ export const outputChecks: readonly ScenarioCheck[] = [
         'status',
       );
       expectContinued(context, run, pending);
+      noteResult(context, run, pending);
       await expectUnchanged(context, pending);
     },
   }),
@@ -92,6 +93,19 @@ export const outputChecks: readonly ScenarioCheck[] = [
     run: sendInput,
   }),
 ];
+
+/** Compares the result of the tool in the continued run with the output that was sent. */
+function noteResult(context: CheckContext, { events }: PlayedRun, { run }: PendingOutput): void {
+  const toolCallId = textOf(run.last('await'), 'toolCallId');
+  const end = events.find(
+    (event) => event.type === 'tool_complete' && toolCallId !== null && event['toolCallId'] === toolCallId,
+  );
+  const result = end?.['result'];
+  context.note(
+    !isFields(result) || holdsPart(result, suppliedOutput),
+    doubtful('A local tool completes with another result than the output that was sent.', 'events'),
+  );
+}
 
 /** Reads the tool call whose output was sent. */
 async function expectUnchanged(
