@@ -106,8 +106,10 @@ function wrongTotals(sums: Sums, fields: CheckedEvent['fields']): readonly strin
 
 /** Returns whether a total is the cost of the model calls, turns or steps, with or without tools and sub-agents. */
 function isPossibleCost({ costs, nested }: Sums, total: number): boolean {
-  const base = [costs.model, costs.turn, costs.step, costs.model + costs.step, costs.turn + costs.step];
-  if (base.every((cost) => cost === 0)) return true;
+  const sums = [costs.model, costs.turn, costs.step, costs.model + costs.step, costs.turn + costs.step];
+  // Why: a run has a cost as soon as one of its parts has.
+  const base = sums.filter((cost) => cost > 0);
+  if (base.length === 0) return true;
   const more = [0, nested.model, nested.turn, nested.model + nested.tool, nested.turn + nested.tool];
   return base.some((one) =>
     [0, costs.tool].some((tools) =>

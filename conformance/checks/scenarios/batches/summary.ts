@@ -19,11 +19,10 @@ export const summaryCheck = defineCheck({
 
 async function readSummary(context: CheckContext): Promise<void> {
   const ids = [await submitted(context), await submitted(context)];
+  await compareCounts(context);
   for (const id of ids) await waitForEnd(context, id);
   const { status, body } = await callOperation(context, 'getBatchSummary');
-  const lists = Object.entries(isFields(body) ? body : {}).flatMap(([name, list]) =>
-    Array.isArray(list) ? [{ name, rows: list as readonly unknown[] }] : [],
-  );
+  const lists = listsIn(body);
   if (status !== 200 || lists.length === 0) context.skip(`The summary returned ${status} or has no list.`);
   for (const id of ids) {
     const places = lists.filter(({ rows }) => rows.some((row) => holdsText(row, id)));
@@ -36,21 +35,39 @@ async function readSummary(context: CheckContext): Promise<void> {
       `body.${active?.name ?? ''}`,
     );
   }
-  for (const status of ['queued', 'running']) {
-    const count = propertyOf(propertyOf(body, 'counts'), status);
-    const rows = lists.flatMap((list) => list.rows).filter((row) => textOf(row, 'status') === status);
-    context.note(
-      typeof count !== 'number' || count === rows.length,
-      `The summary counts ${String(count)} batches that are ${status} and lists ${rows.length}.`,
-      'body.counts',
-    );
-  }
   for (const { name, rows } of lists) {
     const count = propertyOf(body, `${name}Count`) ?? propertyOf(propertyOf(body, 'counts'), name);
     context.note(
       typeof count !== 'number' || count === rows.length,
       `The summary counts ${String(count)} ${name} batches and lists ${rows.length}.`,
       'body',
+    );
+  }
+}
+
+interface SummaryList {
+  readonly name: string;
+  readonly rows: readonly unknown[];
+}
+
+function listsIn(body: unknown): readonly SummaryList[] {
+  return Object.entries(isFields(body) ? body : {}).flatMap(([name, list]) =>
+    Array.isArray(list) ? [{ name, rows: list as readonly unknown[] }] : [],
+  );
+}
+
+/** Compares the counts of batches that are queued or running with the rows that are. */
+async function compareCounts(context: CheckContext): Promise<void> {
+  const { body } = await callOperation(context, 'getBatchSummary');
+  for (const status of ['queued', 'running']) {
+    const count = propertyOf(propertyOf(body, 'counts'), status);
+    const rows = listsIn(body)
+      .flatMap((list) => list.rows)
+      .filter((row) => textOf(row, 'status') === status);
+    context.note(
+      typeof count !== 'number' || count === rows.length,
+      `The summary counts ${String(count)} batches that are ${status} and lists ${rows.length}.`,
+      'body.counts',
     );
   }
 }
