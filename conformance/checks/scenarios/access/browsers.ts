@@ -149,6 +149,12 @@ async function readResponses(context: CheckContext): Promise<void> {
       `A ${status} of ${operation.id} can't be read by its page: it does not allow the origin.`,
       'header Access-Control-Allow-Origin',
     );
+    context.note(
+      headers['access-control-allow-credentials'] !== 'true' ||
+        headers['access-control-allow-origin'] !== '*',
+      `A ${status} of ${operation.id} allows every origin together with credentials, which browsers reject.`,
+      'header Access-Control-Allow-Credentials',
+    );
   }
 }
 
