@@ -7,6 +7,7 @@ import { runCheck } from './agreement/runs.ts';
 import { writeChecks } from './agreement/writes.ts';
 import { cardChecks } from './agents/cards.ts';
 import { configuredCardCheck } from './agents/configured-cards.ts';
+import { featureCheck } from './agents/features.ts';
 import { deletionChecks } from './agents/deletion.ts';
 import { exportChecks } from './agents/export.ts';
 import { grantChecks } from './agents/grants.ts';
@@ -77,6 +78,7 @@ export const agentsSuite: CheckSuite = {
     ...exportChecks,
     ...cardChecks,
     configuredCardCheck,
+    featureCheck,
     ...grantChecks,
     ...listingChecks,
   ],

@@ -258,6 +258,22 @@ export const agentMutants: readonly MutantRow[] = [
     mutation: changeStatus({ operation: 'refreshAgentCard', status: 502 }, 400),
   },
   {
+    id: 'feature-forbidden',
+    check: 'AGENT35',
+    expects: 'warn',
+    description: 'returns 403 for a kind of agent that the plan lacks',
+    mutation: (serve) => {
+      const rejecting = rejectBodies(
+        { operation: 'createAgent' },
+        ({ agentType }) => agentType === 'external',
+      )(serve);
+      return async (request) => {
+        const response = await rejecting(request);
+        return response.status === 400 ? { ...response, status: 403 } : response;
+      };
+    },
+  },
+  {
     id: 'revision-starts-at-one',
     check: 'AGENT26',
     description: 'starts the revision of a policy with 1',

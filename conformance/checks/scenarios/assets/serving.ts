@@ -3,7 +3,7 @@ import { varyId } from '../read-value.ts';
 import { expectStatus } from '../call-response.ts';
 import type { RecordedResponse } from '../../../engine/exchange.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
+import { assumed, defineCheck, doubtful, relyOnFacts } from '../define-check.ts';
 import { withSwitch } from '../with-switch.ts';
 import {
   changedPath,
@@ -86,7 +86,13 @@ export const servingChecks: readonly ScenarioCheck[] = [
     profiles: [],
     async run(context: CheckContext) {
       const asset = await store(context, { visibility: 'private', contentType: 'text/plain' });
-      expectServed(context, await fetchOpenly(context, signedPathOf(context, asset)), 'A private asset');
+      const response = await fetchOpenly(context, signedPathOf(context, asset));
+      expectServed(context, response, 'A private asset');
+      const cacheControl = response.headers['cache-control'] ?? '';
+      context.note(
+        !/\bpublic\b/i.test(cacheControl),
+        doubtful('A private asset may be stored by public caches.', 'header Cache-Control'),
+      );
     },
   }),
   defineCheck({

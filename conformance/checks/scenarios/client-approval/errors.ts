@@ -94,13 +94,20 @@ export const errorChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'CLIENT11',
     title: 'A decision from another origin than that of the session returns 403.',
-    description: 'Sends a decision with the Origin of another page, and then with the right one.',
+    description:
+      'Sends a decision with the Origin of another page and with one that only begins like the right one, and then with the right one.',
     rationale: 'A stolen session id must not work on another page.',
     runs,
     basis: relyOnFacts('F-4.6-021', 'F-5-086'),
     async run(context: CheckContext) {
       const turn = await openTurn(context);
       if (turn.session.origin === null) context.skip('The session is not bound to a page.');
+      const similar = await decide(context, turn, { origin: `${turn.session.origin}.attacker.test` });
+      context.note(
+        similar.status === 403,
+        `A decision from a page whose origin begins like the right one returned ${similar.status}.`,
+        'status',
+      );
       const response = await decide(context, turn, { origin: elsewhere });
       await expectError(context, turn, { response, what: 'A decision from another page', status: 403 });
     },

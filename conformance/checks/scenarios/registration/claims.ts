@@ -70,14 +70,20 @@ export const claimChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'REG11',
     title: 'A claim revokes the pre-claim key.',
-    description: 'Claims a registration with its code, and uses the old key: 401.',
+    description:
+      'Claims a registration with its code, uses the old key, which returns 401, and claims again.',
     rationale: 'Previous holders of the key would keep access.',
     basis: relyOnFacts('F-4.8-024', 'F-5-067', 'F-5-010'),
     needs: ['readCode'],
     profiles: [],
     async run(context: CheckContext) {
-      const { preClaim } = await completeClaim(context);
+      const { preClaim, code } = await completeClaim(context);
       await expectInvalid(context, preClaim.key, 'after the claim');
+      const again = await claim(context, preClaim, code);
+      context.note(
+        !isSuccess(again),
+        doubtful('A claim that is completed is completed again with the same code.', 'status'),
+      );
     },
   }),
   defineCheck({
@@ -130,7 +136,8 @@ export const claimChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'REG14',
     title: 'Five wrong codes lock the claim.',
-    description: 'Tries five wrong codes and then the right one, which must be rejected.',
+    description:
+      'Tries five wrong codes and then the right one, which must be rejected, also if a new code was sent after the third.',
     rationale: 'Six digits could be guessed.',
     basis: relyOnFacts('F-5-070', 'F-8-007'),
     needs: ['readCode'],
@@ -141,6 +148,18 @@ export const claimChecks: readonly ScenarioCheck[] = [
       await tryWrongCodes(context, preClaim, code, 5);
       const response = await claim(context, preClaim, code);
       expectFailure(context, response.status, 'The right code after five wrong ones');
+      const other = await registerAnonymously(context);
+      await tryWrongCodes(context, other, await receiveCode(context, other), 3);
+      const last = await receiveCode(context, other);
+      await tryWrongCodes(context, other, last, 2);
+      const late = await claim(context, other, last);
+      context.note(
+        !isSuccess(late),
+        doubtful(
+          'A new code makes up for wrong ones: the right code after five of them is accepted.',
+          'status',
+        ),
+      );
     },
   }),
   defineCheck({
