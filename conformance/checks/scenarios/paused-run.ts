@@ -88,6 +88,14 @@ export function pausedReasonOf({ json }: PlayedRun): JsonFields | null {
   return isFields(reason) ? reason : null;
 }
 
+/** Optional properties of a result that apply to every run. */
+const optional = ['pausedReason', 'agentTargetResolution', 'agentVersionId', 'alias'];
+
+/** Returns whether a result has none of its optional properties, as the source allows. */
+export function omitsOptional({ json }: Pick<PlayedRun, 'json'>): boolean {
+  return optional.every((name) => propertyOf(json, name) === undefined);
+}
+
 const DAY = 86_400_000;
 
 /**

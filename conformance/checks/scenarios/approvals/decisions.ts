@@ -6,6 +6,7 @@ import {
   decideCorrectly,
   describeResponse,
   pauseForApproval,
+  omitsOptional,
   pausedReasonOf,
   terminalOf,
   type PendingApproval,
@@ -77,7 +78,7 @@ async function pauseTwice(context: CheckContext): Promise<void> {
   const reasonId = textOf(pausedReasonOf({ json, ...run }), 'approvalId');
   const requestedId = textOf(run.last('approval_start'), 'approvalId');
   context.note(
-    reasonId !== null && (requestedId === null || reasonId === requestedId),
+    omitsOptional({ json }) || (reasonId !== null && (requestedId === null || reasonId === requestedId)),
     assumed(
       'A-115',
       'pausedReason does not contain the id of the requested approval.',

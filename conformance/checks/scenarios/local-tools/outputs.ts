@@ -5,6 +5,7 @@ import type { PlayedRun } from '../play-run.ts';
 import { assumed, defineCheck, doubtful, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import {
   describeResponse,
+  omitsOptional,
   pausedReasonOf,
   pauseForOutput,
   sendOutput,
@@ -150,6 +151,7 @@ async function readReason(context: CheckContext): Promise<void> {
     context.skip(`A run of the kind localTool does not pause: ${describeResponse(run)}.`);
   const reason = pausedReasonOf(run);
   if (reason === null) {
+    if (omitsOptional(run)) context.skip('The results of this service have no optional properties.');
     context.note(false, assumed('A-034', 'A paused result has no pausedReason.', 'body.pausedReason'));
     return;
   }
