@@ -180,7 +180,7 @@ export const responseChecks: readonly Check[] = [
     title: 'The figures of a page agree.',
     description:
       'Compares the number of pages with the number of rows and the size of a page, and hasMore with the number of the page.',
-    rationale: 'A page bar would omit the last page, or lead to one that is not there.',
+    rationale: 'A list with page numbers would omit its last page, or link to one that does not exist.',
     basis: {
       kind: 'practice',
       description: 'The number of pages is the number of rows divided by their size, rounded up.',

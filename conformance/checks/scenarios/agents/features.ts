@@ -1,6 +1,6 @@
 /** AGENT35: a feature that a plan lacks is rejected as such. */
 import { callOperation } from '../call-operation.ts';
-import { defineCheck, doubtful, relyOnFacts } from '../define-check.ts';
+import { defineCheck, relyOnPractice } from '../define-check.ts';
 import { STRANGER } from '../isolation/agents.ts';
 import { isFields, propertyOf, textOf } from '../read-value.ts';
 import type { CheckContext } from '../scenario-check.ts';
@@ -14,7 +14,7 @@ export const featureCheck = defineCheck({
   rationale: 'A page could not offer the upgrade that its user needs.',
   level: 'destructive',
   profiles: ['full', STRANGER],
-  basis: relyOnFacts('F-4.2-020'),
+  basis: relyOnPractice('The source lists 402 for a feature that is not available.'),
   run: createExternal,
 });
 
@@ -37,10 +37,8 @@ async function createExternal(context: CheckContext): Promise<void> {
   // Why 400 and 404: the configuration may be invalid there, and the feature may not be available in production.
   context.note(
     [201, 400, 402, 404].includes(external),
-    doubtful(
-      `An external agent of an organization that can create others returned ${external} instead of 402.`,
-      'status',
-    ),
+    `An external agent of an organization that can create others returned ${external} instead of 402.`,
+    'status',
   );
 }
 

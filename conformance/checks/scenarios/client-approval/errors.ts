@@ -195,13 +195,13 @@ export const errorChecks: readonly ScenarioCheck[] = [
 
 const MINUTE = 60_000;
 
-/** Why a warning: the source does not state which of two errors is returned. */
 /** Returns whether a session is sure to have runs of its own: a configured one may not be bound to those it names. */
 function canStartTurns({ abilities, environment }: CheckContext): boolean {
   if ('startClientTurn' in abilities) return true;
   return environment.runs['endUserGate'] !== undefined && 'makeClientSession' in abilities;
 }
 
+/** Compares errors of decisions. Why a warning: the source does not state which of two errors is returned. */
 async function compareErrors(context: CheckContext): Promise<void> {
   const ids = { executionId: 'exec_of_a_check', approvalId: 'appr_of_a_check' };
   const question = { session: await openSession(context), ...ids };
