@@ -46,8 +46,10 @@ export interface TestEnvironment {
 /** Fields of a key to create. Units: `expiresAt` is ISO 8601. */
 export interface CreateKeyOptions {
   readonly environment?: 'live' | 'test';
+  /** Default: every permission. */
   readonly scopes?: readonly string[];
-  readonly plan?: string;
+  /** `burst`: the key is subject to a burst rate, preferably of at most 40 executions a second. */
+  readonly plan?: 'burst';
   readonly expiresAt?: string;
   readonly workspace?: 'organization' | 'personal';
   /** Whether the key belongs to a new organization. */
@@ -83,6 +85,28 @@ export interface SignAssertionOptions {
   readonly issuedAt?: number;
   readonly jti?: string;
   readonly omit?: readonly string[];
+}
+
+/** The switches of a service, by name, and their values; the first one is the initial value. */
+export interface Switches {
+  /** Agents, or a kind of them such as external ones: not in the plan, or not available in production. */
+  readonly agents: 'on' | 'unavailable' | 'hidden';
+  /** Batches: not in the plan. */
+  readonly batch: 'on' | 'unavailable';
+  /** The daily limit of batches is reached. */
+  readonly dailyBatches: 'ok' | 'exhausted';
+  /** The quota of sandbox deployments of the organization is used up. */
+  readonly sandboxQuota: 'ok' | 'exhausted';
+  /** What blocks the admission of sandbox deployments. */
+  readonly sandboxAdmission: 'ok' | 'credential' | 'source' | 'profile';
+  /** The resource version of sandbox deployments is not the expected one. */
+  readonly resourceVersion: 'ok' | 'stale';
+  /** The organization has no budget or credits left. */
+  readonly spendBudget: 'ok' | 'exhausted';
+  /** The key of the session's owner has reached its spend limit. */
+  readonly platformKeyLimit: 'ok' | 'exhausted';
+  /** The storage of assets is not set up. */
+  readonly assetStorage: 'ok' | 'unconfigured';
 }
 
 /**
@@ -124,7 +148,7 @@ export interface Abilities {
   /** Returns the latest one-time code sent to an address. */
   readCode?(email: string): Promise<string | null>;
   /** Sets a switch, such as `spendBudget` to `exhausted`. */
-  setSwitch?(name: string, value: string): Promise<void>;
+  setSwitch?<Name extends keyof Switches>(name: Name, value: Switches[Name]): Promise<void>;
   /** Serves an agent card, or a response with `status` and `body` in its place, and returns the URL. */
   serveCard?(name: string, card: unknown): Promise<string>;
   /** Sets the entries of an agent's token audience policy. */

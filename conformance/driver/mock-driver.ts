@@ -81,7 +81,7 @@ function abilitiesOf(control: Api, cardsUrl: string): Abilities {
     makeKey: async ({ environment = 'live', scopes, ...rest }) =>
       ok(
         await control.createKey({
-          body: { environment, ...(scopes === undefined ? {} : { scopes: [...scopes] }), ...rest } as never,
+          body: { environment, ...(scopes === undefined ? {} : { scopes: [...scopes] }), ...rest },
         }),
       ).body,
     async makeClientSession(wish) {

@@ -7,7 +7,7 @@ import { runCheck } from './agreement/runs.ts';
 import { writeChecks } from './agreement/writes.ts';
 import { cardChecks } from './agents/cards.ts';
 import { configuredCardCheck } from './agents/configured-cards.ts';
-import { featureCheck } from './agents/features.ts';
+import { featureChecks } from './agents/features.ts';
 import { deletionChecks } from './agents/deletion.ts';
 import { exportChecks } from './agents/export.ts';
 import { grantChecks } from './agents/grants.ts';
@@ -61,6 +61,7 @@ import { claimSecretCheck } from './registration/claim-secrets.ts';
 import { claimChecks } from './registration/claims.ts';
 import { discoveryChecks } from './registration/discovery.ts';
 import { preClaimChecks } from './registration/pre-claim.ts';
+import { expiryCheck } from './sandbox/expiry.ts';
 import { lifecycleChecks } from './sandbox/lifecycle.ts';
 import { errorChecks as sandboxErrorChecks } from './sandbox/errors.ts';
 import { replayChecks } from './sandbox/replays.ts';
@@ -78,7 +79,7 @@ export const agentsSuite: CheckSuite = {
     ...exportChecks,
     ...cardChecks,
     configuredCardCheck,
-    featureCheck,
+    ...featureChecks,
     ...grantChecks,
     ...listingChecks,
   ],
@@ -118,7 +119,7 @@ export const localToolsSuite: CheckSuite = {
 export const sandboxSuite: CheckSuite = {
   name: 'sandbox',
   // Why: the last one destroys the deployment that the others resume.
-  checks: [...lifecycleChecks, ...replayChecks, ...sandboxErrorChecks].toSorted((one, other) =>
+  checks: [...lifecycleChecks, expiryCheck, ...replayChecks, ...sandboxErrorChecks].toSorted((one, other) =>
     one.id < other.id ? -1 : 1,
   ),
 };

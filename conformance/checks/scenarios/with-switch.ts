@@ -1,23 +1,22 @@
 /** Runs a function while a switch of the implementation is set, and resets it. */
+import type { Switches } from '../../driver/driver.ts';
 import type { CheckContext } from './scenario-check.ts';
 
-/** A switch. Shape: it is reset to `initial`, by default `ok`. */
-export interface Switch {
-  readonly name: string;
-  readonly value: string;
-  readonly initial?: string;
-}
+/** A switch, and the value to set. */
+export type Switch = {
+  readonly [Name in keyof Switches]: { readonly name: Name; readonly value: Switches[Name] };
+}[keyof Switches];
 
 /** Runs a function while a switch is set. */
 export async function withSwitch<T>(
   { abilities }: CheckContext,
-  { name, value, initial = 'ok' }: Switch,
+  { name, value }: Switch,
   act: () => Promise<T>,
 ): Promise<T> {
   await abilities.setSwitch(name, value);
   try {
     return await act();
   } finally {
-    await abilities.setSwitch(name, initial);
+    await abilities.setSwitch(name, name === 'agents' || name === 'batch' ? 'on' : 'ok');
   }
 }

@@ -258,6 +258,12 @@ export const agentMutants: readonly MutantRow[] = [
     mutation: changeStatus({ operation: 'refreshAgentCard', status: 502 }, 400),
   },
   {
+    id: 'feature-unavailable-forbidden',
+    check: 'AGENT36',
+    description: 'returns 403 for a feature that is not available',
+    mutation: changeStatus({ operation: 'createAgent', status: 402 }, 403),
+  },
+  {
     id: 'feature-forbidden',
     check: 'AGENT35',
     expects: 'warn',

@@ -9,6 +9,7 @@ import {
   mapResponse,
   changeStatus,
   dropHeader,
+  setHeader,
   editJson,
   jsonResponse,
   listOf,
@@ -148,6 +149,13 @@ export const limitMutants: readonly MutantRow[] = [
     check: 'LIMIT07',
     description: 'omits RateLimit-Remaining',
     mutation: dropHeader({ ...execute, status: 200 }, 'ratelimit-remaining'),
+  },
+  {
+    id: 'rate-constant',
+    check: 'LIMIT07',
+    expects: 'warn',
+    description: 'always has the same RateLimit-Remaining',
+    mutation: setHeader({ ...execute, status: 200 }, 'ratelimit-remaining', '4'),
   },
   {
     id: 'burst-without-time',

@@ -157,6 +157,12 @@ export const registrationMutants: readonly MutantRow[] = [
     }),
   },
   {
+    id: 'assertion-key-limited',
+    check: 'REG20',
+    description: 'returns a key with few permissions for an assertion',
+    mutation: limitAssertionKey,
+  },
+  {
     id: 'audience-rejected',
     check: 'REG21',
     description: 'rejects assertions for the address of its registration',
@@ -267,6 +273,19 @@ function perToken(_: unknown, body: string): string {
 
 function registered(): HttpResponse {
   return jsonResponse(200, { status: 'claimed', credential: 'rt_live_made_up_by_a_mutant' });
+}
+
+/** Rejects the creation of agents with keys that were issued for an assertion. */
+function limitAssertionKey(serve: Parameters<Mutation>[0]): ReturnType<Mutation> {
+  const keys = new Set<string>();
+  const listening = editJson({ ...register, status: 200 }, ({ status, credential }) => {
+    if (status === 'claimed') keys.add(`Bearer ${String(credential)}`);
+  })(serve);
+  return async (request) =>
+    matchesRequest({ operation: 'createAgent' }, request) &&
+    keys.has(request.headers.get('authorization') ?? '')
+      ? jsonResponse(403, { error: 'Forbidden' })
+      : listening(request);
 }
 
 /** Replaces every claim token with that of the last registration. */

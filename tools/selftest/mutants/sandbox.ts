@@ -13,6 +13,7 @@ import {
   fieldsOf,
   jsonResponse,
   readJson,
+  respondWith,
   writeJson,
 } from '../mutations/response-mutations.ts';
 import { editRequest, ignoreHeader } from '../mutations/request-mutations.ts';
@@ -153,6 +154,16 @@ export const sandboxMutants: readonly MutantRow[] = [
     mutation: repeatResponse({ ...resume, status: 202 }, (request) =>
       request.headers.get('idempotency-key') === null ? null : keyOf(request),
     ),
+  },
+  {
+    id: 'expired-resumed',
+    check: 'SANDBOX22',
+    expects: 'warn',
+    description: 'resumes a deployment that has expired',
+    mutation: respondWith({ ...resume, status: 409 }, 202, {
+      deployment: { status: 'running', desiredState: 'active', expiresAt: '2020-01-01T00:00:00.000Z' },
+      operationId: null,
+    }),
   },
   {
     id: 'budget-as-quota',

@@ -1,39 +1,81 @@
-/** AGENT35: a feature that a plan lacks is rejected as such. */
+/** Checks that a feature that a plan lacks is rejected as such. */
 import { callOperation } from '../call-operation.ts';
-import { defineCheck, relyOnPractice } from '../define-check.ts';
+import { defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import { STRANGER } from '../isolation/agents.ts';
 import { isFields, propertyOf, textOf } from '../read-value.ts';
-import type { CheckContext } from '../scenario-check.ts';
+import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
+import { withSwitch } from '../with-switch.ts';
 
-/** The check of features. */
-export const featureCheck = defineCheck({
-  id: 'AGENT35',
-  title: 'A kind of agent that a plan lacks is rejected with 402.',
-  description:
-    'Creates a native agent with the credential of the other organization, then an external one like that of parameters.refreshAgentCard, and deletes what was created.',
-  rationale: 'A page could not offer the upgrade that its user needs.',
-  level: 'destructive',
-  profiles: ['full', STRANGER],
-  basis: relyOnPractice('The source lists 402 for a feature that is not available.'),
-  run: createExternal,
-});
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * A value of the switch for agents, and the statuses of requests that need them. Why 402 too for the second: a driver
+ * may know one reason only.
+ */
+const obstacles = [
+  { value: 'unavailable', allowed: [402], description: 'not available' },
+  { value: 'hidden', allowed: [404, 402], description: 'not available in production' },
+] as const;
+
+/** The checks of features. */
+export const featureChecks: readonly ScenarioCheck[] = [
+  defineCheck({
+    id: 'AGENT35',
+    title: 'A kind of agent that a plan lacks is rejected with 402.',
+    description:
+      'Creates a native agent with the credential of the other organization, then an external one like that of parameters.refreshAgentCard, and deletes what was created.',
+    rationale: 'A page could not offer the upgrade that its user needs.',
+    level: 'destructive',
+    profiles: ['full', STRANGER],
+    basis: relyOnPractice('The source lists 402 for a feature that is not available.'),
+    run: createExternal,
+  }),
+  defineCheck({
+    id: 'AGENT36',
+    title: 'Creating an agent is rejected with 402 without the feature, and with 404 outside of production.',
+    description:
+      'Has the driver ensure that agents are not available, then that they are not available in production, and creates a native and an external agent, one of which must be rejected.',
+    rationale: 'Customers would use what they have not paid for, or what is not finished.',
+    level: 'destructive',
+    basis: relyOnFacts('F-4.2-020', 'F-4.2-022'),
+    needs: ['setSwitch'],
+    run: createWithoutFeature,
+  }),
+];
+
+async function createWithoutFeature(context: CheckContext): Promise<void> {
+  const native = { name: 'Backlot check of a feature' };
+  const external = { ...native, agentType: 'external', ...(await readExternal(context)) };
+  for (const { value, allowed, description } of obstacles) {
+    const statuses = await withSwitch(context, { name: 'agents', value }, async () => [
+      await createAs(context, native, 'full'),
+      await createAs(context, external, 'full'),
+    ]);
+    context.note(
+      allowed.some((status) => statuses.includes(status)),
+      `Creating agents returned ${[...new Set(statuses)].join(' and ')} instead of ${allowed[0]} although the feature is ${description}.`,
+      'status',
+    );
+  }
+}
+
+/** Returns the configuration of the configured external agent. Shape: empty if there is none. */
+async function readExternal(context: CheckContext): Promise<Fields> {
+  const id = context.environment.parameters['refreshAgentCard']?.['id'];
+  if (id === undefined) return {};
+  const { body } = await callOperation(context, 'getAgent', { path: { id } });
+  const externalConfig = propertyOf(body, 'externalConfig');
+  return isFields(externalConfig) ? { externalConfig } : {};
+}
 
 async function createExternal(context: CheckContext): Promise<void> {
-  const id = context.environment.parameters['refreshAgentCard']?.['id'];
-  if (id === undefined)
+  if (context.environment.parameters['refreshAgentCard']?.['id'] === undefined)
     return context.skip('It needs an external agent: set parameters.refreshAgentCard.id.');
-  const externalConfig = propertyOf(
-    (await callOperation(context, 'getAgent', { path: { id } })).body,
-    'externalConfig',
-  );
+  const config = await readExternal(context);
   const name = 'Backlot check of a feature';
-  const native = await createAs(context, { name });
+  const native = await createAs(context, { name }, STRANGER);
   if (native !== 201) context.skip(`The other organization can't create agents: ${native}.`);
-  const external = await createAs(context, {
-    name,
-    agentType: 'external',
-    ...(isFields(externalConfig) && { externalConfig }),
-  });
+  const external = await createAs(context, { name, agentType: 'external', ...config }, STRANGER);
   // Why 400 and 404: the configuration may be invalid there, and the feature may not be available in production.
   context.note(
     [201, 400, 402, 404].includes(external),
@@ -42,10 +84,11 @@ async function createExternal(context: CheckContext): Promise<void> {
   );
 }
 
-async function createAs(context: CheckContext, body: Readonly<Record<string, unknown>>): Promise<number> {
-  const made = await callOperation(context, 'createAgent', { body, profile: STRANGER });
+/** Creates an agent, deletes it if that succeeds, and returns the status of its creation. */
+async function createAs(context: CheckContext, body: Fields, profile: string): Promise<number> {
+  const made = await callOperation(context, 'createAgent', { body, profile });
   const id = textOf(made.body, 'id');
   if (made.status === 201 && id !== null)
-    await callOperation(context, 'deleteAgent', { path: { id }, profile: STRANGER });
+    await callOperation(context, 'deleteAgent', { path: { id }, profile });
   return made.status;
 }

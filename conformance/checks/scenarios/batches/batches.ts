@@ -19,7 +19,7 @@ import { askStatus, stateIn, submit, submitted } from './submit-batch.ts';
 
 const open = ['queued', 'running'];
 
-const noBatches: Switch = { name: 'batch', value: 'unavailable', initial: 'on' };
+const noBatches: Switch = { name: 'batch', value: 'unavailable' };
 const usedUp: Switch = { name: 'dailyBatches', value: 'exhausted' };
 
 /** Checks of batches. */

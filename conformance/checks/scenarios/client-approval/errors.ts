@@ -4,6 +4,7 @@ import { defineCheck, doubtful, relyOnFacts, relyOnPractice } from '../define-ch
 import { describeResponse, patienceOf } from '../paused-run.ts';
 import { readResult } from '../play-run.ts';
 import { mentions, varyId, varySecret } from '../read-value.ts';
+import { withSwitch } from '../with-switch.ts';
 import {
   decide,
   decideRightly,
@@ -290,9 +291,8 @@ async function decideLate(context: CheckContext): Promise<void> {
 
 async function decideUnavailable(context: CheckContext): Promise<void> {
   const turn = await openTurn(context);
-  await context.abilities.setSwitch('platformKeyLimit', 'exhausted');
-  const response = await decide(context, turn);
-  await context.abilities.setSwitch('platformKeyLimit', 'ok');
+  const limit = { name: 'platformKeyLimit', value: 'exhausted' } as const;
+  const response = await withSwitch(context, limit, () => decide(context, turn));
   await expectError(context, turn, { response, what: 'A decision with an exhausted limit', status: 503 });
   const words = ['spend', 'limit', 'budget', 'key', 'bill'].filter((word) => mentions(response.json, word));
   context.note(words.length === 0, doubtful(`The body of the 503 contains: ${words.join(', ')}.`, 'body'));

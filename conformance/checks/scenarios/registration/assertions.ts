@@ -4,7 +4,8 @@ import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { expectFailure, expectSuccess, isSuccess } from '../call-response.ts';
 import { defineCheck, doubtful, relyOnFacts, type ScenarioCheckRow } from '../define-check.ts';
 import { holdsText, propertyOf, textOf } from '../read-value.ts';
-import { avoidLimit, claimsOf, keyIn, registerBy, signFor, statusWith } from './register.ts';
+import { expectFullAccess } from './full-access.ts';
+import { avoidLimit, claimsOf, keyIn, registerBy, signFor } from './register.ts';
 
 const minute = 60_000;
 
@@ -66,7 +67,7 @@ const rows: readonly ScenarioCheckRow[] = [
     id: 'REG20',
     title: 'A valid assertion returns the key of an account immediately.',
     description:
-      'Registers with an assertion about an unknown person, and checks `status` claimed, no claim token, and a working key.',
+      'Registers with an assertion about an unknown person, and checks `status` claimed, no claim token, and a key that can create and run an agent.',
     rationale: 'Agents that act for a person could not register without a mailbox.',
     basis: relyOnFacts('F-4.8-014', 'F-4.8-015', 'F-5-081', 'F-5-082'),
     async run(context: CheckContext) {
@@ -84,12 +85,11 @@ const rows: readonly ScenarioCheckRow[] = [
       );
       const key = keyIn(response.body);
       context.expect(key !== null, 'A registration by assertion has no key.', 'body');
-      const status = await statusWith(context, key, 'accountKey');
-      context.expect(
-        status !== 401 && status !== 403,
-        `The key of a registration by assertion returned ${status}.`,
-        'status',
-      );
+      await expectFullAccess(context, {
+        key,
+        name: 'accountKey',
+        what: 'The key of a registration by assertion',
+      });
     },
   },
   {

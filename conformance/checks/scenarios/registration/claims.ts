@@ -1,9 +1,9 @@
 /** Checks of claiming a registration with a code. */
-import { createAgent, executeAgent } from '../../../../generated/service/client.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import { awaitResponse, expectFailure, expectSuccess, isSuccess } from '../call-response.ts';
+import { expectFailure, expectSuccess, isSuccess } from '../call-response.ts';
 import { defineCheck, doubtful, relyOnFacts } from '../define-check.ts';
-import { textOf, varySecret } from '../read-value.ts';
+import { varySecret } from '../read-value.ts';
+import { expectFullAccess } from './full-access.ts';
 import {
   askForCode,
   claim,
@@ -97,25 +97,7 @@ export const claimChecks: readonly ScenarioCheck[] = [
     profiles: [],
     async run(context: CheckContext) {
       const { key } = await completeClaim(context);
-      context.expect(
-        (await statusWith(context, key, 'claimedKey')) !== 401,
-        'The key of a claim returned 401.',
-        'status',
-      );
-      const client = context.clientWith(key, 'claimedKey');
-      const made = await awaitResponse(createAgent(client, { body: { name: 'Made by a check' } }));
-      const id = textOf(made.body, 'id');
-      if (made.status !== 403 && id === null)
-        context.skip(`Creating an agent with the key of a claim returned ${made.status}.`);
-      const messages = [{ role: 'user' as const, content: 'Hello' }];
-      const { headers } = context.environment.runs['text'] ?? { headers: {} };
-      const { status } =
-        id === null
-          ? made
-          : await awaitResponse(
-              executeAgent(client, { path: { id }, body: { messages, streamResponse: false } }, { headers }),
-            );
-      context.expect(status !== 401 && status !== 403, `The key of a claim returned ${status}.`, 'status');
+      await expectFullAccess(context, { key, name: 'claimedKey', what: 'The key of a claim' });
     },
   }),
   defineCheck({

@@ -13,10 +13,7 @@ import {
 } from './deployments.ts';
 
 /** A reason that prevents a mutation. */
-interface Obstacle extends Switch {
-  readonly status: number;
-  readonly description: string;
-}
+type Obstacle = Switch & { readonly status: number; readonly description: string };
 
 const budget: Obstacle = {
   name: 'spendBudget',
@@ -30,7 +27,7 @@ const version: Obstacle = {
   status: 412,
   description: 'the version of the resource is not the expected one',
 };
-const admissions: readonly Obstacle[] = ['credential', 'source', 'profile'].map((value) => ({
+const admissions: readonly Obstacle[] = (['credential', 'source', 'profile'] as const).map((value) => ({
   name: 'sandboxAdmission',
   value,
   status: 422,
