@@ -6,6 +6,7 @@ import type { CoverageMeter } from '../coverage/measure-coverage.ts';
 import { createEvidenceKeeper } from '../evidence.ts';
 import type { Exchange } from './exchange.ts';
 import type { ResultCollector } from './result-collector.ts';
+import { createRegistrationCounter } from '../checks/responses/registration-counter.ts';
 import { createRecordKeeper } from '../checks/responses/record-keeper.ts';
 import { createTimeKeeper, type TimeKeeper } from '../checks/responses/response-times.ts';
 import type { Problem } from './finding.ts';
@@ -20,6 +21,8 @@ export interface World {
   readonly baseUrl: string;
   /** Whether a check makes the implementation fail on purpose. */
   readonly isProvoked: boolean;
+  /** Whether a driver can advance its clock. */
+  readonly hasClock: boolean;
   /** The state of earlier streams, for streams that continue them. */
   readonly memory: StreamMemory;
 }
@@ -48,12 +51,16 @@ export function createExchangeChecker(
   const times = createTimeKeeper();
   const paces = createPaceKeeper();
   const records = createRecordKeeper();
+  const registrations = createRegistrationCounter();
   const exchanges: Exchange[] = [];
   const keeper = createEvidenceKeeper({ body: 4 * 1024 * 1024, all: 48 * 1024 * 1024 });
   let responses = 0;
   let queue: Promise<void> = Promise.resolve();
 
-  async function checker(exchange: Exchange, { baseUrl, isProvoked, memory }: World): Promise<void> {
+  async function checker(
+    exchange: Exchange,
+    { baseUrl, isProvoked, hasClock, memory }: World,
+  ): Promise<void> {
     meter.see(exchange);
     const { operation, method, path } = exchange.request;
     const target = operation === null ? operationOf(method, path) : operationById(operation);
@@ -69,6 +76,7 @@ export function createExchangeChecker(
     const checkResults = [
       ...(await checkResponse(exchange, { isProvoked })),
       ...records.see(exchange, baseUrl),
+      ...(hasClock ? [] : registrations.see(exchange)),
       ...checkStream(exchange, memory),
       ...checkResultEvents(exchange, memory),
     ];

@@ -72,7 +72,8 @@ export function wireFor(run: Run, session: DriverSession, isProvoked = false): W
   const { options, level, budget, secrets, checker } = run;
   const { fetch = globalThis.fetch, config } = options;
   const { baseUrl } = session.environment;
-  const world = { baseUrl, isProvoked, memory: memoryOf(run, session) };
+  const hasClock = session.abilities.advance !== undefined;
+  const world = { baseUrl, isProvoked, hasClock, memory: memoryOf(run, session) };
   const onExchange = (exchange: Exchange): void => {
     const body = exchange.response?.body;
     if (body?.kind === 'json') learnFromBody(secrets, body.value);

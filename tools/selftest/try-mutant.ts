@@ -111,7 +111,7 @@ export async function withoutAbilities(driver: Driver): Promise<Driver> {
 
 /** Returns the checks whose requests a check needs. */
 function sendersFor(check: string): readonly string[] {
-  return check === 'S15' ? ['APPR02'] : check === 'C16' ? ['SANDBOX20'] : [];
+  return { S15: ['APPR02'], C16: ['SANDBOX20'], C18: ['P01', 'REG07'] }[check] ?? [];
 }
 
 function severityOf(check: string): Severity {

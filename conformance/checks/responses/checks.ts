@@ -3,7 +3,7 @@ import type { Check } from '../../check.ts';
 
 const common = { family: 'response', level: 'passive' } as const;
 
-/** The checks of responses, C01 to C17. */
+/** The checks of responses, C01 to C18. */
 export const responseChecks: readonly Check[] = [
   {
     ...common,
@@ -185,5 +185,13 @@ export const responseChecks: readonly Check[] = [
       kind: 'practice',
       description: 'The number of pages is the number of rows divided by their size, rounded up.',
     },
+  },
+  {
+    ...common,
+    id: 'C18',
+    title: 'An address registers at most five agents an hour.',
+    description: 'Counts the registrations of the run that are accepted, if no driver advances the clock.',
+    rationale: 'Anyone could create any number of keys.',
+    basis: { kind: 'facts', ids: ['F-5-072', 'F-8-008'] },
   },
 ];

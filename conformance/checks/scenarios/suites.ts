@@ -6,7 +6,7 @@ import { partsCheck } from './agreement/named-parts.ts';
 import { runCheck } from './agreement/runs.ts';
 import { writeChecks } from './agreement/writes.ts';
 import { cardChecks } from './agents/cards.ts';
-import { configuredCardCheck } from './agents/configured-cards.ts';
+import { configuredCardChecks } from './agents/configured-cards.ts';
 import { featureChecks } from './agents/features.ts';
 import { deletionChecks } from './agents/deletion.ts';
 import { exportChecks } from './agents/export.ts';
@@ -24,6 +24,7 @@ import { servingChecks } from './assets/serving.ts';
 import { browserChecks } from './access/browsers.ts';
 import { credentialChecks } from './access/credentials.ts';
 import { permissionChecks } from './access/permissions.ts';
+import { errorDetailsCheck } from './access/error-details.ts';
 import { oddRequestChecks } from './access/odd-requests.ts';
 import { batchesSuite } from './batches/batches.ts';
 import { boundChecks } from './client-approval/bounds.ts';
@@ -57,7 +58,7 @@ import { turnChecks } from './local-tools/turns.ts';
 import { wrongOutputChecks } from './local-tools/wrong-outputs.ts';
 import { accountChecks } from './registration/accounts.ts';
 import { assertionChecks } from './registration/assertions.ts';
-import { claimSecretCheck } from './registration/claim-secrets.ts';
+import { claimRequestChecks } from './registration/claim-requests.ts';
 import { claimChecks } from './registration/claims.ts';
 import { discoveryChecks } from './registration/discovery.ts';
 import { preClaimChecks } from './registration/pre-claim.ts';
@@ -78,7 +79,7 @@ export const agentsSuite: CheckSuite = {
     ...deletionChecks,
     ...exportChecks,
     ...cardChecks,
-    configuredCardCheck,
+    ...configuredCardChecks,
     ...featureChecks,
     ...grantChecks,
     ...listingChecks,
@@ -142,7 +143,7 @@ export const registrationSuite: CheckSuite = {
   name: 'registration',
   checks: [
     ...preClaimChecks,
-    claimSecretCheck,
+    ...claimRequestChecks,
     ...claimChecks,
     ...assertionChecks,
     ...accountChecks,
@@ -177,7 +178,13 @@ export const agreementSuite: CheckSuite = {
 
 export const accessSuite: CheckSuite = {
   name: 'access',
-  checks: [...credentialChecks, ...permissionChecks, ...browserChecks, ...oddRequestChecks],
+  checks: [
+    ...credentialChecks,
+    ...permissionChecks,
+    ...browserChecks,
+    ...oddRequestChecks,
+    errorDetailsCheck,
+  ],
 };
 
 /** Every suite; a new one is one row here. */

@@ -10,6 +10,8 @@ import {
   jsonResponse,
   listOf,
   mapResponse,
+  readJson,
+  writeJson,
 } from '../mutations/response-mutations.ts';
 import { editQuery, editRequest, rejectBodies } from '../mutations/request-mutations.ts';
 import {
@@ -262,6 +264,23 @@ export const agentMutants: readonly MutantRow[] = [
     check: 'AGENT36',
     description: 'returns 403 for a feature that is not available',
     mutation: changeStatus({ operation: 'createAgent', status: 402 }, 403),
+  },
+  {
+    id: 'card-wrapped',
+    check: 'AGENT37',
+    expects: 'warn',
+    description: 'wraps the card that it fetches',
+    mutation: mapResponse({ operation: 'fetchAgentCard', status: 200 }, (response) => ({
+      ...response,
+      body: writeJson({ card: readJson(response.body) }),
+    })),
+  },
+  {
+    id: 'error-page-as-card',
+    check: 'AGENT37',
+    expects: 'warn',
+    description: 'returns the error of another server as a card',
+    mutation: respondWith({ operation: 'fetchAgentCard', status: 502 }, 200, { name: 'Not found' }),
   },
   {
     id: 'feature-forbidden',

@@ -146,6 +146,24 @@ export const requestMutants: readonly MutantRow[] = [
     mutation: respondToUndeclared((method) => method === 'GET', 200),
   },
   {
+    id: 'details-without-property',
+    check: 'ODD06',
+    expects: 'warn',
+    description: 'has `body` as the path of every detail',
+    mutation: editJson({ operation: 'createAgent', status: 400 }, (error) => {
+      for (const detail of listOf(error['details'])) detail['path'] = 'body';
+    }),
+  },
+  {
+    id: 'details-in-lower-case',
+    check: 'ODD06',
+    expects: 'warn',
+    description: 'writes validation codes in lower case',
+    mutation: editJson({ operation: 'createAgent', status: 400 }, (error) => {
+      for (const detail of listOf(error['details'])) detail['code'] = 'missing_required_field';
+    }),
+  },
+  {
     id: 'repeated-query-fails',
     check: 'ODD05',
     description: 'fails for a query parameter that is repeated',

@@ -75,6 +75,21 @@ export const registrationMutants: readonly MutantRow[] = [
     mutation: mapResponse({ ...register, status: 429 }, registered),
   },
   {
+    id: 'registrations-counted-low',
+    check: 'C18',
+    subject: null,
+    isPlain: true,
+    description: 'accepts ten registrations an hour',
+    mutation: mapResponse({ ...register, status: 429 }, registered),
+  },
+  {
+    id: 'claim-without-address',
+    check: 'REG39',
+    expects: 'warn',
+    description: 'sends codes to texts that are no addresses',
+    mutation: respondWith({ ...ask, status: 400 }, 200, { success: true }),
+  },
+  {
     id: 'registrations-over',
     check: 'REG08',
     description: 'never lifts the registration limit',

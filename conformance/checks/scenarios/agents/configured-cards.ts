@@ -1,22 +1,52 @@
-/** AGENT34: refreshes of new agents with the address of the configured external agent. */
+/** Checks of cards at the addresses that are configured: refreshes of new agents, and what is fetched. */
 import { callOperation } from '../call-operation.ts';
 import { isSuccess } from '../call-response.ts';
-import { assumed, defineCheck, doubtful, relyOnFacts } from '../define-check.ts';
+import { assumed, defineCheck, doubtful, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import { holdsText, isFields, mentions, propertyOf, textOf, type JsonFields } from '../read-value.ts';
-import type { CheckContext } from '../scenario-check.ts';
+import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
 import { reportIn } from './cards.ts';
 import { makeAgent, readAgent } from './make-agent.ts';
 
-/** The check of the card of the configured agent. */
-export const configuredCardCheck = defineCheck({
-  id: 'AGENT34',
-  title: 'A refresh reports a change once, and finds the card without its address.',
-  description:
-    'Creates an agent with the addresses of the external agent of parameters.refreshAgentCard, refreshes it twice, and compares the reports with the skills of the agent. Refreshes another one that lacks the address of its card.',
-  rationale: 'Owners would miss new skills, or see the same ones reported at every refresh.',
-  basis: relyOnFacts('F-4.2-214', 'F-4.2-215', 'F-4.2-216'),
-  run: refreshTwice,
-});
+/** Checks of configured cards. */
+export const configuredCardChecks: readonly ScenarioCheck[] = [
+  defineCheck({
+    id: 'AGENT34',
+    title: 'A refresh reports a change once, and finds the card without its address.',
+    description:
+      'Creates an agent with the addresses of the external agent of parameters.refreshAgentCard, refreshes it twice, and compares the reports with the skills of the agent. Refreshes another one that lacks the address of its card.',
+    rationale: 'Owners would miss new skills, or see the same ones reported at every refresh.',
+    basis: relyOnFacts('F-4.2-214', 'F-4.2-215', 'F-4.2-216'),
+    run: refreshTwice,
+  }),
+  defineCheck({
+    id: 'AGENT37',
+    title: 'Fetching a card returns the card itself, and an error where there is none.',
+    description:
+      'Fetches the card of bodies.fetchAgentCard, which must have a name, and one at another path of the same host.',
+    rationale:
+      'A form would show an agent without a name, or save the error page of another server as a card.',
+    basis: relyOnPractice('An agent card has a name, and a server has no card at a path that nobody chose.'),
+    run: fetchOther,
+  }),
+];
+
+async function fetchOther(context: CheckContext): Promise<void> {
+  const url = textOf(context.environment.bodies['fetchAgentCard'], 'url');
+  if (url === null || !URL.canParse(url))
+    return context.skip('It needs a card: set bodies.fetchAgentCard.url.');
+  const card = await callOperation(context, 'fetchAgentCard', { body: { url } });
+  if (card.status !== 200) context.skip(`The card can't be fetched: ${card.status}.`);
+  context.note(
+    textOf(card.body, 'name') !== null,
+    doubtful('The card that was fetched has no name, which every agent card has.', 'body.name'),
+  );
+  const other = new URL('/backlot/check/of/a/missing/card.json', url).href;
+  const missing = await callOperation(context, 'fetchAgentCard', { body: { url: other } });
+  context.note(
+    missing.status !== 200,
+    doubtful('Fetching a card at a path that nobody chose returned 200.', 'status'),
+  );
+}
 
 async function refreshTwice(context: CheckContext): Promise<void> {
   const addresses = await readAddresses(context);

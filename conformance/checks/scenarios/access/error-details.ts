@@ -1,0 +1,70 @@
+/** ODD06: what the details of an error say about a body. */
+import { callOperation } from '../call-operation.ts';
+import { defineCheck, doubtful, relyOnPractice } from '../define-check.ts';
+import { isFields, textOf } from '../read-value.ts';
+import type { CheckContext } from '../scenario-check.ts';
+
+/** A body with one fault, and the code that the source gives as an example for it. */
+interface Fault {
+  readonly property: string;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly code?: string;
+}
+
+const name = 'Backlot check of error details';
+
+const faults: readonly Fault[] = [
+  { property: 'name', body: { description: 'It has no name.' }, code: 'MISSING_REQUIRED_FIELD' },
+  { property: 'name', body: { name: { text: name } } },
+  { property: 'agentType', body: { name, agentType: 'made_up_by_a_check' }, code: 'INVALID_ENUM' },
+  { property: 'maxTurns', body: { name, maxTurns: 'many' } },
+];
+
+/** The check of details. */
+export const errorDetailsCheck = defineCheck({
+  id: 'ODD06',
+  title: 'The details of an error name the property that is wrong, and why.',
+  description:
+    'Creates agents without a name, with a name that is no text, with an unknown type, and with a maxTurns that is no number, and compares the paths and the codes in the details of the errors.',
+  rationale: 'A form could not show its user which field to correct.',
+  basis: relyOnPractice('The path of a detail is that of the property, and its code is stable.'),
+  run: readDetails,
+});
+
+async function readDetails(context: CheckContext): Promise<void> {
+  const paths: string[] = [];
+  let named = 0;
+  for (const { property, body, code } of faults) {
+    const response = await callOperation(context, 'createAgent', { body });
+    if (response.status !== 400) continue;
+    const details = detailsIn(response.body);
+    const detailPaths = details.flatMap((detail) => textOf(detail, 'path') ?? []);
+    paths.push(...detailPaths);
+    if (detailPaths.some((path) => path.split(/[./[\]]/).includes(property))) named += 1;
+    const codes = details.flatMap((detail) => textOf(detail, 'code') ?? []);
+    for (const each of codes)
+      context.note(
+        /^[A-Z][A-Z0-9_]*$/.test(each),
+        doubtful(`The validation code ${each} is not written like ${faults[0]?.code ?? ''}.`, 'body.details'),
+      );
+    context.note(
+      code === undefined || codes.length === 0 || codes.some((each) => each.toUpperCase() === code),
+      doubtful(
+        `The code of a wrong ${property} is ${codes.join(', ')} instead of ${code ?? ''}.`,
+        'body.details',
+      ),
+    );
+  }
+  context.note(
+    paths.length < 2 || named > 0,
+    doubtful(
+      `The paths of the details name none of the wrong properties: ${paths.join(', ')}.`,
+      'body.details',
+    ),
+  );
+}
+
+function detailsIn(body: unknown): readonly unknown[] {
+  const details = isFields(body) ? body['details'] : undefined;
+  return Array.isArray(details) ? details : [];
+}

@@ -1,0 +1,62 @@
+/** Checks of requests for a code: what a claim needs is neither in the response nor can it be replaced. */
+import { completeClaim } from '../../../../generated/service/client.ts';
+import { awaitResponse, isSuccess } from '../call-response.ts';
+import { defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
+import { varySecret } from '../read-value.ts';
+import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
+import { askForCode, registerAnonymously } from './register.ts';
+
+/** Checks of requests for a code. */
+export const claimRequestChecks: readonly ScenarioCheck[] = [
+  defineCheck({
+    id: 'REG37',
+    title: 'A claim needs its token, and its code is only in the mail.',
+    description:
+      'Requests a code for a registration and looks for one in the response, and requests and redeems codes with another token.',
+    rationale: 'Anyone who knows an email address could claim the agent of another person.',
+    basis: relyOnFacts('F-4.8-020', 'F-4.8-028', 'F-5-064'),
+    profiles: [],
+    run: claimWithoutMail,
+  }),
+  defineCheck({
+    id: 'REG39',
+    title: 'A code is only sent to an email address.',
+    description: 'Requests a code for a registration with a text that is no email address.',
+    rationale: 'The person would wait for a mail that nobody can receive.',
+    basis: relyOnPractice('A text without a host is no email address.'),
+    profiles: [],
+    run: claimWithoutAddress,
+  }),
+];
+
+async function claimWithoutAddress(context: CheckContext): Promise<void> {
+  const { claimToken } = await registerAnonymously(context);
+  const { status } = await askForCode(context, claimToken, 'not an email address');
+  context.expect(status >= 400, `A code for a text that is no email address returned ${status}.`, 'status');
+}
+
+async function claimWithoutMail(context: CheckContext): Promise<void> {
+  const { claimToken, email } = await registerAnonymously(context);
+  const response = await askForCode(context, claimToken, email);
+  context.note(
+    !isSuccess(response) || !holdsCode(response.body),
+    'The response to a request for a code contains a code of six digits.',
+    'body',
+  );
+  const other = varySecret(claimToken);
+  const body = { claim_token: other, otp: '271828' };
+  const client = context.clientAs(null);
+  for (const { status } of [
+    await askForCode(context, other, email),
+    await awaitResponse(completeClaim(client, { body })),
+  ])
+    context.note(status >= 400, `A claim with another token returned ${status}.`, 'status');
+}
+
+/** Why no numbers under other names: seven days are 604800 seconds. */
+function holdsCode(value: unknown, name = ''): boolean {
+  if (typeof value === 'string' || (typeof value === 'number' && /code|otp/i.test(name)))
+    return /^\d{6}$/.test(String(value));
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([key, inner]) => holdsCode(inner, key));
+}
