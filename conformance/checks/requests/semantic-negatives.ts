@@ -3,6 +3,7 @@ import { operationKey, type OperationId } from '../../schema-location/operations
 import { provenanceOfStatus, type Provenance } from '../../schema-location/provenance.ts';
 import type { Case, Subject, CaseSet } from './case.ts';
 import type { Expectation, ExpectedStatus } from './expectation.ts';
+import { varyId } from '../scenarios/read-value.ts';
 import { propertiesOf, withJson, withQuery, type RequestForm, type Texts } from './request-form.ts';
 import { constantFrom, stringMatching, tuple, type Arbitrary } from 'fast-check';
 import { factsAbout } from '../../schema-location/facts.ts';
@@ -241,7 +242,26 @@ export function unknownIds(subject: Subject): CaseSet {
     .map(({ name }) => name);
   if (names.length === 0 || expected(subject).length === 0) return { cases: [], random: null };
   const cases = names.flatMap((name) => unknown.map((id) => unknownIdCase(subject, name, id)));
-  return { cases, random: randomIds(subject, names) };
+  return { cases: [...cases, ...similarIds(subject, names)], random: randomIds(subject, names) };
+}
+
+/**
+ * Creates requests with an id of the form of a known one, for which 404 is expected. Why a warning: a service may
+ * validate more than the form. Why not a version: the source has 400 for one of another agent.
+ */
+function similarIds(subject: Subject, names: readonly string[]): readonly Case[] {
+  const { base, baseline, operation } = subject;
+  const isKnown = baseline !== null && baseline < 300 && declared(operation, [404]).length > 0;
+  return names
+    .filter((name) => isKnown && name !== 'versionId' && /[a-z0-9]/i.test(base.path[name] ?? ''))
+    .map((name) => {
+      const id = { text: varyId(base.path[name] ?? ''), description: 'unknown', also: [] };
+      const made = unknownIdCase(subject, name, id);
+      const { expectation } = made;
+      const statuses = expectation.statuses.filter((status) => status !== 400);
+      const description = `An unknown ${name} of the usual form`;
+      return { ...made, expectation: { ...expectation, description, statuses, severity: 'warn' } };
+    });
 }
 
 /** Returns whether an operation has an id in its path and declares an error for an unknown one. */

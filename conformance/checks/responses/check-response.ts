@@ -1,4 +1,4 @@
-/** Checks one exchange with the rules for every response: C01 to C09. Independent of the purpose of the request. */
+/** Checks one exchange with the rules for every response: C01 to C09, C17 and C19. Independent of the purpose of the request. */
 import { operationById, operationKey, operationOf } from '../../schema-location/operations.ts';
 import type { Exchange } from '../../engine/exchange.ts';
 import type { CheckResult, Problem } from '../../engine/finding.ts';
@@ -6,6 +6,7 @@ import { declareResponse, problemOn, type DeclaredResponse } from './declared-re
 import { checkBody } from './check-body.ts';
 import { checkPageFigures } from './check-page-figures.ts';
 import { checkValues } from './check-values.ts';
+import { checkCaching } from './check-caching.ts';
 import { checkHeaders } from './check-headers.ts';
 import { checkFailure, checkMediaType, checkStatus } from './check-status.ts';
 import { noteBody, type BodyNotes, type NotedTime } from './note-body.ts';
@@ -43,6 +44,7 @@ export async function checkResponse(
     ...checkMediaType(declared),
     ...(await checkBody(declared, notes)),
     ...checkHeaders(declared),
+    ...checkCaching(declared),
     checkFailure(declared, isProvoked),
     ...(body.kind === 'json' && status < 300
       ? [...checkValues(body.value), ...checkPageFigures(body.value)]

@@ -3,7 +3,7 @@ import type { Check } from '../../check.ts';
 
 const common = { family: 'response', level: 'passive' } as const;
 
-/** The checks of responses, C01 to C18. */
+/** The checks of responses, C01 to C19. */
 export const responseChecks: readonly Check[] = [
   {
     ...common,
@@ -193,5 +193,19 @@ export const responseChecks: readonly Check[] = [
     description: 'Counts the registrations of the run that are accepted, if no driver advances the clock.',
     rationale: 'Anyone could create any number of keys.',
     basis: { kind: 'facts', ids: ['F-5-072', 'F-8-008'] },
+  },
+  {
+    ...common,
+    id: 'C19',
+    title: 'No cache keeps what belongs to one caller.',
+    description:
+      'Looks for `public` and `s-maxage` in the Cache-Control of responses that need a credential, and for `max-age` in that of streams.',
+    rationale:
+      'A proxy would return the records of one customer to another, or the stream of an earlier run.',
+    basis: {
+      kind: 'practice',
+      description:
+        'RFC 9111: `public` and `s-maxage` let shared caches store a response that needs a credential.',
+    },
   },
 ];

@@ -33,6 +33,18 @@ export const responseMutants: readonly MutantRow[] = [
     }),
   },
   {
+    id: 'list-cached',
+    check: 'C19',
+    description: 'lets shared caches keep the list of agents',
+    mutation: setHeader({ operation: 'listAgents', status: 200 }, 'cache-control', 'public, max-age=300'),
+  },
+  {
+    id: 'stream-cached',
+    check: 'C19',
+    description: 'lets caches keep streams',
+    mutation: setHeader({ operation: 'executeAgent', status: 200 }, 'cache-control', 'max-age=60'),
+  },
+  {
     id: 'last-page-lost',
     check: 'C17',
     description: 'rounds the number of pages down',
