@@ -1,4 +1,4 @@
-/** Checks the headers that the contract declares for a status: C04. */
+/** Checks headers: those that the contract declares for a status, C04, and what caches may keep, C19. */
 import type { ResponseHeaderSpec } from '../../../templates/runtime/operation-spec.ts';
 import { provenanceOfHeader, type Provenance } from '../../schema-location/provenance.ts';
 import type { CheckResult, Problem } from '../../engine/finding.ts';
@@ -42,6 +42,20 @@ export function checkHeaders(declared: DeclaredResponse): readonly CheckResult[]
     ...renamed.map((header) => renamedProblem(declared, header)),
   ];
   return [{ check: 'C04', problems }];
+}
+
+/** Checks Cache-Control. Shape: nothing for public operations and for responses without the header. */
+export function checkCaching({ operation, response }: DeclaredResponse): readonly CheckResult[] {
+  const header = headerOf(response, 'cache-control');
+  const isOpen =
+    operation.security.length === 0 || operation.security.some(({ schemes }) => schemes.length === 0);
+  const isStream = response.body.kind === 'stream';
+  if (header === null || response.status >= 300 || (isOpen && !isStream)) return [];
+  const isShared = /\bpublic\b|\bs-maxage=0*[1-9]/i.test(header);
+  const isKept = isStream && /\bmax-age=0*[1-9]/i.test(header);
+  const what = isStream ? 'a stream of events' : 'what only this caller may see';
+  const message = `Caches may keep ${what}: Cache-Control is \`${header}\`.`;
+  return [{ check: 'C19', problems: isShared || isKept ? [{ message, at: 'header Cache-Control' }] : [] }];
 }
 
 function renamedProblem(

@@ -6,8 +6,7 @@ import { declareResponse, problemOn, type DeclaredResponse } from './declared-re
 import { checkBody } from './check-body.ts';
 import { checkPageFigures } from './check-page-figures.ts';
 import { checkValues } from './check-values.ts';
-import { checkCaching } from './check-caching.ts';
-import { checkHeaders } from './check-headers.ts';
+import { checkCaching, checkHeaders } from './check-headers.ts';
 import { checkFailure, checkMediaType, checkStatus } from './check-status.ts';
 import { noteBody, type BodyNotes, type NotedTime } from './note-body.ts';
 import type { Provenance } from '../../schema-location/provenance.ts';
