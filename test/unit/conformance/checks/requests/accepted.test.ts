@@ -26,7 +26,7 @@ const rows: readonly (readonly [
     ({ body }) => (String(body['icon']).length > 50 ? 200 : null),
   ],
   [
-    'warn',
+    'pass',
     'updateAgent',
     'N01',
     'accepts an empty body',

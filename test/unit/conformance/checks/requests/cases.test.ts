@@ -96,7 +96,7 @@ describe('the severity of a case', () => {
     ['createAgent', 'A body whose maxTurns is not an integer', 'fail'],
     ['createAgent', 'A body whose externalConfig is null', 'warn'],
     ['createAgent', 'A body that is malformed JSON', 'fail'],
-    ['updateAgent', 'An empty body', 'warn'],
+    ['createAgent', 'An empty body', 'fail'],
     ['fetchAgentCard', 'A body whose url is not a valid uri', 'fail'],
     ['executeAgent', 'A body whose streamResponse has the wrong type', 'fail'],
     ['executeAgent', 'A body whose messages.0.role is not in the list', 'warn'],
