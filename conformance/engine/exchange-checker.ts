@@ -10,6 +10,8 @@ import { createRegistrationCounter } from '../checks/responses/registration-coun
 import { createRecordKeeper } from '../checks/responses/record-keeper.ts';
 import { createTimeKeeper, type TimeKeeper } from '../checks/responses/response-times.ts';
 import type { Problem } from './finding.ts';
+import { createRejectionKeeper } from '../checks/responses/rejection-keeper.ts';
+import { createTypeKeeper, type ComparedOperation } from '../checks/responses/type-keeper.ts';
 import { checkResponse } from '../checks/responses/check-response.ts';
 import type { Coverage } from './run-report.ts';
 import { checkResultEvents, checkStream } from '../checks/streams/check-stream.ts';
@@ -33,8 +35,8 @@ export interface ExchangeChecker {
   see(exchange: Exchange, world: World): void;
   /** Resolves when all exchanges are checked. */
   settle(): Promise<void>;
-  /** Compares the response times of all exchanges so far, and when the events of their streams arrived. */
-  compareTimes(): void;
+  /** Compares the response times and types of all exchanges so far, and when the events of their streams arrived. */
+  compareAll(): void;
   coverage(): readonly Coverage[];
   kept(): readonly Exchange[];
 }
@@ -50,10 +52,13 @@ export function createExchangeChecker(
 ): ExchangeChecker {
   const times = createTimeKeeper();
   const paces = createPaceKeeper();
+  const types = createTypeKeeper();
+  const rejections = createRejectionKeeper();
   const records = createRecordKeeper();
   const registrations = createRegistrationCounter();
   const exchanges: Exchange[] = [];
   const keeper = createEvidenceKeeper({ body: 4 * 1024 * 1024, all: 48 * 1024 * 1024 });
+  const existing = new Set<string>();
   let responses = 0;
   let queue: Promise<void> = Promise.resolve();
 
@@ -71,10 +76,13 @@ export function createExchangeChecker(
     }
     times.see(exchange);
     paces.see(exchange);
+    types.see(exchange);
+    rejections.see(exchange, baseUrl);
     responses += 1;
+    if (exchange.response.status < 300) existing.add(target.id);
     const evidence = { exchanges: [exchange], origin: { label: `${method} ${path}` } };
     const checkResults = [
-      ...(await checkResponse(exchange, { isProvoked })),
+      ...(await checkResponse(exchange, { isProvoked, exists: existing.has(target.id) })),
       ...records.see(exchange, baseUrl),
       ...(hasClock ? [] : registrations.see(exchange)),
       ...checkStream(exchange, memory),
@@ -87,18 +95,10 @@ export function createExchangeChecker(
   function checkSilence(subject: string, exchange: Exchange): void {
     const { failure, request } = exchange;
     if (responses < FEWEST_RESPONSES || failure === null || /abort/i.test(failure)) return;
-    // Why: the source limits no response time.
-    const limit = /within \d+ ms/.exec(failure)?.[0];
-    const problem: Problem = {
-      message: `${subject} gave no response${limit === undefined ? '' : ` ${limit}`}.`,
-      stable: `${subject} gave no response.`,
-      at: 'response',
-      severity: limit === undefined ? undefined : 'warn',
-    };
     const label = `${request.method} ${request.path}`;
     collector.record(
       subject,
-      { check: 'C06', problems: [problem] },
+      { check: 'C06', problems: [silenceOf(subject, failure)] },
       { exchanges: [exchange], origin: { label } },
     );
   }
@@ -109,8 +109,10 @@ export function createExchangeChecker(
       queue = queue.then(() => checker(exchange, world));
     },
     settle: () => queue,
-    compareTimes() {
+    compareAll() {
       recordTimes(collector, times, paces);
+      recordComparisons(collector, 'C20', types.compare());
+      recordComparisons(collector, 'C21', rejections.compare());
     },
     coverage() {
       meter.seeFacts(collector.enforcedFacts());
@@ -120,19 +122,39 @@ export function createExchangeChecker(
   };
 }
 
+/** Returns the problem of a request without a response. Why a timeout warns: the source limits no response time. */
+function silenceOf(subject: string, failure: string): Problem {
+  const limit = /within \d+ ms/.exec(failure)?.[0];
+  return {
+    message: `${subject} gave no response${limit === undefined ? '' : ` ${limit}`}.`,
+    stable: `${subject} gave no response.`,
+    at: 'response',
+    severity: limit === undefined ? undefined : 'warn',
+  };
+}
+
 /** Records how operations and streams compare with each other. */
 function recordTimes(collector: ResultCollector, times: TimeKeeper, paces: PaceKeeper): void {
-  for (const { subject, problems, exchange } of times.compare())
-    collector.record(
-      subject,
-      { check: 'C10', problems },
-      { exchanges: [exchange], origin: { label: 'the slowest response' } },
-    );
+  recordComparisons(collector, 'C10', times.compare());
   const pace = paces.compare();
   if (pace !== null)
     collector.record(
       'executeAgent',
       { check: 'S17', problems: pace.problems },
       { exchanges: [pace.exchange], origin: { label: 'the longest run' } },
+    );
+}
+
+/** Records how the responses of operations compare with each other. */
+function recordComparisons(
+  collector: ResultCollector,
+  check: string,
+  results: readonly ComparedOperation[],
+): void {
+  for (const { subject, problems, exchange } of results)
+    collector.record(
+      subject,
+      { check, problems },
+      { exchanges: [exchange], origin: { label: `${exchange.request.method} ${exchange.request.path}` } },
     );
 }

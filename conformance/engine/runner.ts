@@ -84,10 +84,12 @@ async function carryOut(run: Run, prepared: DriverSession): Promise<string | nul
     }
     await runScenarioPhase(run, session);
     await run.checker.settle();
-    run.checker.compareTimes();
+    run.checker.compareAll();
     return null;
   } catch (error) {
     await run.checker.settle();
+    // Why: a slow operation may have spent the budget.
+    if (error instanceof BudgetSpentError) run.checker.compareAll();
     if (error instanceof BudgetSpentError || options.signal?.aborted === true)
       return error instanceof Error ? error.message : String(error);
     throw error;

@@ -1,7 +1,7 @@
 /** Requests that are valid except for their credential. */
 import { factsAbout } from '../../schema-location/facts.ts';
 import { operationKey, type Operation } from '../../schema-location/operations.ts';
-import { assumptionSeverity, provenanceOfStatus } from '../../schema-location/provenance.ts';
+import { assumptionSeverity, provenanceOfStatus, type Provenance } from '../../schema-location/provenance.ts';
 import type { TestEnvironment } from '../../driver/driver.ts';
 import type { Case, Subject } from './case.ts';
 import type { Expectation } from './expectation.ts';
@@ -142,8 +142,11 @@ function caseOf(form: RequestForm, expectation: Expectation): Case {
   return { form, expectation, before: [], keeps: null };
 }
 
-function provenanceOf401({ operation }: Subject) {
-  return weakestProvenance(provenanceOfStatus(operation, 401), provenanceOfOperation(operation));
+/** Why an operation that the source does not describe warns: all that exist require a credential. */
+function provenanceOf401({ operation, baseline }: Subject): Provenance {
+  const own = weakestProvenance(provenanceOfStatus(operation, 401), provenanceOfOperation(operation));
+  const exists = baseline !== null && baseline < 300 && needsCredential(operation);
+  return own.severity === 'off' && exists ? { ...own, severity: 'warn', assumption: null } : own;
 }
 
 /** Why: a request with invented ids may be rejected for these first, since the source defines no order. */

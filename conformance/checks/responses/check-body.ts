@@ -15,7 +15,7 @@ import {
 import { chooseCases } from '../../schema-location/choose-case.ts';
 import { rootLocation } from '../../schema-location/schema-location.ts';
 import type { CheckResult, Problem } from '../../engine/finding.ts';
-import { isError, problemOn, type DeclaredResponse } from './declared-response.ts';
+import { capOfRule, isError, problemOn, type DeclaredResponse } from './declared-response.ts';
 import type { BodyNotes } from './note-body.ts';
 
 /** Operations whose JSON form is assumed to be that of another operation. */
@@ -55,7 +55,9 @@ export async function checkBody(
   if (isError(response))
     checkResults.push({
       check: 'C05',
-      problems: envelope.map((each) => problemFrom(declared, checks.ErrorBody, each)),
+      problems: envelope.map((each) =>
+        problemFrom({ ...declared, cap: capOfRule(declared) }, checks.ErrorBody, each),
+      ),
     });
   const check = declaration?.check ?? null;
   if (check === null) return checkResults;
@@ -93,9 +95,8 @@ function checkMissing(declared: DeclaredResponse): readonly CheckResult[] {
     : isBroken || check === null
       ? provenanceOfMediaType(operation, status)
       : provenanceOfValue(check.name, '', { code: 'INVALID_TYPE', of: { operation, status } });
-  return [
-    { check: isError(response) ? 'C05' : 'C03', problems: [problemOn(provenance, cap, 'body', reason)] },
-  ];
+  if (!isError(response)) return [{ check: 'C03', problems: [problemOn(provenance, cap, 'body', reason)] }];
+  return [{ check: 'C05', problems: [problemOn(provenance, capOfRule(declared), 'body', reason)] }];
 }
 
 /** Warns about a body that exceeds the limits. Why: the contract limits neither length nor depth. */

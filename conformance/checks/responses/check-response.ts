@@ -14,9 +14,15 @@ import { factsAbout } from '../../schema-location/facts.ts';
 import { detailsOf } from '../../schema-location/supporting-facts.ts';
 import type { TimeReading } from './timestamps.ts';
 
-/** Facts about an exchange. Shape: `isProvoked` is whether a driver caused its failure on purpose. */
+/**
+ * Facts about an exchange.
+ *
+ * Shape: `isProvoked` is whether a driver caused its failure on purpose, `exists` whether the operation has returned a
+ * success before.
+ */
 export interface ResponseOptions {
   readonly isProvoked?: boolean | undefined;
+  readonly exists?: boolean | undefined;
 }
 
 /**
@@ -27,14 +33,14 @@ export interface ResponseOptions {
  */
 export async function checkResponse(
   exchange: Exchange,
-  { isProvoked = false }: ResponseOptions = {},
+  { isProvoked = false, exists = false }: ResponseOptions = {},
 ): Promise<readonly CheckResult[]> {
   const { request, response } = exchange;
   const { operation: id, method, path } = request;
   const operation = (id === null ? undefined : operationById(id)) ?? operationOf(method, path);
   if (operation === null || response === null) return [];
   const { status, body } = response;
-  const declared = declareResponse(operation, response);
+  const declared = declareResponse(operation, response, exists);
   const check = declared.form?.check ?? null;
   const outer = [`${operationKey(operation)}#${status}`];
   const notes = body.kind === 'json' && check !== null ? noteBody(check.name, body.value, outer) : null;

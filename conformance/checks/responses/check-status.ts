@@ -1,6 +1,6 @@
 /** Checks the status and the media type of a response: C01, C02, C06. */
 import { factsAbout } from '../../schema-location/facts.ts';
-import { operationKey } from '../../schema-location/operations.ts';
+import { operationKey, type Operation } from '../../schema-location/operations.ts';
 import {
   provenanceOfMediaType,
   provenanceOfStatuses,
@@ -9,21 +9,31 @@ import {
 } from '../../schema-location/provenance.ts';
 import type { RecordedBody } from '../../engine/exchange.ts';
 import type { CheckResult, Problem } from '../../engine/finding.ts';
-import { headerOf, problemOn, type DeclaredResponse } from './declared-response.ts';
+import { capOfRule, headerOf, problemOn, type DeclaredResponse } from './declared-response.ts';
 
 /**
  * Checks whether the status is declared; nothing for an undeclared 5xx, which C06 reports.
  *
  * Why nothing for 415 of an operation with a body: the source lists it for any unsupported content type.
  */
-export function checkStatus({ operation, response, forms }: DeclaredResponse): readonly CheckResult[] {
+export function checkStatus(declared: DeclaredResponse): readonly CheckResult[] {
+  const { operation, response, forms } = declared;
   const { status } = response;
   if (forms.length > 0) return [{ check: 'C01', problems: [] }];
   if (status >= 500 || (status === 415 && operation.body !== null)) return [];
-  const provenance = provenanceOfUndeclared(operation, status);
+  const undeclared = provenanceOfUndeclared(operation, status);
+  const provenance = isOdd(operation, status) ? capOfRule({ ...declared, cap: undeclared }) : undeclared;
   const statuses = [...new Set(operation.responses.map((each) => each.status))].join(', ');
   const message = `Status ${status} is not declared for ${operation.id}; declared are ${statuses}.`;
   return [{ check: 'C01', problems: [problemOn(provenance, provenance, 'status', message)] }];
+}
+
+/** Successes of proxies, forms and ranges. */
+const neverOwn: ReadonlySet<number> = new Set([203, 205, 206]);
+
+/** Returns whether a success contradicts HTTP, whatever an operation returns. */
+function isOdd({ method }: Operation, status: number): boolean {
+  return neverOwn.has(status) || (method === 'GET' && status === 201);
 }
 
 /** Checks the media type of a response that has a body or a media type. */
@@ -56,7 +66,8 @@ export function checkFailure(declared: DeclaredResponse, isProvoked: boolean): C
 }
 
 function failuresOf(declared: DeclaredResponse, isProvoked: boolean): readonly Problem[] {
-  const { operation, response, forms, cap } = declared;
+  const { operation, response, forms } = declared;
+  const cap = capOfRule(declared);
   const { status } = response;
   if (status < 500) return [];
   const isDeclared = forms.length > 0;

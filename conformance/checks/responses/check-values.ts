@@ -69,20 +69,28 @@ function checkNode(walk: Walk, value: unknown, path: string, depth: number): voi
 
 function checkType(walk: Walk, value: unknown, at: string): void {
   walk.named += 1;
-  if (value === null || typeof value === 'string' || typeof value === 'object') return;
-  const problem = `${at} is a ${typeof value} instead of a string.`;
-  if (!walk.types.some(({ message }) => message === problem))
-    walk.types.push({ message: problem, at: `body.${at}` });
+  // Why: another record may be absent, but a record has an id of its own.
+  const isAbsent = value === null && /(?:^|\.)id$/.test(at);
+  if (!isAbsent && (typeof value === 'string' || typeof value === 'object')) return;
+  const message = `${at} is ${isAbsent ? 'null' : `a ${typeof value}`} instead of a string.`;
+  if (walk.types.some((problem) => problem.message === message)) return;
+  walk.types.push({ message, at: `body.${at}`, ...(isAbsent && { severity: 'warn', facts: [] }) });
 }
+
+/** Names of lists that are sets: of scopes, types, and what an authorization server supports. */
+const sets = /(?:scopes|types|ids|roles|permissions|methods|_supported)$/i;
 
 function checkRepeats(walk: Walk, items: readonly unknown[], path: string): void {
   if (repeating.has(path.split('.').at(-1) ?? '')) return;
   const ids = items.flatMap((item) => (isFields(item) && typeof item['id'] === 'string' ? [item['id']] : []));
-  if (ids.length < 2) return;
-  walk.lists += 1;
-  if (new Set(ids).size < ids.length)
-    walk.repeats.push({
-      message: `${path === '' ? 'The list' : path} has a record twice.`,
-      at: `body.${path}`,
-    });
+  const texts = sets.test(path) ? items.filter((item) => typeof item === 'string') : [];
+  for (const [what, values] of [
+    ['a record', ids],
+    ['a value', texts],
+  ] as const) {
+    if (values.length < 2) continue;
+    walk.lists += 1;
+    const message = `${path === '' ? 'The list' : path} has ${what} twice.`;
+    if (new Set(values).size < values.length) walk.repeats.push({ message, at: `body.${path}` });
+  }
 }

@@ -3,7 +3,7 @@ import type { Check } from '../../check.ts';
 
 const common = { family: 'response', level: 'passive' } as const;
 
-/** The checks of responses, C01 to C19. */
+/** The checks of responses, C01 to C21. */
 export const responseChecks: readonly Check[] = [
   {
     ...common,
@@ -116,7 +116,7 @@ export const responseChecks: readonly Check[] = [
     id: 'C10',
     title: 'No operation is much slower than the others.',
     description:
-      'Compares the median response time of each operation with that of the others, without streams, waits and calls of other servers.',
+      'Compares the median response time of each operation with that of the others, without runs, waits and calls of other servers. Counts errors of operations that start runs.',
     rationale: 'A page that reads several records waits for the slowest one.',
     basis: {
       kind: 'practice',
@@ -128,7 +128,7 @@ export const responseChecks: readonly Check[] = [
     id: 'C11',
     title: 'Identifiers and times are strings.',
     description:
-      'Looks at the properties named id, or ending with Id or At, in the records of each response; not in values that customers and other services provide.',
+      'Looks at the properties named id, or ending with Id or At, in the records of each response; not in values that customers and other services provide. An id that is null only warns.',
     rationale: 'Languages with types cannot read a record whose id is a number.',
     basis: { kind: 'facts', ids: ['F-2-001', 'F-2-002'] },
   },
@@ -207,5 +207,23 @@ export const responseChecks: readonly Check[] = [
       description:
         'RFC 9111: `public` and `s-maxage` let shared caches store a response that needs a credential.',
     },
+  },
+  {
+    ...common,
+    id: 'C20',
+    title: 'A property has one type.',
+    description:
+      'Compares the types of properties with names of several words in the responses of all operations, and those of all properties of the same record. Reports a type that only one operation uses where several others use another one. Amounts of money, null, and values that customers provide are not compared.',
+    rationale: 'A client has one type for a record, and cannot read it from one of the operations.',
+    basis: { kind: 'practice', description: 'Operations that return the same property use the same type.' },
+  },
+  {
+    ...common,
+    id: 'C21',
+    title: 'A credential that is accepted is not rejected with 401.',
+    description:
+      'Looks for 401 in responses of an operation that accepted the same credential in another request.',
+    rationale: 'A client would sign its user out because of a mistake in the request.',
+    basis: { kind: 'practice', description: '401 means that the credential is missing or invalid.' },
   },
 ];

@@ -4,7 +4,7 @@ import { coversMediaType, mediaTypeOf } from '../../../templates/runtime/media-t
 import type { ResponseSpec } from '../../../templates/runtime/operation-spec.ts';
 import type { Severity } from '../../check.ts';
 import { factsAbout } from '../../schema-location/facts.ts';
-import { operationKey, type Operation } from '../../schema-location/operations.ts';
+import { isMissingStatus, operationKey, type Operation } from '../../schema-location/operations.ts';
 import {
   provenanceOfStatus,
   provenanceOfStatuses,
@@ -26,14 +26,20 @@ export interface DeclaredResponse {
   readonly forms: readonly ResponseSpec[];
   readonly form: ResponseSpec | null;
   readonly cap: Provenance;
+  /** Whether the operation has returned a success before. */
+  readonly exists: boolean;
 }
 
 /** Finds the declarations of a response. */
-export function declareResponse(operation: Operation, response: RecordedResponse): DeclaredResponse {
+export function declareResponse(
+  operation: Operation,
+  response: RecordedResponse,
+  exists = false,
+): DeclaredResponse {
   const mediaType = mediaTypeOf(headerOf(response, 'content-type'));
   const forms = declaredResponses(operation, response.status);
   const cap = capOf(operation, forms.length > 0 ? response.status : null);
-  return { operation, response, mediaType, forms, form: formOf(forms, mediaType), cap };
+  return { operation, response, mediaType, forms, form: formOf(forms, mediaType), cap, exists };
 }
 
 const caps = new Map<string, Provenance>();
@@ -71,6 +77,12 @@ export function problemOn(provenance: Provenance, cap: Provenance, at: string, m
   const { severity, facts, assumption } =
     weight(cap.severity) < weight(provenance.severity) ? cap : provenance;
   return { message, at, place: provenance.place ?? cap.place, facts, assumption, severity };
+}
+
+/** Returns the cap for a rule about all operations: those that the source does not describe warn if they exist. */
+export function capOfRule({ cap, response, exists }: DeclaredResponse): Provenance {
+  if (cap.severity !== 'off' || (isMissingStatus(response.status) && !exists)) return cap;
+  return { severity: 'warn', facts: [], assumption: null, place: cap.place };
 }
 
 function weight(severity: Severity): number {

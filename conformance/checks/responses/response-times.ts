@@ -2,19 +2,13 @@
 import type { Exchange } from '../../engine/exchange.ts';
 import type { Problem } from '../../engine/finding.ts';
 import { operationById, operationOf, type Operation } from '../../schema-location/operations.ts';
+import type { ComparedOperation } from './type-keeper.ts';
 
 /** The response times of an operation. Units: milliseconds. Shape: `slowest` is its slowest exchange. */
 interface Times {
   readonly operation: Operation;
   readonly all: number[];
   slowest: Exchange;
-}
-
-/** The result of C10 for one operation. */
-export interface TimeResult {
-  readonly subject: string;
-  readonly problems: readonly Problem[];
-  readonly exchange: Exchange;
 }
 
 /** A response below this time is never slow, however fast the others are. Units: milliseconds. */
@@ -29,10 +23,10 @@ const FEWEST = 3;
 /** Collects response times and compares them. */
 export interface TimeKeeper {
   see(exchange: Exchange): void;
-  compare(): readonly TimeResult[];
+  compare(): readonly ComparedOperation[];
 }
 
-/** Creates a keeper. Does not count streams, waits, runs, and operations that call other servers. */
+/** Creates a keeper. Does not count runs, speech, waits, and operations that call other servers. */
 export function createTimeKeeper(): TimeKeeper {
   const byOperation = new Map<string, Times>();
   return {
@@ -40,7 +34,7 @@ export function createTimeKeeper(): TimeKeeper {
       const { request, response, durationMs } = exchange;
       const { operation: id, method, path } = request;
       const operation = (id === null ? undefined : operationById(id)) ?? operationOf(method, path);
-      if (operation === null || response === null || !isComparable(operation, path)) return;
+      if (operation === null || response === null || !isComparable(operation, path, response.status)) return;
       const times = byOperation.get(operation.id);
       if (times === undefined) {
         byOperation.set(operation.id, { operation, all: [durationMs], slowest: exchange });
@@ -70,11 +64,12 @@ function problemOf({ id }: Operation): Problem {
   };
 }
 
-function isComparable({ stream, responses, tag }: Operation, path: string): boolean {
-  const isRemote = responses.some(({ status }) => status === 502);
-  return (
-    stream === null && !isRemote && tag !== 'Registration' && !path.includes('waitMs=') && !/voice/.test(path)
-  );
+/** Returns whether a response only takes the time of the service. Why errors of runs: nothing is run for them. */
+function isComparable({ stream, responses, tag }: Operation, path: string, status: number): boolean {
+  const isRemote = responses.some((declared) => declared.status === 502);
+  const takesTime = stream !== null || path.includes('/voice');
+  const isRejected = status >= 400 && status < 500;
+  return (isRejected || !takesTime) && !isRemote && tag !== 'Registration' && !path.includes('waitMs=');
 }
 
 function medianOf(numbers: readonly number[]): number {

@@ -1,6 +1,7 @@
 /** The suites of scenario checks, in the order in which they run. */
 import { capabilityChecks } from './agents/capabilities.ts';
 import { figureChecks } from './agreement/figures.ts';
+import { aliasCheck } from './agreement/aliases.ts';
 import { formCheck } from './agreement/forms.ts';
 import { partsCheck } from './agreement/named-parts.ts';
 import { runCheck } from './agreement/runs.ts';
@@ -173,7 +174,7 @@ export const listsSuite: CheckSuite = { name: 'lists', checks: listChecks };
 /** Several operations about the same record. */
 export const agreementSuite: CheckSuite = {
   name: 'agreement',
-  checks: [...writeChecks, formCheck, runCheck, ...figureChecks, partsCheck],
+  checks: [...writeChecks, formCheck, runCheck, aliasCheck, ...figureChecks, partsCheck],
 };
 
 export const accessSuite: CheckSuite = {

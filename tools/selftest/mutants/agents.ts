@@ -157,6 +157,15 @@ export const agentMutants: readonly MutantRow[] = [
     mutation: changeStatus({ operation: 'publishAgentVersion', status: 4 }, 200),
   },
   {
+    id: 'deletion-unsuccessful',
+    check: 'AGENT16',
+    expects: 'warn',
+    description: 'deletes an agent and reports that it did not',
+    mutation: editJson({ operation: 'deleteAgent', status: 200 }, (result) => {
+      result['success'] = false;
+    }),
+  },
+  {
     id: 'deleted-agent-stays',
     check: 'AGENT16',
     description: 'reports an agent as deleted and keeps it',

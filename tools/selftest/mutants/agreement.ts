@@ -6,6 +6,7 @@ import {
   editJson,
   fieldsOf,
   jsonResponse,
+  listOf,
   mapResponse,
 } from '../mutations/response-mutations.ts';
 import { editCounted, repeatResponse } from '../mutations/stateful-mutations.ts';
@@ -65,6 +66,65 @@ export const agreementMutants: readonly MutantRow[] = [
         fieldsOf(fieldsOf(body['deployment'])['counters'])['resourceVersion'] = 7;
       },
     ),
+  },
+  {
+    id: 'version-as-text',
+    check: 'C20',
+    description: 'returns the numbers of versions as texts in their list',
+    mutation: editJson({ operation: 'listAgentVersions', status: 200 }, (page) => {
+      for (const version of listOf(page['versions']))
+        version['versionNumber'] = String(version['versionNumber']);
+    }),
+  },
+  {
+    id: 'mistake-as-unauthorized',
+    check: 'C21',
+    subject: 'dispatchRun',
+    description: 'returns 401 for invalid bodies of dispatch',
+    mutation: changeStatus({ operation: 'dispatchRun', status: 400 }, 401),
+  },
+  {
+    id: 'status-of-proxy',
+    check: 'C01',
+    subject: 'getBatchRecordCost',
+    expects: 'warn',
+    description: 'returns 203 for the cost of a record',
+    mutation: changeStatus({ operation: 'getBatchRecordCost', status: 200 }, 203),
+  },
+  {
+    id: 'dispatch-fails',
+    check: 'C06',
+    subject: 'dispatchRun',
+    expects: 'warn',
+    description: 'returns 500 for invalid bodies of dispatch',
+    mutation: changeStatus({ operation: 'dispatchRun', status: 400 }, 500),
+  },
+  {
+    id: 'followed-error-bare',
+    check: 'C05',
+    subject: 'followExecutionEvents',
+    expects: 'warn',
+    description: 'has errors without an error object where events are followed',
+    mutation: editJson({ operation: 'followExecutionEvents', status: 4 }, () => ({ message: 'No.' })),
+  },
+  {
+    id: 'flow-without-id',
+    check: 'C11',
+    subject: 'initClientSession',
+    expects: 'warn',
+    description: 'returns null for the id of the flow of a session',
+    mutation: editJson({ operation: 'initClientSession', status: 200 }, (session) => {
+      fieldsOf(session['flow'])['id'] = null;
+    }),
+  },
+  {
+    id: 'scope-repeated',
+    check: 'C12',
+    subject: 'getAuthorizationServerMetadata',
+    description: 'lists a supported type twice in the metadata of the authorization server',
+    mutation: editJson({ operation: 'getAuthorizationServerMetadata', status: 200 }, (metadata) => {
+      fieldsOf(metadata['agent_auth'])['identity_types_supported'] = ['anonymous', 'anonymous'];
+    }),
   },
   {
     id: 'tool-renamed',

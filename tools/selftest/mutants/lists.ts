@@ -29,6 +29,15 @@ export const listMutants: readonly MutantRow[] = [
     }),
   },
   {
+    id: 'record-without-label',
+    check: 'LIST01',
+    expects: 'warn',
+    description: 'omits the label of a version in its record',
+    mutation: editJson({ operation: 'getAgentVersion', status: 200 }, (version) => {
+      Reflect.deleteProperty(version, 'label');
+    }),
+  },
+  {
     id: 'page-too-long',
     check: 'LIST02',
     description: 'ignores the limit of a page',

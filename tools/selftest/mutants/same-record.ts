@@ -2,6 +2,7 @@
 import type { MutantRow } from '../mutations/mutant.ts';
 import { editQuery } from '../mutations/request-mutations.ts';
 import {
+  changeStatus,
   editJson,
   fieldsOf,
   listOf,
@@ -11,7 +12,7 @@ import {
 } from '../mutations/response-mutations.ts';
 import { editFromRequests } from '../mutations/scenario-mutations.ts';
 import { repeatResponse } from '../mutations/stateful-mutations.ts';
-import { editEventsOf } from '../mutations/stream-mutations.ts';
+import { dropEventsOf, editEventsOf } from '../mutations/stream-mutations.ts';
 
 const run = { operation: 'executeAgent', status: 200 } as const;
 
@@ -31,6 +32,44 @@ export const sameRecordMutants: readonly MutantRow[] = [
     description: 'inverts the success of tool calls in streams',
     mutation: editEventsOf(run, 'tool_complete', (event) => {
       event['success'] = event['success'] !== true;
+    }),
+  },
+  {
+    id: 'artifact-update-dropped',
+    check: 'RUN23',
+    description: 'drops the updates of artifacts in streams',
+    mutation: dropEventsOf(run, 'artifact_update'),
+  },
+  {
+    id: 'piece-without-iteration',
+    check: 'RUN23',
+    description: 'omits the iteration of state changes in streams',
+    mutation: editEventsOf(run, 'state_delta', (event) => {
+      Reflect.deleteProperty(event, 'iteration');
+    }),
+  },
+  {
+    id: 'dispatch-without-version',
+    check: 'RUN29',
+    description: 'omits the version of the agent in results of dispatch',
+    mutation: editJson({ operation: 'dispatchRun', status: 200 }, (result) => {
+      Reflect.deleteProperty(result, 'agentVersionId');
+    }),
+  },
+  {
+    id: 'dispatch-rejects-otherwise',
+    check: 'RUN29',
+    expects: 'warn',
+    description: 'returns 403 for a dispatch of an unknown agent',
+    mutation: changeStatus({ operation: 'dispatchRun', status: 404 }, 403),
+  },
+  {
+    id: 'call-detail-without-time',
+    check: 'RUN24',
+    expects: 'warn',
+    description: 'omits the duration in the detail of a tool call',
+    mutation: editJson({ operation: 'getExecutionToolCall', status: 200 }, (call) => {
+      Reflect.deleteProperty(call, 'executionTimeMs');
     }),
   },
   {
@@ -55,6 +94,35 @@ export const sameRecordMutants: readonly MutantRow[] = [
     description: 'returns an agent as it was before its update',
     mutation: editJson({ operation: 'updateAgent', status: 200 }, (agent) => {
       agent['description'] = 'To be compared.';
+    }),
+  },
+  {
+    id: 'created-without-config',
+    check: 'AGENT32',
+    expects: 'warn',
+    description: 'returns a new agent without its configuration',
+    mutation: editJson({ operation: 'createAgent', status: 201 }, (agent) => {
+      Reflect.deleteProperty(agent, 'config');
+    }),
+  },
+  {
+    id: 'saved-list-reversed',
+    check: 'AGENT32',
+    description: 'returns the lists of a changed agent in another order',
+    mutation: editJson({ operation: 'updateAgent', status: 200 }, (agent) => {
+      const config = fieldsOf(agent['config']);
+      if (Array.isArray(config['tags'])) config['tags'].reverse();
+    }),
+  },
+  {
+    id: 'published-list-cut',
+    check: 'AGENT33',
+    description: 'loses the last item of a list in the published version',
+    mutation: editJson({ operation: 'getPublishedAgentVersion', status: 200 }, (version) => {
+      for (const config of [version['agentConfig'], fieldsOf(version['agentSnapshot'])['config']]) {
+        const { tags } = fieldsOf(config);
+        if (Array.isArray(tags)) tags.pop();
+      }
     }),
   },
   {

@@ -10,7 +10,7 @@ import {
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { awaitResponse, expectStatus } from '../call-response.ts';
 import { defineCheck, doubtful, relyOnFacts } from '../define-check.ts';
-import { holdsText } from '../read-value.ts';
+import { holdsText, propertyOf } from '../read-value.ts';
 import { traitsOf } from '../../requests/operation-traits.ts';
 import { agentOperations, callOperation, isClosed } from '../call-operation.ts';
 import { bindAgent, makeAgent, publishVersion } from './make-agent.ts';
@@ -36,9 +36,13 @@ async function deleteOne(context: CheckContext): Promise<void> {
   const id = await makeAgent(context, { name: 'Backlot check of a deletion' });
   const capabilityId = await bindAgent(context, id, 'ask_colleague', other);
   const versionId = await publishVersion(context, id);
-  const { status } = await awaitResponse(deleteAgent(client, { path: { id } }));
+  const { status, body } = await awaitResponse(deleteAgent(client, { path: { id } }));
   if (status === 403) context.skip('Agents may not be deleted here: 403.');
   expectStatus(context, status, 200, 'Deleting an agent');
+  context.note(
+    propertyOf(body, 'success') !== false,
+    doubtful('The deletion of an agent returned 200, and that it did not succeed.', 'body.success'),
+  );
 
   const path = { id };
   const capability = { toolName: 'ask_again', subAgentId: other };

@@ -1,5 +1,5 @@
 /** Compares two descriptions of one record, which may have different properties. */
-import { isFields, type JsonFields } from '../read-value.ts';
+import { holdsValue, isFields, type JsonFields } from '../read-value.ts';
 
 /**
  * How strictly two values are compared. Shape: `isStrict` is whether null, shortened texts, lists of another length and
@@ -46,6 +46,28 @@ export function differencesOf(
     return one.flatMap((item: unknown, index) => differencesOf(item, other[index], comparison, `${path}[]`));
   }
   return isAlike(one, other, comparison) || isSameAmount(one, other, path) ? [] : [path];
+}
+
+/** With more properties that the second value lacks, or fewer that both have, the two are different views. */
+const MOST_LOST = 2;
+const FEWEST_SHARED = 3;
+
+/** Properties that lists add: links, figures, excerpts, and what other records of the row are. */
+const derived = /^_|^(?:last|latest|next)[A-Z]|(?:Count|Summary|Preview)$/;
+
+/**
+ * Returns the properties of one description that another, more detailed one lacks.
+ *
+ * Shape: none if much is missing, or if the value has another name there.
+ */
+export function namesLost(one: unknown, detail: unknown): readonly string[] {
+  if (!isFields(one) || !isFields(detail)) return [];
+  const present = Object.keys(one).filter((name) => one[name] != null && !derived.test(name));
+  const lost = present.filter((name) => detail[name] == null);
+  const shared = present.length - lost.length;
+  if (shared < FEWEST_SHARED || lost.length > MOST_LOST) return [];
+  const others = Object.entries(detail).filter(([name]) => one[name] === undefined);
+  return lost.filter((name) => !others.some(([, value]) => holdsValue(value, one[name])));
 }
 
 /** Returns the counts of one value that are not the lengths of lists of the other: `capabilityCount`. */

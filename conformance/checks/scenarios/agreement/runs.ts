@@ -6,7 +6,7 @@ import type { PlayedRun } from '../play-run.ts';
 import { isFields, propertyOf, textOf, type JsonFields } from '../read-value.ts';
 import type { CheckContext } from '../scenario-check.ts';
 import { itemsOf } from '../walk-pages.ts';
-import { differencesOf } from './differences.ts';
+import { differencesOf, namesLost } from './differences.ts';
 
 /** The check of the records of a run. */
 export const runCheck = defineCheck({
@@ -95,6 +95,7 @@ async function compareRun(context: CheckContext, kind: string, message?: string)
     records.getAgentExecution,
     records.listAgentExecutions,
   );
+  noteLost(context, 'getAgentExecution', records.listAgentExecutions, records.getAgentExecution);
   await compareCalls(context, { id, executionId }, run);
 }
 
@@ -119,6 +120,7 @@ async function compareCalls(
   for (const [toolCallId, call] of calls) {
     const row = list.find((each) => textOf(each, 'toolCallId', 'id') === toolCallId);
     const detail = await callOperation(context, 'getExecutionToolCall', { path: { ...path, toolCallId } });
+    noteLost(context, 'getExecutionToolCall', row, detail.body);
     for (const [operation, record] of [
       ['listExecutionToolCalls', row],
       ['getExecutionToolCall', detail.body],
@@ -134,6 +136,15 @@ async function compareCalls(
       );
     }
   }
+}
+
+/** Notes the properties of a row that its detail lacks. */
+export function noteLost(context: CheckContext, operation: string, row: unknown, detail: unknown): void {
+  for (const name of namesLost(row, detail))
+    context.note(
+      false,
+      doubtful(`${operation} lacks ${name}, which a list or another response has.`, `body.${name}`),
+    );
 }
 
 /** Notes the values of two descriptions that differ. */

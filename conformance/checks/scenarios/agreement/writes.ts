@@ -2,12 +2,20 @@
 import { bindAgent, makeAgent, publishVersion, readAgent } from '../agents/make-agent.ts';
 import { callOperation } from '../call-operation.ts';
 import { isSuccess } from '../call-response.ts';
-import { defineCheck, relyOnPractice } from '../define-check.ts';
-import { covers, isFields, mentions, propertyOf, textOf } from '../read-value.ts';
+import { defineCheck, doubtful, relyOnPractice } from '../define-check.ts';
+import {
+  covers,
+  holdsValue,
+  isFields,
+  mentions,
+  propertyOf,
+  textOf,
+  type JsonFields,
+} from '../read-value.ts';
 import type { CheckContext } from '../scenario-check.ts';
 import { itemsOf } from '../walk-pages.ts';
 import { differencesOf } from './differences.ts';
-import { noteDifferences } from './runs.ts';
+import { noteDifferences, noteLost } from './runs.ts';
 
 const once = relyOnPractice('Operations that return the same record return the same values.');
 
@@ -39,21 +47,22 @@ async function compareWrites(context: CheckContext): Promise<void> {
     description: 'To be compared.',
     icon: '🔍',
     maxTurns: 4,
-    config: { systemPrompt: 'Answer briefly.', tags: ['one', 'two'] },
+    config: { systemPrompt: 'Answer briefly.', tags: ['two', 'one'] },
   };
   const created = await callOperation(context, 'createAgent', { body });
   const id = textOf(created.body, 'id');
   if (id === null) return context.skip(`An agent can't be created here: ${created.status}.`);
-  noteWritten(context, 'createAgent', created.body, await readAgent(context, id));
+  noteSent(context, 'createAgent', body, created.body, await readAgent(context, id));
   const change = {
     name: 'Backlot check of responses, changed',
     description: 'It was changed.',
     icon: '🔎',
     maxTurns: 6,
-    config: { tags: ['three'] },
+    config: { tags: ['four', 'three'] },
   };
   const updated = await callOperation(context, 'updateAgent', { path: { id }, body: change });
-  if (isSuccess(updated)) noteWritten(context, 'updateAgent', updated.body, await readAgent(context, id));
+  if (isSuccess(updated))
+    noteSent(context, 'updateAgent', change, updated.body, await readAgent(context, id));
   await compareCapability(context, id);
   await compareCapabilities(context, id);
   const card = context.environment.parameters['refreshAgentCard']?.['id'];
@@ -110,8 +119,24 @@ function noteWritten(context: CheckContext, operation: string, written: unknown,
     context.note(false, `${path} in ${operation} is not what is read afterwards.`, `body.${path}`);
 }
 
+/** Compares the response of a write with what is read, and looks in it for what was sent if it has most of that. */
+function noteSent(
+  context: CheckContext,
+  operation: string,
+  sent: JsonFields,
+  written: unknown,
+  read: unknown,
+): void {
+  noteWritten(context, operation, written, read);
+  const names = Object.keys(sent).filter((name) => propertyOf(read, name) !== undefined);
+  const lost = names.filter((name) => propertyOf(written, name) === undefined);
+  if (2 * lost.length >= names.length) return;
+  for (const name of lost)
+    context.note(false, doubtful(`${operation} does not return the ${name} that was sent.`, `body.${name}`));
+}
+
 async function compareVersions(context: CheckContext): Promise<void> {
-  const config = { systemPrompt: 'Answer briefly.', model: 'small', tags: ['one'] };
+  const config = { systemPrompt: 'Answer briefly.', model: 'small', tags: ['two', 'one'] };
   const agentId = await makeAgent(context, { name: 'Backlot check of versions', maxTurns: 3, config });
   await bindAgent(context, agentId, 'ask_colleague', await makeAgent(context, { name: 'Backlot check' }));
   const versionId = await publishVersion(context, agentId);
@@ -121,7 +146,20 @@ async function compareVersions(context: CheckContext): Promise<void> {
   const list = await callOperation(context, 'listAgentVersions', { path: { agentId } });
   const row = itemsOf(list.body)?.find((each) => textOf(each, 'versionId', 'id') === versionId);
   if (!isSuccess(detail)) return context.skip(`The version can't be read: ${detail.status}.`);
-  noteDifferences(context, 'getAgentVersion and getPublishedAgentVersion', detail.body, published.body);
+  for (const path of differencesOf(detail.body, published.body, { isStrict: true }))
+    context.note(false, `In getAgentVersion and getPublishedAgentVersion, ${path} differs.`, `body.${path}`);
+  noteLost(context, 'getAgentVersion', published.body, detail.body);
+  noteLost(context, 'getPublishedAgentVersion', detail.body, published.body);
+  noteLost(context, 'getAgentVersion', row, detail.body);
+  for (const [operation, version] of Object.entries({
+    getAgentVersion: detail,
+    getPublishedAgentVersion: published,
+  }))
+    context.note(
+      !mentions(version.body, config.systemPrompt) || holdsValue(version.body, config.tags),
+      `A list of the configuration is not whole in ${operation}.`,
+      'body',
+    );
   noteDifferences(context, 'getAgentVersion and listAgentVersions', detail.body, row);
   const snapshots = Object.entries(isFields(detail.body) ? detail.body : {}).filter(([name]) =>
     /^(?:agent)?(?:config|snapshot|definition)$|^agent$/i.test(name),

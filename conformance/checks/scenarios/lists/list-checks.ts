@@ -1,6 +1,7 @@
 /** Checks that lists agree with their records, their filters, their limits and their order. */
 import { makeAgent } from '../agents/make-agent.ts';
 import { differencesOf } from '../agreement/differences.ts';
+import { noteLost } from '../agreement/runs.ts';
 import { callOperation } from '../call-operation.ts';
 import { defineCheck, doubtful, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import { playOn } from '../executions/play-agent.ts';
@@ -19,7 +20,7 @@ export const listChecks: readonly ScenarioCheck[] = [
     id: 'LIST01',
     title: 'Each row of a list can be read and agrees with its record.',
     description:
-      'Reads the first rows of every list by their ids, and compares the properties that both responses have, unless the row changes meanwhile.',
+      'Reads the first rows of every list by their ids, and compares the properties that both responses have, unless the row changes meanwhile. Looks for one or two properties that only the row has.',
     rationale: 'A page that shows a list and then a detail would contradict itself.',
     basis: relyOnPractice('A list and its records describe the same things.'),
     run: compareRows,
@@ -104,6 +105,7 @@ async function compareRows(context: CheckContext): Promise<void> {
       compared += 1;
       for (const path of differencesOf(value, item.body))
         context.note(false, `In ${pair.list.id}, ${path} is not that of ${pair.item.id}.`, `body.${path}`);
+      noteLost(context, pair.item.id, value, item.body);
     }
   }
   if (compared === 0) context.skip('No list has a row that can be read.');
