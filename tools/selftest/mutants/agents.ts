@@ -157,6 +157,20 @@ export const agentMutants: readonly MutantRow[] = [
     mutation: changeStatus({ operation: 'publishAgentVersion', status: 4 }, 200),
   },
   {
+    id: 'first-publication-returned',
+    check: 'AGENT11',
+    expects: 'warn',
+    description: 'returns the first publication for every later one',
+    mutation: repeatResponse({ operation: 'publishAgent', status: 200 }, () => 'any'),
+  },
+  {
+    id: 'versions-of-first-agent',
+    check: 'AGENT14',
+    expects: 'warn',
+    description: 'returns the versions of the agent that was read first',
+    mutation: repeatResponse({ operation: 'listAgentVersions', status: 200 }, () => 'any'),
+  },
+  {
     id: 'deletion-unsuccessful',
     check: 'AGENT16',
     expects: 'warn',

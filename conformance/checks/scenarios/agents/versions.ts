@@ -20,7 +20,7 @@ export const versionChecks: readonly ScenarioCheck[] = [
     id: 'AGENT11',
     title: 'Publishing an agent creates a version that is published, listed and readable.',
     description:
-      'Reads the published version of a new agent, publishes it, reads that version, looks for it in the list and reads it by its id.',
+      'Reads the published version of a new agent, publishes it, reads that version, looks for it in the list and reads it by its id. Publishes another agent, and compares the version in the response.',
     rationale: 'Release tools rely on these three calls.',
     basis: relyOnFacts('F-3-025', 'F-9-005', 'F-9-006', 'F-4.1-004', 'F-4.1-034', 'F-4.2-204'),
     run: publishOnce,
@@ -45,11 +45,18 @@ export const versionChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'AGENT14',
     title: 'A version cannot be read under another agent.',
-    description: 'Publishes an agent and reads its version by the address of another agent.',
+    description:
+      'Publishes an agent, looks for its version in the list of another agent, and reads it by the address of that agent.',
     rationale: 'Versions are addressed within their agent; a wrong address must not go unnoticed.',
     basis: relyOnFacts('F-4.1-037'),
     async run(context: CheckContext) {
-      const { other, versionId } = await makeForeignVersion(context);
+      const { owner, other, versionId } = await makeForeignVersion(context);
+      await awaitResponse(listAgentVersions(context.client, { path: { agentId: owner } }));
+      const list = await awaitResponse(listAgentVersions(context.client, { path: { agentId: other } }));
+      context.note(
+        !holdsText(list.body, versionId),
+        doubtful('The list of versions of an agent has one of another agent.', 'body'),
+      );
       const { status } = await awaitResponse(
         getAgentVersion(context.client, { path: { agentId: other, versionId } }),
       );
@@ -73,6 +80,7 @@ async function publishOnce(context: CheckContext): Promise<void> {
   if (publication.status === 403) context.skip('Agents may not be published here: 403.');
   expectStatus(context, publication.status, 200, 'Publishing an existing agent');
   const versionId = await readPublished(context, agentId);
+  await comparePublication(context);
   const list = await awaitResponse(listAgentVersions(context.client, { path: { agentId } }));
   expectStatus(context, list.status, 200, 'The list of versions');
   const lists = isFields(list.body) ? Object.values(list.body).filter(Array.isArray) : [list.body];
@@ -84,6 +92,17 @@ async function publishOnce(context: CheckContext): Promise<void> {
   );
   const detail = await awaitResponse(getAgentVersion(context.client, { path: { agentId, versionId } }));
   expectStatus(context, detail.status, 200, 'Reading the published version by its id');
+}
+
+/** Publishes another agent, and compares the version in the response, if it has one, with the published one. */
+async function comparePublication(context: CheckContext): Promise<void> {
+  const id = await makeAgent(context, { name: 'Backlot check of another publication' });
+  const { body } = await awaitResponse(publishAgent(context.client, { path: { id } }));
+  const named = textOf(body, 'publishedVersionId', 'versionId');
+  context.note(
+    named === null || named === (await readPublished(context, id)),
+    doubtful('Publishing an agent returns another version than the published one.', 'body'),
+  );
 }
 
 /** Reads the published version of a new agent. Why a version is accepted: a service may publish each agent at once. */
@@ -185,7 +204,7 @@ async function publishForeign(context: CheckContext): Promise<void> {
 async function makeForeignVersion(context: CheckContext) {
   const owner = await makeAgent(context, { name: 'Backlot check of an owner' });
   const other = await makeAgent(context, { name: 'Backlot check of a stranger' });
-  return { other, versionId: await publishVersion(context, owner) };
+  return { owner, other, versionId: await publishVersion(context, owner) };
 }
 
 async function readVersion(context: CheckContext, agentId: string, versionId: string): Promise<unknown> {
