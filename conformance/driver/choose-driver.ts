@@ -1,8 +1,10 @@
 /** Chooses the driver of a run: our mock if it responds, a module of the user, or only the configuration. */
+import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Config } from '../config/config.ts';
 import type { Fetch } from '../http/wire.ts';
-import type { Driver } from './driver.ts';
+import { completeDriver } from './custom-driver.ts';
+import type { CustomDriver, Driver, TestEnvironment } from './driver.ts';
 import { findMock } from './mock-driver.ts';
 
 /** The exports of a driver module. */
@@ -10,7 +12,9 @@ export interface DriverModule {
   readonly createDriver: (options: {
     readonly baseUrl: string;
     readonly seed: number;
-  }) => Driver | Promise<Driver>;
+    /** That of the configuration. */
+    readonly environment: TestEnvironment;
+  }) => CustomDriver | Promise<CustomDriver>;
 }
 
 /** Thrown if a run can't start; the message has the reason and what to do. */
@@ -49,11 +53,13 @@ function driveByConfig(baseUrl: string, { environment }: Config): Driver {
   return { name: 'conformance.yaml', isIsolating: false, setUp: () => Promise.resolve(session) };
 }
 
-async function loadDriver(path: string, baseUrl: string, { seed }: Config): Promise<Driver> {
+async function loadDriver(path: string, baseUrl: string, config: Config): Promise<Driver> {
   const module = await importModule(path);
   if (typeof module.createDriver !== 'function')
     throw new CannotRunError(`The driver ${path} exports no function createDriver.`);
-  return module.createDriver({ baseUrl, seed });
+  const environment = { ...config.environment, baseUrl };
+  const driver = await module.createDriver({ baseUrl, seed: config.seed, environment });
+  return completeDriver(driver, environment, basename(path));
 }
 
 async function importModule(path: string): Promise<Partial<DriverModule>> {

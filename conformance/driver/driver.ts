@@ -119,7 +119,7 @@ export interface Abilities {
   advance?(ms: number): Promise<void>;
   /** Returns the time of the implementation. Units: epoch milliseconds. */
   now?(): Promise<number>;
-  makeKey?(wish: CreateKeyOptions): Promise<{ readonly key: string; readonly keyId: string }>;
+  makeKey?(wish: CreateKeyOptions): Promise<{ readonly key: string }>;
   makeClientSession?(wish: {
     readonly agentId: string;
     readonly origin?: string;
@@ -157,6 +157,20 @@ export interface Abilities {
 
 /** The name of an ability. */
 export type Ability = keyof Abilities;
+
+/**
+ * A driver as a user writes it. Shape: `name` is that of its file by default, and `isIsolating` false.
+ */
+export interface CustomDriver extends Partial<Omit<Driver, 'setUp'>> {
+  setUp(): Promise<CustomSession>;
+}
+
+/** A session of a user's driver. Shape: what `environment` omits is that of the configuration. */
+export interface CustomSession extends Partial<Omit<DriverSession, 'environment'>> {
+  readonly environment?: Partial<Omit<TestEnvironment, 'runs'>> & {
+    readonly runs?: Readonly<Record<string, Pick<RunTemplate, 'agentId' | 'message'> & Partial<RunTemplate>>>;
+  };
+}
 
 /** Prepares an implementation for checks. */
 export interface Driver {

@@ -247,13 +247,13 @@ export function unknownIds(subject: Subject): CaseSet {
 
 /**
  * Creates requests with an id of the form of a known one, for which 404 is expected. Why a warning: a service may
- * validate more than the form. Why not a version: the source has 400 for one of another agent.
+ * validate more than the form. Why not a short id: another record may have it. Why not a version: the source has 400 for one of another agent.
  */
 function similarIds(subject: Subject, names: readonly string[]): readonly Case[] {
   const { base, baseline, operation } = subject;
   const isKnown = baseline !== null && baseline < 300 && declared(operation, [404]).length > 0;
   return names
-    .filter((name) => isKnown && name !== 'versionId' && /[a-z0-9]/i.test(base.path[name] ?? ''))
+    .filter((name) => isKnown && name !== 'versionId' && /[a-z0-9]{10}/i.test(base.path[name] ?? ''))
     .map((name) => {
       const id = { text: varyId(base.path[name] ?? ''), description: 'unknown', also: [] };
       const made = unknownIdCase(subject, name, id);

@@ -34,7 +34,7 @@ export const featureChecks: readonly ScenarioCheck[] = [
     id: 'AGENT36',
     title: 'Creating an agent is rejected with 402 without the feature, and with 404 outside of production.',
     description:
-      'Has the driver ensure that agents are not available, then that they are not available in production, and creates a native and an external agent, one of which must be rejected.',
+      'Has the driver ensure that agents are not available, then that they are not available in production, and creates agents of each type, one of which must be rejected.',
     rationale: 'Customers would use what they have not paid for, or what is not finished.',
     level: 'destructive',
     basis: relyOnFacts('F-4.2-020', 'F-4.2-022'),
@@ -50,6 +50,7 @@ async function createWithoutFeature(context: CheckContext): Promise<void> {
     const statuses = await withSwitch(context, { name: 'agents', value }, async () => [
       await createAs(context, native, 'full'),
       await createAs(context, external, 'full'),
+      await createAs(context, { ...native, agentType: 'partner_managed' }, 'full'),
     ]);
     context.note(
       allowed.some((status) => statuses.includes(status)),

@@ -1,0 +1,124 @@
+/**
+ * Completes and validates a driver of a user: what it omits comes from the configuration, and an ability that returns
+ * something else than the checks need is named in an error.
+ */
+import { guess } from '../config/yaml-value.ts';
+import type {
+  Abilities,
+  Ability,
+  CustomDriver,
+  CustomSession,
+  Driver,
+  DriverSession,
+  TestEnvironment,
+} from './driver.ts';
+
+/** Thrown if a driver is unusable, or returns something unusable; the message says what. */
+export class DriverError extends Error {
+  override readonly name = 'DriverError';
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Returns whether a value has the type of a property: its type, or `?` for null or absent. */
+const types = {
+  text: (value: unknown) => typeof value === 'string',
+  'text?': (value: unknown) => typeof value === 'string' || value == null,
+  number: (value: unknown) => typeof value === 'number' && Number.isFinite(value),
+} as const;
+
+type TypeName = keyof typeof types;
+
+/** The result of each ability: a type, or properties with types; `null` for a result that is not used. */
+const results: { readonly [Name in Ability]: TypeName | Readonly<Record<string, TypeName>> | null } = {
+  advance: null,
+  now: 'number',
+  makeKey: { key: 'text' },
+  makeClientSession: { sessionId: 'text', origin: 'text?' },
+  startClientTurn: null,
+  makeDeployment: 'text',
+  patchDeployment: null,
+  makeProductEvent: 'text',
+  storeAsset: { orgId: 'text', assetId: 'text', url: 'text', signedUrl: 'text?', previewUrl: 'text?' },
+  signAssertion: 'text',
+  readCode: 'text?',
+  setSwitch: null,
+  serveCard: 'text',
+  setAudiences: null,
+};
+
+/**
+ * Completes a driver. Shape: `configured` is the environment of the configuration, `file` the name if it has none.
+ *
+ * Errors: throws DriverError; `setUp` and the abilities reject with it.
+ */
+export function completeDriver(driver: CustomDriver, configured: TestEnvironment, file: string): Driver {
+  const { name = file, isIsolating = false } = driver;
+  if (typeof driver.setUp !== 'function')
+    throw new DriverError('createDriver returns no driver with a setUp().');
+  return {
+    name,
+    isIsolating,
+    setUp: async () => completeSession(await driver.setUp(), configured),
+  };
+}
+
+function completeSession(session: CustomSession, configured: TestEnvironment): DriverSession {
+  const environment = { ...configured, ...session.environment };
+  const prepareBodies = session.prepareBodies?.bind(session);
+  const runs = Object.entries(environment.runs).map(
+    ([kind, run]) => [kind, { headers: {}, body: {}, ...run }] as const,
+  );
+  return {
+    environment: { ...environment, runs: Object.fromEntries(runs) },
+    abilities: completeAbilities(session.abilities ?? {}),
+    ...(prepareBodies !== undefined && { prepareBodies }),
+    tearDown: async () => session.tearDown?.(),
+  };
+}
+
+function completeAbilities(abilities: Abilities): Abilities {
+  const known = Object.keys(results) as readonly Ability[];
+  const unknown = Object.keys(abilities).find((name) => !known.some((each) => each === name));
+  if (unknown !== undefined)
+    throw new DriverError(`The driver has an unknown ability ${unknown}.${guess(unknown, known)}`);
+  const entries = known.flatMap((name) => {
+    const ability = abilities[name]?.bind(abilities) as
+      ((...args: readonly unknown[]) => unknown) | undefined;
+    if (ability === undefined) return [];
+    return [
+      [name, async (...args: readonly unknown[]) => completeResult(name, await ability(...args))] as const,
+    ];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Returns a result with `null` for properties that may be absent. */
+function completeResult(name: Ability, result: unknown): unknown {
+  const expected = results[name];
+  if (expected === null) return result;
+  if (typeof expected === 'string') {
+    if (types[expected](result)) return result ?? null;
+    throw wrongResult(name, describe(result), expected === 'number' ? 'a number' : 'a string');
+  }
+  const fields: Fields = typeof result === 'object' && result !== null ? (result as Fields) : {};
+  const wrong = Object.entries(expected).find(([property, type]) => !types[type](fields[property]));
+  if (wrong === undefined)
+    return Object.fromEntries([
+      ...Object.keys(expected).map((property) => [property, null] as const),
+      ...Object.entries(fields).filter(([, value]) => value !== undefined),
+    ]);
+  const isObject = typeof result === 'object' && result !== null;
+  const actual = isObject ? `${describe(fields[wrong[0]])} as ${wrong[0]}` : describe(result);
+  throw wrongResult(name, actual, `{ ${Object.keys(expected).join(', ')} }`);
+}
+
+function wrongResult(name: Ability, actual: string, expected: string): DriverError {
+  return new DriverError(`${name}() of the driver returned ${actual} instead of ${expected}.`);
+}
+
+function describe(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'a list' : `${typeof value === 'object' ? 'an' : 'a'} ${typeof value}`;
+}

@@ -1,0 +1,103 @@
+/** Drivers of users: what they omit, misspell or return. */
+import { describe, expect, it } from 'vitest';
+import { defaultConfig } from '../../../../conformance/config/config.ts';
+import { completeDriver } from '../../../../conformance/driver/custom-driver.ts';
+import type { Abilities, CustomSession } from '../../../../conformance/driver/driver.ts';
+
+const baseUrl = 'http://127.0.0.1:1';
+const configured = {
+  ...defaultConfig.environment,
+  baseUrl,
+  credentials: { full: 'rt_live_configured' },
+  otherAgent: 'agent_configured',
+};
+
+async function sessionOf(session: CustomSession) {
+  return completeDriver({ setUp: () => Promise.resolve(session) }, configured, 'driver.ts').setUp();
+}
+
+async function abilitiesOf(abilities: object): Promise<Abilities> {
+  return (await sessionOf({ abilities: abilities as Abilities })).abilities;
+}
+
+describe('a driver', () => {
+  it('has the name of its file by default', () => {
+    const setUp = () => Promise.resolve({});
+    expect(completeDriver({ setUp }, configured, 'driver.ts')).toMatchObject({
+      name: 'driver.ts',
+      isIsolating: false,
+    });
+  });
+
+  it('keeps the methods of its class', async () => {
+    class Mine {
+      readonly name = 'mine';
+      private readonly agent = 'agent_of_class';
+
+      setUp(): Promise<CustomSession> {
+        return Promise.resolve({ environment: { otherAgent: this.agent } });
+      }
+    }
+    const driver = completeDriver(new Mine(), configured, 'driver.ts');
+    expect(driver.name).toBe('mine');
+    expect((await driver.setUp()).environment.otherAgent).toBe('agent_of_class');
+  });
+
+  it('needs a setUp', () => {
+    expect(() => completeDriver({} as never, configured, 'driver.ts')).toThrow(
+      'createDriver returns no driver with a setUp().',
+    );
+  });
+
+  it('takes what its environment omits from the configuration', async () => {
+    const runs = { text: { agentId: 'agent_1', message: 'Hello' } };
+    const { environment, tearDown } = await sessionOf({ environment: { runs } });
+    expect(environment).toMatchObject({
+      baseUrl,
+      credentials: { full: 'rt_live_configured' },
+      otherAgent: 'agent_configured',
+      runs: { text: { agentId: 'agent_1', message: 'Hello', headers: {}, body: {} } },
+    });
+    await expect(tearDown()).resolves.toBeUndefined();
+  });
+});
+
+describe('the abilities of a driver', () => {
+  it('are only those that exist', async () => {
+    await expect(abilitiesOf({ makeKeys: () => ({}) })).rejects.toThrow(
+      'The driver has an unknown ability makeKeys. Did you mean makeKey?',
+    );
+  });
+
+  it.each([
+    ['makeKey', () => 'rt_live_1', 'makeKey() of the driver returned a string instead of { key }.'],
+    ['makeKey', () => ({ id: '1' }), 'makeKey() of the driver returned nothing as key instead of { key }.'],
+    ['now', () => new Date(0).toISOString(), 'now() of the driver returned a string instead of a number.'],
+    [
+      'signAssertion',
+      () => ({ jwt: '' }),
+      'signAssertion() of the driver returned an object instead of a string.',
+    ],
+    [
+      'makeDeployment',
+      () => undefined,
+      'makeDeployment() of the driver returned nothing instead of a string.',
+    ],
+    ['readCode', () => [], 'readCode() of the driver returned a list instead of a string.'],
+  ])('say what %s must return', async (name, ability, message) => {
+    const abilities = (await abilitiesOf({ [name]: ability })) as Readonly<
+      Record<string, (wish: object) => Promise<unknown>>
+    >;
+    await expect(abilities[name]?.({})).rejects.toThrow(message);
+  });
+
+  it('may omit properties that can be null', async () => {
+    const asset = { orgId: 'org_1', assetId: 'asset_1', url: `${baseUrl}/v1/assets/org_1/asset_1` };
+    const { storeAsset } = await abilitiesOf({ storeAsset: () => Promise.resolve(asset) });
+    await expect(storeAsset?.({ visibility: 'public', body: '' })).resolves.toEqual({
+      ...asset,
+      signedUrl: null,
+      previewUrl: null,
+    });
+  });
+});
