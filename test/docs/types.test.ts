@@ -24,6 +24,7 @@ function wholePage(page: string): readonly string[] {
 const programs: Readonly<Record<string, readonly string[]>> = {
   chat: eachBlock('chat'),
   client: wholePage('client'),
+  conformance: eachBlock('conformance'),
   frontend: eachBlock('frontend'),
   server: wholePage('server'),
   // The block is part of a program, and exporting its value makes it used.

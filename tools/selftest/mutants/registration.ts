@@ -175,7 +175,14 @@ export const registrationMutants: readonly MutantRow[] = [
     id: 'assertion-key-limited',
     check: 'REG20',
     description: 'returns a key with few permissions for an assertion',
-    mutation: limitAssertionKey,
+    mutation: rejectIssuedKeys('createAgent', 403),
+  },
+  {
+    id: 'claimed-key-expires',
+    check: 'REG40',
+    expects: 'warn',
+    description: 'no longer accepts the keys of claims',
+    mutation: rejectIssuedKeys('listAgents', 401),
   },
   {
     id: 'audience-rejected',
@@ -290,17 +297,18 @@ function registered(): HttpResponse {
   return jsonResponse(200, { status: 'claimed', credential: 'rt_live_made_up_by_a_mutant' });
 }
 
-/** Rejects the creation of agents with keys that were issued for an assertion. */
-function limitAssertionKey(serve: Parameters<Mutation>[0]): ReturnType<Mutation> {
-  const keys = new Set<string>();
-  const listening = editJson({ ...register, status: 200 }, ({ status, credential }) => {
-    if (status === 'claimed') keys.add(`Bearer ${String(credential)}`);
-  })(serve);
-  return async (request) =>
-    matchesRequest({ operation: 'createAgent' }, request) &&
-    keys.has(request.headers.get('authorization') ?? '')
-      ? jsonResponse(403, { error: 'Forbidden' })
-      : listening(request);
+/** Rejects requests of an operation with keys that were issued for a claim or an assertion. */
+function rejectIssuedKeys(operation: 'createAgent' | 'listAgents', status: 401 | 403): Mutation {
+  return (serve) => {
+    const keys = new Set<string>();
+    const listening = editJson({ operation: ['registerAgent', 'completeClaim'], status: 200 }, (body) => {
+      if (!('claim_token' in body)) keys.add(`Bearer ${String(body['credential'])}`);
+    })(serve);
+    return async (request) =>
+      matchesRequest({ operation }, request) && keys.has(request.headers.get('authorization') ?? '')
+        ? jsonResponse(status, { error: status === 401 ? 'Unauthorized' : 'Forbidden' })
+        : listening(request);
+  };
 }
 
 /** Replaces every claim token with that of the last registration. */

@@ -16,7 +16,7 @@ import {
   respondWith,
   writeJson,
 } from '../mutations/response-mutations.ts';
-import { editRequest, ignoreHeader } from '../mutations/request-mutations.ts';
+import { editRequest, ignoreHeader, mapRequest, withHeader } from '../mutations/request-mutations.ts';
 import { matchesRequest } from '../mutations/request-matcher.ts';
 
 const destroy = { operation: 'destroySandboxDeployment' } as const;
@@ -153,6 +153,15 @@ export const sandboxMutants: readonly MutantRow[] = [
     description: 'never expires an idempotency key',
     mutation: repeatResponse({ ...resume, status: 202 }, (request) =>
       request.headers.get('idempotency-key') === null ? null : keyOf(request),
+    ),
+  },
+  {
+    id: 'keys-without-case',
+    check: 'SANDBOX23',
+    expects: 'warn',
+    description: 'ignores the case of idempotency keys',
+    mutation: mapRequest(resume, (request) =>
+      withHeader(request, 'idempotency-key', request.headers.get('idempotency-key')?.toLowerCase() ?? null),
     ),
   },
   {

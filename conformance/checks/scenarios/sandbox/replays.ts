@@ -2,7 +2,7 @@
 import { expectStatus } from '../call-response.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import { defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
+import { defineCheck, relyOnAssumption, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import { textOf } from '../read-value.ts';
 import {
   canMakeDeployments,
@@ -136,7 +136,32 @@ export const replayChecks: readonly ScenarioCheck[] = [
       );
     },
   }),
+  defineCheck({
+    id: 'SANDBOX23',
+    title: 'Idempotency keys that differ in case are different keys.',
+    description:
+      'Resumes a deployment with a key, with the same key in capitals, and with a third one, and compares the responses.',
+    rationale: 'A client with random keys would get the response to another request.',
+    basis: relyOnPractice('A key is any text that the client chooses, and is compared as a whole.'),
+    run: resumeInCapitals,
+  }),
 ];
+
+async function resumeInCapitals(context: CheckContext): Promise<void> {
+  const id = await deploymentFor(context, 'resume');
+  const key = keyFor('replay-case', id).toLowerCase();
+  const first = await sendAccepted(context, 'resume', { id, key });
+  const again = await sendKeyed(context, 'resume', { id, key: key.toUpperCase() });
+  const other = await sendKeyed(context, 'resume', { id, key: `${key}-other` });
+  // Why the third: a service may accept a second resume, and return the same.
+  const isReplayed = again.status === first.status && isDeepStrictEqual(again.body, first.body);
+  const isSameAnyway = other.status === first.status && isDeepStrictEqual(other.body, first.body);
+  context.expect(
+    !isReplayed || isSameAnyway,
+    'The response that is stored for a key is returned for the same key in capitals.',
+    'header Idempotency-Key',
+  );
+}
 
 async function destroyWithUsedKey(context: CheckContext): Promise<void> {
   const id = await makeDeployment(context, 'suspended');
