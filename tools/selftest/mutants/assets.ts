@@ -21,6 +21,16 @@ export const assetMutants: readonly MutantRow[] = [
     mutation: setHeader({ ...asset, status: 200 }, 'content-type', 'text/plain'),
   },
   {
+    id: 'asset-encoded-twice',
+    check: 'ASSET01',
+    description: 'encodes the bytes of an asset as UTF-8 once more',
+    mutation: mapResponse({ ...asset, status: 200 }, (response) =>
+      response.body.kind === 'bytes'
+        ? { ...response, body: { kind: 'text', text: Buffer.from(response.body.bytes).toString('latin1') } }
+        : response,
+    ),
+  },
+  {
     id: 'type-guessed',
     check: 'ASSET02',
     description: 'guesses the type of an asset that has none',

@@ -30,7 +30,7 @@ export const servingChecks: readonly ScenarioCheck[] = [
     needs: ['storeAsset'],
     profiles: [],
     async run(context: CheckContext) {
-      const body = 'city,nights\nOslo,3\n';
+      const body = 'city,nights\nÅlesund,3\n東京,4\n';
       const response = await fetchOpenly(
         context,
         pathOf(await store(context, { body, contentType: 'text/csv' })),
