@@ -60,7 +60,7 @@ const statuses: readonly Row<[from: number, to: number, expects?: 'warn']>[] = [
   ['REG35', 'claimed-agents-lost', 'loses agents with a claim', 'getAgent', 200, 404, 'warn'],
   ['REG36', 'agents-of-others-read', 'returns agents of other accounts', 'getAgent', 404, 200],
   ['SANDBOX04', 'suspended-lost', 'does not find a suspended deployment', resumeDeployment, 202, 404],
-  ['SANDBOX18', 'quota-ignored', 'destroys beyond the quota', 'destroySandboxDeployment', 429, 202, 'warn'],
+  ['SANDBOX18', 'version-ignored', 'destroys another version', 'destroySandboxDeployment', 412, 202, 'warn'],
 ];
 
 /** Services that return a wrong value in a successful response. */
