@@ -363,14 +363,6 @@ export const agentMutants: readonly MutantRow[] = [
     description: 'ignores the search parameter',
     mutation: editQuery({ operation: 'listAgents' }, (query) => query.delete('search')),
   },
-  {
-    id: 'agents-oldest-first',
-    check: 'AGENT31',
-    description: 'lists the oldest agent first',
-    mutation: editJson({ operation: 'listAgents', status: 200 }, (page) => {
-      page['data'] = listOf(page['data']).toReversed();
-    }),
-  },
 ];
 
 function repeatLast(): Mutation {

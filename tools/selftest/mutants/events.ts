@@ -234,6 +234,17 @@ export const eventMutants: readonly MutantRow[] = [
     }),
   },
   {
+    id: 'cursor-ahead-echoed',
+    check: 'EVENT32',
+    description: 'returns a cursor beyond the newest event as it was sent',
+    mutation: editJson(page, (body, { query }) => {
+      const after = new URLSearchParams(query).get('after');
+      if (after === null || listOf(body['events']).length > 0) return;
+      body['cursor'] = after;
+      body['truncated'] = false;
+    }),
+  },
+  {
     id: 'flow-failure-missing',
     check: 'EVENT33',
     description: 'does not report failed flows',

@@ -123,14 +123,6 @@ export const executionMutants: readonly MutantRow[] = [
     }),
   },
   {
-    id: 'history-oldest-first',
-    check: 'RUN11',
-    description: 'lists the oldest run first',
-    mutation: editJson(history, (page) => {
-      page['data'] = listOf(page['data']).toReversed();
-    }),
-  },
-  {
     id: 'own-run-forbidden',
     check: 'RUN12',
     description: 'forbids the key that started a run to read its status',

@@ -2,7 +2,7 @@
 import { listAgents } from '../../../../generated/service/client.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { awaitResponse, expectStatus } from '../call-response.ts';
-import { defineCheck, relyOnAssumption, relyOnFacts, relyOnPractice } from '../define-check.ts';
+import { defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import { holdsText } from '../read-value.ts';
 import { expectEachOnce, itemsOf, type ReadPage } from '../walk-pages.ts';
 import { makeAgent } from './make-agent.ts';
@@ -29,14 +29,6 @@ export const listingChecks: readonly ScenarioCheck[] = [
     ),
     run: searchByName,
   }),
-  defineCheck({
-    id: 'AGENT31',
-    title: 'The list of agents starts with the newest.',
-    description: 'Creates two agents and checks which of them comes first in a search for both.',
-    rationale: 'Users look for a new agent at the top.',
-    basis: relyOnAssumption('A-PAGE'),
-    run: listNewestFirst,
-  }),
 ];
 
 async function walkList(context: CheckContext): Promise<void> {
@@ -61,20 +53,6 @@ async function searchByName(context: CheckContext): Promise<void> {
     holdsText(bracketed, expectedId),
     'A search with brackets does not find the agent whose name has them.',
     'body',
-  );
-}
-
-async function listNewestFirst(context: CheckContext): Promise<void> {
-  const name = 'Backlot juniper sextant';
-  const older = await makeAgent(context, { name: `${name} 1` });
-  const newer = await makeAgent(context, { name: `${name} 2` });
-  const items = itemsOf(await readList(context, { search: name })({ limit: '20' })) ?? [];
-  const placeOf = (id: string): number => items.findIndex((item) => holdsText(item, id));
-  if (placeOf(older) === -1 || placeOf(newer) === -1) context.skip('A search does not find both agents.');
-  context.expect(
-    placeOf(newer) < placeOf(older),
-    'An agent is listed before one that was created later.',
-    'body.data',
   );
 }
 

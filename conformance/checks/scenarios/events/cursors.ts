@@ -1,11 +1,16 @@
-/** EVENT31: the cursor of a feed without events. */
-import { createAgent, executeAgent, type Client } from '../../../../generated/service/client.ts';
+/** Checks of cursors at the ends of the feed: before its first event, and beyond its newest. */
+import {
+  createAgent,
+  executeAgent,
+  pollProductEvents,
+  type Client,
+} from '../../../../generated/service/client.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { avoidLimit, keyIn, registerBy, signFor } from '../registration/register.ts';
-import { awaitResponse } from '../call-response.ts';
-import { defineCheck, relyOnFacts } from '../define-check.ts';
-import { textOf } from '../read-value.ts';
-import { feedStart, poll } from './feed.ts';
+import { awaitResponse, expectStatus } from '../call-response.ts';
+import { defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
+import { propertyOf, textOf } from '../read-value.ts';
+import { currentCursor, feedStart, numberOf, poll } from './feed.ts';
 
 /** Checks of cursors. */
 export const cursorChecks: readonly ScenarioCheck[] = [
@@ -20,6 +25,16 @@ export const cursorChecks: readonly ScenarioCheck[] = [
     needs: ['signAssertion'],
     runs: ['failing'],
     run: startOnEmptyFeed,
+  }),
+  defineCheck({
+    id: 'EVENT32',
+    title: 'A cursor beyond the newest event is rejected, or returns a usable cursor.',
+    description: 'Polls with a cursor that is greater than the newest one by a thousand.',
+    rationale: 'A client that kept its cursor across a reset of the feed would wait forever.',
+    basis: relyOnPractice(
+      'A cursor beyond the newest event is not kept, or the client misses the next events.',
+    ),
+    run: pollAhead,
   }),
 ];
 
@@ -51,4 +66,21 @@ async function failRun(context: CheckContext, client: Client): Promise<void> {
   const body = { messages, streamResponse: false as const };
   const { status } = await awaitResponse(executeAgent(client, { path: { id }, body }, { headers }));
   if (status !== 200) context.skip(`The new account can't run an agent: ${status}.`);
+}
+
+async function pollAhead(context: CheckContext): Promise<void> {
+  const newest = numberOf(await currentCursor(context));
+  if (newest === null) return context.skip('The cursor of the feed is not a decimal number.');
+  const after = newest + 1_000n;
+  const { status, body } = await awaitResponse(
+    pollProductEvents(context.client, { query: { after: String(after) } }),
+  );
+  if (status === 400) return;
+  expectStatus(context, status, 200, 'A cursor beyond the newest event');
+  const cursor = numberOf(propertyOf(body, 'cursor'));
+  context.expect(
+    cursor !== null && cursor < after,
+    'A cursor beyond the newest event is returned as it was sent.',
+    'body.cursor',
+  );
 }

@@ -1,4 +1,4 @@
-/** Checks of reading runs later: in lists, with the key that started them, by version and by date. */
+/** Checks of reading runs later: with the key that started them, by version and by date. */
 import {
   getAnalyticsStats,
   getExecutionStatus,
@@ -9,23 +9,14 @@ import { makeAgent, publishVersion } from '../agents/make-agent.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { readRun, type PlayedRun } from '../play-run.ts';
 import { awaitResponse } from '../call-response.ts';
-import { defineCheck, relyOnAssumption, relyOnFacts, relyOnPractice } from '../define-check.ts';
+import { defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import { describeResponse } from '../paused-run.ts';
 import { holdsText, propertyOf, textOf } from '../read-value.ts';
 import { itemsOf } from '../walk-pages.ts';
-import { playOn, playRun } from './play-agent.ts';
+import { playOn } from './play-agent.ts';
 
 /** Checks of lists, permissions, versions and limits of runs. */
 export const followingChecks: readonly ScenarioCheck[] = [
-  defineCheck({
-    id: 'RUN11',
-    title: 'The history of an agent lists the newest run first.',
-    description: 'Runs an agent and compares the first page of its history with the start times of the runs.',
-    rationale: 'A view of the latest runs reads only the first page of the list.',
-    runs: ['text'],
-    basis: relyOnAssumption('A-PAGE'),
-    run: listNewestFirst,
-  }),
   defineCheck({
     id: 'RUN12',
     title: 'A key that may start a run may follow it.',
@@ -67,19 +58,6 @@ export const followingChecks: readonly ScenarioCheck[] = [
     run: limitTurns,
   }),
 ];
-
-async function listNewestFirst(context: CheckContext): Promise<void> {
-  const { agentId } = context.runTemplate('text');
-  await playRun(context, 'text');
-  const runs = itemsOf(await listRuns(context, agentId, {})) ?? [];
-  const starts = runs.flatMap((run) => {
-    const start = Date.parse(textOf(run, 'startedAt', 'createdAt') ?? '');
-    return Number.isNaN(start) ? [] : [start];
-  });
-  if (starts.length < 2) context.skip('The history does not show the start of two runs under startedAt.');
-  const wrong = starts.findIndex((start, index) => index > 0 && start > (starts[index - 1] ?? start));
-  context.expect(wrong === -1, 'The history lists a run before one that started later.', 'body.data');
-}
 
 async function followOwnRun(context: CheckContext): Promise<void> {
   const { key } = await context.abilities.makeKey({ scopes: ['AGENTS:EXECUTE'] });
