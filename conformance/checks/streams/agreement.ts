@@ -54,6 +54,8 @@ export const agreementRule: StreamRule = {
             at: at(name),
           }));
         for (const name of names) if (name in fields && !before.has(name)) before.set(name, fields[name]);
+        // Why: a part that names a sub-agent comes too late for a client that has begun to show the block.
+        if (placeOf(event)?.role === 'start' && !before.has('subagent')) before.set('subagent', null);
         if (isQuestion(type) && lacksParameters(fields, before))
           problems.push({ message: `${type} lacks the parameters of its call.`, at: at('parameters') });
         else if (isFields(fields['parameters'])) before.set('parameters', fields['parameters']);

@@ -127,6 +127,15 @@ export const agreementMutants: readonly MutantRow[] = [
     }),
   },
   {
+    id: 'subagent-named-late',
+    check: 'S26',
+    subject: 'executeAgent',
+    description: 'names the sub-agent of a text after its start',
+    mutation: editEventsOf(run, 'text_start', (event) => {
+      delete event['subagent'];
+    }),
+  },
+  {
     id: 'tool-renamed',
     check: 'S26',
     subject: 'executeAgent',

@@ -57,6 +57,15 @@ export const eventMutants: readonly MutantRow[] = [
     }),
   },
   {
+    id: 'more-after-full-page',
+    check: 'EVENT04',
+    description: 'sets hasMore for every full page',
+    mutation: editJson(page, (body, { query }) => {
+      const most = new URLSearchParams(query).get('maxEvents') ?? '50';
+      body['hasMore'] = listOf(body['events']).length === Number(most);
+    }),
+  },
+  {
     id: 'small-pages',
     check: 'EVENT05',
     description: 'has pages of 20 by default',

@@ -172,6 +172,15 @@ export const sameRecordMutants: readonly MutantRow[] = [
     }),
   },
   {
+    id: 'days-count-one-more',
+    check: 'STAT02',
+    expects: 'warn',
+    description: 'counts an execution too many on every day',
+    mutation: editJson({ operation: 'getRecordResults', query: /days=/ }, (body) => {
+      for (const day of listOf(body['days'])) day['executions'] = Number(day['executions']) + 1;
+    }),
+  },
+  {
     id: 'results-unlimited',
     check: 'STAT03',
     description: 'ignores the limit of record results',

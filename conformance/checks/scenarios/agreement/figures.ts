@@ -138,6 +138,11 @@ async function readDays(context: CheckContext): Promise<void> {
   const list = itemsOf(days.body) ?? [];
   await compareStatuses(context, list);
   compareTotals(context, list, propertyOf(days.body, 'totals'));
+  // Why every day: executions of the last days may still run.
+  context.note(
+    list.length < 3 || !list.every(hasUnended),
+    doubtful('Every day has more executions than completed and failed ones.', 'body'),
+  );
   const isEmptyDay = (row: unknown): boolean =>
     isFields(row) && Object.values(row).every((value) => typeof value !== 'number' || value === 0);
   // Why: a service may omit days without executions, and count those that have begun in another time zone.
@@ -145,6 +150,15 @@ async function readDays(context: CheckContext): Promise<void> {
     !list.some(isEmptyDay) || list.length === 7 || list.length === 8,
     doubtful(`With days=7 there are ${list.length} days.`, 'body'),
   );
+}
+
+/** Returns whether a day has more executions than completed and failed ones. */
+function hasUnended(day: unknown): boolean {
+  const total = propertyOf(day, 'executions') ?? propertyOf(day, 'total');
+  const ended = Object.entries(isFields(day) ? day : {}).flatMap(([name, value]) =>
+    /^(?:complet|succe|fail)/i.test(name) && typeof value === 'number' ? [value] : [],
+  );
+  return typeof total === 'number' && ended.length === 2 && total > (ended[0] ?? 0) + (ended[1] ?? 0);
 }
 
 /** Compares the days with the record results of each status: a day with a failed one has not failed 0 times. */

@@ -1,9 +1,19 @@
 /** Checks of cursors and pages: the initial cursor, the order, and that no event is lost or repeated. */
 import fc from 'fast-check';
+import type { ProductEventOccurrence } from '../../../../generated/service/types.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { assumed, defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
 import { isSame } from '../read-value.ts';
-import { cursorsOf, numberOf, poll, readAll, sampleEvents, type Sample } from './feed.ts';
+import {
+  cursorsOf,
+  feedStart,
+  numberOf,
+  poll,
+  readAll,
+  sampleEvents,
+  type Query,
+  type Sample,
+} from './feed.ts';
 import { causeEvent, causeMany } from './triggered.ts';
 
 /** Checks of pages. */
@@ -69,7 +79,7 @@ export const pagingChecks: readonly ScenarioCheck[] = [
     id: 'EVENT04',
     title: '`hasMore` is true while more events match, and false after the last.',
     description:
-      'Reads some events in two pages, the first of which omits one event, and in a page of exactly their number, and checks `hasMore` of each.',
+      'Reads some events in two pages, the first of which omits one event, in a page of exactly their number, and the last event alone, and checks `hasMore` of each.',
     rationale: 'A client would wait although there are events, or poll repeatedly although there are none.',
     basis: relyOnFacts('F-4.7-020'),
     async run(context: CheckContext) {
@@ -77,7 +87,8 @@ export const pagingChecks: readonly ScenarioCheck[] = [
       const first = await poll(context, { after, maxEvents: events.length - 1 });
       context.expect(first.hasMore, 'A page that omits an event has hasMore false.', 'body.hasMore');
       const rest = { after: first.cursor ?? after, maxEvents: 50 };
-      for (const query of [rest, { after, maxEvents: events.length }]) {
+      const last = await queryForLast(context, events);
+      for (const query of [rest, { after, maxEvents: events.length }, last]) {
         const page = await poll(context, query);
         if (!page.hasMore) continue;
         const next = await poll(context, { after: page.cursor ?? after, maxEvents: 50 });
@@ -158,6 +169,19 @@ export const pagingChecks: readonly ScenarioCheck[] = [
     },
   }),
 ];
+
+/** The most events that are read to find the end of a feed. */
+const MOST_READ = 500;
+
+/** Returns a query for the last event of the feed alone; for the last one of the sample in a long feed. */
+async function queryForLast(
+  context: CheckContext,
+  sample: readonly ProductEventOccurrence[],
+): Promise<Query> {
+  const after = sample.at(-1)?.cursor ?? feedStart;
+  const rest = await readAll(context, { after, sizes: [50], enough: MOST_READ });
+  return { after: [...sample, ...rest].at(-2)?.cursor ?? feedStart, maxEvents: 1 };
+}
 
 /** Expects the events of a sample in pages of these sizes. Ignores events after the sample, which may be new. */
 async function expectSameEvents(
