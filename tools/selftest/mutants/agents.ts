@@ -249,6 +249,15 @@ export const agentMutants: readonly MutantRow[] = [
     mutation: repeatResponse({ operation: 'refreshAgentCard', status: 200 }, ({ path }) => path),
   },
   {
+    id: 'new-skill-without-role',
+    check: 'AGENT23',
+    expects: 'warn',
+    description: 'gives no roles to new skills',
+    mutation: editJson({ operation: 'getAgent', status: 200 }, (agent) => {
+      fieldsOf(agent['externalConfig'])['skillRoles'] = {};
+    }),
+  },
+  {
     id: 'change-report-empty',
     check: 'AGENT23',
     description: 'reports no changes of a refresh',
@@ -320,6 +329,17 @@ export const agentMutants: readonly MutantRow[] = [
         return response.status === 400 ? { ...response, status: 403 } : response;
       };
     },
+  },
+  {
+    id: 'policy-not-found',
+    check: 'AGENT26',
+    expects: 'warn',
+    description: 'returns 404 for a policy that was never set',
+    mutation: mapResponse(policy, (response) => ({
+      ...response,
+      status: 404,
+      body: writeJson({ error: 'Policy not found' }),
+    })),
   },
   {
     id: 'revision-starts-at-one',

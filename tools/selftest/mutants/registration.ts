@@ -128,6 +128,18 @@ export const registrationMutants: readonly MutantRow[] = [
     mutation: mapResponse({ ...claim, status: 4 }, registered),
   },
   {
+    id: 'half-a-code',
+    check: 'REG13',
+    description: 'accepts the beginning of a code',
+    mutation: (serve) => async (request) => {
+      if (!matchesRequest(claim, request)) return serve(request);
+      const bytes = await bodyOf(request);
+      return String(fieldsOf(parseBody(bytes))['otp']).length === 3
+        ? registered()
+        : serve(withBody(request, bytes));
+    },
+  },
+  {
     id: 'wrong-codes-uncounted',
     check: 'REG14',
     description: 'counts only three wrong codes',

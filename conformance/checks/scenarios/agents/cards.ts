@@ -2,8 +2,8 @@
 import { createAgent, fetchAgentCard, refreshAgentCard } from '../../../../generated/service/client.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { awaitResponse, expectStatus } from '../call-response.ts';
-import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
-import { covers, isFields, mentions, textOf, type JsonFields } from '../read-value.ts';
+import { assumed, defineCheck, doubtful, relyOnFacts } from '../define-check.ts';
+import { covers, fieldsIn, isFields, mentions, textOf, type JsonFields } from '../read-value.ts';
 import { makeAgent, readAgent } from './make-agent.ts';
 
 /** Checks of cards. */
@@ -49,7 +49,7 @@ export const cardChecks: readonly ScenarioCheck[] = [
     id: 'AGENT23',
     title: 'A refresh reports which skills have changed.',
     description:
-      'Replaces the only skill on a card by another one and refreshes the agent, then refreshes it once more.',
+      'Replaces the only skill on a card by another one, refreshes the agent, reads the role of the new skill, and refreshes the agent once more.',
     rationale: 'Owners need to know what a partner has added or removed.',
     needs: ['serveCard'],
     basis: relyOnFacts('F-4.2-216', 'F-4.2-218'),
@@ -135,10 +135,25 @@ async function reportSkills(context: CheckContext): Promise<void> {
       assumed('A-CHANGE-REPORT', `The ${what} skills do not include the one that was ${what}.`, 'body'),
     );
   }
+  const roles = rolesIn(await readAgent(context, id), 'backlot_paint');
+  context.note(
+    roles.every((role) => (Array.isArray(role) ? role.length > 0 : Boolean(role))),
+    doubtful('A skill that is new on a card has no role.', 'body'),
+  );
   const second = reportIn(await refresh(context, id));
   context.note(
     !mentions(second, 'backlot_'),
     assumed('A-CHANGE-REPORT', 'A refresh without any change reports one.', 'body'),
+  );
+}
+
+/** Returns the roles of a skill: a property of the skill, or of a map by skill, under any plausible name. */
+function rolesIn(agent: unknown, skill: string): readonly unknown[] {
+  return fieldsIn(agent).flatMap((fields) =>
+    Object.entries(fields).flatMap(([name, value]) => {
+      if (fields['id'] === skill && /^roles?$/i.test(name)) return [value];
+      return /skill_?roles?$/i.test(name) && isFields(value) ? [value[skill]] : [];
+    }),
   );
 }
 

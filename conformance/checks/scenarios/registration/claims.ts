@@ -119,15 +119,22 @@ export const claimChecks: readonly ScenarioCheck[] = [
     id: 'REG13',
     title: 'A wrong code is rejected.',
     description:
-      'Tries a wrong code, and checks that it returns no key and that the pre-claim key still works.',
+      'Tries a wrong code and the first half of the right one, which return no key, and checks that the pre-claim key still works.',
     rationale: 'Anyone could claim the agent.',
     basis: relyOnFacts('F-5-066', 'F-5-070'),
     needs: ['readCode'],
     profiles: [],
     async run(context: CheckContext) {
       const preClaim = await registerAnonymously(context);
-      await tryWrongCodes(context, preClaim, await receiveCode(context, preClaim), 1);
-      await expectValid(context, preClaim.key, 'after a single wrong code');
+      const code = await receiveCode(context, preClaim);
+      await tryWrongCodes(context, preClaim, code, 1);
+      const { status } = await claim(context, preClaim, code.slice(0, 3));
+      context.expect(
+        !isSuccess({ status }),
+        `The first half of the right code returned ${status}.`,
+        'status',
+      );
+      await expectValid(context, preClaim.key, 'after two wrong codes');
     },
   }),
   defineCheck({

@@ -65,7 +65,7 @@ const skipped: readonly Row[] = [
   ['AGENT05', 'returns no configuration', set('getAgent', 'config', undefined)],
   ['AGENT10', 'returns no id', set('addAgentCapability', 'id', undefined)],
   ['AGENT12', 'returns no text in a version', replaceText('getAgentVersion', 'first wording', '')],
-  ['AGENT27', 'has no policies', status('getTokenAudiencePolicy', 200, 404)],
+  ['AGENT27', 'has no policies', status('getTokenAudiencePolicy', 200, 403)],
   [
     'AGENT29',
     'has another form of pages',
