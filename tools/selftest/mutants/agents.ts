@@ -143,6 +143,15 @@ export const agentMutants: readonly MutantRow[] = [
     ),
   },
   {
+    id: 'versions-not-counted',
+    check: 'AGENT13',
+    expects: 'warn',
+    description: 'gives every version the number 1',
+    mutation: editJson({ operation: 'getAgentVersion', status: 200 }, (version) => {
+      version['versionNumber'] = 1;
+    }),
+  },
+  {
     id: 'foreign-version-read',
     check: 'AGENT14',
     description: 'reads versions below any agent',

@@ -107,6 +107,17 @@ export const isolationMutants: readonly MutantRow[] = [
     mutation: forgetOrganization('getExecutionStatus'),
   },
   {
+    id: 'history-finds-others',
+    check: 'ISO04',
+    description: 'finds the runs of every organization by their id in a history',
+    mutation: mapRequest({ operation: 'listAgentExecutions', query: /executionId=/ }, (request) => {
+      const path = request.path.replace(/\/agents\/[^/]+/, '/agents/agent_support');
+      return isStranger(request) && !request.path.includes('agent_support')
+        ? withHeader({ ...request, path }, 'authorization', OPEN_KEY)
+        : request;
+    }),
+  },
+  {
     id: 'approval-of-others-decided',
     check: 'ISO05',
     description: 'lets every organization decide on an approval',

@@ -145,6 +145,7 @@ async function publishOlder(context: CheckContext): Promise<void> {
   await reword(context, agentId, 'second wording');
   const second = await publishVersion(context, agentId);
   context.expect(second !== first, 'Publishing a changed agent did not create another version.', 'body.id');
+  await compareNumbers(context, agentId, [first, second]);
   const list = await awaitResponse(listAgentVersions(context.client, { path: { agentId } }));
   for (const id of [first, second])
     context.note(
@@ -172,6 +173,26 @@ async function publishOlder(context: CheckContext): Promise<void> {
     mentions(await readAgent(context, agentId), 'second wording'),
     doubtful('Publishing an older version has changed the agent.', 'body.description'),
   );
+}
+
+/** Compares the numbers of two versions. Why by a pattern: the source does not name the property. */
+async function compareNumbers(
+  context: CheckContext,
+  agentId: string,
+  [first, second]: readonly [string, string],
+): Promise<void> {
+  const [one, other] = [
+    await readVersion(context, agentId, first),
+    await readVersion(context, agentId, second),
+  ];
+  const numbers = Object.entries(isFields(one) ? one : {}).filter(
+    ([name, value]) => /^(?:version)?_?(?:number|version|ordinal)$/i.test(name) && Number.isInteger(value),
+  );
+  for (const [name, value] of numbers)
+    context.note(
+      propertyOf(other, name) !== value,
+      doubtful(`Two versions of an agent both have the ${name} ${String(value)}.`, `body.${name}`),
+    );
 }
 
 async function publishForeign(context: CheckContext): Promise<void> {

@@ -123,6 +123,17 @@ async function readByOwnAgent(context: CheckContext, executionId: string): Promi
       'status',
     );
   }
+  const query = { executionId };
+  const found = await callOperation(context, 'listAgentExecutions', {
+    path: { id },
+    query,
+    profile: STRANGER,
+  });
+  context.note(
+    !holdsText(itemsOf(found.body), executionId),
+    'The history of an own agent, filtered by executionId, contains a run of another organization.',
+    'body',
+  );
 }
 
 async function readBatchAsStranger(context: CheckContext): Promise<void> {
