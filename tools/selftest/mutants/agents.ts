@@ -143,6 +143,16 @@ export const agentMutants: readonly MutantRow[] = [
     ),
   },
   {
+    id: 'published-version-cut',
+    check: 'AGENT13',
+    expects: 'warn',
+    description: 'cuts the texts of the version that it has published',
+    mutation: editJson({ operation: 'publishAgentVersion', status: 200 }, (version) => {
+      for (const [name, value] of Object.entries(version))
+        if (typeof value === 'string') version[name] = value.slice(0, value.length / 2);
+    }),
+  },
+  {
     id: 'versions-not-counted',
     check: 'AGENT13',
     expects: 'warn',
