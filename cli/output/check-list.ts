@@ -69,7 +69,7 @@ export function unknownCheck(name: string, checks: readonly ListedCheck[]): stri
 }
 
 function severityText(severity: ListedCheck['severity']): string {
-  if (severity === 'fail') return 'fails the run';
+  if (severity === 'fail') return 'fails the run, unless it is shown as a warning';
   return severity === 'warn' ? 'is a warning' : 'is ignored';
 }
 

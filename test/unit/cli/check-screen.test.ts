@@ -105,7 +105,8 @@ Why
   Clients read what is declared.
 
 When
-  At the level passive and above; a finding fails the run.
+  At the level passive and above; a finding fails the run,
+  unless it is shown as a warning.
 
 Based on the facts
   F-0-002  server:production: base address is the
