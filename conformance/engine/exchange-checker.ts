@@ -8,7 +8,7 @@ import type { Exchange } from './exchange.ts';
 import type { ResultCollector } from './result-collector.ts';
 import { createRegistrationCounter } from '../checks/responses/registration-counter.ts';
 import { createRecordKeeper } from '../checks/responses/record-keeper.ts';
-import { createTimeKeeper, type TimeKeeper } from '../checks/responses/response-times.ts';
+import { createTimeKeeper } from '../checks/responses/response-times.ts';
 import type { Problem } from './finding.ts';
 import { createRejectionKeeper } from '../checks/responses/rejection-keeper.ts';
 import { createTypeKeeper, type ComparedOperation } from '../checks/responses/type-keeper.ts';
@@ -35,8 +35,11 @@ export interface ExchangeChecker {
   see(exchange: Exchange, world: World): void;
   /** Resolves when all exchanges are checked. */
   settle(): Promise<void>;
-  /** Compares the response times and types of all exchanges so far, and when the events of their streams arrived. */
-  compareAll(): void;
+  /**
+   * Compares the response times and types of all exchanges so far, and when the events of their streams arrived.
+   * Shape: `isCutShort` is whether the run has spent its budget.
+   */
+  compareAll(isCutShort?: boolean): void;
   coverage(): readonly Coverage[];
   kept(): readonly Exchange[];
 }
@@ -109,8 +112,9 @@ export function createExchangeChecker(
       queue = queue.then(() => checker(exchange, world));
     },
     settle: () => queue,
-    compareAll() {
-      recordTimes(collector, times, paces);
+    compareAll(isCutShort = false) {
+      recordComparisons(collector, 'C10', times.compare(isCutShort));
+      recordPaces(collector, paces);
       recordComparisons(collector, 'C20', types.compare());
       recordComparisons(collector, 'C21', rejections.compare());
     },
@@ -133,9 +137,8 @@ function silenceOf(subject: string, failure: string): Problem {
   };
 }
 
-/** Records how operations and streams compare with each other. */
-function recordTimes(collector: ResultCollector, times: TimeKeeper, paces: PaceKeeper): void {
-  recordComparisons(collector, 'C10', times.compare());
+/** Records how streams compare with each other. */
+function recordPaces(collector: ResultCollector, paces: PaceKeeper): void {
   const pace = paces.compare();
   if (pace !== null)
     collector.record(

@@ -89,7 +89,7 @@ async function carryOut(run: Run, prepared: DriverSession): Promise<string | nul
   } catch (error) {
     await run.checker.settle();
     // Why: a slow operation may have spent the budget.
-    if (error instanceof BudgetSpentError) run.checker.compareAll();
+    if (error instanceof BudgetSpentError) run.checker.compareAll(true);
     if (error instanceof BudgetSpentError || options.signal?.aborted === true)
       return error instanceof Error ? error.message : String(error);
     throw error;

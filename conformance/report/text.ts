@@ -121,9 +121,9 @@ function coverageLines(coverage: readonly Coverage[], { paint, width }: TextOpti
 function skippedLines(outcomes: readonly Outcome[], { paint, width }: TextOptions): readonly string[] {
   const skipped = outcomes.filter(({ verdict, reason }) => verdict === 'skip' && reason !== NOT_IMPLEMENTED);
   if (skipped.length === 0) return [];
-  const byReason = [...Map.groupBy(skipped, ({ reason }) => reason ?? 'No reason was given.')].sort(
-    ([, one], [, other]) => other.length - one.length,
-  );
+  const byReason = [
+    ...Map.groupBy(skipped, ({ reason }) => reason ?? 'The run ended before it could be carried out.'),
+  ].sort(([, one], [, other]) => other.length - one.length);
   const hidden = byReason.length - SHOWN_REASONS;
   return [
     `${paint('strong', 'Skipped')}  ${paint('quiet', countOf(skipped.length, 'check'))}`,

@@ -116,7 +116,7 @@ export const responseChecks: readonly Check[] = [
     id: 'C10',
     title: 'No operation is much slower than the others.',
     description:
-      'Compares the median response time of each operation with that of the others, without runs, waits and calls of other servers. Counts errors of operations that start runs.',
+      'Compares the median response time of each operation with that of the others, without runs, waits and calls of other servers. Counts errors of operations that start runs. Where all are slow, looks whether that has spent the budget of the run.',
     rationale: 'A page that reads several records waits for the slowest one.',
     basis: {
       kind: 'practice',

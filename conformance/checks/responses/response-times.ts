@@ -20,10 +20,14 @@ const MOST_TIMES_SLOWER = 20;
 /** The fewest responses that say something about an operation. */
 const FEWEST = 3;
 
+/** A typical response above this time is slow if it spends the budget of a run. Units: milliseconds. */
+const LONGEST_TYPICAL = 2_000;
+
 /** Collects response times and compares them. */
 export interface TimeKeeper {
   see(exchange: Exchange): void;
-  compare(): readonly ComparedOperation[];
+  /** Shape: `isCutShort` is whether the run has spent its budget. */
+  compare(isCutShort: boolean): readonly ComparedOperation[];
 }
 
 /** Creates a keeper. Does not count runs, speech, waits, and operations that call other servers. */
@@ -43,7 +47,9 @@ export function createTimeKeeper(): TimeKeeper {
       times.all.push(durationMs);
       if (durationMs > times.slowest.durationMs) times.slowest = exchange;
     },
-    compare() {
+    compare(isCutShort) {
+      const slow = isCutShort ? findSlowService([...byOperation.values()]) : null;
+      if (slow !== null) return [slow];
       const known = [...byOperation.values()].filter(({ all }) => all.length >= FEWEST);
       if (known.length < FEWEST) return [];
       // Why: the first responses of a service are slower, and one slow response says nothing; medians ignore both.
@@ -54,6 +60,20 @@ export function createTimeKeeper(): TimeKeeper {
         return { subject: operation.id, exchange: slowest, problems: isSlow ? [problemOf(operation)] : [] };
       });
     },
+  };
+}
+
+/** Why only if the budget is spent: a slow connection is no defect of a service. */
+function findSlowService(operations: readonly Times[]): ComparedOperation | null {
+  const median = medianOf(operations.flatMap(({ all }) => all));
+  const [first] = operations;
+  if (first === undefined || median < LONGEST_TYPICAL) return null;
+  const start = `The typical response takes ${(median / 1_000).toFixed(1)} seconds`;
+  const message = `${start}, so that the time of the run was spent before all checks were carried out.`;
+  return {
+    subject: first.operation.id,
+    problems: [{ message, stable: 'The typical response is slow.', at: 'response' }],
+    exchange: first.slowest,
   };
 }
 

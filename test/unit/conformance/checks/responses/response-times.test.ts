@@ -1,0 +1,44 @@
+/** Response times of a service that is slow as a whole, and of one with a slow operation. */
+import { describe, expect, it } from 'vitest';
+import { createTimeKeeper } from '../../../../../conformance/checks/responses/response-times.ts';
+import type { OperationId } from '../../../../../conformance/schema-location/operations.ts';
+import { exchangeOf } from './exchanges.ts';
+
+const operations: readonly OperationId[] = [
+  'listAgents',
+  'getAgent',
+  'listAgentVersions',
+  'getCurrentIdentity',
+];
+
+function messagesFor(durations: readonly number[], isCutShort: boolean): readonly string[] {
+  const keeper = createTimeKeeper();
+  for (const [index, id] of operations.entries())
+    for (let count = 0; count < 3; count++) {
+      const exchange = exchangeOf(id, { status: 200, json: {} });
+      keeper.see({ ...exchange, durationMs: durations[index % durations.length] ?? 0 });
+    }
+  return keeper.compare(isCutShort).flatMap(({ problems }) => problems.map(({ message }) => message));
+}
+
+describe('C10', () => {
+  it('reports a slow service if that has spent the time of the run', () => {
+    expect(messagesFor([6_000], true)).toEqual([
+      'The typical response takes 6.0 seconds, so that the time of the run was spent before all checks were carried out.',
+    ]);
+  });
+
+  it('accepts a slow service in a run that ends', () => {
+    expect(messagesFor([6_000], false)).toEqual([]);
+  });
+
+  it('accepts a fast service that spends the requests of the run', () => {
+    expect(messagesFor([20], true)).toEqual([]);
+  });
+
+  it.each([true, false])('reports a slow operation (the run was cut short: %s)', (isCutShort) => {
+    expect(messagesFor([2_500, 20, 20, 20], isCutShort)).toEqual([
+      'listAgents takes more than a second and more than 20 times as long as other operations.',
+    ]);
+  });
+});
