@@ -53,9 +53,9 @@ const results: { readonly [Name in Ability]: TypeName | Readonly<Record<string, 
  * Errors: throws DriverError; `setUp` and the abilities reject with it.
  */
 export function completeDriver(driver: CustomDriver, configured: TestEnvironment, file: string): Driver {
-  const { name = file, isIsolating = false } = driver;
-  if (typeof driver.setUp !== 'function')
+  if (typeof (driver as CustomDriver | null)?.setUp !== 'function')
     throw new DriverError('createDriver returns no driver with a setUp().');
+  const { name = file, isIsolating = false } = driver;
   return {
     name,
     isIsolating,
@@ -64,6 +64,8 @@ export function completeDriver(driver: CustomDriver, configured: TestEnvironment
 }
 
 function completeSession(session: CustomSession, configured: TestEnvironment): DriverSession {
+  if (typeof session !== 'object' || (session as CustomSession | null) === null)
+    throw new DriverError(`setUp() of the driver returned ${describe(session)} instead of { abilities }.`);
   const environment = { ...configured, ...session.environment };
   const prepareBodies = session.prepareBodies?.bind(session);
   const runs = Object.entries(environment.runs).map(
@@ -82,6 +84,9 @@ function completeAbilities(abilities: Abilities): Abilities {
   const unknown = Object.keys(abilities).find((name) => !known.some((each) => each === name));
   if (unknown !== undefined)
     throw new DriverError(`The driver has an unknown ability ${unknown}.${guess(unknown, known)}`);
+  const wrong = Object.entries(abilities).find(([, ability]) => !isFunction(ability));
+  if (wrong !== undefined)
+    throw new DriverError(`The ability ${wrong[0]} of the driver is ${describe(wrong[1])}, no function.`);
   const entries = known.flatMap((name) => {
     const ability = abilities[name]?.bind(abilities) as
       ((...args: readonly unknown[]) => unknown) | undefined;
@@ -91,6 +96,10 @@ function completeAbilities(abilities: Abilities): Abilities {
     ];
   });
   return Object.fromEntries(entries);
+}
+
+function isFunction(ability: unknown): boolean {
+  return ability === undefined || typeof ability === 'function';
 }
 
 /** Returns a result with `null` for properties that may be absent. */

@@ -21,12 +21,16 @@ export async function discoverFixtures(
   cardsUrl = baseUrl,
 ): Promise<TestEnvironment> {
   const service = createServiceApi({ baseUrl, fetch, retry: false, auth: { apiKey: 'rt_live_dev' } });
-  const [noScope, revoked, stranger, own, other, scenarios, agent, calls] = await Promise.all([
-    control.createKey({ body: { environment: 'live', scopes: [] } }),
-    control.createKey({ body: { environment: 'live', expiresAt: '2020-01-01T00:00:00Z' } }),
-    control.createKey({ body: { environment: 'live', newOrganization: true } }),
-    control.createClientSession({ body: { agentId: 'agent_support', origin: sessionOrigin } }),
-    control.createClientSession({ body: { agentId: 'agent_support', origin: sessionOrigin } }),
+  // Why one after the other: worlds of one seed create the same keys in the order of the requests.
+  const noScope = await control.createKey({ body: { environment: 'live', scopes: [] } });
+  const revoked = await control.createKey({
+    body: { environment: 'live', expiresAt: '2020-01-01T00:00:00Z' },
+  });
+  const stranger = await control.createKey({ body: { environment: 'live', newOrganization: true } });
+  const sessionBody = { agentId: 'agent_support', origin: sessionOrigin };
+  const own = await control.createClientSession({ body: sessionBody });
+  const other = await control.createClientSession({ body: sessionBody });
+  const [scenarios, agent, calls] = await Promise.all([
     control.listScenarios(),
     service.getAgent({ path: { id: 'agent_support' } }).catch(() => null),
     service

@@ -67,9 +67,22 @@ export function openRun(options: RunOptions, driver: Driver, { environment }: Dr
   return { options, driver, level, budget, secrets, collector, checker, memories: new WeakMap() };
 }
 
-/** Creates a wire to a world. Shape: `isProvoked` is whether its checks make the implementation fail on purpose. */
-export function wireFor(run: Run, session: DriverSession, isProvoked = false): Wire {
-  const { options, level, budget, secrets, checker } = run;
+/**
+ * Settings of a wire. Shape: `isProvoked` is whether its checks make the implementation fail on purpose; `secrets` are
+ * those of its world, by default of the run.
+ */
+interface WireSettings {
+  readonly isProvoked?: boolean;
+  readonly secrets?: Secrets;
+}
+
+/** Creates a wire to a world. */
+export function wireFor(
+  run: Run,
+  session: DriverSession,
+  { isProvoked = false, secrets = run.secrets }: WireSettings = {},
+): Wire {
+  const { options, level, budget, checker } = run;
   const { fetch = globalThis.fetch, config } = options;
   const { baseUrl } = session.environment;
   const hasClock = session.abilities.advance !== undefined;

@@ -8,6 +8,7 @@ import type { ScenarioCheck } from '../checks/scenarios/scenario-check.ts';
 import { suites } from '../checks/scenarios/suites.ts';
 import { isSelectedCheck, isSelectedSubject, type Config } from '../config/config.ts';
 import type { DriverSession } from '../driver/driver.ts';
+import { secretsWithin } from '../http/secrets.ts';
 import { reportProgress, wireFor, type Run } from './run.ts';
 
 /** The number of worlds at the same time. Why: the service and the checks then seldom wait for each other. */
@@ -56,21 +57,14 @@ function isSkipped({ level, collector }: Run, shared: DriverSession, { check, su
 async function runJob(run: Run, shared: DriverSession, { check, subject }: Job): Promise<void> {
   reportProgress(run, subject);
   const session = run.driver.isIsolating ? await run.driver.setUp() : shared;
-  registerSecrets(run, session);
-  const { collector, secrets, options } = run;
-  const wire = wireFor(run, session, check.needs?.includes('setSwitch') === true);
+  const { collector, options } = run;
+  const secrets = session === shared ? run.secrets : secretsWithin(run.secrets, session.environment);
+  const isProvoked = check.needs?.includes('setSwitch') === true;
+  const wire = wireFor(run, session, { isProvoked, secrets });
   try {
     await runScenarioCheck(check, { wire, session, secrets, collector, seed: options.config.seed, subject });
     await run.checker.settle();
   } finally {
     if (session !== shared) await session.tearDown().catch(() => undefined);
   }
-}
-
-/** Registers the keys and sessions of a world. */
-function registerSecrets({ secrets }: Run, { environment }: DriverSession): void {
-  const { credentials, clientSession, otherClientSession } = environment;
-  for (const [profile, credential] of Object.entries(credentials)) secrets.learn(profile, credential);
-  for (const session of [clientSession, otherClientSession])
-    if (session !== null) secrets.learn('session', session.sessionId);
 }

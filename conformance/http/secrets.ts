@@ -26,6 +26,26 @@ export function secretsOf({ credentials, clientSession, otherClientSession }: Te
   return secrets;
 }
 
+/**
+ * Creates the secrets of one of several test environments, whose profiles have other credentials. What it learns is
+ * redacted everywhere.
+ */
+export function secretsWithin(parent: Secrets, environment: TestEnvironment): Secrets {
+  const own = secretsOf(environment);
+  const known = Object.entries(environment.credentials);
+  for (const [name, value] of known) parent.learn(name, value);
+  for (const session of [environment.clientSession, environment.otherClientSession])
+    if (session !== null) parent.learn('session', session.sessionId);
+  return {
+    ...own,
+    learn(name, value) {
+      own.learn(name, value);
+      parent.learn(name, value);
+    },
+    redact: (text) => parent.redact(text),
+  };
+}
+
 /** Properties of a body that are credentials. */
 const credentialNames: readonly string[] = [
   'claim_token',

@@ -2,6 +2,7 @@
 import { listChecks } from '../../../conformance/catalogue/catalogue.ts';
 import { suites } from '../../../conformance/checks/scenarios/suites.ts';
 import { accessMutants } from './access.ts';
+import { agentCardMutants } from './agent-cards.ts';
 import { agentMutants } from './agents.ts';
 import { approvalMutants, localToolMutants } from './approvals.ts';
 import { agreementMutants } from './agreement.ts';
@@ -41,7 +42,7 @@ const driven: readonly Mutant[] = [
   ...checkedAt(null, [...responseMutants, ...accessMutants, ...caseMutants]),
   ...checkedAt('executeAgent', [...streamMutants, ...runStreamMutants]),
   ...checkedAt(null, agreementMutants),
-  ...checkedAt('pack:agents', agentMutants),
+  ...checkedAt('pack:agents', [...agentMutants, ...agentCardMutants]),
   ...checkedAt('pack:executions', executionMutants),
   ...checkedAt('pack:approvals', approvalMutants),
   ...checkedAt('pack:client-approval', clientApprovalMutants),

@@ -43,9 +43,15 @@ describe('a driver', () => {
     expect((await driver.setUp()).environment.otherAgent).toBe('agent_of_class');
   });
 
-  it('needs a setUp', () => {
-    expect(() => completeDriver({} as never, configured, 'driver.ts')).toThrow(
+  it.each([{}, null])('needs a setUp: %s', (driver) => {
+    expect(() => completeDriver(driver as never, configured, 'driver.ts')).toThrow(
       'createDriver returns no driver with a setUp().',
+    );
+  });
+
+  it('needs a session', async () => {
+    await expect(sessionOf(null as never)).rejects.toThrow(
+      'setUp() of the driver returned null instead of { abilities }.',
     );
   });
 
@@ -66,6 +72,12 @@ describe('the abilities of a driver', () => {
   it('are only those that exist', async () => {
     await expect(abilitiesOf({ makeKeys: () => ({}) })).rejects.toThrow(
       'The driver has an unknown ability makeKeys. Did you mean makeKey?',
+    );
+  });
+
+  it('are functions', async () => {
+    await expect(abilitiesOf({ makeKey: 'rt_live_1' })).rejects.toThrow(
+      'The ability makeKey of the driver is a string, no function.',
     );
   });
 
