@@ -20,6 +20,8 @@ import { feedBell } from '../product-events/emit.ts';
 import { productEvents, productFeeds } from '../product-events/record.ts';
 import { runs } from '../executions/playback/run.ts';
 import type { RunRecord } from '../executions/playback/run.ts';
+import { scenarios } from '../scenarios/catalogue.ts';
+import { findLengthProblem } from '../scenarios/length.ts';
 import { responseKey, storedReplies } from '../stored-response.ts';
 import { tokenPolicies } from '../agents/token-audience.ts';
 import { trustedIssuers } from '../registration/trusted-issuer.ts';
@@ -59,6 +61,7 @@ export const dumpRules: DumpRules = {
         ? null
         : { path: 'status', message: 'must not be pending, because no run waits for the approval' },
     ),
+    recordRule(scenarios, ({ steps }) => findLengthProblem(steps)),
     recordRule(batches, ({ status, executionId, recordIds, processed, succeeded }) => {
       if (processed > recordIds.length)
         return { path: 'processed', message: 'must be at most the number of recordIds' };
@@ -151,6 +154,9 @@ function runOf({ id, parentExecutionId }: ExecutionRecord, view: View): RunRecor
 }
 
 function findRunProblem(run: RunRecord, view: View): ShapeProblem | null {
+  const tooLong =
+    findLengthProblem(run.steps) ?? findLengthProblem(run.child?.run.steps ?? [], 'child.run.steps');
+  if (tooLong !== null) return tooLong;
   for (const [place, gate] of run.gates.entries()) {
     if (gate.kind !== 'approval') continue;
     const approval = view.get(approvals, gate.approvalId);

@@ -6,6 +6,7 @@ import type { Problem } from '../../../templates/runtime/problem.ts';
 import { closestWord } from '../../../templates/runtime/closest-word.ts';
 import { isMap } from '../json.ts';
 import type { Json, JsonMap } from '../json.ts';
+import { findLengthProblem } from './length.ts';
 import type { Scenario } from './scenario.ts';
 import {
   executionStreamEventPausingTypes,
@@ -228,7 +229,9 @@ function eventProblems(type: string, path: string): readonly Problem[] {
   ];
 }
 
-/** Returns the problems of a scenario that fits its schema, with paths such as `steps.2.say`. */
+/** Returns the problems of a scenario that is valid under its schema, with paths such as `steps.2.say`. */
 export function findScenarioProblems(scenario: Pick<Scenario, 'steps'>): readonly Problem[] {
+  const tooLong = findLengthProblem(scenario.steps);
+  if (tooLong !== null) return [tooLong];
   return [...findEventProblems(scenario), ...findPlaceholderProblems(scenario)];
 }

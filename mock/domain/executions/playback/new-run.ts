@@ -15,6 +15,7 @@ import { noUsage } from './usage.ts';
 import { after, milliseconds } from '../../../kernel/time/time.ts';
 import type { View } from '../../../kernel/store/view.ts';
 import { featureGate } from '../../identity/feature-gates.ts';
+import { mostEvents } from '../../scenarios/scenario.ts';
 import type { FailStep } from '../../scenarios/scenario.ts';
 
 /** The inputs of a new run. Shape: absent properties are empty; `kind` defaults to `agent`, `agent` to `noAgent`. */
@@ -119,6 +120,23 @@ export const budgetSpent: FailStep = {
 /** Returns the steps that a run may still play: its own, or the failure when the budget is exhausted. */
 export function admittedSteps(view: View, steps: readonly PlannedStep[]): readonly PlannedStep[] {
   return featureGate(view, 'spendBudget') === 'ok' ? steps : [{ fail: budgetSpent }];
+}
+
+/** The failure of a run that has emitted the maximum number of events. */
+const tooManyEvents: FailStep = {
+  code: 'TOO_MANY_EVENTS',
+  message: `The execution has emitted ${mostEvents.toLocaleString('en')} events, the maximum of the mock. Shorten its scenario.`,
+};
+
+/** Returns the run, which fails instead of its next step if it has emitted the maximum number of events. */
+export function boundEvents(run: RunRecord, emitted: number): RunRecord {
+  if (emitted < mostEvents) return run;
+  const { child } = run;
+  return {
+    ...run,
+    steps: [{ fail: tooManyEvents }],
+    child: child && { ...child, run: { ...child.run, steps: [] } },
+  };
 }
 
 export function totalsOf({ kind, usage, iteration, answer, tally, host }: RunRecord): RunTotals {

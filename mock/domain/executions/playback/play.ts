@@ -25,7 +25,7 @@ import type {
   Segment,
   TimelessEvent,
 } from './run.ts';
-import { slowness, moveOn, pausedFor } from './new-run.ts';
+import { boundEvents, slowness, moveOn, pausedFor } from './new-run.ts';
 
 interface RunResult {
   readonly end: RunEnd;
@@ -85,14 +85,20 @@ function runsOf(run: RunRecord): readonly RunRecord[] {
   return run.child === null ? [run] : [run, run.child.run];
 }
 
+/**
+ * The maximum number of events and steps that a run plays without waiting, about 20 ms of work. A longer run continues after a
+ * millisecond, so that other requests are served in between.
+ */
+const eventsPerCommit = 1_000;
+
 /** Plays a run; `waited` is true when the delay of the first event has passed. */
 function play(tx: Transaction, played: RunRecord, waited: boolean): void {
   let run = played;
   let hasWaited = waited;
-  for (;;) {
+  for (let count = 0; ; count += 1) {
     const scheduled = run.beats[run.next];
     if (scheduled === undefined) {
-      const { run: expanded, beats } = expandNext(run, tx);
+      const { run: expanded, beats } = expandNext(boundEvents(run, countEvents(tx, run)), tx);
       run = { ...expanded, beats, next: 0 };
       continue;
     }
@@ -102,10 +108,20 @@ function play(tx: Transaction, played: RunRecord, waited: boolean): void {
       waitForNext(tx, run, delay);
       return;
     }
+    if (delay === 0 && run.pace !== null && count >= eventsPerCommit) {
+      tx.put(runs, run);
+      waitForNext(tx, run, 1);
+      return;
+    }
     hasWaited = false;
     run = { ...run, next: run.next + 1, clock: moveOn(run.clock, scheduled.after) };
     if (!playScheduled(tx, run, scheduled)) return;
   }
+}
+
+/** Returns the number of events of a run, or of its open sub-agent if it has more. */
+function countEvents(tx: Transaction, run: RunRecord): number {
+  return Math.max(...runsOf(run).map(({ id }) => tx.topic(executionTopic(id))?.nextSeq ?? 0));
 }
 
 function playScheduled(tx: Transaction, run: RunRecord, scheduled: ScheduledEvent): boolean {

@@ -2,6 +2,7 @@
  * Builds the scheduled events of one step and updates the run accordingly: events, pauses, ends, and the delays between
  * them.
  */
+import { mostEvents } from '../../scenarios/scenario.ts';
 import type { StepContents, StepKind } from '../../scenarios/scenario.ts';
 import { totalsOf } from './new-run.ts';
 import type { PendingAction } from './pending-action.ts';
@@ -51,10 +52,10 @@ export function end(builder: StepBuilder, runEnd: RunEnd): void {
   builder.beats.push({ after, end: runEnd, totals: totalsOf(builder.run) });
 }
 
-/** Returns the delay before the next event, and adds pings to a long one. */
+/** Returns the delay before the next event, and adds pings to a long one, within the maximum number of events. */
 export function flushDelay(builder: StepBuilder): number {
   let silence = builder.run.pending;
-  for (; silence > heartbeat; silence -= heartbeat) {
+  for (; silence > heartbeat && builder.beats.length < mostEvents; silence -= heartbeat) {
     builder.beats.push({ after: heartbeat, emit: { type: 'ping' } });
   }
   builder.run = { ...builder.run, pending: 0 };

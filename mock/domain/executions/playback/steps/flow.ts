@@ -2,6 +2,7 @@
  * The steps of a flow, waits, and the ends of a run. The steps inside a flow step are played as steps of the run, and
  * its end is planned after them, so that a pause inside a step needs no special handling.
  */
+import { mostRounds } from '../../../scenarios/scenario.ts';
 import type { FlowStep, FailStep, FinishStep, Step } from '../../../scenarios/scenario.ts';
 import type { Json } from '../../../json.ts';
 import type { StopReason } from '../../../../../generated/service/types.ts';
@@ -99,9 +100,6 @@ function count(builder: StepBuilder, counter: keyof StepTally): void {
   const { run } = builder;
   builder.run = { ...run, tally: { ...run.tally, [counter]: run.tally[counter] + 1 } };
 }
-
-/** The default number of repetitions. Source: spec/control/schemas/scenario/ScenarioRepeat.yaml. */
-const mostRounds = 250;
 
 /** The steps that wait, repeat others or end the run. */
 export const ends: Expanders<'repeat' | 'wait' | 'fail' | 'finish'> = {
