@@ -158,7 +158,7 @@ export interface CommitLog {
 }
 
 /**
- * The newest JSON values of a list for each world, written by all processes of a shared log. Not part of the history.
+ * The newest JSON objects of a list for each world, written by all processes of a shared log. Not part of the history.
  *
  * Shape: values are numbered from 1; old ones are dropped. A deleted world has no list.
  */

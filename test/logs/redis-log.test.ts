@@ -158,5 +158,32 @@ describe.runIf(hasRedis())('Redis', () => {
       await b.calls?.clear('w', true);
       expect(await a.calls?.add('w', {})).toBe(1);
     });
+
+    test('skip and report values that are not JSON objects', async () => {
+      const reports: string[] = [];
+      const prefix = `test-${(count += 1)}`;
+      const log = await openRedisLog({ url: server.url, prefix, timeout: 1_000 }, reports);
+      open.push(log);
+      await log.append('w', 0, begun);
+      await log.calls?.add('w', { path: '/one' });
+      await log.calls?.add('w', { path: '/two' });
+      await server.command('LSET', `${prefix}:{w}:calls`, '0', '{half');
+      await log.keepSnapshot('w', {
+        id: 'one',
+        name: null,
+        createdAt: blankState().origin.createdAt,
+        state: blankState(),
+      });
+      await server.command('HSET', `${prefix}:{w}:snapshots`, 'two', 'token 1 [no');
+      const only = { added: 2, values: [{ number: 2, value: { path: '/two' } }] };
+      expect([await log.calls?.read('w'), await log.calls?.read('w')]).toEqual([only, only]);
+      expect((await log.snapshots('w')).map(({ id }) => id)).toEqual(['one']);
+      expect(await log.snapshot('w', 'two')).toBeUndefined();
+      const invalid = reports.filter((report) => report.includes('invalid value'));
+      expect(invalid).toEqual([
+        `Redis has an invalid value in ${prefix}:{w}:calls entry 1: it is not a JSON object and is skipped.`,
+        `Redis has an invalid value in ${prefix}:{w}:snapshots entry 1: it is not a JSON object and is skipped.`,
+      ]);
+    });
   });
 });

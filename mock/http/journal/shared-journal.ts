@@ -50,12 +50,12 @@ export class SharedJournal implements Journal {
 
   async page(query: JournalQuery = {}): Promise<JournalPage> {
     const { added, values } = await this.#list.read(this.#world);
-    return pageOf(values.map(listedEntry), added, query);
+    return pageOf(values.filter(isCall).map(listedEntry), added, query);
   }
 
   async find(id: string): Promise<ExplainedCall | undefined> {
     const { values } = await this.#list.read(this.#world);
-    const listed = values.find(({ number }) => String(number) === id);
+    const listed = values.filter(isCall).find(({ number }) => String(number) === id);
     return listed && { entry: listedEntry(listed), detail: readListed(listed).detail };
   }
 
@@ -69,7 +69,7 @@ export class SharedJournal implements Journal {
 
   watch(listener: JournalListener): Cancel {
     return this.#list.watch(this.#world, (value) => {
-      if (readListed(value).isOpen !== true) listener(listedEntry(value));
+      if (isCall(value) && readListed(value).isOpen !== true) listener(listedEntry(value));
     });
   }
 
@@ -100,10 +100,20 @@ interface ListedCall {
   readonly isOpen?: true;
 }
 
+/** Returns whether a value is a call: another program may have written to the list. */
+function isCall({ value }: ListedValue): boolean {
+  const { call, detail } = value as Partial<ListedCall>;
+  return isObject(call) && isObject(detail);
+}
+
 function readListed({ value }: ListedValue): ListedCall {
   return value as ListedCall;
 }
 
 function listedEntry(listed: ListedValue): JournalEntry {
   return entryOf(listed.number, readListed(listed).call);
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
 }

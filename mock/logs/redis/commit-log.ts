@@ -30,6 +30,7 @@ import type { Keys } from './keys.ts';
 import { KnownWorld } from './known-world.ts';
 import type { StoredCommit } from './known-world.ts';
 import * as scripts from './scripts.ts';
+import { StoredObjects } from './stored-objects.ts';
 import { SharedCalls } from './shared-calls.ts';
 import type { SharedClock } from './shared-clock.ts';
 
@@ -65,8 +66,9 @@ export class RedisCommitLog implements CommitLog, FeedListener {
     this.#options = options;
     this.now = options.clock.now;
     const uidOf = (world: string): string => this.#uidOf(world);
-    this.calls = new SharedCalls(options.connection, options.keys, uidOf);
-    this.#snapshots = new StoredSnapshots({ ...options, uidOf, makeId: () => this.#makeId() });
+    const objects = new StoredObjects(options.host);
+    this.calls = new SharedCalls({ ...options, uidOf, objects });
+    this.#snapshots = new StoredSnapshots({ ...options, uidOf, objects, makeId: () => this.#makeId() });
   }
 
   async append(

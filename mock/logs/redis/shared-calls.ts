@@ -3,20 +3,31 @@ import type { Cancel } from '../../kernel/async.ts';
 import type { ListedValue, SharedList } from '../../kernel/ports.ts';
 import type { RedisConnection } from './connection.ts';
 import type { Keys } from './keys.ts';
+import type { StoredObjects } from './stored-objects.ts';
 import { addCall, clearCalls, readCalls, replaceCall } from './scripts.ts';
 
 type Watcher = (value: ListedValue) => void;
+
+export interface SharedCallsOptions {
+  readonly connection: RedisConnection;
+  readonly keys: Keys;
+  readonly objects: StoredObjects;
+  /** Returns the uid of a world that this process knows; empty for others. */
+  readonly uidOf: (world: string) => string;
+}
 
 export class SharedCalls implements SharedList {
   readonly #connection: RedisConnection;
   readonly #keys: Keys;
   readonly #uidOf: (world: string) => string;
+  readonly #objects: StoredObjects;
   readonly #watchers = new Map<string, Set<Watcher>>();
 
-  constructor(connection: RedisConnection, keys: Keys, uidOf: (world: string) => string) {
+  constructor({ connection, keys, uidOf, objects }: SharedCallsOptions) {
     this.#connection = connection;
     this.#keys = keys;
     this.#uidOf = uidOf;
+    this.#objects = objects;
   }
 
   /** Adds a value once: it is not added again when the connection is lost before the reply arrives. */
@@ -33,12 +44,13 @@ export class SharedCalls implements SharedList {
   }
 
   async read(world: string): Promise<{ readonly added: number; readonly values: readonly ListedValue[] }> {
-    const { all } = this.#keys.of(world);
+    const { all, calls } = this.#keys.of(world);
     const result = await this.#connection.attempt((sender) => sender.run(readCalls, all, []));
     const [count, lines] = result as [string, readonly string[]];
     const added = Number(count);
     const first = added - lines.length + 1;
-    return { added, values: lines.map((line, place) => listed(first + place, line)) };
+    const values = lines.flatMap((line, place) => this.#listed(calls, first + place, line) ?? []);
+    return { added, values };
   }
 
   async clear(world: string, restart: boolean): Promise<void> {
@@ -55,7 +67,9 @@ export class SharedCalls implements SharedList {
     if (watchers.size === 0) {
       this.#watchers.set(world, watchers);
       this.#connection.subscribe(channel, (message) => {
-        notify(watchers, message);
+        const end = message.indexOf(' ');
+        const value = this.#listed(channel, Number(message.slice(0, end)), message.slice(end + 1));
+        if (value !== undefined) for (const watcher of [...watchers]) watcher(value);
       });
     }
     watchers.add(own);
@@ -65,14 +79,9 @@ export class SharedCalls implements SharedList {
       this.#connection.unsubscribe(channel);
     };
   }
-}
 
-function notify(watchers: ReadonlySet<Watcher>, message: string): void {
-  const end = message.indexOf(' ');
-  const value = listed(Number(message.slice(0, end)), message.slice(end + 1));
-  for (const watcher of [...watchers]) watcher(value);
-}
-
-function listed(number: number, line: string): ListedValue {
-  return { number, value: JSON.parse(line) as unknown };
+  #listed(key: string, number: number, line: string): ListedValue | undefined {
+    const value = this.#objects.read(line, `${key} entry ${number}`);
+    return value && { number, value };
+  }
 }

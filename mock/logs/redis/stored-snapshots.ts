@@ -3,6 +3,7 @@ import type { LogHost, Snapshot, SnapshotHead } from '../../kernel/ports.ts';
 import { WorldClosedError } from '../../kernel/world/engine.ts';
 import type { RedisConnection } from './connection.ts';
 import type { Keys } from './keys.ts';
+import type { StoredObjects } from './stored-objects.ts';
 import * as scripts from './scripts.ts';
 import { uploadLines } from './uploads.ts';
 
@@ -12,6 +13,7 @@ export interface StoredSnapshotsOptions {
   readonly keys: Keys;
   /** Returns the uid of a world that this process knows; empty for others. */
   readonly uidOf: (world: string) => string;
+  readonly objects: StoredObjects;
   readonly makeId: () => string;
 }
 
@@ -39,14 +41,16 @@ export class StoredSnapshots {
 
   /** Returns the snapshots of a world, oldest first. */
   async list(world: string): Promise<readonly SnapshotHead[]> {
-    const { connection, keys } = this.#options;
+    const { connection, keys, objects } = this.#options;
     const key = keys.of(world).snapshots;
     const heads = await connection.attempt((sender) => sender.send(['HVALS', key]));
     return (heads as readonly string[])
       .map((head) => /^\S+ (\d+) (.*)$/s.exec(head))
       .flatMap((match) => (match === null ? [] : [{ order: Number(match[1]), head: match[2] ?? '' }]))
       .toSorted((a, b) => a.order - b.order)
-      .map(({ head }) => JSON.parse(head) as SnapshotHead);
+      .flatMap(({ head, order }) => objects.read(head, `${key} entry ${order}`) ?? [])
+      .map((head) => head as SnapshotHead)
+      .filter(({ id }) => typeof id === 'string');
   }
 
   async find(world: string, id: string): Promise<Snapshot | undefined> {
