@@ -61,7 +61,7 @@ const command = defineCommand({
     'no-color': { type: 'boolean', default: false, help: 'disable colours' },
   },
   exitCodes:
-    '0 no findings, 1 findings, 2 nothing could be checked, 130 interrupted before anything was found.',
+    '0 no findings, 1 findings, 2 not everything could be checked, 130 interrupted before anything was found.',
 });
 
 /** The report formats. */

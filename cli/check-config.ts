@@ -54,7 +54,7 @@ export function findUnknown(
   );
   if (subject === undefined) return null;
   const close = closestWord(subject, [...subjectNames, ...suites]);
-  return `There is no operation or group of checks ${subject}.${close === null ? '' : ` Did you mean ${close}?`}`;
+  return `There is no operation or group of checks ${subject}. ${close === null ? 'Run backlot check --list for the groups.' : `Did you mean ${close}?`}`;
 }
 
 /** Resolves the path of a driver relative to the file that names it. */

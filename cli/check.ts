@@ -128,7 +128,8 @@ async function printReport(
   );
   if (summarizeFindings(report, baseline).isFailed) return 1;
   if (isInterrupted) return 130;
-  return isEmptyRun(report) ? 2 : 0;
+  // Why: what a run has not reached may be broken.
+  return isEmptyRun(report) || report.stopped !== null ? 2 : 0;
 }
 
 /** The first signal ends the run, which is then reported; a second one ends the process. */

@@ -16,7 +16,21 @@ export function printList(checks: readonly ListedCheck[], paint: Painter): strin
     ({ id, severity, level, title }) =>
       `${paint('strong', id.padEnd(ids))}  ${paint(severity === 'fail' ? 'bad' : 'warn', severity.padEnd(severities))}  ${paint('quiet', level.padEnd(levels))}  ${title}`,
   );
-  return `${lines.join('\n')}\n`;
+  return `${[...lines, ...groupLines(checks, paint)].join('\n')}\n`;
+}
+
+/** Lists the groups of scenario checks with the prefixes of their ids. */
+function groupLines(checks: readonly ListedCheck[], paint: Painter): readonly string[] {
+  const groups = [...Map.groupBy(checks, ({ group }) => group)].flatMap(([group, list]) =>
+    group === null ? [] : [[group, new Set(list.map(({ id }) => id.replace(/\d+$/, '')))] as const],
+  );
+  if (groups.length === 0) return [];
+  const wide = widthOf(groups.map(([group]) => group));
+  return [
+    '',
+    paint('strong', 'Groups of scenario checks, for --operation'),
+    ...groups.map(([group, prefixes]) => `  ${group.padEnd(wide)}  ${[...prefixes].join(', ')}`),
+  ];
 }
 
 /** Formats every check as JSON. */

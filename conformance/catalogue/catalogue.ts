@@ -25,6 +25,7 @@ let listed: readonly ListedCheck[] | null = null;
 
 /** Lists every check with the ids of its facts and the severity that follows from its basis. */
 export function listChecks(): readonly ListedCheck[] {
+  const groups = new Map(suites.flatMap(({ name, checks }) => checks.map(({ id }) => [id, name] as const)));
   listed ??= [...catalogue().values()].map(({ id, family, title, description, rationale, level, basis }) => ({
     id,
     family,
@@ -36,6 +37,7 @@ export function listChecks(): readonly ListedCheck[] {
     severity: severityOf(basis, assumptionSeverity),
     facts: basis.kind === 'facts' ? expandFacts(basis.ids) : [],
     assumption: basis.kind === 'assumption' ? basis.id : null,
+    group: groups.get(id) ?? null,
   }));
   return listed;
 }

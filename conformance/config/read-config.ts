@@ -186,10 +186,15 @@ function checkProfile(name: string): string | null {
   return misspelt(name, profiles, 'credentials');
 }
 
-/** Finds a known name that differs only in case. */
+/**
+ * Finds a known name that is similar; a short one may only differ in case. Why: other names are allowed, and a misspelt
+ * one would be ignored.
+ */
 function misspelt(name: string, known: readonly string[], path: string): string | null {
-  const match = known.find((each) => each !== name && each.toLowerCase() === name.toLowerCase());
-  return match === undefined ? null : `${path}.${name} is written ${match}.`;
+  if (known.includes(name)) return null;
+  const isAlike = (each: string): boolean => each.length > 5 || each.toLowerCase() === name.toLowerCase();
+  const hint = guess(name, known.filter(isAlike));
+  return hint === '' ? null : `${path}.${name} is not known.${hint}`;
 }
 
 /** Profiles and kinds of runs that checks use. */

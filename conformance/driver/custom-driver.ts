@@ -63,9 +63,16 @@ export function completeDriver(driver: CustomDriver, configured: TestEnvironment
   };
 }
 
-function completeSession(session: CustomSession, configured: TestEnvironment): DriverSession {
-  if (typeof session !== 'object' || (session as CustomSession | null) === null)
-    throw new DriverError(`setUp() of the driver returned ${describe(session)} instead of { abilities }.`);
+const sessionNames = ['environment', 'abilities', 'prepareBodies', 'tearDown'];
+
+function completeSession(returned: CustomSession, configured: TestEnvironment): DriverSession {
+  if (typeof returned !== 'object' || (returned as CustomSession | null) === null)
+    throw new DriverError(`setUp() of the driver returned ${describe(returned)} instead of { abilities }.`);
+  const { session, notices } = replaceOldNames(returned);
+  // Why: an instance of a class may have properties of its own.
+  if (Object.getPrototypeOf(session) === Object.prototype)
+    assertNames(session, sessionNames, 'setUp() of the driver returned');
+  assertNames(session.environment ?? {}, Object.keys(configured), 'The environment of the driver has');
   const environment = { ...configured, ...session.environment };
   const prepareBodies = session.prepareBodies?.bind(session);
   const runs = Object.entries(environment.runs).map(
@@ -75,8 +82,39 @@ function completeSession(session: CustomSession, configured: TestEnvironment): D
     environment: { ...environment, runs: Object.fromEntries(runs) },
     abilities: completeAbilities(session.abilities ?? {}),
     ...(prepareBodies !== undefined && { prepareBodies }),
+    notices,
     tearDown: async () => session.tearDown?.(),
   };
+}
+
+/** Names that earlier versions used, and those that replace them. */
+const renamed: ReadonlyMap<string, string> = new Map([['surroundings', 'environment']]);
+
+/** Replaces old names of properties, with a notice for each. */
+function replaceOldNames(returned: CustomSession): {
+  readonly session: CustomSession;
+  readonly notices: readonly string[];
+} {
+  const old = Object.keys(returned).filter((name) => renamed.has(name));
+  if (old.length === 0) return { session: returned, notices: [] };
+  const entries = Object.entries(returned).map(
+    ([name, value]) => [renamed.get(name) ?? name, value as unknown] as const,
+  );
+  return {
+    session: Object.fromEntries(entries),
+    notices: old.map(
+      (name) =>
+        `The driver returns \`${name}\`, the old name of \`${renamed.get(name) ?? name}\`. Rename it.`,
+    ),
+  };
+}
+
+/** Errors: throws DriverError for an unknown property, with the most similar name. */
+function assertNames(value: object, known: readonly string[], whose: string): void {
+  const unknown = Object.keys(value).find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const hint = guess(unknown, known) || ` Known are ${known.join(', ')}.`;
+  throw new DriverError(`${whose} an unknown property ${unknown}.${hint}`);
 }
 
 function completeAbilities(abilities: Abilities): Abilities {

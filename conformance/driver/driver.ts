@@ -166,7 +166,7 @@ export interface CustomDriver extends Partial<Omit<Driver, 'setUp'>> {
 }
 
 /** A session of a user's driver. Shape: what `environment` omits is that of the configuration. */
-export interface CustomSession extends Partial<Omit<DriverSession, 'environment'>> {
+export interface CustomSession extends Partial<Omit<DriverSession, 'environment' | 'notices'>> {
   readonly environment?: Partial<Omit<TestEnvironment, 'runs'>> & {
     readonly runs?: Readonly<Record<string, Pick<RunTemplate, 'agentId' | 'message'> & Partial<RunTemplate>>>;
   };
@@ -188,6 +188,8 @@ export interface DriverSession {
   readonly abilities: Abilities;
   /** Creates the state that single requests need, such as paused runs; returns a body for each of these operations. */
   readonly prepareBodies?: () => Promise<TestEnvironment['bodies']>;
+  /** What the author of the driver should change. */
+  readonly notices?: readonly string[];
   /** Removes the test environment. */
   tearDown(): Promise<void>;
 }

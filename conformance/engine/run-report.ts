@@ -1,4 +1,4 @@
-/** The result of a run, from which every report is created. Types only: plain data. */
+/** The result of a run, from which every report is created: plain data. */
 import type { Check, Level, Severity } from '../check.ts';
 import type { Exchange } from './exchange.ts';
 import type { Outcome, Verdict } from './finding.ts';
@@ -8,6 +8,8 @@ export interface ListedCheck extends Omit<Check, 'run'> {
   readonly severity: Severity;
   readonly facts: readonly string[];
   readonly assumption: string | null;
+  /** The group of a scenario check, as `--operation` selects it; `null` for other checks. */
+  readonly group: string | null;
 }
 
 /** The coverage of one kind of item. Shape: `missing` lists the items not seen, in the order of the contract. */
@@ -18,6 +20,18 @@ export interface Coverage {
   readonly of: number;
   readonly missing: readonly string[];
 }
+
+/**
+ * What the configuration leaves out. Shape: `subjects` names the groups of scenario checks, then the operations, of
+ * which no check is selected; a kind of which nothing is selected is not named.
+ */
+export interface Unselected {
+  readonly checks: number;
+  readonly subjects: readonly string[];
+}
+
+/** Why a check was skipped that was still to come when a run ended early. */
+export const NOT_REACHED = 'The run ended before it could be carried out.';
 
 /**
  * The result of a run. Units: `durationMs`; `startedAt` is ISO 8601.
@@ -36,6 +50,9 @@ export interface RunReport {
   readonly durationMs: number;
   readonly requests: number;
   readonly stopped: string | null;
+  /** What users should change in their configuration or driver, such as names that are replaced. */
+  readonly notices: readonly string[];
+  readonly unselected: Unselected;
   readonly checks: readonly ListedCheck[];
   readonly outcomes: readonly Outcome[];
   readonly totals: Readonly<Record<Verdict, number>>;

@@ -5,7 +5,7 @@
 import { manifest } from '../../generated/service/manifest.ts';
 import { listChecks } from '../catalogue/catalogue.ts';
 import { includesLevel } from '../check.ts';
-import { runCasePhase } from '../checks/requests/case-phase.ts';
+import { runCasePhase, skipCases } from '../checks/requests/case-phase.ts';
 import { prepareRecords, prepareRun } from '../checks/requests/prepare-records.ts';
 import { runStreamPhase } from '../checks/streams/stream-phase.ts';
 import { isSelectedCheck, isSelectedSubject, type Config } from '../config/config.ts';
@@ -17,9 +17,10 @@ import type { Wire } from '../http/wire.ts';
 import { redactReport } from '../report/redact-report.ts';
 import { allOperations, operationById, operationOf } from '../schema-location/operations.ts';
 import { version } from '../version.ts';
-import { totalsOf, type RunReport } from './run-report.ts';
+import { listUnselected } from './planned-checks.ts';
+import { NOT_REACHED, totalsOf, type RunReport } from './run-report.ts';
 import { memoryOf, openRun, reportProgress, wireFor, type Run, type RunOptions } from './run.ts';
-import { runScenarioPhase } from './scenario-phase.ts';
+import { runScenarioPhase, skipScenarios } from './scenario-phase.ts';
 
 /**
  * Checks an implementation against the contract.
@@ -47,6 +48,8 @@ export async function runConformance(options: RunOptions): Promise<RunReport> {
     durationMs: Math.round(run.budget.elapsed()),
     requests: run.budget.spent,
     stopped,
+    notices: session.notices ?? [],
+    unselected: listUnselected(config),
     checks: listChecks().filter(({ id }) => isSelectedCheck(config, id)),
     outcomes,
     totals: totalsOf(outcomes),
@@ -90,9 +93,10 @@ async function carryOut(run: Run, prepared: DriverSession): Promise<string | nul
     await run.checker.settle();
     // Why: a slow operation may have spent the budget.
     if (error instanceof BudgetSpentError) run.checker.compareAll(true);
-    if (error instanceof BudgetSpentError || options.signal?.aborted === true)
-      return error instanceof Error ? error.message : String(error);
-    throw error;
+    if (!(error instanceof BudgetSpentError) && options.signal?.aborted !== true) throw error;
+    skipCases(run.collector, options.config, level, NOT_REACHED);
+    skipScenarios(run, prepared, NOT_REACHED);
+    return error instanceof Error ? error.message : String(error);
   }
 }
 

@@ -36,6 +36,12 @@ export async function runScenarioPhase(run: Run, shared: DriverSession): Promise
   for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
 
+/** Skips the checks that have no result yet. */
+export function skipScenarios(run: Run, shared: DriverSession, reason: string): void {
+  for (const job of selectJobs(run.options.config))
+    if (!isSkipped(run, shared, job)) run.collector.skip(job.check.id, job.subject, reason);
+}
+
 function selectJobs(config: Config): readonly Job[] {
   return suites.flatMap(({ name, checks }) => {
     const subject = `pack:${name}`;

@@ -6,7 +6,7 @@
  */
 import type { Finding } from '../engine/finding.ts';
 import type { RunReport } from '../engine/run-report.ts';
-import { positionOf } from './provenance-text.ts';
+import { contractPlace } from './contract-place.ts';
 import { clip, countOf, showControls, showInline } from './plain-text.ts';
 import type { ReportOptions } from './report.ts';
 import { summarizeFindings } from './finding-status.ts';
@@ -36,24 +36,19 @@ export function writeAnnotations(report: RunReport, options: ReportOptions): str
         ];
   const lines = [
     ...vanishedAnnotations,
-    ...annotateAll('error', counting, options, MOST - vanishedAnnotations.length),
-    ...annotateAll('warning', warnings, options, MOST),
+    ...annotateAll('error', counting, MOST - vanishedAnnotations.length),
+    ...annotateAll('warning', warnings, MOST),
   ];
   return lines.map((line) => `${line}\n`).join('');
 }
 
-function annotateAll(
-  kind: Kind,
-  findings: readonly Finding[],
-  options: ReportOptions,
-  most: number,
-): readonly string[] {
+function annotateAll(kind: Kind, findings: readonly Finding[], most: number): readonly string[] {
   const groups = [...Map.groupBy(findings, ({ subject }) => subject)];
   const firstGroups = groups.slice(0, most);
   const rest = groups.slice(most);
   const hidden = rest.reduce((sum, [, group]) => sum + group.length, 0);
   return [
-    ...firstGroups.map(([subject, group]) => annotateSubject(kind, subject, group, options)),
+    ...firstGroups.map(([subject, group]) => annotateSubject(kind, subject, group)),
     ...(hidden === 0
       ? []
       : [
@@ -66,27 +61,20 @@ function annotateAll(
   ];
 }
 
-function annotateSubject(
-  kind: Kind,
-  subject: string,
-  findings: readonly Finding[],
-  options: ReportOptions,
-): string {
-  const [first] = findings;
-  const position = first === undefined ? null : positionOf(first, options);
-  const lines = findings
-    .slice(0, SHOWN_FINDINGS)
-    .map(({ check, message, at }) =>
-      clip(showInline(`${check} ${at === '' ? '' : `${at}: `}${message}`), LONGEST),
-    );
+function annotateSubject(kind: Kind, subject: string, findings: readonly Finding[]): string {
+  const lines = findings.slice(0, SHOWN_FINDINGS).map((finding) => {
+    const { check, message, at, place } = finding;
+    const rule = place === null ? '' : ` (contract: ${contractPlace(finding)})`;
+    return clip(showInline(`${check} ${at === '' ? '' : `${at}: `}${message}`), LONGEST) + showInline(rule);
+  });
   const hidden = findings.length - lines.length;
   const title = `${clip(showInline(subject), 100)}: ${countOf(findings.length, 'finding')}`;
-  const properties = position === null ? { title } : { file: position.file, line: position.line, title };
-  return annotate(kind, properties, [...lines, ...(hidden > 0 ? [`… and ${hidden} more`] : [])].join('\n'));
+  // Why no file: the repository of the service does not have those of the contract.
+  return annotate(kind, { title }, [...lines, ...(hidden > 0 ? [`… and ${hidden} more`] : [])].join('\n'));
 }
 
-function annotate(kind: Kind, properties: Readonly<Record<string, string | number>>, text: string): string {
-  const fields = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(String(value))}`);
+function annotate(kind: Kind, properties: Readonly<Record<string, string>>, text: string): string {
+  const fields = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(value)}`);
   return `::${kind} ${fields.join(',')}::${escapeText(showControls(text))}`;
 }
 

@@ -72,6 +72,7 @@ function causeOf(finding: Finding, family: Family, repeated: ReadonlySet<string>
   const last = exchanges.at(-1);
   const operation = last === undefined ? subject : operationNameOf(last.request);
   const status = last?.response?.status ?? 0;
+  if (status === 501 && check === 'C06') return ['not implemented'];
   // Why: an operation that fails ends every scenario that calls it.
   if (status >= 500 && finding.verdict !== 'warn') return ['error', operation, String(status)];
   if (isUnknownProperty(finding) && repeated.has(nameOf(finding))) return [check, nameOf(finding)];

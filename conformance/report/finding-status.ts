@@ -133,5 +133,6 @@ function unlisted(id: string): ListedCheck {
     severity: 'warn',
     facts: [],
     assumption: null,
+    group: null,
   };
 }

@@ -3,6 +3,7 @@ import type { Finding } from '../engine/finding.ts';
 import type { RunReport } from '../engine/run-report.ts';
 import type { Cause } from './causes.ts';
 import { assumptionOf, factsOf, type CitedText } from './provenance-text.ts';
+import { contractPlace } from './contract-place.ts';
 import { clip, countOf, listSome, showInline } from './plain-text.ts';
 import type { ReportOptions } from './report.ts';
 import {
@@ -44,7 +45,7 @@ function headOf(report: RunReport, { baseline }: ReportOptions): string {
   const { contract, baseUrl, level, seed, driver, stopped } = report;
   const { isFailed, vanished } = summarizeFindings(report, baseline);
   const lines = [
-    `## ${isFailed ? '❌' : '✅'} ${inline(`${contract.title} ${contract.version}`, 200)}`,
+    `## ${isFailed || stopped !== null ? '❌' : '✅'} ${inline(`${contract.title} ${contract.version}`, 200)}`,
     '',
     `**${escapeMarkdown(verdictLine(report, baseline))}**`,
     '',
@@ -102,7 +103,7 @@ function causeText({ first: finding, others }: Cause, report: RunReport, options
   const more = facts.length - SHOWN_FACTS;
   const details = [
     ...(finding.at === '' ? [] : [`in the response: ${code(finding.at)}`]),
-    ...placeText(finding, options),
+    ...placeText(finding),
     ...facts.slice(0, SHOWN_FACTS).map(provenanceText),
     ...(more > 0 ? [`… and ${countOf(more, 'more fact', 'more facts')}`] : []),
     ...(assumption === null ? [] : [`assumed: ${provenanceText(assumption)}`]),
@@ -117,10 +118,8 @@ function causeText({ first: finding, others }: Cause, report: RunReport, options
   ].join('\n');
 }
 
-function placeText({ place }: Finding, { locate }: ReportOptions): readonly string[] {
-  if (place === null) return [];
-  const position = locate(place);
-  return [`in the contract: ${code(position === null ? place : `${position.file}:${position.line}`)}`];
+function placeText(finding: Finding): readonly string[] {
+  return finding.place === null ? [] : [`in the contract: ${code(contractPlace(finding))}`];
 }
 
 function provenanceText({ id, text }: CitedText): string {

@@ -23,6 +23,7 @@ export function redactReport(report: RunReport, secrets: Secrets): RunReport {
     ...report,
     baseUrl: redact(report.baseUrl),
     stopped: redactText(report.stopped, redact),
+    notices: report.notices.map(redact),
     outcomes: report.outcomes.map((outcome) => redactOutcome(outcome, redact, redactOnce)),
     exchanges: report.exchanges.map(redactOnce),
   };

@@ -1,4 +1,5 @@
 /** Converts a report to tests, one for each check, independent of the test runner. */
+import { contractPlace } from './contract-place.ts';
 import type { Finding, Outcome } from '../engine/finding.ts';
 import type { ListedCheck, RunReport } from '../engine/run-report.ts';
 
@@ -53,6 +54,7 @@ function reasonsOf(outcomes: readonly Outcome[]): readonly string[] {
   return [...new Set(outcomes.flatMap(({ reason }) => reason ?? []))];
 }
 
-function describe({ subject, at, message, place }: Finding): string {
-  return `  ${subject}, ${at}: ${message}${place === null ? '' : `\n    against ${place}`}`;
+function describe(finding: Finding): string {
+  const { subject, at, message, place } = finding;
+  return `  ${subject}, ${at}: ${message}${place === null ? '' : `\n    against ${contractPlace(finding)}`}`;
 }

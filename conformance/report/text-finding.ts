@@ -5,6 +5,7 @@
 import type { Exchange } from '../engine/exchange.ts';
 import type { CaseOrigin, Finding } from '../engine/finding.ts';
 import type { RunReport } from '../engine/run-report.ts';
+import { contractPlace } from './contract-place.ts';
 import { assumptionOf, factsOf, type CitedText } from './provenance-text.ts';
 import { clip, listSome, showInline, wrapText, quoteWord } from './plain-text.ts';
 import { paintNothing, type ReportOptions, type TextOptions } from './report.ts';
@@ -67,7 +68,7 @@ function detailsOf(finding: Finding, report: RunReport, options: ReportOptions):
   const file = options.cases.get(finding.fingerprint);
   return [
     ...row('response', showInline(finding.at)),
-    ...row('contract', whereOf(finding, options)),
+    ...row('contract', showInline(contractPlace(finding))),
     ...facts.slice(0, SHOWN_FACTS).map((fact): Detail => ['fact', provenanceText(fact)]),
     ...(more > 0 ? [['', `… and ${more} more`] as const] : []),
     ...(assumption === null ? [] : [['assumed', provenanceText(assumption)] as const]),
@@ -95,12 +96,6 @@ function practiceOf({ check }: Finding, { checks }: RunReport): string {
 
 function row(name: string, text: string): readonly Detail[] {
   return text === '' ? [] : [[name, clip(text, LONGEST)]];
-}
-
-function whereOf({ place }: Finding, { locate }: ReportOptions): string {
-  if (place === null) return '';
-  const position = locate(place);
-  return position === null ? showInline(place) : `${position.file}:${position.line}:${position.column}`;
 }
 
 function provenanceText({ id, text }: CitedText): string {

@@ -1,7 +1,7 @@
 /** Writes a run for a terminal: findings, worst first, then coverage, skipped checks, and the verdict. */
-import type { Coverage, RunReport } from '../engine/run-report.ts';
+import { NOT_REACHED, type Coverage, type RunReport } from '../engine/run-report.ts';
 import type { Outcome, Verdict } from '../engine/finding.ts';
-import { NOT_IMPLEMENTED } from '../schema-location/operations.ts';
+import { NOT_IMPLEMENTED, RETURNS_501 } from '../schema-location/operations.ts';
 import { clip, countOf, listSome, showInline, wrapText } from './plain-text.ts';
 import type { Meaning, TextOptions } from './report.ts';
 import {
@@ -17,18 +17,22 @@ import { writeFinding } from './text-finding.ts';
 const SHOWN_FINDINGS = 10;
 const SHOWN_REASONS = 12;
 const SHOWN_NAMES = 5;
+const SHOWN_UNSELECTED = 12;
 
 /** Writes a run; ends with a newline. */
 export function writeText(report: RunReport, options: TextOptions): string {
   const groups = groupByCheck(report, options.baseline);
   const blocks = [
     headLines(report, options),
+    lackingLines(report.outcomes, options),
     ...groups.map((group) => groupLines(group, report, options)),
     vanishedLines(options),
     coverageLines(report.coverage, options),
     skippedLines(report.outcomes, options),
     missingLines(report.outcomes, options),
     uncheckedLines(report.outcomes, options),
+    unreachedLines(report.outcomes, options),
+    unselectedLines(report, options),
     totalLines(report, options),
   ];
   const paragraphs = blocks.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
@@ -36,7 +40,7 @@ export function writeText(report: RunReport, options: TextOptions): string {
 }
 
 function headLines(report: RunReport, { paint }: TextOptions): readonly string[] {
-  const { contract, baseUrl, driver, level, seed, requests, durationMs, stopped, isStrict } = report;
+  const { contract, baseUrl, driver, level, seed, requests, durationMs, stopped, isStrict, notices } = report;
   const parts = [
     `level ${level}${isStrict ? ', strict' : ''}`,
     `seed ${seed}`,
@@ -47,6 +51,7 @@ function headLines(report: RunReport, { paint }: TextOptions): readonly string[]
     `${paint('strong', showInline(`${contract.title} ${contract.version}`))} at ${showInline(baseUrl)}`,
     paint('quiet', parts.join(' · ')),
     ...(stopped === null ? [] : [paint('warn', `The run ended early: ${showInline(stopped)}`)]),
+    ...notices.map((notice) => paint('warn', showInline(notice))),
   ];
 }
 
@@ -117,13 +122,42 @@ function coverageLines(coverage: readonly Coverage[], { paint, width }: TextOpti
   ];
 }
 
+/** Names the operations to check in a service that implements only some. */
+function lackingLines(outcomes: readonly Outcome[], { paint }: TextOptions): readonly string[] {
+  const lacking = new Set(withReason(outcomes, RETURNS_501));
+  if (lacking.size === 0) return [];
+  const rest = outcomes.flatMap(({ subject, verdict }) =>
+    verdict === 'skip' || subject.startsWith('pack:') || lacking.has(subject) ? [] : [subject],
+  );
+  const others = [...new Set(rest)].map((subject) => ` --operation ${showInline(subject)}`);
+  const returns = lacking.size === 1 ? '1 operation returns' : `${lacking.size} operations return`;
+  const hint = others.length === 0 ? '' : `; check the others with${others.join('')}`;
+  // Why: a command must be one line, so that it can be copied.
+  return [paint('warn', `${returns} 501${hint}`)];
+}
+
+/** Returns whether a reason has lines of its own. */
+function isElsewhere(reason: string | null): boolean {
+  return reason === NOT_IMPLEMENTED || reason === RETURNS_501 || reason === NOT_REACHED;
+}
+
+function withReason(outcomes: readonly Outcome[], ...reasons: readonly string[]): readonly string[] {
+  return [
+    ...new Set(
+      outcomes.flatMap(({ subject, reason }) =>
+        reason !== null && reasons.includes(reason) ? [subject.replace(/^pack:/, '')] : [],
+      ),
+    ),
+  ];
+}
+
 /** Lists the reasons for skips, the most frequent first. */
 function skippedLines(outcomes: readonly Outcome[], { paint, width }: TextOptions): readonly string[] {
-  const skipped = outcomes.filter(({ verdict, reason }) => verdict === 'skip' && reason !== NOT_IMPLEMENTED);
+  const skipped = outcomes.filter(({ verdict, reason }) => verdict === 'skip' && !isElsewhere(reason));
   if (skipped.length === 0) return [];
-  const byReason = [
-    ...Map.groupBy(skipped, ({ reason }) => reason ?? 'The run ended before it could be carried out.'),
-  ].sort(([, one], [, other]) => other.length - one.length);
+  const byReason = [...Map.groupBy(skipped, ({ reason }) => reason ?? NOT_REACHED)].sort(
+    ([, one], [, other]) => other.length - one.length,
+  );
   const hidden = byReason.length - SHOWN_REASONS;
   return [
     `${paint('strong', 'Skipped')}  ${paint('quiet', countOf(skipped.length, 'check'))}`,
@@ -142,9 +176,9 @@ function skippedLines(outcomes: readonly Outcome[], { paint, width }: TextOption
 
 /** Names the operations that the service lacks. */
 function missingLines(outcomes: readonly Outcome[], { paint, width }: TextOptions): readonly string[] {
-  const missing = outcomes.filter(({ reason }) => reason === NOT_IMPLEMENTED).map(({ subject }) => subject);
+  const missing = withReason(outcomes, NOT_IMPLEMENTED, RETURNS_501);
   if (missing.length === 0) return [];
-  const lines = wrapText(`Not implemented: ${[...new Set(missing)].join(', ')}.`, width);
+  const lines = wrapText(`Not implemented: ${missing.join(', ')}.`, width);
   return lines.map((line) => paint('quiet', line));
 }
 
@@ -155,11 +189,29 @@ function uncheckedLines(outcomes: readonly Outcome[], { paint, width }: TextOpti
     ({ subject }) => subject.slice('pack:'.length),
   );
   const names = [...bySuite].flatMap(([name, list]) =>
-    list.every(({ verdict }) => verdict === 'skip') ? [name] : [],
+    list.every(({ verdict, reason }) => verdict === 'skip' && reason !== NOT_REACHED) ? [name] : [],
   );
   if (names.length === 0) return [];
   const lines = wrapText(`Not checked: ${names.join(', ')}.`, width);
   return lines.map((line) => paint('warn', line));
+}
+
+/** Names the operations and suites that were still to come when the run ended. */
+function unreachedLines(outcomes: readonly Outcome[], { paint, width }: TextOptions): readonly string[] {
+  const count = outcomes.filter(({ reason }) => reason === NOT_REACHED).length;
+  if (count === 0) return [];
+  const names = withReason(outcomes, NOT_REACHED).map(showInline).join(', ');
+  const text = `Not checked, because the run ended early: ${countOf(count, 'check')} of ${names}.`;
+  return wrapText(text, width).map((line) => paint('warn', line));
+}
+
+/** Names what the configuration leaves out, which may be new since it was written. */
+function unselectedLines({ unselected }: RunReport, { paint, width }: TextOptions): readonly string[] {
+  const { checks, subjects } = unselected;
+  if (checks === 0) return [];
+  const names = subjects.length === 0 ? '' : `: ${listSome(subjects, SHOWN_UNSELECTED)}`;
+  const text = `${countOf(checks, 'check is', 'checks are')} not selected${names}.`;
+  return wrapText(text, width).map((line) => paint('quiet', line));
 }
 
 const verdictWords: readonly (readonly [Verdict, string])[] = [

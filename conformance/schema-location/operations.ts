@@ -54,6 +54,9 @@ export function isMissingStatus(status: number): boolean {
   return status === 404 || status === 405 || status === 501;
 }
 
+/** Why checks of an operation that only returns 501 are skipped; the status itself is a finding. */
+export const RETURNS_501 = 'The operation returns 501.';
+
 /** Why the checks of an operation that a service lacks are skipped. */
 export const NOT_IMPLEMENTED =
   'The service does not implement it, and the specification does not describe it.';

@@ -2,7 +2,7 @@
  * The phase of independent cases: for each operation a valid request, and variations of it that must be accepted or
  * rejected. Below the level `stateless` it only sends GET requests.
  */
-import { includesLevel } from '../../check.ts';
+import { includesLevel, type Level } from '../../check.ts';
 import { isSent, isSelectedSubject, type Config } from '../../config/config.ts';
 import {
   allOperations,
@@ -52,6 +52,14 @@ export async function runCasePhase(context: CasePhaseContext): Promise<void> {
     context.onSubject?.(operation.id);
     await (isPassive ? readOnce(context, operation) : playOperation(context, operation, agents));
   }
+}
+
+/** Skips the checks that have no result yet. */
+export function skipCases(collector: ResultCollector, config: Config, level: Level, reason: string): void {
+  if (!includesLevel(level, 'stateless')) return;
+  for (const operation of allOperations)
+    for (const { id } of checksOf(operation))
+      if (isSent(config, id)) collector.skip(id, operation.id, reason);
 }
 
 /** Sends a GET request; the response is checked by an observer of the wire. */

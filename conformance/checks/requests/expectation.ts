@@ -4,6 +4,7 @@
 import type { Severity } from '../../check.ts';
 import type { Exchange, RecordedResponse } from '../../engine/exchange.ts';
 import type { Problem } from '../../engine/finding.ts';
+import { RETURNS_501 } from '../../schema-location/operations.ts';
 import { caseChecks } from './checks.ts';
 
 /** A status, or a range of statuses. */
@@ -37,15 +38,15 @@ export interface Wording {
   readonly facts: readonly string[];
 }
 
-/** Returns whether an exchange is inconclusive: there is no response, or it only reports a rate limit. */
+/** Returns whether an exchange is inconclusive: no response, a rate limit, or an operation that is not implemented. */
 export function isSilent({ response }: Exchange): boolean {
-  return response === null || response.status === 429;
+  return response === null || [429, 501].includes(response.status);
 }
 
 /** Describes why an exchange is inconclusive. */
 export function describeSilence({ response, failure }: Exchange): string {
   if (response === null) return `No response was received: ${failure ?? 'the connection ended'}`;
-  return 'The service returned 429: too many requests.';
+  return response.status === 501 ? RETURNS_501 : 'The service returned 429: too many requests.';
 }
 
 /**

@@ -41,6 +41,8 @@ export async function checkResponse(
   if (operation === null || response === null) return [];
   const { status, body } = response;
   const declared = declareResponse(operation, response, exists);
+  // Why: the rest of the response is that of a framework, not of the operation.
+  if (status === 501 && declared.forms.length === 0) return [checkFailure(declared, isProvoked)];
   const check = declared.form?.check ?? null;
   const outer = [`${operationKey(operation)}#${status}`];
   const notes = body.kind === 'json' && check !== null ? noteBody(check.name, body.value, outer) : null;

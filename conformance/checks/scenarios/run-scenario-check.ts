@@ -84,7 +84,11 @@ export async function runScenarioCheck(check: ScenarioCheck, place: CheckEnviron
   } catch (thrown) {
     const error = rootOf(thrown);
     if (error instanceof BudgetSpentError) throw error;
-    if (error instanceof CheckFailedError) record([error.problem]);
+    const lacking = exchanges.find(({ response }) => response?.status === 501)?.request;
+    if (lacking !== undefined) {
+      const operation = lacking.operation ?? `${lacking.method} ${lacking.path}`;
+      collector.skip(check.id, subject, `It needs ${operation}, which returns 501.`);
+    } else if (error instanceof CheckFailedError) record([error.problem]);
     else if (
       error instanceof CheckSkippedError ||
       error instanceof OutOfBoundsError ||

@@ -65,7 +65,7 @@ describe('the reports of a run', () => {
     const summaryFile = join(folder, 'summary.md');
     writeFileSync(summaryFile, 'before\n');
     const text = await write({ reports: [{ format: 'github', file: null }], summaryFile });
-    expect(text).toMatch(/FAILED: [^\n]*\n::error file=/);
+    expect(text).toMatch(/FAILED: [^\n]*\n::error title=/);
     expect(readFileSync(summaryFile, 'utf8')).toMatch(/^before\n## ❌/);
   });
 });
@@ -141,7 +141,14 @@ describe('the settings of a run', () => {
       { only: [], subjects: ['getagent'] },
       'There is no operation or group of checks getagent. Did you mean getAgent?',
     ],
-    [{ only: [], subjects: ['zzzzzzzzzz'] }, 'There is no operation or group of checks zzzzzzzzzz.'],
+    [
+      { only: [], subjects: ['agent'] },
+      'There is no operation or group of checks agent. Did you mean agents?',
+    ],
+    [
+      { only: [], subjects: ['zzzzzzzzzz'] },
+      'There is no operation or group of checks zzzzzzzzzz. Run backlot check --list for the groups.',
+    ],
   ])('reject unknown names: %j', (wanted, problem) => {
     expect(findUnknown({ ...defaultConfig, ...wanted }, [makeCheck()], ['agents'])).toBe(problem);
   });

@@ -79,6 +79,13 @@ describe('the list of checks', () => {
     );
   });
 
+  it('names the groups of scenario checks', () => {
+    const grouped = [makeCheck(), makeCheck({ id: 'AGENT03', group: 'agents' })];
+    expect(printList(grouped, paintNothing)).toContain(
+      '\nGroups of scenario checks, for --operation\n  agents  AGENT\n',
+    );
+  });
+
   it('is JSON on request', () => {
     expect(JSON.parse(printListJson(checks))).toEqual(checks);
   });

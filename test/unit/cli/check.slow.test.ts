@@ -17,12 +17,17 @@ let base: string;
 let requests: (readonly [line: string, authorization: string | undefined])[] = [];
 let onAsked: () => void = () => undefined;
 let isSilent = false;
+let implemented: RegExp = /./;
 
 beforeAll(async () => {
   server = createServer((request, response) => {
     requests.push([`${request.method ?? ''} ${request.url ?? ''}`, request.headers.authorization]);
     onAsked();
     if (isSilent) return;
+    if (!implemented.test(request.url ?? '')) {
+      response.writeHead(501, { 'content-type': 'text/plain' }).end('Not implemented');
+      return;
+    }
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"surprise":true}');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -38,6 +43,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'backlot-check-'));
   requests = [];
   isSilent = false;
+  implemented = /./;
   onAsked = () => undefined;
 });
 
@@ -87,6 +93,29 @@ describe('backlot check', () => {
     );
     expect([out, ...written].filter((text) => text.includes('rt_live_hush'))).toEqual([]);
     expect(written[3]).toContain('curl');
+  });
+
+  it('exits with 2 if the run ends before everything is checked, and names the rest', async () => {
+    const operations = 'getProtectedResourceMetadata,getAuthorizationServerMetadata';
+    const args = ['--only', 'P01', '--operation', operations, '--driver', 'none', '--requests', '2'];
+    const { code, out } = await run([base, ...args]);
+    expect(code).toBe(2);
+    expect(out).toContain('The run ended early: The budget of 2 requests is spent.');
+    expect(out).toContain(
+      'Not checked, because the run ended early: 1 check of getProtectedResourceMetadata.',
+    );
+  });
+
+  it('reports an operation that returns 501 once', async () => {
+    implemented = /well-known/;
+    const operations = 'listAgents,getAuthorizationServerMetadata';
+    const args = ['--only', 'C,A01,A02,A05,P', '--operation', operations];
+    const { code, out } = await run([base, ...args, '--driver', 'none']);
+    expect(code).toBe(1);
+    expect(out).toContain('1 operation returns 501; check the others with --operation');
+    expect(out).toContain('Not implemented: listAgents.');
+    expect(out.match(/501, which it does not declare/g)).toHaveLength(1);
+    expect(out).not.toMatch(/listAgents.*\n.*instead of/);
   });
 
   it('accepts the findings of the baseline, and fails when they are fixed', async () => {

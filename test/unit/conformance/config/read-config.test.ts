@@ -149,12 +149,12 @@ describe('a configuration', () => {
     [
       'a profile name in the wrong case',
       'credentials: { readonly: some-key }',
-      '1:16 credentials.readonly is written readOnly.',
+      '1:16 credentials.readonly is not known. Did you mean readOnly?',
     ],
     [
       'a kind of run in the wrong case',
       'runs: { ownergate: { agentId: a, message: b } }',
-      '1:9 runs.ownergate is written ownerGate.',
+      '1:9 runs.ownergate is not known. Did you mean ownerGate?',
     ],
     [
       'a misspelt operation',

@@ -68,6 +68,33 @@ describe('a driver', () => {
   });
 });
 
+describe('an unknown property of a driver', () => {
+  it('is an error that names it', async () => {
+    await expect(sessionOf({ abilites: {} } as never)).rejects.toThrow(
+      'setUp() of the driver returned an unknown property abilites. Did you mean abilities?',
+    );
+    await expect(sessionOf({ environment: { credential: {} } } as never)).rejects.toThrow(
+      'The environment of the driver has an unknown property credential. Did you mean credentials?',
+    );
+  });
+
+  it('is accepted with a notice if it is the old name of the environment', async () => {
+    const session = await sessionOf({ surroundings: { otherAgent: 'agent_old' } } as never);
+    expect(session.environment.otherAgent).toBe('agent_old');
+    expect(session.notices).toEqual([
+      'The driver returns `surroundings`, the old name of `environment`. Rename it.',
+    ]);
+  });
+
+  it('is that of its class if it is an instance', async () => {
+    class Session {
+      readonly world = 'world_1';
+      readonly environment = { otherAgent: this.world };
+    }
+    expect((await sessionOf(new Session() as never)).environment.otherAgent).toBe('world_1');
+  });
+});
+
 describe('the abilities of a driver', () => {
   it('are only those that exist', async () => {
     await expect(abilitiesOf({ makeKeys: () => ({}) })).rejects.toThrow(

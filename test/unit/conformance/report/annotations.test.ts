@@ -16,10 +16,10 @@ function linesOf(...args: Parameters<typeof writeAnnotations>): readonly string[
 }
 
 describe('annotations', () => {
-  it('are emitted once per operation, at the line of its most severe finding', () => {
+  it('are emitted once per operation, without a file, with the place in the contract', () => {
     const found = [makeFinding(), makeFinding({ check: 'C04', at: 'header X', message: 'is missing' })];
     expect(linesOf(makeReport({ outcomes: outcomesOf(found) }), plainOptions)).toEqual([
-      '::error file=spec/paths/agents/agent.yaml,line=7,title=getAgent%3A 2 findings::C03 body.id: must be a string, not 7%0AC04 header X: is missing',
+      '::error title=getAgent%3A 2 findings::C03 body.id: must be a string, not 7 (contract: getAgent 200 /paths/~1v1~1agents~1{id}/get/responses/200)%0AC04 header X: is missing (contract: getAgent 200 /paths/~1v1~1agents~1{id}/get/responses/200)',
     ]);
   });
 
@@ -30,7 +30,7 @@ describe('annotations', () => {
   ])('are limited to nine and a summary: %i operations', (count, shown, rest) => {
     const found = Array.from({ length: count }, (_, index) => makeFinding({ subject: `op${index}` }));
     const lines = linesOf(makeReport({ outcomes: outcomesOf(found) }), plainOptions);
-    expect(lines.slice(0, shown).every((line) => line.startsWith('::error file='))).toBe(true);
+    expect(lines.slice(0, shown).every((line) => line.startsWith('::error title=op'))).toBe(true);
     expect(lines.slice(shown)).toEqual(rest === null ? [] : [rest]);
   });
 
@@ -67,7 +67,7 @@ describe('annotations', () => {
     expect(lines).toHaveLength(2);
     for (const line of lines) {
       const [, properties, text] = /^::(?:error|warning) ([^:]*)::(.*)$/.exec(line) ?? [];
-      expect(properties?.split(',').map((each) => each.split('=')[0])).toEqual(['file', 'line', 'title']);
+      expect(properties?.split(',').map((each) => each.split('=')[0])).toEqual(['title']);
       expect(text).toContain('%250A');
       expect(line).not.toMatch(/[\p{Cc}]/u);
     }

@@ -39,6 +39,7 @@ export function makeCheck(fields: Partial<ListedCheck> = {}): ListedCheck {
     severity: 'fail',
     facts: ['F-0-001'],
     assumption: null,
+    group: null,
     ...fields,
   };
 }
@@ -91,6 +92,8 @@ export function makeReport(fields: Partial<RunReport> = {}): RunReport {
     durationMs: 12_345,
     requests: 1_234,
     stopped: null,
+    notices: [],
+    unselected: { checks: 0, subjects: [] },
     checks: [makeCheck()],
     outcomes,
     totals: totalsOf(outcomes),

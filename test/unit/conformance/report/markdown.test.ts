@@ -18,7 +18,7 @@ describe('Markdown', () => {
     const text = writeMarkdown(makeReport({ outcomes: outcomesOf([finding]) }), plainOptions);
     expect(text).toContain('### C03 The body fits its schema. (1)');
     expect(text).toContain('- **fail** `getAgent`: must be a string, not 7');
-    expect(text).toContain('  - in the contract: `spec/paths/agents/agent.yaml:7`');
+    expect(text).toContain('  - in the contract: `getAgent 200 /paths/~1v1~1agents~1{id}/get/responses/200`');
     expect(text).toContain(
       '  - F-0-002 server:production: base address is the placeholder \\{base\\_url\\} \\(production\\)',
     );

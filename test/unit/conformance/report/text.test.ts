@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { paintNothing, type TextOptions } from '../../../../conformance/report/report.ts';
+import { NOT_REACHED } from '../../../../conformance/engine/run-report.ts';
+import { RETURNS_501 } from '../../../../conformance/schema-location/operations.ts';
 import { writeText } from '../../../../conformance/report/text.ts';
 import {
   hostile,
@@ -27,7 +29,7 @@ FAIL   C03  The body fits its schema.  1 finding
   getAgent  (seen 4 times)
     must be a string, not 7
     response   body.id
-    contract   spec/paths/agents/agent.yaml:7:3
+    contract   getAgent 200 /paths/~1v1~1agents~1{id}/get/responses/200
     fact       F-0-002 server:production: base address is the placeholder {base_url} (production)
     case       minimal (seed 1, path 3:0)
     sent       GET /v1/agents/agent_1 as full → 200
@@ -120,6 +122,39 @@ FAILED: 1 finding in 1 place, 1 check run with 1,234 requests.
     const text = writeText(makeReport({ stopped: 'The budget is spent.' }), options);
     expect(text).toContain('The run ended early: The budget is spent.');
     expect(text).toMatch(/The run ended early\.\n$/);
+  });
+
+  it('names what a run did not reach', () => {
+    const outcomes = ['getAgent', 'pack:agents'].map((subject) =>
+      makeOutcome({ subject, verdict: 'skip', reason: NOT_REACHED, count: 0 }),
+    );
+    expect(writeText(makeReport({ outcomes, stopped: 'x' }), options)).toContain(
+      '\nNot checked, because the run ended early: 2 checks of getAgent, agents.\n',
+    );
+  });
+
+  it('names what the configuration leaves out', () => {
+    const unselected = { checks: 66, subjects: ['isolation', 'parents'] };
+    expect(writeText(makeReport({ unselected }), options)).toContain(
+      '\n66 checks are not selected: isolation, parents.\n',
+    );
+  });
+
+  it('begins with the number of operations that return 501, and how to check the others', () => {
+    const outcomes = [
+      ...['getAgent', 'listAgents'].map((subject) =>
+        makeOutcome({ subject, verdict: 'skip', reason: RETURNS_501, count: 0 }),
+      ),
+      makeOutcome({ subject: 'createAgent' }),
+    ];
+    const text = writeText(makeReport({ outcomes }), options);
+    expect(text).toContain('\n2 operations return 501; check the others with --operation createAgent\n');
+    expect(text).toContain('\nNot implemented: getAgent, listAgents.\n');
+    expect(text).not.toContain('Skipped');
+  });
+
+  it('prints the notices of a run', () => {
+    expect(writeText(makeReport({ notices: ['Rename it.'] }), options)).toContain('\nRename it.\n');
   });
 
   it('shows findings in the baseline as known, and explains how to remove obsolete ones', () => {
