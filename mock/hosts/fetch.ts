@@ -5,13 +5,21 @@ import type { Exposure } from '../http/access.ts';
 import { internalError, writeError } from '../http/error-responses.ts';
 import type { Serve } from '../http/pipeline.ts';
 
+/**
+ * What the mock reads of a `Request`.
+ *
+ * Why: test environments such as jsdom and happy-dom replace the global class, so that requests of Node are no
+ * instances of it.
+ */
+export type WebRequest = Pick<Request, 'url' | 'method' | 'headers' | 'body' | 'signal'>;
+
 /** Calls like the global `fetch`; a path without an origin is resolved against `baseUrl`. */
-export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+export type Fetch = (input: string | URL | WebRequest, init?: RequestInit) => Promise<Response>;
 
 /** Creates a `fetch` that never leaves the process. */
 export function createFetch(serve: Serve, baseUrl: string, exposure: Exposure = 'process'): Fetch {
   return async (input, init) => {
-    const request = new Request(typeof input === 'string' ? new URL(input, baseUrl) : input, init);
+    const request = isWebRequest(input) && init === undefined ? input : createRequest(input, init, baseUrl);
     const client = request.signal;
     client.throwIfAborted();
     const gone = new AbortController();
@@ -33,7 +41,7 @@ export function createFetch(serve: Serve, baseUrl: string, exposure: Exposure = 
 export function worldFetch(fetch: Fetch, rootUrl: () => string, prefix: string): Fetch {
   return async (input, init) => {
     const root = rootUrl();
-    const asked = new URL(input instanceof Request ? input.url : input, `${root}/`);
+    const asked = new URL(isWebRequest(input) ? input.url : input, `${root}/`);
     const named = /^\/w\/[^/]+(?=\/|$)/.exec(asked.pathname)?.[0];
     if (named !== undefined && named !== prefix) {
       const own = prefix === '' ? 'the default world' : `the world at ${prefix}`;
@@ -41,12 +49,32 @@ export function worldFetch(fetch: Fetch, rootUrl: () => string, prefix: string):
     }
     const path = named === undefined ? prefix + asked.pathname : asked.pathname;
     const address = root + path + asked.search;
-    return fetch(input instanceof Request ? new Request(address, input) : address, init);
+    return fetch(isWebRequest(input) ? withUrl(input, address) : address, init);
   };
 }
 
+/** Returns a request with another URL. */
+export function withUrl({ method, headers, body, signal }: WebRequest, url: string): WebRequest {
+  return { url, method, headers, body, signal };
+}
+
+function isWebRequest(input: string | URL | WebRequest): input is WebRequest {
+  return typeof input === 'object' && 'method' in input;
+}
+
+function createRequest(
+  input: string | URL | WebRequest,
+  init: RequestInit | undefined,
+  baseUrl: string,
+): Request {
+  if (!isWebRequest(input)) return new Request(new URL(input, baseUrl), init);
+  const { url, method, headers, body, signal } = input;
+  const stream = body === null ? {} : { body, duplex: 'half' };
+  return new Request(url, { method, headers, signal, ...stream, ...init });
+}
+
 /** Reads a `Request`; its URL provides what a socket would. */
-function readRequest(request: Request, signal: AbortSignal): HttpRequest {
+function readRequest(request: WebRequest, signal: AbortSignal): HttpRequest {
   const { host, protocol } = new URL(request.url);
   const implied = new Map([
     ['host', host],

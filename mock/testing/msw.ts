@@ -5,7 +5,7 @@
 import { http, type HttpHandler } from 'msw';
 import { manifest } from '../../generated/service/manifest.ts';
 import { createRouter } from '../../templates/runtime/router.ts';
-import type { Fetch } from '../hosts/fetch.ts';
+import { withUrl, type Fetch } from '../hosts/fetch.ts';
 
 /** What the requests go to: a mock or one of its worlds. */
 export interface MockTarget {
@@ -38,7 +38,7 @@ export function mockHandlers(
       if (router.match(request.method, path).kind === 'none') return undefined;
       const { fetch } = typeof target === 'function' ? target() : target;
       url.pathname = path;
-      return fetch(new Request(url, request));
+      return fetch(withUrl(request, url.href));
     }),
   ];
 }

@@ -22,7 +22,12 @@ it('every block of the pages is tested', () => {
     'html app',
     'ts vitest browser',
   ]);
-  expect(frontend.map(({ kind }) => kind)).toEqual(['ts vitest', 'ts vitest', 'ts vitest']);
+  expect(frontend.map(({ kind }) => kind)).toEqual([
+    'ts vitest',
+    'ts vitest',
+    'ts vitest',
+    'ts vitest-config',
+  ]);
 });
 
 describe('each example', () => {
@@ -45,13 +50,24 @@ describe('each example', () => {
     'runs',
     async () => {
       const runnable = tests.filter(({ kind }) => hasBrowser || !kind.includes('browser'));
-      const codes = [...runnable, ...frontend].map(({ code }) => code);
+      const ofFrontend = frontend.filter(({ kind }) => kind === 'ts vitest');
+      const codes = [...runnable, ...ofFrontend].map(({ code }) => code);
       const ended = await runVitest(codes, {
-        BACKLOT_URL: server.url,
-        APP_URL: app.url,
-        CHROMIUM: chromiumPath ?? '',
+        env: { BACKLOT_URL: server.url, APP_URL: app.url, CHROMIUM: chromiumPath ?? '' },
       });
       expect(ended.output).toMatch(/Tests {2}\d+ passed \(\d+\)/);
+      expect(ended.code).toBe(0);
+    },
+    patience,
+  );
+
+  it.each(['jsdom', 'happy-dom'])(
+    'with MSW runs in the environment %s of vitest',
+    async (environment) => {
+      const code = frontend.find((block) => block.code.includes("from 'backlot/msw'"))?.code ?? '';
+      const config = frontend.find(({ kind }) => kind === 'ts vitest-config')?.code ?? '';
+      const ended = await runVitest([`// @vitest-environment ${environment}\n${code}`], { config });
+      expect(ended.output).toMatch(/Tests {2}2 passed \(2\)/);
       expect(ended.code).toBe(0);
     },
     patience,

@@ -21,7 +21,7 @@ export function fetchHandler(serve: ServeRequest): FetchHandler {
 
 /** Converts a `Request`; `signal` fires when the client has disconnected. */
 export function readWebRequest(
-  request: Request,
+  request: Pick<Request, 'url' | 'method' | 'headers' | 'body'>,
   remoteAddress: string | null,
   signal: AbortSignal,
 ): HttpRequest {
@@ -46,7 +46,7 @@ function fieldsOf(headers: Headers): readonly (readonly [string, string])[] {
 }
 
 /** Reads a body; cancels it as soon as it is too long. */
-async function readBody(request: Request, limit: number): Promise<Uint8Array | null> {
+async function readBody(request: Pick<Request, 'body'>, limit: number): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of readChunks(request)) {
@@ -58,7 +58,7 @@ async function readBody(request: Request, limit: number): Promise<Uint8Array | n
 }
 
 /** Reads a body in pieces. Why: not every host can iterate over its streams. */
-async function* readChunks({ body }: Request): AsyncGenerator<Uint8Array> {
+async function* readChunks({ body }: Pick<Request, 'body'>): AsyncGenerator<Uint8Array> {
   if (body === null) return;
   const reader = (body as ReadableStream<Uint8Array>).getReader();
   try {

@@ -14,15 +14,22 @@ export interface Ended {
   readonly output: string;
 }
 
+/** What a run has besides the blocks. Shape: `config` is a configuration of vitest that the page shows. */
+export interface RunOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly config?: string;
+}
+
 /** Runs blocks as the files of one run; `env` is added to the environment. */
 export async function runVitest(
   codes: readonly string[],
-  env: Readonly<Record<string, string>> = {},
+  { env = {}, config = 'export default {};\n' }: RunOptions = {},
 ): Promise<Ended> {
   const folder = mkdtempSync(join(tmpdir(), 'backlot-page-'));
   try {
     symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'));
     for (const [place, code] of codes.entries()) writeFileSync(join(folder, `page-${place}.test.ts`), code);
+    writeFileSync(join(folder, 'page.config.ts'), config);
     writeFileSync(join(folder, 'vitest.config.ts'), configuration());
     const vitest = join(repository, 'node_modules/vitest/vitest.mjs');
     return await runProgram(process.execPath, [vitest, 'run', '--root', folder, '--reporter=verbose'], env);
@@ -52,5 +59,9 @@ export function runProgram(
 
 function configuration(): string {
   const alias = Object.entries(sources()).map(([find, replacement]) => ({ find, replacement }));
-  return `export default { resolve: { alias: ${JSON.stringify(alias.reverse())} }, test: { testTimeout: 20000, isolate: false, maxWorkers: 1 } };\n`;
+  const test = { testTimeout: 20_000, isolate: false, maxWorkers: 1 };
+  return `import { mergeConfig } from 'vitest/config';
+import page from './page.config.ts';
+export default mergeConfig(page, ${JSON.stringify({ resolve: { alias: alias.reverse() }, test })});
+`;
 }
