@@ -4,6 +4,7 @@
 import { manifest } from '../generated/service/manifest.ts';
 import { description as controlDescription } from '../generated/control/handler.ts';
 import { description as serviceDescription } from '../generated/service/handler.ts';
+import { createHostTimer } from './adapters/host-timer.ts';
 import { createWebJwtIssuer } from './adapters/web-jwt-issuer.ts';
 import { createWebSigner } from './adapters/web-signer.ts';
 import { issuerSeed } from './domain/registration/assertion.ts';
@@ -87,6 +88,7 @@ export function createMockPipeline({ options, worlds, scenarios, cards, report, 
     allowHosts: options.allowHosts ?? [],
     controlToken: options.controlToken === '' ? null : (options.controlToken ?? null),
     stopwatch: () => performance.now(),
+    pause: (span) => new Promise((resolve) => timer.after(span, resolve, false)),
     log: report,
   });
 }
@@ -99,6 +101,8 @@ function aboutNow(): About {
     uptimeMs: () => Math.round(performance.now() - startedAt),
   };
 }
+
+const timer = createHostTimer();
 
 /** The signers of this mock: for the addresses of assets, and for assertions of the identity provider. */
 const addresses = createSignedAddresses(createWebSigner());

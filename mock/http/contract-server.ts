@@ -49,6 +49,12 @@ export function serveContract(parts: PipelineParts, served: ServedContract): Ser
   return new ContractServer(parts, served).serve;
 }
 
+/**
+ * The real time between the last event and the cut of a connection. Why: a browser discards the events that the page
+ * has not read yet when the connection breaks.
+ */
+const CUT_PAUSE = milliseconds(250);
+
 class ContractServer {
   readonly serve: ServeRequest;
   readonly #parts: PipelineParts;
@@ -177,7 +183,17 @@ class ContractServer {
     return thenDo(matched, (match) => {
       if (match === null) return next();
       context.faults = match.notes;
-      return match.fault === null ? next() : runFaulty(match.fault, context, next);
+      return match.fault === null ? next() : this.#runFaulty(match.fault, context, next);
+    });
+  }
+
+  async #runFaulty(fault: Fault, context: RequestContext, next: Next): Promise<HttpResponse> {
+    await context.world.sleep(milliseconds(fault.latency), context.signal);
+    if (fault.status !== null) return writeError(null, faultError(fault.status, fault));
+    // In the same process a reader has read every event before it asks for the next one.
+    const isInProcess = context.exposure === 'process';
+    return applyFault(await next(), fault, async () => {
+      if (!isInProcess) await this.#parts.pause(CUT_PAUSE);
     });
   }
 
@@ -212,13 +228,6 @@ class ContractServer {
       this.#parts.log(responseViolation(operation.id, error.pointer, error.problem).body.error);
     else this.#parts.log(`${operation?.id ?? 'A page of the mock'} failed`, error);
   }
-}
-
-async function runFaulty(fault: Fault, context: RequestContext, next: Next): Promise<HttpResponse> {
-  await context.world.sleep(milliseconds(fault.latency), context.signal);
-  return fault.status === null
-    ? applyFault(await next(), fault)
-    : writeError(null, faultError(fault.status, fault));
 }
 
 /** Marks a response that has parts of a sample, and lists them in the journal. */

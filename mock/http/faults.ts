@@ -57,7 +57,11 @@ export function faultError(status: number, { code, headers }: Fault): ErrorRespo
 }
 
 /** Adds the headers of a fault to a response and damages its stream; a changed response is marked. */
-export function applyFault(response: HttpResponse, { headers, streamFault }: Fault): HttpResponse {
+export function applyFault(
+  response: HttpResponse,
+  { headers, streamFault }: Fault,
+  beforeCut: BeforeCut,
+): HttpResponse {
   const added = lowerCased(headers);
   const { body } = response;
   const isDamaged =
@@ -65,7 +69,7 @@ export function applyFault(response: HttpResponse, { headers, streamFault }: Fau
   if (!isDamaged && Object.keys(added).length === 0) return response;
   const marked = markUndeclared(response, 'injected-fault', added);
   return isDamaged
-    ? { ...marked, body: { kind: 'frames', frames: damageFrames(body.frames, streamFault) } }
+    ? { ...marked, body: { kind: 'frames', frames: damageFrames(body.frames, streamFault, beforeCut) } }
     : marked;
 }
 
@@ -73,12 +77,19 @@ function lowerCased(headers: Readonly<Record<string, string>>): Readonly<Record<
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
+/** Waits until the reader of a stream can have read what was sent. */
+export type BeforeCut = () => Promise<void>;
+
 /**
  * Damages the frames of a stream.
  *
  * Errors: rejects at the cut, so that the connection breaks.
  */
-export function damageFrames(texts: AsyncIterable<string>, fault: StreamFault): AsyncIterable<string> {
+export function damageFrames(
+  texts: AsyncIterable<string>,
+  fault: StreamFault,
+  beforeCut: BeforeCut,
+): AsyncIterable<string> {
   return {
     [Symbol.asyncIterator]() {
       const source = texts[Symbol.asyncIterator]();
@@ -87,6 +98,7 @@ export function damageFrames(texts: AsyncIterable<string>, fault: StreamFault): 
         async next() {
           if (damage.isCut) {
             await source.return?.();
+            await beforeCut();
             throw new Error('The stream is cut on purpose.');
           }
           const text = await source.next();

@@ -1,4 +1,5 @@
 /** The dependencies of a mock server; none has a default. */
+import type { DurationMs } from '../kernel/time/time.ts';
 import type { World } from '../kernel/world/world.ts';
 import type { AuthSource } from './auth.ts';
 import type { FaultMatcher } from './faults.ts';
@@ -25,6 +26,8 @@ export interface PipelineParts extends AuthSource, PageParts {
   readonly controlToken: string | null;
   /** Returns the time in milliseconds, with fractions, from an arbitrary start. */
   readonly stopwatch: () => number;
+  /** Resolves after a span of real time, whatever the clock of the world. */
+  readonly pause: (span: DurationMs) => Promise<void>;
   readonly log: Log;
 }
 

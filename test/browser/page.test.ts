@@ -43,6 +43,33 @@ describe.runIf(hasBrowser)('a page', () => {
     });
   });
 
+  it('reads every event before the cut of a stream that a fault breaks', async () => {
+    const world = await mock.world().fork();
+    await world.addFault({ operationId: 'executeAgent', cut: { afterEvents: 3 } });
+    const runs = await page.evaluate(async (base) => {
+      const readRun = async (): Promise<string> => {
+        const response = await fetch(`${base}/v1/agents/agent_support/execute`, {
+          method: 'POST',
+          headers: { authorization: 'Bearer rt_live_dev', 'content-type': 'application/json' },
+          body: JSON.stringify({ messages: [{ role: 'user', content: 'Hello' }] }),
+        });
+        const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+        let text = '';
+        try {
+          for (let read = await reader.read(); !read.done; read = await reader.read()) text += read.value;
+          return 'The stream ended.';
+        } catch {
+          return [...text.matchAll(/^event: (.*)$/gm)].map(([, type]) => type).join();
+        }
+      };
+      const texts: string[] = [];
+      for (let run = 0; run < 20; run++) texts.push(await readRun());
+      return texts;
+    }, `${server.url}/w/${world.id}`);
+    expect(runs).toEqual(Array.from({ length: 20 }, () => 'execution_start,turn_start,model_call_start'));
+    await world.delete();
+  });
+
   it('streams a run from another origin, and reads the headers that the mock exposes', async () => {
     const run = await page.evaluate(async (base) => {
       const response = await fetch(`${base}/v1/agents/agent_support/execute`, {

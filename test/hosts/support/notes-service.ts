@@ -154,6 +154,7 @@ export async function startNotes(options: Partial<PipelineParts> = {}): Promise<
     allowOrigins: ['https://app.example'],
     controlToken: null,
     stopwatch: () => performance.now(),
+    pause: () => Promise.resolve(),
     log: (message) => service.logged.push(message),
     ...options,
   });

@@ -3,6 +3,8 @@ import { damageFrames } from '../../../mock/http/faults.ts';
 
 const frame = (type: string) => `event: ${type}\ndata: {"type":"${type}"}\n\n`;
 
+const now = () => Promise.resolve();
+
 async function* textsOf(...texts: string[]): AsyncGenerator<string> {
   for (const text of texts) yield await Promise.resolve(text);
 }
@@ -26,7 +28,7 @@ describe('frames', () => {
     [3, [frame('a') + frame('b') + frame('c')]],
   ])('are cut after %i events, even in the middle of a chunk', async (cutAfter, texts) => {
     const source = textsOf(frame('a') + frame('b') + frame('c'), frame('d'));
-    const result = await read(damageFrames(source, { cutAfter, corruptAt: null }));
+    const result = await read(damageFrames(source, { cutAfter, corruptAt: null }, now));
     expect(result.texts).toEqual(texts);
     expect(result.error).toContain('cut');
     expect(await source.next()).toEqual({ done: true, value: undefined });
@@ -34,7 +36,7 @@ describe('frames', () => {
 
   test('remain frames if they are corrupted, without changes to the others', async () => {
     const source = textsOf(frame('a'), `: sampled\n${frame('b')}` + frame('c'));
-    const { texts, error } = await read(damageFrames(source, { cutAfter: null, corruptAt: 2 }));
+    const { texts, error } = await read(damageFrames(source, { cutAfter: null, corruptAt: 2 }, now));
     expect(error).toBeNull();
     expect(texts[0]).toBe(frame('a'));
     expect(texts[1]?.endsWith(frame('c'))).toBe(true);
@@ -45,7 +47,7 @@ describe('frames', () => {
 
   test('release their source when the reader disconnects', async () => {
     const source = textsOf(frame('a'), frame('b'));
-    const reader = damageFrames(source, { cutAfter: 5, corruptAt: null })[Symbol.asyncIterator]();
+    const reader = damageFrames(source, { cutAfter: 5, corruptAt: null }, now)[Symbol.asyncIterator]();
     await reader.next();
     await reader.return?.();
     expect(await source.next()).toEqual({ done: true, value: undefined });
