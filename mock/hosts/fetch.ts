@@ -69,7 +69,7 @@ function createRequest(
 ): Request {
   if (!isWebRequest(input)) return new Request(new URL(input, baseUrl), init);
   const { url, method, headers, body, signal } = input;
-  const stream = body === null ? {} : { body, duplex: 'half' };
+  const stream = body === null ? {} : { body, duplex: 'half' as const };
   return new Request(url, { method, headers, signal, ...stream, ...init });
 }
 
