@@ -3,7 +3,7 @@
  */
 import { levels } from '../conformance/check.ts';
 import type { ConfigFile } from '../conformance/config/read-config.ts';
-import { defineCommand, readChoice, readInteger, UsageError } from './command.ts';
+import { defineCommand, readChoice, readInteger, refuseOtherDescriptions, UsageError } from './command.ts';
 
 const command = defineCommand({
   name: 'check',
@@ -60,6 +60,7 @@ const command = defineCommand({
     quiet: { type: 'boolean', default: false, help: 'print only the verdict, no progress' },
     'no-color': { type: 'boolean', default: false, help: 'disable colours' },
   },
+  refused: refuseOtherDescriptions('The checks are for'),
   exitCodes:
     '0 no findings, 1 findings, 2 not everything could be checked, 130 interrupted before anything was found.',
 });

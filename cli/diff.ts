@@ -19,11 +19,12 @@ import { writeText } from '../generator/diff/report/report-text.ts';
 import { verdictOf, type ComparedTarget, type DiffReport } from '../generator/diff/report/report.ts';
 import type { Diagnostic } from '../generator/diagnostics.ts';
 import { defineCommand, readChoice, UsageError } from './command.ts';
+import { writeDiffAnnotations } from './output/diff-annotations.ts';
 import { choosePaint } from './output/paint.ts';
 import { printDiagnostics } from './output/print-outcome.ts';
 import { documentOptions } from './source-options.ts';
 
-const formats = ['text', 'markdown', 'json'] as const;
+const formats = ['text', 'markdown', 'json', 'github'] as const;
 const failOns = ['breaking', 'risky', 'none'] as const;
 
 const command = defineCommand({
@@ -35,7 +36,12 @@ const command = defineCommand({
     openapi: { type: 'string', value: 'FILE', help: 'OpenAPI document, in both folders or revisions' },
     asyncapi: documentOptions.asyncapi,
     config: { type: 'string', value: 'FILE', help: 'configuration, in both folders or revisions' },
-    format: { type: 'string', value: 'FORMAT', default: 'text', help: 'text (default), markdown or json' },
+    format: {
+      type: 'string',
+      value: 'FORMAT',
+      default: 'text',
+      help: 'text (default), markdown, json or github',
+    },
     'fail-on': {
       type: 'string',
       value: 'IMPACT',
@@ -101,6 +107,7 @@ const writers: Record<Call['format'], (report: DiffReport) => string> = {
   },
   markdown: writeMarkdown,
   json: writeJson,
+  github: writeDiffAnnotations,
 };
 
 /** The verdicts that make the command fail. */

@@ -18,10 +18,12 @@ export function describeListenError(error: unknown, host: string, port: number):
   return `Can't listen on ${host}:${port}: ${reason}`;
 }
 
-/** Resolves at the first SIGINT or SIGTERM; a second one ends the process. */
+/** Resolves at the first SIGINT or SIGTERM, or when npx has ended; a second signal ends the process. */
 export function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
+    const watch = watchNpx(() => stop());
     const stop = (): void => {
+      clearInterval(watch);
       process.off('SIGINT', stop);
       process.off('SIGTERM', stop);
       resolve();
@@ -29,4 +31,21 @@ export function stopSignal(): Promise<void> {
     process.on('SIGINT', stop);
     process.on('SIGTERM', stop);
   });
+}
+
+/** Units: milliseconds. */
+const NPX_INTERVAL = 250;
+
+/**
+ * Calls when npx has ended, if it started this command.
+ *
+ * Why: npx passes a signal only to the shell that it starts, which ends without its child.
+ */
+function watchNpx(stop: () => void): NodeJS.Timeout | undefined {
+  const { npm_lifecycle_event: event, npm_lifecycle_script: script = '' } = process.env;
+  if (event !== 'npx' || !script.includes('backlot')) return undefined;
+  const parent = process.ppid;
+  return setInterval(() => {
+    if (process.ppid !== parent) stop();
+  }, NPX_INTERVAL);
 }

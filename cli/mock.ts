@@ -7,7 +7,7 @@ import { isHost, isLoopbackAddress } from '../mock/http/addresses.ts';
 import type { Mock, MockOptions, RequestObserver } from '../mock/index.ts';
 import { defaultMaxWorlds } from '../mock/worlds.ts';
 import { paces } from '../mock/http/prefer.ts';
-import { defineCommand, readChoice, readInteger, UsageError } from './command.ts';
+import { defineCommand, readChoice, readInteger, refuseOtherDescriptions, UsageError } from './command.ts';
 import { describeExposure, describeStart, startAsJson } from './output/mock-greeting.ts';
 import { createRequestLog, type LogFormat } from './output/request-log.ts';
 import type { ScenarioFolder } from './scenario-folder.ts';
@@ -80,7 +80,7 @@ const command = defineCommand({
       value: 'FORMAT',
       help: 'request log: text (default on a terminal), json (one object per line), none (default elsewhere)',
     },
-    quiet: { type: 'boolean', default: false, help: 'print no requests, same as --log none' },
+    quiet: { type: 'boolean', default: false, help: 'print one line on start and no requests' },
     verbose: {
       type: 'boolean',
       default: false,
@@ -92,6 +92,7 @@ const command = defineCommand({
       help: 'print one line of JSON on start: url, controlUrl, fixture, seed and worlds',
     },
   },
+  refused: refuseOtherDescriptions('The mock serves'),
   exitCodes: '0 stopped, 1 port, data folder or Redis not available, 2 invalid arguments.',
 });
 
@@ -100,6 +101,7 @@ interface Call {
   readonly port: number;
   readonly scenarios: string | undefined;
   readonly isJson: boolean;
+  readonly isQuiet: boolean;
   readonly log: LogCall | undefined;
   readonly options: MockOptions;
 }
@@ -130,7 +132,11 @@ export async function runMock(args: readonly string[]): Promise<number> {
   process.stdout.write(
     call.isJson
       ? startAsJson(server.url, mock.world())
-      : describeStart(server.url, mock.world(), { isControlOpen: isOpen, place: call.log?.place }),
+      : describeStart(server.url, mock.world(), {
+          isControlOpen: isOpen,
+          isQuiet: call.isQuiet,
+          place: call.log?.place,
+        }),
   );
   if (!isLoopbackAddress(call.host)) process.stderr.write(describeExposure(call.host, call.options));
   await stopSignal();
@@ -199,7 +205,15 @@ function readCall(args: readonly string[], env: NodeJS.ProcessEnv): Call | numbe
       ...(format !== 'none' && { observer: requestLog(format, values.verbose) }),
     };
     const log = readLogCall(values, env);
-    return { isJson: values.json, host, port, scenarios: values.scenarios, log, options };
+    return {
+      isJson: values.json,
+      isQuiet: values.quiet,
+      host,
+      port,
+      scenarios: values.scenarios,
+      log,
+      options,
+    };
   });
 }
 

@@ -6,7 +6,7 @@ import { createWriteStream, type WriteStream } from 'node:fs';
 import { faultOfBasePath } from '../conformance/proxy/upstream.ts';
 import { isLoopbackName } from '../conformance/proxy/request-target.ts';
 import { startProxy, type Proxy, type Violation } from '../conformance/proxy/proxy.ts';
-import { defineCommand, readInteger, UsageError } from './command.ts';
+import { defineCommand, readInteger, refuseOtherDescriptions, UsageError } from './command.ts';
 import { describeEnd, describeProxy, lineOf, createRateLimitedLogger } from './output/proxy-lines.ts';
 import { describeListenError, stopSignal } from './listening.ts';
 
@@ -39,6 +39,7 @@ const command = defineCommand({
     strict: { type: 'boolean', default: false, help: 'treat warnings as violations' },
     'keep-host': { type: 'boolean', default: false, help: "forward the client's Host header" },
   },
+  refused: refuseOtherDescriptions('The proxy validates'),
   exitCodes: '0 no violation, 1 violations, 2 could not start or could not check.',
 });
 

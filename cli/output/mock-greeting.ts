@@ -8,17 +8,25 @@ import type { MockOptions, MockWorld } from '../../mock/index.ts';
 /** What a started mock has besides its worlds. Shape: `place` is where they are stored, absent if in memory. */
 interface Setup {
   readonly isControlOpen: boolean;
+  /** Whether only the first line is printed. */
+  readonly isQuiet: boolean;
   readonly place: string | undefined;
 }
 
 /** Describes a mock that has started, with calls that fit its records. */
-export function describeStart(url: string, world: MockWorld, { isControlOpen, place }: Setup): string {
+export function describeStart(
+  url: string,
+  world: MockWorld,
+  { isControlOpen, isQuiet, place }: Setup,
+): string {
+  const title = `Backlot mock on ${url}  (fixture ${world.fixture}, seed ${world.seed})`;
+  if (isQuiet) return `${title}\n`;
   const control = isControlOpen
     ? [`The control API (clock, faults, worlds, journal) is below ${url}/_mock/, see docs/control-api.md.`]
     : [];
   const { live, readOnly, test, session } = fixedCredentials;
   const lines = [
-    `Backlot mock on ${url}  (fixture ${world.fixture}, seed ${world.seed})`,
+    title,
     '',
     'Keys',
     `  ${live}          all permissions`,

@@ -5,6 +5,7 @@ import type { Diagnostic, Severity } from '../../generator/diagnostics.ts';
 import type { Difference } from '../../generator/output/difference.ts';
 import type { NeededPackage } from '../../generator/packages.ts';
 import type { GenerateMode } from '../../generator/pipeline.ts';
+import { annotate, type AnnotationLevel } from './annotation.ts';
 import { isManifest, type FileState, type Plan, type PlanEntry } from '../../generator/output/plan.ts';
 
 /** The output formats. */
@@ -77,7 +78,7 @@ function printText({ mode, diagnostics, plan, conflicts, missing, isVerbose, isD
       ? conflictLines(conflicts, isVerbose)
       : planLines({ mode, isVerbose, isDryRun }, plan)),
     ...packageLines(missing),
-    ...countLine(diagnostics),
+    ...countLine(diagnostics, isVerbose),
   ];
 }
 
@@ -184,15 +185,22 @@ const severityWords: readonly (readonly [Severity, string, string])[] = [
   ['info', 'note', 'notes'],
 ];
 
-function countLine(diagnostics: readonly Diagnostic[]): string[] {
+function countLine(diagnostics: readonly Diagnostic[], isVerbose: boolean): string[] {
   const counts = severityWords.flatMap(([severity, one, many]) => {
     const count = diagnostics.filter((diagnostic) => diagnostic.severity === severity).length;
     return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
   });
-  return counts.length === 0 ? [] : [`${counts.join(', ')}.`];
+  if (counts.length === 0) return [];
+  const notes = diagnostics.filter(({ severity }) => severity === 'info').length;
+  const hint = notes === 0 || isVerbose ? '' : ` Print the ${notes === 1 ? 'note' : 'notes'} with --verbose.`;
+  return [`${counts.join(', ')}.${hint}`];
 }
 
-const annotationLevels: Record<Severity, string> = { error: 'error', warning: 'warning', info: 'notice' };
+const annotationLevels: Record<Severity, AnnotationLevel> = {
+  error: 'error',
+  warning: 'warning',
+  info: 'notice',
+};
 
 function printAnnotations({ mode, diagnostics, plan, conflicts, isVerbose }: Outcome): string[] {
   const shown = diagnostics.filter(({ severity }) => isVerbose || severity !== 'info');
@@ -208,26 +216,6 @@ function printAnnotations({ mode, diagnostics, plan, conflicts, isVerbose }: Out
 function annotateDiagnostic({ severity, code, message, fix, place, position }: Diagnostic): string {
   const values = { file: place?.file, line: position?.line, col: position?.column, title: code };
   return annotate(annotationLevels[severity], values, `${message} ${fix}`);
-}
-
-/** Formats a workflow command. Source: GitHub Actions; properties and text are escaped differently. */
-function annotate(
-  level: string,
-  values: Readonly<Record<string, string | number | undefined>>,
-  text: string,
-): string {
-  const properties = Object.entries(values).flatMap(([key, value]) =>
-    value === undefined ? [] : [`${key}=${escapeProperty(String(value))}`],
-  );
-  return `::${level} ${properties.join(',')}::${escapeText(text)}`;
-}
-
-function escapeText(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-}
-
-function escapeProperty(text: string): string {
-  return escapeText(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }
 
 function changedFiles(plan: Plan): ChangedEntry[] {

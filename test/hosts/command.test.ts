@@ -65,6 +65,31 @@ describe('backlot mock', () => {
     expect(mock.complained()).toBe('');
   });
 
+  test('prints one line with --quiet', async () => {
+    const mock = run(['--port', '0', '--quiet']);
+    await until(() => mock.said().includes('\n'));
+    const url = /http:\S+/.exec(mock.said())?.[0] ?? '';
+    await fetch(`${url}/v1/agents`);
+    mock.child.kill('SIGTERM');
+    expect(await mock.exitCode).toBe(0);
+    expect(mock.said()).toMatch(/^Backlot mock on http:\S+ .*\n$/);
+  });
+
+  test('stops when npx, which passes a signal only to a shell, has ended', async () => {
+    const npx = spawn('sh', ['-c', 'node dist/cli/main.js mock --port 0; true'], {
+      env: { ...process.env, npm_lifecycle_event: 'npx', npm_lifecycle_script: "'backlot'" },
+    });
+    children.push(npx);
+    let said = '';
+    npx.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
+    await until(() => said.includes('Ctrl+C'));
+    const ended = new Promise((resolve) => npx.stdout.once('close', resolve));
+    npx.kill('SIGTERM');
+    await ended;
+    const url = /http:\S+/.exec(said)?.[0] ?? '';
+    await expect(fetch(`${url}/_mock/health`)).rejects.toThrow('fetch failed');
+  });
+
   test('ends open streams when it is interrupted', async () => {
     const mock = await start();
     const [, execute] = mock.said().match(/curl .*/g) ?? [];

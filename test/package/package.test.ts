@@ -224,7 +224,12 @@ describe.runIf(hasRegistry)('the types', () => {
 
 describe.runIf(hasRegistry)('the tarball', () => {
   it('is built before it is packed', () => {
-    expect(scripts).toMatchObject({ prepare: 'npm run build' });
+    expect(scripts).toMatchObject({ prepack: 'npm run build' });
+  });
+
+  it('has no script that npm would run when it is installed', () => {
+    const onInstall = ['preinstall', 'install', 'postinstall', 'preprepare', 'prepare', 'postprepare'];
+    expect(onInstall.filter((name) => name in scripts)).toEqual([]);
   });
 
   it('passes publint', async () => {

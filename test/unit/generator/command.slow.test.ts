@@ -168,6 +168,24 @@ describe('an outcome is printed', () => {
     );
   });
 
+  it.each([
+    [1, '1 note. Print the note with --verbose.'],
+    [2, '2 notes. Print the notes with --verbose.'],
+  ])('as text that says how to print notes, %i of them', (count, last) => {
+    const notes = Array.from({ length: count }, (_, index) => ({
+      ...unused(index),
+      severity: 'info' as const,
+    }));
+    expect(
+      printOutcome(outcome({ diagnostics: notes }), 'text')
+        .trimEnd()
+        .split('\n')
+        .at(-1),
+    ).toBe(last);
+    const verbose = printOutcome(outcome({ diagnostics: notes, isVerbose: true }), 'text');
+    expect(verbose).not.toContain('--verbose');
+  });
+
   it('as JSON', () => {
     const printed = JSON.parse(printOutcome(outcome(), 'json')) as {
       diagnostics: unknown[];

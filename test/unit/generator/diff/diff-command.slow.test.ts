@@ -116,6 +116,18 @@ describe('two files', () => {
     });
   });
 
+  it('are reported as annotations of a pull request', async () => {
+    const folder = await temporaryFolder({ 'a.yaml': document('x'), 'b.yaml': document('x, y') });
+    const { code, out } = await diff(folder, 'a.yaml', 'b.yaml', '--format', 'github');
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: '::warning file=b.yaml,line=8,col=76,title=enum-member-added::`readA.200` has a new value `y`. It is risky for readers. Affects readA.\n',
+    });
+    const removed = await diff(folder, 'b.yaml', 'a.yaml', '--format', 'github');
+    expect(removed.out).toMatch(/^::\w+ title=\S+::.* Was at b\.yaml:8:76 \(old\)\.\n$/);
+    expect((await diff(folder, 'a.yaml', 'a.yaml', '--format', 'github')).out).toBe('');
+  });
+
   it('cannot inject control characters into a terminal through a title', async () => {
     const folder = await temporaryFolder({
       'a.yaml': document('x'),
@@ -246,7 +258,7 @@ describe('an invalid command line', () => {
   it.each([
     [['a.yaml'], 'Name two states: OLD and NEW.'],
     [['a', 'b', 'c'], 'Name two states: OLD and NEW.'],
-    [['a', 'b', '--format', 'xml'], '--format is one of text, markdown, json, not "xml".'],
+    [['a', 'b', '--format', 'xml'], '--format is one of text, markdown, json, github, not "xml".'],
     [['a', 'b', '--fail-on', 'all'], '--fail-on is one of breaking, risky, none, not "all".'],
     [['--upload-pack=x', 'b'], 'There is no option --upload-pack.'],
   ])('%j exits with 2 and refers to the help', async (args, problem) => {
