@@ -18,7 +18,7 @@ import type { About } from './handlers/control/worlds.ts';
 import { createSignedAddresses } from './handlers/service/assets.ts';
 import { createHostConsole, createHostDocuments } from './host-documents.ts';
 import type { CardFetcher } from './http/card-fetcher.ts';
-import type { CallDetail, CallTrace } from './http/journal/call-trace.ts';
+import { readTrace, type CallDetail, type RecordedTrace } from './http/journal/call-trace.ts';
 import { MemoryJournal, type Journal } from './http/journal/journal.ts';
 import { SharedJournal } from './http/journal/shared-journal.ts';
 import { newProperties, requestProperties } from './http/contract-properties.ts';
@@ -108,8 +108,8 @@ const timer = createHostTimer();
 const addresses = createSignedAddresses(createWebSigner());
 const issuer = createWebJwtIssuer();
 
-function explainCall(trace: CallTrace): CallDetail {
-  return describeCall(trace, serviceDescription.operations);
+function explainCall(trace: RecordedTrace): CallDetail {
+  return describeCall(readTrace(trace), serviceDescription.operations);
 }
 
 function keepJournals(calls: SharedList | undefined): Journals {

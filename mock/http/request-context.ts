@@ -12,9 +12,8 @@ import type { Exposure } from './access.ts';
 import { isHost } from './addresses.ts';
 import {
   errorTextOf,
-  traceChanges,
   traceHeaders,
-  type CallTrace,
+  type RecordedTrace,
   type FaultNote,
   type HandlerNotes,
   jsonOf,
@@ -186,7 +185,7 @@ export class RequestContext implements HttpRequest, ServiceContext {
   }
 
   /** Returns what explains the response. */
-  trace(response: HttpResponse): CallTrace {
+  trace(response: HttpResponse): RecordedTrace {
     const { world, operation, headers } = this;
     const { version, lastChanges } = world;
     const hasChanged = version > this.#versionBefore && lastChanges !== null;
@@ -195,7 +194,7 @@ export class RequestContext implements HttpRequest, ServiceContext {
       method: this.method,
       path: this.path,
       query: this.query,
-      headers: traceHeaders(headers),
+      sent: traceHeaders(headers),
       body: Number(headers.get('content-length') ?? Infinity) <= LONGEST_BODY ? this.body : null,
       operation: operation?.spec ?? null,
       caller: this.caller,
@@ -206,7 +205,7 @@ export class RequestContext implements HttpRequest, ServiceContext {
       notes: this.handlerNotes,
       gates: isGated ? world.view.setting(featureGates) : null,
       versions: [this.#versionBefore, version],
-      changes: hasChanged ? traceChanges(lastChanges) : null,
+      committed: hasChanged ? lastChanges : null,
       status: response.status,
       errorText: errorTextOf(response),
     };

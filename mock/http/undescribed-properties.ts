@@ -48,7 +48,7 @@ export function findUndescribed(
   const tree = Object.hasOwn(checks, check) ? checks[check] : undefined;
   if (tree === undefined) return NONE;
   const search: Search = { schemas, notes: [], left: MOST_VALUES };
-  visit(body, [tree], '', search);
+  visit(body, listOf(tree), '', search);
   return search.notes.length === 0 ? NONE : search.notes;
 }
 
@@ -62,12 +62,45 @@ interface Search {
 
 type RecordTree = Extract<PropertyTree, { kind: 'record' }>;
 
-function visit(value: unknown, trees: readonly PropertyTree[], pointer: string, search: Search): void {
+type Trees = readonly PropertyTree[];
+
+/** The trees of a value without references and unions. */
+interface Expanded {
+  readonly records: readonly (readonly [RecordTree, tags: readonly (readonly [string, JsonValue])[]])[];
+  readonly items: Trees;
+}
+
+/** Why: the trees of a contract never change, so that most values of most bodies need no new list. */
+const lists = new WeakMap<PropertyTree, Trees>();
+const expansions = new WeakMap<Trees, Expanded>();
+
+/** Returns the list that contains only this tree. */
+function listOf(tree: PropertyTree): Trees {
+  const known = lists.get(tree);
+  if (known !== undefined) return known;
+  const list = [tree];
+  lists.set(tree, list);
+  return list;
+}
+
+function expandAll(trees: Trees, { schemas }: Search): Expanded {
+  const known = expansions.get(trees);
+  if (known !== undefined) return known;
+  const all = trees.flatMap((tree) => expand(tree, schemas));
+  const items = all.flatMap((tree) => (tree.kind === 'list' ? tree.items : []));
+  const records = all
+    .filter((tree) => tree.kind === 'record')
+    .map((tree) => [tree, Object.entries(tree.tags)] as const);
+  const expanded = { records, items };
+  expansions.set(trees, expanded);
+  return expanded;
+}
+
+function visit(value: unknown, trees: Trees, pointer: string, search: Search): void {
   if (typeof value !== 'object' || value === null || search.left-- <= 0) return;
   if (search.notes.length >= MOST_NOTES) return;
-  const expanded = trees.flatMap((tree) => expand(tree, search));
+  const { records, items } = expandAll(trees, search);
   if (Array.isArray(value)) {
-    const items = expanded.flatMap((tree) => (tree.kind === 'list' ? tree.items : []));
     if (items.length === 0) return;
     for (const [index, item] of value.entries()) {
       if (search.left <= 0) return;
@@ -75,8 +108,9 @@ function visit(value: unknown, trees: readonly PropertyTree[], pointer: string, 
     }
     return;
   }
-  const records = expanded.filter((tree) => tree.kind === 'record').filter((tree) => isMeant(value, tree));
-  if (records.length > 0) visitObject(value, records, pointer, search);
+  const meant: RecordTree[] = [];
+  for (const [record, tags] of records) if (isMeant(value, tags)) meant.push(record);
+  if (meant.length > 0) visitObject(value, meant, pointer, search);
 }
 
 function visitObject(value: object, records: readonly RecordTree[], pointer: string, search: Search): void {
@@ -89,11 +123,18 @@ function visitObject(value: object, records: readonly RecordTree[], pointer: str
     }
     const part = (value as Readonly<Record<string, unknown>>)[name];
     if (typeof part !== 'object' || part === null) continue;
-    const trees = records.flatMap(({ properties }) =>
-      Object.hasOwn(properties, name) ? (properties[name] ?? []) : [],
-    );
+    const trees = treesOf(records, name);
     if (trees.length > 0) visit(part, trees, pointer + pointerStep(name), search);
   }
+}
+
+/** Returns the trees of a property; empty if its value has no described properties. */
+function treesOf(records: readonly RecordTree[], name: string): Trees {
+  const trees = records.flatMap(({ properties }) =>
+    Object.hasOwn(properties, name) ? (properties[name] ?? []) : [],
+  );
+  const [tree] = trees;
+  return tree !== undefined && trees.length === 1 ? listOf(tree) : trees;
 }
 
 function describe(name: string, value: object, records: readonly RecordTree[], pointer: string): Note | null {
@@ -112,21 +153,19 @@ function describe(name: string, value: object, records: readonly RecordTree[], p
 }
 
 /** Resolves references and unions to objects and lists. */
-function expand(tree: PropertyTree, search: Search): readonly PropertyTree[] {
+function expand(tree: PropertyTree, schemas: RequestProperties['schemas']): Trees {
   switch (tree.kind) {
     case 'union':
-      return tree.cases.flatMap((each) => expand(each, search));
+      return tree.cases.flatMap((each) => expand(each, schemas));
     case 'named': {
-      const named = search.schemas[tree.name];
-      return named === undefined ? [] : expand(named, search);
+      const named = schemas[tree.name];
+      return named === undefined ? [] : expand(named, schemas);
     }
     default:
       return [tree];
   }
 }
 
-function isMeant(value: object, { tags }: RecordTree): boolean {
-  return Object.entries(tags).every(
-    ([name, tag]) => (value as Readonly<Record<string, unknown>>)[name] === tag,
-  );
+function isMeant(value: object, tags: Expanded['records'][number][1]): boolean {
+  return tags.every(([name, tag]) => (value as Readonly<Record<string, unknown>>)[name] === tag);
 }

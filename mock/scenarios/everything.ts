@@ -1,4 +1,4 @@
-import { mediumData } from '../domain/assets/media/built-in-media.ts';
+import { chart } from '../domain/assets/media/built-in-media.ts';
 import type { Scenario } from '../domain/scenarios/scenario.ts';
 
 /** The longest scenario: every event type except `await` and `execution_error`. */
@@ -57,7 +57,7 @@ export const everything: Scenario = {
         updates: [{ place: 'Hamburg', percent: 60 }],
       },
     },
-    { media: { mediaType: 'image/png', data: mediumData('chart.png'), stream: true } },
+    { media: chart },
     { custom: { name: 'shop.parcel_found', value: { parcelId: 'parcel_77' } } },
     { step: { name: 'Weigh the parcel', type: 'api-call', result: { grams: 840 }, takes: 200 } },
     { step: { name: 'Insure the parcel', type: 'api-call', skip: 'order.total < 500' } },

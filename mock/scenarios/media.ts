@@ -1,4 +1,4 @@
-import { mediumData, mediumPath } from '../domain/assets/media/built-in-media.ts';
+import { chart, mediumPath } from '../domain/assets/media/built-in-media.ts';
 import type { Scenario } from '../domain/scenarios/scenario.ts';
 
 /** Pictures, a sound and a document, as data and by their addresses at the mock. */
@@ -7,7 +7,7 @@ export const media: Scenario = {
   description: 'Shows a chart as data, and an animation, a sound and a document by URL.',
   steps: [
     { say: 'Here is what I found.' },
-    { media: { mediaType: 'image/png', data: mediumData('chart.png'), stream: true } },
+    { media: chart },
     {
       tool: {
         role: 'lookup',

@@ -1,14 +1,14 @@
 /** Journals for tests, and calls without anything to explain. */
-import type { CallDetail, CallTrace } from '../../mock/http/journal/call-trace.ts';
+import { readTrace, type CallDetail, type RecordedTrace } from '../../mock/http/journal/call-trace.ts';
 import { MemoryJournal } from '../../mock/http/journal/journal.ts';
 import { NO_PREFERENCES } from '../../mock/http/prefer.ts';
 
 /** What explains a request that no operation matches. */
-export const blankTrace: CallTrace = {
+export const blankTrace: RecordedTrace = {
   method: 'GET',
   path: '/',
   query: '',
-  headers: {},
+  sent: [],
   body: null,
   operation: null,
   caller: { kind: 'none' },
@@ -19,13 +19,14 @@ export const blankTrace: CallTrace = {
   notes: {},
   gates: null,
   versions: [1, 1],
-  changes: null,
+  committed: null,
   status: 404,
   errorText: null,
 };
 
 /** Returns a detail without an explanation. */
-export function describePlainly({ query, headers, body }: CallTrace): CallDetail {
+export function describePlainly(trace: RecordedTrace): CallDetail {
+  const { query, headers, body } = readTrace(trace);
   return { query, headers, body, explanation: [] };
 }
 

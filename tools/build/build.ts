@@ -68,6 +68,9 @@ async function joinModules(entryPoints: Record<string, string>): Promise<void> {
     platform: 'node',
     target: 'node22.18',
     packages: 'external',
+    // Less text is loaded faster; names, and lines short enough for a stack trace, remain.
+    minifyWhitespace: true,
+    lineLimit: 200,
     logLevel: 'warning',
   });
 }

@@ -33,11 +33,21 @@ export interface WrittenChanges {
   readonly timers: readonly { readonly key: string; readonly due: EpochMs }[];
 }
 
+/** The values of `TRACED_HEADERS`, in their order, as they were sent. */
+type SentHeaders = readonly (string | null)[];
+
+/** What is remembered of a request: references, which `readTrace` turns into texts when somebody looks at it. */
+export interface RecordedTrace extends Omit<CallTrace, 'headers' | 'changes'> {
+  readonly sent: SentHeaders;
+  readonly committed: ChangeSet | null;
+}
+
 /** Everything that explains a response. Shape: `versions` are those of the world before and after the request. */
 export interface CallTrace {
   readonly method: string;
   readonly path: string;
   readonly query: string;
+  /** The headers that affect a response; credentials are shortened. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
   readonly operation: OperationSpec | null;
@@ -99,14 +109,23 @@ const TRACED_HEADERS = [
 const LONGEST_HEADER = 500;
 const LONGEST_ERROR = 4_096;
 
-/** Copies the headers that affect a response; credentials are shortened. */
-export function traceHeaders(headers: RequestHeaders): Readonly<Record<string, string>> {
-  const traced: Record<string, string> = {};
-  for (const name of TRACED_HEADERS) {
-    const value = headers.get(name);
-    if (value !== null) traced[name] = name === 'authorization' ? shortCredential(value) : cut(value);
+/** Returns the headers that affect a response. Why: a host may keep a whole connection with the headers of a request. */
+export function traceHeaders(headers: RequestHeaders): SentHeaders {
+  return TRACED_HEADERS.map((name) => headers.get(name));
+}
+
+/** Returns a recorded trace in the form in which it is shown. */
+export function readTrace({ sent, committed, ...trace }: RecordedTrace): CallTrace {
+  return { ...trace, headers: shownHeaders(sent), changes: committed && shownChanges(committed) };
+}
+
+function shownHeaders(sent: SentHeaders): Readonly<Record<string, string>> {
+  const shown: Record<string, string> = {};
+  for (const [place, name] of TRACED_HEADERS.entries()) {
+    const value = sent[place] ?? null;
+    if (value !== null) shown[name] = name === 'authorization' ? shortCredential(value) : cut(value);
   }
-  return traced;
+  return shown;
 }
 
 /** Shortens a credential so that it can be recognized but not used. */
@@ -137,7 +156,7 @@ function cut(value: string): string {
 }
 
 /** Shortens what a transaction wrote. */
-export function traceChanges({ puts, deletes, entries, timers }: ChangeSet): WrittenChanges {
+function shownChanges({ puts, deletes, entries, timers }: ChangeSet): WrittenChanges {
   return {
     puts: puts.slice(0, MOST_ITEMS).map(({ kind, record }) => `${kind} ${record.id}`),
     deletes: deletes.slice(0, MOST_ITEMS).map(({ kind, id }) => `${kind} ${id}`),

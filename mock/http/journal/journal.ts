@@ -3,7 +3,7 @@
  * no bodies and no credentials.
  */
 import type { Cancel, MaybePromise } from '../../kernel/async.ts';
-import type { CallDetail, CallTrace } from './call-trace.ts';
+import type { CallDetail, RecordedTrace } from './call-trace.ts';
 import type { EpochMs } from '../../kernel/time/time.ts';
 
 /** A place where a request or a response violates the contract. */
@@ -80,9 +80,9 @@ export interface OpenCall {
 /** The calls of one world. */
 export interface Journal {
   /** Adds a completed call. */
-  write(call: Call, trace: CallTrace): MaybePromise<void>;
+  write(call: Call, trace: RecordedTrace): MaybePromise<void>;
   /** Adds a call whose response is a stream; the returned object records the end of the stream. */
-  open(call: Call, trace: CallTrace): MaybePromise<OpenCall>;
+  open(call: Call, trace: RecordedTrace): MaybePromise<OpenCall>;
   /** Lists a page of calls with the cursor for the next page. */
   page(query?: JournalQuery): MaybePromise<JournalPage>;
   /** Returns one call with its explanation. */
@@ -102,13 +102,13 @@ const CAPACITY = 1_000;
 const EXPLAINED = 200;
 
 /** Writes the explanation of a response. */
-export type Explain = (trace: CallTrace) => CallDetail;
+export type Explain = (trace: RecordedTrace) => CallDetail;
 
 /** The calls of one world in this process; drops the oldest call when it is full. */
 export class MemoryJournal implements Journal {
   readonly #explain: Explain;
   /** The newest traces; that of a call is at its number modulo the length. */
-  readonly #traces: (CallTrace | undefined)[] = [];
+  readonly #traces: (RecordedTrace | undefined)[] = [];
   /** The calls without their ids, which are computed from the count, so that writing is cheap. */
   readonly #calls: Call[] = [];
   readonly #listeners = new Set<JournalListener>();
@@ -118,12 +118,12 @@ export class MemoryJournal implements Journal {
     this.#explain = explain;
   }
 
-  write(call: Call, trace: CallTrace): void {
+  write(call: Call, trace: RecordedTrace): void {
     this.#add(call, trace);
     if (this.#listeners.size > 0) this.#notify(entryOf(this.#written, call));
   }
 
-  open(call: Call, trace: CallTrace): OpenCall {
+  open(call: Call, trace: RecordedTrace): OpenCall {
     this.#add(call, trace);
     const number = this.#written;
     let current: Call | null = call;
@@ -173,7 +173,7 @@ export class MemoryJournal implements Journal {
     };
   }
 
-  #add(call: Call, trace: CallTrace): void {
+  #add(call: Call, trace: RecordedTrace): void {
     this.#calls.push(call);
     this.#written++;
     this.#traces[this.#written % EXPLAINED] = trace;

@@ -2,7 +2,7 @@
 import type { Cancel } from '../../kernel/async.ts';
 import { LogUnavailableError } from '../../kernel/ports.ts';
 import type { ListedValue, SharedList } from '../../kernel/ports.ts';
-import type { CallDetail, CallTrace } from './call-trace.ts';
+import type { CallDetail, RecordedTrace } from './call-trace.ts';
 import {
   entryOf,
   pageOf,
@@ -32,11 +32,11 @@ export class SharedJournal implements Journal {
     this.#explain = explain;
   }
 
-  async write(call: Call, trace: CallTrace): Promise<void> {
+  async write(call: Call, trace: RecordedTrace): Promise<void> {
     await this.#add({ call, detail: this.#explain(trace) });
   }
 
-  async open(call: Call, trace: CallTrace): Promise<OpenCall> {
+  async open(call: Call, trace: RecordedTrace): Promise<OpenCall> {
     const detail = this.#explain(trace);
     const number = await this.#add({ call, detail, isOpen: true });
     let isOpen = number > 0;

@@ -97,6 +97,34 @@ export function* walk<K extends SortKey, V>(
   }
 }
 
+/**
+ * Visits the pairs of a range in order until the visitor returns false. Why: without an iterator, most of the cost of a
+ * short listing is gone.
+ *
+ * Shape: the map must not be changed meanwhile.
+ */
+export function visit<K extends SortKey, V>(
+  map: SortedMap<K, V>,
+  range: KeyRange<K>,
+  visitor: (value: V) => boolean,
+): void {
+  const { from, to, after, reverse } = range;
+  const tree = treeOf(map);
+  const first = higher(from, after) ?? tree.minKey();
+  const last = to ?? tree.maxKey();
+  if (first === undefined || last === undefined) return;
+  if (reverse === true) {
+    for (const [, value] of walk(map, range)) if (!visitor(value)) return;
+    return;
+  }
+  tree.forRange(first, last, to === undefined, (key, value) => {
+    if (after !== undefined && key <= after) return undefined;
+    return visitor(value) ? undefined : stop;
+  });
+}
+
+const stop = { break: 0 };
+
 /** Returns the first pair of a map in key order, `undefined` when it is empty. */
 export function firstPair<K extends SortKey, V>(map: SortedMap<K, V>): readonly [K, V] | undefined {
   const tree = treeOf(map);

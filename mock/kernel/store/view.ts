@@ -2,7 +2,7 @@
  * Reading a state: records by id, pages in index order, topics, timers, settings. A transaction is read in the same
  * way.
  */
-import { countRange, firstPair, firstWithPrefix, walk } from './persistent-map.ts';
+import { countRange, firstPair, firstWithPrefix, visit, walk } from './persistent-map.ts';
 import type { KeyRange, SortedMap } from './persistent-map.ts';
 import { indexTable, behindPrefix, placeOf, placesOfKey } from './schema.ts';
 import type { Index, Collection, Setting, StoredRecord } from './schema.ts';
@@ -76,15 +76,14 @@ export class View {
     const page: R[] = [];
     if (limit <= 0) return page;
     if (!isIndex(source)) {
-      for (const [, record] of walk(this.#records(source), rangeOf(scan)))
-        if (page.push(record) >= limit) break;
+      visit(this.#records(source), rangeOf(scan), (record) => page.push(record) < limit);
       return page;
     }
     const records = this.#records(source.collection);
-    for (const [, id] of walk(this.#places(source), rangeOf(scan))) {
+    visit(this.#places(source), rangeOf(scan), (id) => {
       const record = records.get(id);
-      if (record !== undefined && page.push(record) >= limit) break;
-    }
+      return record === undefined || page.push(record) < limit;
+    });
     return page;
   }
 

@@ -74,6 +74,11 @@ export function after(at: EpochMs, span: DurationMs): EpochMs {
   return epochMs(at + span);
 }
 
+/** Returns the start of the tenth of a second that an instant is in. */
+export function startOfTenth(at: EpochMs): EpochMs {
+  return epochMs(Math.floor(at / 100) * 100);
+}
+
 /** Returns the span from one instant to a later one; negative when the second is earlier. */
 export function between(from: EpochMs, to: EpochMs): DurationMs {
   return milliseconds(to - from);

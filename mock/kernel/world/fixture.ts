@@ -7,7 +7,7 @@ import { layeredMap } from '../store/persistent-map.ts';
 import { StateBuilder } from '../store/state-builder.ts';
 import { emptyState } from '../store/state.ts';
 import type { Origin, Tables, WorldState } from '../store/state.ts';
-import { epochMs, milliseconds, resumedSetting, worldInstant } from '../time/time.ts';
+import { epochMs, milliseconds, resumedSetting, startOfTenth, worldInstant } from '../time/time.ts';
 import type { EpochMs } from '../time/time.ts';
 import { Transaction } from '../transaction/transaction.ts';
 import type { TransactionPorts } from '../transaction/transaction.ts';
@@ -108,10 +108,14 @@ function fillState(
   return { ...(archive ? withArchive(state, archive) : state), version: 0 };
 }
 
-/** Returns the origin of a world that is created at an instant of the host. */
+/**
+ * Returns the origin of a world that is created at an instant of the host; one in real time begins at a whole tenth of a
+ * second. Why: worlds that begin at the same instant share the records of their fixture, whose creation takes milliseconds.
+ */
 export function originFrom(like: Omit<Origin, 'createdAt'>, host: EpochMs): Origin {
   const { seed, fixture, settings } = like;
   const clock = resumedSetting(like.clock, host);
-  const createdAt = worldInstant(clock, host);
+  const now = worldInstant(clock, host);
+  const createdAt = clock.mode === 'real' ? startOfTenth(now) : now;
   return { seed, fixture, createdAt, clock, ...(settings !== undefined && { settings }) };
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createMemoryCommitLog } from '../../../mock/adapters/memory-commit-log.ts';
 import { LogUnavailableError } from '../../../mock/kernel/ports.ts';
 import { ok } from '../../../mock/kernel/transaction/result.ts';
-import { hours, minutes, seconds } from '../../../mock/kernel/time/time.ts';
+import { hours, milliseconds, minutes, seconds } from '../../../mock/kernel/time/time.ts';
 import type { World } from '../../../mock/kernel/world/world.ts';
 import { newsOf, notes, nowhere, openTestWorlds, start, tell } from './support.ts';
 import type { WorldRequest } from '../../../mock/world-states.ts';
@@ -55,6 +55,24 @@ describe('worlds', () => {
     expect(await worlds.delete('a')).toEqual(ok(null));
     expect(worlds.find('a')).toBeUndefined();
     expect(noteIds(await create(worlds, { id: 'a' }))).toEqual([]);
+  });
+
+  test('that begin within a tenth of a second share what their fixture created', async () => {
+    const { worlds, host } = await openTestWorlds();
+    const records = (world: World) => world.query((view) => view.scan(notes));
+    host.pass(milliseconds(20));
+    const first = await create(worlds, { fixture: 'two', seed: 3 });
+    host.pass(milliseconds(70));
+    const second = await create(worlds, { fixture: 'two', seed: 3 });
+    await addNote(second);
+    host.pass(milliseconds(10));
+    const third = await create(worlds, { fixture: 'two', seed: 3 });
+    expect([first, second, third].map(({ origin }) => origin.createdAt - start)).toEqual([0, 0, 100]);
+    expect(records(second)[0]).toBe(records(first)[0]);
+    expect(noteIds(second)).toHaveLength(3);
+    expect(noteIds(first)).toHaveLength(2);
+    expect(records(third)).toEqual(records(first));
+    expect(records(third)[0]).not.toBe(records(first)[0]);
   });
 
   test.each([
