@@ -17517,7 +17517,7 @@ return errors === 0;
 return validate0;
 })();
 const $Violation: Validator = /* @__PURE__ */ (() => {
-const obj0 = ["request","reply"];
+const obj0 = ["request","response"];
 function validate0(data){
 let vErrors = null;
 let errors = 0;
@@ -17565,7 +17565,7 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(!(data0 === "request" || data0 === "reply")){
+if(!(data0 === "request" || data0 === "response")){
 const err4 = {instancePath:"/in",schemaPath:"#/properties/in/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err4];

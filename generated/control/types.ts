@@ -1837,7 +1837,7 @@ export type FeatureGatesRequest = {
 /** One violation of the contract by a request or a response. */
 export type Violation = {
   /** Whether the request or the response violates the contract. */
-  in: 'request' | 'reply';
+  in: 'request' | 'response';
   /** Location, as a JSON Pointer. */
   pointer: string;
   /** Present and `true` when the violation was caused by an injected fault. */

@@ -10448,7 +10448,7 @@ return errors === 0;
 return validate0;
 })();
 const $Violation: Validator = /* @__PURE__ */ (() => {
-const obj0 = ["request","reply"];
+const obj0 = ["request","response"];
 function validate0(data){
 let vErrors = null;
 let errors = 0;
@@ -10466,7 +10466,7 @@ if(typeof data0 !== "string"){
 validate0.errors = [{instancePath:"/in",schemaPath:"#/properties/in/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-if(!(data0 === "request" || data0 === "reply")){
+if(!(data0 === "request" || data0 === "response")){
 validate0.errors = [{instancePath:"/in",schemaPath:"#/properties/in/enum",keyword:"enum",params:{allowedValues: obj0}}];
 return false;
 }

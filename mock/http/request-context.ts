@@ -148,19 +148,19 @@ export class RequestContext implements HttpRequest, ServiceContext {
 
   /** Records where the response violates the contract, and returns the error for it. */
   invalidResponse(operationId: string, { pointer, problem }: ContractProblem): ErrorResponse {
-    this.violations = [{ in: 'reply', pointer, message: problem }];
+    this.violations = [{ in: 'response', pointer, message: problem }];
     return responseViolation(operationId, pointer, problem);
   }
 
   /** Records the parts of the response that a sample filled in. */
   noteSampled(pointer: string, message: string): void {
-    this.sampled = [{ in: 'reply', pointer, message: `Filled in from a sample: ${message}` }];
+    this.sampled = [{ in: 'response', pointer, message: `Filled in from a sample: ${message}` }];
   }
 
   /** Records an event of the stream that violates the contract. */
   noteEvent(message: string): void {
     const pointer = this.operation?.eventCheck?.pointer ?? '';
-    this.violations = [...this.violations, { in: 'reply', pointer, message }];
+    this.violations = [...this.violations, { in: 'response', pointer, message }];
   }
 
   /** Returns the properties of the request that a fault may match. */

@@ -54,17 +54,17 @@ const VIOLATIONS: Readonly<Record<UndeclaredReason, Omit<Violation, 'pointer'> |
   'control-access': null,
   'host-refused': null,
   'origin-refused': null,
-  unauthorized: { in: 'reply', message: 'The operation declares no 401' },
-  'insufficient-scope': { in: 'reply', message: 'The operation declares no 403' },
+  unauthorized: { in: 'response', message: 'The operation declares no 401' },
+  'insufficient-scope': { in: 'response', message: 'The operation declares no 403' },
   sampled: {
-    in: 'reply',
+    in: 'response',
     message: 'The mock has no handler for this operation; the response is its sample',
   },
-  'injected-fault': { in: 'reply', message: 'An injected fault has changed the response', injected: true },
-  'reply-violation': { in: 'reply', message: 'The response violates the contract' },
+  'injected-fault': { in: 'response', message: 'An injected fault has changed the response', injected: true },
+  'reply-violation': { in: 'response', message: 'The response violates the contract' },
   'log-unavailable': null,
   'world-unreadable': null,
-  'internal-error': { in: 'reply', message: 'The mock failed' },
+  'internal-error': { in: 'response', message: 'The mock failed' },
 };
 
 /** Returns the violations of a marked response; empty for a response without the mark. */

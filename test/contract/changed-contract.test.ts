@@ -196,7 +196,7 @@ describe('the mock of a changed contract', () => {
     for (const { reviewer } of body.versions)
       expect(reviewer).toEqual({ name: 'Ada', since: expect.any(String) as string });
     expect(seen.journal.body.requests.at(-1)?.violations).toMatchObject([
-      { in: 'reply', message: expect.stringContaining('versions[].reviewer') as string },
+      { in: 'response', message: expect.stringContaining('versions[].reviewer') as string },
     ]);
   });
 

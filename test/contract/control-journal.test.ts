@@ -144,7 +144,7 @@ describe('a violation', () => {
     expect(await violationsOf()).toEqual([]);
     expect((await read('?includeInjected=true')).requests.at(-1)?.violations).toEqual([
       {
-        in: 'reply',
+        in: 'response',
         pointer: '#/paths/~1v1~1agents~1{id}/get/responses',
         message: 'An injected fault has changed the response',
         injected: true,

@@ -213,7 +213,7 @@ describe.each(hosts)('on the host $name', ({ start }) => {
       expect(error).toContain('getBroken');
       expect(error).toContain('notes.yaml#/UnsampledNote');
       expect(service.logged).toHaveLength(1);
-      expect(service.journal.list().at(-1)?.violations[0]?.in).toBe('reply');
+      expect(service.journal.list().at(-1)?.violations[0]?.in).toBe('response');
     });
 
     test('a handler that throws is a 500 without details', async () => {

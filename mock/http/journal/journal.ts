@@ -8,7 +8,7 @@ import type { EpochMs } from '../../kernel/time/time.ts';
 
 /** A place where a request or a response violates the contract. */
 export interface Violation {
-  readonly in: 'request' | 'reply';
+  readonly in: 'request' | 'response';
   readonly pointer: string;
   /** Present for violations caused by an injected fault. */
   readonly injected?: true;

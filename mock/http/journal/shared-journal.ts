@@ -103,11 +103,17 @@ interface ListedCall {
 /** Returns whether a value is a call: another program may have written to the list. */
 function isCall({ value }: ListedValue): boolean {
   const { call, detail } = value as Partial<ListedCall>;
-  return isObject(call) && isObject(detail);
+  return isObject(call) && Array.isArray(call?.violations) && isObject(detail);
 }
 
+/** Reads a stored call. Calls of version 0.1.0 have `reply` where a violation is in the response. */
 function readListed({ value }: ListedValue): ListedCall {
-  return value as ListedCall;
+  const listed = value as ListedCall;
+  const violations = listed.call.violations.map((violation) => ({
+    ...violation,
+    in: violation.in === 'request' ? violation.in : ('response' as const),
+  }));
+  return { ...listed, call: { ...listed.call, violations } };
 }
 
 function listedEntry(listed: ListedValue): JournalEntry {

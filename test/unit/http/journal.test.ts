@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { MemoryJournal } from '../../../mock/http/journal/journal.ts';
+import { SharedJournal } from '../../../mock/http/journal/shared-journal.ts';
 import { epochMs } from '../../../mock/kernel/time/time.ts';
 import { blankTrace, createTestJournal } from '../../support/journal.ts';
 
@@ -67,4 +68,22 @@ describe('a journal', () => {
     journal.write(call(null, 200), blankTrace);
     expect(heard).toEqual(['1']);
   });
+});
+
+test('a shared journal reads calls of version 0.1.0, which named the response `reply`', async () => {
+  const violations = [{ in: 'reply', pointer: '/name', message: 'name is required' }];
+  const value = { call: { ...call('getAgent', 500), violations }, detail: {} };
+  const journal = new SharedJournal(
+    {
+      add: () => Promise.resolve(1),
+      replace: () => Promise.resolve(),
+      read: () => Promise.resolve({ added: 1, values: [{ number: 1, value }] }),
+      clear: () => Promise.resolve(),
+      watch: () => () => undefined,
+    },
+    'default',
+    () => ({ query: '', headers: {}, body: null, explanation: [] }),
+  );
+  const { entries } = await journal.page();
+  expect(entries[0]?.violations).toEqual([{ ...violations[0], in: 'response' }]);
 });
