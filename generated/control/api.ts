@@ -547,7 +547,7 @@ export interface Api {
   /**
    * List the executions
    *
-   * Returns the executions of this world, of all agents and flows, newest start first.
+   * Returns the executions of this world, of all agents and flows, newest start first unless `sort` and `order` say otherwise.
    *
    * GET /_mock/executions
    */

@@ -32,7 +32,9 @@ import type {
   ExecutionDetail,
   ExecutionEvent,
   ExecutionEventList,
+  ExecutionKind,
   ExecutionList,
+  ExecutionSort,
   ExecutionStatus,
   ExecutionSummary,
   Fault,
@@ -48,6 +50,8 @@ import type {
   JournalEntry,
   Key,
   KeyRequest,
+  ListExecutionsQueryOrder,
+  ListExecutionsQuerySurfaceType,
   ListRequestsQueryOrder,
   MachineList,
   OperationList,
@@ -684,6 +688,11 @@ const listExecutionsCall: Call = {
   parameters: [
     { name: 'status', in: 'query' },
     { name: 'agentId', in: 'query' },
+    { name: 'kind', in: 'query' },
+    { name: 'surfaceType', in: 'query', repeated: true },
+    { name: 'minDurationMs', in: 'query' },
+    { name: 'sort', in: 'query' },
+    { name: 'order', in: 'query' },
     { name: 'q', in: 'query' },
     { name: 'after', in: 'query' },
     { name: 'limit', in: 'query' },
@@ -1890,6 +1899,16 @@ export interface ListExecutionsInput {
     readonly status?: ExecutionStatus | undefined;
     /** Returns only executions of this agent. Absent for all. */
     readonly agentId?: string | undefined;
+    /** Returns only executions of agents, or only those of flows. Absent for both. */
+    readonly kind?: ExecutionKind | undefined;
+    /** Returns only executions that were started from one of these places. Absent for all. Without `batch`, the runs of batches are left out. */
+    readonly surfaceType?: Input<ListExecutionsQuerySurfaceType> | undefined;
+    /** Returns only executions that took, or have taken so far, at least this many milliseconds of the world's time. Absent for all. */
+    readonly minDurationMs?: number | undefined;
+    /** What to sort the executions by. `after` continues in the same order. */
+    readonly sort?: ExecutionSort | undefined;
+    /** Whether to return the greatest values of `sort` first, or the smallest. */
+    readonly order?: ListExecutionsQueryOrder | undefined;
     /** Returns only executions with this text in their ID, the name of their agent or flow, or their first message, regardless of case. Absent for all. */
     readonly q?: string | undefined;
     /** Cursor for pagination: the `cursor` of the previous page. Absent for the first page. */
@@ -1909,7 +1928,7 @@ export type ListExecutionsResult =
 /**
  * List the executions
  *
- * Returns the executions of this world, of all agents and flows, newest start first.
+ * Returns the executions of this world, of all agents and flows, newest start first unless `sort` and `order` say otherwise.
  *
  * GET /_mock/executions
  */

@@ -8948,6 +8948,96 @@ return errors === 0;
 }
 return validate0;
 })();
+const $ExecutionKind: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["agent","flow"];
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "string"){
+const err0 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(!(data === "agent" || data === "flow")){
+const err1 = {instancePath:"",schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $SurfaceType: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["api","client","dispatch","batch"];
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "string"){
+const err0 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(!(data === "api" || data === "client" || data === "dispatch" || data === "batch")){
+const err1 = {instancePath:"",schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $ExecutionSort: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["startedAt","durationMs","costUsd","name","scenario","status"];
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "string"){
+const err0 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(!(data === "startedAt" || data === "durationMs" || data === "costUsd" || data === "name" || data === "scenario" || data === "status")){
+const err1 = {instancePath:"",schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
 const $WaitingKind: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["approval","toolOutput","elicitation","crawl","poll"];
 function validate0(data){
@@ -8979,9 +9069,7 @@ return errors === 0;
 return validate0;
 })();
 const $ExecutionSummary: Validator = /* @__PURE__ */ (() => {
-const schema0 = {"type":"object","required":["id","kind","status","waitingFor","agentId","name","scenario","surfaceType","parentExecutionId","sessionId","startedAt","endedAt","durationMs","costUsd","inputTokens","outputTokens","turns","toolCalls","events"],"properties":{"id":{"type":"string"},"kind":{"type":"string","enum":["agent","flow"]},"status":{"$ref":"ExecutionStatus"},"waitingFor":{"oneOf":[{"$ref":"WaitingKind"},{"type":"null"}]},"agentId":{"type":["string","null"]},"name":{"type":["string","null"]},"scenario":{"type":"string"},"surfaceType":{"type":"string","enum":["api","client","dispatch","batch"]},"parentExecutionId":{"type":["string","null"]},"sessionId":{"type":["string","null"]},"startedAt":{"type":"string"},"endedAt":{"type":["string","null"]},"durationMs":{"type":"number"},"costUsd":{"type":"number"},"inputTokens":{"type":"integer"},"outputTokens":{"type":"integer"},"turns":{"type":"integer"},"toolCalls":{"type":"integer"},"events":{"type":"integer"}}};
-const obj0 = ["agent","flow"];
-const obj1 = ["api","client","dispatch","batch"];
+const schema0 = {"type":"object","required":["id","kind","status","waitingFor","agentId","name","scenario","surfaceType","parentExecutionId","sessionId","startedAt","endedAt","durationMs","costUsd","inputTokens","outputTokens","turns","toolCalls","events"],"properties":{"id":{"type":"string"},"kind":{"$ref":"ExecutionKind"},"status":{"$ref":"ExecutionStatus"},"waitingFor":{"oneOf":[{"$ref":"WaitingKind"},{"type":"null"}]},"agentId":{"type":["string","null"]},"name":{"type":["string","null"]},"scenario":{"type":"string"},"surfaceType":{"$ref":"SurfaceType"},"parentExecutionId":{"type":["string","null"]},"sessionId":{"type":["string","null"]},"startedAt":{"type":"string"},"endedAt":{"type":["string","null"]},"durationMs":{"type":"number"},"costUsd":{"type":"number"},"inputTokens":{"type":"integer"},"outputTokens":{"type":"integer"},"turns":{"type":"integer"},"toolCalls":{"type":"integer"},"events":{"type":"integer"}}};
 function validate0(data){
 let vErrors = null;
 let errors = 0;
@@ -9190,26 +9278,9 @@ errors++;
 }
 }
 if(data.kind !== undefined && (proto0.kind === undefined || Object.hasOwn(data, "kind"))){
-let data1 = data.kind;
-if(typeof data1 !== "string"){
-const err20 = {instancePath:"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err20];
-}
-else {
-vErrors.push(err20);
-}
-errors++;
-}
-if(!(data1 === "agent" || data1 === "flow")){
-const err21 = {instancePath:"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: obj0}};
-if(vErrors === null){
-vErrors = [err21];
-}
-else {
-vErrors.push(err21);
-}
-errors++;
+if(!($ExecutionKind(data.kind))){
+vErrors = addErrors(vErrors, $ExecutionKind.errors, "/kind");
+errors = vErrors.length;
 }
 }
 if(data.status !== undefined && (proto0.status === undefined || Object.hasOwn(data, "status"))){
@@ -9220,31 +9291,31 @@ errors = vErrors.length;
 }
 if(data.waitingFor !== undefined && (proto0.waitingFor === undefined || Object.hasOwn(data, "waitingFor"))){
 let data3 = data.waitingFor;
-const _errs7 = errors;
+const _errs6 = errors;
 let valid1 = false;
 let passing0 = null;
-const _errs8 = errors;
+const _errs7 = errors;
 if(!($WaitingKind(data3))){
 vErrors = addErrors(vErrors, $WaitingKind.errors, "/waitingFor");
 errors = vErrors.length;
 }
-var _valid0 = _errs8 === errors;
+var _valid0 = _errs7 === errors;
 if(_valid0){
 valid1 = true;
 passing0 = 0;
 }
-const _errs9 = errors;
+const _errs8 = errors;
 if(data3 !== null){
-const err22 = {instancePath:"/waitingFor",schemaPath:"#/properties/waitingFor/oneOf/1/type",keyword:"type",params:{type: "null"}};
+const err20 = {instancePath:"/waitingFor",schemaPath:"#/properties/waitingFor/oneOf/1/type",keyword:"type",params:{type: "null"}};
 if(vErrors === null){
-vErrors = [err22];
+vErrors = [err20];
 }
 else {
-vErrors.push(err22);
+vErrors.push(err20);
 }
 errors++;
 }
-var _valid0 = _errs9 === errors;
+var _valid0 = _errs8 === errors;
 if(_valid0 && valid1){
 valid1 = false;
 passing0 = [passing0, 1];
@@ -9256,20 +9327,20 @@ passing0 = 1;
 }
 }
 if(!valid1){
-const err23 = {instancePath:"/waitingFor",schemaPath:"#/properties/waitingFor/oneOf",keyword:"oneOf",params:{passingSchemas: passing0}};
+const err21 = {instancePath:"/waitingFor",schemaPath:"#/properties/waitingFor/oneOf",keyword:"oneOf",params:{passingSchemas: passing0}};
 if(vErrors === null){
-vErrors = [err23];
+vErrors = [err21];
 }
 else {
-vErrors.push(err23);
+vErrors.push(err21);
 }
 errors++;
 }
 else {
-errors = _errs7;
+errors = _errs6;
 if(vErrors !== null){
-if(_errs7){
-vErrors.length = _errs7;
+if(_errs6){
+vErrors.length = _errs6;
 }
 else {
 vErrors = null;
@@ -9280,7 +9351,32 @@ vErrors = null;
 if(data.agentId !== undefined && (proto0.agentId === undefined || Object.hasOwn(data, "agentId"))){
 let data4 = data.agentId;
 if((typeof data4 !== "string") && (data4 !== null)){
-const err24 = {instancePath:"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: schema0.properties.agentId.type}};
+const err22 = {instancePath:"/agentId",schemaPath:"#/properties/agentId/type",keyword:"type",params:{type: schema0.properties.agentId.type}};
+if(vErrors === null){
+vErrors = [err22];
+}
+else {
+vErrors.push(err22);
+}
+errors++;
+}
+}
+if(data.name !== undefined && (proto0.name === undefined || Object.hasOwn(data, "name"))){
+let data5 = data.name;
+if((typeof data5 !== "string") && (data5 !== null)){
+const err23 = {instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema0.properties.name.type}};
+if(vErrors === null){
+vErrors = [err23];
+}
+else {
+vErrors.push(err23);
+}
+errors++;
+}
+}
+if(data.scenario !== undefined && (proto0.scenario === undefined || Object.hasOwn(data, "scenario"))){
+if(typeof data.scenario !== "string"){
+const err24 = {instancePath:"/scenario",schemaPath:"#/properties/scenario/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -9290,10 +9386,16 @@ vErrors.push(err24);
 errors++;
 }
 }
-if(data.name !== undefined && (proto0.name === undefined || Object.hasOwn(data, "name"))){
-let data5 = data.name;
-if((typeof data5 !== "string") && (data5 !== null)){
-const err25 = {instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: schema0.properties.name.type}};
+if(data.surfaceType !== undefined && (proto0.surfaceType === undefined || Object.hasOwn(data, "surfaceType"))){
+if(!($SurfaceType(data.surfaceType))){
+vErrors = addErrors(vErrors, $SurfaceType.errors, "/surfaceType");
+errors = vErrors.length;
+}
+}
+if(data.parentExecutionId !== undefined && (proto0.parentExecutionId === undefined || Object.hasOwn(data, "parentExecutionId"))){
+let data8 = data.parentExecutionId;
+if((typeof data8 !== "string") && (data8 !== null)){
+const err25 = {instancePath:"/parentExecutionId",schemaPath:"#/properties/parentExecutionId/type",keyword:"type",params:{type: schema0.properties.parentExecutionId.type}};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -9303,9 +9405,10 @@ vErrors.push(err25);
 errors++;
 }
 }
-if(data.scenario !== undefined && (proto0.scenario === undefined || Object.hasOwn(data, "scenario"))){
-if(typeof data.scenario !== "string"){
-const err26 = {instancePath:"/scenario",schemaPath:"#/properties/scenario/type",keyword:"type",params:{type: "string"}};
+if(data.sessionId !== undefined && (proto0.sessionId === undefined || Object.hasOwn(data, "sessionId"))){
+let data9 = data.sessionId;
+if((typeof data9 !== "string") && (data9 !== null)){
+const err26 = {instancePath:"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: schema0.properties.sessionId.type}};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -9315,10 +9418,9 @@ vErrors.push(err26);
 errors++;
 }
 }
-if(data.surfaceType !== undefined && (proto0.surfaceType === undefined || Object.hasOwn(data, "surfaceType"))){
-let data7 = data.surfaceType;
-if(typeof data7 !== "string"){
-const err27 = {instancePath:"/surfaceType",schemaPath:"#/properties/surfaceType/type",keyword:"type",params:{type: "string"}};
+if(data.startedAt !== undefined && (proto0.startedAt === undefined || Object.hasOwn(data, "startedAt"))){
+if(typeof data.startedAt !== "string"){
+const err27 = {instancePath:"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -9327,8 +9429,11 @@ vErrors.push(err27);
 }
 errors++;
 }
-if(!(data7 === "api" || data7 === "client" || data7 === "dispatch" || data7 === "batch")){
-const err28 = {instancePath:"/surfaceType",schemaPath:"#/properties/surfaceType/enum",keyword:"enum",params:{allowedValues: obj1}};
+}
+if(data.endedAt !== undefined && (proto0.endedAt === undefined || Object.hasOwn(data, "endedAt"))){
+let data11 = data.endedAt;
+if((typeof data11 !== "string") && (data11 !== null)){
+const err28 = {instancePath:"/endedAt",schemaPath:"#/properties/endedAt/type",keyword:"type",params:{type: schema0.properties.endedAt.type}};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -9338,10 +9443,10 @@ vErrors.push(err28);
 errors++;
 }
 }
-if(data.parentExecutionId !== undefined && (proto0.parentExecutionId === undefined || Object.hasOwn(data, "parentExecutionId"))){
-let data8 = data.parentExecutionId;
-if((typeof data8 !== "string") && (data8 !== null)){
-const err29 = {instancePath:"/parentExecutionId",schemaPath:"#/properties/parentExecutionId/type",keyword:"type",params:{type: schema0.properties.parentExecutionId.type}};
+if(data.durationMs !== undefined && (proto0.durationMs === undefined || Object.hasOwn(data, "durationMs"))){
+let data12 = data.durationMs;
+if(!((typeof data12 == "number") && (isFinite(data12)))){
+const err29 = {instancePath:"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -9351,10 +9456,10 @@ vErrors.push(err29);
 errors++;
 }
 }
-if(data.sessionId !== undefined && (proto0.sessionId === undefined || Object.hasOwn(data, "sessionId"))){
-let data9 = data.sessionId;
-if((typeof data9 !== "string") && (data9 !== null)){
-const err30 = {instancePath:"/sessionId",schemaPath:"#/properties/sessionId/type",keyword:"type",params:{type: schema0.properties.sessionId.type}};
+if(data.costUsd !== undefined && (proto0.costUsd === undefined || Object.hasOwn(data, "costUsd"))){
+let data13 = data.costUsd;
+if(!((typeof data13 == "number") && (isFinite(data13)))){
+const err30 = {instancePath:"/costUsd",schemaPath:"#/properties/costUsd/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -9364,9 +9469,10 @@ vErrors.push(err30);
 errors++;
 }
 }
-if(data.startedAt !== undefined && (proto0.startedAt === undefined || Object.hasOwn(data, "startedAt"))){
-if(typeof data.startedAt !== "string"){
-const err31 = {instancePath:"/startedAt",schemaPath:"#/properties/startedAt/type",keyword:"type",params:{type: "string"}};
+if(data.inputTokens !== undefined && (proto0.inputTokens === undefined || Object.hasOwn(data, "inputTokens"))){
+let data14 = data.inputTokens;
+if(!(((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14))) && (isFinite(data14)))){
+const err31 = {instancePath:"/inputTokens",schemaPath:"#/properties/inputTokens/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -9376,10 +9482,10 @@ vErrors.push(err31);
 errors++;
 }
 }
-if(data.endedAt !== undefined && (proto0.endedAt === undefined || Object.hasOwn(data, "endedAt"))){
-let data11 = data.endedAt;
-if((typeof data11 !== "string") && (data11 !== null)){
-const err32 = {instancePath:"/endedAt",schemaPath:"#/properties/endedAt/type",keyword:"type",params:{type: schema0.properties.endedAt.type}};
+if(data.outputTokens !== undefined && (proto0.outputTokens === undefined || Object.hasOwn(data, "outputTokens"))){
+let data15 = data.outputTokens;
+if(!(((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15))) && (isFinite(data15)))){
+const err32 = {instancePath:"/outputTokens",schemaPath:"#/properties/outputTokens/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -9389,10 +9495,10 @@ vErrors.push(err32);
 errors++;
 }
 }
-if(data.durationMs !== undefined && (proto0.durationMs === undefined || Object.hasOwn(data, "durationMs"))){
-let data12 = data.durationMs;
-if(!((typeof data12 == "number") && (isFinite(data12)))){
-const err33 = {instancePath:"/durationMs",schemaPath:"#/properties/durationMs/type",keyword:"type",params:{type: "number"}};
+if(data.turns !== undefined && (proto0.turns === undefined || Object.hasOwn(data, "turns"))){
+let data16 = data.turns;
+if(!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16)))){
+const err33 = {instancePath:"/turns",schemaPath:"#/properties/turns/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -9402,10 +9508,10 @@ vErrors.push(err33);
 errors++;
 }
 }
-if(data.costUsd !== undefined && (proto0.costUsd === undefined || Object.hasOwn(data, "costUsd"))){
-let data13 = data.costUsd;
-if(!((typeof data13 == "number") && (isFinite(data13)))){
-const err34 = {instancePath:"/costUsd",schemaPath:"#/properties/costUsd/type",keyword:"type",params:{type: "number"}};
+if(data.toolCalls !== undefined && (proto0.toolCalls === undefined || Object.hasOwn(data, "toolCalls"))){
+let data17 = data.toolCalls;
+if(!(((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17))) && (isFinite(data17)))){
+const err34 = {instancePath:"/toolCalls",schemaPath:"#/properties/toolCalls/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -9415,10 +9521,10 @@ vErrors.push(err34);
 errors++;
 }
 }
-if(data.inputTokens !== undefined && (proto0.inputTokens === undefined || Object.hasOwn(data, "inputTokens"))){
-let data14 = data.inputTokens;
-if(!(((typeof data14 == "number") && (!(data14 % 1) && !isNaN(data14))) && (isFinite(data14)))){
-const err35 = {instancePath:"/inputTokens",schemaPath:"#/properties/inputTokens/type",keyword:"type",params:{type: "integer"}};
+if(data.events !== undefined && (proto0.events === undefined || Object.hasOwn(data, "events"))){
+let data18 = data.events;
+if(!(((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18))) && (isFinite(data18)))){
+const err35 = {instancePath:"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -9428,66 +9534,14 @@ vErrors.push(err35);
 errors++;
 }
 }
-if(data.outputTokens !== undefined && (proto0.outputTokens === undefined || Object.hasOwn(data, "outputTokens"))){
-let data15 = data.outputTokens;
-if(!(((typeof data15 == "number") && (!(data15 % 1) && !isNaN(data15))) && (isFinite(data15)))){
-const err36 = {instancePath:"/outputTokens",schemaPath:"#/properties/outputTokens/type",keyword:"type",params:{type: "integer"}};
+}
+else {
+const err36 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err36];
 }
 else {
 vErrors.push(err36);
-}
-errors++;
-}
-}
-if(data.turns !== undefined && (proto0.turns === undefined || Object.hasOwn(data, "turns"))){
-let data16 = data.turns;
-if(!(((typeof data16 == "number") && (!(data16 % 1) && !isNaN(data16))) && (isFinite(data16)))){
-const err37 = {instancePath:"/turns",schemaPath:"#/properties/turns/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err37];
-}
-else {
-vErrors.push(err37);
-}
-errors++;
-}
-}
-if(data.toolCalls !== undefined && (proto0.toolCalls === undefined || Object.hasOwn(data, "toolCalls"))){
-let data17 = data.toolCalls;
-if(!(((typeof data17 == "number") && (!(data17 % 1) && !isNaN(data17))) && (isFinite(data17)))){
-const err38 = {instancePath:"/toolCalls",schemaPath:"#/properties/toolCalls/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err38];
-}
-else {
-vErrors.push(err38);
-}
-errors++;
-}
-}
-if(data.events !== undefined && (proto0.events === undefined || Object.hasOwn(data, "events"))){
-let data18 = data.events;
-if(!(((typeof data18 == "number") && (!(data18 % 1) && !isNaN(data18))) && (isFinite(data18)))){
-const err39 = {instancePath:"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "integer"}};
-if(vErrors === null){
-vErrors = [err39];
-}
-else {
-vErrors.push(err39);
-}
-errors++;
-}
-}
-}
-else {
-const err40 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err40];
-}
-else {
-vErrors.push(err40);
 }
 errors++;
 }
@@ -19109,7 +19163,56 @@ return errors === 0;
 }
 return validate0;
 })();
-const $listExecutionEventsQueryAfter: Validator = /* @__PURE__ */ (() => {
+const $listExecutionsQuerySurfaceType: Validator = /* @__PURE__ */ (() => {
+const func0 = hasUniqueItems;
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(Array.isArray(data)){
+if(data.length < 1){
+const err0 = {instancePath:"",schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+if(!($SurfaceType(data[i0]))){
+vErrors = addErrors(vErrors, $SurfaceType.errors, "/" + i0);
+errors = vErrors.length;
+}
+}
+if(!func0(data)){
+const err1 = {instancePath:"",schemaPath:"#/uniqueItems",keyword:"uniqueItems",params:{}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+else {
+const err2 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $listExecutionsQueryMinDurationMs: Validator = /* @__PURE__ */ (() => {
 function validate0(data){
 let vErrors = null;
 let errors = 0;
@@ -19134,6 +19237,36 @@ vErrors.push(err1);
 }
 errors++;
 }
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $listExecutionsQueryOrder: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["desc","asc"];
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "string"){
+const err0 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(!(data === "desc" || data === "asc")){
+const err1 = {instancePath:"",schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
 }
 validate0.errors = vErrors;
 return errors === 0;
@@ -19377,6 +19510,9 @@ export {
   $AgentCard as AgentCard,
   $AgentCardRequest as AgentCardRequest,
   $ExecutionStatus as ExecutionStatus,
+  $ExecutionKind as ExecutionKind,
+  $SurfaceType as SurfaceType,
+  $ExecutionSort as ExecutionSort,
   $WaitingKind as WaitingKind,
   $ExecutionSummary as ExecutionSummary,
   $ExecutionList as ExecutionList,
@@ -19458,10 +19594,13 @@ export {
   $worldIdParameter as serveAgentCardPathName,
   $issuerNameParameter as agentCardNameParameter,
   $worldIdParameter as listExecutionsQueryAgentId,
+  $listExecutionsQuerySurfaceType as listExecutionsQuerySurfaceType,
+  $listExecutionsQueryMinDurationMs as listExecutionsQueryMinDurationMs,
+  $listExecutionsQueryOrder as listExecutionsQueryOrder,
   $listRecordsQueryQ as listExecutionsQueryQ,
   $worldIdParameter as listExecutionsQueryAfter,
   $worldIdParameter as executionIdParameter,
-  $listExecutionEventsQueryAfter as listExecutionEventsQueryAfter,
+  $listExecutionsQueryMinDurationMs as listExecutionEventsQueryAfter,
   $scenarioNameParameter as scenarioNameParameter,
   $putScenarioQueryDryRun as putScenarioQueryDryRun,
   $putScenarioQueryDryRun as replaceFaultQueryResetHits,

@@ -2146,6 +2146,11 @@ export const operations: readonly Operation[] = [
     parameters: [
       { name: 'status', in: 'query', required: false, kind: 'string', nullable: false, repeated: false, check: checks.ExecutionStatus },
       { name: 'agentId', in: 'query', required: false, kind: 'string', nullable: false, repeated: false, check: checks.listExecutionsQueryAgentId },
+      { name: 'kind', in: 'query', required: false, kind: 'string', nullable: false, repeated: false, check: checks.ExecutionKind },
+      { name: 'surfaceType', in: 'query', required: false, kind: 'string', nullable: false, repeated: true, check: checks.listExecutionsQuerySurfaceType },
+      { name: 'minDurationMs', in: 'query', required: false, kind: 'integer', nullable: false, repeated: false, check: checks.listExecutionsQueryMinDurationMs },
+      { name: 'sort', in: 'query', required: false, kind: 'string', nullable: false, repeated: false, default: 'startedAt', check: checks.ExecutionSort },
+      { name: 'order', in: 'query', required: false, kind: 'string', nullable: false, repeated: false, default: 'desc', check: checks.listExecutionsQueryOrder },
       { name: 'q', in: 'query', required: false, kind: 'string', nullable: false, repeated: false, check: checks.listExecutionsQueryQ },
       { name: 'after', in: 'query', required: false, kind: 'string', nullable: false, repeated: false, check: checks.listExecutionsQueryAfter },
       { name: 'limit', in: 'query', required: false, kind: 'integer', nullable: false, repeated: false, default: 100, check: checks.pageLimitParameter },

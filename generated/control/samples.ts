@@ -149,6 +149,9 @@ export interface Samples {
   readonly AgentCard: types.AgentCard;
   readonly AgentCardRequest: types.AgentCardRequest;
   readonly ExecutionStatus: types.ExecutionStatus;
+  readonly ExecutionKind: types.ExecutionKind;
+  readonly SurfaceType: types.SurfaceType;
+  readonly ExecutionSort: types.ExecutionSort;
   readonly WaitingKind: types.WaitingKind;
   readonly ExecutionSummary: types.ExecutionSummary;
   readonly ExecutionList: types.ExecutionList;
@@ -230,6 +233,9 @@ export interface Samples {
   readonly serveAgentCardPathName: string;
   readonly agentCardNameParameter: string;
   readonly listExecutionsQueryAgentId: string;
+  readonly listExecutionsQuerySurfaceType: types.ListExecutionsQuerySurfaceType;
+  readonly listExecutionsQueryMinDurationMs: number;
+  readonly listExecutionsQueryOrder: types.ListExecutionsQueryOrder;
   readonly listExecutionsQueryQ: string;
   readonly listExecutionsQueryAfter: string;
   readonly executionIdParameter: string;
@@ -331,6 +337,9 @@ const values: object = {
   AgentCard: {},
   AgentCardRequest: { status: 200, headers: { 'content-type': 'text/html' }, body: '<h1>Not here</h1>' },
   ExecutionStatus: 'running',
+  ExecutionKind: 'agent',
+  SurfaceType: 'api',
+  ExecutionSort: 'startedAt',
   WaitingKind: 'approval',
   ExecutionSummary: { id: 'id', kind: 'agent', status: 'running', waitingFor: 'approval', agentId: 'agentId', name: 'name', scenario: 'scenario', surfaceType: 'api', parentExecutionId: 'parentExecutionId', sessionId: 'sessionId', startedAt: 'startedAt', endedAt: 'endedAt', durationMs: 0.5, costUsd: 0.5, inputTokens: 1, outputTokens: 1, turns: 1, toolCalls: 1, events: 1 },
   ExecutionList: { executions: [{ id: 'exec_00000001', kind: 'agent', status: 'paused', waitingFor: 'approval', agentId: 'agent_support', name: 'Customer support', scenario: 'approval', surfaceType: 'api', parentExecutionId: null, sessionId: null, startedAt: '2026-01-05T09:12:31.400Z', endedAt: null, durationMs: 1200, costUsd: 0.0012, inputTokens: 180, outputTokens: 42, turns: 1, toolCalls: 0, events: 9 }], cursor: null },
@@ -412,6 +421,9 @@ const values: object = {
   serveAgentCardPathName: 'text',
   agentCardNameParameter: 'A',
   listExecutionsQueryAgentId: 'text',
+  listExecutionsQuerySurfaceType: ['api'],
+  listExecutionsQueryMinDurationMs: 1,
+  listExecutionsQueryOrder: 'desc',
   listExecutionsQueryQ: 'text',
   listExecutionsQueryAfter: 'text',
   executionIdParameter: 'text',
@@ -844,7 +856,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     ],
   },
   listExecutions: {
-    request: { path: {}, query: { limit: 100 }, headers: {}, cookies: {}, body: undefined },
+    request: { path: {}, query: { sort: 'startedAt', order: 'desc', limit: 100 }, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { executions: [{ id: 'exec_00000001', kind: 'agent', status: 'paused', waitingFor: 'approval', agentId: 'agent_support', name: 'Customer support', scenario: 'approval', surfaceType: 'api', parentExecutionId: null, sessionId: null, startedAt: '2026-01-05T09:12:31.400Z', endedAt: null, durationMs: 1200, costUsd: 0.0012, inputTokens: 180, outputTokens: 42, turns: 1, toolCalls: 0, events: 9 }], cursor: null } },
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },

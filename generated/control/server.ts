@@ -19,7 +19,9 @@ import type {
   ErrorBody,
   ExecutionDetail,
   ExecutionEventList,
+  ExecutionKind,
   ExecutionList,
+  ExecutionSort,
   ExecutionStatus,
   Fault,
   FaultList,
@@ -33,6 +35,8 @@ import type {
   Journal,
   Key,
   KeyRequest,
+  ListExecutionsQueryOrder,
+  ListExecutionsQuerySurfaceType,
   ListRequestsQueryOrder,
   MachineList,
   OperationList,
@@ -810,6 +814,16 @@ export interface ListExecutionsRequest {
     readonly status?: ExecutionStatus;
     /** Returns only executions of this agent. Absent for all. */
     readonly agentId?: string;
+    /** Returns only executions of agents, or only those of flows. Absent for both. */
+    readonly kind?: ExecutionKind;
+    /** Returns only executions that were started from one of these places. Absent for all. Without `batch`, the runs of batches are left out. */
+    readonly surfaceType?: ListExecutionsQuerySurfaceType;
+    /** Returns only executions that took, or have taken so far, at least this many milliseconds of the world's time. Absent for all. */
+    readonly minDurationMs?: number;
+    /** What to sort the executions by. `after` continues in the same order. */
+    readonly sort: ExecutionSort;
+    /** Whether to return the greatest values of `sort` first, or the smallest. */
+    readonly order: ListExecutionsQueryOrder;
     /** Returns only executions with this text in their ID, the name of their agent or flow, or their first message, regardless of case. Absent for all. */
     readonly q?: string;
     /** Cursor for pagination: the `cursor` of the previous page. Absent for the first page. */

@@ -943,6 +943,15 @@ export type AgentCardRequest = AgentCardAnswer | AgentCard;
 /** Status of an execution. */
 export type ExecutionStatus = 'running' | 'paused' | 'completed' | 'failed';
 
+/** What is executed. */
+export type ExecutionKind = 'agent' | 'flow';
+
+/** Where an execution was started from. */
+export type SurfaceType = 'api' | 'client' | 'dispatch' | 'batch';
+
+/** A property of executions to sort them by. */
+export type ExecutionSort = 'startedAt' | 'durationMs' | 'costUsd' | 'name' | 'scenario' | 'status';
+
 /**
  * What an execution waits for:
  *
@@ -958,8 +967,7 @@ export type WaitingKind = 'approval' | 'toolOutput' | 'elicitation' | 'crawl' | 
 export type ExecutionSummary = {
   /** ID of the execution. */
   id: string;
-  /** What is executed. */
-  kind: 'agent' | 'flow';
+  kind: ExecutionKind;
   status: ExecutionStatus;
   /** What a paused execution waits for first; `null` when it is not paused. */
   waitingFor: WaitingKind | null;
@@ -969,8 +977,7 @@ export type ExecutionSummary = {
   name: string | null;
   /** Scenario that the execution plays. */
   scenario: string;
-  /** Where the execution was started from. */
-  surfaceType: 'api' | 'client' | 'dispatch' | 'batch';
+  surfaceType: SurfaceType;
   /** ID of the execution that started this one; `null` for none. */
   parentExecutionId: string | null;
   /** ID of the client session that it belongs to; `null` for none. */
@@ -997,7 +1004,7 @@ export type ExecutionSummary = {
 
 /** One page of executions. */
 export type ExecutionList = {
-  /** The executions, newest start first. */
+  /** The executions, in the order of the request. */
   executions: ExecutionSummary[];
   /** Pass it as `after` to get the next page. `null` on the last page. */
   cursor: string | null;
@@ -2001,5 +2008,9 @@ export type SseFrame = {
   /** Reconnection delay in milliseconds. */
   retry?: number;
 };
+
+export type ListExecutionsQuerySurfaceType = SurfaceType[];
+
+export type ListExecutionsQueryOrder = 'desc' | 'asc';
 
 export type ListRequestsQueryOrder = 'oldest' | 'newest';

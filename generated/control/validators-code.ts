@@ -5292,6 +5292,60 @@ return errors === 0;
 }
 return validate0;
 })();
+const $ExecutionKind: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["agent","flow"];
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "string"){
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data === "agent" || data === "flow")){
+validate0.errors = [{instancePath:"",schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
+return false;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $SurfaceType: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["api","client","dispatch","batch"];
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "string"){
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data === "api" || data === "client" || data === "dispatch" || data === "batch")){
+validate0.errors = [{instancePath:"",schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
+return false;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $ExecutionSort: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["startedAt","durationMs","costUsd","name","scenario","status"];
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "string"){
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data === "startedAt" || data === "durationMs" || data === "costUsd" || data === "name" || data === "scenario" || data === "status")){
+validate0.errors = [{instancePath:"",schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
+return false;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
 const $WaitingKind: Validator = /* @__PURE__ */ (() => {
 const obj0 = ["approval","toolOutput","elicitation","crawl","poll"];
 function validate0(data){
@@ -5311,9 +5365,7 @@ return errors === 0;
 return validate0;
 })();
 const $ExecutionSummary: Validator = /* @__PURE__ */ (() => {
-const schema0 = {"type":"object","required":["id","kind","status","waitingFor","agentId","name","scenario","surfaceType","parentExecutionId","sessionId","startedAt","endedAt","durationMs","costUsd","inputTokens","outputTokens","turns","toolCalls","events"],"properties":{"id":{"type":"string"},"kind":{"type":"string","enum":["agent","flow"]},"status":{"$ref":"ExecutionStatus"},"waitingFor":{"oneOf":[{"$ref":"WaitingKind"},{"type":"null"}]},"agentId":{"type":["string","null"]},"name":{"type":["string","null"]},"scenario":{"type":"string"},"surfaceType":{"type":"string","enum":["api","client","dispatch","batch"]},"parentExecutionId":{"type":["string","null"]},"sessionId":{"type":["string","null"]},"startedAt":{"type":"string"},"endedAt":{"type":["string","null"]},"durationMs":{"type":"number"},"costUsd":{"type":"number"},"inputTokens":{"type":"integer"},"outputTokens":{"type":"integer"},"turns":{"type":"integer"},"toolCalls":{"type":"integer"},"events":{"type":"integer"}}};
-const obj0 = ["agent","flow"];
-const obj1 = ["api","client","dispatch","batch"];
+const schema0 = {"type":"object","required":["id","kind","status","waitingFor","agentId","name","scenario","surfaceType","parentExecutionId","sessionId","startedAt","endedAt","durationMs","costUsd","inputTokens","outputTokens","turns","toolCalls","events"],"properties":{"id":{"type":"string"},"kind":{"$ref":"ExecutionKind"},"status":{"$ref":"ExecutionStatus"},"waitingFor":{"oneOf":[{"$ref":"WaitingKind"},{"type":"null"}]},"agentId":{"type":["string","null"]},"name":{"type":["string","null"]},"scenario":{"type":"string"},"surfaceType":{"$ref":"SurfaceType"},"parentExecutionId":{"type":["string","null"]},"sessionId":{"type":["string","null"]},"startedAt":{"type":"string"},"endedAt":{"type":["string","null"]},"durationMs":{"type":"number"},"costUsd":{"type":"number"},"inputTokens":{"type":"integer"},"outputTokens":{"type":"integer"},"turns":{"type":"integer"},"toolCalls":{"type":"integer"},"events":{"type":"integer"}}};
 function validate0(data){
 let vErrors = null;
 let errors = 0;
@@ -5330,13 +5382,8 @@ if(typeof data.id !== "string"){
 validate0.errors = [{instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-let data1 = data.kind;
-if(typeof data1 !== "string"){
-validate0.errors = [{instancePath:"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-if(!(data1 === "agent" || data1 === "flow")){
-validate0.errors = [{instancePath:"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: obj0}}];
+if(!($ExecutionKind(data.kind))){
+validate0.errors = addErrors(null, $ExecutionKind.errors, "/kind");
 return false;
 }
 if(!($ExecutionStatus(data.status))){
@@ -5344,20 +5391,20 @@ validate0.errors = addErrors(null, $ExecutionStatus.errors, "/status");
 return false;
 }
 let data3 = data.waitingFor;
-const _errs7 = errors;
+const _errs6 = errors;
 let valid1 = false;
 let passing0 = null;
-const _errs8 = errors;
+const _errs7 = errors;
 if(!($WaitingKind(data3))){
 vErrors = addErrors(vErrors, $WaitingKind.errors, "/waitingFor");
 errors = vErrors.length;
 }
-var _valid0 = _errs8 === errors;
+var _valid0 = _errs7 === errors;
 if(_valid0){
 valid1 = true;
 passing0 = 0;
 }
-const _errs9 = errors;
+const _errs8 = errors;
 if(data3 !== null){
 const err0 = {instancePath:"/waitingFor",schemaPath:"#/properties/waitingFor/oneOf/1/type",keyword:"type",params:{type: "null"}};
 if(vErrors === null){
@@ -5368,7 +5415,7 @@ vErrors.push(err0);
 }
 errors++;
 }
-var _valid0 = _errs9 === errors;
+var _valid0 = _errs8 === errors;
 if(_valid0 && valid1){
 valid1 = false;
 passing0 = [passing0, 1];
@@ -5392,10 +5439,10 @@ validate0.errors = vErrors;
 return false;
 }
 else {
-errors = _errs7;
+errors = _errs6;
 if(vErrors !== null){
-if(_errs7){
-vErrors.length = _errs7;
+if(_errs6){
+vErrors.length = _errs6;
 }
 else {
 vErrors = null;
@@ -5416,13 +5463,8 @@ if(typeof data.scenario !== "string"){
 validate0.errors = [{instancePath:"/scenario",schemaPath:"#/properties/scenario/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-let data7 = data.surfaceType;
-if(typeof data7 !== "string"){
-validate0.errors = [{instancePath:"/surfaceType",schemaPath:"#/properties/surfaceType/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-if(!(data7 === "api" || data7 === "client" || data7 === "dispatch" || data7 === "batch")){
-validate0.errors = [{instancePath:"/surfaceType",schemaPath:"#/properties/surfaceType/enum",keyword:"enum",params:{allowedValues: obj1}}];
+if(!($SurfaceType(data.surfaceType))){
+validate0.errors = addErrors(null, $SurfaceType.errors, "/surfaceType");
 return false;
 }
 let data8 = data.parentExecutionId;
@@ -11220,7 +11262,50 @@ return errors === 0;
 }
 return validate0;
 })();
-const $listExecutionEventsQueryAfter: Validator = /* @__PURE__ */ (() => {
+const $listExecutionsQuerySurfaceType: Validator = /* @__PURE__ */ (() => {
+const func0 = hasUniqueItems;
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(Array.isArray(data)){
+if(data.length < 1){
+validate0.errors = [{instancePath:"",schemaPath:"#/minItems",keyword:"minItems",params:{limit: 1}}];
+return false;
+}
+else {
+var valid0 = true;
+const len0 = data.length;
+for(let i0=0; i0<len0; i0++){
+const _errs1 = errors;
+if(!($SurfaceType(data[i0]))){
+validate0.errors = addErrors(null, $SurfaceType.errors, "/" + i0);
+return false;
+}
+var valid0 = _errs1 === errors;
+if(!valid0){
+break;
+}
+}
+if(valid0){
+if(!func0(data)){
+validate0.errors = [{instancePath:"",schemaPath:"#/uniqueItems",keyword:"uniqueItems",params:{}}];
+return false;
+}
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $listExecutionsQueryMinDurationMs: Validator = /* @__PURE__ */ (() => {
 function validate0(data){
 let vErrors = null;
 let errors = 0;
@@ -11235,6 +11320,24 @@ validate0.errors = [{instancePath:"",schemaPath:"#/minimum",keyword:"minimum",pa
 return false;
 }
 }
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $listExecutionsQueryOrder: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["desc","asc"];
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(typeof data !== "string"){
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data === "desc" || data === "asc")){
+validate0.errors = [{instancePath:"",schemaPath:"#/enum",keyword:"enum",params:{allowedValues: obj0}}];
+return false;
 }
 validate0.errors = vErrors;
 return errors === 0;
@@ -11426,6 +11529,9 @@ export {
   $AgentCard as AgentCard,
   $AgentCardRequest as AgentCardRequest,
   $ExecutionStatus as ExecutionStatus,
+  $ExecutionKind as ExecutionKind,
+  $SurfaceType as SurfaceType,
+  $ExecutionSort as ExecutionSort,
   $WaitingKind as WaitingKind,
   $ExecutionSummary as ExecutionSummary,
   $ExecutionList as ExecutionList,
@@ -11507,10 +11613,13 @@ export {
   $worldIdParameter as serveAgentCardPathName,
   $issuerNameParameter as agentCardNameParameter,
   $worldIdParameter as listExecutionsQueryAgentId,
+  $listExecutionsQuerySurfaceType as listExecutionsQuerySurfaceType,
+  $listExecutionsQueryMinDurationMs as listExecutionsQueryMinDurationMs,
+  $listExecutionsQueryOrder as listExecutionsQueryOrder,
   $listRecordsQueryQ as listExecutionsQueryQ,
   $worldIdParameter as listExecutionsQueryAfter,
   $worldIdParameter as executionIdParameter,
-  $listExecutionEventsQueryAfter as listExecutionEventsQueryAfter,
+  $listExecutionsQueryMinDurationMs as listExecutionEventsQueryAfter,
   $scenarioNameParameter as scenarioNameParameter,
   $putScenarioQueryDryRun as putScenarioQueryDryRun,
   $putScenarioQueryDryRun as replaceFaultQueryResetHits,

@@ -96,6 +96,9 @@ export const validateSchema: {
   readonly AgentCard: Check<types.AgentCard>;
   readonly AgentCardRequest: Check<types.AgentCardRequest>;
   readonly ExecutionStatus: Check<types.ExecutionStatus>;
+  readonly ExecutionKind: Check<types.ExecutionKind>;
+  readonly SurfaceType: Check<types.SurfaceType>;
+  readonly ExecutionSort: Check<types.ExecutionSort>;
   readonly WaitingKind: Check<types.WaitingKind>;
   readonly ExecutionSummary: Check<types.ExecutionSummary>;
   readonly ExecutionList: Check<types.ExecutionList>;
@@ -245,6 +248,9 @@ export const validateSchema: {
   AgentCard: schemaCheck('AgentCard', 'spec/control/schemas/AgentCard.yaml#/', code.AgentCard, loadFinder),
   AgentCardRequest: schemaCheck('AgentCardRequest', 'spec/control/schemas/AgentCardRequest.yaml#/', code.AgentCardRequest, loadFinder),
   ExecutionStatus: schemaCheck('ExecutionStatus', 'spec/control/schemas/ExecutionStatus.yaml#/', code.ExecutionStatus, loadFinder),
+  ExecutionKind: schemaCheck('ExecutionKind', 'spec/control/schemas/ExecutionKind.yaml#/', code.ExecutionKind, loadFinder),
+  SurfaceType: schemaCheck('SurfaceType', 'spec/control/schemas/SurfaceType.yaml#/', code.SurfaceType, loadFinder),
+  ExecutionSort: schemaCheck('ExecutionSort', 'spec/control/schemas/ExecutionSort.yaml#/', code.ExecutionSort, loadFinder),
   WaitingKind: schemaCheck('WaitingKind', 'spec/control/schemas/WaitingKind.yaml#/', code.WaitingKind, loadFinder),
   ExecutionSummary: schemaCheck('ExecutionSummary', 'spec/control/schemas/ExecutionSummary.yaml#/', code.ExecutionSummary, loadFinder),
   ExecutionList: schemaCheck('ExecutionList', 'spec/control/schemas/ExecutionList.yaml#/', code.ExecutionList, loadFinder),
@@ -330,6 +336,9 @@ export const checks: typeof validateSchema & {
   readonly serveAgentCardPathName: Check<string>;
   readonly agentCardNameParameter: Check<string>;
   readonly listExecutionsQueryAgentId: Check<string>;
+  readonly listExecutionsQuerySurfaceType: Check<types.ListExecutionsQuerySurfaceType>;
+  readonly listExecutionsQueryMinDurationMs: Check<number>;
+  readonly listExecutionsQueryOrder: Check<types.ListExecutionsQueryOrder>;
   readonly listExecutionsQueryQ: Check<string>;
   readonly listExecutionsQueryAfter: Check<string>;
   readonly executionIdParameter: Check<string>;
@@ -362,8 +371,11 @@ export const checks: typeof validateSchema & {
   serveAgentCardPathName: schemaCheck('serveAgentCardPathName', 'spec/control/paths/agent-card.yaml#/get/parameters/0/schema', code.serveAgentCardPathName, loadFinder),
   agentCardNameParameter: schemaCheck('agentCardNameParameter', 'spec/control/parameters/AgentCardName.yaml#/schema', code.agentCardNameParameter, loadFinder),
   listExecutionsQueryAgentId: schemaCheck('listExecutionsQueryAgentId', 'spec/control/paths/executions.yaml#/get/parameters/1/schema', code.listExecutionsQueryAgentId, loadFinder),
-  listExecutionsQueryQ: schemaCheck('listExecutionsQueryQ', 'spec/control/paths/executions.yaml#/get/parameters/2/schema', code.listExecutionsQueryQ, loadFinder),
-  listExecutionsQueryAfter: schemaCheck('listExecutionsQueryAfter', 'spec/control/paths/executions.yaml#/get/parameters/3/schema', code.listExecutionsQueryAfter, loadFinder),
+  listExecutionsQuerySurfaceType: schemaCheck('listExecutionsQuerySurfaceType', 'spec/control/paths/executions.yaml#/get/parameters/3/schema', code.listExecutionsQuerySurfaceType, loadFinder),
+  listExecutionsQueryMinDurationMs: schemaCheck('listExecutionsQueryMinDurationMs', 'spec/control/paths/executions.yaml#/get/parameters/4/schema', code.listExecutionsQueryMinDurationMs, loadFinder),
+  listExecutionsQueryOrder: schemaCheck('listExecutionsQueryOrder', 'spec/control/paths/executions.yaml#/get/parameters/6/schema', code.listExecutionsQueryOrder, loadFinder),
+  listExecutionsQueryQ: schemaCheck('listExecutionsQueryQ', 'spec/control/paths/executions.yaml#/get/parameters/7/schema', code.listExecutionsQueryQ, loadFinder),
+  listExecutionsQueryAfter: schemaCheck('listExecutionsQueryAfter', 'spec/control/paths/executions.yaml#/get/parameters/8/schema', code.listExecutionsQueryAfter, loadFinder),
   executionIdParameter: schemaCheck('executionIdParameter', 'spec/control/parameters/ExecutionId.yaml#/schema', code.executionIdParameter, loadFinder),
   listExecutionEventsQueryAfter: schemaCheck('listExecutionEventsQueryAfter', 'spec/control/paths/execution-events.yaml#/get/parameters/0/schema', code.listExecutionEventsQueryAfter, loadFinder),
   scenarioNameParameter: schemaCheck('scenarioNameParameter', 'spec/control/parameters/ScenarioName.yaml#/schema', code.scenarioNameParameter, loadFinder),

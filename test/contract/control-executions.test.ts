@@ -56,6 +56,33 @@ describe('the list of executions', () => {
     expect(all).toHaveLength(body.counts.executions);
   });
 
+  it('has only those of a kind, of a source, or that took a while', async () => {
+    const all = await listAll('limit=1000');
+    const ids = (rows: readonly ExecutionSummary[]) => rows.map(({ id }) => id);
+    const flows = await listAll('limit=1000&kind=flow');
+    expect(ids(flows)).toEqual(ids(all.filter(({ kind }) => kind === 'flow')));
+    const own = await listAll('limit=1000&surfaceType=api&surfaceType=client');
+    expect(new Set(own.map(({ surfaceType }) => surfaceType))).toEqual(new Set(['api', 'client']));
+    const slow = await listAll('limit=1000&minDurationMs=30000&status=failed');
+    expect(slow.length).toBeGreaterThan(0);
+    for (const { durationMs, status } of slow)
+      expect([durationMs >= 30_000, status]).toEqual([true, 'failed']);
+  });
+
+  it.each([
+    ['durationMs', ({ durationMs }: ExecutionSummary) => durationMs],
+    ['costUsd', ({ costUsd }: ExecutionSummary) => costUsd],
+    ['startedAt', ({ startedAt }: ExecutionSummary) => startedAt],
+  ])('is sorted by %s, page by page', async (sort, valueOf) => {
+    await service.mock.world().clock.freeze();
+    const down = await listAll(`limit=150&sort=${sort}`);
+    expect(new Set(down.map(({ id }) => id)).size).toBe((await listAll('limit=1000')).length);
+    for (const [place, execution] of down.slice(1).entries())
+      expect(valueOf(down[place]!) >= valueOf(execution)).toBe(true);
+    const up = await listAll(`limit=150&sort=${sort}&order=asc`);
+    expect(up.map(({ id }) => id)).toEqual(down.map(({ id }) => id).toReversed());
+  });
+
   it.each([
     ['approval', 'approval'],
     ['local-tool', 'toolOutput'],

@@ -37,7 +37,7 @@ export function executionSummary(view: View, at: EpochMs, execution: ExecutionRe
     sessionId: execution.sessionId,
     startedAt: isoTime(startedAt),
     endedAt: isoTimeOrNull(completedAt),
-    durationMs: Math.max(0, (completedAt ?? at) - startedAt),
+    durationMs: durationOf(execution, at),
     costUsd: usage.cost,
     inputTokens: usage.input,
     outputTokens: usage.output,
@@ -45,6 +45,11 @@ export function executionSummary(view: View, at: EpochMs, execution: ExecutionRe
     toolCalls: view.count(toolCallsOfExecution, sortKey(id)),
     events: view.topic(executionTopic(id))?.nextSeq ?? shortEntries(view, execution)?.length ?? 0,
   };
+}
+
+/** Returns the time from the start to the end, or until now. Units: milliseconds of the world's time. */
+export function durationOf({ startedAt, completedAt }: ExecutionRecord, at: EpochMs): number {
+  return Math.max(0, (completedAt ?? at) - startedAt);
 }
 
 /** Returns the agent or the flow of an execution. Shape: without an id when it is not a saved agent. */
