@@ -81,6 +81,13 @@ export async function bodyOf<R extends AnyApiResponse>(call: Promise<R>): Promis
   throw error;
 }
 
+/** Advances the clock of the world to an instant; timers until then fire, in order. Shape: `instant` in ISO 8601. */
+export async function advanceTo(instant: string): Promise<void> {
+  const { now } = await bodyOf(control.getClock());
+  const ms = Math.max(0, Date.parse(instant) - Date.parse(now));
+  await bodyOf(control.advanceClock({ body: { ms } }));
+}
+
 /** A response of the service. Shape: `body` is JSON where the response has JSON, otherwise its text. */
 export interface ServiceResponse {
   readonly status: number;

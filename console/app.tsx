@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { bodyOf, consoleOf, needsToken, root, useControlToken, worldId } from './api.ts';
 import { connection } from './live.ts';
+import { newErrors, useSeenErrors } from './new-errors.ts';
 import { linkTo, route } from './route.ts';
 import { waitingCount, WaitingNotice } from './parts/waiting-notice.tsx';
 import { ClockView } from './views/clock.tsx';
@@ -49,6 +50,7 @@ export function App(): JSX.Element {
   const { view, id } = route.value;
   const page = pages[view];
   const isOpened = useRef(false);
+  useSeenErrors(view === 'journal');
   useEffect(() => {
     const name = id === '' ? (page?.title ?? 'Not found') : id.slice(0, LONGEST_TITLE);
     document.title = `${name} · ${worldId} · Backlot`;
@@ -84,11 +86,8 @@ export function App(): JSX.Element {
                 <li key={name}>
                   <a href={linkTo(name)} aria-current={name === view ? 'page' : undefined}>
                     {title}
-                    {name === 'waiting' && waitingCount.value > 0 && (
-                      <span class="badge" aria-label={`${waitingCount.value} waiting`}>
-                        {waitingCount.value}
-                      </span>
-                    )}
+                    {name === 'waiting' && <Badge count={waitingCount.value} what="waiting" />}
+                    {name === 'journal' && <Badge count={newErrors.value} what="new calls with 4xx or 5xx" />}
                   </a>
                 </li>
               ))}
@@ -108,6 +107,14 @@ export function App(): JSX.Element {
       </main>
       <WaitingNotice />
     </div>
+  );
+}
+
+function Badge({ count, what }: { readonly count: number; readonly what: string }): JSX.Element | null {
+  return count === 0 ? null : (
+    <span class="badge" role="img" aria-label={`${count} ${what}`}>
+      {count > 99 ? '99+' : count}
+    </span>
   );
 }
 

@@ -46,6 +46,8 @@ export async function connect(): Promise<never> {
     try {
       const events = control.followWorld()[Symbol.asyncIterator]();
       let next = events.next();
+      // Why: if the call below fails first, nobody awaits it.
+      next.catch(() => undefined);
       // Why: the stream is silent until something happens; a response to another call shows that the mock is there.
       await bodyOf(control.getClock());
       connection.value = 'live';

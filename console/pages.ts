@@ -132,7 +132,10 @@ class PageList<T> {
     if (last === undefined) return null;
     const { idOf } = this.#source;
     const place = items.findIndex((item) => idOf(item) === idOf(last));
-    return place < 0 ? null : items.slice(place + 1);
+    if (place < 0) return null;
+    // An item may have moved to the first page of a sorted list.
+    const ids = new Set(first.map(idOf));
+    return items.slice(place + 1).filter((item) => !ids.has(idOf(item)));
   }
 
   async #renew(items: readonly T[], changed: ReadonlyMap<string, ConsoleEvent>): Promise<readonly T[]> {

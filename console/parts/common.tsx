@@ -15,7 +15,10 @@ export function Show<T>({
   if (loaded.error !== null)
     return (
       <p class="error" role="alert">
-        {loaded.error} <button onClick={loaded.reload}>Try again</button>
+        {loaded.error}{' '}
+        <button type="button" onClick={loaded.reload}>
+          Try again
+        </button>
       </p>
     );
   return loaded.data === null ? <p class="loading">Loading…</p> : <>{children(loaded.data)}</>;
@@ -46,7 +49,9 @@ export function Json({ value, label }: { readonly value: unknown; readonly label
         <bdi>{shown}</bdi>
       </pre>
       {shown.length < text.length && (
-        <button onClick={() => setWhole(true)}>Show all {text.length.toLocaleString('en')} characters</button>
+        <button type="button" onClick={() => setWhole(true)}>
+          Show all {text.length.toLocaleString('en')} characters
+        </button>
       )}
     </>
   );
@@ -63,24 +68,14 @@ export function Copy({ text, label }: { readonly text: () => string; readonly la
       .finally(() => setTimeout(() => setState('idle'), 1_500));
   };
   return (
-    <button onClick={copy} aria-live="polite">
+    <button type="button" onClick={copy} aria-live="polite">
       {state === 'idle' ? label : state === 'copied' ? 'Copied' : 'Could not copy'}
     </button>
   );
 }
 
-/** A button that runs an action and shows its error. */
-export function Action({
-  run,
-  children,
-  kind = 'normal',
-  disabled = false,
-}: {
-  readonly run: () => Promise<unknown>;
-  readonly children: ComponentChildren;
-  readonly kind?: 'normal' | 'primary' | 'danger';
-  readonly disabled?: boolean;
-}): JSX.Element {
+/** Returns how to start an action, whether it runs, and its error. */
+function useAction(run: () => Promise<unknown>) {
   const [state, setState] = useState<{ isBusy: boolean; error: string | null }>({
     isBusy: false,
     error: null,
@@ -93,17 +88,85 @@ export function Action({
         setState({ isBusy: false, error: error instanceof Error ? error.message : String(error) }),
     );
   };
+  return { ...state, start };
+}
+
+function ActionError({ error }: { readonly error: string | null }): JSX.Element | null {
+  return error === null ? null : (
+    <span class="error" role="alert">
+      {error}
+    </span>
+  );
+}
+
+type ButtonKind = 'normal' | 'primary' | 'danger';
+
+/** A button that runs an action and shows its error. */
+export function Action({
+  run,
+  children,
+  label,
+  kind = 'normal',
+  disabled = false,
+}: {
+  readonly run: () => Promise<unknown>;
+  readonly children: ComponentChildren;
+  /** The name for assistive technology, where the text alone is not unique. */
+  readonly label?: string;
+  readonly kind?: ButtonKind;
+  readonly disabled?: boolean;
+}): JSX.Element {
+  const { start, isBusy, error } = useAction(run);
   return (
     <>
-      <button class={kind} onClick={start} disabled={disabled || state.isBusy}>
+      <button type="button" class={kind} aria-label={label} onClick={start} disabled={disabled || isBusy}>
         {children}
       </button>
-      {state.error !== null && (
-        <span class="error" role="alert">
-          {state.error}
-        </span>
-      )}
+      <ActionError error={error} />
     </>
+  );
+}
+
+/** A form that runs an action when it is submitted, with its button or with Enter in a field, and shows its error. */
+export function ActionForm({
+  run,
+  label,
+  children,
+  kind = 'primary',
+  layout = 'bar',
+}: {
+  readonly run: () => Promise<unknown>;
+  /** The text of the button. */
+  readonly label: string;
+  readonly children: ComponentChildren;
+  readonly kind?: ButtonKind;
+  readonly layout?: 'bar' | 'fields';
+}): JSX.Element {
+  const { start, isBusy, error } = useAction(run);
+  return (
+    <form
+      class={layout}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isBusy) start();
+      }}
+    >
+      {children}
+      <button type="submit" class={kind} disabled={isBusy}>
+        {label}
+      </button>
+      <ActionError error={error} />
+    </form>
+  );
+}
+
+/** The filters of a list. They apply while typing; Enter changes nothing else. */
+export function Filters({ children }: { readonly children: ComponentChildren }): JSX.Element {
+  return (
+    <form class="bar" role="search" onSubmit={(event) => event.preventDefault()}>
+      {children}
+    </form>
   );
 }
 

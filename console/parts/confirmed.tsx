@@ -8,17 +8,25 @@ export function Confirmed({
   question,
   run,
   children,
+  disabled = false,
 }: {
   readonly question: string;
   readonly run: () => Promise<unknown>;
   readonly children: ComponentChildren;
+  readonly disabled?: boolean;
 }): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   const close = (): void => dialog.current?.close();
   return (
     <>
-      <button class="danger" aria-haspopup="dialog" onClick={() => dialog.current?.showModal()}>
+      <button
+        type="button"
+        class="danger"
+        aria-haspopup="dialog"
+        disabled={disabled}
+        onClick={() => dialog.current?.showModal()}
+      >
         {children}
       </button>
       <dialog ref={dialog} aria-labelledby={id}>
@@ -26,7 +34,9 @@ export function Confirmed({
           <bdi>{question}</bdi>
         </p>
         <div class="bar">
-          <button onClick={close}>Cancel</button>
+          <button type="button" onClick={close}>
+            Cancel
+          </button>
           <Action kind="danger" run={() => run().then(close)}>
             {children}
           </Action>

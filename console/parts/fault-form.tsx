@@ -2,8 +2,8 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { FaultRequest } from '../../generated/control/types.ts';
-import { Action } from './common.tsx';
-import type { OptionList } from './service-options.tsx';
+import { ActionForm } from './common.tsx';
+import { useOperations, type OptionList } from './service-options.tsx';
 
 interface FaultField {
   readonly name: string;
@@ -106,9 +106,10 @@ const effects: readonly FaultField[] = [
   },
 ];
 
+/** Shows the form. Shape: without `initial` it is for a new fault, and empty again once that is saved. */
 export function FaultForm({
   label,
-  initial = {},
+  initial,
   save,
 }: {
   readonly label: string;
@@ -116,10 +117,10 @@ export function FaultForm({
   readonly save: (fault: FaultRequest) => Promise<unknown>;
 }): JSX.Element {
   const fields = [...matches, ...effects];
-  const [values, setValues] = useState<Readonly<Record<string, string>>>(
-    Object.fromEntries(fields.map(({ name, read }) => [name, String(read(initial) ?? '')])),
-  );
-  const [headers, setHeaders] = useState(textOfHeaders(initial.headers));
+  const textsOf = (fault: FaultRequest): Readonly<Record<string, string>> =>
+    Object.fromEntries(fields.map(({ name, read }) => [name, String(read(fault) ?? '')]));
+  const [values, setValues] = useState(textsOf(initial ?? {}));
+  const [headers, setHeaders] = useState(textOfHeaders(initial?.headers));
   const read = (): FaultRequest =>
     Object.assign(
       {},
@@ -129,6 +130,12 @@ export function FaultForm({
       }),
       headers.trim() === '' ? {} : { headers: readHeaders(headers) },
     ) as FaultRequest;
+  const submit = async (): Promise<void> => {
+    await save(read());
+    if (initial !== undefined) return;
+    setValues(textsOf({}));
+    setHeaders('');
+  };
   const inputs = (list: readonly FaultField[]): readonly JSX.Element[] =>
     list.map((field) => (
       <Input
@@ -139,7 +146,7 @@ export function FaultForm({
       />
     ));
   return (
-    <>
+    <ActionForm run={submit} label={label} layout="fields">
       <fieldset>
         <legend>Calls</legend>
         {inputs(matches)}
@@ -158,10 +165,22 @@ export function FaultForm({
           />
         </label>
       </fieldset>
-      <Action kind="primary" run={() => save(read())}>
-        {label}
-      </Action>{' '}
-    </>
+      <Undeclared values={values} />
+    </ActionForm>
+  );
+}
+
+/** Says that the chosen operation does not declare the chosen status. */
+function Undeclared({ values }: { readonly values: Readonly<Record<string, string>> }): JSX.Element | null {
+  const { operationId = '', status = '' } = values;
+  const operation = useOperations().find(({ id }) => id === operationId.trim());
+  if (operation === undefined || status.trim() === '' || operation.statuses.includes(Number(status)))
+    return null;
+  return (
+    <p role="status">
+      {operation.id} declares no status {status}, only {operation.statuses.join(', ')}. Clients may not expect
+      it.
+    </p>
   );
 }
 

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { pointerOf, stepsOf, valueAt } from '../json-pointer.ts';
-import { Action } from './common.tsx';
+import { ActionForm } from './common.tsx';
 
 /** The part of JSON Schema that the form understands. */
 interface FieldSchema {
@@ -41,7 +41,7 @@ export function SchemaForm({
   const [text, setText] = useState(JSON.stringify(initial ?? {}, null, 2));
   const run = (): Promise<unknown> => send(fields === null ? JSON.parse(text) : readFields(fields, values));
   return (
-    <div class="bar">
+    <ActionForm run={run} label={label}>
       {fields === null ? (
         <label>
           JSON
@@ -57,10 +57,7 @@ export function SchemaForm({
           />
         ))
       )}
-      <Action kind="primary" run={run}>
-        {label}
-      </Action>
-    </div>
+    </ActionForm>
   );
 }
 

@@ -19,13 +19,19 @@ const lists = {
 
 export type OptionList = keyof typeof lists;
 
-export function ServiceOptions(): JSX.Element {
+/** Returns the operations of the service; empty until they are loaded. */
+export function useOperations(): readonly ServiceOperation[] {
   const { data } = useLoaded('operations', () => bodyOf(control.listOperations()), null);
+  return data?.operations ?? [];
+}
+
+export function ServiceOptions(): JSX.Element {
+  const operations = useOperations();
   return (
     <>
       {Object.entries(lists).map(([id, optionsOf]) => (
         <datalist key={id} id={id}>
-          {optionsOf(data?.operations ?? []).map(([value, label]) => (
+          {optionsOf(operations).map(([value, label]) => (
             <option key={value} value={value} label={label} />
           ))}
         </datalist>

@@ -2,10 +2,10 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ClockAdvance, ClockSetting, ConsoleEvent } from '../../generated/control/types.ts';
-import { bodyOf, control } from '../api.ts';
+import { advanceTo, bodyOf, control } from '../api.ts';
 import { formatDuration, formatTime } from '../format.ts';
 import { useLoaded } from '../live.ts';
-import { Action, Empty, Show } from '../parts/common.tsx';
+import { Action, ActionForm, Empty, Show } from '../parts/common.tsx';
 import { Table } from '../parts/table.tsx';
 
 const concerns = (event: ConsoleEvent): boolean => event.type !== 'request';
@@ -57,6 +57,17 @@ export function ClockView(): JSX.Element {
                     title: 'In',
                     cell: ({ due }) => formatDuration(Math.max(0, Date.parse(due) - Date.parse(clock.now))),
                   },
+                  {
+                    title: 'Action',
+                    cell: ({ due, kind, targetId, trigger }) => (
+                      <Action
+                        label={`To this timer: ${trigger} of ${kind} ${targetId}`}
+                        run={() => advanceTo(due).then(reload)}
+                      >
+                        To this timer
+                      </Action>
+                    ),
+                  },
                   { title: 'Trigger', cell: ({ trigger }) => trigger },
                   { title: 'Target', cell: ({ kind, targetId }) => `${kind} ${targetId}`, isMono: true },
                 ]}
@@ -86,7 +97,7 @@ function Setting({
     reload();
   };
   return (
-    <div class="bar">
+    <ActionForm run={save} label="Set the mode" kind="normal">
       <label>
         Mode
         <select
@@ -109,8 +120,7 @@ function Setting({
           />
         </label>
       )}
-      <Action run={save}>Set the mode</Action>
-    </div>
+    </ActionForm>
   );
 }
 

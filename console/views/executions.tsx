@@ -7,46 +7,40 @@ import { formatAge, formatCost, formatDuration } from '../format.ts';
 import { useLoaded } from '../live.ts';
 import { usePages, type Pages, type PageSource } from '../pages.ts';
 import { linkTo, route, setQuery } from '../route.ts';
-import { Empty, Show, Status } from '../parts/common.tsx';
+import { textOf } from '../parts/columns.ts';
+import { Empty, Filters, Show, Status } from '../parts/common.tsx';
 import { Rows } from '../parts/rows.tsx';
+import { readSorting, SortChoice, SortTitles } from '../parts/sorting.tsx';
 
 const STATUSES = ['running', 'paused', 'completed', 'failed'] as const;
+const KINDS = ['agent', 'flow'] as const;
+/** Batches start a run for each of their records, so their runs are only shown on request. */
+const WITHOUT_BATCHES = ['api', 'client', 'dispatch'] as const;
+const SOURCES = [...WITHOUT_BATCHES, 'batch'] as const;
 const PAGE = 200;
+
+type Query = NonNullable<Parameters<typeof control.listExecutions>[0]>['query'];
+
+const columns = [
+  { name: 'status', title: 'Status' },
+  { name: 'startedAt', title: 'Started', className: 'number' },
+  { name: 'name', title: 'Agent or flow' },
+  { name: 'scenario', title: 'Scenario', className: 'wide' },
+  { name: 'durationMs', title: 'Duration', className: 'number wide' },
+  { name: 'costUsd', title: 'Cost', className: 'number wide' },
+] as const;
 
 /** The age of an execution is in the time of the world, which events have. */
 const concernsTime = (event: ConsoleEvent): boolean => event.type !== 'request';
 
 export function ExecutionsView(): JSX.Element {
-  const { query } = route.value;
-  const status = STATUSES.find((name) => name === query.get('status'));
-  const q = query.get('q') ?? '';
-  const pages = usePages(`${status ?? ''} ${q}`, sourceOf(status, q));
+  const query = readQuery();
+  const pages = usePages(JSON.stringify(query), sourceOf(query));
   const clock = useLoaded('clock', () => bodyOf(control.getClock()), concernsTime);
   return (
     <>
       <h1>Executions</h1>
-      <form class="bar" role="search" onSubmit={(event) => event.preventDefault()}>
-        <label>
-          Search
-          <input
-            type="search"
-            value={q}
-            placeholder="id, agent, first message"
-            onInput={(event) => setQuery({ q: event.currentTarget.value.slice(0, 200) })}
-          />
-        </label>
-        <label>
-          Status
-          <select value={status ?? ''} onChange={(event) => setQuery({ status: event.currentTarget.value })}>
-            <option value="">all</option>
-            {STATUSES.map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        </label>
-        <a href={linkTo('start')}>Start a run</a>
-        <a href={linkTo('file')}>Open a saved execution</a>
-      </form>
+      <ExecutionFilters />
       <Show loaded={{ data: pages.items, error: pages.error, reload: pages.reload }}>
         {(executions) =>
           executions.length === 0 ? (
@@ -58,7 +52,95 @@ export function ExecutionsView(): JSX.Element {
           )
         }
       </Show>
+      {query.surfaceType === WITHOUT_BATCHES && (
+        <p class="quiet">
+          The runs of batches are hidden.{' '}
+          <button type="button" class="plain" onClick={() => setQuery({ source: 'all' })}>
+            Show them
+          </button>
+        </p>
+      )}
     </>
+  );
+}
+
+/** Returns the parameters of the list from the address. */
+function readQuery(): NonNullable<Query> {
+  const { query } = route.value;
+  const status = STATUSES.find((name) => name === query.get('status'));
+  const kind = KINDS.find((name) => name === query.get('kind'));
+  const source = query.get('source');
+  const only = SOURCES.find((name) => name === source);
+  const [agentId, q] = [query.get('agent') ?? '', query.get('q') ?? ''];
+  const seconds = Number(query.get('longer'));
+  const sorting = readSorting(columns);
+  const sort = columns.find(({ name }) => name === sorting?.column)?.name;
+  return {
+    ...(status !== undefined && { status }),
+    ...(kind !== undefined && { kind }),
+    ...(only !== undefined ? { surfaceType: [only] } : source !== 'all' && { surfaceType: WITHOUT_BATCHES }),
+    ...(agentId !== '' && { agentId }),
+    ...(q !== '' && { q }),
+    ...(seconds > 0 && { minDurationMs: Math.round(seconds * 1_000) }),
+    ...(sort !== undefined && sorting !== null && { sort, order: sorting.order }),
+  };
+}
+
+function ExecutionFilters(): JSX.Element {
+  const { query } = route.value;
+  const agents = useLoaded(
+    'agents',
+    () => bodyOf(control.listRecords({ path: { kind: 'agents' }, query: { limit: 200 } })),
+    (event) => event.type === 'world' || (event.type === 'record' && event.kind === 'agents'),
+  );
+  const choice = (name: string, options: readonly (readonly [value: string, title: string])[]) => (
+    <select
+      value={query.get(name) ?? ''}
+      onChange={(event) => setQuery({ [name]: event.currentTarget.value })}
+    >
+      {options.map(([value, title]) => (
+        <option key={value} value={value}>
+          {title}
+        </option>
+      ))}
+    </select>
+  );
+  const named = (names: readonly string[]) => names.map((name) => [name, name] as const);
+  return (
+    <Filters>
+      <label>
+        Search
+        <input
+          type="search"
+          value={query.get('q') ?? ''}
+          placeholder="id, agent, first message"
+          onInput={(event) => setQuery({ q: event.currentTarget.value.slice(0, 200) })}
+        />
+      </label>
+      <label>Status{choice('status', [['', 'all'], ...named(STATUSES)])}</label>
+      <label>
+        Agent
+        {choice('agent', [
+          ['', 'all'],
+          ...(agents.data?.records ?? []).map(({ id, name }) => [id, textOf(name) || id] as const),
+        ])}
+      </label>
+      <label>Kind{choice('kind', [['', 'all'], ...named(KINDS)])}</label>
+      <label>Source{choice('source', [['', 'without batches'], ['all', 'all'], ...named(SOURCES)])}</label>
+      <label>
+        Longer than, s
+        <input
+          value={query.get('longer') ?? ''}
+          inputMode="decimal"
+          size={6}
+          placeholder="10"
+          onInput={(event) => setQuery({ longer: event.currentTarget.value })}
+        />
+      </label>
+      <SortChoice columns={columns} initial="newest first" />
+      <a href={linkTo('start')}>Start a run</a>
+      <a href={linkTo('file')}>Open a saved execution</a>
+    </Filters>
   );
 }
 
@@ -91,21 +173,16 @@ function List({
       <Rows
         count={shown.length}
         height={34}
-        label="Executions, newest first"
+        label="Executions"
         row={(index) => <Row execution={shown[index]} now={now} />}
         keyOf={(index) => shown[index]?.id ?? ''}
         onEnd={pages.more}
-        columns="6.5rem 14rem minmax(0, 2fr) minmax(0, 1fr) 8rem 7rem 5rem"
-        narrow="5.5rem minmax(0, 1fr) 6.5rem"
+        columns="6.5rem 7rem minmax(0, 2fr) minmax(0, 1fr) 7rem 5.5rem 14rem"
+        narrow="5.5rem 6rem minmax(0, 1fr)"
         head={
           <>
-            <span>Status</span>
-            <span>Execution</span>
-            <span class="wide">Agent or flow</span>
-            <span class="wide">Scenario</span>
-            <span class="number">Started</span>
-            <span class="number wide">Duration</span>
-            <span class="number wide">Cost</span>
+            <SortTitles columns={columns} />
+            <span class="wide">Execution</span>
           </>
         }
       />
@@ -126,31 +203,28 @@ function Row({
   return (
     <>
       <Status value={status} />
-      <a class="mono" href={linkTo('executions', id)}>
-        {id}
-      </a>
-      <span class="wide">
-        <bdi>{name ?? 'inline agent'}</bdi>
+      <span class="number quiet">{formatAge(startedAt, now < startedAt ? startedAt : now)}</span>
+      <span>
+        <a href={linkTo('executions', id)} tabIndex={-1}>
+          <bdi>{name ?? 'inline agent'}</bdi>
+        </a>
         {waitingFor !== null && <span class="quiet"> waits for {waitingFor}</span>}
       </span>
       <span class="wide quiet">{scenario}</span>
-      <span class="number quiet">{formatAge(startedAt, now < startedAt ? startedAt : now)}</span>
       <span class="number quiet wide">{formatDuration(durationMs)}</span>
       <span class="number quiet wide">{formatCost(costUsd)}</span>
+      <a class="mono wide" href={linkTo('executions', id)} tabIndex={-1}>
+        {id}
+      </a>
     </>
   );
 }
 
-function sourceOf(status: (typeof STATUSES)[number] | undefined, q: string): PageSource<ExecutionSummary> {
+function sourceOf(filters: NonNullable<Query>): PageSource<ExecutionSummary> {
   return {
     idOf: ({ id }) => id,
     async load(after) {
-      const query = {
-        limit: PAGE,
-        ...(status !== undefined && { status }),
-        ...(q !== '' && { q }),
-        ...(after !== null && { after }),
-      };
+      const query = { ...filters, limit: PAGE, ...(after !== null && { after }) };
       const { executions, cursor } = await bodyOf(control.listExecutions({ query }));
       return { items: executions, cursor };
     },
@@ -162,6 +236,7 @@ function sourceOf(status: (typeof STATUSES)[number] | undefined, q: string): Pag
     async loadOne(id) {
       const response = await control.getExecution({ path: { id } });
       if (response.status !== 200) return null;
+      const { status } = filters;
       return status === undefined || response.body.status === status ? response.body : null;
     },
   };

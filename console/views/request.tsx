@@ -6,7 +6,7 @@ import { bodyOf, callService, control, credential, useCredential, type ServiceRe
 import { formatDuration, formatTime } from '../format.ts';
 import { useLoaded } from '../live.ts';
 import { linkTo } from '../route.ts';
-import { Action, Copy, Json, Show, Status } from '../parts/common.tsx';
+import { ActionForm, Copy, Json, Show, Status } from '../parts/common.tsx';
 import { curlOf } from '../parts/snippets.ts';
 
 export function RequestView({ id }: { readonly id: string }): JSX.Element {
@@ -103,39 +103,38 @@ function Again({
   return (
     <section class="card">
       <h2>Send again</h2>
-      <div class="bar">
-        <label>
-          Path
-          <input
-            class="mono"
-            size={50}
-            value={path}
-            onInput={(event) => setPath(event.currentTarget.value)}
-          />
-        </label>
-        <label>
-          Credential
-          <input
-            class="mono"
-            value={credential.value}
-            onInput={(event) => useCredential(event.currentTarget.value)}
-          />
-        </label>
-        <label>
-          Prefer
-          <input class="mono" value={prefer} onInput={(event) => setPrefer(event.currentTarget.value)} />
-        </label>
-      </div>
-      {request.method !== 'GET' && (
-        <label class="block">
-          JSON body
-          <textarea rows={10} value={text} onInput={(event) => setText(event.currentTarget.value)} />
-        </label>
-      )}
+      <ActionForm run={send} label={`Send ${request.method}`} layout="fields">
+        <div class="bar">
+          <label>
+            Path
+            <input
+              class="mono"
+              size={50}
+              value={path}
+              onInput={(event) => setPath(event.currentTarget.value)}
+            />
+          </label>
+          <label>
+            Credential
+            <input
+              class="mono"
+              value={credential.value}
+              onInput={(event) => useCredential(event.currentTarget.value)}
+            />
+          </label>
+          <label>
+            Prefer
+            <input class="mono" value={prefer} onInput={(event) => setPrefer(event.currentTarget.value)} />
+          </label>
+        </div>
+        {request.method !== 'GET' && (
+          <label class="block">
+            JSON body
+            <textarea rows={10} value={text} onInput={(event) => setText(event.currentTarget.value)} />
+          </label>
+        )}
+      </ActionForm>
       <p class="bar">
-        <Action kind="primary" run={send}>
-          Send {request.method}
-        </Action>
         <Copy
           label="Copy as curl"
           text={() => curlOf({ method: request.method, path, prefer, body: text })}

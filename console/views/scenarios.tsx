@@ -15,7 +15,12 @@ export function ScenariosView({ name }: { readonly name: string }): JSX.Element 
   return (
     <>
       <h1>Scenarios</h1>
-      <div class="columns detail">
+      {name !== '' && (
+        <p class="path only-narrow">
+          <a href={linkTo('scenarios')}>All scenarios</a>
+        </p>
+      )}
+      <div class={name === '' ? 'columns detail' : 'columns detail chosen'}>
         <Show loaded={loaded}>
           {({ scenarios }) => (
             <ul class="list">

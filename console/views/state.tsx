@@ -5,65 +5,64 @@ import { bodyOf, control } from '../api.ts';
 import { useLoaded } from '../live.ts';
 import { usePages, type PageSource } from '../pages.ts';
 import { columnsOf, textOf, type Column } from '../parts/columns.ts';
-import { Empty, Json, Show, Status } from '../parts/common.tsx';
+import { Empty, Filters, Json, Show, Status } from '../parts/common.tsx';
+import { kindNamed, kinds } from '../parts/kinds.ts';
 import { Outbox } from '../parts/outbox.tsx';
 import { Pollers } from '../parts/pollers.tsx';
 import { RecordMachine } from '../parts/record-machine.tsx';
 import { Rows } from '../parts/rows.tsx';
+import { compareNaturally } from '../parts/sorting.tsx';
 import { linkTo, route, setQuery } from '../route.ts';
 
 /** Units: records in a page. */
 const PAGE = 200;
-
-/** The kinds that are always listed, with what to do to fill an empty list. */
-const kinds: Readonly<Record<string, readonly [title: string, hint: string]>> = {
-  agents: ['Agents', 'POST /v1/agents creates one.'],
-  executions: ['Executions', 'Start a run.'],
-  batches: ['Batches', 'POST /v1/batch/flow creates one.'],
-  sandboxDeployments: ['Sandbox deployments', 'POST /_mock/sandbox-deployments creates one.'],
-  productEvents: ['Product events', 'POST /_mock/product-events emits one.'],
-  clientSessions: ['Client sessions', 'POST /v1/client/init opens one for the page of an end user.'],
-  apiKeys: ['Keys', 'POST /_mock/keys creates one.'],
-  mails: ['Outbox', 'A registration with an email address sends a one-time code.'],
-  assets: ['Assets', 'POST /_mock/assets stores one.'],
-};
 
 /** What is shown below the list of a kind. */
 const extras: Readonly<Record<string, () => JSX.Element>> = { productEvents: Pollers, mails: Outbox };
 
 const concerns = (event: ConsoleEvent): boolean => event.type === 'record' || event.type === 'world';
 
-export function StateView({ kind }: { readonly kind: string }): JSX.Element {
+/** Shows the records of a kind; without one, of the first. */
+export function StateView({ kind: chosen }: { readonly kind: string }): JSX.Element {
+  const kind = chosen === '' ? (Object.keys(kinds)[0] ?? '') : chosen;
   const loaded = useLoaded('counts', () => bodyOf(control.getCurrentWorld()), concerns);
   const Extra = extras[kind];
   return (
     <>
       <h1>State</h1>
-      <Show loaded={loaded}>
-        {({ counts }) => {
-          const others = Object.entries(counts).filter(
-            ([name, count]) => count > 0 && !Object.hasOwn(kinds, name),
-          );
-          const items = [
-            ...Object.entries(kinds).map(([name, [title]]) => [name, title, counts[name] ?? 0] as const),
-            ...others.map(([name, count]) => [name, name, count] as const),
-          ];
-          return (
-            <nav aria-label="Kinds of records">
-              <ul class="machine">
-                {items.map(([name, title, count]) => (
-                  <li key={name} aria-current={name === kind ? 'true' : undefined}>
-                    <a href={linkTo('state', name)}>{title}</a> <span class="count">{count}</span>
-                  </li>
-                ))}
-              </ul>
-            </nav>
-          );
-        }}
-      </Show>
-      {kind === '' ? <Empty>Choose a kind of records.</Empty> : <Records key={kind} kind={kind} />}
+      <Show loaded={loaded}>{({ counts }) => <Kinds counts={counts} kind={kind} />}</Show>
+      <Records key={kind} kind={kind} />
       {Extra !== undefined && <Extra />}
     </>
+  );
+}
+
+function Kinds({
+  counts,
+  kind,
+}: {
+  readonly counts: Readonly<Record<string, number>>;
+  readonly kind: string;
+}): JSX.Element {
+  const rare = Object.keys(counts).filter((name) => !Object.hasOwn(kinds, name));
+  const list = (names: readonly string[]): JSX.Element => (
+    <ul class="machine">
+      {names.map((name) => (
+        <li key={name} aria-current={name === kind ? 'true' : undefined}>
+          <a href={linkTo('state', name)}>{kindNamed(name).title}</a>{' '}
+          <span class="count">{counts[name] ?? 0}</span>
+        </li>
+      ))}
+    </ul>
+  );
+  return (
+    <nav aria-label="Kinds of records">
+      {list(Object.keys(kinds))}
+      <details open={rare.includes(kind)}>
+        <summary>Other kinds</summary>
+        {list(rare)}
+      </details>
+    </nav>
   );
 }
 
@@ -78,22 +77,25 @@ function Records({ kind }: { readonly kind: string }): JSX.Element {
   const widths = columns.map(({ width }) => width);
   return (
     <>
-      <p class="bar">
+      <Filters>
         <label>
           Search
           <input
             type="search"
             value={q}
-            onChange={(event) => setQuery({ q: event.currentTarget.value.slice(0, 200) })}
+            onInput={(event) => setQuery({ q: event.currentTarget.value.slice(0, 200) })}
           />
         </label>
-      </p>
+      </Filters>
       <Show loaded={{ data: pages.items, error: pages.error, reload: pages.reload }}>
-        {(records) => {
+        {(items) => {
+          const records = inOrder(items, machine);
           if (records.length === 0)
             return (
               <Empty>
-                {q === '' ? `There are none. ${kinds[kind]?.[1] ?? ''}` : 'None has this text in its values.'}
+                {q === ''
+                  ? `There are none. ${kindNamed(kind).hint ?? ''}`
+                  : 'None has this text in its values.'}
               </Empty>
             );
           const selected = records.find((record) => record.id === chosen);
@@ -102,7 +104,7 @@ function Records({ kind }: { readonly kind: string }): JSX.Element {
               <Rows
                 count={records.length}
                 height={34}
-                label={kinds[kind]?.[0] ?? kind}
+                label={kindNamed(kind).title}
                 row={(index) => {
                   const record = records[index];
                   return (
@@ -140,6 +142,14 @@ function Records({ kind }: { readonly kind: string }): JSX.Element {
   );
 }
 
+/** Sorts records by their ids, those that are in a final state after the others. */
+function inOrder(records: readonly StoredRecord[], machine: Machine | null): readonly StoredRecord[] {
+  const final = new Set(machine?.states.filter(({ isFinal }) => isFinal).map(({ name }) => name));
+  const rank = (record: StoredRecord): number =>
+    machine === null ? 0 : Number(final.has(textOf(record[machine.field])));
+  return records.toSorted((a, b) => rank(a) - rank(b) || compareNaturally(a.id, b.id));
+}
+
 /** On narrow pages only the id and the state are shown, or the first column of records without a state. */
 function classOf(place: number, machine: Machine | null, isNumber = false): string {
   const isWide = place > 0 || machine !== null;
@@ -161,6 +171,7 @@ function Row({
   return (
     <>
       <button
+        type="button"
         class="plain mono"
         aria-pressed={id === chosen}
         onClick={() => setQuery({ record: id === chosen ? '' : id })}

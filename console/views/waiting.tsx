@@ -2,6 +2,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { WaitingItem } from '../../generated/control/types.ts';
+import { advanceTo } from '../api.ts';
 import { formatDuration } from '../format.ts';
 import { valueAt } from '../json-pointer.ts';
 import { Action, Copy, Empty, Json } from '../parts/common.tsx';
@@ -92,6 +93,7 @@ function Card({ item, list }: { readonly item: WaitingItem; readonly list: Waiti
           <Action kind="primary" run={() => answer(item, 'approved')}>
             Approve
           </Action>
+          {item.expiresAt !== null && <Expire expiresAt={item.expiresAt} />}
         </div>
       ) : (
         <SchemaForm
@@ -114,6 +116,15 @@ function Card({ item, list }: { readonly item: WaitingItem; readonly list: Waiti
       )}
       <Copy label="Copy as curl" text={() => curlOf(callOf(item))} />
     </article>
+  );
+}
+
+/** Lets the time of the world pass until a question expires. */
+function Expire({ expiresAt }: { readonly expiresAt: string }): JSX.Element {
+  return (
+    <Action run={() => advanceTo(expiresAt)}>
+      <span title="Advances the clock of the world; timers that are due before fire too.">Expire this</span>
+    </Action>
   );
 }
 

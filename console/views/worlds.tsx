@@ -6,7 +6,7 @@ import { bodyOf, consoleOf, control, root, worldId } from '../api.ts';
 import { formatTime } from '../format.ts';
 import { useLoaded } from '../live.ts';
 import { Changes } from '../parts/changes.tsx';
-import { Action, Empty, saveFile, Show } from '../parts/common.tsx';
+import { Action, ActionForm, Empty, saveFile, Show } from '../parts/common.tsx';
 import { Confirmed } from '../parts/confirmed.tsx';
 import { Table } from '../parts/table.tsx';
 
@@ -85,7 +85,7 @@ function NewWorld({ reload }: { readonly reload: () => void }): JSX.Element {
     reload();
   };
   return (
-    <div class="bar">
+    <ActionForm run={create} label="Create world">
       <label>
         Id
         <input
@@ -105,10 +105,7 @@ function NewWorld({ reload }: { readonly reload: () => void }): JSX.Element {
           <option>empty</option>
         </select>
       </label>
-      <Action kind="primary" run={create}>
-        Create world
-      </Action>
-    </div>
+    </ActionForm>
   );
 }
 
@@ -120,8 +117,8 @@ function Snapshots(): JSX.Element {
   return (
     <section>
       <h2>This world</h2>
+      <TakeSnapshot reload={reload} />
       <div class="bar">
-        <TakeSnapshot reload={reload} />
         <Action run={saveDump}>Save a dump</Action>
         <LoadDump />
         <Confirmed
@@ -148,8 +145,14 @@ function Snapshots(): JSX.Element {
                   title: 'Actions',
                   cell: ({ id }) => (
                     <span class="buttons">
-                      <Action run={() => bodyOf(control.restoreSnapshot({ path: { id } }))}>Restore</Action>
+                      <Confirmed
+                        question={`Restore ${id}? Everything in the world ${worldId} since then is lost, but snapshots are kept.`}
+                        run={() => bodyOf(control.restoreSnapshot({ path: { id } }))}
+                      >
+                        Restore
+                      </Confirmed>
                       <button
+                        type="button"
                         aria-pressed={compared === id}
                         onClick={() => setCompared(compared === id ? null : id)}
                       >
@@ -182,13 +185,12 @@ function TakeSnapshot({ reload }: { readonly reload: () => void }): JSX.Element 
     reload();
   };
   return (
-    <>
+    <ActionForm run={take} label="Take a snapshot" kind="normal">
       <label>
         Name of the snapshot
         <input value={name} placeholder="optional" onInput={(event) => setName(event.currentTarget.value)} />
       </label>
-      <Action run={take}>Take a snapshot</Action>
-    </>
+    </ActionForm>
   );
 }
 
@@ -214,9 +216,13 @@ function LoadDump(): JSX.Element {
           onChange={(event) => setFile(event.currentTarget.files?.[0] ?? null)}
         />
       </label>
-      <Action run={load} disabled={file === null}>
+      <Confirmed
+        question={`Replace everything in the world ${worldId} by the dump ${file?.name ?? ''}?`}
+        run={load}
+        disabled={file === null}
+      >
         Load the dump
-      </Action>
+      </Confirmed>
     </>
   );
 }

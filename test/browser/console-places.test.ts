@@ -150,8 +150,8 @@ describe.runIf(hasBrowser)('the console', () => {
       });
       await response.text();
       // The default fixture has more than a thousand executions.
-      await page.goto(`${server.url}/_mock/console/#/executions`);
-      const list = page.getByRole('list', { name: 'Executions, newest first' });
+      await page.goto(`${server.url}/_mock/console/#/executions?source=all`);
+      const list = page.getByRole('list', { name: 'Executions' });
       await expect
         .poll(
           async () => {

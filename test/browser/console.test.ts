@@ -193,6 +193,14 @@ describe.runIf(hasBrowser)('the console', () => {
     const { timers } = await mock.world().control.listTimers();
     await page.getByRole('button', { name: 'To the next timer' }).click();
     await expect.poll(() => mock.world().clock.now).toBe(timers[0]!.due);
+    await page.reload();
+    const later = (await mock.world().control.listTimers()).timers.find(
+      ({ due }) => due > mock.world().clock.now,
+    )!;
+    await page
+      .getByRole('button', { name: `To this timer: ${later.trigger} of ${later.kind} ${later.targetId}` })
+      .click();
+    await expect.poll(() => mock.world().clock.now).toBe(later.due);
   });
 
   it('forks a world and shows what has changed since a snapshot', async () => {
@@ -249,7 +257,12 @@ describe.runIf(hasBrowser)('the console', () => {
     await add.getByLabel('Status').fill('503');
     await add.getByLabel('Headers').fill('Retry-After: 30');
     await add.getByRole('button', { name: 'Add a fault' }).click();
+    await expect.poll(() => add.getByLabel('Status').inputValue()).toBe('');
     const card = page.getByLabel('Fault fault_');
+    await card.getByText('status 503; headers Retry-After').waitFor();
+    await card.getByRole('button', { name: 'Edit' }).click();
+    await card.getByLabel('Status').fill('418');
+    await card.getByText('listAgents declares no status 418, only 200').waitFor();
     await card.getByLabel('Status').fill('429');
     await card.getByRole('button', { name: 'Change' }).click();
     await expect.poll(async () => (await mock.world().faults())[0]?.status).toBe(429);
@@ -258,6 +271,7 @@ describe.runIf(hasBrowser)('the console', () => {
     expect([response.status, response.headers.get('retry-after')]).toEqual([429, '30']);
     await card.getByText('applied 1 time', { exact: false }).waitFor();
     await card.getByRole('button', { name: 'Remove' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await expect.poll(async () => (await mock.world().faults()).length).toBe(0);
   });
 
@@ -294,11 +308,14 @@ describe.runIf(hasBrowser)('the console', () => {
     expect(problems).toEqual([]);
   });
 
-  it('says that the connection is lost, and recovers', async () => {
+  it('says that the connection is lost, and recovers, without an uncaught error', async () => {
     await open('executions');
     const { port } = server;
     await server.close();
     await page.getByText('Connection lost, trying again…').waitFor();
+    // Two more attempts fail.
+    for (let attempt = 0; attempt < 2; attempt += 1) await page.waitForEvent('requestfailed');
+    expect(problems.filter((problem) => !problem.includes('net::ERR_'))).toEqual([]);
     server = await listen(mock, { host: '127.0.0.1', port });
     await page.getByText('Live', { exact: true }).waitFor();
   });
