@@ -1,16 +1,18 @@
 /**
  * `backlot data`: maintains the folder of `backlot mock --data`.
  */
-import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:buffer';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { createHostTimer } from '../mock/adapters/host-timer.ts';
 import { storeSchema } from '../mock/domain/store.ts';
-import { CommitUnreadableError, LogUnavailableError } from '../mock/kernel/ports.ts';
+import { CommitUnreadableError, isWorldId, LogUnavailableError, worldIdForm } from '../mock/kernel/ports.ts';
 import { dumpState, loadState } from '../mock/kernel/world/dump.ts';
 import { StoredWorlds } from '../mock/logs/sqlite/maintenance.ts';
+import { createFolder, writePlainFile } from '../mock/logs/sqlite/plain-files.ts';
 import { createLogHost, fixtures } from '../mock/sample-data.ts';
-import { worldIdPattern } from '../mock/worlds.ts';
 import { defineCommand, readChoice, UsageError } from './command.ts';
+import { printable } from './output/paint.ts';
 import { describeStoredFile } from './output/stored-worlds.ts';
 import { systemErrorLine } from './output/system-error.ts';
 import { DATABASE } from './world-log.ts';
@@ -47,11 +49,12 @@ export async function runData(args: readonly string[]): Promise<number> {
   const call = readCall(args);
   if (typeof call === 'number') return call;
   const file = path.join(call.folder, DATABASE);
-  const host = createLogHost(createHostTimer(), (message) => complain(message));
+  let lost = 0;
+  const host = createLogHost(createHostTimer(), (message) => (lost = complain(message)));
   try {
     const worlds = new StoredWorlds(file, host, { create: call.action === 'import' });
     try {
-      return await runAction(worlds, call);
+      return Math.max(await runAction(worlds, call), lost);
     } finally {
       await worlds.close();
     }
@@ -93,10 +96,10 @@ async function runAction(worlds: StoredWorlds, call: Call): Promise<number> {
       return importWorlds(worlds, call);
     case 'compact': {
       const before = (await worlds.inspect()).bytes;
-      await worlds.compact();
+      const problems = await worlds.compact();
       const after = (await worlds.inspect()).bytes;
       process.stdout.write(`${before} bytes before, ${after} bytes now\n`);
-      return 0;
+      return Math.max(0, ...problems.map(complain));
     }
   }
 }
@@ -105,13 +108,14 @@ async function runAction(worlds: StoredWorlds, call: Call): Promise<number> {
 async function exportWorlds(worlds: StoredWorlds, { paths: [out], world }: Call): Promise<number> {
   const ids = await worlds.list();
   if (world !== undefined && !ids.includes(world)) return complain(`World ${world} does not exist.`);
-  if (out !== undefined) mkdirSync(out, { recursive: true });
+  if (out !== undefined) createFolder(out);
   let code = 0;
   for (const id of world === undefined ? ids : [world]) {
     try {
+      // Reading checks the id, so the file is in the folder.
       const text = `${JSON.stringify(dumpState(await worlds.read(id)))}\n`;
       if (out === undefined) process.stdout.write(text);
-      else writeFileSync(path.join(out, `${id}.json`), text);
+      else writePlainFile(path.join(out, `${id}.json`), text);
     } catch (error) {
       if (!(error instanceof CommitUnreadableError)) throw error;
       code = complain(error.message);
@@ -133,15 +137,22 @@ async function importWorlds(worlds: StoredWorlds, { paths }: Call): Promise<numb
   );
   for (const file of files) {
     const id = path.basename(file, '.json');
-    const problem = await importWorld(worlds, id, readFileSync(file, 'utf8'));
+    const problem = problemOfFile(file) ?? (await importWorld(worlds, id, readFileSync(file, 'utf8')));
     if (problem !== null) return complain(`${file}: ${problem}`);
   }
   return 0;
 }
 
+/** Returns why a file cannot be read: a pipe would be waited for, a text can have a limited length only. */
+function problemOfFile(file: string): string | null {
+  const stats = statSync(file);
+  if (!stats.isFile()) return 'this is not a file. Remove it, or name the files to import.';
+  const most = constants.MAX_STRING_LENGTH;
+  return stats.size > most ? `the file is longer than ${most} bytes, which cannot be imported.` : null;
+}
+
 async function importWorld(worlds: StoredWorlds, id: string, text: string): Promise<string | null> {
-  if (!worldIdPattern.test(id))
-    return 'name the file ID.json; an ID has up to 64 letters, digits, dots, dashes or underscores, a letter or digit first.';
+  if (!isWorldId(id)) return `name the file ID.json; an ID has ${worldIdForm}.`;
   const loaded = loadState(storeSchema, parseJson(text));
   if (!loaded.ok) return `${loaded.error.path || 'the dump'} ${loaded.error.message}.`;
   const { fixture } = loaded.value.origin;
@@ -160,6 +171,6 @@ function parseJson(text: string): unknown {
 }
 
 function complain(problem: string): number {
-  process.stderr.write(`backlot data: ${problem}\n`);
+  process.stderr.write(`backlot data: ${printable(problem)}\n`);
   return 1;
 }

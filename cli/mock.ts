@@ -5,12 +5,14 @@ import { listen } from '../mock/hosts/node.ts';
 import type { NodeServer } from '../mock/hosts/node.ts';
 import { isHost, isLoopbackAddress } from '../mock/http/addresses.ts';
 import type { Mock, MockOptions, RequestObserver } from '../mock/index.ts';
+import { CommitUnreadableError, LogUnavailableError } from '../mock/kernel/ports.ts';
 import { defaultMaxWorlds } from '../mock/worlds.ts';
 import { paces } from '../mock/http/prefer.ts';
 import { defineCommand, readChoice, readInteger, refuseOtherDescriptions, UsageError } from './command.ts';
 import { describeExposure, describeStart, startAsJson } from './output/mock-greeting.ts';
 import { createRequestLog, type LogFormat } from './output/request-log.ts';
 import type { ScenarioFolder } from './scenario-folder.ts';
+import { printable } from './output/paint.ts';
 import { describeListenError, stopSignal } from './listening.ts';
 import { createStoredMock, logOptions, readLogCall, type LogCall } from './world-log.ts';
 
@@ -169,9 +171,12 @@ async function tryToListen(mock: Mock, { host, port }: Call): Promise<NodeServer
   }
 }
 
+/** Prints a bug with its stack; damaged data is none. */
 function reportBug(message: string, error?: unknown): void {
-  const detail = error instanceof Error ? `\n${error.stack ?? error.message}` : '';
-  process.stderr.write(`${message}${detail}\n`);
+  const isExpected = error instanceof CommitUnreadableError || error instanceof LogUnavailableError;
+  const detail =
+    error instanceof Error ? (isExpected ? `: ${error.message}` : `\n${error.stack ?? error.message}`) : '';
+  process.stderr.write(`${(message + detail).split('\n').map(printable).join('\n')}\n`);
 }
 
 function readCall(args: readonly string[], env: NodeJS.ProcessEnv): Call | number {

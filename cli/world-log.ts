@@ -5,6 +5,7 @@ import type { Mock, MockOptions, WorldLog } from '../mock/index.ts';
 import { CommitUnreadableError, LogUnavailableError } from '../mock/kernel/ports.ts';
 import type { Durability } from '../mock/logs/sqlite/sqlite-log.ts';
 import { readChoice, UsageError } from './command.ts';
+import { printable } from './output/paint.ts';
 
 export const logOptions = {
   data: {
@@ -101,7 +102,7 @@ export async function createStoredMock(
     return await createMock(call === undefined ? options : { ...options, log: await call.load() });
   } catch (error) {
     if (error instanceof LogUnavailableError || error instanceof CommitUnreadableError)
-      return `Can't open ${call?.option ?? 'the worlds'}: ${error.message}`;
+      return `Can't open ${call?.option ?? 'the worlds'}: ${printable(error.message)}`;
     throw error;
   }
 }

@@ -8,7 +8,7 @@ import { createWorldClock } from './adapters/world-clock.ts';
 import type { EngineOptions } from './kernel/world/engine.ts';
 import type { StoreSchema } from './kernel/store/schema.ts';
 import type { MaybePromise } from './kernel/async.ts';
-import { CommitUnreadableError, LogUnavailableError } from './kernel/ports.ts';
+import { CommitUnreadableError, isWorldId, LogUnavailableError, worldIdForm } from './kernel/ports.ts';
 import type { CommitLog, HostTimer } from './kernel/ports.ts';
 import { WorldClosedError } from './kernel/world/engine.ts';
 import { ok, err } from './kernel/transaction/result.ts';
@@ -52,8 +52,18 @@ export interface WorldsOptions {
   readonly start?: Pick<WorldRequest, 'seed' | 'fixture' | 'clock'>;
 }
 
-/** The form of an id of a world. */
-export const worldIdPattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+/** A world that a log has but that cannot be read. */
+export interface StoredProblem {
+  readonly id: string;
+  readonly problem: string;
+}
+
+/** The worlds of a log, and those that cannot be read. */
+export interface WorldListing {
+  readonly worlds: readonly World[];
+  readonly unreadable: readonly StoredProblem[];
+}
+
 const defaultLost =
   'The log has lost the world default, which was created again from its fixture. Other worlds may be lost too.';
 
@@ -70,8 +80,8 @@ export class Worlds {
   readonly #states: WorldStates;
   readonly #worlds = new Map<string, World>();
   readonly #opening = new Map<string, Promise<World | undefined>>();
-  /** The worlds that the log has but that cannot be read. */
-  readonly #unreadable = new Set<string>();
+  /** Why worlds of the log cannot be read, by id. */
+  readonly #unreadable = new Map<string, string>();
   readonly #ids = new WorldIds();
   readonly #expiry: WorldExpiry;
   #isStarted = false;
@@ -99,7 +109,7 @@ export class Worlds {
   async create(request: WorldRequest = {}): Promise<Result<World, WorldsError>> {
     if (this.#log.isShared) this.#ids.update(await this.#log.list());
     const id = request.id ?? this.#ids.make();
-    if (!worldIdPattern.test(id)) return err({ code: 'WORLD_ID_INVALID', id });
+    if (!isWorldId(id)) return err({ code: 'WORLD_ID_INVALID', id });
     if (this.#ids.has(id)) return err({ code: 'WORLD_ID_TAKEN', id });
     const { mostWorlds: most = defaultMaxWorlds } = this.#options;
     if (this.#ids.count >= most) return err({ code: 'TOO_MANY_WORLDS', most });
@@ -121,6 +131,7 @@ export class Worlds {
    * changes that other processes had made by the time of the call. Unless `isUse` is false, its lifetime begins again.
    */
   open(id: string, isUse = true): MaybePromise<World | undefined> {
+    if (!isWorldId(id)) return undefined;
     const world = isUse ? this.find(id) : this.#worlds.get(id);
     if (this.#log.isShared)
       return world === undefined ? this.#load(id, isUse) : this.#refresh(id, world, isUse);
@@ -131,7 +142,9 @@ export class Worlds {
   async #refresh(id: string, world: World, isUse: boolean): Promise<World | undefined> {
     try {
       await world.refresh(isUse);
+      this.#unreadable.delete(id);
     } catch (error) {
+      this.#noteProblem(id, error);
       if (!(error instanceof WorldClosedError)) throw error;
     }
     if (!world.isClosed) return world;
@@ -154,12 +167,23 @@ export class Worlds {
 
   /** Opens all worlds of the log that can be read and lists them in the order they were created. */
   async openAll(): Promise<readonly World[]> {
+    return (await this.openEach()).worlds;
+  }
+
+  /** Opens all worlds of the log, and returns those that cannot be read with the reason. */
+  async openEach(): Promise<WorldListing> {
     const worlds: World[] = [];
-    for (const id of await this.#log.list()) {
+    const ids = await this.#log.list();
+    for (const id of ids) {
       const world = await this.#openReadable(id);
       if (world !== undefined) worlds.push(world);
+      else if (!isWorldId(id)) this.#unreadable.set(id, `Its id is invalid: use ${worldIdForm}.`);
     }
-    return worlds;
+    const unreadable = ids.flatMap((id) => {
+      const problem = this.#unreadable.get(id);
+      return problem === undefined ? [] : [{ id, problem }];
+    });
+    return { worlds, unreadable };
   }
 
   /** Counts the worlds of the log. */
@@ -174,11 +198,14 @@ export class Worlds {
    */
   async delete(id: string): Promise<Result<null, WorldsErrorOf<'WORLD_NOT_FOUND' | 'WORLD_PROTECTED'>>> {
     const world = await this.#openReadable(id);
-    if (world === undefined && !this.#unreadable.has(id)) return err({ code: 'WORLD_NOT_FOUND', id });
+    if (world === undefined && !(await this.#log.list()).includes(id))
+      return err({ code: 'WORLD_NOT_FOUND', id });
     if (id === defaultWorldId) return err({ code: 'WORLD_PROTECTED', id });
+    // A world that another process has damaged is open here.
+    const opened = world ?? this.#worlds.get(id);
     this.#worlds.delete(id);
     this.#expiry.forget(id);
-    await world?.close();
+    await opened?.close();
     await this.#log.drop(id);
     this.#ids.delete(id);
     this.#unreadable.delete(id);
@@ -247,15 +274,20 @@ export class Worlds {
       const { world } = await this.#start(id, this.#states.origin({}), () => {
         throw gone;
       });
+      this.#unreadable.delete(id);
       return world;
     } catch (error) {
       if (error === gone) return undefined;
-      if (error instanceof CommitUnreadableError && !this.#unreadable.has(id)) {
-        this.#unreadable.add(id);
-        this.#options.report(error, `Opening world ${id}`);
-      }
+      this.#noteProblem(id, error);
       throw error;
     }
+  }
+
+  /** Keeps why a world cannot be read, and reports it once. */
+  #noteProblem(id: string, error: unknown): void {
+    if (!(error instanceof CommitUnreadableError) || this.#unreadable.has(id)) return;
+    this.#unreadable.set(id, error.message);
+    this.#options.report(error, `Opening world ${id}`);
   }
 
   async #openDefault(): Promise<World> {

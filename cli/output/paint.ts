@@ -1,5 +1,5 @@
 /**
- * Selects colours for the terminal.
+ * Selects colours for the terminal, and makes text of others safe for it.
  */
 import { styleText } from 'node:util';
 import { paintNothing, type Meaning, type Painter } from '../../conformance/report/report.ts';
@@ -24,4 +24,12 @@ export function choosePaint(isPlain: boolean, { isTTY }: Screen, env: NodeJS.Pro
   const isForbidden = isPlain || (env['NO_COLOR'] ?? '') !== '' || (forced !== undefined && !isForced);
   if (isForbidden || !(isForced || isTTY === true)) return paintNothing;
   return (meaning, text) => styleText(colours[meaning], text, { validateStream: false });
+}
+
+/** Escapes control and invisible characters, which could change what a terminal shows; line breaks are among them. */
+export function printable(text: string): string {
+  return text.replace(
+    /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu,
+    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+  );
 }

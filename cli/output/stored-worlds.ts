@@ -2,16 +2,17 @@
  * Formats the worlds of a data folder as a table.
  */
 import type { StoredFileInfo } from '../../mock/logs/sqlite/maintenance.ts';
+import { printable } from './paint.ts';
 
 const HEADINGS = ['WORLD', 'FIXTURE', 'CREATED', 'LAST CHANGE', 'COMMITS', 'SNAPSHOTS', 'BYTES'] as const;
 
 /** Describes a file: a row for each world, then the damaged ones, then the file. */
 export function describeStoredFile({ file, format, bytes, freeBytes, worlds }: StoredFileInfo): string {
   const rows = worlds.map(({ id, fixture, createdAt, changedAt, commits, snapshots, bytes: size }) => [
-    id,
-    fixture,
-    createdAt,
-    changedAt,
+    printable(id),
+    printable(fixture) || '?',
+    createdAt || '?',
+    changedAt || '?',
     String(commits),
     String(snapshots),
     String(size),
@@ -24,7 +25,7 @@ export function describeStoredFile({ file, format, bytes, freeBytes, worlds }: S
       .join('  ')
       .trimEnd(),
   );
-  const problems = worlds.flatMap(({ problem }) => problem ?? []);
+  const problems = worlds.flatMap(({ problem }) => (problem === null ? [] : printable(problem)));
   const summary = `${file}: format ${format}, ${bytes} bytes, ${freeBytes} of them free`;
   return `${[...lines, '', ...problems, summary].join('\n')}\n`;
 }

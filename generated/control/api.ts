@@ -219,7 +219,8 @@ export interface Api {
   /**
    * List the worlds
    *
-   * Returns every world, `default` first and the others in the order of their creation.
+   * Returns every world, `default` first and the others in the order of their creation. Stored worlds that cannot be
+   * read are listed separately.
    *
    * GET /_mock/worlds
    */

@@ -972,7 +972,8 @@ export type ListWorldsResult =
 /**
  * List the worlds
  *
- * Returns every world, `default` first and the others in the order of their creation.
+ * Returns every world, `default` first and the others in the order of their creation. Stored worlds that cannot be
+ * read are listed separately.
  *
  * GET /_mock/worlds
  */

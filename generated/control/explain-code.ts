@@ -689,6 +689,72 @@ return errors === 0;
 }
 return validate0;
 })();
+const $UnreadableWorld: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+const proto0 = prototypeOf(data);
+if(data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.problem === undefined || proto0.problem !== undefined && !Object.hasOwn(data, "problem")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "problem"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
+if(typeof data.id !== "string"){
+const err2 = {instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+}
+if(data.problem !== undefined && (proto0.problem === undefined || Object.hasOwn(data, "problem"))){
+if(typeof data.problem !== "string"){
+const err3 = {instancePath:"/problem",schemaPath:"#/properties/problem/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+}
+}
+else {
+const err4 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
 const $WorldList: Validator = /* @__PURE__ */ (() => {
 function validate0(data){
 let vErrors = null;
@@ -727,14 +793,36 @@ vErrors.push(err1);
 errors++;
 }
 }
+if(data.unreadable !== undefined && (proto0.unreadable === undefined || Object.hasOwn(data, "unreadable"))){
+let data2 = data.unreadable;
+if(Array.isArray(data2)){
+const len1 = data2.length;
+for(let i1=0; i1<len1; i1++){
+if(!($UnreadableWorld(data2[i1]))){
+vErrors = addErrors(vErrors, $UnreadableWorld.errors, "/unreadable/" + i1);
+errors = vErrors.length;
+}
+}
 }
 else {
-const err2 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err2 = {instancePath:"/unreadable",schemaPath:"#/properties/unreadable/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err2];
 }
 else {
 vErrors.push(err2);
+}
+errors++;
+}
+}
+}
+else {
+const err3 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
 }
 errors++;
 }
@@ -19436,6 +19524,7 @@ export {
   $ClockMode as ClockMode,
   $Clock as Clock,
   $World as World,
+  $UnreadableWorld as UnreadableWorld,
   $WorldList as WorldList,
   $ClockSetting as ClockSetting,
   $WorldRequest as WorldRequest,

@@ -144,6 +144,7 @@ export type {
   TrustedIssuer,
   TrustedIssuerList,
   TrustedIssuerRequest,
+  UnreadableWorld,
   Violation,
   WaitingItem,
   WaitingKind,

@@ -75,6 +75,7 @@ export interface Samples {
   readonly ClockMode: types.ClockMode;
   readonly Clock: types.Clock;
   readonly World: types.World;
+  readonly UnreadableWorld: types.UnreadableWorld;
   readonly WorldList: types.WorldList;
   readonly ClockSetting: types.ClockSetting;
   readonly WorldRequest: types.WorldRequest;
@@ -263,6 +264,7 @@ const values: object = {
   ClockMode: 'real',
   Clock: { mode: 'real', now: '2026-01-05T09:12:31.400Z', rate: 1 },
   World: { id: 'checkout-test', baseUrl: 'http://127.0.0.1:4010/w/checkout-test', seed: 7, fixture: 'empty', createdAt: '2026-01-05T09:00:00.000Z', clock: { mode: 'frozen', now: '2026-01-05T09:00:00.000Z', rate: 0 } },
+  UnreadableWorld: { id: 'id', problem: 'problem' },
   WorldList: { worlds: [{ id: 'default', baseUrl: 'http://127.0.0.1:4010', seed: 1, fixture: 'default', createdAt: '2026-01-05T09:00:00.000Z', clock: { mode: 'real', now: '2026-01-05T09:12:31.400Z', rate: 1 } }] },
   ClockSetting: { mode: 'frozen' },
   WorldRequest: { id: 'checkout-test', seed: 7, fixture: 'empty', clock: { mode: 'frozen', now: '2026-01-05T09:00:00.000Z' } },

@@ -76,10 +76,23 @@ export type World = {
   clock: Clock;
 };
 
+/** A stored world that cannot be read. */
+export type UnreadableWorld = {
+  /** The ID under which the world is stored. */
+  id: string;
+  /** What is damaged, and what to do. */
+  problem: string;
+};
+
 /** All worlds. */
 export type WorldList = {
   /** The worlds, `default` first. */
   worlds: World[];
+  /**
+   * The worlds whose stored data is damaged, in the order of their creation; absent if there are none. They can be
+   * deleted. Other requests to them return 500.
+   */
+  unreadable?: UnreadableWorld[];
 };
 
 /** Mode and time of the clock. */

@@ -339,6 +339,39 @@ return errors === 0;
 }
 return validate0;
 })();
+const $UnreadableWorld: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+const proto0 = prototypeOf(data);
+if(((data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")) && (missing0 = "id")) || ((data.problem === undefined || proto0.problem !== undefined && !Object.hasOwn(data, "problem")) && (missing0 = "problem"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+if(typeof data.id !== "string"){
+validate0.errors = [{instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(typeof data.problem !== "string"){
+validate0.errors = [{instancePath:"/problem",schemaPath:"#/properties/problem/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
 const $WorldList: Validator = /* @__PURE__ */ (() => {
 function validate0(data){
 let vErrors = null;
@@ -373,6 +406,31 @@ break;
 else {
 validate0.errors = [{instancePath:"/worlds",schemaPath:"#/properties/worlds/type",keyword:"type",params:{type: "array"}}];
 return false;
+}
+}
+if(data.unreadable !== undefined && (proto0.unreadable === undefined || Object.hasOwn(data, "unreadable"))){
+let data2 = data.unreadable;
+const _errs4 = errors;
+if(errors === _errs4){
+if(Array.isArray(data2)){
+var valid2 = true;
+const len1 = data2.length;
+for(let i1=0; i1<len1; i1++){
+const _errs6 = errors;
+if(!($UnreadableWorld(data2[i1]))){
+validate0.errors = addErrors(null, $UnreadableWorld.errors, "/unreadable/" + i1);
+return false;
+}
+var valid2 = _errs6 === errors;
+if(!valid2){
+break;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"/unreadable",schemaPath:"#/properties/unreadable/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
 }
 }
 }
@@ -11455,6 +11513,7 @@ export {
   $ClockMode as ClockMode,
   $Clock as Clock,
   $World as World,
+  $UnreadableWorld as UnreadableWorld,
   $WorldList as WorldList,
   $ClockSetting as ClockSetting,
   $WorldRequest as WorldRequest,

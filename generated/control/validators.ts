@@ -22,6 +22,7 @@ export const validateSchema: {
   readonly ClockMode: Check<types.ClockMode>;
   readonly Clock: Check<types.Clock>;
   readonly World: Check<types.World>;
+  readonly UnreadableWorld: Check<types.UnreadableWorld>;
   readonly WorldList: Check<types.WorldList>;
   readonly ClockSetting: Check<types.ClockSetting>;
   readonly WorldRequest: Check<types.WorldRequest>;
@@ -174,6 +175,7 @@ export const validateSchema: {
   ClockMode: schemaCheck('ClockMode', 'spec/control/schemas/ClockMode.yaml#/', code.ClockMode, loadFinder),
   Clock: schemaCheck('Clock', 'spec/control/schemas/Clock.yaml#/', code.Clock, loadFinder),
   World: schemaCheck('World', 'spec/control/schemas/World.yaml#/', code.World, loadFinder),
+  UnreadableWorld: schemaCheck('UnreadableWorld', 'spec/control/schemas/UnreadableWorld.yaml#/', code.UnreadableWorld, loadFinder),
   WorldList: schemaCheck('WorldList', 'spec/control/schemas/WorldList.yaml#/', code.WorldList, loadFinder),
   ClockSetting: schemaCheck('ClockSetting', 'spec/control/schemas/ClockSetting.yaml#/', code.ClockSetting, loadFinder),
   WorldRequest: schemaCheck('WorldRequest', 'spec/control/schemas/WorldRequest.yaml#/', code.WorldRequest, loadFinder),

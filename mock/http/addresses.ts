@@ -32,7 +32,8 @@ export function isHost(text: string): boolean {
 
 /** Removes the port; `null` when the rest is not a host name or address. */
 function hostName(host: string): string | null {
-  const match = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::\d{1,5})?$/i.exec(host);
+  const match = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(?::(\d{1,5}))?$/i.exec(host);
+  if (Number(match?.[2] ?? 0) > 65_535) return null;
   return match?.[1]?.toLowerCase() ?? null;
 }
 

@@ -69,6 +69,14 @@ export interface Bus {
   readonly waiting: number;
 }
 
+/** The form of an id of a world, in words. */
+export const worldIdForm = '1 to 64 letters, digits, dots, dashes or underscores, a letter or digit first';
+
+/** Returns whether a text can be the id of a world. Ids name files and are parts of addresses, so none is a path. */
+export function isWorldId(id: string): boolean {
+  return /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(id);
+}
+
 /** The reason why a whole world was replaced. */
 export type ReplaceCause = 'reset' | 'restored' | 'loaded';
 
@@ -153,6 +161,8 @@ export interface CommitLog {
   snapshot(world: string, id: string): MaybePromise<Snapshot | undefined>;
   /** The newest calls of each world, for a journal that all processes of a shared log write to. */
   readonly calls?: SharedList;
+  /** Creates the error for a commit that does not fit, such as `version 3`, with where the world is and what to do. */
+  readonly unreadable?: (world: string, place: string, problem: string) => CommitUnreadableError;
   /** Writes what is pending and releases files and connections; the log must not be used afterwards. */
   close(): Promise<void>;
 }

@@ -79,8 +79,10 @@ describe('backlot data', () => {
 
   test('compact makes the file smaller and changes no world', async () => {
     const { size } = statSync(file);
-    expect(data('compact', folder)).toMatchObject({ code: 0, error: '' });
+    const compacted = data('compact', folder);
+    expect(compacted).toMatchObject({ code: 0, error: '' });
     expect(statSync(file).size).toBeLessThanOrEqual(size);
+    expect(compacted.out).toBe(`${size} bytes before, ${statSync(file).size} bytes now\n`);
     expect(data('inspect', folder).out).toMatch(/^default .* 0 +1 +\d+$/m);
     const mock = await createMock({ log: sqliteLog({ file }) });
     const refused = data('compact', folder);
@@ -108,7 +110,10 @@ describe('backlot data', () => {
     expect(exported.code).toBe(1);
     expect(exported.error).toContain("world other can't be read");
     expect(readdirSync(path.join(root, 'saved'))).toEqual(['default.json']);
-    expect(data('compact', path.join(root, 'damaged')).code).toBe(0);
+    const compacted = data('compact', path.join(root, 'damaged'));
+    expect(compacted.code).toBe(1);
+    expect(compacted.error).toContain("world other can't be read");
+    expect(compacted.out).toMatch(/^\d+ bytes before, \d+ bytes now\n$/);
   });
 
   test('rejects invalid dumps', () => {

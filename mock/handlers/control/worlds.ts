@@ -9,6 +9,7 @@ import { storeSchema } from '../../domain/store.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
+import { worldIdForm } from '../../kernel/ports.ts';
 import type { Worlds } from '../../worlds.ts';
 import { settingsOf, type WorldsError, type WorldSettings } from '../../world-states.ts';
 import type { World } from '../../kernel/world/world.ts';
@@ -29,7 +30,7 @@ const table = {
   WORLD_PROTECTED: { status: 409, error: ({ id }) => `World ${id} can't be deleted` },
   WORLD_NOT_FOUND: { status: 404, error: ({ id }) => `World ${id} does not exist` },
   WORLD_ID_INVALID: invalid(() => ({
-    message: 'id must be 1 to 64 letters, digits, dots, dashes or underscores, a letter or digit first',
+    message: `id must be ${worldIdForm}`,
     code: 'INVALID_FORMAT',
     path: 'id',
   })),
@@ -60,8 +61,9 @@ export function createWorldHandlers(
   const bodyOf = (context: ServiceContext, world: World) => worldBody(context, world, settingsOf(world));
   return {
     async listWorlds(_, context) {
-      const all = await worlds().openAll();
-      return { status: 200, body: { worlds: all.map((world) => bodyOf(context, world)) } };
+      const { worlds: all, unreadable } = await worlds().openEach();
+      const body = { worlds: all.map((world) => bodyOf(context, world)) };
+      return { status: 200, body: unreadable.length === 0 ? body : { ...body, unreadable: [...unreadable] } };
     },
 
     async createWorld({ body = {} }, context) {

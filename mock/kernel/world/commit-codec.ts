@@ -7,12 +7,14 @@ import type { Commit, CommitCodec, ReplaceCause } from '../ports.ts';
 import { emptyMap, listChanges, walk } from '../store/persistent-map.ts';
 import type { SortedMap } from '../store/persistent-map.ts';
 import type { StoreSchema } from '../store/schema.ts';
-import { applyChanges } from '../store/state-builder.ts';
 import { emptyState } from '../store/state.ts';
 import type { Entry, Origin, Tables, TopicState, WorldState } from '../store/state.ts';
 import type { ClockSetting } from '../time/time.ts';
 import type { ChangeSet } from '../transaction/changes.ts';
 import { shortenChanges } from '../transaction/kept-properties.ts';
+import { expectCount, expectNumber, expectObject, readClock, readStoredOrigin } from './dump-parts.ts';
+import { topicsOf } from './replay.ts';
+import { applyStored, checkTopics } from './stored-changes.ts';
 
 export interface CodecOptions {
   readonly schema: StoreSchema;
@@ -200,7 +202,7 @@ function decodeState(
   { state: head }: StateHead,
   parts: readonly ChangeSet[],
 ): Commit {
-  const { origin, clock, random, version, base } = head;
+  const { origin, clock, random, version, base } = readStateHead(head);
   let state: WorldState = emptyState(schema, origin, random);
   if (base !== null) {
     const begun = begin(base.origin);
@@ -213,10 +215,38 @@ function decodeState(
     state = begun;
   }
   try {
-    for (const part of parts) state = applyChanges(state, part);
+    for (const part of parts) ({ state } = applyStored(state, part));
+    checkTopics(state, topicsOf(parts));
   } catch (cause) {
-    throw new CommitUnreadableError('a state does not fit the data of this version', { cause });
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new CommitUnreadableError(`a state does not fit the data of this version: ${reason}`, { cause });
   }
   state = { ...state, origin, clock, random, version };
   return { kind: 'state', state, ...(head.cause !== undefined && { cause: head.cause }) };
+}
+
+/** Errors: throws CommitUnreadableError for a head with wrong values. */
+function readStateHead(head: StateHead['state']): StateHead['state'] {
+  try {
+    const { origin, clock, random, version, base }: Readonly<Record<string, unknown>> = expectObject(
+      head,
+      'state',
+    );
+    return {
+      origin: readStoredOrigin(origin, 'origin'),
+      clock: readClock(clock, 'clock'),
+      random: expectNumber(random, 'random'),
+      version: expectCount(version, 'version'),
+      base: base === null ? null : readBase(expectObject(base, 'base')),
+    };
+  } catch (cause) {
+    throw new CommitUnreadableError(cause instanceof Error ? cause.message : String(cause), { cause });
+  }
+}
+
+function readBase({ origin, revision }: Readonly<Record<string, unknown>>) {
+  return {
+    origin: readStoredOrigin(origin, 'base.origin'),
+    revision: expectCount(revision, 'base.revision'),
+  };
 }

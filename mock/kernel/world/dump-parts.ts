@@ -17,6 +17,25 @@ export function readOrigin(value: unknown, path: string): Origin {
   };
 }
 
+/** Reads the origin of a stored world, which has its settings too; a dump does not. */
+export function readStoredOrigin(value: unknown, path: string): Origin {
+  const { settings } = expectObject(value, path);
+  const origin = readOrigin(value, path);
+  if (settings === undefined) return origin;
+  const { pace, scenario, expiresAfter } = expectObject(settings, `${path}.settings`);
+  const place = `${path}.settings`;
+  return {
+    ...origin,
+    settings: {
+      ...(pace !== undefined && { pace: expectOneOf(pace, ['real', 'fast', 'instant'], `${place}.pace`) }),
+      ...(scenario !== undefined && { scenario: expectString(scenario, `${place}.scenario`) }),
+      ...(expiresAfter !== undefined && {
+        expiresAfter: milliseconds(expectCount(expiresAfter, `${place}.expiresAfter`)),
+      }),
+    },
+  };
+}
+
 export function readClock(value: unknown, path: string): ClockSetting {
   const clock = expectObject(value, path);
   const mode = expectOneOf(clock['mode'], ['real', 'frozen', 'scaled'], `${path}.mode`);

@@ -5,7 +5,6 @@ import { walk } from '../store/persistent-map.ts';
 import type { SortedMap } from '../store/persistent-map.ts';
 import type { StoreSchema, StoredRecord } from '../store/schema.ts';
 import { findRecordProblem, findReferenceProblem, findTopicProblem } from './dump-rules.ts';
-import type { DumpRules } from './dump-rules.ts';
 import { findShapeProblem, findValueProblem } from './record-shape.ts';
 import type { ShapeProblem } from './record-shape.ts';
 import {
@@ -114,28 +113,32 @@ function checkWhole(view: View, { dumpRules }: StoreSchema, dump: Readonly<Recor
 }
 
 function readSetting(edit: StateBuilder, name: string, setting: unknown): void {
-  const { settings } = edit.schema.dumpRules;
+  checkSetting(edit.schema, name, setting);
+  edit.putSetting(name, setting);
+}
+
+/** Errors: throws DumpMalformed, as the other checks. */
+export function checkSetting({ dumpRules: { settings } }: StoreSchema, name: string, setting: unknown): void {
   if (settings !== null) {
     const shape = ownProperty(settings, name);
     if (shape === undefined)
       throw new DumpMalformed(`settings.${name}`, 'is not a setting that this version supports');
     assertNoProblem(`settings.${name}`, findValueProblem(shape, setting));
   }
-  edit.putSetting(name, setting);
 }
 
 function addTimer(edit: StateBuilder, timer: Timer, path: string): void {
   if (edit.timers.get(timer.key) !== undefined) throw new DumpMalformed(`${path}.key`, 'is there twice');
-  const { triggers } = edit.schema.dumpRules;
-  if (triggers !== null) checkTrigger(triggers, timer, path);
+  checkTrigger(edit.schema, timer, path);
   edit.putTimer(timer);
 }
 
-function checkTrigger(
-  triggers: NonNullable<DumpRules['triggers']>,
+export function checkTrigger(
+  { dumpRules: { triggers } }: StoreSchema,
   { target, trigger, payload }: Timer,
   path: string,
 ): void {
+  if (triggers === null) return;
   const ofKind = ownProperty(triggers, target.kind);
   if (ofKind === undefined)
     throw new DumpMalformed(`${path}.target.kind`, 'is not a kind of record that accepts triggers');
@@ -149,7 +152,7 @@ function ownProperty<T>(record: Readonly<Record<string, T>>, name: string): T | 
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
-function assertNoProblem(prefix: string, problem: ShapeProblem | null): void {
+export function assertNoProblem(prefix: string, problem: ShapeProblem | null): void {
   if (problem === null) return;
   const path = [prefix, problem.path].filter((part) => part !== '').join('.');
   throw new DumpMalformed(path, problem.message);
@@ -161,13 +164,7 @@ function readTopic(edit: StateBuilder, name: string, value: unknown): void {
   const head = readHead(topic, path);
   edit.putHead(name, head);
   expectEqual(head.starts[0], 0, `${path}.starts.0`);
-  head.starts.forEach((start, place) => {
-    if (start > head.nextSeq || start < (head.starts[place - 1] ?? 0))
-      throw new DumpMalformed(
-        `${path}.starts.${place}`,
-        'must not be before the previous start or after nextSeq',
-      );
-  });
+  checkStarts(head, path);
   const entries = expectArray(topic['entries'], `${path}.entries`);
   expectEqual(entries.length, head.nextSeq - head.firstSeq, `${path}.entries.length`);
   entries.forEach((entry, offset) => {
@@ -178,6 +175,16 @@ function readTopic(edit: StateBuilder, name: string, value: unknown): void {
     if (start === undefined || read.seq < start || read.seq >= end)
       throw new DumpMalformed(`${place}.segment`, 'must be the segment in which the entry was written');
     edit.putEntry(name, read);
+  });
+}
+
+export function checkStarts({ starts, nextSeq }: TopicHead, path: string): void {
+  starts.forEach((start, place) => {
+    if (start > nextSeq || start < (starts[place - 1] ?? 0))
+      throw new DumpMalformed(
+        `${path}.starts.${place}`,
+        'must not be before the previous start or after nextSeq',
+      );
   });
 }
 

@@ -5,9 +5,8 @@
 import type { Cancel, MaybePromise } from '../async.ts';
 import type { Appended, Commit, CommitLog, LoggedCommit } from '../ports.ts';
 import { thenDo } from '../async.ts';
-import { applyChanges } from '../store/state-builder.ts';
-import { completeChanges } from '../transaction/kept-properties.ts';
 import type { WorldState } from '../store/state.ts';
+import { replayCommit } from './replay.ts';
 
 export interface HistoryOptions {
   readonly world: string;
@@ -86,16 +85,12 @@ export class History {
   }
 
   #apply(commits: readonly LoggedCommit[]): void {
-    const { world } = this.#options;
-    for (const { version, commit: stored } of commits) {
-      const commit = complete(stored, this.#state);
-      const next =
-        commit.kind === 'state' ? { ...commit.state, version } : applyChanges(this.#state, commit.changes);
-      if (next.version !== version)
-        throw new Error(`The log of world ${world} lacks version ${next.version}.`);
+    const { log, world } = this.#options;
+    for (const logged of commits) {
+      const { state, commit } = replayCommit(log, world, this.#state, logged);
       // The log may have lost commits that this process knows.
-      if (version <= this.#state.version) this.#newest = version;
-      this.#publish(next, commit);
+      if (logged.version <= this.#state.version) this.#newest = logged.version;
+      this.#publish(state, commit);
     }
   }
 
@@ -160,11 +155,6 @@ export class History {
     this.#checkpointed = this.#state.version;
     return log.checkpoint(world, this.#state);
   }
-}
-
-/** Returns a commit with the properties that the log has left out. */
-function complete(commit: Commit, before: WorldState): Commit {
-  return commit.kind === 'changes' ? { ...commit, changes: completeChanges(commit.changes, before) } : commit;
 }
 
 /** Returns a commit that makes its readers load the state again. */

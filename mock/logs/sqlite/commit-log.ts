@@ -6,6 +6,7 @@ import { LogWatchers } from '../../adapters/log-watchers.ts';
 import type { Cancel } from '../../kernel/async.ts';
 import { LogUnavailableError } from '../../kernel/ports.ts';
 import type {
+  CommitUnreadableError,
   Appended,
   Commit,
   CommitLog,
@@ -17,7 +18,7 @@ import type {
 import type { WorldState } from '../../kernel/store/state.ts';
 import type { DatabaseSync } from './load-sqlite.ts';
 import type { StoredState } from './statements.ts';
-import { indexFile, StoredWorld } from './stored-world.ts';
+import { DAMAGED_ROW, indexFile, StoredWorld } from './stored-world.ts';
 import { WorldFile } from './world-file.ts';
 
 /** Units: bytes of commits after which a checkpoint pays. */
@@ -25,6 +26,8 @@ const MIN_CHECKPOINT = 262_144;
 
 export class SqliteCommitLog implements CommitLog {
   readonly isShared = false;
+  /** The error of SQLite for a damaged page that was found when the file was opened; `null` without one. */
+  readonly damage: unknown;
   readonly #file: WorldFile;
   readonly #host: LogHost;
   readonly #watchers = new LogWatchers();
@@ -36,11 +39,14 @@ export class SqliteCommitLog implements CommitLog {
   constructor(path: string, database: DatabaseSync, host: LogHost) {
     this.#host = host;
     this.#file = new WorldFile(path, database, host);
-    const { worlds, leftovers, nextKey, nextRow, nextState } = indexFile(
-      this.#file.statements,
-      this.#file.segments,
-    );
+    const index = indexFile(this.#file.statements, this.#file.segments);
+    const { worlds, leftovers, nextKey, nextRow, nextState } = index;
     this.#worlds = worlds;
+    this.damage = index.damage;
+    if (index.skipped > 0)
+      host.report(
+        `${path}: ${index.skipped} damaged snapshots are left out. Restore a copy of the file to get them.`,
+      );
     this.#nextKey = nextKey;
     this.#nextRow = nextRow;
     this.#file.nextState = nextState;
@@ -71,12 +77,12 @@ export class SqliteCommitLog implements CommitLog {
     this.#file.writer.drain();
     const world = this.#worlds.get(name);
     if (world === undefined) return [];
+    if (world.problem !== null) throw this.#file.unreadable(name, world.problem.place, world.problem.reason);
     const commits: LoggedCommit[] = [];
     if (world.base !== null && from < world.baseVersion) {
       const commit = this.#file.readState(name, `version ${world.baseVersion}`, world.base);
       commits.push({ version: world.baseVersion, commit });
     }
-    if (world.gap !== null) throw this.#file.unreadable(name, `version ${world.gap}`, 'it is missing');
     const first = Math.max(from, world.baseVersion) + 1;
     const rows = world.rows.slice(first - world.baseVersion - 1);
     for (const [place, commit] of this.#file.readCommits(world, rows, first).entries())
@@ -122,7 +128,8 @@ export class SqliteCommitLog implements CommitLog {
     world.isDropped = true;
     try {
       await this.#file.run(() => {
-        this.#file.statements.dropWorld(world.key);
+        if (world.key === DAMAGED_ROW) this.#file.statements.dropDamaged(name);
+        else this.#file.statements.dropWorld(world.key);
       });
     } catch (error) {
       world.isDropped = false;
@@ -135,8 +142,21 @@ export class SqliteCommitLog implements CommitLog {
   }
 
   list(): Promise<readonly string[]> {
-    const begun = [...this.#worlds.values()].filter(({ base }) => base !== null);
+    const begun = [...this.#worlds.values()].filter(({ base, problem }) => base !== null || problem !== null);
     return Promise.resolve(begun.map(({ name }) => name));
+  }
+
+  /** Describes a world by what is known without reading it. Units: bytes. Shape: `at` is when it was last changed. */
+  describe(name: string) {
+    const world = this.#worlds.get(name);
+    const last = world?.rows.at(-1);
+    return {
+      version: world?.version ?? 0,
+      commits: world?.rows.length ?? 0,
+      snapshots: world?.snapshots.size ?? 0,
+      bytes: (world?.base?.bytes ?? 0) + (world?.bytes ?? 0),
+      at: last === undefined ? (world?.at ?? null) : this.#file.statements.commitTime(last),
+    };
   }
 
   async keepSnapshot(name: string, snapshot: Snapshot): Promise<'ok' | 'conflict'> {
@@ -170,6 +190,10 @@ export class SqliteCommitLog implements CommitLog {
     const { head, state } = snapshot;
     const commit = this.#file.readState(name, `snapshot ${head.id}`, state);
     return commit.kind === 'state' ? { ...head, state: commit.state } : undefined;
+  }
+
+  unreadable(world: string, place: string, problem: string): CommitUnreadableError {
+    return this.#file.unreadable(world, place, problem);
   }
 
   close(): Promise<void> {

@@ -2,12 +2,14 @@
  * The file of a SQLite log: opens it for this process alone, checks its format, creates its tables. Rows of `commits`
  * are only appended and found by their ids, since an index would cost twice as much as the rows themselves.
  */
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { LogUnavailableError } from '../../kernel/ports.ts';
 import { explainError, isInUse } from './file-errors.ts';
 import { loadSqlite, type DatabaseSync } from './load-sqlite.ts';
 import { describeOwner, removeOwner, writeOwner } from './owner.ts';
+import { assertPlainFile, createFolder } from './plain-files.ts';
+import { keepIgnoredLog } from './write-ahead-log.ts';
 
 /**
  * What a commit survives: `process` the end of the process, however sudden; `disk` also a power failure, at the cost of
@@ -20,8 +22,8 @@ const APPLICATION = 0x424b_4c54;
 /** The format of the tables; raised when older versions could not read them. */
 const FORMAT = 1;
 
-/** Units: bytes. The write-ahead log is copied to the database when it reaches this length. */
-const WAL_LENGTH = 16_777_216;
+/** Units: bytes. The write-ahead log is copied to the database when it reaches this length: damage to it loses no more. */
+const WAL_LENGTH = 1_048_576;
 const PAGE = 4096;
 
 /**
@@ -45,6 +47,8 @@ export interface FileOptions {
   readonly durability: Durability;
   /** Whether a file that does not exist is created. */
   readonly create: boolean;
+  /** Receives what the file has lost; absent to ignore it. */
+  readonly report?: (message: string) => void;
 }
 
 /**
@@ -52,13 +56,13 @@ export interface FileOptions {
  *
  * Errors: LogUnavailableError, whose message says what to do.
  */
-export function openFile({ file, durability, create }: FileOptions): DatabaseSync {
+export function openFile({ file, durability, create, report }: FileOptions): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
     assertWritable(file, create);
     const { DatabaseSync } = loadSqlite();
     database = new DatabaseSync(file, { enableForeignKeyConstraints: false });
-    database.exec('PRAGMA locking_mode = EXCLUSIVE');
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA trusted_schema = OFF');
     const isNew = assertFormat(file, database);
     database.exec(`
       PRAGMA page_size = ${PAGE};
@@ -68,9 +72,13 @@ export function openFile({ file, durability, create }: FileOptions): DatabaseSyn
       PRAGMA journal_size_limit = ${WAL_LENGTH};
       PRAGMA cache_size = -8000;
       PRAGMA temp_store = MEMORY;
-      BEGIN IMMEDIATE;
+      BEGIN IMMEDIATE`);
+    // The file is locked now, and its write-ahead log not yet written to.
+    const lost = keepIgnoredLog(file);
+    database.exec(`
       ${isNew ? `${TABLES} PRAGMA application_id = ${APPLICATION}; PRAGMA user_version = ${FORMAT};` : ''}
       COMMIT`);
+    if (lost !== null) report?.(lost);
     writeOwner(file);
     return database;
   } catch (error) {
@@ -89,8 +97,9 @@ export function closeFile(file: string, database: DatabaseSync): void {
 
 function assertWritable(file: string, create: boolean): void {
   const folder = dirname(file);
-  if (create) mkdirSync(folder, { recursive: true });
+  if (create) createFolder(folder);
   else if (!existsSync(file)) throw new LogUnavailableError(`${file} does not exist. Check the folder.`);
+  for (const suffix of ['', '-wal', '-shm', '-journal']) assertPlainFile(file + suffix);
   accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   if (existsSync(file)) accessSync(file, constants.R_OK | constants.W_OK);
 }
@@ -99,8 +108,8 @@ function assertWritable(file: string, create: boolean): void {
 function assertFormat(file: string, database: DatabaseSync): boolean {
   const number = (sql: string): number => Number(Object.values(database.prepare(sql).get() ?? {})[0]);
   const application = number('PRAGMA application_id');
-  const tables = number('SELECT count(*) FROM sqlite_schema');
-  if (application === 0 && tables === 0) return true;
+  const schema = readSchema(database);
+  if (application === 0 && schema.length === 0) return true;
   if (application !== APPLICATION)
     throw new LogUnavailableError(`${file} is not a database of Backlot. Use another folder.`);
   const format = number('PRAGMA user_version');
@@ -108,5 +117,32 @@ function assertFormat(file: string, database: DatabaseSync): boolean {
     throw new LogUnavailableError(
       `${file} has format ${format}, this version of Backlot reads up to ${FORMAT}. Use a newer version, or another folder.`,
     );
+  const expected = expectedSchema();
+  const other = schema.find((definition) => !expected.includes(definition));
+  if (other !== undefined || schema.length !== expected.length)
+    throw new LogUnavailableError(
+      `${file} has ${other ?? 'fewer tables'}, which Backlot does not create. Restore a copy of the file, or use another folder.`,
+    );
   return false;
+}
+
+/** Returns the definitions of tables, views and triggers. Shape: more than enough of them, since there may be any number. */
+function readSchema(database: DatabaseSync): readonly string[] {
+  const rows = database.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY name LIMIT 100').all();
+  return rows.map(({ type, name, sql }) =>
+    `${String(type)} ${String(name)}${sql === null ? '' : `: ${String(sql)}`}`
+      .replace(/\s+/g, ' ')
+      .slice(0, 500),
+  );
+}
+
+function expectedSchema(): readonly string[] {
+  const { DatabaseSync } = loadSqlite();
+  const database = new DatabaseSync(':memory:');
+  try {
+    database.exec(TABLES);
+    return readSchema(database);
+  } finally {
+    database.close();
+  }
 }

@@ -2,14 +2,18 @@
  * The process that uses a database, in a small file beside it. Only for messages: the lock that keeps other processes
  * out is one of the operating system and ends with the process.
  */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { basename } from 'node:path';
+import { readPlainFile, writePlainFile } from './plain-files.ts';
 
 interface Owner {
   readonly pid: number;
   readonly command: string;
   readonly startedAt: string;
 }
+
+/** Units: bytes. The command of a process can be long. */
+const LONGEST = 262_144;
 
 function ownerFile(file: string): string {
   return `${file}.owner`;
@@ -22,7 +26,7 @@ export function writeOwner(file: string): void {
   const command = [basename(program), basename(script), ...args].join(' ');
   const owner: Owner = { pid: process.pid, command, startedAt };
   try {
-    writeFileSync(ownerFile(file), `${JSON.stringify(owner)}\n`);
+    writePlainFile(ownerFile(file), `${JSON.stringify(owner)}\n`);
   } catch {
     // The lock works without it.
   }
@@ -46,7 +50,7 @@ export function describeOwner(file: string): string {
 
 function readOwner(file: string): Owner | null {
   try {
-    const value = JSON.parse(readFileSync(ownerFile(file), 'utf8')) as Partial<Owner> | null;
+    const value = JSON.parse(readPlainFile(ownerFile(file), LONGEST)) as Partial<Owner> | null;
     const { pid, command, startedAt } = value ?? {};
     if (typeof pid !== 'number' || typeof command !== 'string' || typeof startedAt !== 'string') return null;
     return { pid, command, startedAt };

@@ -2,7 +2,7 @@
 import type { CommitLog, LogHost, WorldLog } from '../../kernel/ports.ts';
 import { SqliteCommitLog } from './commit-log.ts';
 import { closeFile, openFile, type Durability } from './database.ts';
-import { explainError } from './file-errors.ts';
+import { explainDamage, explainError } from './file-errors.ts';
 
 export type { WorldLog } from '../../kernel/ports.ts';
 export type { Durability } from './database.ts';
@@ -29,9 +29,12 @@ export function sqliteLog({ file, durability = 'process' }: SqliteLogOptions): W
 }
 
 function openLog(file: string, durability: Durability, host: LogHost): CommitLog {
-  const database = openFile({ file, durability, create: true });
+  const database = openFile({ file, durability, create: true, report: host.report });
   try {
-    return new SqliteCommitLog(file, database, host);
+    const log = new SqliteCommitLog(file, database, host);
+    // Writing to a damaged file could damage more of it.
+    if (log.damage !== null) throw explainDamage(file, log.damage);
+    return log;
   } catch (error) {
     closeFile(file, database);
     throw explainError(file, error);

@@ -1,6 +1,7 @@
 /** The statements of a SQLite log, and the checksums of its texts. */
 import { crc32 } from 'node:zlib';
 import { CommitUnreadableError } from '../../kernel/ports.ts';
+import { latestInstant } from '../../kernel/time/time.ts';
 import type { DatabaseSync, StatementSync } from './load-sqlite.ts';
 import type { Insert } from './tick-writer.ts';
 
@@ -39,8 +40,9 @@ export interface SnapshotRow extends StoredState {
 interface TextRow {
   readonly id: number;
   readonly world: number;
-  readonly body: Uint8Array;
-  readonly crc: number;
+  /** Shape: bytes, unless another program has written them. */
+  readonly body: unknown;
+  readonly crc: unknown;
 }
 
 /** The columns of `commits`, and the rows that are inserted by one statement. */
@@ -50,8 +52,25 @@ const ROWS_AT_ONCE = 16;
 /** The number of parts, each of up to some 64 kB, that are deleted by one statement. */
 const PARTS_AT_ONCE = 8;
 
+/**
+ * A column of SQLite takes values of any type, and integers that a number cannot hold. Rows with others than this version
+ * writes are found by these conditions.
+ */
+const LARGEST = 2 ** 52;
+const isCount = (column: string): string =>
+  `(typeof(${column}) = 'integer' AND ${column} BETWEEN 0 AND ${LARGEST})`;
+const number = (column: string): string => `CASE WHEN ${isCount(column)} THEN ${column} END`;
+const areCounts = (...columns: readonly string[]): string => columns.map(isCount).join(' AND ');
+const SOUND_WORLD = `typeof(name) = 'text' AND typeof(origin) = 'text' AND ${areCounts('id', 'state', 'parts', 'bytes', 'version')} AND ${isInstant('at')}`;
+const SOUND_COMMIT = areCounts('id', 'world', 'version');
+const SOUND_SNAPSHOT = `typeof(id) = 'text' AND typeof(name) IN ('text', 'null') AND ${areCounts('world', 'state', 'parts', 'bytes')} AND ${isInstant('created_at')}`;
+
+function isInstant(column: string): string {
+  return `(typeof(${column}) = 'integer' AND ${column} BETWEEN 0 AND ${latestInstant})`;
+}
+
 const COMMIT = '(id, world, version, at, body, crc) VALUES (?, ?, ?, ?, ?, ?)';
-const texts = 'SELECT id, world, body, crc FROM commits WHERE';
+const texts = `SELECT id, ${number('world')} AS world, body, ${number('crc')} AS crc FROM commits WHERE`;
 
 /** The prepared statements. Shape: methods are named for what they write or read. */
 export class Statements {
@@ -73,7 +92,7 @@ export class Statements {
     this.#part = sql('INSERT INTO parts (state, part, body, crc) VALUES (?, ?, ?, ?)');
     this.#text = sql(`${texts} id = ?`);
     this.#texts = sql(`${texts} id BETWEEN ? AND ? ORDER BY id`);
-    this.#parts = sql('SELECT body, crc FROM parts WHERE state = ? ORDER BY part');
+    this.#parts = sql(`SELECT body, ${number('crc')} AS crc FROM parts WHERE state = ? ORDER BY part`);
     this.#sweep = sql(
       `DELETE FROM commits WHERE id BETWEEN ? AND ? AND NOT EXISTS
         (SELECT 1 FROM worlds WHERE worlds.id = commits.world AND worlds.version < commits.version)`,
@@ -134,20 +153,44 @@ export class Statements {
   }
 
   worldRows(): readonly WorldRow[] {
-    return this.#prepare(
-      'SELECT * FROM worlds ORDER BY id',
-    ).all() as readonly object[] as readonly WorldRow[];
+    const sql = `SELECT * FROM worlds WHERE ${SOUND_WORLD} ORDER BY id`;
+    return this.#prepare(sql).all() as readonly object[] as readonly WorldRow[];
   }
 
-  snapshotRows(): readonly SnapshotRow[] {
-    const rows: readonly object[] = this.#prepare('SELECT * FROM snapshots ORDER BY world, rowid').all();
-    return rows as readonly SnapshotRow[];
+  /** Returns the names of worlds in rows that this version has not written so. */
+  damagedNames(): readonly string[] {
+    const sql = `SELECT CAST(name AS TEXT) AS name FROM worlds WHERE NOT (${SOUND_WORLD}) ORDER BY id`;
+    return this.#prepare(sql)
+      .all()
+      .map(({ name }) => String(name));
+  }
+
+  dropDamaged(name: string): void {
+    this.#prepare(`DELETE FROM worlds WHERE CAST(name AS TEXT) = ? AND NOT (${SOUND_WORLD})`).run(name);
+  }
+
+  /** Returns the rows of snapshots, and how many are left out because this version has not written them so. */
+  snapshotRows(): { readonly rows: readonly SnapshotRow[]; readonly damaged: number } {
+    const rows: readonly object[] = this.#prepare(
+      `SELECT * FROM snapshots WHERE ${SOUND_SNAPSHOT} ORDER BY world, rowid`,
+    ).all();
+    const counted = this.#prepare(
+      `SELECT count(*) AS count FROM snapshots WHERE NOT (${SOUND_SNAPSHOT})`,
+    ).get();
+    return { rows: rows as readonly SnapshotRow[], damaged: Number(counted?.['count'] ?? 0) };
   }
 
   commitRows(): Iterable<CommitRow> {
     const columns = 'id, world, version, octet_length(body) AS bytes';
-    const rows: Iterable<object> = this.#prepare(`SELECT ${columns} FROM commits ORDER BY id`).iterate();
+    const sql = `SELECT ${columns} FROM commits WHERE ${SOUND_COMMIT} ORDER BY id`;
+    const rows: Iterable<object> = this.#prepare(sql).iterate();
     return rows as Iterable<CommitRow>;
+  }
+
+  /** Returns when a commit was stored; `null` if that cannot be read. */
+  commitTime(id: number): number | null {
+    const row = this.#prepare(`SELECT at FROM commits WHERE id = ? AND ${isCount('at')}`).get(id);
+    return row === undefined ? null : Number(row['at']);
   }
 
   /** Returns the texts of commits of a world by their ascending ids; `null` for one that is missing or damaged. */
@@ -161,7 +204,8 @@ export class Statements {
     const byId = new Map(own.map((row) => [row.id, row]));
     return ids.map((id, place) => {
       const { body, crc } = byId.get(id) ?? {};
-      return body !== undefined && crc === checksum(body, world, version + place) ? decodeText(body) : null;
+      const isWhole = body instanceof Uint8Array && crc === checksum(body, world, version + place);
+      return isWhole ? decodeText(body) : null;
     });
   }
 
@@ -170,14 +214,17 @@ export class Statements {
     const all: readonly object[] = this.#parts.all(state);
     const rows = all as readonly Pick<TextRow, 'body' | 'crc'>[];
     const isWhole =
-      rows.length === count && rows.every(({ body, crc }, at) => crc === checksum(body, state, at));
+      rows.length === count &&
+      rows.every(({ body, crc }, at) => body instanceof Uint8Array && crc === checksum(body, state, at));
     if (!isWhole) throw new CommitUnreadableError('its checksum does not match');
-    return rows.map(({ body }) => decodeText(body));
+    return rows.flatMap(({ body }) => (body instanceof Uint8Array ? decodeText(body) : []));
   }
 
   /** Returns the ids of all states that have parts. */
   states(): readonly number[] {
-    const next = this.#prepare('SELECT state FROM parts WHERE state > ? ORDER BY state LIMIT 1');
+    const next = this.#prepare(
+      `SELECT state FROM parts WHERE state > ? AND state <= ${LARGEST} ORDER BY state LIMIT 1`,
+    );
     const ids: number[] = [];
     for (let id = -1; ; ids.push(id)) {
       const row = next.get(id) as { readonly state: number } | undefined;

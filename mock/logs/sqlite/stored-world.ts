@@ -1,8 +1,12 @@
 /** What a SQLite log keeps in memory about the worlds of its file: where their rows are, not what they contain. */
 import type { SnapshotHead } from '../../kernel/ports.ts';
 import { epochMs } from '../../kernel/time/time.ts';
+import { isDamaged } from './file-errors.ts';
 import type { Segments } from './segments.ts';
 import type { SnapshotRow, Statements, StoredState, WorldRow } from './statements.ts';
+
+/** The key of worlds whose row in the file is damaged. */
+export const DAMAGED_ROW = -1;
 
 export class StoredWorld {
   readonly key: number;
@@ -20,8 +24,10 @@ export class StoredWorld {
   replacing: Promise<unknown> | null = null;
   isCheckpointing = false;
   isDropped = false;
-  /** The first version whose commit is missing; `null` if the world is complete. */
-  gap: number | null = null;
+  /** Why the world cannot be read, as far as that is known without reading it; `null` if nothing is. */
+  problem: { readonly place: string; readonly reason: string } | null = null;
+  /** When its state was stored. */
+  at: number | null = null;
   /** Shape: the state is `null` while it is written. */
   readonly snapshots = new Map<string, { readonly head: SnapshotHead; readonly state: StoredState | null }>();
 
@@ -40,58 +46,117 @@ export class StoredWorld {
     return replaced;
   }
 
+  /** Adds a commit that the file has. */
+  addCommit(id: number, version: number, bytes: number): void {
+    if (version !== this.version + 1)
+      this.problem ??= { place: `version ${this.version + 1}`, reason: 'it is missing' };
+    this.version = Math.max(this.version, version);
+    this.rows.push(id);
+    this.bytes += bytes;
+  }
+
   addSnapshot({ id, name, created_at, state, parts, bytes }: SnapshotRow): void {
     const head = { id, name, createdAt: epochMs(created_at) };
     this.snapshots.set(id, { head, state: { state, parts, bytes } });
   }
 }
 
-/** The worlds of a file, and what an interrupted process has left behind. */
+/**
+ * The worlds of a file, and what an interrupted process has left behind.
+ *
+ * Shape: `damage` is the error of SQLite for a damaged page; what follows it is not known. `skipped` is the number of
+ * snapshots that cannot be read.
+ */
 export interface FileIndex {
   readonly worlds: Map<string, StoredWorld>;
   readonly leftovers: { readonly rows: readonly number[]; readonly states: readonly number[] };
   readonly nextKey: number;
   readonly nextRow: number;
   readonly nextState: number;
+  readonly damage: unknown;
+  readonly skipped: number;
 }
 
 /** Reads where everything is. Reads every commit's row, but none of its text. */
 export function indexFile(statements: Statements, segments: Segments): FileIndex {
   const byKey = new Map(statements.worldRows().map((row) => [row.id, indexWorld(row)]));
-  const leftoverRows: number[] = [];
-  let [lastKey, lastRow] = [Math.max(0, ...byKey.keys()), 0];
-  for (const { id, world: key, version, bytes } of statements.commitRows()) {
-    const world = byKey.get(key);
-    lastKey = Math.max(lastKey, key);
-    lastRow = id;
-    segments.add(id, bytes);
-    if (world === undefined || version <= world.baseVersion) leftoverRows.push(id);
-    else {
-      if (version !== world.version + 1) world.gap ??= world.version + 1;
-      world.version = Math.max(world.version, version);
-      world.rows.push(id);
-      world.bytes += bytes;
-    }
-  }
-  for (const row of statements.snapshotRows()) byKey.get(row.world)?.addSnapshot(row);
+  const commits = indexCommits(statements, segments, byKey);
+  const { rows: snapshots, damaged: skipped } = statements.snapshotRows();
+  for (const row of snapshots) byKey.get(row.world)?.addSnapshot(row);
   const used = new Set<number>();
   for (const { base, snapshots } of byKey.values()) {
     if (base !== null) used.add(base.state);
     for (const { state } of snapshots.values()) if (state !== null) used.add(state.state);
   }
-  const states = statements.states();
-  const lastState = Math.max(0, ...used, states.at(-1) ?? 0);
+  const worlds = new Map([...byKey.values()].map((world) => [world.name, world]));
+  const names = statements.damagedNames().filter((name) => !worlds.has(name));
+  for (const name of names) worlds.set(name, damagedWorld(name));
+  const { states, damage } = commits.damage === null ? readStates(statements) : { ...commits, states: [] };
+  // What belongs to a damaged row looks like a leftover.
+  const isWhole = damage === null && names.length === 0 && skipped === 0;
+  const none = { rows: [], states: [] };
   return {
-    worlds: new Map([...byKey.values()].map((world) => [world.name, world])),
-    leftovers: { rows: leftoverRows, states: states.filter((id) => !used.has(id)) },
-    nextKey: lastKey + 1,
-    nextRow: lastRow + 1,
-    nextState: lastState + 1,
+    worlds,
+    leftovers: isWhole ? { rows: commits.leftovers, states: states.filter((id) => !used.has(id)) } : none,
+    nextKey: largest(byKey.keys(), commits.lastKey) + 1,
+    nextRow: commits.lastRow + 1,
+    nextState: largest(used, states.at(-1) ?? 0) + 1,
+    damage,
+    skipped,
   };
 }
 
-function indexWorld({ id, name, state, parts, bytes, version }: WorldRow): StoredWorld {
+/** Assigns the rows of commits to their worlds. */
+function indexCommits(statements: Statements, segments: Segments, worlds: ReadonlyMap<number, StoredWorld>) {
+  const leftovers: number[] = [];
+  let [lastKey, lastRow] = [0, 0];
+  try {
+    for (const { id, world: key, version, bytes } of statements.commitRows()) {
+      const world = worlds.get(key);
+      lastKey = Math.max(lastKey, key);
+      lastRow = id;
+      segments.add(id, bytes);
+      if (world === undefined || version <= world.baseVersion) leftovers.push(id);
+      else world.addCommit(id, version, bytes);
+    }
+  } catch (damage) {
+    if (!isDamaged(damage)) throw damage;
+    const reason = 'later commits may be in a damaged page of the file';
+    for (const world of worlds.values()) world.problem ??= { place: `version ${world.version}`, reason };
+    return { leftovers, lastKey, lastRow, damage };
+  }
+  return { leftovers, lastKey, lastRow, damage: null };
+}
+
+function readStates(statements: Statements): {
+  readonly states: readonly number[];
+  readonly damage: unknown;
+} {
+  try {
+    return { states: statements.states(), damage: null };
+  } catch (damage) {
+    if (!isDamaged(damage)) throw damage;
+    return { states: [], damage };
+  }
+}
+
+function largest(numbers: Iterable<number>, least: number): number {
+  let most = least;
+  for (const number of numbers) most = Math.max(most, number);
+  return most;
+}
+
+function indexWorld({ id, name, at, state, parts, bytes, version }: WorldRow): StoredWorld {
   const world = new StoredWorld(id, name);
   world.rebase({ state, parts, bytes }, version, 0);
+  world.at = at;
+  return world;
+}
+
+/** Returns a world whose row is damaged: it has a name, and can only be deleted. */
+function damagedWorld(name: string): StoredWorld {
+  const world = new StoredWorld(DAMAGED_ROW, name);
+  world.version = 1;
+  world.problem = { place: 'its row', reason: 'it has values that Backlot does not write' };
   return world;
 }

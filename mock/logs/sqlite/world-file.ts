@@ -2,14 +2,14 @@
 import { CommitUnreadableError } from '../../kernel/ports.ts';
 import type { Commit, LogHost } from '../../kernel/ports.ts';
 import { closeFile } from './database.ts';
-import { explainError } from './file-errors.ts';
+import { explainError, isDamaged } from './file-errors.ts';
+import type { StoredWorld } from './stored-world.ts';
 import type { DatabaseSync } from './load-sqlite.ts';
 import { StateWrite, Sweep } from './long-writes.ts';
 import { Statements, type StoredState } from './statements.ts';
 import { Segments } from './segments.ts';
 import { TickWriter } from './tick-writer.ts';
 
-const DAMAGED = 'its checksum does not match';
 const WAY_OUT =
   'Restore a copy of the file, or save the other worlds: run `backlot data export` and import them into a new folder.';
 
@@ -90,19 +90,23 @@ export class WorldFile {
 
   /** Errors: CommitUnreadableError with the place, such as `snapshot snapshot_1`. */
   readState(world: string, place: string, state: StoredState): Commit {
-    return this.#decode(world, place, () => this.statements.parts(state));
+    return this.#read(world, place, () => this.#host.codec.decode(this.statements.parts(state)));
   }
 
   /** Returns commits by their ids; the first one has the given version. Errors: CommitUnreadableError. */
   readCommits(
-    world: { readonly name: string; readonly key: number },
+    world: Pick<StoredWorld, 'name' | 'key'>,
     rows: readonly number[],
     first: number,
   ): readonly Commit[] {
-    return this.statements.texts(world.key, rows, first).map((text, place) => {
-      if (text === null) throw this.unreadable(world.name, `version ${first + place}`, DAMAGED);
-      return this.#decode(world.name, `version ${first + place}`, () => [text]);
-    });
+    const { name, key } = world;
+    const texts = this.#read(name, `version ${first}`, () => this.statements.texts(key, rows, first));
+    return texts.map((text, index) =>
+      this.#read(name, `version ${first + index}`, () => {
+        if (text === null) throw new CommitUnreadableError('its checksum does not match');
+        return this.#host.codec.decode([text]);
+      }),
+    );
   }
 
   unreadable(world: string, place: string, problem: string): CommitUnreadableError {
@@ -116,11 +120,13 @@ export class WorldFile {
     closeFile(this.path, this.#database);
   }
 
-  #decode(world: string, place: string, lines: () => readonly string[]): Commit {
+  /** Reads a part of a world; a damaged page is a problem of this world only. */
+  #read<T>(world: string, place: string, read: () => T): T {
     try {
-      return this.#host.codec.decode(lines());
+      return read();
     } catch (error) {
       if (error instanceof CommitUnreadableError) throw this.unreadable(world, place, error.message);
+      if (isDamaged(error)) throw this.unreadable(world, place, 'a page of the file is damaged');
       throw explainError(this.path, error);
     }
   }

@@ -1,48 +1,20 @@
 /** What a mock does with files that are damaged, foreign, too new or in use, and with a full disk. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
-import { expect, onTestFinished, test } from 'vitest';
-import { createMock, type Mock, type WorldLog } from '../../../mock/index.ts';
+import { expect, test } from 'vitest';
+import type { Mock } from '../../../mock/index.ts';
 import { SqliteCommitLog } from '../../../mock/logs/sqlite/commit-log.ts';
 import { openFile } from '../../../mock/logs/sqlite/database.ts';
-import { sqliteLog } from '../../../mock/logs/sqlite/sqlite-log.ts';
 import { temporaryFile } from './sqlite-support.ts';
-
-const headers = { authorization: 'Bearer rt_live_dev', 'content-type': 'application/json' };
-
-async function openMock(file: string, log: WorldLog = sqliteLog({ file })) {
-  const reports: string[] = [];
-  const mock = await createMock({
-    fixture: 'empty',
-    log,
-    report: (message, error) => reports.push(`${message}: ${String(error)}`),
-  });
-  onTestFinished(() => mock.close());
-  return { mock, reports };
-}
-
-const createAgent = (mock: Mock, name: string, world = '') =>
-  mock.fetch(`${world}/v1/agents`, { method: 'POST', headers, body: JSON.stringify({ name }) });
-const listAgents = async (mock: Mock, world = ''): Promise<readonly string[]> => {
-  const response = await mock.fetch(`${world}/v1/agents`, { headers });
-  const { data } = (await response.json()) as { readonly data: readonly { readonly name: string }[] };
-  return data.map(({ name }) => name);
-};
-const errorOf = async (response: Response) => ((await response.json()) as { readonly error: string }).error;
-
-/** Makes a file with the worlds `default` and `other`, each with an agent. */
-async function writeWorlds(file: string): Promise<void> {
-  const { mock } = await openMock(file);
-  await mock.createWorld({ id: 'other', from: 'default' });
-  for (const world of ['', '/w/other']) await createAgent(mock, 'Kept', world);
-  await mock.close();
-}
-
-function change(file: string, sql: string): void {
-  const database = new DatabaseSync(file);
-  database.exec(sql);
-  database.close();
-}
+import {
+  change,
+  createAgent,
+  errorOf,
+  headers,
+  listAgents,
+  listWorlds,
+  openMock,
+  writeWorlds,
+} from './stored-mock.ts';
 
 const othersCommits = "world = (SELECT id FROM worlds WHERE name = 'other')";
 
@@ -74,9 +46,13 @@ test.each([
     expect(await errorOf(response)).toContain(`${file}: world other can't be read: version `);
   }
   expect(reports).toEqual([expect.stringMatching(/^Opening world other failed: .*`backlot data export`/)]);
-  const worlds = await mock.fetch('/_mock/worlds');
-  expect(JSON.stringify(await worlds.json())).not.toContain('"other"');
+  const { worlds, unreadable } = await listWorlds(mock);
+  expect(worlds).not.toContain('other');
+  expect(unreadable.find(({ id }) => id === 'other')?.problem).toContain(
+    "world other can't be read: version ",
+  );
   expect((await mock.fetch('/_mock/worlds/other', { method: 'DELETE' })).status).toBe(204);
+  expect((await listWorlds(mock)).unreadable.map(({ id }) => id)).not.toContain('other');
   expect((await mock.fetch('/w/other/v1/agents', { headers })).status).toBe(404);
   await mock.createWorld({ id: 'other', fixture: 'empty' });
   expect(await listAgents(mock, '/w/other')).toEqual([]);

@@ -1,0 +1,46 @@
+/** Replays the commits of a log: the only way from what is stored to a state. */
+import { CommitUnreadableError } from '../ports.ts';
+import type { Commit, CommitLog, LoggedCommit } from '../ports.ts';
+import type { WorldState } from '../store/state.ts';
+import { applyStored, checkTopics } from './stored-changes.ts';
+
+/** A state, and the commit that led to it with everything that the log has left out. */
+export interface Replayed {
+  readonly state: WorldState;
+  readonly commit: Commit;
+}
+
+/**
+ * Applies one commit of a world to the state before it.
+ *
+ * Errors: throws CommitUnreadableError, worded by the log, for a commit that does not fit.
+ */
+export function replayCommit(
+  log: Pick<CommitLog, 'unreadable'>,
+  world: string,
+  before: WorldState,
+  { version, commit }: LoggedCommit,
+): Replayed {
+  const fail = (place: string, problem: string, cause?: unknown): CommitUnreadableError =>
+    log.unreadable?.(world, place, problem) ??
+    new CommitUnreadableError(`World ${world} can't be read: ${place}: ${problem}`, { cause });
+  if (commit.kind === 'state') return { state: { ...commit.state, version }, commit };
+  if (version !== before.version + 1) throw fail(`version ${before.version + 1}`, 'it is missing');
+  try {
+    const { state, changes } = applyStored(before, commit.changes);
+    checkTopics(state, topicsOf([changes]));
+    return { state, commit: { kind: 'changes', changes } };
+  } catch (error) {
+    throw fail(`version ${version}`, error instanceof Error ? error.message : String(error), error);
+  }
+}
+
+/** Returns the names of the topics that changes write to. */
+export function topicsOf(
+  changes: readonly {
+    readonly topics: readonly { readonly topic: string }[];
+    readonly entries: readonly { readonly topic: string }[];
+  }[],
+): ReadonlySet<string> {
+  return new Set(changes.flatMap(({ topics, entries }) => [...topics, ...entries].map(({ topic }) => topic)));
+}

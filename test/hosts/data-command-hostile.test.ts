@@ -1,0 +1,200 @@
+/** `backlot data` on a folder that comes from somebody else, or from a damaged disk. */
+import { spawnSync } from 'node:child_process';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createMock } from '../../mock/index.ts';
+import { sqliteLog } from '../../mock/logs/sqlite/sqlite-log.ts';
+
+const root = mkdtempSync(path.join(tmpdir(), 'backlot-data-'));
+const original = path.join(root, 'original');
+let folder = '';
+let copies = 0;
+
+function backlot(...args: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [path.resolve('dist/cli/main.js'), ...args],
+    {
+      encoding: 'utf8',
+      timeout: 60_000,
+    },
+  );
+  return { code: status, out: stdout, error: stderr };
+}
+
+const data = (...args: readonly string[]) => backlot('data', ...args);
+const out = (): string => path.join(folder, 'out');
+const fileOf = (name = folder): string => path.join(name, 'backlot.db');
+
+function change(sql: string): void {
+  const database = new DatabaseSync(fileOf());
+  database.exec(sql);
+  database.close();
+}
+
+beforeAll(async () => {
+  const headers = { authorization: 'Bearer rt_live_dev', 'content-type': 'application/json' };
+  const mock = await createMock({ fixture: 'empty', log: sqliteLog({ file: fileOf(original) }) });
+  for (const id of ['first', 'middle', 'last']) {
+    await mock.createWorld({ id, from: 'default' });
+    await mock.fetch(`/w/${id}/v1/agents`, { method: 'POST', headers, body: JSON.stringify({ name: id }) });
+  }
+  await mock.close();
+});
+beforeEach(() => {
+  copies += 1;
+  folder = path.join(root, `copy-${copies}`);
+  cpSync(original, folder, { recursive: true });
+});
+afterAll(() => {
+  rmSync(root, { recursive: true });
+});
+
+test('export writes no file outside of its folder, whatever the worlds are named', () => {
+  writeFileSync(path.join(folder, 'package.json'), 'mine');
+  change("UPDATE worlds SET name = '../package' WHERE name = 'middle'");
+  const { code, error } = data('export', folder, out());
+  expect(code).toBe(1);
+  expect(error).toContain("world ../package can't be read: its id: use 1 to 64 letters");
+  expect(readdirSync(out()).toSorted()).toEqual(['default.json', 'first.json', 'last.json']);
+  expect(readFileSync(path.join(folder, 'package.json'), 'utf8')).toBe('mine');
+  expect(data('inspect', folder)).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(/^\.\.\/package +\?/m) as string,
+  });
+});
+
+test('export replaces a link, and does not follow it', () => {
+  mkdirSync(out());
+  writeFileSync(path.join(folder, 'notes.txt'), 'mine');
+  symlinkSync(path.join(folder, 'notes.txt'), path.join(out(), 'first.json'));
+  expect(data('export', folder, out()).code).toBe(0);
+  expect(readFileSync(path.join(folder, 'notes.txt'), 'utf8')).toBe('mine');
+  expect(readFileSync(path.join(out(), 'first.json'), 'utf8')).toContain('"format":1');
+});
+
+test.each([
+  ['a text in place of bytes', 'UPDATE commits SET body = CAST(body AS TEXT) WHERE world = 3'],
+  ['a version that no number holds', 'UPDATE worlds SET version = 9007199254740993 WHERE id = 3'],
+  ['a time that is none', 'UPDATE worlds SET at = 9007199254740990 WHERE id = 3'],
+])('a world with %s is found, and the others exported and compacted', (_, sql) => {
+  change(sql);
+  const inspected = data('inspect', folder);
+  expect(inspected).toMatchObject({ code: 1, error: '' });
+  for (const id of ['default', 'first', 'last'])
+    expect(inspected.out).toMatch(new RegExp(`^${id} +empty`, 'm'));
+  expect(inspected.out).toContain(`${fileOf()}: world middle can't be read: `);
+  expect(data('export', folder, out())).toMatchObject({
+    code: 1,
+    error: expect.stringContaining('world middle') as string,
+  });
+  expect(readdirSync(out()).toSorted()).toEqual(['default.json', 'first.json', 'last.json']);
+  expect(data('compact', folder)).toMatchObject({
+    code: 1,
+    error: expect.stringContaining('world middle') as string,
+  });
+  expect(data('inspect', folder).out).toMatch(/^last +empty .* 0 +0 +\d+$/m);
+});
+
+test('a broken origin of a world keeps no world from being listed', () => {
+  change("UPDATE worlds SET origin = '{'");
+  expect(data('inspect', folder)).toMatchObject({ code: 0, error: '' });
+});
+
+test('damaged pages end in a message, never in a stack', () => {
+  const bytes = readFileSync(fileOf());
+  for (let page = 0; page * 4096 < bytes.length; page += 1) {
+    const damaged = Buffer.from(bytes);
+    damaged.writeUInt8(
+      damaged.readUInt8(page * 4096 + (page === 0 ? 103 : 3)) ^ 0x40,
+      page * 4096 + (page === 0 ? 103 : 3),
+    );
+    writeFileSync(fileOf(), damaged);
+    const { code, error, out: text } = data('inspect', folder);
+    expect(error).not.toMatch(/^ +at /m);
+    expect([0, 1]).toContain(code);
+    if (code === 1) expect(error + text).toContain(fileOf());
+  }
+}, 120_000);
+
+test('names and owners are shown as text', () => {
+  change("UPDATE worlds SET name = 'a' || char(27) || '[2Jb' WHERE name = 'middle'");
+  const inspected = data('inspect', folder).out;
+  expect(inspected).toContain(String.raw`a\u{1b}[2Jb`);
+  expect(inspected).not.toContain('\u001b');
+  const database = new DatabaseSync(fileOf());
+  database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
+  const owner = { pid: 1, command: 'x\u001b[2J', startedAt: 'now' };
+  writeFileSync(`${fileOf()}.owner`, JSON.stringify(owner));
+  for (const { code, error } of [data('inspect', folder), backlot('mock', '--port', '0', '--data', folder)]) {
+    expect(code).toBe(1);
+    expect(error).toContain(String.raw`in use by process 1 (x\u{1b}[2J`);
+    expect(error).not.toContain('\u001b');
+  }
+  database.close();
+});
+
+test('files that are no files are refused without waiting for them', () => {
+  rmSync(fileOf());
+  spawnSync('mkfifo', [fileOf()]);
+  expect(data('inspect', folder)).toMatchObject({
+    code: 1,
+    error: expect.stringContaining('is a special file') as string,
+  });
+  const pipe = path.join(folder, 'pipe.json');
+  spawnSync('mkfifo', [pipe]);
+  expect(data('import', path.join(root, 'new'), pipe)).toMatchObject({
+    code: 1,
+    error: expect.stringContaining('this is not a file') as string,
+  });
+});
+
+test('a dump that is nested too deeply is refused with its place', () => {
+  const file = path.join(folder, 'deep.json');
+  writeFileSync(file, `{"format":1,"origin":${'['.repeat(100_000)}${']'.repeat(100_000)}}`);
+  expect(data('import', path.join(folder, 'new'), file)).toMatchObject({
+    code: 1,
+    error: `backlot data: ${file}: origin must be an object.\n`,
+  });
+});
+
+test('a folder that cannot be created is reported', () => {
+  const { code, error } = backlot('mock', '--port', '0', '--data', '/proc/backlot/data');
+  expect(code).toBe(1);
+  expect(error).toContain('this folder cannot be created. Use a folder on a file system that is writable');
+  expect(error).not.toMatch(/^ +at /m);
+});
+
+test('a port that does not exist is an invalid argument', () => {
+  for (const option of ['--allow-cards', '--allow-host'])
+    expect(backlot('mock', '--port', '0', option, 'x:99999')).toMatchObject({ code: 2 });
+});
+
+test('a damaged write-ahead log is reported by inspect', async () => {
+  const killed = path.join(folder, 'killed');
+  mkdirSync(killed);
+  const mock = await createMock({ log: sqliteLog({ file: fileOf() }) });
+  await mock.createWorld({ id: 'lost', fixture: 'empty' });
+  for (const suffix of ['', '-wal']) copyFileSync(fileOf() + suffix, fileOf(killed) + suffix);
+  await mock.close();
+  const log = readFileSync(`${fileOf(killed)}-wal`);
+  writeFileSync(`${fileOf(killed)}-wal`, log.fill(0, 0, 4));
+  const { code, error } = data('inspect', killed);
+  expect(code).toBe(1);
+  expect(error).toContain('its header does not match its checksum');
+  expect(existsSync(`${fileOf(killed)}-wal.damaged-1`)).toBe(true);
+});
