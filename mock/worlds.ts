@@ -268,9 +268,9 @@ export class Worlds {
 
   async #open(id: string, isUse: boolean): Promise<World | undefined> {
     if (id === defaultWorldId) return this.#openDefault();
-    if ((await this.#log.newest(id, isUse)) === 0) return undefined;
     const gone = new WorldClosedError(`World ${id} has been deleted.`);
     try {
+      if ((await this.#log.newest(id, isUse)) === 0) return undefined;
       const { world } = await this.#start(id, this.#states.origin({}), () => {
         throw gone;
       });

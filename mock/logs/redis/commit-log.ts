@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { LogWatchers } from '../../adapters/log-watchers.ts';
 import type { Cancel } from '../../kernel/async.ts';
-import { LogUnavailableError } from '../../kernel/ports.ts';
+import { CommitUnreadableError, LogUnavailableError } from '../../kernel/ports.ts';
 import type {
   Appended,
   Commit,
@@ -20,9 +20,10 @@ import { epochMs } from '../../kernel/time/time.ts';
 import type { EpochMs } from '../../kernel/time/time.ts';
 import type { Sender } from './client.ts';
 import type { RedisConnection } from './connection.ts';
+import { isDamagedData } from './failures.ts';
 import { StoredSnapshots } from './stored-snapshots.ts';
 import { offerCommit } from './offer-commit.ts';
-import { decodeCommit, decodeState, readEntry } from './replies.ts';
+import { decodeCommit, decodeState, readEntry, unreadable } from './replies.ts';
 import type { NewestResult, ReadResult } from './replies.ts';
 import { uploadLines } from './uploads.ts';
 import type { CommitNotice, FeedListener } from './feed-reader.ts';
@@ -121,7 +122,7 @@ export class RedisCommitLog implements CommitLog, FeedListener {
     if (isNext && received !== null) return this.#accept(world, known, received);
     const { all } = this.#options.keys.of(world);
     const values = [from, known?.uid ?? '', isNext ? known.tail : ''];
-    const result = await this.#options.connection.attempt((sender) => sender.run(scripts.read, all, values));
+    const result = await this.#ofWorld(world, (sender) => sender.run(scripts.read, all, values));
     const [uid, , tail, at, why, checkpoint, cause, lines, entries] = result as ReadResult;
     if (uid === undefined) return [];
     this.#options.clock.follow(Number(at));
@@ -129,7 +130,7 @@ export class RedisCommitLog implements CommitLog, FeedListener {
     this.#worlds.set(world, current);
     const commits = entries.map(readEntry);
     if (why === '') return this.#accept(world, current, commits);
-    const state = decodeState(this.#options.host.codec, world, checkpoint, lines);
+    const state = decodeState(this.#options.host.codec, world, `version ${checkpoint}`, lines);
     const reason = why === 'lost' ? 'restored' : cause === '' ? undefined : cause;
     const first: LoggedCommit = {
       version: Number(checkpoint),
@@ -141,10 +142,11 @@ export class RedisCommitLog implements CommitLog, FeedListener {
   }
 
   async newest(world: string, isUse = true): Promise<number> {
-    const { connection, keys } = this.#options;
-    const result = await connection.attempt((sender) => this.#ask(sender, keys.of(world).all, isUse));
-    return this.#compare(world, result);
+    const { all } = this.#options.keys.of(world);
+    return this.#compare(world, await this.#ofWorld(world, (sender) => this.#ask(sender, all, isUse)));
   }
+
+  readonly unreadable = unreadable;
 
   watch(world: string, grown: (version: number) => void): Cancel {
     return this.#watchers.add(world, grown);
@@ -171,8 +173,9 @@ export class RedisCommitLog implements CommitLog, FeedListener {
   async lastUse(world: string): Promise<EpochMs> {
     const { meta } = this.#options.keys.of(world);
     const used = await this.#options.connection.attempt((sender) => sender.send(['HGET', meta, 'used']));
-    // Uses are noted once a second.
-    return epochMs(Number(used ?? 0) + 1_000);
+    const at = Number(used ?? 0);
+    // Uses are noted once a second. A time that another program has written is none.
+    return Number.isFinite(at) ? epochMs(at + 1_000) : this.now();
   }
 
   async drop(world: string): Promise<void> {
@@ -220,12 +223,14 @@ export class RedisCommitLog implements CommitLog, FeedListener {
   }
 
   async missed(): Promise<void> {
-    const { connection, keys } = this.#options;
     const check = async (world: string): Promise<void> => {
       const known = this.#worlds.get(world);
       if (known === undefined) return;
-      const result = await connection.attempt((sender) => this.#ask(sender, keys.of(world).all, false));
-      const version = this.#compare(world, result);
+      const version = await this.newest(world, false).catch((error: unknown) => {
+        // The next request to this world reports it.
+        if (error instanceof CommitUnreadableError) return known.version;
+        throw error;
+      });
       if (version === 0) this.#watchers.notify(world, 0);
       // A smaller version is reported as a greater one, so that the world is read again.
       else if (version !== known.version) this.#watchers.notify(world, Math.max(version, known.version + 1));
@@ -238,6 +243,16 @@ export class RedisCommitLog implements CommitLog, FeedListener {
     await this.#options.connection.attempt((sender) =>
       this.#ask(sender, this.#options.keys.of('').all, false),
     );
+  }
+
+  /** Runs a job on the keys of a world. Errors: rejects with CommitUnreadableError if it fails because of what they have. */
+  async #ofWorld<T>(world: string, job: (sender: Sender) => Promise<T>): Promise<T> {
+    try {
+      return await this.#options.connection.attempt(job);
+    } catch (error) {
+      if (!isDamagedData(error)) throw error;
+      throw unreadable(world, 'its keys', 'they have values that Backlot does not write', error);
+    }
   }
 
   /** Asks for the newest version of a world, which also measures the time of Redis. */
@@ -267,7 +282,7 @@ export class RedisCommitLog implements CommitLog, FeedListener {
   #accept(world: string, known: KnownWorld, commits: readonly StoredCommit[]): readonly LoggedCommit[] {
     const logged = commits.map(({ version, body }) => ({
       version,
-      commit: decodeCommit(this.#options.host.codec, world, version, [body]),
+      commit: decodeCommit(this.#options.host.codec, world, `version ${version}`, [body]),
     }));
     const last = commits.at(-1);
     if (last !== undefined) known.advance(last.version, last.id);

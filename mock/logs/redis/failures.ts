@@ -50,6 +50,12 @@ export function sortFailure(error: unknown): RedisFailure {
   return { kind: 'lost', reason: message };
 }
 
+/** Returns whether a script has failed because the keys of a world have values that the scripts do not write. */
+export function isDamagedData(error: unknown): boolean {
+  const cause = error instanceof LogUnavailableError ? error.cause : undefined;
+  return cause instanceof Error && /^-?(?:WRONGTYPE |ERR .*script)/s.test(cause.message);
+}
+
 /** Creates the error of requests that Redis cannot serve now. */
 export function unavailable(address: string, { reason, ...failure }: RedisFailure, cause?: unknown) {
   const retryAfter = failure.kind === 'rejected' ? failure.retryAfter : 1;

@@ -29,17 +29,17 @@ export function readEntry([key, fields]: readonly [string, readonly string[]]): 
   return { version: Number(key.split('-', 1)[0]), id, body };
 }
 
-/** Errors: throws a `CommitUnreadableError` that names the version and the world. */
+/** Errors: throws a `CommitUnreadableError` that names the world and the place, such as `version 3`. */
 export function decodeCommit(
   codec: CommitCodec,
   world: string,
-  version: string | number,
+  place: string,
   lines: readonly string[],
 ): Commit {
   try {
     return codec.decode(lines);
   } catch (cause) {
-    throw unreadable(world, version, cause instanceof Error ? cause.message : String(cause), cause);
+    throw unreadable(world, place, cause instanceof Error ? cause.message : String(cause), cause);
   }
 }
 
@@ -47,15 +47,18 @@ export function decodeCommit(
 export function decodeState(
   codec: CommitCodec,
   world: string,
-  version: string,
+  place: string,
   lines: readonly string[],
 ): Extract<Commit, { readonly kind: 'state' }> {
-  const commit = decodeCommit(codec, world, version, lines);
-  if (commit.kind !== 'state') throw unreadable(world, version, 'it is not a state');
+  const commit = decodeCommit(codec, world, place, lines);
+  if (commit.kind !== 'state') throw unreadable(world, place, 'it is not a state');
   return commit;
 }
 
-function unreadable(world: string, version: string | number, reason: string, cause?: unknown) {
-  const message = `Version ${version} of world ${world} cannot be read: ${reason}`;
+const WAY_OUT =
+  'Delete it with `DELETE /_mock/worlds/{id}`, or restore a copy of Redis; without `default`, use another --redis-prefix.';
+
+export function unreadable(world: string, place: string, problem: string, cause?: unknown) {
+  const message = `World ${world} in Redis can't be read: ${place}: ${problem}. ${WAY_OUT}`;
   return new CommitUnreadableError(message, { cause });
 }

@@ -144,11 +144,13 @@ end
 return 1
 `);
 
-/** Deletes a world. Shape: world, known uid or empty, prefix of the keys of snapshots. */
+/** Deletes a world, also one whose keys have other values than those of the scripts. Shape: world, known uid or empty, prefix of the keys of snapshots. */
 export const drop = script(`
-local uid = redis.call('HGET', meta, 'uid')
-if not uid or (ARGV[2] ~= '' and uid ~= ARGV[2]) then return 0 end
-for _, id in ipairs(redis.call('HKEYS', snapshots)) do redis.call('DEL', ARGV[3] .. id) end
+local uid = redis.pcall('HGET', meta, 'uid')
+if type(uid) ~= 'string' then uid = '' end
+if ARGV[2] ~= '' and uid ~= '' and uid ~= ARGV[2] then return 0 end
+local ids = redis.pcall('HKEYS', snapshots)
+if not ids.err then for _, id in ipairs(ids) do redis.call('DEL', ARGV[3] .. id) end end
 redis.call('DEL', meta, log, state, snapshots, calls)
 redis.call('ZREM', worlds, ARGV[1])
 publish('world', ARGV[1], 'uid', uid, 'version', 0, 'id', '', 'before', '', 'at', 0, 'body', '')

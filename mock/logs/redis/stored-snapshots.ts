@@ -4,6 +4,7 @@ import { WorldClosedError } from '../../kernel/world/engine.ts';
 import type { RedisConnection } from './connection.ts';
 import type { Keys } from './keys.ts';
 import type { StoredObjects } from './stored-objects.ts';
+import { decodeState } from './replies.ts';
 import * as scripts from './scripts.ts';
 import { uploadLines } from './uploads.ts';
 
@@ -59,7 +60,7 @@ export class StoredSnapshots {
     const { connection, host, keys } = this.#options;
     const key = keys.of(world).snapshot(id);
     const lines = await connection.attempt((sender) => sender.send(['LRANGE', key, '0', '-1']));
-    const commit = host.codec.decode(lines as readonly string[]);
-    return commit.kind === 'state' ? { ...head, state: commit.state } : undefined;
+    const { state } = decodeState(host.codec, world, `snapshot ${id}`, lines as readonly string[]);
+    return { ...head, state };
   }
 }
