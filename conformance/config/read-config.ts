@@ -153,6 +153,10 @@ const readFile = readProperties<Required<ConfigFile>>({
       ),
     (name) => (name === 'any' ? null : checkOperation(name, 'parameters')),
   ),
+  spareIds: readMap(
+    () => readList(readWord),
+    (name) => checkOperation(name, 'spareIds'),
+  ),
   bodies: readMap(
     () => readJson,
     (name) => checkOperation(name, 'bodies'),

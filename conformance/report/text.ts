@@ -182,7 +182,10 @@ function missingLines(outcomes: readonly Outcome[], { paint, width }: TextOption
   return lines.map((line) => paint('quiet', line));
 }
 
-/** Names the suites of which every check was skipped. */
+/** The checks of idempotency keys, which need deployments that may be resumed. */
+const idempotencyChecks: ReadonlySet<string> = new Set(['SANDBOX05', 'SANDBOX08', 'SANDBOX10']);
+
+/** Names the suites, and what users would look for within one, of which every check was skipped. */
 function uncheckedLines(outcomes: readonly Outcome[], { paint, width }: TextOptions): readonly string[] {
   const bySuite = Map.groupBy(
     outcomes.filter(({ subject }) => subject.startsWith('pack:')),
@@ -191,6 +194,9 @@ function uncheckedLines(outcomes: readonly Outcome[], { paint, width }: TextOpti
   const names = [...bySuite].flatMap(([name, list]) =>
     list.every(({ verdict, reason }) => verdict === 'skip' && reason !== NOT_REACHED) ? [name] : [],
   );
+  const ofKeys = outcomes.filter(({ check }) => idempotencyChecks.has(check));
+  if (ofKeys.length > 0 && ofKeys.every(({ verdict }) => verdict === 'skip') && !names.includes('sandbox'))
+    names.push('idempotency');
   if (names.length === 0) return [];
   const lines = wrapText(`Not checked: ${names.join(', ')}.`, width);
   return lines.map((line) => paint('warn', line));

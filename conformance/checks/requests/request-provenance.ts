@@ -20,14 +20,22 @@ export type FaultKind = 'type' | 'enum' | 'bound' | 'format' | 'null' | 'missing
 
 const strengths: readonly Severity[] = ['off', 'warn', 'fail'];
 
-/** Returns the weakest provenance. Shape: if none is weaker than `fail`, the first one with the facts of all. */
+/**
+ * Returns the weakest provenance, of equally weak ones the first with a basis. Shape: if none is weaker than `fail`, the
+ * first one with the facts of all.
+ */
 export function weakestProvenance(first: Provenance, ...others: readonly Provenance[]): Provenance {
   const all = [first, ...others];
-  const least = all.reduce((one, other) =>
-    strengths.indexOf(other.severity) < strengths.indexOf(one.severity) ? other : one,
-  );
+  const least = all.reduce((one, other) => {
+    const difference = strengths.indexOf(other.severity) - strengths.indexOf(one.severity);
+    return difference < 0 || (difference === 0 && !hasBasis(one)) ? other : one;
+  });
   if (least.severity !== 'fail') return { ...least, place: first.place ?? least.place };
   return { ...first, facts: [...new Set(all.flatMap(({ facts }) => facts))] };
+}
+
+function hasBasis({ facts, assumption }: Provenance): boolean {
+  return facts.length > 0 || assumption !== null;
 }
 
 /** Reduces the severity of a provenance to a warning; `off` stays `off`. */
@@ -73,7 +81,8 @@ export function provenanceOfProperty(
   const texts = ofValue.facts.map((id) => factById(id)?.text ?? '');
   const isLoose = (kind === 'null' && !forbidsNull(texts)) || isUnseenItem(path, texts);
   return weakestProvenance(
-    isLoose ? capSeverity(ofValue) : ofValue,
+    // Why no facts: those about the value do not forbid null.
+    isLoose ? { ...capSeverity(ofValue), facts: [] } : ofValue,
     ...provenances,
     provenanceOfRejection(operation),
   );

@@ -78,7 +78,9 @@ function problemsOf(declared: DeclaredResponse, header: ResponseHeaderSpec): rea
       problemOn(provenance, cap, at, `A ${response.status} of ${operation.id} lacks the header ${name}.`),
     ];
   }
-  const provenance = provenanceOfHeader(operation, response.status, name, 'form');
+  // Why: a challenge without any address lacks what the source states, whatever its form.
+  const isBare = name.toLowerCase() === 'www-authenticate' && !/https?:\/\//i.test(value);
+  const provenance = provenanceOfHeader(operation, response.status, name, isBare ? 'missing' : 'form');
   if (!readings(value).some((reading) => check.check(reading))) {
     const wrong = check.firstProblem(value, name)?.message ?? `${name} does not match its schema`;
     return [problemOn(provenance, cap, at, `The header is wrong: ${wrong}.`)];

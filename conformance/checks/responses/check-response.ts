@@ -106,7 +106,8 @@ function provenanceOf(subjects: readonly string[], reading: TimeReading, place: 
   const stated = factsAbout(...subjects).filter(
     (fact) => detailsOf(fact).get('type')?.includes('ISO 8601') === true,
   );
-  if (reading === 'wrong' && stated.length > 0)
+  // Why also a space: ISO 8601 has none between date, time and zone.
+  if ((reading === 'wrong' || reading === 'loose') && stated.length > 0)
     return { severity: 'fail', facts: [...stated.map(({ id }) => id), ...general], assumption: null, place };
   if (reading === 'wrong') return { severity: 'warn', facts: general, assumption: null, place };
   return { severity: 'warn', facts: [], assumption: 'A-004', place };

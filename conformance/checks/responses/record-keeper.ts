@@ -6,6 +6,7 @@ import type { CheckResult, Problem } from '../../engine/finding.ts';
 import { operationById, operationOf, pathValues, type Operation } from '../../schema-location/operations.ts';
 import { isFields, type JsonFields } from '../scenarios/read-value.ts';
 import { foreign } from './check-values.ts';
+import { timeOfTimestamp } from './timestamps.ts';
 
 /** Properties that identify a record, the most specific first. */
 const idNames = ['id', 'eventId', 'versionId', 'deploymentId', 'batchId', 'executionId'];
@@ -124,7 +125,7 @@ function repeatedRecord(
 /** C15. */
 function disorder(at: string, fields: JsonFields): readonly Problem[] {
   return ordered.flatMap(([first, second]) => {
-    const [early, late] = [timeOf(fields[first]), timeOf(fields[second])];
+    const [early, late] = [timeOfTimestamp(fields[first]), timeOfTimestamp(fields[second])];
     if (early === null || late === null || late >= early - ROUNDING) return [];
     return [{ message: `${second} is before ${first}.`, at: `body.${joined(at, second)}` }];
   });
@@ -178,7 +179,7 @@ function pick(fields: JsonFields): JsonFields {
 }
 
 function isSameValue(one: string, other: string): boolean {
-  const [at, otherAt] = [timeOf(one), timeOf(other)];
+  const [at, otherAt] = [timeOfTimestamp(one), timeOfTimestamp(other)];
   return at !== null && otherAt !== null ? Math.abs(at - otherAt) <= ROUNDING : one === other;
 }
 
@@ -202,9 +203,4 @@ function* objectsIn(
 
 function joined(at: string, name: string): string {
   return at === '' ? name : `${at}.${name}`;
-}
-
-function timeOf(value: unknown): number | null {
-  const time = typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(time) ? null : time;
 }

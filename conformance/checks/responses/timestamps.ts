@@ -24,6 +24,24 @@ export function readTimestamp(text: string): TimeReading {
   return fields['zone'] === undefined ? 'zoneless' : 'complete';
 }
 
+const calendarTime =
+  /^(\d{4})-?(\d\d)-?(\d\d)[T ](\d\d):?(\d\d)(?::?(\d\d)(?:[.,](\d+))?)? ?(Z|[+-]\d\d(?::?\d\d)?)?$/i;
+
+/**
+ * Returns the time of a timestamp in extended or basic format, in UTC if it has no zone. Units: epoch milliseconds;
+ * `null` for other values.
+ */
+export function timeOfTimestamp(value: unknown): number | null {
+  const match = typeof value === 'string' ? calendarTime.exec(value) : null;
+  if (match === null) return null;
+  const [, year, month, day, hour, minute, second = '00', fraction = '0', zone = 'Z'] = match;
+  const offset = /^z$/i.test(zone) ? 'Z' : `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}`;
+  const at = Date.parse(
+    `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.slice(0, 3)}${offset}`,
+  );
+  return Number.isNaN(at) ? null : at;
+}
+
 type Fields = Readonly<Record<string, string | undefined>>;
 
 function isPossible(fields: Fields): boolean {

@@ -73,8 +73,7 @@ export async function expectEachOnce(
     if (failure.thrown !== null) return true;
     try {
       const problem = wrongAmong(await walkPages(context, readPage, limits), ids);
-      failure.problem =
-        problem === null ? failure.problem : `With pages of ${limits.join(', ')}, ${problem}.`;
+      if (problem !== null) failure.problem = `${problem} with pages of ${limits.join(', ')}.`;
       return problem === null;
     } catch (error) {
       // Why: an error that ends the scenario check is not a counterexample.
@@ -89,8 +88,10 @@ export async function expectEachOnce(
 
 function wrongAmong(items: readonly unknown[], ids: readonly string[]): string | null {
   const counts = ids.map((id) => items.filter((item) => holdsText(item, id)).length);
-  if (counts.includes(0)) return 'an item of the list is on no page';
-  return counts.some((count) => count > 1) ? 'an item is repeated' : null;
+  const idsWhere = (isWrong: (count: number) => boolean): string =>
+    ids.filter((_, index) => isWrong(counts[index] ?? 0)).join(', ');
+  if (counts.includes(0)) return `The list omits ${idsWhere((count) => count === 0)}`;
+  return counts.some((count) => count > 1) ? `The list repeats ${idsWhere((count) => count > 1)}` : null;
 }
 
 /** Returns the cursor of the next page; `null` after the last one. Skips the check if a page has no such property. */

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Problem } from '../../engine/finding.ts';
 import { idOf, isFields, placeOf, type CheckedEvent } from './stream-event.ts';
 import type { StreamRule } from './stream-rule.ts';
+import { timeOfTimestamp } from '../responses/timestamps.ts';
 
 /** Properties that have one value in all events of a block. */
 const shared = [
@@ -154,7 +155,7 @@ export const timeRule: StreamRule = {
         const problems: Problem[] = [];
         const key = keyOf(event);
         for (const name of times) {
-          const time = timeOf(fields[name]);
+          const time = timeOfTimestamp(fields[name]);
           if (time === null) continue;
           const blockStart = key === null ? undefined : starts.get(key);
           if (name === 'startedAt') {
@@ -180,8 +181,3 @@ export const timeRule: StreamRule = {
     };
   },
 };
-
-function timeOf(value: unknown): number | null {
-  const time = typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(time) ? null : time;
-}

@@ -2,7 +2,6 @@
  * S12, S13: the start of a block comes before its parts and its completion, a run that succeeds has completed every
  * block, and the text of a completed block equals its deltas.
  */
-import { factsAbout } from '../../schema-location/facts.ts';
 import type { Problem } from '../../engine/finding.ts';
 import { announcedTool, placeOf, isSuccess, type BlockPlace } from './stream-event.ts';
 import type { OpenBlock } from './stream-memory.ts';
@@ -19,11 +18,18 @@ export const pairingRule: StreamRule = {
   open(context) {
     /** Families with an event that cannot be assigned to a block. */
     const blurred = new Set<string>();
+    /** Blocks that events which look like repeated ones have opened; a segment may number its events anew. */
+    const reopened = new Set<string>();
     let isSuccessful = false;
     return {
       take(frameContext) {
         const { event, isRepeat, isForeign } = frameContext;
-        if (event === null || isRepeat) return null;
+        if (event === null) return null;
+        if (isRepeat) {
+          const { role, key } = placeOf(event) ?? { role: null, key: null };
+          if (role === 'start' && key !== null && reopened.size < MOST_BLOCKS) reopened.add(key);
+          return null;
+        }
         if (!isForeign && isSuccess(event)) isSuccessful = true;
         if (pauses.has(event.type)) carryAll(context.run.open);
         const tool = announcedTool(event);
@@ -34,7 +40,8 @@ export const pairingRule: StreamRule = {
           blurred.add(place.family);
           return null;
         }
-        return meet(context, { ...place, key: place.key }, frameContext, blurred);
+        const isKnown = blurred.has(place.family) || reopened.has(place.key);
+        return meet(context, { ...place, key: place.key }, frameContext, isKnown);
       },
       end() {
         if (!isSuccessful || context.hasUnreadableFrames) return null;
@@ -53,7 +60,7 @@ function meet(
   { run, hasUnreadableFrames }: StreamContext,
   { family, role, key }: BlockPlace & { readonly key: string },
   { event, frame, at }: FrameContext,
-  blurred: ReadonlySet<string>,
+  isKnown: boolean,
 ): readonly Problem[] {
   const type = event?.type ?? '';
   const block = run.open.get(key);
@@ -65,14 +72,10 @@ function meet(
       : [{ message: `${type} opens a block that is already open.`, at: at() }];
   }
   if (role === 'complete') run.open.delete(key);
-  if (block !== undefined || !run.isWhole || hasUnreadableFrames || blurred.has(family)) return [];
+  if (block !== undefined || !run.isWhole || hasUnreadableFrames || isKnown) return [];
   // Why: a block without a start is one problem, not one for each of its parts.
   if (role === 'part') run.open.set(key, { type, number: frame.number, isCarried: true });
-  const message = `${type} belongs to no open block: its ${family} was not started.`;
-  const facts =
-    role === 'part' ? factsAbout(`event:${type}`, `event:${family}_start`).map(({ id }) => id) : [];
-  // Why: the source has an event for the start of a block, and a piece says nothing without it.
-  return [{ message, at: at(), ...(facts.length > 1 ? { facts, severity: 'fail', assumption: null } : {}) }];
+  return [{ message: `${type} belongs to no open block: its ${family} was not started.`, at: at() }];
 }
 
 /** Opens a tool call that only the event of its pause announces; it need not be completed. */

@@ -1,5 +1,6 @@
 /** Compares two descriptions of one record, which may have different properties. */
 import { holdsValue, isFields, type JsonFields } from '../read-value.ts';
+import { timeOfTimestamp } from '../../responses/timestamps.ts';
 
 /**
  * How strictly two values are compared. Shape: `isStrict` is whether null, shortened texts, lists of another length and
@@ -90,7 +91,7 @@ function isAlike(one: unknown, other: unknown, { isStrict }: RecordComparison): 
   if (typeof one !== 'string' || typeof other !== 'string') return one === other;
   if (one === other) return true;
   if (!isStrict && (isShortened(one, other) || isShortened(other, one))) return true;
-  const [at, otherAt] = [timeOf(one), timeOf(other)];
+  const [at, otherAt] = [timeOfTimestamp(one), timeOfTimestamp(other)];
   return at !== null && otherAt !== null && Math.abs(at - otherAt) <= ROUNDING_MS;
 }
 
@@ -104,9 +105,4 @@ function isShortened(one: string, other: string): boolean {
   const start = one.replace(/(?:…|\.\.\.)$/, '').trimEnd();
   const isLong = start.length >= SHORTEST_EXCERPT || start.length < one.length;
   return isLong && start.length < other.length && other.startsWith(start);
-}
-
-function timeOf(text: string): number | null {
-  const time = /^\d{4}-\d\d-\d\dT/.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(time) ? null : time;
 }

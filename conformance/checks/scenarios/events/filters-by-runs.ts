@@ -1,11 +1,13 @@
 /** Filters of the feed without a driver: compares events that runs have caused. */
+import type { ProductEventOccurrence } from '../../../../generated/service/types.ts';
 import { makeAgent } from '../agents/make-agent.ts';
 import { callOperation } from '../call-operation.ts';
-import { assumed, doubtful } from '../define-check.ts';
+import { doubtful } from '../define-check.ts';
 import { holdsText, propertyOf } from '../read-value.ts';
 import type { CheckContext } from '../scenario-check.ts';
 import { currentCursor, cursorsOf, feedStart, poll, type Query } from './feed.ts';
 import { causeByRun } from './triggered.ts';
+import { timeOfTimestamp } from '../../responses/timestamps.ts';
 
 /** Compares the events of two agents with a poll for each. */
 export async function compareAgents(context: CheckContext): Promise<void> {
@@ -42,7 +44,7 @@ export async function failTwice(context: CheckContext): Promise<void> {
   }
   const [first, second] = events;
   const name = 'svc.execution.failed';
-  const isApart = Date.parse(second?.timestamp ?? '') - Date.parse(first?.timestamp ?? '') > 1;
+  const isApart = apart(first, second) > 1;
   if (first?.name !== name || second?.name !== name || !isApart)
     return context.skip('No run of the kind failing causes an event, or its time has no milliseconds.');
   const page = cursorsOf((await poll(context, { after, name, minIntervalMs: 1 })).events);
@@ -115,7 +117,7 @@ export async function halveAge(context: CheckContext): Promise<void> {
     'A page has truncated true although no event was skipped.',
     'body.truncated',
   );
-  const age = Date.parse(newest.timestamp) - Date.parse(oldest?.timestamp ?? '');
+  const age = apart(oldest, newest);
   if (oldest === undefined || !(age > FAR_APART)) return;
   const { events, truncated } = await poll(context, {
     after: feedStart,
@@ -128,5 +130,11 @@ export async function halveAge(context: CheckContext): Promise<void> {
     'body.events',
   );
   const description = 'Events were skipped because of their age, and the page has truncated false.';
-  context.note(truncated, assumed('A-089', description, 'body.truncated'));
+  context.note(truncated, { message: description, at: 'body.truncated', facts: ['F-4.7-022'] });
+}
+
+/** Returns the time between two events. Units: milliseconds; NaN if one has no known form. */
+function apart(one: ProductEventOccurrence | undefined, other: ProductEventOccurrence | undefined): number {
+  const [from, to] = [one, other].map((event) => timeOfTimestamp(event?.timestamp) ?? Number.NaN);
+  return (to ?? Number.NaN) - (from ?? Number.NaN);
 }

@@ -142,7 +142,7 @@ export const pagingChecks: readonly ScenarioCheck[] = [
       const expected = cursorsOf(events.slice(2));
       context.expect(
         isSame(rest.slice(0, expected.length), expected),
-        'A page does not begin with the event after the given cursor.',
+        `The event with the cursor ${expected.find((cursor, index) => rest[index] !== cursor) ?? ''} is missing after the cursor ${after}.`,
         'body.events',
       );
     },
@@ -194,14 +194,16 @@ async function expectSameEvents(
   const expected = cursorsOf(events);
   context.expect(
     isSame(read, expected),
-    `In pages of ${sizes.join(', ')} ${describeDifference(read, expected)}.`,
+    `${describeDifference(read, expected)} in pages of ${sizes.join(', ')}.`,
     'body.events',
   );
 }
 
 function describeDifference(read: readonly string[], expected: readonly string[]): string {
-  if (new Set(read).size < read.length) return 'an event is repeated';
-  return expected.every((cursor) => read.includes(cursor))
-    ? 'the events are in another order'
-    : 'an event is missing';
+  const repeated = read.find((cursor, index) => read.indexOf(cursor) !== index);
+  if (repeated !== undefined) return `The event with the cursor ${repeated} is repeated`;
+  const missing = expected.find((cursor) => !read.includes(cursor));
+  return missing === undefined
+    ? 'The events are in another order'
+    : `The event with the cursor ${missing} is missing`;
 }

@@ -132,14 +132,17 @@ async function filterByDate(context: CheckContext): Promise<void> {
   const day = dayAt(0);
   const isListed = async (query: Readonly<Record<string, string>>): Promise<boolean> =>
     holdsText(itemsOf(await listRuns(context, id, query)), executionId);
-  const ranges = [{ from: day }, { to: day }, { from: day, to: day }];
-  const omitting: string[] = [];
-  for (const query of ranges) if (!(await isListed(query))) omitting.push(Object.keys(query).join(' and '));
-  if (await isDayEmpty(context, day)) omitting.push('statistics with from and to');
+  // Why one after the other: the last request before a note is the one that the report shows.
+  for (const query of [{ from: day }, { to: day }, { from: day, to: day }])
+    context.note(
+      await isListed(query),
+      `The history with ${Object.keys(query).join(' and ')} of ${day} omits ${executionId}, a run of that day.`,
+      'body.data',
+    );
   context.note(
-    omitting.length === 0,
-    `A range of one day omits a run of that day: ${omitting.join('; ')}. The source does not specify it.`,
-    'body.data',
+    !(await isDayEmpty(context, day)),
+    `The statistics from and to ${day} omit ${executionId}, a run of that day.`,
+    'body.executions',
   );
   for (const query of [{ from: dayAt(1) }, { to: dayAt(-1) }])
     context.note(

@@ -149,15 +149,19 @@ async function walkWhileAdding(context: CheckContext): Promise<void> {
     cursor = next;
   }
   if (cursor === null) context.skip('The list has no second page.');
+  const repeated = seen.filter((id, index) => seen.indexOf(id) !== index);
   context.note(
-    new Set(seen).size === seen.length,
-    doubtful('An item is on two pages when another one is added between them.', 'body'),
+    repeated.length === 0,
+    doubtful(
+      `The pages of a search repeat ${repeated.join(', ')}; an agent was added after the first.`,
+      'body',
+    ),
   );
   const found = ids.filter((id) => seen.includes(id));
   if (found.length === 0) context.skip('A search does not find the agents.');
   context.expect(
     found.length === ids.length,
-    'An item is on no page when another one is added between them.',
+    `The pages of a search omit ${ids.filter((id) => !seen.includes(id)).join(', ')}; an agent was added after the first.`,
     'body',
   );
 }

@@ -8,6 +8,7 @@ import { callOperation, type CalledResponse } from '../call-operation.ts';
 import { propertyOf } from '../read-value.ts';
 import { itemsOf } from '../walk-pages.ts';
 import type { CheckContext } from '../scenario-check.ts';
+import { timeOfTimestamp } from '../../responses/timestamps.ts';
 
 /** A list and the operation that reads one of its items. Shape: `idParameter` is the path parameter of the item. */
 export interface ListPair {
@@ -60,6 +61,5 @@ export function hasParameter({ parameters }: ListPair['list'], wanted: string): 
 /** Returns when a row was created or started; `undefined` without such a time. */
 export function timeOf(row: unknown): number | undefined {
   const text = propertyOf(row, 'startedAt') ?? propertyOf(row, 'createdAt');
-  const at = typeof text === 'string' ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(at) ? undefined : at;
+  return timeOfTimestamp(text) ?? undefined;
 }

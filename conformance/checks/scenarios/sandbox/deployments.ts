@@ -32,11 +32,22 @@ export async function deploymentFor(context: CheckContext, mutation: DeploymentM
   if (canMakeDeployments(context))
     return makeDeployment(context, mutation === 'resume' ? 'suspended' : 'running');
   const operation = mutation === 'resume' ? 'resumeSandboxDeployment' : 'destroySandboxDeployment';
-  const id = context.environment.parameters[operation]?.['id'];
+  const id = takeSpare(context, operation) ?? context.environment.parameters[operation]?.['id'];
   return (
     id ??
     context.skip(`It needs a deployment: set parameters.${operation}.id, or use a driver that can create it.`)
   );
+}
+
+/** Number of spare ids that checks have taken, by list. */
+const taken = new WeakMap<readonly string[], number>();
+
+function takeSpare({ environment }: CheckContext, operation: string): string | undefined {
+  const ids = environment.spareIds?.[operation];
+  if (ids === undefined) return undefined;
+  const count = taken.get(ids) ?? 0;
+  taken.set(ids, count + 1);
+  return ids[count];
 }
 
 /** Destroys or resumes a deployment, by default with a new idempotency key. */

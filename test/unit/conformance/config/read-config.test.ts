@@ -32,6 +32,7 @@ otherClientSession: null
 parameters:
   any: { id: 007, agentId: agent_1 }
   getAgentVersion: { versionId: v1 }
+spareIds: { resumeSandboxDeployment: [sbx_2, sbx_3] }
 bodies:
   executeAgent: { messages: [{ role: user, content: Hello }], streamResponse: false }
 runs:
@@ -65,6 +66,7 @@ describe('a configuration', () => {
         otherClientSession: null,
         otherAgent: 'agent_2',
         parameters: { any: { id: '007', agentId: 'agent_1' }, getAgentVersion: { versionId: 'v1' } },
+        spareIds: { resumeSandboxDeployment: ['sbx_2', 'sbx_3'] },
         bodies: { executeAgent: { messages: [{ role: 'user', content: 'Hello' }], streamResponse: false } },
         runs: {
           text: { agentId: 'agent_1', message: 'Hello', headers: {}, body: {} },

@@ -73,8 +73,8 @@ describe('any sizes of pages', () => {
   });
 
   it.each([
-    ['skips', 1, 'With pages of 1, an item of the list is on no page.'],
-    ['repeats', -1, 'With pages of 1, an item is repeated.'],
+    ['skips', 1, 'The list omits b, c, d, e with pages of 1.'],
+    ['repeats', -1, 'The list repeats a, b, c, d with pages of 1.'],
   ])('report a list that %s, with the smallest pages that show it', async (_, shift, message) => {
     await expect(expectEachOnce(context, listOf(ids, shift), ids)).rejects.toThrow(message);
   });

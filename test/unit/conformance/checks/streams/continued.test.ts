@@ -55,6 +55,19 @@ describe('a run that continues', () => {
     expect(resume(text)).toEqual([problem]);
   });
 
+  it('is accepted when a segment numbers its events anew and a block crosses the number of the last', () => {
+    const text =
+      `${resumed} turn_start tool_start tool_complete custom custom reasoning_start reasoning_delta ` +
+      'reasoning_complete execution_complete';
+    const named = { ...body, assistantMessageId: 'msg_1' };
+    const problems = checkEvents(run(text), {
+      memory: begin(),
+      operation: 'resumeAgentExecution',
+      body: named,
+    });
+    expect(problemsOf(problems).filter((problem) => problem.startsWith('S12'))).toEqual([]);
+  });
+
   it('is accepted when its start is unknown', () => {
     expect(resume(rest, 40, createStreamMemory())).toEqual([]);
     expect(resume(resumed, 40, createStreamMemory())).toEqual([]);
