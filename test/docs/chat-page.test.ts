@@ -9,7 +9,7 @@ import { blocksOf, repository } from './support/blocks.ts';
 import { withSources } from './support/page-program.ts';
 import { runProgram } from './support/run-block.ts';
 
-const [program] = blocksOf('docs/chat.md').map(({ code }) => code);
+const programs = blocksOf('docs/chat.md').map(({ code }) => code);
 
 let mock: Mock;
 let server: NodeServer;
@@ -28,10 +28,18 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('the example prints the documented output', async () => {
-  const file = join(folder, 'chat.ts');
-  writeFileSync(file, withSources(program ?? ''));
-  const args = ['--disable-warning=ExperimentalWarning', file];
-  const { output } = await runProgram(process.execPath, args, { BACKLOT_URL: server.url });
-  expect(output).toBe('paused approval\ncompleted true\n');
-}, 60_000);
+it.each([
+  ['an approval', 0, 'paused approval\ncompleted true\n'],
+  ['local tools and a reload', 1, 'completed\ncompleted true\n'],
+])(
+  'the example of %s prints the documented output',
+  async (_, place, printed) => {
+    expect(programs).toHaveLength(2);
+    const file = join(folder, `chat-${place}.ts`);
+    writeFileSync(file, withSources(programs[place] ?? ''));
+    const args = ['--disable-warning=ExperimentalWarning', file];
+    const { output } = await runProgram(process.execPath, args, { BACKLOT_URL: server.url });
+    expect(output).toBe(printed);
+  },
+  60_000,
+);

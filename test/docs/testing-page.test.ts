@@ -8,7 +8,7 @@ import { chromiumPath, hasBrowser } from '../browser/browser.ts';
 import { blocksOf } from './support/blocks.ts';
 import { runVitest } from './support/run-block.ts';
 
-const patience = 60_000;
+const patience = 120_000;
 const blocks = blocksOf('docs/testing.md');
 const frontend = blocksOf('docs/frontend.md');
 const tests = blocks.filter(({ kind }) => kind.startsWith('ts vitest'));
@@ -19,6 +19,8 @@ it('every block of the pages is tested', () => {
     'ts vitest',
     'ts playwright',
     'ts vite',
+    'ts vitest',
+    'ts vitest',
     'html app',
     'ts vitest browser',
   ]);
