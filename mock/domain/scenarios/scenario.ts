@@ -132,9 +132,11 @@ export interface RepeatStep extends Omit<ReadonlyObject<ScenarioRepeat>, 'steps'
  * A call of another agent, or of a flow, as a tool.
  *
  * Shape: `agent` and `flow` are set by the mock when the run is planned: the definition that runs, or the flow that
- * runs instead. A flow returns the result of its last step.
+ * runs instead. A flow returns the result of its last step. `streamInput` and `progress` are those of the tool that the
+ * call replaces.
  */
-export interface SubagentStep extends Omit<ReadonlyObject<ScenarioSubagent>, 'steps'> {
+export interface SubagentStep
+  extends Omit<ReadonlyObject<ScenarioSubagent>, 'steps'>, Pick<ToolStep, 'streamInput' | 'progress'> {
   readonly agent?: AgentDefinition;
   readonly flow?: { readonly id: string; readonly name: string };
   readonly steps: readonly StepOf<SubagentContent>[];

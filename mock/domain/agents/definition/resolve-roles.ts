@@ -111,11 +111,14 @@ class RoleResolver {
     const tool =
       step.role === undefined ? findNamedFlow(this.#source.agent, step) : this.#filler.toolFor(step, kinds);
     const flow = this.#flowCall(tool, step);
-    if (flow !== null) return { subagent: flow };
+    const { streamInput, progress } = step;
+    const streamed = { ...(streamInput === true && { streamInput }), ...(progress && { progress }) };
+    if (flow !== null) return { subagent: { ...flow, ...streamed } };
     if (tool?.kind !== 'subagent') return { tool: this.#filler.fillTool(step, tool) };
     const { parameters = {} } = step;
     return {
       subagent: this.#bound(tool, {
+        ...streamed,
         name: tool.name,
         parameters: sampleParameters(tool.parametersSchema, parameters),
         steps: [{ say: 'I have looked into it. This is what I know about it.' }],

@@ -10,7 +10,7 @@ import type {
   Step,
   LocalToolStep,
 } from '../../scenarios/scenario.ts';
-import type { Json } from '../../json.ts';
+import type { Json, JsonMap } from '../../json.ts';
 import { advance, between, emit } from './step-builder.ts';
 import type { StepBuilder } from './step-builder.ts';
 import {
@@ -24,7 +24,7 @@ import {
 } from './turns.ts';
 import type { CalledTool, CallOutcome, OfferedTool } from './pending-action.ts';
 import { quoteJson } from './texts.ts';
-import type { Grant, RunRecord } from './run.ts';
+import type { Grant, RunRecord, TimelessEvent } from './run.ts';
 import { countTokens, cutIntoDeltas } from './usage.ts';
 import { requiresApproval } from '../../agents/definition/agent-tools.ts';
 import type { ApprovalRules } from '../../agents/definition/agent-tools.ts';
@@ -76,12 +76,7 @@ export function playTool(builder: StepBuilder, tool: ToolStep, toolCallId: strin
     ...(annotations && { annotations }),
     ...shown,
   });
-  if (tool.streamInput === true) {
-    for (const delta of cutIntoDeltas(JSON.stringify(parameters))) {
-      emit(builder, { type: 'tool_input_delta', toolCallId, delta }, between(builder, 10, 30));
-    }
-    emit(builder, { type: 'tool_input_complete', toolCallId, toolName: name, parameters, ...shown });
-  }
+  if (tool.streamInput === true) streamInput(builder, { toolCallId, toolName: name, parameters, ...shown });
   const startedAt = builder.run.elapsed;
   const takes = Math.round(tool.takes ?? between(builder, 300, 1200));
   const pause = Math.floor(takes / (progress.length + 1));
@@ -90,6 +85,19 @@ export function playTool(builder: StepBuilder, tool: ToolStep, toolCallId: strin
   const result = quoteJson(tool.result ?? null, builder.run);
   const outcome = tool.error === undefined ? { result } : { error: tool.error };
   completeCall(builder, toolCallId, name, outcome, { startedAt, cost: tool.cost });
+}
+
+type CallInput = Omit<Extract<TimelessEvent, { readonly type: 'tool_input_complete' }>, 'type'> & {
+  readonly parameters: JsonMap;
+};
+
+/** Streams the input of a call in deltas. */
+export function streamInput(builder: StepBuilder, input: CallInput): void {
+  const { toolCallId, parameters } = input;
+  for (const delta of cutIntoDeltas(JSON.stringify(parameters))) {
+    emit(builder, { type: 'tool_input_delta', toolCallId, delta }, between(builder, 10, 30));
+  }
+  emit(builder, { type: 'tool_input_complete', ...input });
 }
 
 /**

@@ -10,7 +10,7 @@ import type { StepBuilder, Expanders } from '../step-builder.ts';
 import type { CallOutcome } from '../pending-action.ts';
 import { newRun } from '../new-run.ts';
 import { quoteJson } from '../texts.ts';
-import { childToolType, callPlace, completeCall, makeCall } from '../tool-calls.ts';
+import { childToolType, callPlace, completeCall, makeCall, streamInput } from '../tool-calls.ts';
 import type { ChildRun, RunEnd, RunRecord, ScheduledEvent, TimelessEvent } from '../run.ts';
 import { closeFlowStep } from './flow.ts';
 import type { Subagent } from '../../../../../generated/service/types.ts';
@@ -45,6 +45,8 @@ export const subagent: Expanders<'subagent'> = {
       calledAt,
     };
     emitCallStart(builder, child);
+    if (step.streamInput === true)
+      streamInput(builder, { toolCallId, toolName: name, parameters: { ...parameters } });
     builder.beats.push({
       after: flushDelay(builder),
       begin: {
@@ -119,6 +121,7 @@ function completeChildCall(builder: StepBuilder, runEnd: RunEnd): void {
   if (child === null) return;
   const { run, step, toolCallId, calledAt } = child;
   builder.run = { ...builder.run, child: null };
+  for (const delta of step.progress ?? []) emit(builder, { type: 'tool_output_delta', toolCallId, delta });
   const outcome = outcomeOf(builder, step, run, runEnd);
   const figures = { startedAt: calledAt, ...(run.usage.cost > 0 && { cost: run.usage.cost }) };
   completeCall(builder, toolCallId, step.name, outcome, figures);
