@@ -14,7 +14,8 @@ export interface PatchOperation {
 type Container = Json[] | Record<string, Json>;
 
 /**
- * Applies a patch; returns null when any operation fails to apply, because a patch applies as a whole or not at all.
+ * Applies a patch; returns null when any operation is invalid or fails to apply, because a patch applies as a whole or
+ * not at all.
  */
 export function applyPatch(
   document: Json,
@@ -24,7 +25,8 @@ export function applyPatch(
   return patch.every((operation) => applyOperation(root, operation)) ? root : null;
 }
 
-function applyOperation(root: { value: Json }, { op, path, from = '', value }: PatchOperation): boolean {
+function applyOperation(root: { value: Json }, { op, path, from, value }: PatchOperation): boolean {
+  if (!isPointer(path)) return false;
   switch (op) {
     case 'add':
       return write(root, path, structuredClone(value), true);
@@ -33,10 +35,11 @@ function applyOperation(root: { value: Json }, { op, path, from = '', value }: P
     case 'remove':
       return remove(root, path);
     case 'test':
-      return isEqual(read(root, path), value);
+      return value !== undefined && isEqual(read(root, path), value);
     case 'copy':
-      return write(root, path, structuredClone(read(root, from)), true);
+      return isPointer(from) && write(root, path, structuredClone(read(root, from)), true);
     case 'move': {
+      if (!isPointer(from)) return false;
       const moved = read(root, from);
       return moved !== undefined && remove(root, from) && write(root, path, moved, true);
     }
@@ -48,7 +51,7 @@ function applyOperation(root: { value: Json }, { op, path, from = '', value }: P
 function read(root: { value: Json }, path: string): Json {
   let target: Json = root.value;
   for (const key of keysOf(path)) {
-    if (!isContainer(target) || !Object.hasOwn(target, key)) return undefined;
+    if (!isContainer(target) || !has(target, key)) return undefined;
     target = (target as Record<string, Json>)[key];
   }
   return target;
@@ -71,7 +74,7 @@ function write(root: { value: Json }, path: string, value: Json, isAdded: boolea
 
 function remove(root: { value: Json }, path: string): boolean {
   const place = placeOf(root, path);
-  if (place === null || !Object.hasOwn(place.target, place.key)) return false;
+  if (place === null || !has(place.target, place.key)) return false;
   const { target, key } = place;
   if (Array.isArray(target)) target.splice(Number(key), 1);
   else Reflect.deleteProperty(target, key);
@@ -84,14 +87,18 @@ function placeOf(root: { value: Json }, path: string): { target: Container; key:
   const key = keys.pop() ?? '';
   let target: Json = root;
   for (const each of keys) {
-    if (!isContainer(target) || !Object.hasOwn(target, each)) return null;
+    if (!isContainer(target) || !has(target, each)) return null;
     target = (target as Record<string, Json>)[each];
   }
   return isContainer(target) ? { target, key } : null;
 }
 
+/** Returns whether a text is a JSON Pointer. Source: RFC 6901 section 3. */
+function isPointer(text: string | undefined): text is string {
+  return text !== undefined && /^(?:\/(?:[^~]|~[01])*)?$/s.test(text);
+}
+
 function keysOf(path: string): readonly string[] {
-  if (path === '') return [];
   return path
     .split('/')
     .slice(1)
@@ -100,6 +107,12 @@ function keysOf(path: string): readonly string[] {
 
 function arrayIndex(key: string): number | null {
   return /^(0|[1-9]\d{0,9})$/.test(key) ? Number(key) : null;
+}
+
+function has(target: Container, key: string): boolean {
+  if (!Array.isArray(target)) return Object.hasOwn(target, key);
+  const index = arrayIndex(key);
+  return index !== null && index < target.length;
 }
 
 function isContainer(value: Json): value is Container {

@@ -192,6 +192,12 @@ describe('a JSON Patch', () => {
     ['replaces a missing value', { a: 1 }, [{ op: 'replace', path: '/b', value: 2 }]],
     ['leaves the bounds of an array', [1], [{ op: 'add', path: '/3', value: 2 }]],
     ['fails its test', { a: 1 }, [{ op: 'test', path: '/a', value: 2 }]],
+    ['has a pointer without its slash', { a: 1 }, [{ op: 'replace', path: 'x/a', value: 2 }]],
+    ['copies from a pointer without its slash', { a: 1 }, [{ op: 'copy', from: 'x/a', path: '/b' }]],
+    ['moves from nowhere', { a: 1 }, [{ op: 'move', path: '/b' }]],
+    ['has an invalid escape', { '~2': 1 }, [{ op: 'remove', path: '/~2' }]],
+    ['tests without a value', { a: 1 }, [{ op: 'test', path: '/b' }]],
+    ['removes a property of an array that is no item', { a: [1, 2] }, [{ op: 'remove', path: '/a/length' }]],
     ['names an unknown operation', {}, [{ op: 'merge', path: '/a', value: 2 }]],
   ])('does not apply when it %s', (_, document, patch) => {
     expect(applyPatch(document, patch)).toBeNull();

@@ -128,7 +128,7 @@ class Sampler {
   }
 
   #resolve(reference: string): Json {
-    if (!reference.startsWith('#')) return {};
+    if (reference !== '#' && !reference.startsWith('#/')) return {};
     let value: Json = this.#root;
     for (const part of reference.slice(1).split('/').slice(1)) {
       const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
