@@ -9,7 +9,7 @@ import { CommitUnreadableError, LogUnavailableError } from '../mock/kernel/ports
 import { defaultMaxWorlds } from '../mock/worlds.ts';
 import { paces } from '../mock/http/prefer.ts';
 import { defineCommand, readChoice, readInteger, refuseOtherDescriptions, UsageError } from './command.ts';
-import { describeExposure, describeStart, startAsJson } from './output/mock-greeting.ts';
+import { describeExposure, describeStart, describeUnusedToken, startAsJson } from './output/mock-greeting.ts';
 import { createRequestLog, type LogFormat } from './output/request-log.ts';
 import type { ScenarioFolder } from './scenario-folder.ts';
 import { printable } from './output/paint.ts';
@@ -141,6 +141,7 @@ export async function runMock(args: readonly string[]): Promise<number> {
         }),
   );
   if (!isLoopbackAddress(call.host)) process.stderr.write(describeExposure(call.host, call.options));
+  else if (call.options.controlToken !== undefined) process.stderr.write(describeUnusedToken(call.host));
   await stopSignal();
   folder?.close();
   await server.close();

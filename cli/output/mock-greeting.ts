@@ -84,3 +84,11 @@ function post(address: string, key: string, body: object): string {
   const json = JSON.stringify(body);
   return `curl -sN ${address} -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '${json}'`;
 }
+
+/** Warns that the control token is not required on a loopback address. */
+export function describeUnusedToken(host: string): string {
+  return (
+    `The control token is not required on ${host}: every program on this computer can use the control API, and so can ` +
+    'everyone whose requests a proxy forwards here. Use --host with another address to require the token.\n'
+  );
+}

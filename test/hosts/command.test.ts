@@ -136,6 +136,11 @@ describe('backlot mock', () => {
     expect(mock.complained()).toContain('its keys are published');
   });
 
+  test('warns that a control token is not required on a loopback address', async () => {
+    const mock = await start(['--port', '0'], { BACKLOT_CONTROL_TOKEN: 'open-sesame' });
+    await until(() => mock.complained().includes('not required on 127.0.0.1'));
+  });
+
   test('reads the control token from the environment, where ps does not show it', async () => {
     const { url } = await start(['--port', '0', '--host', '0.0.0.0'], {
       BACKLOT_CONTROL_TOKEN: 'open-sesame',
