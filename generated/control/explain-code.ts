@@ -18183,8 +18183,8 @@ return errors === 0;
 return validate0;
 })();
 const $ExplanationStep: Validator = /* @__PURE__ */ (() => {
-const obj0 = new Set(["operation","preference","credential","validation","fault","gate","scenario","idempotency","changes","response"]);
-const obj1 = ["operation","preference","credential","validation","fault","gate","scenario","idempotency","changes","response"];
+const obj0 = new Set(["timers","operation","preference","credential","validation","fault","gate","scenario","idempotency","changes","response"]);
+const obj1 = ["timers","operation","preference","credential","validation","fault","gate","scenario","idempotency","changes","response"];
 const obj2 = ["passed","rejected","applied","skipped"];
 function validate0(data){
 let vErrors = null;

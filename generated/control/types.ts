@@ -1911,6 +1911,7 @@ export type ExplanationStep = {
   /**
    * What was decided:
    *
+   * - `timers`: the timers of the world that were due before the request, and what they changed
    * - `operation`: which operation of the contract the method and the path match
    * - `preference`: what the header `Prefer` asks for
    * - `credential`: who the caller is, and whether its scopes are enough
@@ -1922,7 +1923,7 @@ export type ExplanationStep = {
    * - `changes`: the records, events and timers that were written
    * - `response`: the response
    */
-  step: 'operation' | 'preference' | 'credential' | 'validation' | 'fault' | 'gate' | 'scenario' | 'idempotency' | 'changes' | 'response';
+  step: 'timers' | 'operation' | 'preference' | 'credential' | 'validation' | 'fault' | 'gate' | 'scenario' | 'idempotency' | 'changes' | 'response';
   /** `passed` when the step had no objection, `rejected` when it decided the response, `applied` when it changed something, `skipped` when it nearly did. */
   outcome: 'passed' | 'rejected' | 'applied' | 'skipped';
   /** Human-readable result of the step. */

@@ -139,7 +139,7 @@ class ContractServer {
     );
     if (!preferences.ok) return writeError(operation, preferences.error);
     context.run = preferences.value;
-    const run = (): MaybePromise<HttpResponse> => thenDo(context.world.catchUp(), next);
+    const run = (): MaybePromise<HttpResponse> => thenDo(context.catchUp(this.#parts.stopwatch), next);
     const response =
       preferences.value === NO_PREFERENCES ? run() : this.#prefer(call, context, operation, run);
     return thenDo(response, (written) => markSampled(context, written));

@@ -4,6 +4,7 @@
 import type { HttpResponse, HttpRequest, RequestHeaders } from '../../templates/runtime/http.ts';
 import { pointerStep } from '../../templates/runtime/instance-path.ts';
 import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
+import type { MaybePromise } from '../../templates/runtime/maybe-promise.ts';
 import type { Problem } from '../../templates/runtime/problem.ts';
 import { featureGates } from '../domain/identity/feature-gates.ts';
 import type { EpochMs } from '../kernel/time/time.ts';
@@ -12,12 +13,17 @@ import type { Exposure } from './access.ts';
 import { isHost } from './addresses.ts';
 import {
   errorTextOf,
+  joinChanges,
+  shownChanges,
   traceHeaders,
+  type DueTimers,
   type RecordedTrace,
   type FaultNote,
   type HandlerNotes,
   jsonOf,
+  type WrittenChanges,
 } from './journal/call-trace.ts';
+import { nearIdsIn } from './journal/near-ids.ts';
 import type { Caller, ServiceContext } from './context.ts';
 import { responseViolation, validationFailed, type ErrorResponse } from './error-responses.ts';
 import type { FaultTarget } from './faults.ts';
@@ -65,7 +71,8 @@ export class RequestContext implements HttpRequest, ServiceContext {
   body: unknown = null;
   #sent: Promise<Uint8Array | null> | null = null;
   faults: readonly FaultNote[] = NO_FAULTS;
-  readonly #versionBefore: number;
+  #versionBefore: number;
+  #dueTimers: DueTimers | null = null;
   /**
    * Whether the journal and the terminal list it: true for requests of the service, false for those of the mock itself.
    */
@@ -106,6 +113,22 @@ export class RequestContext implements HttpRequest, ServiceContext {
 
   get remoteAddress(): string | null {
     return this.#request.remoteAddress;
+  }
+
+  /** Fires the due timers of the world, and keeps what they change apart from what the request changes. */
+  catchUp(stopwatch: () => number): MaybePromise<void> {
+    const { world } = this;
+    const startedAt = stopwatch();
+    const firing = world.catchUp();
+    if (firing === null) return undefined;
+    const changes: WrittenChanges[] = [];
+    const stop = world.watch((change) => {
+      if (change.kind === 'changes') changes.push(shownChanges(change.changes));
+    });
+    return firing.finally(stop).then(() => {
+      this.#versionBefore = world.version;
+      this.#dueTimers = { changes: joinChanges(changes), durationMs: stopwatch() - startedAt };
+    });
   }
 
   readBody(limit: number): Promise<Uint8Array | null> {
@@ -206,6 +229,8 @@ export class RequestContext implements HttpRequest, ServiceContext {
       gates: isGated ? world.view.setting(featureGates) : null,
       versions: [this.#versionBefore, version],
       committed: hasChanged ? lastChanges : null,
+      dueTimers: this.#dueTimers,
+      nearIds: response.status === 404 && operation !== null ? nearIdsIn(world.view, this.path) : [],
       status: response.status,
       errorText: errorTextOf(response),
     };

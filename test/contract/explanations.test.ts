@@ -81,6 +81,36 @@ describe('the explanation of a response', () => {
     expect(steps['response']).toMatchObject({ outcome: 'passed', message: '201' });
   });
 
+  test('keeps what due timers changed apart from what the request changed', async () => {
+    const real = await createMock();
+    try {
+      const { world, fetch } = { world: real.world(), fetch: real.fetch.bind(real) };
+      const due = (await world.control.listTimers()).timers[0]?.due ?? '';
+      await expect.poll(() => world.clock.now > due, { timeout: 5_000 }).toBe(true);
+      await fetch('/v1/agents/agent_suport', { headers: { authorization: 'Bearer rt_live_dev' } });
+      const { explanation } = await world.control.getRequest({ path: { id: '1' } });
+      const step = (name: string) => explanation.find((each) => each.step === name);
+      expect(step('timers')?.message).toMatch(
+        /^Timers that were due fired before the request: \d+ records written/,
+      );
+      expect(step('timers')?.details?.['durationMs']).toBeGreaterThan(0);
+      expect(step('changes')?.message).toBe('Nothing was written.');
+    } finally {
+      await real.close();
+    }
+  });
+
+  test('names the id that a path may have meant', async () => {
+    const { status, steps } = await call('GET', '/v1/agents/agent_suport');
+    expect(status).toBe(404);
+    expect(steps['response']).toMatchObject({
+      message: expect.stringMatching(/; did you mean agent_support\?$/) as string,
+      details: { nearest: ['agent_support'] },
+    });
+    const other = await call('GET', '/v1/agents/agent_entirely_different');
+    expect(other.steps['response']?.message).not.toContain('did you mean');
+  });
+
   test.each([
     ['GET', '/v1/agentz', 'GET /v1/agents (listAgents): it has agents, not agentz'],
     ['PATCH', '/v1/agents', 'GET /v1/agents (listAgents): the method is GET'],

@@ -20,6 +20,8 @@ export const blankTrace: RecordedTrace = {
   gates: null,
   versions: [1, 1],
   committed: null,
+  dueTimers: null,
+  nearIds: [],
   status: 404,
   errorText: null,
 };

@@ -8,6 +8,7 @@ import {
   type CallDetail,
   type CallTrace,
   type ExplainedStep,
+  type WrittenChanges,
 } from '../../http/journal/call-trace.ts';
 import { explainGates, explainResponse } from './response-explanation.ts';
 
@@ -19,6 +20,7 @@ export function describeCall(trace: CallTrace, operations: readonly OperationSpe
 
 function explain(trace: CallTrace, operations: readonly OperationSpec[]): readonly ExplainedStep[] {
   return [
+    ...explainDueTimers(trace),
     explainOperation(trace, operations),
     ...explainPreferences(trace),
     ...explainCredential(trace),
@@ -230,28 +232,48 @@ function explainRepetition({ notes: { isRepeated }, headers }: CallTrace): reado
 function explainChanges({ versions: [before, after], changes }: CallTrace): readonly ExplainedStep[] {
   if (after <= before || changes === null)
     return [{ step: 'changes', outcome: 'passed', message: 'Nothing was written.' }];
-  const { puts, deletes, events, timers } = changes;
-  const parts = [
-    countOf(puts.length, 'record') + ' written',
-    ...(deletes.length > 0 ? [countOf(deletes.length, 'record') + ' deleted'] : []),
-    ...(events > 0 ? [countOf(events, 'event') + ' added'] : []),
-    ...(timers.length > 0 ? [countOf(timers.length, 'timer') + ' started'] : []),
-  ];
   const number =
     after - before === 1 ? `Transaction ${after}` : `Transactions ${before + 1} to ${after}; the last one`;
   return [
     {
       step: 'changes',
       outcome: 'applied',
-      message: `${number}: ${parts.join(', ')}.`,
-      details: {
-        written: puts,
-        deleted: deletes,
-        events,
-        timers: timers.map(({ key, due }) => ({ key, due: isoTime(due) })),
-      },
+      message: `${number}: ${summaryOf(changes)}.`,
+      details: detailsOf(changes),
     },
   ];
+}
+
+function explainDueTimers({ dueTimers }: CallTrace): readonly ExplainedStep[] {
+  if (dueTimers === null) return [];
+  const { changes, durationMs } = dueTimers;
+  const took = Math.round(durationMs * 1000) / 1000;
+  return [
+    {
+      step: 'timers',
+      outcome: 'passed',
+      message: `Timers that were due fired before the request: ${summaryOf(changes)}. This took ${took} ms of its time.`,
+      details: { ...detailsOf(changes), durationMs: took },
+    },
+  ];
+}
+
+function summaryOf({ puts, deletes, events, timers }: WrittenChanges): string {
+  return [
+    countOf(puts.length, 'record') + ' written',
+    ...(deletes.length > 0 ? [countOf(deletes.length, 'record') + ' deleted'] : []),
+    ...(events > 0 ? [countOf(events, 'event') + ' added'] : []),
+    ...(timers.length > 0 ? [countOf(timers.length, 'timer') + ' started'] : []),
+  ].join(', ');
+}
+
+function detailsOf({ puts, deletes, events, timers }: WrittenChanges) {
+  return {
+    written: puts,
+    deleted: deletes,
+    events,
+    timers: timers.map(({ key, due }) => ({ key, due: isoTime(due) })),
+  };
 }
 
 function countOf(count: number, name: string): string {

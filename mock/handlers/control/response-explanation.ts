@@ -34,15 +34,19 @@ export function explainGates({ gates, errorText, notes }: CallTrace): readonly E
     });
 }
 
-export function explainResponse({ status, errorText }: CallTrace): ExplainedStep {
+export function explainResponse({ status, errorText, nearIds }: CallTrace): ExplainedStep {
   if (status < 400) return { step: 'response', outcome: 'passed', message: `${status}` };
   const error = readError(errorText);
-  const message = error === null ? `${status}` : `${status}: ${error.error}`;
+  const [near] = nearIds;
+  const hint = near === undefined ? '' : `; did you mean ${near}?`;
+  const message = `${error === null ? String(status) : `${status}: ${error.error}`}${hint}`;
   return {
     step: 'response',
     outcome: 'rejected',
     message,
-    ...(error !== null && { details: { ...error } }),
+    ...((error !== null || near !== undefined) && {
+      details: { ...error, ...(near !== undefined && { nearest: nearIds }) },
+    }),
   };
 }
 

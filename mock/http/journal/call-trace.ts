@@ -42,6 +42,12 @@ export interface RecordedTrace extends Omit<CallTrace, 'headers' | 'changes'> {
   readonly committed: ChangeSet | null;
 }
 
+/** What the timers changed that were due before a request. Units: `durationMs` of host time. */
+export interface DueTimers {
+  readonly changes: WrittenChanges;
+  readonly durationMs: number;
+}
+
 /** Everything that explains a response. Shape: `versions` are those of the world before and after the request. */
 export interface CallTrace {
   readonly method: string;
@@ -62,6 +68,10 @@ export interface CallTrace {
   readonly gates: FeatureGates | null;
   readonly versions: readonly [before: number, after: number];
   readonly changes: WrittenChanges | null;
+  /** `null` when no timer was due before the request. */
+  readonly dueTimers: DueTimers | null;
+  /** Ids that the path of a 404 may have meant. */
+  readonly nearIds: readonly string[];
   readonly status: number;
   /** The JSON text of an error body; `null` for other responses. */
   readonly errorText: string | null;
@@ -70,6 +80,7 @@ export interface CallTrace {
 /** A step of an explanation. Source: spec/control/schemas/ExplanationStep.yaml. */
 export interface ExplainedStep {
   readonly step:
+    | 'timers'
     | 'operation'
     | 'preference'
     | 'credential'
@@ -156,7 +167,7 @@ function cut(value: string): string {
 }
 
 /** Shortens what a transaction wrote. */
-function shownChanges({ puts, deletes, entries, timers }: ChangeSet): WrittenChanges {
+export function shownChanges({ puts, deletes, entries, timers }: ChangeSet): WrittenChanges {
   return {
     puts: puts.slice(0, MOST_ITEMS).map(({ kind, record }) => `${kind} ${record.id}`),
     deletes: deletes.slice(0, MOST_ITEMS).map(({ kind, id }) => `${kind} ${id}`),
@@ -166,6 +177,16 @@ function shownChanges({ puts, deletes, entries, timers }: ChangeSet): WrittenCha
 }
 
 const MOST_ITEMS = 20;
+
+/** Joins the changes of transactions. */
+export function joinChanges(list: readonly WrittenChanges[]): WrittenChanges {
+  return {
+    puts: list.flatMap(({ puts }) => puts).slice(0, MOST_ITEMS),
+    deletes: list.flatMap(({ deletes }) => deletes).slice(0, MOST_ITEMS),
+    events: list.reduce((sum, { events }) => sum + events, 0),
+    timers: list.flatMap(({ timers }) => timers).slice(0, MOST_ITEMS),
+  };
+}
 
 /** Returns the JSON text of an error response. */
 export function errorTextOf({ status, body }: HttpResponse): string | null {
