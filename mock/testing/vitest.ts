@@ -16,7 +16,7 @@ export interface TestFixtures {
   clock: MockClock;
   /** A client of the world, with the key `rt_live_dev`. */
   client: Client;
-  /** Whether calls may violate the contract; change it with `test.override`. */
+  /** Whether calls may violate the contract; change it with `test.override`, in vitest 3.2 `test.scoped`. */
   allowsViolations: boolean;
 }
 
