@@ -13,7 +13,14 @@ const msPerDay = 86_400_000;
  * Source: the proleptic Gregorian calendar, by days since 1970; the domain has no `Date`.
  */
 export function isoTime(instant: EpochMs): string {
-  const at = Math.min(instant, latestInstant);
+  if (last.instant !== instant) last = { instant, text: formatInstant(Math.min(instant, latestInstant)) };
+  return last.text;
+}
+
+/** Why: the times of a new record are the same instant. */
+let last = { instant: Number.NaN, text: '' };
+
+function formatInstant(at: number): string {
   const day = Math.floor(at / msPerDay);
   const ms = at - day * msPerDay;
   const { year, month, dayOfMonth } = civilDate(day);

@@ -39,6 +39,8 @@ const FALLBACK_HOST = '127.0.0.1:4010';
 
 const NO_FAULTS: readonly FaultNote[] = [];
 
+const doNothing = (): void => undefined;
+
 /** The longest body that is kept for the explanation. Units: bytes. */
 const LONGEST_BODY = 16_384;
 
@@ -78,7 +80,7 @@ export class RequestContext implements HttpRequest, ServiceContext {
    */
   isListed = true;
   /** Called when the stream of the response has ended. */
-  whenStreamEnds: () => void = () => undefined;
+  whenStreamEnds: () => void = doNothing;
 
   constructor(request: HttpRequest, exposure: Exposure, world: World, prefix: string, path: string) {
     this.#request = request;

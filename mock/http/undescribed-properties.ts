@@ -116,7 +116,7 @@ function visit(value: unknown, trees: Trees, pointer: string, search: Search): v
 function visitObject(value: object, records: readonly RecordTree[], pointer: string, search: Search): void {
   for (const name of Object.keys(value)) {
     if (search.left-- <= 0 || search.notes.length >= MOST_NOTES) return;
-    if (!records.some(({ properties }) => Object.hasOwn(properties, name))) {
+    if (!isDescribed(records, name)) {
       const note = describe(name, value, records, pointer);
       if (note !== null) search.notes.push(note);
       continue;
@@ -128,11 +128,18 @@ function visitObject(value: object, records: readonly RecordTree[], pointer: str
   }
 }
 
+function isDescribed(records: readonly RecordTree[], name: string): boolean {
+  for (const { properties } of records) if (Object.hasOwn(properties, name)) return true;
+  return false;
+}
+
 /** Returns the trees of a property; empty if its value has no described properties. */
 function treesOf(records: readonly RecordTree[], name: string): Trees {
-  const trees = records.flatMap(({ properties }) =>
-    Object.hasOwn(properties, name) ? (properties[name] ?? []) : [],
-  );
+  const trees: PropertyTree[] = [];
+  for (const { properties } of records) {
+    const tree = Object.hasOwn(properties, name) ? properties[name] : null;
+    if (tree != null) trees.push(tree);
+  }
   const [tree] = trees;
   return tree !== undefined && trees.length === 1 ? listOf(tree) : trees;
 }

@@ -106,17 +106,15 @@ export class ChangeRecorder {
   changes(at: EpochMs): ChangeSet {
     return {
       at,
-      puts: this.#records.list((_, { kind, record }, add) => record !== null && add({ kind, record })),
-      deletes: this.#records.list((_, { kind, id, record }, add) => record === null && add({ kind, id })),
-      dropped: this.#dropped.list((topic, _, add) => add(topic)),
-      topics: this.#heads.list((topic, head, add) => add({ topic, head })),
-      entries: this.#entries.list((topic, entries, add) => {
-        for (const entry of entries) add({ topic, entry });
-      }),
-      timers: this.#timers.list((_, timer, add) => timer !== null && add(timer)),
-      cancelled: this.#timers.list((key, timer, add) => timer === null && add(key)),
-      counters: this.#counters.list((name, value, add) => add([name, value])),
-      settings: this.#settings.list((name, value, add) => add([name, value])),
+      puts: this.#records.list(listPut),
+      deletes: this.#records.list(listDelete),
+      dropped: this.#dropped.list(listKey),
+      topics: this.#heads.list(listHead),
+      entries: this.#entries.list(listEntries),
+      timers: this.#timers.list(listTimer),
+      cancelled: this.#timers.list(listCancelled),
+      counters: this.#counters.list(listPair),
+      settings: this.#settings.list(listPair),
       random: this.random,
       clock: this.clock,
     };
@@ -147,13 +145,48 @@ class Notes<V> {
   }
 
   /** Lists the items that a function adds for each write: none, one or several. */
-  list<Item>(make: (key: string, value: V, add: (item: Item) => unknown) => unknown): readonly Item[] {
+  list<Item>(add: (items: Item[], key: string, value: V) => void): readonly Item[] {
     if (this.#notes === null) return NONE;
     const items: Item[] = [];
-    const add = items.push.bind(items);
-    for (const [key, value] of this.#notes) make(key, value, add);
-    return items;
+    for (const [key, value] of this.#notes) add(items, key, value);
+    return items.length === 0 ? NONE : items;
   }
 }
 
 const NONE: readonly never[] = Object.freeze([]);
+
+function listPut(puts: RecordPut[], _key: string, { kind, record }: RecordNote): void {
+  if (record !== null) puts.push({ kind, record });
+}
+
+function listDelete(deletes: ChangeSet['deletes'][number][], _key: string, note: RecordNote): void {
+  if (note.record === null) deletes.push({ kind: note.kind, id: note.id });
+}
+
+function listKey(keys: string[], key: string): void {
+  keys.push(key);
+}
+
+function listHead(heads: ChangeSet['topics'][number][], topic: string, head: TopicHead): void {
+  heads.push({ topic, head });
+}
+
+function listEntries(
+  list: ChangeSet['entries'][number][],
+  topic: string,
+  entries: readonly Entry<unknown>[],
+): void {
+  for (const entry of entries) list.push({ topic, entry });
+}
+
+function listTimer(timers: Timer[], _key: string, timer: Timer | null): void {
+  if (timer !== null) timers.push(timer);
+}
+
+function listCancelled(keys: string[], key: string, timer: Timer | null): void {
+  if (timer === null) keys.push(key);
+}
+
+function listPair<V>(pairs: (readonly [name: string, value: V])[], name: string, value: V): void {
+  pairs.push([name, value]);
+}
