@@ -832,6 +832,7 @@ return errors === 0;
 return validate0;
 })();
 const $ClockSetting: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["mode","now","rate"];
 const formats0 = formats["date-time"];
 function validate0(data){
 let vErrors = null;
@@ -850,7 +851,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(((key0 === "mode") || (key0 === "now")) || (key0 === "rate"))){
-const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, allowedProperties: obj0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -943,6 +944,7 @@ return errors === 0;
 return validate0;
 })();
 const $WorldRequest: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["id","seed","fixture","from","pace","scenario","expiresAfter","clock"];
 const pattern0 = new RegExp("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$", "u");
 const pattern1 = new RegExp("^P(?=.)([0-9]+W|([0-9]+D)?(T(?=.)([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]+)?S)?)?)$", "u");
 const func0 = characterCount;
@@ -952,7 +954,7 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
 if(!((((((((key0 === "id") || (key0 === "seed")) || (key0 === "fixture")) || (key0 === "from")) || (key0 === "pace")) || (key0 === "scenario")) || (key0 === "expiresAfter")) || (key0 === "clock"))){
-const err0 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err0 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, allowedProperties: obj0}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -1389,13 +1391,14 @@ return errors === 0;
 return validate0;
 })();
 const $SnapshotRequest: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["name"];
 function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
 if(!(key0 === "name")){
-const err0 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err0 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, allowedProperties: obj0}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -2894,6 +2897,7 @@ return errors === 0;
 return validate0;
 })();
 const $AdvanceByDuration: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["by"];
 const pattern0 = new RegExp("^P(?=.)([0-9]+W|([0-9]+D)?(T(?=.)([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]+)?S)?)?)$", "u");
 function validate0(data){
 let vErrors = null;
@@ -2912,7 +2916,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(key0 === "by")){
-const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, allowedProperties: obj0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2964,6 +2968,7 @@ return errors === 0;
 return validate0;
 })();
 const $AdvanceByMilliseconds: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["ms"];
 function validate0(data){
 let vErrors = null;
 let errors = 0;
@@ -2981,7 +2986,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(key0 === "ms")){
-const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, allowedProperties: obj0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3033,6 +3038,7 @@ return errors === 0;
 return validate0;
 })();
 const $AdvanceToNextTimer: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["to"];
 function validate0(data){
 let vErrors = null;
 let errors = 0;
@@ -3050,7 +3056,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(key0 === "to")){
-const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, allowedProperties: obj0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3342,6 +3348,7 @@ return errors === 0;
 return validate0;
 })();
 const $KeyRequest: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["environment","scopes","plan","expiresAt","workspace","newOrganization"];
 const func0 = hasUniqueItems;
 const formats0 = formats["date-time"];
 function validate0(data){
@@ -3361,7 +3368,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!((((((key0 === "environment") || (key0 === "scopes")) || (key0 === "plan")) || (key0 === "expiresAt")) || (key0 === "workspace")) || (key0 === "newOrganization"))){
-const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, allowedProperties: obj0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -3657,6 +3664,7 @@ return errors === 0;
 return validate0;
 })();
 const $SessionTokenRequest: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["userId"];
 const func0 = characterCount;
 function validate0(data){
 let vErrors = null;
@@ -3664,7 +3672,7 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
 if(!(key0 === "userId")){
-const err0 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err0 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, allowedProperties: obj0}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -3761,6 +3769,7 @@ return errors === 0;
 return validate0;
 })();
 const $ClientSessionRequest: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["agentId","origin","active","expiresAt"];
 const formats0 = formats["date-time"];
 function validate0(data){
 let vErrors = null;
@@ -3779,7 +3788,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!((((key0 === "agentId") || (key0 === "origin")) || (key0 === "active")) || (key0 === "expiresAt"))){
-const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, allowedProperties: obj0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4001,8 +4010,9 @@ return errors === 0;
 return validate0;
 })();
 const $IdentityAssertionRequest: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["email","emailVerified","issuer","audience","issuedAt","jti","omit"];
+const obj1 = ["iss","sub","aud","email","email_verified","iat","exp","jti"];
 const formats0 = formats["date-time"];
-const obj0 = ["iss","sub","aud","email","email_verified","iat","exp","jti"];
 const func0 = hasUniqueItems;
 function validate0(data){
 let vErrors = null;
@@ -4021,7 +4031,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(((((((key0 === "email") || (key0 === "emailVerified")) || (key0 === "issuer")) || (key0 === "audience")) || (key0 === "issuedAt")) || (key0 === "jti")) || (key0 === "omit"))){
-const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, allowedProperties: obj0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -4201,7 +4211,7 @@ vErrors.push(err12);
 errors++;
 }
 if(!(data8 === "iss" || data8 === "sub" || data8 === "aud" || data8 === "email" || data8 === "email_verified" || data8 === "iat" || data8 === "exp" || data8 === "jti")){
-const err13 = {instancePath:"/omit/" + i1,schemaPath:"#/properties/omit/items/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err13 = {instancePath:"/omit/" + i1,schemaPath:"#/properties/omit/items/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -4704,6 +4714,7 @@ return errors === 0;
 return validate0;
 })();
 const $TrustedIssuerRequest: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["issuer","jwks","publicKey","audience"];
 const func0 = characterCount;
 function validate0(data){
 let vErrors = null;
@@ -4722,7 +4733,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!((((key0 === "issuer") || (key0 === "jwks")) || (key0 === "publicKey")) || (key0 === "audience"))){
-const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, allowedProperties: obj0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -5151,13 +5162,14 @@ return validate0;
 })();
 const $SandboxCountersFields: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":false,"properties":{"desiredRevision":{"type":"integer"},"observedRevision":{"type":["integer","null"]},"providerGeneration":{"type":"integer"},"resourceVersion":{"type":"integer"},"runtimeEpoch":{"type":"integer"}}};
+const obj0 = ["desiredRevision","observedRevision","providerGeneration","resourceVersion","runtimeEpoch"];
 function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
 if(!(((((key0 === "desiredRevision") || (key0 === "observedRevision")) || (key0 === "providerGeneration")) || (key0 === "resourceVersion")) || (key0 === "runtimeEpoch"))){
-const err0 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err0 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, allowedProperties: obj0}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5513,17 +5525,18 @@ return errors === 0;
 return validate0;
 })();
 const $SandboxPolicyFields: Validator = /* @__PURE__ */ (() => {
-const obj0 = ["bearer","public"];
-const obj1 = ["on-demand","warm"];
-const obj2 = ["never","process","replace-sandbox"];
-const obj3 = ["10m","1h","24h","unlimited"];
+const obj0 = ["access","availability","restartPolicy","retention","sleepPolicy","networkAccess"];
+const obj1 = ["bearer","public"];
+const obj2 = ["on-demand","warm"];
+const obj3 = ["never","process","replace-sandbox"];
+const obj4 = ["10m","1h","24h","unlimited"];
 function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
 if(!((((((key0 === "access") || (key0 === "availability")) || (key0 === "restartPolicy")) || (key0 === "retention")) || (key0 === "sleepPolicy")) || (key0 === "networkAccess"))){
-const err0 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err0 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, allowedProperties: obj0}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5547,7 +5560,7 @@ vErrors.push(err1);
 errors++;
 }
 if(!(data0 === "bearer" || data0 === "public")){
-const err2 = {instancePath:"/access",schemaPath:"#/properties/access/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err2 = {instancePath:"/access",schemaPath:"#/properties/access/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -5570,7 +5583,7 @@ vErrors.push(err3);
 errors++;
 }
 if(!(data1 === "on-demand" || data1 === "warm")){
-const err4 = {instancePath:"/availability",schemaPath:"#/properties/availability/enum",keyword:"enum",params:{allowedValues: obj1}};
+const err4 = {instancePath:"/availability",schemaPath:"#/properties/availability/enum",keyword:"enum",params:{allowedValues: obj2}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -5593,7 +5606,7 @@ vErrors.push(err5);
 errors++;
 }
 if(!(data2 === "never" || data2 === "process" || data2 === "replace-sandbox")){
-const err6 = {instancePath:"/restartPolicy",schemaPath:"#/properties/restartPolicy/enum",keyword:"enum",params:{allowedValues: obj2}};
+const err6 = {instancePath:"/restartPolicy",schemaPath:"#/properties/restartPolicy/enum",keyword:"enum",params:{allowedValues: obj3}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -5616,7 +5629,7 @@ vErrors.push(err7);
 errors++;
 }
 if(!(data3 === "10m" || data3 === "1h" || data3 === "24h" || data3 === "unlimited")){
-const err8 = {instancePath:"/retention",schemaPath:"#/properties/retention/enum",keyword:"enum",params:{allowedValues: obj3}};
+const err8 = {instancePath:"/retention",schemaPath:"#/properties/retention/enum",keyword:"enum",params:{allowedValues: obj4}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -5655,14 +5668,15 @@ return errors === 0;
 return validate0;
 })();
 const $SandboxProfileFields: Validator = /* @__PURE__ */ (() => {
-const obj0 = ["development","staging","production"];
+const obj0 = ["accountTier","profileId","providerId","runtimeClass","sdkVersion","environment"];
+const obj1 = ["development","staging","production"];
 function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
 if(!((((((key0 === "accountTier") || (key0 === "profileId")) || (key0 === "providerId")) || (key0 === "runtimeClass")) || (key0 === "sdkVersion")) || (key0 === "environment"))){
-const err0 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err0 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, allowedProperties: obj0}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5746,7 +5760,7 @@ vErrors.push(err6);
 errors++;
 }
 if(!(data5 === "development" || data5 === "staging" || data5 === "production")){
-const err7 = {instancePath:"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err7 = {instancePath:"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -5775,11 +5789,12 @@ return validate0;
 const $SandboxDeploymentFields: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":false,"properties":{"deploymentId":{"type":"string","minLength":1},"organizationId":{"type":"string"},"createdByUserId":{"type":["string","null"]},"displayName":{"type":["string","null"]},"environment":{"type":"string","enum":["development","staging","production"]},"desiredState":{"type":"string","enum":["active","suspended","destroyed","expired"]},"status":{"type":"string","enum":["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]},"statusReason":{"type":["string","null"]},"blockReason":{"type":["string","null"],"enum":["credential","source","profile",null]},"activeOperationId":{"type":["string","null"]},"activeProviderInstanceId":{"type":["string","null"]},"url":{"type":["string","null"]},"ingressEnabled":{"type":"boolean"},"specHash":{"type":"string"},"createdAt":{"type":"string","format":"date-time"},"updatedAt":{"type":"string","format":"date-time"},"retentionAnchorAt":{"type":"string","format":"date-time"},"expiresAt":{"type":["string","null"],"format":"date-time"},"counters":{"$ref":"SandboxCountersFields"},"effectivePolicy":{"$ref":"SandboxPolicyFields"},"profile":{"$ref":"SandboxProfileFields"}}};
 const func1 = characterCount;
-const obj0 = ["development","staging","production"];
-const obj1 = ["active","suspended","destroyed","expired"];
-const obj2 = new Set(["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]);
-const obj3 = ["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"];
-const obj4 = ["credential","source","profile",null];
+const obj0 = ["deploymentId","organizationId","createdByUserId","displayName","environment","desiredState","status","statusReason","blockReason","activeOperationId","activeProviderInstanceId","url","ingressEnabled","specHash","createdAt","updatedAt","retentionAnchorAt","expiresAt","counters","effectivePolicy","profile"];
+const obj1 = ["development","staging","production"];
+const obj2 = ["active","suspended","destroyed","expired"];
+const obj3 = new Set(["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"]);
+const obj4 = ["provisioning","running","sleeping","suspended","degraded","failed","blocked","destroying","destroyed","expired"];
+const obj5 = ["credential","source","profile",null];
 const formats0 = formats["date-time"];
 function validate0(data){
 let vErrors = null;
@@ -5787,7 +5802,7 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
 if(!(Object.hasOwn(schema0.properties, key0))){
-const err0 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err0 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, allowedProperties: obj0}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -5874,7 +5889,7 @@ vErrors.push(err6);
 errors++;
 }
 if(!(data4 === "development" || data4 === "staging" || data4 === "production")){
-const err7 = {instancePath:"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err7 = {instancePath:"/environment",schemaPath:"#/properties/environment/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -5897,7 +5912,7 @@ vErrors.push(err8);
 errors++;
 }
 if(!(data5 === "active" || data5 === "suspended" || data5 === "destroyed" || data5 === "expired")){
-const err9 = {instancePath:"/desiredState",schemaPath:"#/properties/desiredState/enum",keyword:"enum",params:{allowedValues: obj1}};
+const err9 = {instancePath:"/desiredState",schemaPath:"#/properties/desiredState/enum",keyword:"enum",params:{allowedValues: obj2}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -5919,8 +5934,8 @@ vErrors.push(err10);
 }
 errors++;
 }
-if(!obj2.has(data6)){
-const err11 = {instancePath:"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: obj3}};
+if(!obj3.has(data6)){
+const err11 = {instancePath:"/status",schemaPath:"#/properties/status/enum",keyword:"enum",params:{allowedValues: obj4}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -5956,7 +5971,7 @@ vErrors.push(err13);
 errors++;
 }
 if(!(data8 === "credential" || data8 === "source" || data8 === "profile" || data8 === null)){
-const err14 = {instancePath:"/blockReason",schemaPath:"#/properties/blockReason/enum",keyword:"enum",params:{allowedValues: obj4}};
+const err14 = {instancePath:"/blockReason",schemaPath:"#/properties/blockReason/enum",keyword:"enum",params:{allowedValues: obj5}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -7292,7 +7307,8 @@ return errors === 0;
 return validate0;
 })();
 const $SandboxDeploymentTrigger: Validator = /* @__PURE__ */ (() => {
-const obj0 = ["credential","source","profile"];
+const obj0 = ["trigger","blockReason"];
+const obj1 = ["credential","source","profile"];
 function validate0(data){
 let vErrors = null;
 let errors = 0;
@@ -7310,7 +7326,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!((key0 === "trigger") || (key0 === "blockReason"))){
-const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, allowedProperties: obj0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -7339,7 +7355,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!(data1 === "credential" || data1 === "source" || data1 === "profile")){
-const err3 = {instancePath:"/blockReason",schemaPath:"#/properties/blockReason/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err3 = {instancePath:"/blockReason",schemaPath:"#/properties/blockReason/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -7520,6 +7536,7 @@ return errors === 0;
 return validate0;
 })();
 const $ProductEventRequest: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["name","data","at"];
 const formats0 = formats["date-time"];
 function validate0(data){
 let vErrors = null;
@@ -7548,7 +7565,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(((key0 === "name") || (key0 === "data")) || (key0 === "at"))){
-const err2 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err2 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, allowedProperties: obj0}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -7778,8 +7795,9 @@ return errors === 0;
 return validate0;
 })();
 const $AssetRequest: Validator = /* @__PURE__ */ (() => {
-const obj0 = ["public","private"];
-const obj1 = ["utf8","base64"];
+const obj0 = ["visibility","contentType","body","encoding","preview","expiresAt","storageDomain","signedUrlTtlSeconds"];
+const obj1 = ["public","private"];
+const obj2 = ["utf8","base64"];
 const formats0 = formats["date-time"];
 function validate0(data){
 let vErrors = null;
@@ -7808,7 +7826,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!((((((((key0 === "visibility") || (key0 === "contentType")) || (key0 === "body")) || (key0 === "encoding")) || (key0 === "preview")) || (key0 === "expiresAt")) || (key0 === "storageDomain")) || (key0 === "signedUrlTtlSeconds"))){
-const err2 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err2 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, allowedProperties: obj0}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -7831,7 +7849,7 @@ vErrors.push(err3);
 errors++;
 }
 if(!(data0 === "public" || data0 === "private")){
-const err4 = {instancePath:"/visibility",schemaPath:"#/properties/visibility/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err4 = {instancePath:"/visibility",schemaPath:"#/properties/visibility/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -7878,7 +7896,7 @@ vErrors.push(err7);
 errors++;
 }
 if(!(data3 === "utf8" || data3 === "base64")){
-const err8 = {instancePath:"/encoding",schemaPath:"#/properties/encoding/enum",keyword:"enum",params:{allowedValues: obj1}};
+const err8 = {instancePath:"/encoding",schemaPath:"#/properties/encoding/enum",keyword:"enum",params:{allowedValues: obj2}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -8288,6 +8306,7 @@ return errors === 0;
 return validate0;
 })();
 const $TokenAudiencePolicyRequest: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["entries"];
 function validate0(data){
 let vErrors = null;
 let errors = 0;
@@ -8305,7 +8324,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(key0 === "entries")){
-const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, allowedProperties: obj0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -8500,6 +8519,7 @@ return errors === 0;
 return validate0;
 })();
 const $BehaviourRequest: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["scenario","pace"];
 function validate0(data){
 let vErrors = null;
 let errors = 0;
@@ -8517,7 +8537,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!((key0 === "scenario") || (key0 === "pace"))){
-const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, allowedProperties: obj0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -8777,6 +8797,7 @@ return errors === 0;
 return validate0;
 })();
 const $AgentCardAnswer: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["status","headers","body"];
 function validate0(data){
 let vErrors = null;
 let errors = 0;
@@ -8804,7 +8825,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(((key0 === "status") || (key0 === "headers")) || (key0 === "body"))){
-const err2 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err2 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, allowedProperties: obj0}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -11573,6 +11594,7 @@ return errors === 0;
 return validate0;
 })();
 const $ScenarioSummary: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["builtIn","file","world"];
 function validate0(data){
 let vErrors = null;
 let errors = 0;
@@ -11598,8 +11620,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(data.events === undefined || proto0.events !== undefined && !Object.hasOwn(data, "events")){
-const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "events"}};
+if(data.source === undefined || proto0.source !== undefined && !Object.hasOwn(data, "source")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "source"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -11608,9 +11630,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(data.name !== undefined && (proto0.name === undefined || Object.hasOwn(data, "name"))){
-if(typeof data.name !== "string"){
-const err3 = {instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+if(data.events === undefined || proto0.events !== undefined && !Object.hasOwn(data, "events")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "events"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -11619,10 +11640,9 @@ vErrors.push(err3);
 }
 errors++;
 }
-}
-if(data.description !== undefined && (proto0.description === undefined || Object.hasOwn(data, "description"))){
-if(typeof data.description !== "string"){
-const err4 = {instancePath:"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}};
+if(data.name !== undefined && (proto0.name === undefined || Object.hasOwn(data, "name"))){
+if(typeof data.name !== "string"){
+const err4 = {instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -11632,13 +11652,9 @@ vErrors.push(err4);
 errors++;
 }
 }
-if(data.events !== undefined && (proto0.events === undefined || Object.hasOwn(data, "events"))){
-let data2 = data.events;
-if(Array.isArray(data2)){
-const len0 = data2.length;
-for(let i0=0; i0<len0; i0++){
-if(typeof data2[i0] !== "string"){
-const err5 = {instancePath:"/events/" + i0,schemaPath:"#/properties/events/items/type",keyword:"type",params:{type: "string"}};
+if(data.description !== undefined && (proto0.description === undefined || Object.hasOwn(data, "description"))){
+if(typeof data.description !== "string"){
+const err5 = {instancePath:"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -11648,9 +11664,10 @@ vErrors.push(err5);
 errors++;
 }
 }
-}
-else {
-const err6 = {instancePath:"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "array"}};
+if(data.source !== undefined && (proto0.source === undefined || Object.hasOwn(data, "source"))){
+let data2 = data.source;
+if(typeof data2 !== "string"){
+const err6 = {instancePath:"/source",schemaPath:"#/properties/source/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -11659,15 +11676,53 @@ vErrors.push(err6);
 }
 errors++;
 }
-}
-}
-else {
-const err7 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(!(data2 === "builtIn" || data2 === "file" || data2 === "world")){
+const err7 = {instancePath:"/source",schemaPath:"#/properties/source/enum",keyword:"enum",params:{allowedValues: obj0}};
 if(vErrors === null){
 vErrors = [err7];
 }
 else {
 vErrors.push(err7);
+}
+errors++;
+}
+}
+if(data.events !== undefined && (proto0.events === undefined || Object.hasOwn(data, "events"))){
+let data3 = data.events;
+if(Array.isArray(data3)){
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+if(typeof data3[i0] !== "string"){
+const err8 = {instancePath:"/events/" + i0,schemaPath:"#/properties/events/items/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+}
+else {
+const err9 = {instancePath:"/events",schemaPath:"#/properties/events/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+}
+else {
+const err10 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
 }
 errors++;
 }
@@ -11733,7 +11788,8 @@ return validate0;
 const $ScenarioSay: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":["string","object"],"minLength":1,"required":["text"],"additionalProperties":false,"properties":{"text":{"type":"string","minLength":1},"role":{"type":"string","enum":["user","assistant","system"]},"adapted":{"type":"string","minLength":1}}};
 const func0 = characterCount;
-const obj0 = ["user","assistant","system"];
+const obj0 = ["text","role","adapted"];
+const obj1 = ["user","assistant","system"];
 function validate0(data){
 let vErrors = null;
 let errors = 0;
@@ -11773,7 +11829,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(((key0 === "text") || (key0 === "role")) || (key0 === "adapted"))){
-const err3 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err3 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, allowedProperties: obj0}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -11821,7 +11877,7 @@ vErrors.push(err6);
 errors++;
 }
 if(!(data1 === "user" || data1 === "assistant" || data1 === "system")){
-const err7 = {instancePath:"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err7 = {instancePath:"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -11864,7 +11920,8 @@ return validate0;
 })();
 const $ScenarioThink: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":["string","object"],"required":["text"],"additionalProperties":false,"properties":{"text":{"type":"string"},"scope":{"type":"string","enum":["turn","loop"]}}};
-const obj0 = ["turn","loop"];
+const obj0 = ["text","scope"];
+const obj1 = ["turn","loop"];
 function validate0(data){
 let vErrors = null;
 let errors = 0;
@@ -11892,7 +11949,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!((key0 === "text") || (key0 === "scope"))){
-const err2 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err2 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, allowedProperties: obj0}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -11927,7 +11984,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!(data1 === "turn" || data1 === "loop")){
-const err5 = {instancePath:"/scope",schemaPath:"#/properties/scope/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err5 = {instancePath:"/scope",schemaPath:"#/properties/scope/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -11944,13 +12001,14 @@ return errors === 0;
 return validate0;
 })();
 const $ScenarioAnnotations: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["consequentialHint","debugging","destructiveHint","idempotentHint","openWorldHint","readOnlyHint","untrustedContentHint"];
 function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
 if(!(((((((key0 === "consequentialHint") || (key0 === "debugging")) || (key0 === "destructiveHint")) || (key0 === "idempotentHint")) || (key0 === "openWorldHint")) || (key0 === "readOnlyHint")) || (key0 === "untrustedContentHint"))){
-const err0 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err0 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, allowedProperties: obj0}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -12064,7 +12122,8 @@ return validate0;
 const $ScenarioTool: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["name"],"additionalProperties":false,"properties":{"role":{"type":"string","enum":["lookup","action","approval","flow","mcp"]},"name":{"type":"string","minLength":1},"toolType":{"type":"string"},"parameters":{"type":"object","additionalProperties":true},"hidden":{"type":"array","items":{"type":"string"}},"annotations":{"$ref":"ScenarioAnnotations"},"streamInput":{"type":"boolean"},"progress":{"type":"array","items":{"type":"string"}},"result":{},"error":{"type":"string"},"takes":{"type":"number","minimum":0},"cost":{"type":"number","minimum":0}}};
 const func1 = characterCount;
-const obj0 = ["lookup","action","approval","flow","mcp"];
+const obj0 = ["role","name","toolType","parameters","hidden","annotations","streamInput","progress","result","error","takes","cost"];
+const obj1 = ["lookup","action","approval","flow","mcp"];
 function validate0(data){
 let vErrors = null;
 let errors = 0;
@@ -12082,7 +12141,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(Object.hasOwn(schema0.properties, key0))){
-const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, allowedProperties: obj0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -12105,7 +12164,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!(data0 === "lookup" || data0 === "action" || data0 === "approval" || data0 === "flow" || data0 === "mcp")){
-const err3 = {instancePath:"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err3 = {instancePath:"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -12322,9 +12381,10 @@ return validate0;
 const $ScenarioApprove: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["name"],"additionalProperties":false,"properties":{"role":{"type":"string","enum":["lookup","action","approval","flow","mcp"]},"name":{"type":"string","minLength":1},"toolType":{"type":"string"},"parameters":{"type":"object","additionalProperties":true},"hidden":{"type":"array","items":{"type":"string"}},"annotations":{"$ref":"ScenarioAnnotations"},"streamInput":{"type":"boolean"},"progress":{"type":"array","items":{"type":"string"}},"result":{},"error":{"type":"string"},"takes":{"type":"number","minimum":0},"cost":{"type":"number","minimum":0},"description":{"type":"string"},"reason":{"type":"string"},"approver":{"type":"string","enum":["owner","end-user"]},"timeout":{"type":"number","minimum":1},"expect":{"type":"string","enum":["approved","denied","timeout"]},"denied":{"type":"array","items":{"$ref":"ScenarioStep"}}}};
 const func1 = characterCount;
-const obj0 = ["lookup","action","approval","flow","mcp"];
-const obj1 = ["owner","end-user"];
-const obj2 = ["approved","denied","timeout"];
+const obj0 = ["role","name","toolType","parameters","hidden","annotations","streamInput","progress","result","error","takes","cost","description","reason","approver","timeout","expect","denied"];
+const obj1 = ["lookup","action","approval","flow","mcp"];
+const obj2 = ["owner","end-user"];
+const obj3 = ["approved","denied","timeout"];
 function validate0(data){
 let vErrors = null;
 let errors = 0;
@@ -12342,7 +12402,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(Object.hasOwn(schema0.properties, key0))){
-const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, allowedProperties: obj0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -12365,7 +12425,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!(data0 === "lookup" || data0 === "action" || data0 === "approval" || data0 === "flow" || data0 === "mcp")){
-const err3 = {instancePath:"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err3 = {instancePath:"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -12600,7 +12660,7 @@ vErrors.push(err20);
 errors++;
 }
 if(!(data15 === "owner" || data15 === "end-user")){
-const err21 = {instancePath:"/approver",schemaPath:"#/properties/approver/enum",keyword:"enum",params:{allowedValues: obj1}};
+const err21 = {instancePath:"/approver",schemaPath:"#/properties/approver/enum",keyword:"enum",params:{allowedValues: obj2}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -12648,7 +12708,7 @@ vErrors.push(err24);
 errors++;
 }
 if(!(data17 === "approved" || data17 === "denied" || data17 === "timeout")){
-const err25 = {instancePath:"/expect",schemaPath:"#/properties/expect/enum",keyword:"enum",params:{allowedValues: obj2}};
+const err25 = {instancePath:"/expect",schemaPath:"#/properties/expect/enum",keyword:"enum",params:{allowedValues: obj3}};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -12697,8 +12757,9 @@ return errors === 0;
 return validate0;
 })();
 const $ScenarioLocalTool: Validator = /* @__PURE__ */ (() => {
-const obj0 = ["local"];
-const obj1 = ["webmcp","sdk"];
+const obj0 = ["role","name","parameters","origin","pageOrigin","annotations","preferOffered"];
+const obj1 = ["local"];
+const obj2 = ["webmcp","sdk"];
 const func0 = characterCount;
 function validate0(data){
 let vErrors = null;
@@ -12717,7 +12778,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(((((((key0 === "role") || (key0 === "name")) || (key0 === "parameters")) || (key0 === "origin")) || (key0 === "pageOrigin")) || (key0 === "annotations")) || (key0 === "preferOffered"))){
-const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, allowedProperties: obj0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -12740,7 +12801,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!(data0 === "local")){
-const err3 = {instancePath:"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err3 = {instancePath:"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -12803,7 +12864,7 @@ vErrors.push(err7);
 errors++;
 }
 if(!(data3 === "webmcp" || data3 === "sdk")){
-const err8 = {instancePath:"/origin",schemaPath:"#/properties/origin/enum",keyword:"enum",params:{allowedValues: obj1}};
+const err8 = {instancePath:"/origin",schemaPath:"#/properties/origin/enum",keyword:"enum",params:{allowedValues: obj2}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -12860,7 +12921,8 @@ return errors === 0;
 return validate0;
 })();
 const $ScenarioElicitationRequest: Validator = /* @__PURE__ */ (() => {
-const obj0 = ["form","url"];
+const obj0 = ["name","message","mode","requestedSchema","url"];
+const obj1 = ["form","url"];
 function validate0(data){
 let vErrors = null;
 let errors = 0;
@@ -12898,7 +12960,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(((((key0 === "name") || (key0 === "message")) || (key0 === "mode")) || (key0 === "requestedSchema")) || (key0 === "url"))){
-const err3 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err3 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, allowedProperties: obj0}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -12945,7 +13007,7 @@ vErrors.push(err6);
 errors++;
 }
 if(!(data2 === "form" || data2 === "url")){
-const err7 = {instancePath:"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err7 = {instancePath:"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -13001,8 +13063,9 @@ return validate0;
 const $ScenarioElicitation: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["name","message"],"additionalProperties":false,"properties":{"role":{"type":"string","enum":["lookup","action","approval","flow","mcp"]},"name":{"type":"string","minLength":1},"parameters":{"type":"object","additionalProperties":true},"message":{"type":"string"},"mode":{"type":"string","enum":["form","url"]},"requestedSchema":{"type":"object","additionalProperties":true},"url":{"type":"string"},"serverName":{"type":"string"},"requests":{"type":"array","items":{"$ref":"ScenarioElicitationRequest"}},"result":{}}};
 const func1 = characterCount;
-const obj0 = ["lookup","action","approval","flow","mcp"];
-const obj1 = ["form","url"];
+const obj0 = ["role","name","parameters","message","mode","requestedSchema","url","serverName","requests","result"];
+const obj1 = ["lookup","action","approval","flow","mcp"];
+const obj2 = ["form","url"];
 function validate0(data){
 let vErrors = null;
 let errors = 0;
@@ -13030,7 +13093,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(Object.hasOwn(schema0.properties, key0))){
-const err2 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err2 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, allowedProperties: obj0}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -13053,7 +13116,7 @@ vErrors.push(err3);
 errors++;
 }
 if(!(data0 === "lookup" || data0 === "action" || data0 === "approval" || data0 === "flow" || data0 === "mcp")){
-const err4 = {instancePath:"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err4 = {instancePath:"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -13128,7 +13191,7 @@ vErrors.push(err9);
 errors++;
 }
 if(!(data4 === "form" || data4 === "url")){
-const err10 = {instancePath:"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: obj1}};
+const err10 = {instancePath:"/mode",schemaPath:"#/properties/mode/enum",keyword:"enum",params:{allowedValues: obj2}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -13216,7 +13279,8 @@ return errors === 0;
 return validate0;
 })();
 const $ScenarioBackgroundWork: Validator = /* @__PURE__ */ (() => {
-const obj0 = ["lookup","action","approval","flow","mcp"];
+const obj0 = ["role","name","parameters","result","takes"];
+const obj1 = ["lookup","action","approval","flow","mcp"];
 const func0 = characterCount;
 function validate0(data){
 let vErrors = null;
@@ -13224,7 +13288,7 @@ let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
 if(!(((((key0 === "role") || (key0 === "name")) || (key0 === "parameters")) || (key0 === "result")) || (key0 === "takes"))){
-const err0 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err0 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, allowedProperties: obj0}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -13248,7 +13312,7 @@ vErrors.push(err1);
 errors++;
 }
 if(!(data0 === "lookup" || data0 === "action" || data0 === "approval" || data0 === "flow" || data0 === "mcp")){
-const err2 = {instancePath:"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err2 = {instancePath:"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -13340,6 +13404,7 @@ return errors === 0;
 return validate0;
 })();
 const $ScenarioAwaited: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["tool","elicitation","crawl","poll"];
 function validate0(data){
 let vErrors = null;
 let errors = 0;
@@ -13366,7 +13431,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!((((key0 === "tool") || (key0 === "elicitation")) || (key0 === "crawl")) || (key0 === "poll"))){
-const err2 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err2 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, allowedProperties: obj0}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -13418,7 +13483,9 @@ return errors === 0;
 return validate0;
 })();
 const $ScenarioFallback: Validator = /* @__PURE__ */ (() => {
-const obj0 = ["retry","model","message","flow"];
+const obj0 = ["reason","attempts"];
+const obj1 = ["type","success","model","error","text"];
+const obj2 = ["retry","model","message","flow"];
 function validate0(data){
 let vErrors = null;
 let errors = 0;
@@ -13436,7 +13503,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!((key0 === "reason") || (key0 === "attempts"))){
-const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, allowedProperties: obj0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -13498,7 +13565,7 @@ errors++;
 }
 for(const key1 of Object.keys(data2)){
 if(!(((((key1 === "type") || (key1 === "success")) || (key1 === "model")) || (key1 === "error")) || (key1 === "text"))){
-const err6 = {instancePath:"/attempts/" + i0,schemaPath:"#/properties/attempts/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
+const err6 = {instancePath:"/attempts/" + i0,schemaPath:"#/properties/attempts/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1, allowedProperties: obj1}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -13521,7 +13588,7 @@ vErrors.push(err7);
 errors++;
 }
 if(!(data3 === "retry" || data3 === "model" || data3 === "message" || data3 === "flow")){
-const err8 = {instancePath:"/attempts/" + i0+"/type",schemaPath:"#/properties/attempts/items/properties/type/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err8 = {instancePath:"/attempts/" + i0+"/type",schemaPath:"#/properties/attempts/items/properties/type/enum",keyword:"enum",params:{allowedValues: obj2}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -13620,7 +13687,9 @@ return errors === 0;
 return validate0;
 })();
 const $ScenarioArtifact: Validator = /* @__PURE__ */ (() => {
-const obj0 = ["markdown","component"];
+const obj0 = ["type","title","file","component","text","updates"];
+const obj1 = ["markdown","component"];
+const obj2 = ["path","mimeType","language"];
 function validate0(data){
 let vErrors = null;
 let errors = 0;
@@ -13638,7 +13707,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!((((((key0 === "type") || (key0 === "title")) || (key0 === "file")) || (key0 === "component")) || (key0 === "text")) || (key0 === "updates"))){
-const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, allowedProperties: obj0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -13661,7 +13730,7 @@ vErrors.push(err2);
 errors++;
 }
 if(!(data0 === "markdown" || data0 === "component")){
-const err3 = {instancePath:"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err3 = {instancePath:"/type",schemaPath:"#/properties/type/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -13709,7 +13778,7 @@ errors++;
 }
 for(const key1 of Object.keys(data2)){
 if(!(((key1 === "path") || (key1 === "mimeType")) || (key1 === "language"))){
-const err7 = {instancePath:"/file",schemaPath:"#/properties/file/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
+const err7 = {instancePath:"/file",schemaPath:"#/properties/file/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1, allowedProperties: obj2}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -13839,6 +13908,7 @@ return errors === 0;
 return validate0;
 })();
 const $ScenarioMedia: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["mediaType","data","url","stream","ofTool"];
 const func0 = characterCount;
 const pattern0 = new RegExp("^[A-Za-z0-9+/]*={0,2}$", "u");
 function validate0(data){
@@ -13858,7 +13928,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(((((key0 === "mediaType") || (key0 === "data")) || (key0 === "url")) || (key0 === "stream")) || (key0 === "ofTool"))){
-const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, allowedProperties: obj0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -13971,7 +14041,9 @@ return errors === 0;
 return validate0;
 })();
 const $ScenarioState: Validator = /* @__PURE__ */ (() => {
-const obj0 = ["add","remove","replace","move","copy","test"];
+const obj0 = ["snapshot","patch"];
+const obj1 = ["op","path","from","value"];
+const obj2 = ["add","remove","replace","move","copy","test"];
 function validate0(data){
 let vErrors = null;
 let errors = 0;
@@ -13988,7 +14060,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!((key0 === "snapshot") || (key0 === "patch"))){
-const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, allowedProperties: obj0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -14054,7 +14126,7 @@ errors++;
 }
 for(const key1 of Object.keys(data2)){
 if(!((((key1 === "op") || (key1 === "path")) || (key1 === "from")) || (key1 === "value"))){
-const err6 = {instancePath:"/patch/" + i0,schemaPath:"#/properties/patch/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
+const err6 = {instancePath:"/patch/" + i0,schemaPath:"#/properties/patch/items/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1, allowedProperties: obj1}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -14077,7 +14149,7 @@ vErrors.push(err7);
 errors++;
 }
 if(!(data3 === "add" || data3 === "remove" || data3 === "replace" || data3 === "move" || data3 === "copy" || data3 === "test")){
-const err8 = {instancePath:"/patch/" + i0+"/op",schemaPath:"#/properties/patch/items/properties/op/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err8 = {instancePath:"/patch/" + i0+"/op",schemaPath:"#/properties/patch/items/properties/op/enum",keyword:"enum",params:{allowedValues: obj2}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -14152,13 +14224,14 @@ return errors === 0;
 return validate0;
 })();
 const $ScenarioSource: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["title","url","sourceType"];
 function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
 if(!(((key0 === "title") || (key0 === "url")) || (key0 === "sourceType"))){
-const err0 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err0 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, allowedProperties: obj0}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -14222,9 +14295,12 @@ return errors === 0;
 return validate0;
 })();
 const $ScenarioNotice: Validator = /* @__PURE__ */ (() => {
-const obj0 = ["threshold","overflow","manual","surface_policy","provider_mismatch"];
-const obj1 = ["provider_native","summary"];
-const obj2 = ["ok","failed","gap","skipped"];
+const obj0 = ["compaction","error"];
+const obj1 = ["reason","strategy","tier","outcome","before","after","takes"];
+const obj2 = ["threshold","overflow","manual","surface_policy","provider_mismatch"];
+const obj3 = ["provider_native","summary"];
+const obj4 = ["ok","failed","gap","skipped"];
+const obj5 = ["message","code","details","recoverable"];
 function validate0(data){
 let vErrors = null;
 let errors = 0;
@@ -14251,7 +14327,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!((key0 === "compaction") || (key0 === "error"))){
-const err2 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err2 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, allowedProperties: obj0}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -14267,7 +14343,7 @@ let data0 = data.compaction;
 if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
 for(const key1 of Object.keys(data0)){
 if(!(((((((key1 === "reason") || (key1 === "strategy")) || (key1 === "tier")) || (key1 === "outcome")) || (key1 === "before")) || (key1 === "after")) || (key1 === "takes"))){
-const err3 = {instancePath:"/compaction",schemaPath:"#/properties/compaction/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1}};
+const err3 = {instancePath:"/compaction",schemaPath:"#/properties/compaction/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key1, allowedProperties: obj1}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -14291,7 +14367,7 @@ vErrors.push(err4);
 errors++;
 }
 if(!(data1 === "threshold" || data1 === "overflow" || data1 === "manual" || data1 === "surface_policy" || data1 === "provider_mismatch")){
-const err5 = {instancePath:"/compaction/reason",schemaPath:"#/properties/compaction/properties/reason/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err5 = {instancePath:"/compaction/reason",schemaPath:"#/properties/compaction/properties/reason/enum",keyword:"enum",params:{allowedValues: obj2}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -14314,7 +14390,7 @@ vErrors.push(err6);
 errors++;
 }
 if(!(data2 === "provider_native" || data2 === "summary")){
-const err7 = {instancePath:"/compaction/strategy",schemaPath:"#/properties/compaction/properties/strategy/enum",keyword:"enum",params:{allowedValues: obj1}};
+const err7 = {instancePath:"/compaction/strategy",schemaPath:"#/properties/compaction/properties/strategy/enum",keyword:"enum",params:{allowedValues: obj3}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -14362,7 +14438,7 @@ vErrors.push(err10);
 errors++;
 }
 if(!(data4 === "ok" || data4 === "failed" || data4 === "gap" || data4 === "skipped")){
-const err11 = {instancePath:"/compaction/outcome",schemaPath:"#/properties/compaction/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj2}};
+const err11 = {instancePath:"/compaction/outcome",schemaPath:"#/properties/compaction/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj4}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -14475,7 +14551,7 @@ errors++;
 }
 for(const key2 of Object.keys(data8)){
 if(!((((key2 === "message") || (key2 === "code")) || (key2 === "details")) || (key2 === "recoverable"))){
-const err20 = {instancePath:"/error",schemaPath:"#/properties/error/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2}};
+const err20 = {instancePath:"/error",schemaPath:"#/properties/error/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key2, allowedProperties: obj5}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -14565,6 +14641,7 @@ return errors === 0;
 return validate0;
 })();
 const $ScenarioCustom: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["name","value"];
 const func0 = characterCount;
 function validate0(data){
 let vErrors = null;
@@ -14583,7 +14660,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!((key0 === "name") || (key0 === "value"))){
-const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, allowedProperties: obj0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -14635,9 +14712,10 @@ return errors === 0;
 return validate0;
 })();
 const $ScenarioFail: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["code","message","details","outcome","stopReason","blockReason","upgradeUrl"];
+const obj1 = ["error","aborted"];
+const obj2 = ["end_turn","max_tool_calls","length","content_filter","error","unknown"];
 const func0 = characterCount;
-const obj0 = ["error","aborted"];
-const obj1 = ["end_turn","max_tool_calls","length","content_filter","error","unknown"];
 function validate0(data){
 let vErrors = null;
 let errors = 0;
@@ -14665,7 +14743,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(((((((key0 === "code") || (key0 === "message")) || (key0 === "details")) || (key0 === "outcome")) || (key0 === "stopReason")) || (key0 === "blockReason")) || (key0 === "upgradeUrl"))){
-const err2 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err2 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, allowedProperties: obj0}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -14753,7 +14831,7 @@ vErrors.push(err8);
 errors++;
 }
 if(!(data3 === "error" || data3 === "aborted")){
-const err9 = {instancePath:"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err9 = {instancePath:"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -14776,7 +14854,7 @@ vErrors.push(err10);
 errors++;
 }
 if(!(data4 === "end_turn" || data4 === "max_tool_calls" || data4 === "length" || data4 === "content_filter" || data4 === "error" || data4 === "unknown")){
-const err11 = {instancePath:"/stopReason",schemaPath:"#/properties/stopReason/enum",keyword:"enum",params:{allowedValues: obj1}};
+const err11 = {instancePath:"/stopReason",schemaPath:"#/properties/stopReason/enum",keyword:"enum",params:{allowedValues: obj2}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -14827,15 +14905,16 @@ return errors === 0;
 return validate0;
 })();
 const $ScenarioFinish: Validator = /* @__PURE__ */ (() => {
-const obj0 = ["end_turn","max_tool_calls","length","content_filter","error","unknown"];
-const obj1 = ["completed","error","aborted"];
+const obj0 = ["stopReason","outcome"];
+const obj1 = ["end_turn","max_tool_calls","length","content_filter","error","unknown"];
+const obj2 = ["completed","error","aborted"];
 function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
 if(!((key0 === "stopReason") || (key0 === "outcome"))){
-const err0 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err0 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, allowedProperties: obj0}};
 if(vErrors === null){
 vErrors = [err0];
 }
@@ -14859,7 +14938,7 @@ vErrors.push(err1);
 errors++;
 }
 if(!(data0 === "end_turn" || data0 === "max_tool_calls" || data0 === "length" || data0 === "content_filter" || data0 === "error" || data0 === "unknown")){
-const err2 = {instancePath:"/stopReason",schemaPath:"#/properties/stopReason/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err2 = {instancePath:"/stopReason",schemaPath:"#/properties/stopReason/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -14882,7 +14961,7 @@ vErrors.push(err3);
 errors++;
 }
 if(!(data1 === "completed" || data1 === "error" || data1 === "aborted")){
-const err4 = {instancePath:"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj1}};
+const err4 = {instancePath:"/outcome",schemaPath:"#/properties/outcome/enum",keyword:"enum",params:{allowedValues: obj2}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -14910,6 +14989,7 @@ return validate0;
 })();
 const $ScenarioChildStep: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"say":{"$ref":"ScenarioSay"},"think":{"$ref":"ScenarioThink"},"tool":{"$ref":"ScenarioTool"},"approve":{"$ref":"ScenarioApprove"},"await":{"type":"array","minItems":1,"items":{"$ref":"ScenarioAwaited"}},"step":{"$ref":"ScenarioFlowStep"},"fallback":{"$ref":"ScenarioFallback"},"artifact":{"$ref":"ScenarioArtifact"},"media":{"$ref":"ScenarioMedia"},"state":{"$ref":"ScenarioState"},"source":{"$ref":"ScenarioSource"},"notice":{"$ref":"ScenarioNotice"},"custom":{"$ref":"ScenarioCustom"},"wait":{"type":"number","minimum":0,"maximum":3600000},"fail":{"$ref":"ScenarioFail"},"finish":{"$ref":"ScenarioFinish"}}};
+const obj0 = ["say","think","tool","approve","await","step","fallback","artifact","media","state","source","notice","custom","wait","fail","finish"];
 function validate0(data){
 let vErrors = null;
 let errors = 0;
@@ -14936,7 +15016,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(Object.hasOwn(schema0.properties, key0))){
-const err2 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err2 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, allowedProperties: obj0}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -15115,7 +15195,8 @@ return errors === 0;
 return validate0;
 })();
 const $ScenarioSubagent: Validator = /* @__PURE__ */ (() => {
-const obj0 = ["subagent"];
+const obj0 = ["role","name","agentId","agentName","parameters","steps","result"];
+const obj1 = ["subagent"];
 const func0 = characterCount;
 function validate0(data){
 let vErrors = null;
@@ -15144,7 +15225,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(((((((key0 === "role") || (key0 === "name")) || (key0 === "agentId")) || (key0 === "agentName")) || (key0 === "parameters")) || (key0 === "steps")) || (key0 === "result"))){
-const err2 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err2 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, allowedProperties: obj0}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -15167,7 +15248,7 @@ vErrors.push(err3);
 errors++;
 }
 if(!(data0 === "subagent")){
-const err4 = {instancePath:"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err4 = {instancePath:"/role",schemaPath:"#/properties/role/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -15349,6 +15430,7 @@ return validate0;
 })();
 const $ScenarioInnerStep: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"say":{"$ref":"ScenarioSay"},"think":{"$ref":"ScenarioThink"},"tool":{"$ref":"ScenarioTool"},"approve":{"$ref":"ScenarioApprove"},"await":{"type":"array","minItems":1,"items":{"$ref":"ScenarioAwaited"}},"subagent":{"$ref":"ScenarioSubagent"},"artifact":{"$ref":"ScenarioArtifact"},"media":{"$ref":"ScenarioMedia"},"state":{"$ref":"ScenarioState"},"source":{"$ref":"ScenarioSource"},"notice":{"$ref":"ScenarioNotice"},"custom":{"$ref":"ScenarioCustom"},"event":{"$ref":"ScenarioEvent"},"wait":{"type":"number","minimum":0,"maximum":3600000}}};
+const obj0 = ["say","think","tool","approve","await","subagent","artifact","media","state","source","notice","custom","event","wait"];
 function validate0(data){
 let vErrors = null;
 let errors = 0;
@@ -15375,7 +15457,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(Object.hasOwn(schema0.properties, key0))){
-const err2 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err2 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, allowedProperties: obj0}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -15544,7 +15626,8 @@ return validate0;
 const $ScenarioFlowStep: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","required":["name"],"additionalProperties":false,"properties":{"id":{"type":"string","minLength":1},"name":{"type":"string","minLength":1},"type":{"type":"string"},"output":{"type":"string"},"skip":{"type":"string"},"steps":{"type":"array","items":{"$ref":"ScenarioInnerStep"}},"result":{},"error":{"type":"string"},"fallback":{"$ref":"ScenarioFallback"},"unresolvedVariables":{"type":"array","items":{"type":"string"}},"stopReason":{"type":"string","enum":["end_turn","max_tool_calls","length","content_filter","error","unknown"]},"takes":{"type":"number","minimum":0}}};
 const func1 = characterCount;
-const obj0 = ["end_turn","max_tool_calls","length","content_filter","error","unknown"];
+const obj0 = ["id","name","type","output","skip","steps","result","error","fallback","unresolvedVariables","stopReason","takes"];
+const obj1 = ["end_turn","max_tool_calls","length","content_filter","error","unknown"];
 function validate0(data){
 let vErrors = null;
 let errors = 0;
@@ -15562,7 +15645,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(Object.hasOwn(schema0.properties, key0))){
-const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, allowedProperties: obj0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -15739,7 +15822,7 @@ vErrors.push(err13);
 errors++;
 }
 if(!(data11 === "end_turn" || data11 === "max_tool_calls" || data11 === "length" || data11 === "content_filter" || data11 === "error" || data11 === "unknown")){
-const err14 = {instancePath:"/stopReason",schemaPath:"#/properties/stopReason/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err14 = {instancePath:"/stopReason",schemaPath:"#/properties/stopReason/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err14];
 }
@@ -15791,6 +15874,7 @@ return errors === 0;
 return validate0;
 })();
 const $ScenarioRepeat: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["times","steps"];
 function validate0(data){
 let vErrors = null;
 let errors = 0;
@@ -15808,7 +15892,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!((key0 === "times") || (key0 === "steps"))){
-const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, allowedProperties: obj0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -15903,6 +15987,7 @@ return validate0;
 })();
 const $ScenarioStep: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":false,"minProperties":1,"maxProperties":1,"properties":{"say":{"$ref":"ScenarioSay"},"think":{"$ref":"ScenarioThink"},"tool":{"$ref":"ScenarioTool"},"approve":{"$ref":"ScenarioApprove"},"await":{"type":"array","minItems":1,"items":{"$ref":"ScenarioAwaited"}},"step":{"$ref":"ScenarioFlowStep"},"subagent":{"$ref":"ScenarioSubagent"},"fallback":{"$ref":"ScenarioFallback"},"artifact":{"$ref":"ScenarioArtifact"},"media":{"$ref":"ScenarioMedia"},"state":{"$ref":"ScenarioState"},"source":{"$ref":"ScenarioSource"},"notice":{"$ref":"ScenarioNotice"},"custom":{"$ref":"ScenarioCustom"},"event":{"$ref":"ScenarioEvent"},"wait":{"type":"number","minimum":0,"maximum":3600000},"fail":{"$ref":"ScenarioFail"},"finish":{"$ref":"ScenarioFinish"},"repeat":{"$ref":"ScenarioRepeat"}}};
+const obj0 = ["say","think","tool","approve","await","step","subagent","fallback","artifact","media","state","source","notice","custom","event","wait","fail","finish","repeat"];
 function validate0(data){
 let vErrors = null;
 let errors = 0;
@@ -15929,7 +16014,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(Object.hasOwn(schema0.properties, key0))){
-const err2 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err2 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, allowedProperties: obj0}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -16126,8 +16211,9 @@ return errors === 0;
 return validate0;
 })();
 const $Scenario: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["name","description","kind","maxTurns","steps"];
+const obj1 = ["agent","flow"];
 const pattern0 = new RegExp("^[a-z0-9][a-z0-9-]{0,63}$", "u");
-const obj0 = ["agent","flow"];
 function validate0(data){
 let vErrors = null;
 let errors = 0;
@@ -16155,7 +16241,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(((((key0 === "name") || (key0 === "description")) || (key0 === "kind")) || (key0 === "maxTurns")) || (key0 === "steps"))){
-const err2 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err2 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, allowedProperties: obj0}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -16215,7 +16301,7 @@ vErrors.push(err6);
 errors++;
 }
 if(!(data2 === "agent" || data2 === "flow")){
-const err7 = {instancePath:"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: obj0}};
+const err7 = {instancePath:"/kind",schemaPath:"#/properties/kind/enum",keyword:"enum",params:{allowedValues: obj1}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -16309,6 +16395,7 @@ return errors === 0;
 return validate0;
 })();
 const $FaultCut: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["afterEvents"];
 function validate0(data){
 let vErrors = null;
 let errors = 0;
@@ -16326,7 +16413,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(key0 === "afterEvents")){
-const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, allowedProperties: obj0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -16378,6 +16465,7 @@ return errors === 0;
 return validate0;
 })();
 const $FaultCorrupt: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["atEvent"];
 function validate0(data){
 let vErrors = null;
 let errors = 0;
@@ -16395,7 +16483,7 @@ errors++;
 }
 for(const key0 of Object.keys(data)){
 if(!(key0 === "atEvent")){
-const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err1 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, allowedProperties: obj0}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -16776,13 +16864,14 @@ return validate0;
 })();
 const $FaultRequest: Validator = /* @__PURE__ */ (() => {
 const schema0 = {"type":"object","additionalProperties":false,"properties":{"operationId":{"type":"string"},"path":{"type":"string"},"method":{"type":"string"},"times":{"type":"integer","minimum":1},"probability":{"type":"number","minimum":0,"maximum":1},"status":{"type":"integer","minimum":200,"maximum":599},"code":{"type":"string"},"headers":{"type":"object","additionalProperties":{"type":"string"}},"latencyMs":{"type":"number","minimum":0},"cut":{"$ref":"FaultCut"},"corrupt":{"$ref":"FaultCorrupt"}}};
+const obj0 = ["operationId","path","method","times","probability","status","code","headers","latencyMs","cut","corrupt"];
 function validate0(data){
 let vErrors = null;
 let errors = 0;
 if(data && typeof data == "object" && !Array.isArray(data)){
 for(const key0 of Object.keys(data)){
 if(!(Object.hasOwn(schema0.properties, key0))){
-const err0 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}};
+const err0 = {instancePath:"",schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0, allowedProperties: obj0}};
 if(vErrors === null){
 vErrors = [err0];
 }

@@ -57,7 +57,11 @@ const ROWS: ReadonlyMap<string, ProblemRow> = new Map<string, ProblemRow>([
       property: text(missingProperty),
     }),
   ],
-  ['additionalProperties', ({ additionalProperty }) => unknownField(text(additionalProperty))],
+  [
+    'additionalProperties',
+    ({ additionalProperty, allowedProperties }, found) =>
+      unknownField(text(additionalProperty), asList(allowedProperties).map(text), found),
+  ],
   ['unevaluatedProperties', ({ unevaluatedProperty }) => unknownField(text(unevaluatedProperty))],
   [
     'propertyNames',
@@ -169,8 +173,15 @@ function missing(property: string, found: unknown): ProblemWords {
   };
 }
 
-function unknownField(property: string): ProblemWords {
-  return { code: 'UNKNOWN_FIELD', detail: 'is not a known field', property };
+function unknownField(property: string, allowed: readonly string[] = [], found?: unknown): ProblemWords {
+  const absent = allowed.filter((name) => !Object.hasOwn(Object(found) as object, name));
+  const meant = closestWord(property, absent);
+  return {
+    code: 'UNKNOWN_FIELD',
+    detail: 'is not a known field',
+    property,
+    suggestion: meant === null ? null : `Did you mean ${meant}?`,
+  };
 }
 
 function wrongType(types: readonly string[], found: unknown): ProblemWords {

@@ -1,11 +1,19 @@
 /**
  * The keywords `required` and `properties`. They replace the compiler's versions, which test several times for every
- * property whether it belongs to the object itself.
+ * property whether it belongs to the object itself. The errors of `additionalProperties` get the names that are allowed.
  */
 import { createRequire } from 'node:module';
 import type CodegenModule from 'ajv/dist/compile/codegen/index.js';
 import type UtilModule from 'ajv/dist/compile/util.js';
-import { _, type Code, type CodeKeywordDefinition, type KeywordCxt, type Name } from 'ajv/dist/core.js';
+import {
+  _,
+  stringify,
+  type Code,
+  type CodeKeywordDefinition,
+  type KeywordCxt,
+  type Name,
+} from 'ajv/dist/core.js';
+import type { KeywordErrorCxt } from 'ajv/dist/types/index.js';
 import type { JsonObject } from '../../source/documents.ts';
 
 // Why: tools treat the default import of a CommonJS module differently; `require` works the same in all of them.
@@ -15,6 +23,8 @@ const { alwaysValidSchema, mergeEvaluated, toHash } =
   require('ajv/dist/compile/util.js') as typeof UtilModule;
 
 const { default: required } = require('ajv/dist/vocabularies/validation/required.js') as KeywordModule;
+const { default: additional } =
+  require('ajv/dist/vocabularies/applicator/additionalProperties.js') as KeywordModule;
 const { default: properties } = require('ajv/dist/vocabularies/applicator/properties.js') as KeywordModule;
 
 interface KeywordModule {
@@ -25,7 +35,21 @@ interface KeywordModule {
 export const objectKeywords: ReadonlyMap<unknown, CodeKeywordDefinition> = new Map([
   [required, { ...required, code: requireProperties }],
   [properties, { ...properties, code: checkProperties }],
+  [additional, { ...additional, error: { message: 'has an unknown property', params: unknownProperty } }],
 ]);
+
+/** Returns the parameters of an error; only a validator that reports all errors explains them to people. */
+function unknownProperty({ gen, it, params, parentSchema }: KeywordErrorCxt): Code {
+  const name = _`additionalProperty: ${params['additionalProperty']}`;
+  const allowed = Object.keys((parentSchema?.['properties'] as JsonObject | undefined) ?? {});
+  if (it.allErrors !== true || allowed.length === 0) return _`{${name}}`;
+  const names = gen.scopeValue('obj', {
+    key: JSON.stringify(allowed),
+    ref: allowed,
+    code: stringify(allowed),
+  });
+  return _`{${name}, allowedProperties: ${names}}`;
+}
 
 function requireProperties(context: KeywordCxt): void {
   const { gen, it } = context;

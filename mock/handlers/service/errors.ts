@@ -7,6 +7,7 @@ import { pageLimits } from '../../domain/page.ts';
 import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorDetail, ErrorTable } from '../../http/error-responses.ts';
 import type { AgentError } from '../../domain/agents/version.ts';
+import { closestWord } from '../../../templates/runtime/closest-word.ts';
 import type { CardProblem } from '../../http/card-fetcher.ts';
 
 /** Creates the row for a request with one invalid property. */
@@ -16,12 +17,15 @@ export function invalid<E>(detail: (error: E) => ErrorDetail) {
 
 /** Creates the row for an unknown scenario. Shape: `path` is the property that names it. */
 export function scenarioUnknown(path: string) {
-  return invalid(({ scenario, known }: DomainErrorOf<'SCENARIO_UNKNOWN'>) => ({
-    message: `There is no scenario ${scenario}`,
-    code: 'UNKNOWN_SCENARIO',
-    path,
-    suggestion: `Known scenarios: ${known.join(', ')}.`,
-  }));
+  return invalid(({ scenario, known }: DomainErrorOf<'SCENARIO_UNKNOWN'>) => {
+    const meant = closestWord(scenario, known);
+    return {
+      message: `There is no scenario ${scenario}`,
+      code: 'UNKNOWN_SCENARIO',
+      path,
+      suggestion: meant === null ? `Known scenarios: ${known.join(', ')}.` : `Did you mean ${meant}?`,
+    };
+  });
 }
 
 /** Rows shared by the error tables of the service. */
