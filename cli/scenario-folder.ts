@@ -11,7 +11,7 @@ import { parseScenario } from './scenario-text.ts';
 export interface FolderUser {
   /** Receives all scenarios of the folder after each change. */
   readonly use: (scenarios: readonly Scenario[]) => void;
-  /** Receives each problem, as `file:line:column: message`. */
+  /** Receives each problem, as `file:line:column: message`, and that a file is valid again. */
   readonly report: (problem: string) => void;
 }
 
@@ -55,6 +55,7 @@ export async function openScenarioFolder(folder: string, user: FolderUser): Prom
 
 interface LoadedFile {
   readonly text: string;
+  readonly isValid: boolean;
   /** `null` until the file has been valid once. */
   readonly scenario: Scenario | null;
 }
@@ -94,13 +95,16 @@ class FolderFiles {
     const text = await readFile(path, 'utf8');
     if (text === before?.text) return before;
     const parsed = await parseScenario(text, basename(name, extname(name)));
-    if (parsed.ok) return { text, scenario: parsed.value };
+    if (parsed.ok) {
+      if (before?.isValid === false) this.#user.report(`${path}: valid again, and in use`);
+      return { text, isValid: true, scenario: parsed.value };
+    }
     for (const { line, column, message } of parsed.error) {
       this.#user.report(`${path}:${line}:${column}: ${message}`);
     }
     const scenario = before?.scenario ?? null;
     if (scenario !== null) this.#user.report(`${path}: the last valid version stays in use`);
-    return { text, scenario };
+    return { text, isValid: false, scenario };
   }
 
   /** Returns the scenarios; of two with the same name the first is used. */

@@ -1225,6 +1225,8 @@ export type ScenarioSummary = {
   name: string;
   /** One-line description of the scenario. */
   description: string;
+  /** Where the scenario comes from: every mock has it, a file or program of this mock defines it, or it is stored in this world. */
+  source: 'builtIn' | 'file' | 'world';
   /** Types of the events that an execution of the scenario emits, in order of first appearance. */
   events: string[];
 };

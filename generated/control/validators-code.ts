@@ -6544,6 +6544,7 @@ return errors === 0;
 return validate0;
 })();
 const $ScenarioSummary: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["builtIn","file","world"];
 function validate0(data){
 let vErrors = null;
 let errors = 0;
@@ -6551,7 +6552,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 const proto0 = prototypeOf(data);
-if((((data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")) && (missing0 = "name")) || ((data.description === undefined || proto0.description !== undefined && !Object.hasOwn(data, "description")) && (missing0 = "description"))) || ((data.events === undefined || proto0.events !== undefined && !Object.hasOwn(data, "events")) && (missing0 = "events"))){
+if(((((data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")) && (missing0 = "name")) || ((data.description === undefined || proto0.description !== undefined && !Object.hasOwn(data, "description")) && (missing0 = "description"))) || ((data.source === undefined || proto0.source !== undefined && !Object.hasOwn(data, "source")) && (missing0 = "source"))) || ((data.events === undefined || proto0.events !== undefined && !Object.hasOwn(data, "events")) && (missing0 = "events"))){
 validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
@@ -6564,19 +6565,28 @@ if(typeof data.description !== "string"){
 validate0.errors = [{instancePath:"/description",schemaPath:"#/properties/description/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-let data2 = data.events;
-const _errs5 = errors;
-if(errors === _errs5){
-if(Array.isArray(data2)){
-var valid1 = true;
-const len0 = data2.length;
-for(let i0=0; i0<len0; i0++){
+let data2 = data.source;
+if(typeof data2 !== "string"){
+validate0.errors = [{instancePath:"/source",schemaPath:"#/properties/source/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(!(data2 === "builtIn" || data2 === "file" || data2 === "world")){
+validate0.errors = [{instancePath:"/source",schemaPath:"#/properties/source/enum",keyword:"enum",params:{allowedValues: obj0}}];
+return false;
+}
+let data3 = data.events;
 const _errs7 = errors;
-if(typeof data2[i0] !== "string"){
+if(errors === _errs7){
+if(Array.isArray(data3)){
+var valid1 = true;
+const len0 = data3.length;
+for(let i0=0; i0<len0; i0++){
+const _errs9 = errors;
+if(typeof data3[i0] !== "string"){
 validate0.errors = [{instancePath:"/events/" + i0,schemaPath:"#/properties/events/items/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-var valid1 = _errs7 === errors;
+var valid1 = _errs9 === errors;
 if(!valid1){
 break;
 }

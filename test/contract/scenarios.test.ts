@@ -46,6 +46,11 @@ describe('the built-in scenarios', () => {
 });
 
 describe('scenarios of a world', () => {
+  it('are read with their turn limit', async () => {
+    await runs.putScenario('limited', [{ say: 'Hello' }], { maxTurns: 2 });
+    expect((await runs.get('/_mock/scenarios/limited')).body).toMatchObject({ maxTurns: 2 });
+  });
+
   const greeting = {
     description: 'Greets the visitor.',
     steps: [{ think: 'The visitor has just arrived.' }, { say: 'Hello. What can I do for you?' }],
@@ -59,6 +64,7 @@ describe('scenarios of a world', () => {
     expect(scenarios.find(({ name }) => name === 'greeting')).toEqual({
       name: 'greeting',
       description: 'Greets the visitor.',
+      source: 'world',
       events: [
         'execution_start',
         'turn_start',

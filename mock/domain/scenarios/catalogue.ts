@@ -9,7 +9,7 @@ import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import type { DomainErrorOf } from '../errors.ts';
 import { lastUserText, scenarioMarkOf, toolMarkOf } from '../executions/playback/texts.ts';
-import type { Pace } from '../../../generated/control/types.ts';
+import type { Pace, ScenarioSummary } from '../../../generated/control/types.ts';
 import type { JsonMap } from '../json.ts';
 import type { Problem } from '../../../templates/runtime/problem.ts';
 
@@ -23,7 +23,11 @@ export interface ScenarioCatalogue {
   find(view: View, name: string): Scenario | undefined;
   /** Returns the names available in a world, in alphabetical order. */
   names(view: View): readonly string[];
+  /** Returns where the scenario of a name that is available in a world comes from. */
+  sourceOf(view: View, name: string): ScenarioSource;
 }
+
+export type ScenarioSource = ScenarioSummary['source'];
 
 /** A catalogue whose files may change while it is in use. */
 export interface ScenarioFiles extends ScenarioCatalogue {
@@ -33,6 +37,7 @@ export interface ScenarioFiles extends ScenarioCatalogue {
 
 export function createScenarioLibrary(builtIn: readonly Scenario[]): ScenarioFiles {
   let common = byName(builtIn);
+  let fromFiles: ReadonlySet<string> = new Set();
   return {
     find(view, name) {
       return view.get(scenarios, name) ?? common.get(name);
@@ -43,8 +48,14 @@ export function createScenarioLibrary(builtIn: readonly Scenario[]): ScenarioFil
       return [...new Set([...common.keys(), ...inWorld])].sort();
     },
 
+    sourceOf(view, name) {
+      if (view.has(scenarios, name)) return 'world';
+      return fromFiles.has(name) ? 'file' : 'builtIn';
+    },
+
     useFiles(files) {
       common = byName([...builtIn, ...files]);
+      fromFiles = new Set(files.map(({ name }) => name));
     },
   };
 }

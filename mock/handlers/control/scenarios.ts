@@ -5,7 +5,7 @@ import type { Handlers } from '../../../generated/control/server.ts';
 import type { Scenario as ScenarioBody } from '../../../generated/control/types.ts';
 import { agents } from '../../domain/agents/agent.ts';
 import { behaviours, scenarios } from '../../domain/scenarios/catalogue.ts';
-import type { ScenarioError, ScenarioCatalogue } from '../../domain/scenarios/catalogue.ts';
+import type { ScenarioError, ScenarioCatalogue, ScenarioSource } from '../../domain/scenarios/catalogue.ts';
 import { dryRun } from '../../domain/scenarios/dry-run.ts';
 import { findScenarioProblems } from '../../domain/scenarios/problems.ts';
 import type { Scenario } from '../../domain/scenarios/scenario.ts';
@@ -45,7 +45,8 @@ export function createScenarioHandlers(
     listScenarios(_, { world }) {
       return world.query((view) => {
         const all = catalogue.names(view).flatMap((name) => catalogue.find(view, name) ?? []);
-        return { status: 200, body: { scenarios: all.map(summaryOf) } };
+        const listed = all.map((scenario) => summaryOf(scenario, catalogue.sourceOf(view, scenario.name)));
+        return { status: 200, body: { scenarios: listed } };
       });
     },
 
@@ -93,12 +94,18 @@ type ScenarioErrorOf<Code extends ScenarioError['code']> = Extract<ScenarioError
 type DeleteError = ScenarioErrorOf<'SCENARIO_COMMON' | 'SCENARIO_NOT_FOUND'>;
 type BehaviourError = ScenarioErrorOf<'AGENT_NOT_FOUND' | 'SCENARIO_UNKNOWN'>;
 
-function summaryOf(scenario: Scenario) {
+function summaryOf(scenario: Scenario, source: ScenarioSource) {
   const { name, description } = scenario;
-  return { name, description, events: [...dryRun(scenario)] };
+  return { name, description, source, events: [...dryRun(scenario)] };
 }
 
 /** Returns the body of a scenario. Stored scenarios fit the contract: the contract or the compiler has checked them. */
-function bodyOf({ name, description, kind, steps }: Scenario): ScenarioBody {
-  return { name, description, ...(kind !== undefined && { kind }), steps } as ScenarioBody;
+function bodyOf({ name, description, kind, maxTurns, steps }: Scenario): ScenarioBody {
+  return {
+    name,
+    description,
+    ...(kind !== undefined && { kind }),
+    ...(maxTurns !== undefined && { maxTurns }),
+    steps,
+  } as ScenarioBody;
 }

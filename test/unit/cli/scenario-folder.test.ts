@@ -55,7 +55,7 @@ describe('a folder of scenarios', () => {
     await write('good.yaml', say('G'));
     await open();
     expect(names()).toEqual(['good']);
-    expect(reported).toEqual(['/bad.yaml:3:5: steps.0.sya is not a known field']);
+    expect(reported).toEqual(['/bad.yaml:3:5: steps.0.sya is not a known field (Did you mean say?)']);
   });
 
   it('keeps the last valid version of an invalid file until it is valid again', async () => {
@@ -71,6 +71,7 @@ describe('a folder of scenarios', () => {
     await write('one.yaml', say('Second'));
     await opened.refresh();
     expect(used[0]?.steps).toEqual([{ say: 'Second' }]);
+    expect(reported.slice(2)).toEqual(['/one.yaml: valid again, and in use']);
   });
 
   it('removes the scenario of a deleted file', async () => {
