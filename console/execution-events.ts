@@ -2,7 +2,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { bodyOf, control } from './api.ts';
 import { listen, messageOf, spaced } from './live.ts';
-import { SpanBuilder, type TimedEvent } from './timeline/spans.ts';
+import { SpanBuilder } from './timeline/spans.ts';
+import type { TimedEvent } from './timed-event.ts';
 
 /** Units: events of a page; so many are read in a few milliseconds. */
 const PAGE = 500;

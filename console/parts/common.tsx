@@ -58,11 +58,17 @@ export function Json({ value, label }: { readonly value: unknown; readonly label
 }
 
 /** A button that copies a text and says so. */
-export function Copy({ text, label }: { readonly text: () => string; readonly label: string }): JSX.Element {
+export function Copy({
+  text,
+  label,
+}: {
+  readonly text: () => string | Promise<string>;
+  readonly label: string;
+}): JSX.Element {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
   const copy = (): void => {
-    navigator.clipboard
-      .writeText(text())
+    Promise.resolve(text())
+      .then((copied) => navigator.clipboard.writeText(copied))
       .then(() => setState('copied'))
       .catch(() => setState('failed'))
       .finally(() => setTimeout(() => setState('idle'), 1_500));

@@ -9,8 +9,9 @@ import {
   type MessagePart,
 } from '../../chat/index.ts';
 import { shorten } from '../format.ts';
-import type { TimedEvent } from '../timeline/spans.ts';
+import type { TimedEvent } from '../timed-event.ts';
 import { Empty } from './common.tsx';
+import { Failure } from './failure.tsx';
 
 type StreamEvent = Parameters<typeof reduceExecution>[1];
 
@@ -40,7 +41,7 @@ export function Conversation({
     }
   }
   current.count = events.length;
-  const { messages, status } = current.state;
+  const { messages, status, error, stopReason } = current.state;
   return (
     <section aria-label="Conversation">
       {asked.map((text, place) => (
@@ -53,6 +54,7 @@ export function Conversation({
         <Message key={message.id} message={message} />
       ))}
       <p class="quiet">{status}</p>
+      <Failure error={error} stopReason={status === 'completed' || status === 'failed' ? stopReason : null} />
     </section>
   );
 }

@@ -3,11 +3,55 @@ import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { formatClock, shorten } from '../format.ts';
 import { route, setQuery } from '../route.ts';
-import type { TimedEvent } from '../timeline/spans.ts';
+import type { StoredEvent, TimedEvent } from '../timed-event.ts';
 import { Json } from './common.tsx';
 import { Rows } from './rows.tsx';
 
+/** Shows events with a filter by type and a search in their properties. */
 export function EventTable({ events }: { readonly events: readonly TimedEvent[] }): JSX.Element {
+  const { query } = route.value;
+  const type = query.get('type') ?? '';
+  const search = (query.get('q') ?? '').toLowerCase();
+  const types = useMemo(() => [...new Set(events.map(({ event }) => event.type))].sort(), [events.length]);
+  const shown = useMemo(
+    () => events.filter(({ event }) => isShown(event, type, search)),
+    [events.length, type, search],
+  );
+  return (
+    <>
+      <div class="bar">
+        <label>
+          Type{' '}
+          <select value={type} onChange={(event) => setQuery({ type: event.currentTarget.value })}>
+            <option value="">all</option>
+            {types.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+        <label>
+          Search in events{' '}
+          <input
+            type="search"
+            value={query.get('q') ?? ''}
+            onInput={(event) => setQuery({ q: event.currentTarget.value.slice(0, 200) })}
+          />
+        </label>
+        <span class="quiet" role="status">
+          {shown.length < events.length && `${shown.length} of ${events.length} events`}
+        </span>
+      </div>
+      <EventRows events={shown} />
+    </>
+  );
+}
+
+function isShown(event: StoredEvent, type: string, search: string): boolean {
+  if (type !== '' && event.type !== type) return false;
+  return search === '' || JSON.stringify(event).toLowerCase().includes(search);
+}
+
+function EventRows({ events }: { readonly events: readonly TimedEvent[] }): JSX.Element {
   return (
     <Selectable
       events={events}

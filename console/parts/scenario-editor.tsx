@@ -18,10 +18,13 @@ const CHECK_AFTER = 250;
 export function ScenarioEditor({
   name,
   scenario,
+  isOfWorld,
   reload,
 }: {
   readonly name: string;
   readonly scenario: Scenario;
+  /** Whether it is stored in this world, and can be removed from it. */
+  readonly isOfWorld: boolean;
   readonly reload: () => void;
 }): JSX.Element {
   const [text, setText] = useState(JSON.stringify(scenario, null, 2));
@@ -76,10 +79,14 @@ export function ScenarioEditor({
         </label>
         <Problems problems={problems} text={text} show={(path) => select(field.current, text, path)} />
         <div class="bar">
-          <Action kind="primary" run={save}>
+          <Action kind="primary" run={save} disabled={problems.length > 0}>
             Save in this world
           </Action>
-          <Confirmed question={`Remove the scenario ${name} from this world?`} run={remove}>
+          <Confirmed
+            question={`Remove the scenario ${name} from this world?`}
+            run={remove}
+            disabled={!isOfWorld}
+          >
             Remove from this world
           </Confirmed>
           <a href={linkTo('start', '', { scenario: name })}>Run it</a>

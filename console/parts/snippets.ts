@@ -1,7 +1,6 @@
-/** An execution as text to paste: a call, a test, a scenario. */
+/** A call as text to paste. */
 import type { ExecutionDetail } from '../../generated/control/types.ts';
 import { baseUrl, credential } from '../api.ts';
-import type { TimedEvent } from '../timeline/spans.ts';
 
 /** Returns the call that starts such an execution again; not for flows, whose steps a record does not have. */
 export function asCurl({ agentId, name, messages, scenario }: ExecutionDetail): string {
@@ -53,51 +52,4 @@ export function curlOf({
 /** Quotes an argument for a POSIX shell. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
-}
-
-/** Returns a test that starts such an execution on a new world; not for flows. */
-export function asTest({ agentId, messages, scenario, status }: ExecutionDetail): string {
-  return `import { test } from 'node:test';
-import assert from 'node:assert/strict';
-import { createMock } from 'backlot/mock';
-import { createApi } from 'backlot/api';
-
-test(${JSON.stringify(`an execution of ${scenario}`)}, async (t) => {
-  const mock = await createMock();
-  t.after(() => mock.close());
-  const api = createApi({
-    baseUrl: mock.baseUrl,
-    fetch: mock.fetch,
-    auth: { apiKey: 'rt_live_dev' },
-    headers: { prefer: ${JSON.stringify(`scenario=${scenario}`)} },
-  });
-  const types = [];
-  const stream = api.executeAgent({
-    path: { id: ${JSON.stringify(agentId ?? 'agent_support')} },
-    body: { messages: ${JSON.stringify(messages)}, streamResponse: true },
-  });
-  for await (const event of stream) types.push(event.type);
-  assert.equal(types[0], 'execution_start'); // The execution in the console ended as ${status}.
-});
-`;
-}
-
-/** Returns a scenario that says and does what an execution did. */
-export function asScenario(execution: ExecutionDetail, events: readonly TimedEvent[]): string {
-  const steps: object[] = [];
-  for (const { event } of events) {
-    const text = event['text'];
-    if (event.type === 'reasoning_complete' && typeof text === 'string') steps.push({ think: { text } });
-    else if (event.type === 'text_complete' && typeof text === 'string') steps.push({ say: { text } });
-    else if (event.type === 'tool_complete')
-      steps.push({
-        tool: {
-          name: event['toolName'],
-          ...(event['result'] !== undefined && { result: event['result'] }),
-          ...(typeof event['executionTime'] === 'number' && { takes: event['executionTime'] }),
-        },
-      });
-  }
-  const name = `from-${execution.id.toLowerCase().replace(/[^a-z0-9-]/g, '-')}`.slice(0, 60);
-  return JSON.stringify({ name, description: `Recorded from ${execution.id}.`, steps }, null, 2);
 }

@@ -2,14 +2,8 @@
  * What happened in an execution, as spans on a line of time: turns, model calls, tool calls, texts, approvals, waits.
  * Deltas are folded into the span of their text or tool.
  */
-
-/** An event with its time. Source: spec/control/schemas/ExecutionEvent.yaml. */
-export interface TimedEvent {
-  readonly seq: number;
-  readonly at: string;
-  readonly segment: number;
-  readonly event: { readonly type: string; readonly [property: string]: unknown };
-}
+import type { StoredEvent, TimedEvent } from '../timed-event.ts';
+import { EventClock } from './event-clock.ts';
 
 export type SpanKind =
   | 'turn'
@@ -28,14 +22,14 @@ export type SpanKind =
  * A span of an execution.
  *
  * Shape: `end` is null while it is open; `deltas` counts the events that were folded into it; `seq` is that of its first
- * event, `endSeq` that of its last. Units: `start` and `end` in milliseconds since 1970; `ownMs` is the length that its
- * last event states.
+ * event, `endSeq` that of its last. Units: `start` and `end` in milliseconds since 1970, on the clock of the execution;
+ * `ownMs` is the length that its last event states.
  */
 export interface Span {
   readonly id: string;
   readonly kind: SpanKind;
   readonly label: string;
-  readonly start: number;
+  start: number;
   end: number | null;
   deltas: number;
   isFailed: boolean;
@@ -46,10 +40,10 @@ export interface Span {
 
 interface Pattern {
   readonly kind: SpanKind;
-  readonly label: (event: TimedEvent['event']) => string;
+  readonly label: (event: StoredEvent) => string;
 }
 
-const text = (event: TimedEvent['event'], name: string): string => {
+const text = (event: StoredEvent, name: string): string => {
   const value = event[name];
   return typeof value === 'string' ? value : '';
 };
@@ -75,11 +69,24 @@ const MARKS: ReadonlySet<string> = new Set(['error', 'source', 'custom', 'state_
 export class SpanBuilder {
   readonly spans: Span[] = [];
   readonly #open = new Map<string, Span>();
+  readonly #clock = new EventClock();
+  /** Moves what the last event has begun or ended. */
+  #moves: ((ms: number) => void)[] = [];
   #lastAt: number | null = null;
   #isPaused = false;
 
-  add({ seq, at, event }: TimedEvent): void {
-    const now = Date.parse(at);
+  /** The latest time of all events. Units: milliseconds since 1970. */
+  get latest(): number {
+    return this.#clock.latest;
+  }
+
+  add(timed: TimedEvent): void {
+    const { seq, event } = timed;
+    const moves: ((ms: number) => void)[] = [];
+    this.#moves = moves;
+    const now = this.#clock.place(timed, (ms) => {
+      for (const move of moves) move(ms);
+    });
     this.#endPause(now, seq);
     const match = /^(.*)_(start|delta|complete|skip|update|resolved|denied|timeout)$/.exec(event.type);
     const [, name = '', phase = ''] = match ?? [];
@@ -87,7 +94,7 @@ export class SpanBuilder {
     if (pattern !== undefined) this.#addPhase(pattern, phase, event, now, seq);
     else if (MARKS.has(event.type)) {
       const mark = this.#push('mark', labelOfMark(event), now, seq);
-      mark.end = now;
+      this.#end(mark, now);
       mark.isFailed = event.type === 'error';
     }
     if (event.type === 'await' || event.type.endsWith('_pause') || event.type.startsWith('await'))
@@ -95,19 +102,19 @@ export class SpanBuilder {
     this.#lastAt = now;
   }
 
-  #addPhase(pattern: Pattern, phase: string, event: TimedEvent['event'], now: number, seq: number): void {
+  #addPhase(pattern: Pattern, phase: string, event: StoredEvent, now: number, seq: number): void {
     const key = `${pattern.kind} ${text(event, 'approvalId') || text(event, 'toolCallId') || text(event, 'id')}`;
     const known = this.#open.get(key);
     if (phase === 'start' || known === undefined) {
       const span = this.#push(pattern.kind, pattern.label(event) || known?.label || pattern.kind, now, seq);
-      if (phase === 'skip' || phase === 'update') span.end = now;
+      if (phase === 'skip' || phase === 'update') this.#end(span, now);
       else this.#open.set(key, span);
       return;
     }
     known.endSeq = seq;
     if (phase === 'delta') known.deltas += 1;
     else if (!event.type.startsWith('tool_input') && !event.type.startsWith('tool_output')) {
-      known.end = now;
+      this.#end(known, now);
       known.ownMs = lengthOf(event);
       known.isFailed = event['success'] === false;
       this.#open.delete(key);
@@ -128,22 +135,32 @@ export class SpanBuilder {
       ownMs: null,
     };
     this.spans.push(span);
+    this.#moves.push((ms) => {
+      span.start = ms;
+    });
     return span;
+  }
+
+  #end(span: Span, end: number): void {
+    span.end = end;
+    this.#moves.push((ms) => {
+      span.end = ms;
+    });
   }
 
   #endPause(now: number, seq: number): void {
     if (!this.#isPaused || this.#lastAt === null) return;
-    this.#push('wait', 'Waited', this.#lastAt, seq).end = now;
+    this.#end(this.#push('wait', 'Waited', this.#lastAt, seq), now);
     this.#isPaused = false;
   }
 }
 
-function lengthOf(event: TimedEvent['event']): number | null {
+function lengthOf(event: StoredEvent): number | null {
   const length = event['durationMs'] ?? event['executionTime'];
   return typeof length === 'number' ? length : null;
 }
 
-function labelOfMark(event: TimedEvent['event']): string {
+function labelOfMark(event: StoredEvent): string {
   if (event.type === 'error') return `Error: ${text(event, 'error')}`;
   return text(event, 'title') || text(event, 'name') || text(event, 'kind') || event.type;
 }

@@ -43,11 +43,7 @@ const colors: Readonly<Record<SpanKind, string>> = {
   mark: 'var(--quiet)',
 };
 
-/**
- * Draws spans; those of an execution without any delays are placed by the order of their events.
- *
- * Units: `now` is the world's time for spans that are open, in milliseconds since 1970.
- */
+/** Draws spans. Units: `now` is the time for spans that are open, in milliseconds since 1970. */
 export function Timeline({
   spans,
   now,
@@ -107,7 +103,6 @@ export function Timeline({
           ))}
         </svg>
       </div>
-      {bars.isByOrder && <p class="quiet">Played without delays: the bars show the order of the events.</p>}
       {shown.length < spans.length && (
         <button onClick={() => setWhole(true)}>Show all {spans.length} spans</button>
       )}
@@ -122,16 +117,13 @@ interface Place {
 }
 
 function barsOf(spans: readonly Span[], now: number, { label, width }: Layout) {
-  const times = spans.map(({ start, end }) => [start, end ?? Math.max(now, start)] as const);
-  // An open span ends now, however fast the others were played.
-  const isByOrder = new Set(spans.flatMap(({ start, end }) => [start, end ?? start])).size === 1;
-  const ranges = isByOrder ? spans.map(({ seq, endSeq }) => [seq, endSeq] as const) : times;
+  const ranges = spans.map(({ start, end }) => [start, end ?? Math.max(now, start)] as const);
   const scale = fitScale(ranges.flat(), width);
   const places = ranges.map(([start, end]): Place => {
     const left = scale.x(start);
     return { left: label + left, width: Math.max(3, scale.x(end) - left) };
   });
-  return { scale, places, isByOrder };
+  return { scale, places };
 }
 
 /** Creates a scale that fits a width together with its collapsed stretches, if there is room for them. */

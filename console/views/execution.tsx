@@ -3,12 +3,12 @@ import type { JSX } from 'preact';
 import type { ConsoleEvent } from '../../generated/control/types.ts';
 import { bodyOf, control } from '../api.ts';
 import { useEvents, type EventLog } from '../execution-events.ts';
-import { formatCost, formatDuration, formatTime } from '../format.ts';
 import { useLoaded } from '../live.ts';
 import { askedIn, Conversation } from '../parts/conversation.tsx';
-import { Action, Copy, Empty, Json, saveFile, Show, Status } from '../parts/common.tsx';
+import { Action, Empty, Json, Show } from '../parts/common.tsx';
 import { EventTable, Frames } from '../parts/event-lists.tsx';
-import { asCurl, asScenario, asTest } from '../parts/snippets.ts';
+import { ExecutionCopies } from '../parts/execution-copies.tsx';
+import { ExecutionFacts } from '../parts/execution-facts.tsx';
 import { linkTo, route, setQuery } from '../route.ts';
 import { Timeline } from '../timeline/timeline.tsx';
 
@@ -28,18 +28,11 @@ export function ExecutionView({ id }: { readonly id: string }): JSX.Element {
       <Show loaded={loaded}>
         {({ execution, now }) => (
           <>
-            <p class="facts">
-              <Status value={execution.status} />
-              <span>
-                <bdi>{execution.name ?? 'inline agent'}</bdi>
-              </span>
-              <span>
-                scenario <a href={linkTo('scenarios', execution.scenario)}>{execution.scenario}</a>
-              </span>
-              <span class="quiet">started {formatTime(execution.startedAt)}</span>
-              <span class="quiet">{formatDuration(execution.durationMs)}</span>
-              <span class="quiet">{formatCost(execution.costUsd)}</span>
-              <span class="quiet">{countOf(log.events.length, execution.events)}</span>
+            <ExecutionFacts
+              execution={execution}
+              loaded={log.events.length}
+              scenario={<a href={linkTo('scenarios', execution.scenario)}>{execution.scenario}</a>}
+            >
               {execution.waitingFor !== null && (
                 <a href={linkTo('waiting')}>waits for {execution.waitingFor}</a>
               )}
@@ -51,28 +44,15 @@ export function ExecutionView({ id }: { readonly id: string }): JSX.Element {
                   sub-agent {child}
                 </a>
               ))}
-            </p>
-            <p class="bar">
-              {execution.kind === 'agent' && (
-                <>
-                  <Copy label="Copy as curl" text={() => asCurl(execution)} />
-                  <Copy label="Copy as test" text={() => asTest(execution)} />
-                </>
-              )}
-              <Copy label="Copy as scenario" text={() => asScenario(execution, log.events)} />
-              <button
-                onClick={() =>
-                  saveFile(`${id}.json`, JSON.stringify({ execution, events: log.events }, null, 2))
-                }
-              >
-                Save as file
-              </button>
+            </ExecutionFacts>
+            <div class="bar">
+              <ExecutionCopies execution={execution} log={log} />
               {(execution.status === 'running' || execution.status === 'paused') && (
                 <Action kind="danger" run={() => bodyOf(control.abortExecution({ path: { id } }))}>
                   Abort
                 </Action>
               )}
-            </p>
+            </div>
             <ExecutionBody log={log} record={execution} now={now} />
           </>
         )}
@@ -157,16 +137,11 @@ function Events({
   if (tab === 'timeline')
     return (
       <div class="columns">
-        <Timeline spans={[...builder.spans]} now={Date.parse(now)} />
+        <Timeline spans={[...builder.spans]} now={Math.max(Date.parse(now), builder.latest)} />
         <Conversation events={events} asked={askedIn(record)} />
       </div>
     );
   return tab === 'events' ? <EventTable events={log.events} /> : <Frames events={log.events} />;
-}
-
-/** Returns the number of events, and how many of them are loaded if not all. */
-function countOf(loaded: number, total: number): string {
-  return loaded < total ? `${loaded} of ${total} events` : `${loaded} events`;
 }
 
 async function loadExecution(id: string) {

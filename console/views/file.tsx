@@ -2,12 +2,14 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { logOf, type EventLog } from '../execution-events.ts';
-import type { TimedEvent } from '../timeline/spans.ts';
+import type { ExecutionDetail } from '../../generated/control/types.ts';
+import { ExecutionFacts } from '../parts/execution-facts.tsx';
+import type { TimedEvent } from '../timed-event.ts';
 import { ExecutionBody } from './execution.tsx';
 
 interface SavedExecution {
   readonly name: string;
-  readonly record: object;
+  readonly execution: ExecutionDetail;
   readonly log: EventLog;
 }
 
@@ -45,7 +47,17 @@ export function FileView(): JSX.Element {
       {saved === null ? (
         <p class="empty">Open a file that was saved with “Save as file” on the page of an execution.</p>
       ) : (
-        <ExecutionBody log={saved.log} record={saved.record} now={saved.log.events.at(-1)?.at ?? ''} />
+        <>
+          <h2>
+            Execution <span class="mono">{saved.execution.id}</span>
+          </h2>
+          <ExecutionFacts
+            execution={saved.execution}
+            loaded={saved.log.events.length}
+            scenario={saved.execution.scenario}
+          />
+          <ExecutionBody log={saved.log} record={saved.execution} now={saved.log.events.at(-1)?.at ?? ''} />
+        </>
       )}
     </>
   );
@@ -54,9 +66,18 @@ export function FileView(): JSX.Element {
 /** Errors: throws for a file with another content. */
 function readSaved(name: string, value: unknown): SavedExecution {
   const { execution, events } = Object(value) as { readonly execution?: unknown; readonly events?: unknown };
-  if (typeof execution !== 'object' || execution === null || !Array.isArray(events) || !events.every(isTimed))
+  if (!isExecution(execution) || !Array.isArray(events) || !events.every(isTimed))
     throw new Error(`${name} has no execution: it needs the properties execution and events.`);
-  return { name, record: execution, log: logOf(events) };
+  return { name, execution, log: logOf(events) };
+}
+
+/** Returns whether a value has what the page shows of an execution. */
+function isExecution(value: unknown): value is ExecutionDetail {
+  const { id, status, scenario, startedAt, durationMs, error } = Object(value) as Readonly<
+    Record<string, unknown>
+  >;
+  const texts = [id, status, scenario, startedAt, ...(error == null ? [] : [Object(error).message])];
+  return texts.every((text) => typeof text === 'string') && typeof durationMs === 'number';
 }
 
 function isTimed(value: unknown): value is TimedEvent {

@@ -93,12 +93,13 @@ function Again({
   const [path, setPath] = useState(query === '' ? request.path : `${request.path}?${query}`);
   const [text, setText] = useState(body === null ? '' : JSON.stringify(body, null, 2));
   const [prefer, setPrefer] = useState(headers['prefer'] ?? '');
-  const [response, setResponse] = useState<ServiceResponse | null>(null);
+  const [response, setResponse] = useState<(ServiceResponse & { readonly call: string | null }) | null>(null);
   const send = async (): Promise<void> => {
     if (!path.startsWith('/')) throw new Error('The path must start with /.');
     const parsed: unknown = text.trim() === '' ? undefined : JSON.parse(text);
     const preference = prefer === '' ? {} : { prefer };
-    setResponse(await callService(request.method, path, { body: parsed, headers: preference }));
+    const received = await callService(request.method, path, { body: parsed, headers: preference });
+    setResponse({ ...received, call: await newestCall(request.method, path, received.status) });
   };
   return (
     <section class="card">
@@ -143,11 +144,23 @@ function Again({
       {response !== null && (
         <>
           <p>
-            <Status value={response.status} kind={`${Math.floor(response.status / 100)}xx`} />
+            <Status value={response.status} kind={`${Math.floor(response.status / 100)}xx`} />{' '}
+            {response.call !== null && <a href={linkTo('journal', response.call)}>Why this response</a>}
           </p>
           <Json value={response.body} label="Response" />
         </>
       )}
     </section>
   );
+}
+
+/** So many of the newest calls may have been made since one was sent. */
+const MOST_SINCE = 50;
+
+/** Returns the id of the newest call with a response, null when it is not in the journal. */
+async function newestCall(method: string, path: string, status: number): Promise<string | null> {
+  const { requests } = await bodyOf(control.listRequests({ query: { order: 'newest', limit: MOST_SINCE } }));
+  const [plain] = path.split('?');
+  const call = requests.find((one) => one.method === method && one.path === plain && one.status === status);
+  return call?.id ?? null;
 }

@@ -44,18 +44,33 @@ export function ScenariosView({ name }: { readonly name: string }): JSX.Element 
             write <code>#scenario:NAME</code> in the last message.
           </p>
         ) : (
-          <Editor key={name} name={name} reload={loaded.reload} />
+          <Editor
+            key={name}
+            name={name}
+            isOfWorld={
+              loaded.data?.scenarios.some((one) => one.name === name && one.source === 'world') === true
+            }
+            reload={loaded.reload}
+          />
         )}
       </div>
     </>
   );
 }
 
-function Editor({ name, reload }: { readonly name: string; readonly reload: () => void }): JSX.Element {
+function Editor({
+  name,
+  isOfWorld,
+  reload,
+}: {
+  readonly name: string;
+  readonly isOfWorld: boolean;
+  readonly reload: () => void;
+}): JSX.Element {
   const loaded = useLoaded(name, () => bodyOf(control.getScenario({ path: { name } })), null);
   return (
     <Show loaded={loaded}>
-      {(scenario) => <ScenarioEditor name={name} scenario={scenario} reload={reload} />}
+      {(scenario) => <ScenarioEditor name={name} scenario={scenario} isOfWorld={isOfWorld} reload={reload} />}
     </Show>
   );
 }

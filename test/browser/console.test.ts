@@ -182,6 +182,62 @@ describe.runIf(hasBrowser)('the console', () => {
     await page.getByLabel('Path').fill('/v1/agents');
     await page.getByRole('button', { name: 'Send GET' }).click();
     await page.getByLabel('Response').getByText('agent_support').waitFor();
+    await page.getByRole('link', { name: 'Why this response' }).click();
+    await page.getByRole('heading', { name: 'GET /v1/agents' }).waitFor();
+  });
+
+  it('says why an execution failed, at its head and at the end of the conversation', async () => {
+    await (await execute('error')).text();
+    const query = { limit: 1, agentId: 'agent_support' };
+    const { id } = (await mock.world().control.listExecutions({ query })).executions[0]!;
+    await open(`executions/${id}`);
+    const conversation = page.getByLabel('Conversation');
+    await conversation.locator('.error').waitFor();
+    for (const place of [page.locator('main'), conversation]) {
+      const texts = await place.locator('.error').first().innerText();
+      for (const part of ['The model provider did not respond in time.', 'MODEL_UNAVAILABLE', 'stop reason'])
+        expect(texts).toContain(part);
+    }
+  });
+
+  it('filters the events of an execution by type and by text', async () => {
+    await open('executions/exec_tools?tab=events');
+    await page.getByLabel('Type').selectOption('tool_start');
+    await page.getByText(/^\d of \d+ events$/).waitFor();
+    expect(await page.locator('.row').count()).toBeLessThan(5);
+    await page.getByLabel('Type').selectOption('');
+    await page.getByLabel('Search in events').fill('parcel_77');
+    await page.getByText(/^\d+ of \d+ events$/).waitFor();
+    await page.getByRole('button', { name: 'execution_start' }).waitFor({ state: 'detached' });
+  });
+
+  it('shows the facts of a saved execution', async () => {
+    const { control } = mock.world();
+    const path = { id: 'exec_tools' };
+    const execution = await control.getExecution({ path });
+    const { events } = await control.listExecutionEvents({ path, query: { limit: 1000 } });
+    await open('file');
+    const buffer = Buffer.from(JSON.stringify({ execution, events }));
+    await page.getByLabel('File').setInputFiles({ name: 'saved.json', mimeType: 'application/json', buffer });
+    await page.getByRole('heading', { name: 'exec_tools' }).waitFor();
+    await page.locator('.facts').getByText('Customer support').waitFor();
+    await page.locator('.facts').getByText('completed').waitFor();
+  });
+
+  it('offers only what can be done with a scenario', async () => {
+    await open('scenarios/text');
+    const remove = page.getByRole('button', { name: 'Remove from this world' });
+    const save = page.getByRole('button', { name: 'Save in this world' });
+    expect([await remove.isDisabled(), await save.isDisabled()]).toEqual([true, false]);
+    await page
+      .getByRole('textbox')
+      .fill('{"description": "Wrong", "steps": [{"tool": {"name": "a", "resul": 1}}]}');
+    await page.getByText('Did you mean result?').waitFor();
+    expect(await save.isDisabled()).toBe(true);
+    await page.getByRole('textbox').fill('{"description": "Mine", "steps": [{"say": "Hello"}]}');
+    await expect.poll(() => save.isDisabled()).toBe(false);
+    await save.click();
+    await expect.poll(() => remove.isDisabled()).toBe(false);
   });
 
   it('turns the clock and shows the timers', async () => {

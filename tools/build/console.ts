@@ -1,16 +1,16 @@
 /**
- * Builds the console into `dist/console/`: one script, one style sheet, names with a hash of their content, and the page
- * that loads them. Exits with 1 if the files are larger than `LARGEST`.
+ * Builds the console into `dist/console/`: one script, one style sheet, scripts that are loaded on demand, names with a
+ * hash of their content, and the page that loads them. Exits with 1 if the page loads more than `LARGEST` at once.
  */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { build } from 'esbuild';
+import { build, type Metafile } from 'esbuild';
 
-/** Units: bytes of all files together, compressed with gzip. */
+/** Units: bytes of the files that every view loads, compressed with gzip. */
 const LARGEST = 64 * 1024;
 
-/** Builds the console into a folder; returns the number of compressed bytes. */
+/** Builds the console into a folder; returns the number of compressed bytes that every view loads. */
 export async function buildConsole(folder: string): Promise<number> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -18,7 +18,9 @@ export async function buildConsole(folder: string): Promise<number> {
     entryPoints: { main: 'console/main.tsx', style: 'console/style.css' },
     outdir: folder,
     entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
     bundle: true,
+    splitting: true,
     minify: true,
     format: 'esm',
     platform: 'browser',
@@ -29,7 +31,9 @@ export async function buildConsole(folder: string): Promise<number> {
     logLevel: 'warning',
     metafile: true,
   });
-  const names = Object.keys(metafile.outputs).map((file) => path.basename(file));
+  const { outputs } = metafile;
+  const entries = Object.keys(outputs).filter((file) => /^(?:main|style)-/.test(path.basename(file)));
+  const names = withImports(entries, outputs).map((file) => path.basename(file));
   const page = names.reduce(
     (text, name) => text.replace(`./${name.replace(/-[0-9A-Z]{8}\./, '.')}`, `./${name}`),
     readFileSync('console/index.html', 'utf8'),
@@ -40,4 +44,13 @@ export async function buildConsole(folder: string): Promise<number> {
     .reduce((sum, length) => sum + length, 0);
   if (size > LARGEST) throw new Error(`The console has ${size} bytes with gzip, more than ${LARGEST}.`);
   return size;
+}
+
+/** Returns files with those that they import at once. */
+function withImports(files: readonly string[], outputs: Metafile['outputs']): readonly string[] {
+  const all = new Set(files);
+  for (const file of all)
+    for (const { path: imported, kind } of outputs[file]?.imports ?? [])
+      if (kind === 'import-statement') all.add(imported);
+  return [...all];
 }

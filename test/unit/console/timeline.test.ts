@@ -1,0 +1,53 @@
+/** The timeline of an execution: its spans have the times of the execution's own clock. */
+import { describe, expect, it } from 'vitest';
+import { SpanBuilder, type Span } from '../../../console/timeline/spans.ts';
+import type { ExecutionEventList } from '../../../generated/control/types.ts';
+import { useMock } from '../../support/mock-client.ts';
+
+const service = useMock();
+
+async function spansOf(scenario: string): Promise<readonly Span[]> {
+  const { executionId } = await service.run(scenario);
+  const { body } = await service.get<ExecutionEventList>(
+    `/_mock/executions/${executionId}/events?limit=1000`,
+  );
+  const builder = new SpanBuilder();
+  for (const event of body.events) builder.add(event);
+  return builder.spans;
+}
+
+const lengthOf = ({ start, end }: Span): number => (end ?? start) - start;
+
+describe('the timeline of an execution that was played without delays', () => {
+  it('shows how long each tool took', async () => {
+    const tools = (await spansOf('tools')).filter(({ kind }) => kind === 'tool');
+    expect(tools.map(lengthOf)).toEqual([420, 860]);
+  });
+
+  it('shows how long each call of a model took, and its texts inside of it', async () => {
+    const spans = await spansOf('reasoning');
+    const model = spans.find(({ kind }) => kind === 'model')!;
+    expect(lengthOf(model)).toBe(model.ownMs);
+    const texts = spans.filter(({ kind }) => kind === 'text' || kind === 'reasoning');
+    expect(texts).toHaveLength(3);
+    for (const text of texts) {
+      expect(text.start).toBeGreaterThan(model.start);
+      expect(lengthOf(text)).toBeGreaterThan(0);
+      expect(text.end).toBeLessThanOrEqual(model.end!);
+    }
+  });
+
+  it('shows a silence where it was', async () => {
+    const spans = await spansOf('slow');
+    const [thought] = spans.filter(({ kind }) => kind === 'reasoning');
+    const [text] = spans.filter(({ kind }) => kind === 'text');
+    expect(text!.start - thought!.end!).toBeGreaterThanOrEqual(30_000);
+    expect(lengthOf(thought!)).toBeLessThan(2_000);
+  });
+
+  it('never goes back', async () => {
+    for (const scenario of ['everything', 'subagent', 'step-endings', 'compaction', 'roles']) {
+      for (const span of await spansOf(scenario)) expect(lengthOf(span)).toBeGreaterThanOrEqual(0);
+    }
+  });
+});
