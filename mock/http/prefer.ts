@@ -1,7 +1,8 @@
 /**
  * The preferences of a request from `Prefer`: the scenario and the pace of its run, a declared response instead of the
- * real one, a delay. An invalid preference is rejected with a list of the valid ones.
+ * real one, a delay. An invalid preference is rejected with the closest valid one, or a list of all.
  */
+import { closestWord } from '../../templates/runtime/closest-word.ts';
 import type { HttpResponse } from '../../templates/runtime/http.ts';
 import { ok, err, type Result } from '../kernel/transaction/result.ts';
 import type { Pace } from '../../generated/control/types.ts';
@@ -111,7 +112,9 @@ const CHECKS: ReadonlyMap<string, PreferenceCheck> = new Map<string, PreferenceC
 
 function oneOf(name: string, value: string, known: readonly string[]): string | null {
   if (known.includes(value)) return null;
-  return `Prefer: ${name}=${value} is not known. Known: ${known.join(', ')}`;
+  const meant = closestWord(value, known);
+  const hint = meant === null ? `Known: ${known.join(', ')}` : `Did you mean ${meant}?`;
+  return `Prefer: ${name}=${value} is not known. ${hint}`;
 }
 
 function isStatus(value: string): boolean {
