@@ -11,7 +11,7 @@ import {
   ok,
 } from '../../generated/service/client.ts';
 import { checks } from '../../generated/service/validators.ts';
-import { manifest } from '../../generated/service/manifest.ts';
+import { operations } from '../../generated/service/operations.ts';
 import {
   createAgentHandler,
   executeAgentHandler,
@@ -162,7 +162,7 @@ describe('a body of XML', () => {
 
 it('the handlers with samples cover every operation', async () => {
   server.use(...sampleHandlers({ baseUrl }));
-  for (const { id, method, path: template } of manifest.operations) {
+  for (const { id, method, path: template } of operations) {
     const address = baseUrl + template.replaceAll(/\{\w+\}/g, 'x');
     const body = ['POST', 'PUT'].includes(method.toUpperCase()) ? '{}' : null;
     const { status } = await fetch(address, { method, body });

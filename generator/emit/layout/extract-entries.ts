@@ -13,8 +13,6 @@ export interface EntryList {
   readonly prefix: string;
   /** What follows the name of a constant: its type. */
   readonly annotation?: string;
-  /** What follows its value. */
-  readonly ending?: string;
   /** The name by which other code accesses the entries of an object, such as `samples` in `samples.Film`. */
   readonly alias?: string;
 }
@@ -24,9 +22,9 @@ export function constantOf(prefix: string, key: string): string {
   return `${prefix}_${key}`;
 }
 
-/** Moves entries to the end of a module. Shape: an entry without a key stays. */
+/** Moves entries before the declaration that lists them, which may read them. Shape: an entry without a key stays. */
 export function extractEntries(text: string, list: EntryList): string {
-  const { opening, prefix, annotation = '', ending = '' } = list;
+  const { opening, prefix, annotation = '' } = list;
   const lines = text.split('\n');
   const start = lines.findIndex((line) => line.trimStart() === opening);
   if (start === -1) return text;
@@ -40,10 +38,17 @@ export function extractEntries(text: string, list: EntryList): string {
     const key = isObject ? written : list.keys[index];
     if (key === undefined || !known.has(key)) return indentedBy(indent + 2, `${entry},`);
     const name = constantOf(prefix, key);
-    constants.push(`const ${name}${annotation} = ${value}${ending};\n`);
+    constants.push(`const ${name}${annotation} = ${value};\n`);
     return indentedBy(indent + 2, isObject ? `${key}: ${name},` : `${name},`);
   });
-  const moved = [...lines.slice(0, start + 1), ...entries, ...lines.slice(end), ...constants].join('\n');
+  const declaration = lines.lastIndexOf('', start) + 1;
+  const moved = [
+    ...lines.slice(0, declaration),
+    ...constants,
+    ...lines.slice(declaration, start + 1),
+    ...entries,
+    ...lines.slice(end),
+  ].join('\n');
   return list.alias === undefined ? moved : withoutAlias(moved, list.alias, prefix, known);
 }
 

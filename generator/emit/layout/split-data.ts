@@ -48,7 +48,7 @@ export function dataLists(
   const summaries: DataList = {
     opening: 'operations: [',
     prefix: 'summary',
-    ending: ' as const',
+    annotation: ': OperationSummary',
     parts: ofOperations,
   };
   const samples: DataList = {

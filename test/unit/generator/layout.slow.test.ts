@@ -96,7 +96,7 @@ await withServer(
       problems: problems.map(({ path }) => path),
       operations: operations.map(({ id }) => id),
       hasOwnOperation: operations[0] === operation_getFilm,
-      firstPath: '/films/{id}' satisfies (typeof manifest)['operations'][0]['path'],
+      firstPath: manifest.operations[0]?.path,
       isSampleShared: operationSamples.getFilm.responses[0]?.body === samples.Film,
       handler: typeof (tanstack.getFilmQueryKey(client).length > 0 ? getFilmHandler : null),
     };
@@ -119,6 +119,24 @@ it('a split layout has the same exports, and a module of each tag', { timeout: 6
     handler: 'function',
   });
 });
+
+it(
+  'a split layout of a single tag declares each operation before it lists them',
+  { timeout: 60_000 },
+  async () => {
+    const single = `openapi: 3.1.0
+info: { title: Films, version: '1' }
+paths:
+  /films: { get: { operationId: listFilms, tags: [Films], responses: { '204': { description: ok } } } }
+`;
+    const listed = `
+import { manifest } from './api/manifest.ts';
+import { operations } from './api/operations.ts';
+process.stdout.write(JSON.stringify([operations.map(({ id }) => id), manifest.operations.map(({ id }) => id)]));
+`;
+    expect(await runGenerated(single, { layout: 'split' }, listed)).toEqual([['listFilms'], ['listFilms']]);
+  },
+);
 
 it('a layout replaces the files of the other, and bundles stay as small', async () => {
   const folder = await temporaryFolder({ 'openapi.yaml': openapi });

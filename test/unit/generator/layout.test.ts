@@ -17,9 +17,9 @@ it('many schemas that no operation uses are grouped by the first words of their 
 
 it('the entries of a list become constants', () => {
   const text = "const list = [\n  {\n    a: '],',\n  },\n  { b: [] },\n];\n";
-  const list = { opening: 'const list = [', keys: ['a', 'b'], prefix: 'item', ending: ' as const' };
+  const list = { opening: 'const list = [', keys: ['a', 'b'], prefix: 'item', annotation: ': Item' };
   expect(extractEntries(text, list)).toBe(
-    "const list = [\n  item_a,\n  item_b,\n];\n\nconst item_a = {\n  a: '],',\n} as const;\n\nconst item_b = { b: [] } as const;\n",
+    "const item_a: Item = {\n  a: '],',\n};\n\nconst item_b: Item = { b: [] };\n\nconst list = [\n  item_a,\n  item_b,\n];\n",
   );
 });
 
@@ -28,6 +28,6 @@ it('the entries of an object become constants, which replace accesses to it outs
     "const all = {\n  a: 'all.b',\n  'b c': 2,\n  c: 3,\n};\nconst used = [all.a, all.c, x.all.a];\n";
   const list = { opening: 'const all = {', keys: ['a'], prefix: 'of', annotation: ': Json', alias: 'all' };
   expect(extractEntries(text, list)).toBe(
-    "const all = {\n  a: of_a,\n  'b c': 2,\n  c: 3,\n};\nconst used = [of_a, all.c, x.all.a];\n\nconst of_a: Json = 'all.b';\n",
+    "const of_a: Json = 'all.b';\n\nconst all = {\n  a: of_a,\n  'b c': 2,\n  c: 3,\n};\nconst used = [of_a, all.c, x.all.a];\n",
   );
 });
