@@ -9,7 +9,7 @@ import { findConfig, readConfig } from '../generator/config.ts';
 import type { GenerateOptions } from '../generator/options.ts';
 import { joinAccess } from '../generator/source/reference-access.ts';
 import { readCall, type Call, type CalledDocuments } from './generate-call.ts';
-import { isInstalled } from '../generator/packages.ts';
+import { installedVersion } from '../generator/packages.ts';
 import { printOutcome } from './output/print-outcome.ts';
 import { watchInputs, type WatchedRun } from './watch.ts';
 
@@ -40,17 +40,19 @@ function prepareRuns(call: Call): () => Promise<GenerateResult> {
     const { options, diagnostics } = await readOptions(call);
     const read = call.documents === null ? [path.resolve(configOf(call))] : [];
     if (options === null) {
-      const empty = { plan: null, conflicts: [], packages: [], missing: [] };
+      const empty = { plan: null, conflicts: [], packages: [] };
       process.stdout.write(printOutcome({ mode, diagnostics, ...empty, isVerbose }, format));
       return { exitCode: 2, read, isSound: false };
     }
     const key = JSON.stringify(options);
     if (runner?.key !== key) runner = { key, ...createRunner(options, cacheFolderOf(call, options)) };
     const result = await runner.run(mode);
-    const missing = result.packages.filter(
-      (each) => !options.targets.some(({ out }) => isInstalled(each, path.resolve(options.folder, out))),
-    );
-    process.stdout.write(printOutcome({ mode, ...result, missing, isVerbose, isDryRun }, format));
+    const folders = options.targets.map(({ out }) => path.resolve(options.folder, out));
+    const packages = result.packages.map((each) => {
+      const versions = folders.map((folder) => installedVersion(each.name, folder));
+      return { ...each, installed: versions.find((version) => version !== null) ?? null };
+    });
+    process.stdout.write(printOutcome({ mode, ...result, packages, isVerbose, isDryRun }, format));
     const differs = result.plan?.entries.some(({ state }) => state !== 'same') ?? true;
     const isSound = result.plan !== null;
     return {

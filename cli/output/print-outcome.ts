@@ -3,7 +3,7 @@
  */
 import type { Diagnostic, Severity } from '../../generator/diagnostics.ts';
 import type { Difference } from '../../generator/output/difference.ts';
-import type { NeededPackage } from '../../generator/packages.ts';
+import { isInRange, type InstalledPackage } from '../../generator/packages.ts';
 import type { GenerateMode } from '../../generator/pipeline.ts';
 import { annotate, type AnnotationLevel } from './annotation.ts';
 import { isManifest, type FileState, type Plan, type PlanEntry } from '../../generator/output/plan.ts';
@@ -20,9 +20,7 @@ export interface Outcome {
   readonly diagnostics: readonly Diagnostic[];
   readonly plan: Plan | null;
   /** Packages that the generated code imports. */
-  readonly packages: readonly NeededPackage[];
-  /** Those that are not installed. */
-  readonly missing: readonly NeededPackage[];
+  readonly packages: readonly InstalledPackage[];
   /** The user's own files that would be overwritten. */
   readonly conflicts: readonly PlanEntry[];
   /** Whether info messages and every occurrence are printed. */
@@ -71,13 +69,13 @@ interface ChangedEntry extends PlanEntry {
 /** Occurrences that are printed per code. */
 const SHOWN_PER_CODE = 5;
 
-function printText({ mode, diagnostics, plan, conflicts, missing, isVerbose, isDryRun }: Outcome): string[] {
+function printText({ mode, diagnostics, plan, conflicts, packages, isVerbose, isDryRun }: Outcome): string[] {
   return [
     ...printDiagnostics(diagnostics, isVerbose),
     ...(conflicts.length > 0
       ? conflictLines(conflicts, isVerbose)
       : planLines({ mode, isVerbose, isDryRun }, plan)),
-    ...packageLines(missing),
+    ...packageLines(packages),
     ...countLine(diagnostics, isVerbose),
   ];
 }
@@ -134,13 +132,26 @@ function planLines(
   ];
 }
 
-function packageLines(missing: readonly NeededPackage[]): string[] {
-  if (missing.length === 0) return [];
+function packageLines(packages: readonly InstalledPackage[]): string[] {
+  const missing = packages.filter(({ installed }) => installed === null);
+  const unfit = packages.filter(({ installed, range }) => installed !== null && !isInRange(installed, range));
   const names = missing.map(({ name }) => name).join(' and ');
-  const install = missing.map(({ name, range }) => quote(`${name}@${range}`)).join(' ');
   return [
-    `The generated code imports ${names}, which is not installed in this project. Run: npm install ${install}`,
+    ...(missing.length === 0
+      ? []
+      : [
+          `The generated code imports ${names}, which is not installed in this project. Run: ${installing(missing)}`,
+        ]),
+    ...unfit.map(
+      (each) =>
+        `Warning: the generated code needs ${each.name} ${each.range}, and this project has ${each.installed ?? ''}. ` +
+        `Run: ${installing([each])}`,
+    ),
   ];
+}
+
+function installing(packages: readonly InstalledPackage[]): string {
+  return `npm install ${packages.map(({ name, range }) => quote(`${name}@${range}`)).join(' ')}`;
 }
 
 /** Quotes an argument with characters that shells interpret. */

@@ -3,7 +3,7 @@
  * Handles the keywords of one object, never those inside it; `repair.ts` visits all schemas.
  */
 import { closestWord } from '../../templates/runtime/closest-word.ts';
-import { isSchema, without } from './keywords.ts';
+import { isAnnotation, isSchema, without } from './keywords.ts';
 import { unicodePattern } from './unicode-pattern.ts';
 import type { JsonObject, JsonValue } from '../source/documents.ts';
 import { isArray, isObject, propertyOf } from '../source/json.ts';
@@ -123,7 +123,8 @@ const dropped = new Set([
  * Rewrites one schema object.
  * Shape: the result accepts everything the author's schema accepts; malformed keywords are dropped and reported.
  */
-export function upgradeKeywords(written: JsonObject, dialect: Dialect, report: ReportKeyword): JsonObject {
+export function upgradeKeywords(schema: JsonObject, dialect: Dialect, report: ReportKeyword): JsonObject {
+  const written = moveNullable(schema);
   const isBareReference = dialect !== '2020-12' && typeof written['$ref'] === 'string';
   if (isBareReference) return { $ref: propertyOf(written, '$ref') ?? '', ...annotationsOf(written) };
   const renamed = renameKeywords(written, dialect);
@@ -147,6 +148,29 @@ export function upgradeKeywords(written: JsonObject, dialect: Dialect, report: R
   const representable = plainAdditional(withoutUnrepresentable(upgraded, report));
   if (propertyOf(written, 'nullable') === true) return acceptNull(representable);
   return isMeantAsNullable(representable) ? acceptNull(without(representable, 'type')) : representable;
+}
+
+/**
+ * Moves `nullable` from a member `{ nullable: true }` of a union to the union. Why: schemars writes every `Option` of Rust
+ * as `anyOf: [{ $ref: … }, { nullable: true }]`, whose last member would accept any value.
+ */
+function moveNullable(schema: JsonObject): JsonObject {
+  for (const keyword of ['anyOf', 'oneOf']) {
+    const members = propertyOf(schema, keyword);
+    if (!isArray(members)) continue;
+    const others = members.filter((member) => !isOnlyNullable(member));
+    if (others.length > 0 && others.length < members.length)
+      return { ...schema, [keyword]: others, nullable: true };
+  }
+  return schema;
+}
+
+function isOnlyNullable(member: JsonValue): boolean {
+  return (
+    isObject(member) &&
+    propertyOf(member, 'nullable') === true &&
+    Object.keys(member).every((key) => key === 'nullable' || isAnnotation(key))
+  );
 }
 
 /**

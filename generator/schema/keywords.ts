@@ -62,9 +62,8 @@ export function referredName(schema: JsonSchema): string | null {
 /** Marks a property that is not sent in the direction of its schema. Written by the generator only. */
 export const OMITTED = 'x-backlot-omitted';
 
-/** Keywords that may appear next to a reference without changing what it accepts. */
+/** Keywords that do not change what a schema accepts. */
 const annotations = new Set([
-  '$ref',
   'description',
   'summary',
   'title',
@@ -75,10 +74,15 @@ const annotations = new Set([
   'writeOnly',
 ]);
 
+/** Returns whether a keyword does not change what a schema accepts. */
+export function isAnnotation(keyword: string): boolean {
+  return annotations.has(keyword) || keyword.startsWith('x-');
+}
+
 /** Returns the name of the component that a schema only refers to; annotations next to the reference do not count. */
 export function componentOf(schema: unknown): string | null {
   if (!isObject(schema)) return null;
-  const changes = Object.keys(schema).some((key) => !annotations.has(key) && !key.startsWith('x-'));
+  const changes = Object.keys(schema).some((key) => key !== '$ref' && !isAnnotation(key));
   return changes ? null : referredName(schema);
 }
 

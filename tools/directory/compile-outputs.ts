@@ -1,5 +1,5 @@
 /**
- * Compiles the outputs of several descriptions in one run of the compiler, as a project with the strictest options.
+ * Compiles the outputs of several descriptions in one run of each compiler, as a project with the strictest options.
  */
 import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -7,18 +7,26 @@ import { compileProject } from '../corpus/check-types.ts';
 import { projectTemplates } from '../corpus/project-templates.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-const compiler = join(root, 'node_modules/typescript7/bin/tsc');
+/** A compiler with its options. */
+interface Compilation {
+  /** Its folder in `node_modules`. */
+  readonly compiler: string;
+  readonly options: object;
+}
 
-/** `tsc --init` is the strictest of the templates; `npm run corpus` also checks the declarations. */
+/** `tsc --init` is the strictest of the templates, and checks declarations too. */
 const strictestOptions = {
   ...projectTemplates.find(({ name }) => name === 'tsc --init')?.compilerOptions,
   types: ['node'],
   allowImportingTsExtensions: true,
   noEmit: true,
-  declaration: false,
-  declarationMap: false,
-  singleThreaded: true,
 };
+
+/** TypeScript 5 limits the length of declarations, so what TypeScript 7 accepts may fail there. */
+const strictest: readonly Compilation[] = [
+  { compiler: 'typescript7', options: { ...strictestOptions, singleThreaded: true } },
+  { compiler: 'typescript', options: strictestOptions },
+];
 
 /** The options for the output of peers, which is not written for stricter ones. */
 export const strictOptions = {
@@ -41,23 +49,39 @@ export function prepareFolder(folder: string): void {
 }
 
 /**
- * Compiles some folders below a folder, together and, if the compiler stops, in halves.
+ * Compiles some folders below a folder, together and, if a compiler stops, in halves.
  *
  * Shape: returns the errors of each folder that has any; errors without a file belong to all of them.
  */
 export async function compileOutputs(
   folder: string,
   names: readonly string[],
-  options: object = strictestOptions,
+  compilations: readonly Compilation[] = strictest,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  const errors = new Map<string, string[]>();
+  for (const compilation of compilations)
+    for (const [name, own] of await compileWith(compilation, folder, names))
+      errors.set(name, [
+        ...(errors.get(name) ?? []),
+        ...own.map((line) => `${compilation.compiler}: ${line}`),
+      ]);
+  return errors;
+}
+
+async function compileWith(
+  compilation: Compilation,
+  folder: string,
+  names: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   if (names.length === 0) return new Map();
+  const { compiler, options } = compilation;
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, include: names }));
-  const lines = await compileProject(compiler, folder);
+  const lines = await compileProject(join(root, 'node_modules', compiler, 'bin/tsc'), folder);
   if (lines.some((line) => line.startsWith('stopped')) && names.length > 1) {
     const middle = names.length >> 1;
     const halves = [
-      await compileOutputs(folder, names.slice(0, middle), options),
-      await compileOutputs(folder, names.slice(middle), options),
+      await compileWith(compilation, folder, names.slice(0, middle)),
+      await compileWith(compilation, folder, names.slice(middle)),
     ];
     return new Map(halves.flatMap((half) => [...half]));
   }

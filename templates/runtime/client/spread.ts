@@ -60,9 +60,15 @@ export function joinedBy(separator: string, prefix = '', pairs = false): Joiner 
   };
 }
 
-/** Encodes a text for a query, except reserved characters that do not end a value. */
+/**
+ * Encodes a text for a query, except reserved characters that do not end a value, and what is already percent-encoded.
+ *
+ * Source: RFC 6570, 3.2.3.
+ */
 export function keepReserved(text: string): string {
-  return encodeURI(text).replaceAll(/[#&+]/g, encodeURIComponent);
+  return encodeURI(text)
+    .replaceAll(/[#&+]/g, encodeURIComponent)
+    .replaceAll(/%25(?=[\dA-F]{2})/gi, '%');
 }
 
 /** Writes a value under a name, with the names of nested properties in brackets. */

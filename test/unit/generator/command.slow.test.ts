@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { printOutcome, type Outcome } from '../../../cli/output/print-outcome.ts';
@@ -65,6 +65,25 @@ describe('backlot generate', () => {
     expect(readFileSync(manifest, 'utf8')).toBe(text);
   });
 
+  it('warns about a package that is installed in another version than generated code needs', async () => {
+    const folder = await project('stream-forms');
+    const install = (version: string): void => {
+      const parser = path.join(folder, 'node_modules/eventsource-parser');
+      mkdirSync(parser, { recursive: true });
+      writeFileSync(
+        path.join(parser, 'package.json'),
+        JSON.stringify({ name: 'eventsource-parser', version }),
+      );
+    };
+    install('3.1.1');
+    const { text } = await run(folder);
+    expect(text).toMatch(
+      /needs eventsource-parser \^4\.\S+, and this project has 3\.1\.1\. Run: npm install eventsource-parser@\^4/,
+    );
+    install('4.9.0');
+    expect((await run(folder)).text).not.toContain('eventsource-parser');
+  });
+
   it('writes its cache to the folder of --cache, or nowhere with --no-cache', async () => {
     const folder = await project('openapi-3.0');
     await run(folder, '--no-cache');
@@ -124,7 +143,6 @@ describe('an outcome is printed', () => {
   const outcome = (more: Partial<Outcome> = {}): Outcome => ({
     mode: 'compare',
     packages: [],
-    missing: [],
     diagnostics: [1, 2, 3, 4, 5, 6, 7].map(unused),
     plan: {
       entries: [

@@ -29,6 +29,24 @@ describe('the upgrade to JSON Schema 2020-12', () => {
       expected: { description: 'd', anyOf: [{ allOf: [{}] }, { type: 'null' }] },
     },
     {
+      name: 'reads a member that only is nullable as nullable of the union',
+      dialect: 'openapi-3.0',
+      input: { anyOf: [{ $ref: '#/a' }, { nullable: true, description: 'd' }], title: 't' },
+      expected: { title: 't', anyOf: [{ anyOf: [{ $ref: '#/a' }] }, { type: 'null' }] },
+    },
+    {
+      name: 'keeps a nullable member that has a type',
+      dialect: 'openapi-3.0',
+      input: { oneOf: [{ type: 'string' }, { type: 'object', nullable: true }] },
+      expected: { oneOf: [{ type: 'string' }, { type: 'object', nullable: true }] },
+    },
+    {
+      name: 'keeps a union whose only member is nullable',
+      dialect: 'openapi-3.0',
+      input: { anyOf: [{ nullable: true }] },
+      expected: { anyOf: [{ nullable: true }] },
+    },
+    {
       name: 'supports nullable in 3.1 too',
       dialect: '2020-12',
       input: { type: 'integer', nullable: true },

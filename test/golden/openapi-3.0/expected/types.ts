@@ -7,6 +7,9 @@ export type Thing = {
   color?: 'red' | 'blue' | null;
   weight?: number;
   parent?: Thing | null;
+  option?: Thing | null;
+  /** One of two or null. */
+  choice?: (string | number) | null;
   /** Siblings of a reference do not count. */
   twin?: Thing;
   owner?: {

@@ -82,6 +82,12 @@ describe('the URL', () => {
       'a/b?c=d&e#f g',
       '?p=a/b?c=d%26e%23f%20g',
     ],
+    [
+      'keeps what is percent-encoded next to reserved characters',
+      { name: 'p', in: 'query', encode: keepReserved },
+      'a%20b%2fc 50% %zz',
+      '?p=a%20b%2fc%2050%25%20%25zz',
+    ],
     ['accepts a single value for a list', { name: 'p', in: 'query', repeated: true }, 'a', '?p=a'],
   ])('%s', async (_, rule, value, search) => {
     const { url } = await sentBy(callOf({ parameters: [rule] }), { query: { p: value } });
