@@ -65,6 +65,7 @@ export function emitClient(source: EmitSource, report: Report): ClientView {
     ),
     hasTypes: imported.length > 0,
     types: imported.map((name) => ({ name })),
+    hasAuth: schemes.some(({ isAsked }) => isAsked),
     auth: names.auth,
     results: names.results,
     ...local,

@@ -43,25 +43,41 @@ type FileView = Pick<ValidatorsView, 'header' | 'runtime'>;
 
 /** Prints `validators-code.ts` or `explain-code.ts` around compiled code. */
 export function printCode({ header, runtime }: FileView, code: TsText): TsText {
+  const text = String(code);
   return ts`${header}
+/* eslint-disable */
 // @ts-nocheck
-${importFormats(code, runtime)}
-import type { Validator } from '${runtime}/schema-check.ts';
-import { addErrors, characterCount, deepEqual, hasUniqueItems, isMultipleOf, prototypeOf } from '${runtime}/schema-functions.ts';
-
+${importFormats(text, runtime)}import type { Validator } from '${runtime}/schema-check.ts';
+${importFunctions(text, runtime)}
 ${code}
 `;
 }
 
+/** What compiled code may call. */
+const functions = [
+  'addErrors',
+  'characterCount',
+  'deepEqual',
+  'hasUniqueItems',
+  'isMultipleOf',
+  'prototypeOf',
+] as const;
+
+function importFunctions(text: string, runtime: TsText): TsText {
+  const used = functions.filter((name) => text.includes(name));
+  const names = TsText.trust(used.join(', '));
+  return used.length === 0 ? ts`` : ts`import { ${names} } from '${runtime}/schema-functions.ts';\n`;
+}
+
 /** Prints the import of formats; the large ones only if a schema uses them. */
-function importFormats(code: TsText, runtime: TsText): TsText {
-  const text = String(code);
+function importFormats(text: string, runtime: TsText): TsText {
+  if (!/\bformats[.[]/.test(text)) return ts``;
   const isRare = rareFormats.some(
     (name) => text.includes(`formats.${name}`) || text.includes(`formats["${name}"]`),
   );
   return isRare
-    ? ts`import { allFormats as formats } from '${runtime}/formats/rare-formats.ts';`
-    : ts`import { formats } from '${runtime}/formats/formats.ts';`;
+    ? ts`import { allFormats as formats } from '${runtime}/formats/rare-formats.ts';\n`
+    : ts`import { formats } from '${runtime}/formats/formats.ts';\n`;
 }
 
 /** Prints `explain.ts`. */

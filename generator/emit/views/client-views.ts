@@ -27,6 +27,7 @@ export const clientFields = {
   ),
   hasTypes: flag('Whether anything is imported from `types.ts`'),
   types,
+  hasAuth: flag('Whether the caller must pass a credential for any operation'),
   auth: text('Name of the credentials type'),
   results: text('Name of the type with the results of all operations by id'),
   client: text('Name of the runtime’s `Client` in this file'),

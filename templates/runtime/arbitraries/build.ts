@@ -83,7 +83,8 @@ function buildNamed({ name }: Extract<Shape, { kind: 'named' }>, site: Site): Ar
 function buildNumber({ isInteger, least, most, step }: NumberShape): Arbitrary<number> | null {
   if (!isInteger && step === null) {
     return double({
-      ...{ noNaN: true, noDefaultInfinity: true },
+      noNaN: true,
+      noDefaultInfinity: true,
       min: least ?? Math.min(-1e9, most ?? 0),
       max: most ?? Math.max(1e9, least ?? 0),
     }).map((value) => (Object.is(value, -0) ? 0 : value));

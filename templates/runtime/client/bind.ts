@@ -7,7 +7,6 @@ import type { Client } from './client.ts';
 type ClientFunction = (client: Client, ...rest: never[]) => unknown;
 
 /** Binds a function to a client. Shape: `Method` is the function's type without the client parameter. */
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the caller determines the type
 export function bind<Method>(client: Client, call: ClientFunction): Method {
   return ((...rest: never[]) => call(client, ...rest)) as Method;
 }

@@ -137,12 +137,11 @@ export function mutationOptions<Result extends AnyApiResponse, Input extends obj
   };
 }
 
-/** Creates the options of a mutation whose request may be omitted. */
+/** Creates the options of a mutation whose request may be omitted: with `void`, `mutate()` needs no argument. */
 export function optionalMutationOptions<Result extends AnyApiResponse, Input extends object>(
   client: Client,
   operationId: string,
   call: (client: Client, request?: Input, options?: CallOptions) => Promise<Result>,
-  // eslint-disable-next-line @typescript-eslint/no-invalid-void-type -- with `void`, `mutate()` needs no argument
 ): MutationOptions<Result, Input | void> {
   return {
     mutationKey: queryKey(client, operationId),

@@ -122,8 +122,7 @@ export type HttpStatus5XX =
 export type HttpStatus = HttpStatus1XX | HttpStatus2XX | HttpStatus3XX | HttpStatus4XX | HttpStatus5XX;
 
 /** The credentials of a caller, by security scheme. */
-export interface Auth {
-}
+export type Auth = Readonly<Record<never, never>>;
 
 /** Creates a client for the functions below; sends no request yet. */
 export function createClient(config: ClientConfig<Auth>): Client {

@@ -48,8 +48,7 @@ export type {
 } from './runtime/client.ts';
 
 /** The credentials of a caller, by security scheme. */
-export interface Auth {
-}
+export type Auth = Readonly<Record<never, never>>;
 
 /** Creates a client for the functions below; sends no request yet. */
 export function createClient(config: ClientConfig<Auth>): Client {
