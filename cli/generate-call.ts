@@ -92,6 +92,11 @@ const command = defineCommand({
       help: 'folder of templates that replace the built-in ones of the same name, see docs/templates.md',
     },
     ...accessOptions,
+    strict: {
+      type: 'boolean',
+      default: false,
+      help: 'reject operation ids that are used twice; default with a configuration',
+    },
     force: {
       type: 'boolean',
       default: false,
@@ -138,6 +143,8 @@ export interface Call {
   readonly mode: GenerateMode;
   /** Whether differences are no failure. */
   readonly isDryRun: boolean;
+  /** Whether operation ids that are used twice are errors, as they are with a configuration. */
+  readonly isStrict: boolean;
   readonly isWatching: boolean;
   /** Where the cache is. */
   readonly cache:
@@ -221,6 +228,7 @@ export function readCall(args: readonly string[]): Call | number {
       access: readAccess(values),
       mode: values.check || values['dry-run'] ? 'compare' : values.force ? 'overwrite' : 'write',
       isDryRun: values['dry-run'],
+      isStrict: values.strict,
       isWatching: values.watch,
       cache: cacheOf(values.cache, values['no-cache']),
       only: only === null ? null : withNeeded(only),

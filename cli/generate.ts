@@ -84,6 +84,7 @@ async function readOptions(
             access: joinAccess(options.access, call.access),
             ...ownTemplates(call),
             ...ownExtension(call),
+            ...(call.isStrict ? { isStrict: true } : {}),
           },
     diagnostics,
   };

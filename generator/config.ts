@@ -38,6 +38,7 @@ export const configProperties: readonly string[] = [
   'importExtension',
   'templates',
   'allow',
+  'strict',
   'targets',
 ];
 
@@ -130,6 +131,8 @@ export interface GeneratorConfig {
   readonly importExtension?: ImportExtension;
   readonly templates?: string;
   readonly allow?: Allowance;
+  /** Whether operation ids that are used twice are errors; `true` when absent. */
+  readonly strict?: boolean;
   readonly targets: Readonly<Record<string, TargetConfig>>;
 }
 
@@ -166,6 +169,7 @@ function toOptions(written: GeneratorConfig, folder: string): GenerateOptions {
       written.importExtension ?? detectImportExtension(path.resolve(folder, firstFolder(written))),
     ...(written.templates === undefined ? {} : { templates: written.templates }),
     ...(written.allow === undefined ? {} : { access: toAccess(written.allow, folder) }),
+    isStrict: written.strict ?? true,
     only: null,
     targets: Object.entries(written.targets).map(([name, target]) => toTarget(name, target)),
   };
@@ -213,13 +217,14 @@ function toAccess({ remote, folders = [] }: Allowance, folder: string): Referenc
 
 function findProblems(written: unknown): string[] {
   if (!isObject(written)) return ['The configuration must be an object.'];
-  const { runtime, docs, importExtension, templates, allow, targets } = written;
+  const { runtime, docs, importExtension, templates, allow, strict, targets } = written;
   if (runtime !== undefined && !isFilled(runtime))
     return [`\`runtime\` must be ${runtimeForms.join(', ')} or a folder.`];
   if (docs !== undefined && !isFilled(docs)) return ['`docs` must be a folder.'];
   if (importExtension !== undefined && !isImportExtension(importExtension))
     return [`\`importExtension\` must be one of: ${importExtensions.join(', ')}.`];
   if (templates !== undefined && !isFilled(templates)) return ['`templates` must be a folder.'];
+  if (strict !== undefined && typeof strict !== 'boolean') return ['`strict` must be true or false.'];
   if (allow !== undefined && !isAllowance(allow))
     return ['`allow` may only have `remote` (true or false) and `folders` (a list of paths).'];
   if (!isObject(targets) || Object.keys(targets).length === 0) return ['`targets` is empty.'];

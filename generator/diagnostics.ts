@@ -68,15 +68,19 @@ export function makeDiagnostic<Code extends DiagnosticCode>(
   return { code, severity, message: row.message(details), cause, fix, place, position };
 }
 
+/** The codes that are errors of a strict run. */
+const strictErrors: ReadonlySet<string> = new Set<DiagnosticCode>(['OPERATION_ID_DUPLICATE']);
+
 /** Collects diagnostics in the order of their reports, without duplicates. */
-export function collectDiagnostics(): {
+export function collectDiagnostics(isStrict = false): {
   readonly report: Report;
   readonly diagnostics: readonly Diagnostic[];
 } {
   const diagnostics: Diagnostic[] = [];
   const seen = new Set<string>();
   const report: Report = (code, place, details, position) => {
-    const made = makeDiagnostic(code, place, details, position ?? null);
+    const plain = makeDiagnostic(code, place, details, position ?? null);
+    const made = isStrict && strictErrors.has(code) ? { ...plain, severity: 'error' as const } : plain;
     const identity = JSON.stringify([made.code, made.place, made.message]);
     if (seen.has(identity)) return;
     seen.add(identity);

@@ -72,6 +72,8 @@ export interface GenerateOptions {
   readonly templates?: string;
   /** The targets that references may have outside of the project; absent for none. */
   readonly access?: ReferenceAccess;
+  /** Whether operation ids that are used twice are errors; absent for no. */
+  readonly isStrict?: boolean;
   /** File names to generate; `null` for all. */
   readonly only: readonly string[] | null;
 }

@@ -186,7 +186,7 @@ async function generateTarget(
   texts: TextCache,
 ): Promise<GeneratedTarget> {
   const { folder, only, access } = options;
-  const { report, diagnostics } = collectDiagnostics();
+  const { report, diagnostics } = collectDiagnostics(options.isStrict);
   const runtime = runtimePlace(target, options);
   const sources = await loadDocuments(target, folder, report);
   const bundles = await Promise.all(sources.map((source) => openDocument(source, folder, report, access)));

@@ -34,7 +34,7 @@ export const manifest = {
   version: '1.0.0',
   versions: { openapi: '1.0.0' },
   documents: ['spec/control/openapi.yaml'],
-  counts: { operations: 60, statuses: 216, schemas: 152, channels: 0, messages: 0, events: 5 },
+  counts: { operations: 60, statuses: 216, schemas: 153, channels: 0, messages: 0, events: 5 },
   // TypeScript 5 cannot write the declaration of a constant whose type it infers from a long list.
   operations: [
     { id: 'getHealth', method: 'GET', path: '/_mock/health', tag: 'Server', responses: [{ status: 200, mediaTypes: ['application/json'] }, { status: 403, mediaTypes: ['application/json'] }], scopes: [] },
@@ -112,6 +112,7 @@ export const manifest = {
     'ClockMode',
     'Clock',
     'World',
+    'UnreadableWorld',
     'WorldList',
     'ClockSetting',
     'WorldRequest',

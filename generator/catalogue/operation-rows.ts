@@ -22,8 +22,9 @@ export const operationRows = {
     severity: 'warning',
     message: ({ id, other, renamed }) =>
       `\`operationId\` \`${id}\` is used twice (also at ${other}); this one is named \`${renamed}\`.`,
-    cause: 'Operation ids must be unique.',
-    fix: 'Rename one of the two.',
+    cause:
+      'Operation ids must be unique. With a configuration this is an error, since every client would have another name.',
+    fix: 'Rename one of the two, or accept the new name with `strict: false` in the configuration.',
   }),
   OPERATION_IGNORED: entry<{ method: string; path: string }>({
     severity: 'warning',

@@ -34,7 +34,7 @@ import { indexPlaces } from './place-index.ts';
 import { createReferenceReader, PROJECT_ONLY, type ReferenceAccess } from './reference-access.ts';
 import { findReferenceCircle } from './reference-circle.ts';
 import { NOT_FOLLOWED, ReferenceResolver } from './reference-resolver.ts';
-import { reportDepth, reportSyntax, sentence, START } from './syntax-problems.ts';
+import { firstLine, reportDepth, reportSyntax, sentence, START } from './syntax-problems.ts';
 
 /**
  * Bundles one document.
@@ -69,6 +69,7 @@ export async function bundleDocument(
   const resolver = new Resolver(config.resolve, reader);
   resolver.cache.set(source.absolute, Promise.resolve(document));
   const open: OpenFile[] = [];
+  const failures: string[] = [];
   const way = { locate: locateIn(open), lineOf: lineOfAny(open, lineOfRoot) };
   const read = (): Pick<OpenedDocument, 'files' | 'areFilesAll'> => {
     const all = [...resolver.cache.keys()];
@@ -79,7 +80,7 @@ export async function bundleDocument(
     try {
       await readEveryFile(document, resolver, config);
     } finally {
-      open.push(...(await openFiles(resolver, folder, report)));
+      open.push(...(await openFiles(resolver, folder, report, failures)));
     }
     if (resolver.unwalkable.length > 0) {
       for (const absolute of resolver.unwalkable) reportDepth(relativeFile(absolute, folder), report);
@@ -87,7 +88,10 @@ export async function bundleDocument(
     }
     const { placeOf } = indexPlaces(open, place);
     const { problems } = await bundle({ doc: document, externalRefResolver: resolver, config });
-    for (const problem of problems) reportProblem(problem, open, folder, report);
+    // A file that could not be parsed has been reported, and is no news at the references to it.
+    const isNews = ({ message }: NormalizedProblem): boolean =>
+      !failures.some((each) => message.includes(each));
+    for (const problem of problems.filter(isNews)) reportProblem(problem, open, folder, report);
     const root = document.parsed as JsonObject;
     const bundled = { kind: source.kind, version, file: source.file, root, placeOf };
     return { document: bundled, ...way, ...read() };
@@ -203,7 +207,13 @@ interface OpenFile {
   readonly parsed: unknown;
 }
 
-async function openFiles(resolver: BaseResolver, folder: string, report: Report): Promise<OpenFile[]> {
+/** Opens the files that were read. Adds the message of each file that cannot be parsed to `failures`. */
+async function openFiles(
+  resolver: BaseResolver,
+  folder: string,
+  report: Report,
+  failures: string[],
+): Promise<OpenFile[]> {
   const files: OpenFile[] = [];
   for (const [absolute, pending] of resolver.cache) {
     const file = relativeFile(absolute, folder);
@@ -213,7 +223,9 @@ async function openFiles(resolver: BaseResolver, folder: string, report: Report)
       if (opened instanceof ResolveError) continue;
       files.push({ file, absolute, source: opened.source, parsed: opened.parsed });
     } catch (error) {
-      if (error instanceof YamlParseError) reportSyntax(error, { file, text: error.source.body }, report);
+      if (!(error instanceof YamlParseError)) continue;
+      failures.push(firstLine(error));
+      reportSyntax(error, { file, text: error.source.body }, report);
     }
   }
   return files;

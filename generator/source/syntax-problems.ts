@@ -1,6 +1,7 @@
 /**
  * Reports why a file cannot be parsed: from the errors of the bundler's YAML parser, which also reads JSON.
  */
+import { CST, LineCounter, Parser } from 'yaml';
 import type { Position, Report } from '../diagnostics.ts';
 import { createLines } from './json-positions.ts';
 import { MOST_LEVELS } from './measure-tree.ts';
@@ -30,8 +31,39 @@ export function reportSyntax(
   const place = { file, pointer: '#/' };
   const position = positionOf(error);
   const duplicate = position === undefined ? null : duplicateKey(error, position, text);
-  if (duplicate !== null) report('DOCUMENT_KEY_DUPLICATE', place, { key: duplicate.key }, duplicate.position);
-  else report('DOCUMENT_SYNTAX', place, { problem: syntaxProblem(error) }, position);
+  if (duplicate !== null) {
+    report('DOCUMENT_KEY_DUPLICATE', place, { key: duplicate.key }, duplicate.position);
+    return;
+  }
+  const open = findOpenBracket(text);
+  if (open === null) report('DOCUMENT_SYNTAX', place, { problem: syntaxProblem(error) }, position);
+  else report('DOCUMENT_SYNTAX', place, { problem: `this \`${open.bracket}\` is not closed` }, open.position);
+}
+
+/** Returns the last bracket of a text that is not closed; `null` if there is none. */
+function findOpenBracket(text: string): { readonly bracket: string; readonly position: Position } | null {
+  const lines = new LineCounter();
+  const open: CST.FlowCollection[] = [];
+  for (const document of new Parser(lines.addNewLine).parse(text)) {
+    if (document.type !== 'document') continue;
+    CST.visit(document, ({ value }) => {
+      if (
+        value?.type === 'flow-collection' &&
+        !value.end.some(({ type }) => /^flow-(?:map|seq)-end$/.test(type))
+      )
+        open.push(value);
+    });
+  }
+  const last = open.at(-1);
+  return last === undefined ? null : describeBracket(last, lines);
+}
+
+function describeBracket(
+  { start, offset }: CST.FlowCollection,
+  lines: LineCounter,
+): { readonly bracket: string; readonly position: Position } {
+  const { line, col } = lines.linePos(offset);
+  return { bracket: start.source, position: { line, column: col } };
 }
 
 function positionOf(error: unknown): Position | undefined {
@@ -45,10 +77,14 @@ export function sentence(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** Returns the first line of the message of an error. */
+export function firstLine(error: unknown): string {
+  return sentence(error).split('\n')[0] ?? '';
+}
+
 /** Returns the parser's message without the path and the position, which are reported separately. */
 function syntaxProblem(error: unknown): string {
-  const [line = ''] = sentence(error).split('\n');
-  return line
+  return firstLine(error)
     .replace(/ in "[^"]*"/, '')
     .replace(/ \(\d+:\d+\)$/, '')
     .replace(/[.:]+$/, '');

@@ -40,6 +40,15 @@ describe('a request', () => {
     typed(() => createAgent(client, { body: { name: 'a', later: true } as AgentCreate }));
   });
 
+  it('accepts undefined for an optional property, not for a required one', () => {
+    const maybe = undefined as string | undefined;
+    typed(() => createAgent(client, { body: { name: 'a', description: maybe } }));
+    // @ts-expect-error the name is required
+    typed(() => createAgent(client, { body: { name: maybe } }));
+    type Nested = { readonly inside: { readonly text?: string; readonly list?: string[] } };
+    expectTypeOf<{ inside: { text: string | undefined; list: undefined } }>().toExtend<Input<Nested>>();
+  });
+
   it('accepts interfaces and readonly arrays', () => {
     interface Message {
       readonly role: 'user';

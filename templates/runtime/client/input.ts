@@ -6,8 +6,8 @@
  * A value of a documented type, as a caller writes it.
  *
  * Objects accept only their documented properties, even if the description allows others, so that a misspelt one is a
- * compile-time error. A value declared with the documented type may have others. Maps stay maps, and arrays and
- * properties may be readonly.
+ * compile-time error. A value declared with the documented type may have others. Maps stay maps, arrays and properties
+ * may be readonly, and an optional property may be undefined.
  */
 export type Input<Documented> = Documented extends readonly unknown[]
   ? number extends Documented['length']
@@ -20,9 +20,10 @@ export type Input<Documented> = Documented extends readonly unknown[]
 type InputObject<Documented> = [DocumentedName<Documented>] extends [never]
   ? InputMap<Documented>
   : {
-      readonly [Name in keyof Documented as IsIndex<Name> extends true ? never : Name]: Input<
-        Documented[Name]
-      >;
+      readonly [Name in keyof Documented as IsIndex<Name> extends true ? never : Name]:
+        | Input<Documented[Name]>
+        // Why: JSON and forms omit it, and with `exactOptionalPropertyTypes` the property itself does not accept it.
+        | (Record<never, never> extends Pick<Documented, Name> ? undefined : never);
     };
 
 /** A map; a map of unknown values also accepts objects typed by an interface, but no iterables such as arrays. */

@@ -127,7 +127,8 @@ const challengeOf: { readonly [Kind in SchemeSpec['kind']]: readonly string[] } 
 /**
  * Creates the response for an error.
  *
- * Shape: the first form that matches the operation's schema for this status, else problem details.
+ * Shape: the first form that matches the operation's schema for this status, else problem details. Only these are sent as
+ * `application/problem+json`.
  * Source: RFC 9457.
  */
 export function errorResponse(error: ServerError, operation: OperationSpec | null): HandlerResponse {
@@ -136,7 +137,8 @@ export function errorResponse(error: ServerError, operation: OperationSpec | nul
   const json = declared.find(({ kind, mediaType }) => kind === 'json' && !isXmlMediaType(mediaType ?? ''));
   const bare = declared.find(({ kind }) => kind === 'none');
   if (json === undefined && bare !== undefined) return { status, headers };
-  const fitting = json === undefined ? undefined : forms.find((form) => json.check?.check(form(error)));
+  const ordered = json?.mediaType === PROBLEM_TYPE ? problemForms : forms;
+  const fitting = json === undefined ? undefined : ordered.find((form) => json.check?.check(form(error)));
   return fitting === undefined
     ? { status, headers, contentType: PROBLEM_TYPE, body: problemDetails(error) }
     : { status, headers, contentType: jsonTypeOf(json), body: fitting(error) };
@@ -172,6 +174,12 @@ const forms: readonly ((error: ServerError) => unknown)[] = [
   ({ message, kind }) => ({ error: { code: kind, message } }),
   ({ message }) => ({ errors: [{ message }] }),
   ({ message }) => message,
+];
+
+/** The forms of problem details. */
+const problemForms: typeof forms = [
+  (error) => problemDetails(error),
+  (error) => problemDetails({ ...error, problems: [] }),
 ];
 
 function problemDetails({

@@ -84,6 +84,34 @@ describe('backlot generate', () => {
     expect((await run(folder)).text).not.toContain('eventsource-parser');
   });
 
+  it('rejects an operation id that is used twice with a configuration, and numbers it otherwise', async () => {
+    const operation = '{ operationId: getAgent, responses: { 204: { description: ok } } }';
+    const folder = await temporaryFolder({
+      'openapi.yaml': `openapi: 3.1.0\ninfo: { title: T, version: '1' }\npaths: { /a: { get: ${operation} }, /b: { get: ${operation} } }\n`,
+      'backlot.config.yaml': 'targets: { api: { openapi: openapi.yaml, out: api } }\n',
+      'lenient.yaml': 'strict: false\ntargets: { api: { openapi: openapi.yaml, out: api } }\n',
+    });
+    const strict = await run(folder);
+    expect(strict.code).toBe(1);
+    expect(strict.text).toMatch(
+      /^error OPERATION_ID_DUPLICATE\n.*`getAgent` is used twice \(also at GET \/a\)/,
+    );
+    const documents = ['--openapi', 'openapi.yaml', '--out', 'out'];
+    expect((await run(folder, ...documents, '--strict')).code).toBe(1);
+    expect((await run(folder, ...documents)).code).toBe(0);
+    expect((await run(folder, '--config', 'lenient.yaml')).code).toBe(0);
+  });
+
+  it('reports a file that cannot be parsed once, at the bracket that is not closed', async () => {
+    const folder = await temporaryFolder({
+      'openapi.yaml': `openapi: 3.1.0\ninfo: { title: T, version: '1' }\npaths: { /a: { $ref: a.yaml } }\n`,
+      'a.yaml': 'get:\n  operationId: a\n  tags: [one, two\n  responses: {}\n',
+    });
+    const { text } = await run(folder, '--openapi', 'openapi.yaml', '--out', 'out');
+    expect(text).toContain('a.yaml:3:9: The file is neither YAML nor JSON: this `[` is not closed.');
+    expect(text).toContain('\n1 error.');
+  });
+
   it('writes its cache to the folder of --cache, or nowhere with --no-cache', async () => {
     const folder = await project('openapi-3.0');
     await run(folder, '--no-cache');

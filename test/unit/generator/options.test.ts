@@ -24,6 +24,7 @@ describe('the configuration', () => {
       runtime: 'gen/runtime',
       docs: 'dist/docs',
       importExtension: 'ts',
+      isStrict: true,
       only: null,
       targets: [{ name: 'api', openapi: 'a.yaml', asyncapi: [], out: 'gen/api', lint: null, extras: [] }],
     });

@@ -45,6 +45,22 @@ describe('the body of an error', () => {
     });
   });
 
+  test('is problem details wherever the media type is theirs', () => {
+    const of = (...names: readonly string[]) =>
+      operation({
+        responses: [
+          response({ status: 400, mediaType: 'application/problem+json', check: membersOnly(...names) }),
+        ],
+      });
+    const details = { type: 'about:blank', title: 'Bad Request', status: 400, detail: 'name is required' };
+    const open = of('error', 'details', 'code', 'message', 'type', 'title', 'status', 'detail', 'errors');
+    expect(errorResponse(invalid, open)).toMatchObject({
+      contentType: 'application/problem+json',
+      body: { ...details, errors: problems },
+    });
+    expect(errorResponse(invalid, of('type', 'title', 'status', 'detail')).body).toEqual(details);
+  });
+
   test('is the standard phrase if the contract allows nothing else', () => {
     const fixed = checkThat((value) => JSON.stringify(value) === '{"error":"Unauthorized"}');
     const spec = operation({ responses: [response({ status: 401, check: fixed })] });
