@@ -252,7 +252,7 @@ describe('an outcome is printed', () => {
     const odd = { ...unused(1), message: 'a\n::error::b 100%', place: { file: 'a:b,c.yaml', pointer: '#/' } };
     expect(printOutcome(outcome({ diagnostics: [odd] }), 'github')).toBe(
       '::warning file=a%3Ab%2Cc.yaml,line=1,col=2,title=PATH_PARAMETER_UNUSED::a%0A::error::b 100%25 Correct the name, or remove the parameter.\n' +
-        '::error title=out/a.ts,title=GENERATED_FILE::out/a.ts is out of date.\n',
+        '::error file=out/a.ts,title=GENERATED_FILE::out/a.ts is out of date.\n',
     );
   });
 });
