@@ -90,12 +90,12 @@ export default defineConfig(
   {
     // Why: the rules with types take a minute for the tests. The compiler checks their types, and a promise that is not
     // awaited and rejects makes the test run fail.
-    files: ['test/**/*.ts', 'test/**/*.tsx'],
+    files: ['test/**/*.ts', 'test/**/*.tsx', 'examples/**'],
     extends: [tseslint.configs.disableTypeChecked],
     rules: { 'no-undef': 'off' },
   },
   {
-    files: ['test/**/*.ts', 'tools/bench/**/*.ts'],
+    files: ['test/**/*.ts', 'tools/bench/**/*.ts', 'examples/**/*.test.tsx'],
     rules: { '@typescript-eslint/no-non-null-assertion': 'off' },
   },
 );

@@ -9,7 +9,9 @@ import { blocksOf, repository } from './support/blocks.ts';
 import { withSources } from './support/page-program.ts';
 import { runProgram } from './support/run-block.ts';
 
-const programs = blocksOf('docs/chat.md').map(({ code }) => code);
+const programs = blocksOf('docs/chat.md')
+  .filter(({ kind }) => kind.split(' ')[0] === 'ts')
+  .map(({ code }) => code);
 
 let mock: Mock;
 let server: NodeServer;

@@ -243,6 +243,7 @@ describe.runIf(hasRegistry)('the tarball', () => {
     const forms = [
       /^(package\.json|README\.md|LICENSE)$/,
       /^docs\/.*\.md$/,
+      /^examples\/react-chat\/(use-chat\.ts|chat(\.test)?\.tsx)$/,
       /^examples\/shared\/(Dockerfile|docker-compose\.yaml|haproxy\.cfg|redis\.conf)$/,
       /^dist\/(cli|joined)\/.*\.js$/,
       /^dist\/(chat|conformance|generated|generator|mock|templates\/runtime)\/.*\.(js|d\.ts)$/,

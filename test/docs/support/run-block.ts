@@ -2,7 +2,7 @@
  * Runs the tests of a page with vitest in separate files; the package resolves to the sources in this repository.
  */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { repository } from './blocks.ts';
@@ -14,8 +14,13 @@ export interface Ended {
   readonly output: string;
 }
 
-/** What a run has besides the blocks. Shape: `config` is a configuration of vitest that the page shows. */
+/**
+ * What a run has besides the blocks.
+ *
+ * Shape: `config` is a configuration of vitest that the page shows, `example` a folder of `examples/` with more tests.
+ */
 export interface RunOptions {
+  readonly example?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly config?: string;
 }
@@ -23,11 +28,12 @@ export interface RunOptions {
 /** Runs blocks as the files of one run; `env` is added to the environment. */
 export async function runVitest(
   codes: readonly string[],
-  { env = {}, config = 'export default {};\n' }: RunOptions = {},
+  { env = {}, config = 'export default {};\n', example }: RunOptions = {},
 ): Promise<Ended> {
   const folder = mkdtempSync(join(tmpdir(), 'backlot-page-'));
   try {
     symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'));
+    if (example !== undefined) cpSync(join(repository, 'examples', example), folder, { recursive: true });
     for (const [place, code] of codes.entries()) writeFileSync(join(folder, `page-${place}.test.ts`), code);
     writeFileSync(join(folder, 'page.config.ts'), config);
     writeFileSync(join(folder, 'vitest.config.ts'), configuration());

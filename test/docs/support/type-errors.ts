@@ -10,15 +10,18 @@ import { sources } from './page-program.ts';
 
 const compiler = join(repository, 'node_modules/typescript7/bin/tsc');
 
-/** Lists the compiler errors of files. */
-export async function typeErrors(files: readonly string[]): Promise<readonly string[]> {
+/** Lists the compiler errors of files; `options` are more options of the compiler. */
+export async function typeErrors(
+  files: readonly string[],
+  options: Readonly<Record<string, unknown>> = {},
+): Promise<readonly string[]> {
   const project = mkdtempSync(join(tmpdir(), 'backlot-types-'));
   try {
     const paths = Object.fromEntries(Object.entries(sources()).map(([name, file]) => [name, [file]]));
     const typeRoots = [join(repository, 'node_modules/@types')];
     const settings = {
       extends: join(repository, 'tsconfig.json'),
-      compilerOptions: { paths, typeRoots },
+      compilerOptions: { paths, typeRoots, ...options },
       files,
       include: [],
     };
