@@ -68,7 +68,7 @@ export class EventIndex {
 }
 
 function withoutCaller({ subagent: _, parentToolCallId: __, ...event }: StoredEvent): StoredEvent {
-  return event as StoredEvent;
+  return event;
 }
 
 function addTo<Item>(lists: Map<string, Item[]>, key: string, item: Item): void {

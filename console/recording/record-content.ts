@@ -110,5 +110,5 @@ export function recordEnd(event: StoredEvent, hasFailedStep: boolean): ScenarioS
 function errorOf(error: unknown): { message: string; code?: string; details?: Record<string, never> } {
   if (typeof error === 'string') return { message: error };
   const { message, code, details } = Object(error) as Readonly<Record<string, unknown>>;
-  return { message: String(message ?? ''), ...given({ code, details }) };
+  return { message: typeof message === 'string' ? message : '', ...given({ code, details }) };
 }

@@ -4,11 +4,11 @@ import type { ConsoleEvent } from '../../generated/control/types.ts';
 import { bodyOf, control } from '../api.ts';
 import { useEvents, type EventLog } from '../execution-events.ts';
 import { useLoaded } from '../live.ts';
-import { askedIn, Conversation } from '../parts/conversation.tsx';
+import { askedIn, Conversation } from '../execution/conversation.tsx';
 import { Action, Empty, Json, Show } from '../parts/common.tsx';
-import { EventTable, Frames } from '../parts/event-lists.tsx';
-import { ExecutionCopies } from '../parts/execution-copies.tsx';
-import { ExecutionFacts } from '../parts/execution-facts.tsx';
+import { EventTable, Frames } from '../execution/event-lists.tsx';
+import { ExecutionCopies } from '../execution/execution-copies.tsx';
+import { ExecutionFacts } from '../execution/execution-facts.tsx';
 import { linkTo, route, setQuery } from '../route.ts';
 import { Timeline } from '../timeline/timeline.tsx';
 

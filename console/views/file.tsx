@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { logOf, type EventLog } from '../execution-events.ts';
 import type { ExecutionDetail } from '../../generated/control/types.ts';
-import { ExecutionFacts } from '../parts/execution-facts.tsx';
+import { ExecutionFacts } from '../execution/execution-facts.tsx';
 import type { TimedEvent } from '../timed-event.ts';
 import { ExecutionBody } from './execution.tsx';
 
@@ -73,11 +73,13 @@ function readSaved(name: string, value: unknown): SavedExecution {
 
 /** Returns whether a value has what the page shows of an execution. */
 function isExecution(value: unknown): value is ExecutionDetail {
-  const { id, status, scenario, startedAt, durationMs, error } = Object(value) as Readonly<
-    Record<string, unknown>
-  >;
-  const texts = [id, status, scenario, startedAt, ...(error == null ? [] : [Object(error).message])];
+  const { id, status, scenario, startedAt, durationMs, error } = propertiesOf(value);
+  const texts = [id, status, scenario, startedAt, error == null ? '' : propertiesOf(error)['message']];
   return texts.every((text) => typeof text === 'string') && typeof durationMs === 'number';
+}
+
+function propertiesOf(value: unknown): Readonly<Record<string, unknown>> {
+  return Object(value) as Readonly<Record<string, unknown>>;
 }
 
 function isTimed(value: unknown): value is TimedEvent {

@@ -5,7 +5,7 @@ import { bodyOf, callService, control, credential, errorOf, useCredential } from
 import { useEvents } from '../execution-events.ts';
 import { useLoaded } from '../live.ts';
 import { linkTo, route } from '../route.ts';
-import { Conversation } from '../parts/conversation.tsx';
+import { Conversation } from '../execution/conversation.tsx';
 import { Action, Show } from '../parts/common.tsx';
 
 const MOST_AGENTS = 500;

@@ -2511,7 +2511,7 @@ export const operations: readonly Operation[] = [
         check: checks.ScenarioList,
         headers: [],
         examples: [
-          { name: 'two', value: { scenarios: [{ name: 'aborted', description: 'The run is stopped half way.', events: ['execution_start', 'turn_start', 'text_start', 'text_delta', 'text_complete', 'execution_complete'] }, { name: 'text', description: 'A plain answer in a few pieces.', events: ['execution_start', 'turn_start', 'text_start', 'text_delta', 'text_complete', 'turn_complete', 'execution_complete'] }] } },
+          { name: 'two', value: { scenarios: [{ name: 'aborted', description: 'The run is stopped half way.', source: 'builtIn', events: ['execution_start', 'turn_start', 'text_start', 'text_delta', 'text_complete', 'execution_complete'] }, { name: 'text', description: 'A plain answer in a few pieces.', source: 'builtIn', events: ['execution_start', 'turn_start', 'text_start', 'text_delta', 'text_complete', 'turn_complete', 'execution_complete'] }] } },
         ],
       },
       {

@@ -361,7 +361,7 @@ const values: object = {
   WaitingItem: { kind: 'approval', id: 'id', executionId: 'executionId', agentId: 'agentId', name: 'name', toolName: 'toolName', title: 'title', reason: 'reason', arguments: {}, url: 'url', since: 'since', expiresAt: 'expiresAt', inputSchema: {}, answer: { operationId: 'approveDispatch', method: 'method', path: 'path', bodyExample: {}, pointer: 'pointer', credential: 'key', workspaceId: 'workspaceId', origin: 'origin' } },
   WaitingList: { waiting: [{ kind: 'approval', id: 'appr_00000001', executionId: 'exec_00000001', agentId: 'agent_support', name: 'Customer support', toolName: 'refund_order', title: 'Call refund_order?', reason: 'The lamp arrived broken.', arguments: { orderId: 'order_1' }, url: null, since: '2026-01-05T09:12:31.400Z', expiresAt: '2026-01-05T09:17:31.400Z', inputSchema: { type: 'string', enum: ['approved', 'denied'] }, answer: { operationId: 'approveDispatch', method: 'POST', path: '/v1/dispatch/approve', bodyExample: { executionId: 'exec_00000001', approvalId: 'appr_00000001', decision: 'approved', streamResponse: false }, pointer: '/decision', credential: 'key', workspaceId: 'org_studio', origin: null } }], isTruncated: false },
   ScenarioSummary: { name: 'name', description: 'description', source: 'builtIn', events: ['events'] },
-  ScenarioList: { scenarios: [{ name: 'name', description: 'description', source: 'builtIn', events: ['events'] }] },
+  ScenarioList: { scenarios: [{ name: 'aborted', description: 'The run is stopped half way.', source: 'builtIn', events: ['execution_start', 'turn_start', 'text_start', 'text_delta', 'text_complete', 'execution_complete'] }, { name: 'text', description: 'A plain answer in a few pieces.', source: 'builtIn', events: ['execution_start', 'turn_start', 'text_start', 'text_delta', 'text_complete', 'turn_complete', 'execution_complete'] }] },
   ScenarioSay: 'text',
   ScenarioThink: 'text',
   ScenarioAnnotations: { consequentialHint: true, debugging: true, destructiveHint: true, idempotentHint: true, openWorldHint: true, readOnlyHint: true, untrustedContentHint: true },
@@ -919,7 +919,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   listScenarios: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
-      { status: 200, contentType: 'application/json', headers: {}, body: samples.ScenarioList },
+      { status: 200, contentType: 'application/json', headers: {}, body: { scenarios: [{ name: 'aborted', description: 'The run is stopped half way.', source: 'builtIn', events: ['execution_start', 'turn_start', 'text_start', 'text_delta', 'text_complete', 'execution_complete'] }, { name: 'text', description: 'A plain answer in a few pieces.', source: 'builtIn', events: ['execution_start', 'turn_start', 'text_start', 'text_delta', 'text_complete', 'turn_complete', 'execution_complete'] }] } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
     ],

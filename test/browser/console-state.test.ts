@@ -145,7 +145,7 @@ describe.runIf(hasBrowser)('the console', () => {
     const name = 'from-exec-tools';
     const scenario = JSON.parse(await copy('Copy as scenario', '{')) as Scenario;
     await mock.world().control.putScenario({ path: { name }, query: {}, body: scenario });
-    const source = (await copy('Copy as test', 'i'))
+    const source = (await copy('Copy as test', '/'))
       .replace('backlot/mock', new URL('../../mock/index.ts', import.meta.url).href)
       .replace('backlot/api', new URL('../../generated/service/api.ts', import.meta.url).href);
     const file = path.join(mkdtempSync(path.join(tmpdir(), 'backlot-copied-')), 'copied.test.mjs');
@@ -164,6 +164,8 @@ describe.runIf(hasBrowser)('the console', () => {
     await page.getByRole('tab', { name: 'Timeline' }).focus();
     await page.keyboard.press('ArrowRight');
     await page.getByRole('tab', { name: 'Events', selected: true }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.getByLabel('Search in events').focus();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');

@@ -2,7 +2,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import type { ExecutionDetail } from '../../generated/control/types.ts';
 import { formatCost, formatDuration, formatTime } from '../format.ts';
-import { Status } from './common.tsx';
+import { Status } from '../parts/common.tsx';
 import { Failure } from './failure.tsx';
 
 /** Shows what an execution did, for how long and how it ended. Shape: `loaded` is the number of events that are loaded. */

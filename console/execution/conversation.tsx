@@ -10,7 +10,7 @@ import {
 } from '../../chat/index.ts';
 import { shorten } from '../format.ts';
 import type { TimedEvent } from '../timed-event.ts';
-import { Empty } from './common.tsx';
+import { Empty } from '../parts/common.tsx';
 import { Failure } from './failure.tsx';
 
 type StreamEvent = Parameters<typeof reduceExecution>[1];

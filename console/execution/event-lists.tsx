@@ -4,8 +4,8 @@ import { useMemo } from 'preact/hooks';
 import { formatClock, shorten } from '../format.ts';
 import { route, setQuery } from '../route.ts';
 import type { StoredEvent, TimedEvent } from '../timed-event.ts';
-import { Json } from './common.tsx';
-import { Rows } from './rows.tsx';
+import { Json } from '../parts/common.tsx';
+import { Rows } from '../parts/rows.tsx';
 
 /** Shows events with a filter by type and a search in their properties. */
 export function EventTable({ events }: { readonly events: readonly TimedEvent[] }): JSX.Element {

@@ -5,8 +5,8 @@ import type { ExecutionDetail, Scenario } from '../../generated/control/types.ts
 import { baseUrl, bodyOf, control } from '../api.ts';
 import type { EventLog } from '../execution-events.ts';
 import type { TimedEvent } from '../timed-event.ts';
-import { Copy, saveFile } from './common.tsx';
-import { asCurl } from './snippets.ts';
+import { Copy, saveFile } from '../parts/common.tsx';
+import { asCurl } from '../parts/snippets.ts';
 
 /** More executions or events than this are not loaded to copy an execution. */
 const MOST = 1_000;
@@ -50,9 +50,7 @@ async function scenarioOf({ id, childExecutionIds }: ExecutionDetail, log: Event
     Promise.all(childExecutionIds.slice(0, MOST).map(loadEvents)),
     bodyOf(control.listRecords({ path: { kind: 'approvals' }, query: { q: id, limit: MOST } })),
   ]);
-  const approvers = new Map(
-    approvals.records.map((record) => [String(record['id']), String(record['approver'])]),
-  );
+  const approvers = new Map(approvals.records.map((record) => [record.id, String(record['approver'])]));
   const recording = recordScenario({ id, events: log.events, children, approvers, baseUrl });
   if (!log.isShortened) return recording;
   const shortened = 'The stream is no longer stored: it has only what the history of the execution has.';
