@@ -3,6 +3,7 @@ import type { Level } from '../check.ts';
 import type { TestEnvironment } from '../driver/driver.ts';
 import type { Budget } from '../http/budget.ts';
 import type { StreamCaps } from '../http/record-stream.ts';
+import type { ServiceNames } from '../http/service-names.ts';
 
 /** A run's settings. */
 export interface Config {
@@ -21,6 +22,8 @@ export interface Config {
   readonly only: readonly string[];
   /** Only these operations and suites; empty for all. */
   readonly subjects: readonly string[];
+  /** Names of the service that differ from those of the contract. */
+  readonly names: ServiceNames;
   /** The test environment, without the base URL and records that a run creates. */
   readonly environment: Omit<TestEnvironment, 'baseUrl' | 'found'>;
   /** Path of a driver module, relative to the working folder; `null` for none, `auto` finds our mock. */
@@ -39,6 +42,7 @@ export const defaultConfig: Config = {
   isStrict: false,
   only: [],
   subjects: [],
+  names: {},
   environment: {
     credentials: {},
     clientSession: null,

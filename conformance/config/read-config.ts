@@ -1,5 +1,6 @@
 /** Reads and validates `conformance.yaml`. */
 import { levels } from '../check.ts';
+import { listContractNames } from '../schema-location/open-names.ts';
 import { allOperations, operationById } from '../schema-location/operations.ts';
 import type { ClientSession, RunTemplate, TestEnvironment } from '../driver/driver.ts';
 import type { StreamCaps } from '../http/record-stream.ts';
@@ -25,7 +26,9 @@ import {
 /** The contents of a configuration file. Shape: settings that the file does not contain are absent. */
 export interface ConfigFile
   extends
-    Partial<Pick<Config, 'level' | 'seed' | 'cases' | 'only' | 'subjects' | 'driver' | 'controlToken'>>,
+    Partial<
+      Pick<Config, 'level' | 'seed' | 'cases' | 'only' | 'subjects' | 'driver' | 'controlToken' | 'names'>
+    >,
     Partial<Config['environment']> {
   readonly strict?: boolean;
   readonly budget?: Partial<Config['budget']>;
@@ -129,6 +132,7 @@ const readFile = readProperties<Required<ConfigFile>>({
   subjects: readList(readWord),
   driver: readOrNull(readText),
   controlToken: readOrNull(readSecret),
+  names: readMap(() => readWord, checkName),
   budget: readProperties<Config['budget']>({
     requests: readWhole(1),
     perSecond: readPerSecond,
@@ -181,6 +185,20 @@ function complete<Part, Whole>(read: Read<Part>, finish: (part: Part) => Whole |
     const part = read(node, path, reading);
     return part === undefined ? undefined : finish(part);
   };
+}
+
+/** Validates a name of the contract that a service may not have. Why: what the source states is no choice of a service. */
+function checkName(name: string, path: string): string | null {
+  const { open, stated } = listContractNames();
+  if (open.has(name)) return null;
+  if (stated.has(name)) return `${path}.${name} can't have another name, since the specification states it.`;
+  const [owner = ''] = name.split('.');
+  const names = [...open].filter((each) => each.startsWith(`${owner}.`));
+  const rest =
+    names.length > 0
+      ? ` ${owner} has ${names.map((each) => each.slice(owner.length + 1)).join(', ')}.`
+      : ' Write a schema and its property, such as Capability.id, or an operation and its query parameter.';
+  return `${path}.${name} is not in the contract.${guess(name, open) || rest}`;
 }
 
 /** Validates the name of a profile, which replaces its credential in reports. */

@@ -2,6 +2,7 @@
 import type { Expectation } from '../checks/requests/expectation.ts';
 import type { Severity } from '../check.ts';
 import type { Exchange } from './exchange.ts';
+import type { MissingName } from './missing-names.ts';
 
 /**
  * One violation, as reported by a check.
@@ -70,6 +71,8 @@ export interface Outcome {
   readonly verdict: Verdict;
   /** Why it was skipped; `null` for every other verdict. */
   readonly reason: string | null;
+  /** Properties that the responses it got lack; absent unless it was skipped and there are any. */
+  readonly missingNames?: readonly MissingName[];
   /** Number of times it ran. */
   readonly count: number;
   readonly findings: readonly Finding[];

@@ -9,6 +9,7 @@ import { assumptionSeverity, placeOfFacts, placeOfOperation } from '../schema-lo
 import { expandFacts } from '../schema-location/facts.ts';
 import { createEvidenceKeeper } from '../evidence.ts';
 import type { Exchange } from './exchange.ts';
+import type { MissingName } from './missing-names.ts';
 import type { CaseOrigin, Finding, CheckResult, Outcome, Problem, Verdict } from './finding.ts';
 
 /** The requests that led to a problem. */
@@ -22,8 +23,8 @@ export interface Evidence {
 export interface ResultCollector {
   /** Records the result of a check for one subject. A result without problems is a pass. */
   record(subject: string, checkResult: CheckResult, evidence: Evidence): readonly Finding[];
-  /** Records that a check was skipped; ignored if it has another result. */
-  skip(check: string, subject: string, reason: string): void;
+  /** Records that a check was skipped; ignored if it has another result. Shape: `missingNames` may be the reason. */
+  skip(check: string, subject: string, reason: string, missingNames?: readonly MissingName[]): void;
   /** Records that a check failed to run. */
   fail(check: string, subject: string, message: string, evidence: Evidence): void;
   /** Adds to the time that a check has taken. Units: milliseconds. */
@@ -41,6 +42,7 @@ interface Entry {
   readonly check: string;
   readonly subject: string;
   reason: string | null;
+  missingNames: readonly MissingName[];
   count: number;
   durationMs: number;
   readonly findings: Map<string, Finding>;
@@ -63,6 +65,7 @@ export function createResultCollector(
       check,
       subject,
       reason: null,
+      missingNames: [],
       count: 0,
       durationMs: 0,
       findings: new Map<string, Finding>(),
@@ -94,8 +97,11 @@ export function createResultCollector(
         return finding === null ? [] : [add(entry, finding)];
       });
     },
-    skip(check, subject, reason) {
-      if (isWanted(check, subject)) entryOf(check, subject).reason ??= reason;
+    skip(check, subject, reason, missingNames = []) {
+      if (!isWanted(check, subject)) return;
+      const entry = entryOf(check, subject);
+      entry.reason ??= reason;
+      if (entry.reason === reason) entry.missingNames = missingNames;
     },
     fail(check, subject, message, { exchanges, origin }) {
       if (!isWanted(check, subject)) return;
@@ -156,7 +162,7 @@ function addRest({ check, subject, findings }: Entry, finding: Finding): Finding
   return rest;
 }
 
-function outcomeOf({ check, subject, reason, count, durationMs, findings }: Entry): Outcome {
+function outcomeOf({ check, subject, reason, missingNames, count, durationMs, findings }: Entry): Outcome {
   const list = [...findings.values()];
   const verdict = count === 0 ? 'skip' : worst(list);
   return {
@@ -164,6 +170,7 @@ function outcomeOf({ check, subject, reason, count, durationMs, findings }: Entr
     subject,
     verdict,
     reason: verdict === 'skip' ? reason : null,
+    ...(verdict === 'skip' && missingNames.length > 0 ? { missingNames } : {}),
     count,
     findings: list,
     durationMs,

@@ -1,6 +1,7 @@
 /** The result of a run, from which every report is created: plain data. */
 import type { Check, Level, Severity } from '../check.ts';
 import type { Exchange } from './exchange.ts';
+import type { ServiceNames } from '../http/service-names.ts';
 import type { Outcome, Verdict } from './finding.ts';
 
 /** A check in the report, with the facts that it enforces and the resulting severity. */
@@ -46,6 +47,8 @@ export interface RunReport {
   readonly level: Level;
   readonly seed: number;
   readonly isStrict: boolean;
+  /** Names of the service; requests and responses in the report have those of the contract. */
+  readonly names: ServiceNames;
   readonly startedAt: string;
   readonly durationMs: number;
   readonly requests: number;

@@ -105,6 +105,7 @@ export function wireFor(
     budget,
     caps: config.stream,
     secrets,
+    names: config.names,
     onExchange,
   });
 }

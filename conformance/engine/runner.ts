@@ -17,6 +17,8 @@ import type { Wire } from '../http/wire.ts';
 import { redactReport } from '../report/redact-report.ts';
 import { allOperations, operationById, operationOf } from '../schema-location/operations.ts';
 import { version } from '../version.ts';
+import type { Exchange } from './exchange.ts';
+import { listMissingNames } from './missing-names.ts';
 import { listUnselected } from './planned-checks.ts';
 import { NOT_REACHED, totalsOf, type RunReport } from './run-report.ts';
 import { memoryOf, openRun, reportProgress, wireFor, type Run, type RunOptions } from './run.ts';
@@ -44,6 +46,7 @@ export async function runConformance(options: RunOptions): Promise<RunReport> {
     level: run.level,
     seed: config.seed,
     isStrict: config.isStrict,
+    names: config.names,
     startedAt: startedAt.toISOString(),
     durationMs: Math.round(run.budget.elapsed()),
     requests: run.budget.spent,
@@ -60,20 +63,22 @@ export async function runConformance(options: RunOptions): Promise<RunReport> {
 }
 
 /** Runs the phases in order. Returns why the run ended early; `null` if it did not. */
-async function carryOut(run: Run, prepared: DriverSession): Promise<string | null> {
+async function carryOut(run: Run, initial: DriverSession): Promise<string | null> {
   const { level, options } = run;
   try {
-    await assertReachable(wireFor(run, prepared), options.baseUrl);
-    await assertAdmitted(wireFor(run, prepared), prepared);
-    const session = await completeRuns(run, prepared);
+    await assertReachable(wireFor(run, initial), options.baseUrl);
+    await assertAdmitted(wireFor(run, initial), initial);
+    const session = await completeRuns(run, initial);
     const wire = wireFor(run, session);
-    const environment = await completeEnvironment(run, session, wire);
+    const prepared = recordExchanges(wire);
+    const environment = await completeEnvironment(run, session, prepared.wire);
     for (const body of Object.values(environment.bodies)) learnFromBody(run.secrets, body);
     const onSubject = (subject: string): void => reportProgress(run, subject);
     const phase = { wire, environment, collector: run.collector, onSubject };
     await runCasePhase({
       ...phase,
       config: options.config,
+      missingNames: listMissingNames(prepared.exchanges),
       isIsolated: run.driver.isIsolating,
     });
     await run.checker.settle();
@@ -95,9 +100,20 @@ async function carryOut(run: Run, prepared: DriverSession): Promise<string | nul
     if (error instanceof BudgetSpentError) run.checker.compareAll(true);
     if (!(error instanceof BudgetSpentError) && options.signal?.aborted !== true) throw error;
     skipCases(run.collector, options.config, level, NOT_REACHED);
-    skipScenarios(run, prepared, NOT_REACHED);
+    skipScenarios(run, initial, NOT_REACHED);
     return error instanceof Error ? error.message : String(error);
   }
+}
+
+/** Returns a wire that keeps its exchanges. */
+function recordExchanges(wire: Wire): { readonly wire: Wire; readonly exchanges: readonly Exchange[] } {
+  const exchanges: Exchange[] = [];
+  const send: Wire['send'] = async (plan, options) => {
+    const exchange = await wire.send(plan, options);
+    exchanges.push(exchange);
+    return exchange;
+  };
+  return { wire: { ...wire, send }, exchanges };
 }
 
 /** Adds a run of the kind `text` if the configuration has none and the level allows scenario checks. */

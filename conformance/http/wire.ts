@@ -9,6 +9,7 @@ import { BudgetSpentError, createBudget, type Budget, type BudgetKeeper } from '
 import { cookieSecrets, readResponse } from './read-response.ts';
 import type { StreamCaps } from './record-stream.ts';
 import type { Secrets } from './secrets.ts';
+import { readServiceNames, writeServiceNames, type ServiceNames } from './service-names.ts';
 
 /** A function with the signature of the platform's `fetch`. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -23,6 +24,8 @@ export interface WireOptions {
   readonly budget: Budget | BudgetKeeper;
   readonly caps: StreamCaps;
   readonly secrets: Secrets;
+  /** Names of the service that differ from those of the contract, which exchanges have; default none. */
+  readonly names?: ServiceNames;
   /** Called with every exchange when it has ended. */
   readonly onExchange?: (exchange: Exchange) => void;
 }
@@ -69,7 +72,7 @@ const SHORT_IDLE_MS = 2_000;
 
 /** Creates a wire. Does not send anything. */
 export function createWire(options: WireOptions): Wire {
-  const { level, secrets, caps, fetch, onExchange } = options;
+  const { level, secrets, caps, fetch, onExchange, names = {} } = options;
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
   const budget = 'take' in options.budget ? options.budget : createBudget(options.budget);
 
@@ -77,7 +80,8 @@ export function createWire(options: WireOptions): Wire {
     plan: RequestPlan,
     { caps: overrides, signal, stopAfter, isExamined = true }: SendOptions = {},
   ) {
-    const url = addressOf(baseUrl, secrets.restore(plan.path));
+    const written = writeServiceNames(names, plan);
+    const url = addressOf(baseUrl, secrets.restore(written.path));
     assertLevel(level, plan);
     const number = await budget.take();
     const at = budget.elapsed();
@@ -96,10 +100,11 @@ export function createWire(options: WireOptions): Wire {
     budget.signal.addEventListener('abort', end, { once: true });
     if (budget.signal.aborted) end();
     try {
-      const incoming = await fetch(url, { ...initOf(plan, secrets), signal: over });
+      const incoming = await fetch(url, { ...initOf(written, secrets), signal: over });
       clearTimeout(impatient);
       for (const value of cookieSecrets(incoming.headers.getSetCookie())) secrets.learn('cookie', value);
-      response = await readResponse(incoming, { caps: limits, started, stop, stopAfter, signal });
+      const received = await readResponse(incoming, { caps: limits, started, stop, stopAfter, signal });
+      response = readServiceNames(names, plan, received);
     } catch (error) {
       failure = describeFailure(stop.signal.aborted ? stop.signal.reason : error);
     } finally {

@@ -95,7 +95,8 @@ function wireFor(
   const { perSecond } = config.budget;
   const pace = perSecond === 'auto' ? null : perSecond;
   const budget = createBudget({ ...config.budget, perSecond: pace }, signal);
-  return createWire({ baseUrl: environment.baseUrl, fetch, level, budget, caps: config.stream, secrets });
+  const { baseUrl } = environment;
+  return createWire({ baseUrl, fetch, level, budget, caps: config.stream, secrets, names: config.names });
 }
 
 /** Lists the profiles of a request and of the placeholders in it. */

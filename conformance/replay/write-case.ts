@@ -1,6 +1,7 @@
 /** Creates the files of a finding: the case, a script that sends it, and its streams. */
 import type { Finding } from '../engine/finding.ts';
 import type { RunReport } from '../engine/run-report.ts';
+import { writeServiceNames } from '../http/service-names.ts';
 import { makeCase } from './case-file.ts';
 import { writeCurlScript } from './curl-script.ts';
 import type { StreamCapture } from '../engine/exchange.ts';
@@ -14,12 +15,16 @@ export function nameOfCase({ check, fingerprint }: Pick<Finding, 'check' | 'fing
 export function writeCase(finding: Finding, report: RunReport): readonly TextFile[] {
   const name = nameOfCase(finding);
   const file = makeCase(finding, report);
+  const sent = file.steps.map((step) => ({
+    ...step,
+    request: writeServiceNames(report.names, step.request),
+  }));
   const streams = finding.exchanges.flatMap(({ response }) =>
     response?.body.kind === 'stream' ? [response.body.stream] : [],
   );
   return [
     { name: `${name}.json`, text: `${JSON.stringify(file, null, 2)}\n` },
-    { name: `${name}.sh`, text: writeCurlScript(file) },
+    { name: `${name}.sh`, text: writeCurlScript({ ...file, steps: sent }) },
     ...streams.flatMap((stream, index) =>
       writeStream(streams.length === 1 ? name : `${name}.${index + 1}`, stream),
     ),

@@ -42,6 +42,14 @@ function redactOutcome(outcome: Outcome, redact: Redact, redactOnce: RedactExcha
   return {
     ...outcome,
     reason: redactText(outcome.reason, redact),
+    ...(outcome.missingNames === undefined
+      ? {}
+      : {
+          missingNames: outcome.missingNames.map(({ name, others }) => ({
+            name,
+            others: others.map(redact),
+          })),
+        }),
     findings: outcome.findings.map(redactFinding),
   };
 }

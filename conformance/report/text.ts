@@ -31,6 +31,7 @@ export function writeText(report: RunReport, options: TextOptions): string {
     skippedLines(report.outcomes, options),
     missingLines(report.outcomes, options),
     uncheckedLines(report.outcomes, options),
+    missingNameLines(report.outcomes, options),
     unreachedLines(report.outcomes, options),
     unselectedLines(report, options),
     totalLines(report, options),
@@ -200,6 +201,25 @@ function uncheckedLines(outcomes: readonly Outcome[], { paint, width }: TextOpti
   if (names.length === 0) return [];
   const lines = wrapText(`Not checked: ${names.join(', ')}.`, width);
   return lines.map((line) => paint('warn', line));
+}
+
+/** Names the properties that checks did not find, as entries of a configuration that would bring the checks back. */
+function missingNameLines(outcomes: readonly Outcome[], { paint, width }: TextOptions): readonly string[] {
+  const lacking = outcomes.flatMap(({ check, missingNames = [] }) =>
+    missingNames.map((missing) => ({ check, ...missing })),
+  );
+  if (lacking.length === 0) return [];
+  const count = new Set(lacking.map(({ check }) => check)).size;
+  const text = `Not checked: ${countOf(count, 'check')} with responses that lack a property. If the service has it under another name, set in conformance.yaml:`;
+  const entries = [...Map.groupBy(lacking, ({ name }) => name)].map(([name, list]) => {
+    const others = [...new Set(list.flatMap((each) => each.others))];
+    const checks = listSome([...new Set(list.map(({ check }) => check))], SHOWN_NAMES);
+    return `  ${name}: ${showInline(others[0] ?? '…')}  # ${checks}`;
+  });
+  return [
+    ...wrapText(text, width).map((line) => paint('warn', line)),
+    ...['names:', ...entries].map((line) => `  ${line}`),
+  ];
 }
 
 /** Names the operations and suites that were still to come when the run ended. */

@@ -15,6 +15,7 @@ import {
 } from '../../schema-location/operations.ts';
 import type { TestEnvironment } from '../../driver/driver.ts';
 import type { Exchange } from '../../engine/exchange.ts';
+import type { MissingName } from '../../engine/missing-names.ts';
 import type { ResultCollector } from '../../engine/result-collector.ts';
 import type { Wire } from '../../http/wire.ts';
 import { baseOf, isAgentId } from './base-request.ts';
@@ -35,6 +36,8 @@ export interface CasePhaseContext {
   readonly config: Pick<Config, 'seed' | 'cases' | 'only' | 'subjects'>;
   /** Whether the implementation was created for this run, so that runs may be started freely; default `false`. */
   readonly isIsolated?: boolean | undefined;
+  /** What the responses lack from which ids of records were read. */
+  readonly missingNames?: readonly MissingName[];
   /** Called with each operation before its cases are sent. */
   readonly onSubject?: ((subject: string) => void) | undefined;
 }
@@ -118,7 +121,7 @@ async function playOperation(context: CasePhaseContext, operation: Operation, ag
     if (check.needs === 'request') await sendBase();
     const reason = isImplemented ? whyNot(check.needs, subject, environment) : NOT_IMPLEMENTED;
     if (reason !== null) {
-      collector.skip(check.id, operation.id, reason);
+      collector.skip(check.id, operation.id, reason, namesFor(subject, context));
       continue;
     }
     const scratchAgent = check.id === 'N04' && needsOtherAgent(operation) ? await agents.shared() : null;
@@ -181,6 +184,15 @@ function whyNot(
   if (needs === 'request' && confidence === 'guessed')
     return `No body is known that the state accepts: name one in conformance.yaml under bodies.${id}.`;
   return null;
+}
+
+/** Lists the missing properties that may be the value of a path parameter: `Capability.id` is that of `capabilityId`. */
+function namesFor({ missing }: Subject, { missingNames = [] }: CasePhaseContext): readonly MissingName[] {
+  const owners = missing.map((parameter) => parameter.replace(/Id$|^id$/, '').toLowerCase());
+  return missingNames.filter(({ name }) => {
+    const [schema = ''] = name.toLowerCase().split('.');
+    return owners.some((owner) => schema.includes(owner));
+  });
 }
 
 function keepAgents({ wire, environment }: CasePhaseContext): Agents {

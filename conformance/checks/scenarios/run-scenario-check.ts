@@ -6,6 +6,7 @@ import type { Abilities, DriverSession, RunTemplate } from '../../driver/driver.
 import { createEvidenceKeeper } from '../../evidence.ts';
 import type { Exchange } from '../../engine/exchange.ts';
 import type { Problem } from '../../engine/finding.ts';
+import { listMissingNames } from '../../engine/missing-names.ts';
 import type { Evidence, ResultCollector } from '../../engine/result-collector.ts';
 import { operationOf } from '../../schema-location/operations.ts';
 import { BudgetSpentError } from '../../http/budget.ts';
@@ -95,7 +96,7 @@ export async function runScenarioCheck(check: ScenarioCheck, place: CheckEnviron
       isUnsupported(error)
     ) {
       if (notes.length > 0) record();
-      else collector.skip(check.id, subject, error.message);
+      else collector.skip(check.id, subject, error.message, listMissingNames(exchanges));
     } else if (error instanceof ClientError) record([errorProblem(error)]);
     else {
       const message = error instanceof Error ? error.message : String(error);

@@ -29,6 +29,7 @@ credentials:
 clientSession: { sessionId: session_1, origin: https://shop.test }
 otherAgent: agent_2
 otherClientSession: null
+names: { Capability.id: capabilityId, followExecutionEvents.after: since }
 parameters:
   any: { id: 007, agentId: agent_1 }
   getAgentVersion: { versionId: v1 }
@@ -57,6 +58,7 @@ describe('a configuration', () => {
       only: ['C', 'S06'],
       subjects: ['getAgent', 'agents'],
       driver: './driver.ts',
+      names: { 'Capability.id': 'capabilityId', 'followExecutionEvents.after': 'since' },
       controlToken: 'rt_live_2',
       budget: { requests: 100, perSecond: null, seconds: 30 },
       stream: { firstByteMs: 1, idleMs: 2, totalMs: 3, events: 4, bytes: 5 },
@@ -111,6 +113,21 @@ describe('a configuration', () => {
       'a misspelt value',
       'level: statefull',
       '1:8 level must be one of passive, stateless, stateful, destructive. Did you mean stateful?',
+    ],
+    [
+      'a misspelt name of the contract',
+      'names:\n  Capabilty.id: x',
+      '2:3 names.Capabilty.id is not in the contract. Did you mean Capability.id?',
+    ],
+    [
+      'a name that the specification states',
+      'names: { SandboxDeployment.deploymentId: id }',
+      "1:10 names.SandboxDeployment.deploymentId can't have another name, since the specification states it.",
+    ],
+    [
+      'a name of no property',
+      'names: { BatchSubmission.somethingElseAltogether: id }',
+      '1:10 names.BatchSubmission.somethingElseAltogether is not in the contract. BatchSubmission has batchExecutionId, status.',
     ],
     ['an invalid number', 'seed: soon', '1:7 seed must be an integer of at least 0.'],
     [

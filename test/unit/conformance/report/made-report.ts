@@ -87,6 +87,7 @@ export function makeReport(fields: Partial<RunReport> = {}): RunReport {
     driver: 'the mock',
     level: 'stateful',
     seed: 1,
+    names: {},
     isStrict: false,
     startedAt: '2026-02-03T04:05:06.789Z',
     durationMs: 12_345,
