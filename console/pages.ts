@@ -18,6 +18,8 @@ export interface PageSource<T> {
 
 /** The items so far, and how to load more. Shape: `items` is null until the first page is there. */
 export interface Pages<T> {
+  /** Identifies the list that the items are of; after a change, the one before until the first page is there. */
+  readonly key: string;
   readonly items: readonly T[] | null;
   readonly hasMore: boolean;
   readonly error: string | null;
@@ -38,8 +40,8 @@ const NOTHING = { items: null, cursor: null, error: null } as const;
 
 /** Loads a list. Shape: `key` identifies the list; with another key it is loaded from the start. */
 export function usePages<T>(key: string, source: PageSource<T>): Pages<T> {
-  const [shown, setShown] = useState<Shown<T>>(NOTHING);
-  const list = useMemo(() => new PageList(source, setShown), [key]);
+  const [shown, setShown] = useState<Shown<T> & { readonly key: string }>({ ...NOTHING, key });
+  const list = useMemo(() => new PageList(source, (next) => setShown({ ...next, key })), [key]);
   useEffect(() => {
     list.reload();
     const stop = listen((events) => list.update(events));
@@ -49,7 +51,7 @@ export function usePages<T>(key: string, source: PageSource<T>): Pages<T> {
     };
   }, [list]);
   const { items, cursor, error } = shown;
-  return { items, hasMore: cursor !== null, error, more: list.more, reload: list.reload };
+  return { key: shown.key, items, hasMore: cursor !== null, error, more: list.more, reload: list.reload };
 }
 
 class PageList<T> {

@@ -1,6 +1,6 @@
 /** Small parts that several views use. */
 import type { ComponentChildren, JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import type { Loaded } from '../live.ts';
 import { shorten } from '../format.ts';
 
@@ -173,6 +173,33 @@ export function Filters({ children }: { readonly children: ComponentChildren }):
     <form class="bar" role="search" onSubmit={(event) => event.preventDefault()}>
       {children}
     </form>
+  );
+}
+
+/** A choice in a form. Why its label is beside it: the text of a label around it would include all options. */
+export function Choice({
+  label,
+  value,
+  options,
+  set,
+}: {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly (readonly [value: string, title: string])[];
+  readonly set: (value: string) => void;
+}): JSX.Element {
+  const id = useId();
+  return (
+    <span class="choice">
+      <label for={id}>{label}</label>
+      <select id={id} value={value} onChange={(event) => set(event.currentTarget.value)}>
+        {options.map(([name, title]) => (
+          <option key={name} value={name}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </span>
   );
 }
 

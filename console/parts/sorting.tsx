@@ -1,6 +1,7 @@
 /** Sorting of lists by their columns: a choice for all, and titles that sort when they are clicked. */
 import type { JSX } from 'preact';
 import { route, setQuery } from '../route.ts';
+import { Choice } from './common.tsx';
 
 export interface Sorting {
   readonly column: string;
@@ -30,24 +31,17 @@ export function SortChoice({
   readonly initial: string;
 }): JSX.Element {
   const sorting = readSorting(columns);
+  const options = columns.flatMap(({ name, title }) => [
+    [`${name}.desc`, `${title}, descending`] as const,
+    [`${name}.asc`, `${title}, ascending`] as const,
+  ]);
   return (
-    <label>
-      Sort
-      <select
-        value={sorting === null ? '' : `${sorting.column}.${sorting.order}`}
-        onChange={(event) => setQuery({ sort: event.currentTarget.value })}
-      >
-        <option value="">{initial}</option>
-        {columns.flatMap(({ name, title }) => [
-          <option key={`${name}.desc`} value={`${name}.desc`}>
-            {title}, descending
-          </option>,
-          <option key={`${name}.asc`} value={`${name}.asc`}>
-            {title}, ascending
-          </option>,
-        ])}
-      </select>
-    </label>
+    <Choice
+      label="Sort"
+      value={sorting === null ? '' : `${sorting.column}.${sorting.order}`}
+      options={[['', initial], ...options]}
+      set={(sort) => setQuery({ sort })}
+    />
   );
 }
 

@@ -8,7 +8,7 @@ import { useLoaded } from '../live.ts';
 import { usePages, type Pages, type PageSource } from '../pages.ts';
 import { linkTo, route, setQuery } from '../route.ts';
 import { textOf } from '../parts/columns.ts';
-import { Empty, Filters, Show, Status } from '../parts/common.tsx';
+import { Choice, Empty, Filters, Show, Status } from '../parts/common.tsx';
 import { Rows } from '../parts/rows.tsx';
 import { readSorting, SortChoice, SortTitles } from '../parts/sorting.tsx';
 
@@ -93,17 +93,13 @@ function ExecutionFilters(): JSX.Element {
     () => bodyOf(control.listRecords({ path: { kind: 'agents' }, query: { limit: 200 } })),
     (event) => event.type === 'world' || (event.type === 'record' && event.kind === 'agents'),
   );
-  const choice = (name: string, options: readonly (readonly [value: string, title: string])[]) => (
-    <select
+  const choice = (label: string, name: string, options: readonly (readonly [string, string])[]) => (
+    <Choice
+      label={label}
       value={query.get(name) ?? ''}
-      onChange={(event) => setQuery({ [name]: event.currentTarget.value })}
-    >
-      {options.map(([value, title]) => (
-        <option key={value} value={value}>
-          {title}
-        </option>
-      ))}
-    </select>
+      options={options}
+      set={(value) => setQuery({ [name]: value })}
+    />
   );
   const named = (names: readonly string[]) => names.map((name) => [name, name] as const);
   return (
@@ -117,16 +113,13 @@ function ExecutionFilters(): JSX.Element {
           onInput={(event) => setQuery({ q: event.currentTarget.value.slice(0, 200) })}
         />
       </label>
-      <label>Status{choice('status', [['', 'all'], ...named(STATUSES)])}</label>
-      <label>
-        Agent
-        {choice('agent', [
-          ['', 'all'],
-          ...(agents.data?.records ?? []).map(({ id, name }) => [id, textOf(name) || id] as const),
-        ])}
-      </label>
-      <label>Kind{choice('kind', [['', 'all'], ...named(KINDS)])}</label>
-      <label>Source{choice('source', [['', 'without batches'], ['all', 'all'], ...named(SOURCES)])}</label>
+      {choice('Status', 'status', [['', 'all'], ...named(STATUSES)])}
+      {choice('Agent', 'agent', [
+        ['', 'all'],
+        ...(agents.data?.records ?? []).map(({ id, name }) => [id, textOf(name) || id] as const),
+      ])}
+      {choice('Kind', 'kind', [['', 'all'], ...named(KINDS)])}
+      {choice('Source', 'source', [['', 'without batches'], ['all', 'all'], ...named(SOURCES)])}
       <label>
         Longer than, s
         <input
@@ -154,13 +147,14 @@ function List({
   readonly now: string;
   readonly pages: Pages<ExecutionSummary>;
 }): JSX.Element {
-  const [first, setFirst] = useState<string | null>(null);
+  const { key } = pages;
+  const [first, setFirst] = useState<{ readonly key: string; readonly id: string | undefined } | null>(null);
   const held =
-    first === null
+    first?.key !== key
       ? 0
       : Math.max(
           0,
-          executions.findIndex(({ id }) => id === first),
+          executions.findIndex(({ id }) => id === first.id),
         );
   const shown = executions.slice(held);
   const facts = [
@@ -169,7 +163,7 @@ function List({
     ...(held > 0 ? [`${held} new when the pointer leaves the list`] : []),
   ];
   return (
-    <div onPointerEnter={() => setFirst(shown[0]?.id ?? null)} onPointerLeave={() => setFirst(null)}>
+    <div onPointerEnter={() => setFirst({ key, id: shown[0]?.id })} onPointerLeave={() => setFirst(null)}>
       <Rows
         count={shown.length}
         height={34}
@@ -205,17 +199,16 @@ function Row({
       <Status value={status} />
       <span class="number quiet">{formatAge(startedAt, now < startedAt ? startedAt : now)}</span>
       <span>
-        <a href={linkTo('executions', id)} tabIndex={-1}>
+        <a href={linkTo('executions', id)}>
           <bdi>{name ?? 'inline agent'}</bdi>
+          <span class="heard"> {id}</span>
         </a>
         {waitingFor !== null && <span class="quiet"> waits for {waitingFor}</span>}
       </span>
       <span class="wide quiet">{scenario}</span>
       <span class="number quiet wide">{formatDuration(durationMs)}</span>
       <span class="number quiet wide">{formatCost(costUsd)}</span>
-      <a class="mono wide" href={linkTo('executions', id)} tabIndex={-1}>
-        {id}
-      </a>
+      <span class="mono wide">{id}</span>
     </>
   );
 }

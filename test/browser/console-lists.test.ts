@@ -6,6 +6,9 @@ import { createMock, type Mock } from '../../mock/index.ts';
 import { hasBrowser, openBrowser } from './browser.ts';
 
 const key = { authorization: 'Bearer rt_live_dev' };
+/** Polls longer than by default, since a browser beside other tests is slow. */
+const poll = <T>(read: () => T) => expect.poll(read, { timeout: 10_000 });
+
 const views = [
   'executions',
   'waiting',
@@ -48,7 +51,7 @@ describe.runIf(hasBrowser)('the console', () => {
     await page.goto(`${server.url}/_mock/console/#/${view}`);
     await page.getByText('Live', { exact: true }).waitFor();
     await page.locator('main h1').waitFor();
-    await expect.poll(() => page.locator('.loading').count()).toBe(0);
+    await poll(() => page.locator('.loading').count()).toBe(0);
   };
 
   const call = (path: string, method = 'GET'): Promise<Response> =>
@@ -92,16 +95,16 @@ describe.runIf(hasBrowser)('the console', () => {
     for (const path of ['/v1/agents', '/v1/agents/agent_nobody', '/v1/nothing', '/v1/agents/agent_support'])
       await call(path);
     await open('journal');
-    await expect.poll(async () => (await rows()).length).toBe(4);
+    await poll(async () => (await rows()).length).toBe(4);
     await page.getByRole('textbox', { name: 'Status' }).pressSequentially('4xx');
-    await expect.poll(async () => (await rows()).length).toBe(2);
+    await poll(async () => (await rows()).length).toBe(2);
     await page.getByRole('textbox', { name: 'Status' }).press('Enter');
     await page.getByLabel('Path').pressSequentially('nobody');
-    await expect.poll(rows).toEqual([expect.stringContaining('agent_nobody')]);
+    await poll(rows).toEqual([expect.stringContaining('agent_nobody')]);
     await page.getByLabel('Longer than').fill('600000');
     await page.getByText('None of the 4 calls matches.').waitFor();
     await page.getByRole('button', { name: 'Show all' }).click();
-    await expect.poll(async () => (await rows()).length).toBe(4);
+    await poll(async () => (await rows()).length).toBe(4);
     expect(await mock.world().requests()).toHaveLength(4);
   });
 
@@ -111,18 +114,18 @@ describe.runIf(hasBrowser)('the console', () => {
     const paths = async (): Promise<string> =>
       (await page.locator('.row a').allInnerTexts()).map((text) => text.at(-1)).join('');
     await page.getByLabel('Sort').selectOption('call.asc');
-    await expect.poll(paths).toBe('abc');
+    await poll(paths).toBe('abc');
     await page.locator('.rows-head').getByText('Call').click();
-    await expect.poll(paths).toBe('cba');
+    await poll(paths).toBe('cba');
     await page.getByLabel('Sort').selectOption('');
-    await expect.poll(paths).toBe('cab');
+    await poll(paths).toBe('cab');
   });
 
   it('does not count an injected fault as a violation', async () => {
     await mock.world().addFault({ operationId: 'listAgents', status: 503 });
     await call('/v1/agents');
     await open('journal');
-    await expect.poll(rows).toEqual([expect.stringContaining('fault')]);
+    await poll(rows).toEqual([expect.stringContaining('fault')]);
     expect(await page.getByText('1 violation').count()).toBe(0);
     await page.getByLabel('only contract violations').check();
     await page.getByText('None of the 1 calls matches.').waitFor();
@@ -134,7 +137,7 @@ describe.runIf(hasBrowser)('the console', () => {
     await call('/v1/agents');
     await page.getByRole('img', { name: '1 new calls with 4xx or 5xx' }).waitFor();
     await page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'Journal' }).click();
-    await expect.poll(() => page.getByRole('img', { name: 'new calls' }).count()).toBe(0);
+    await poll(() => page.getByRole('img', { name: 'new calls' }).count()).toBe(0);
   });
 
   it('hides the runs of batches until they are asked for', async () => {
@@ -143,7 +146,7 @@ describe.runIf(hasBrowser)('the console', () => {
     await mock.world().clock.advance(2_000);
     expect((await rows())[0]).not.toContain('Read invoices');
     await page.getByRole('button', { name: 'Show them' }).click();
-    await expect.poll(async () => (await rows())[0]).toContain('Read invoices');
+    await poll(async () => (await rows())[0]).toContain('Read invoices');
     await page.getByLabel('Source').selectOption('client');
     await page.getByText('260 executions').or(page.getByText('executions, more when')).first().waitFor();
   });
@@ -166,7 +169,7 @@ describe.runIf(hasBrowser)('the console', () => {
     expect(executions.length).toBeGreaterThan(1);
     await page.getByText(`${executions.length} executions`, { exact: true }).waitFor();
     await expect
-      .poll(() => page.locator('.row').first().getByRole('link').last().innerText())
+      .poll(() => page.locator('.row').first().locator('.mono').last().innerText())
       .toBe(executions[0]?.id);
   });
 
@@ -192,7 +195,7 @@ describe.runIf(hasBrowser)('the console', () => {
       (await mock.world().control.listWaiting()).waiting.filter(({ kind }) => kind === 'approval');
     const [approval] = await approvals();
     await page.getByRole('button', { name: 'Expire this' }).click();
-    await expect.poll(approvals).toEqual([]);
+    await poll(approvals).toEqual([]);
     expect(mock.world().clock.now).toBe(approval?.expiresAt);
   });
 
@@ -220,6 +223,6 @@ describe.runIf(hasBrowser)('the console', () => {
     await page.getByRole('link', { name: 'All scenarios' }).click();
     await list.waitFor();
     await open('executions');
-    await expect.poll(async () => (await rows())[0]).toContain('Customer support');
+    await poll(async () => (await rows())[0]).toContain('Customer support');
   });
 });
