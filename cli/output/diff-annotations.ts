@@ -1,4 +1,5 @@
 /** Writes the changes of `backlot diff` as annotations of a pull request. */
+import { annotate, type AnnotationLevel } from '../../conformance/report/workflow-command.ts';
 import type { Impact } from '../../generator/diff/effect.ts';
 import {
   affectedSides,
@@ -9,7 +10,6 @@ import {
   type DiffReport,
   type JoinedChange,
 } from '../../generator/diff/report/report.ts';
-import { annotate, type AnnotationLevel } from './annotation.ts';
 
 const levels: Readonly<Record<Impact, AnnotationLevel>> = {
   breaking: 'error',

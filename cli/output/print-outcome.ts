@@ -5,7 +5,7 @@ import type { Diagnostic, Severity } from '../../generator/diagnostics.ts';
 import type { Difference } from '../../generator/output/difference.ts';
 import { isInRange, type InstalledPackage } from '../../generator/packages.ts';
 import type { GenerateMode } from '../../generator/pipeline.ts';
-import { annotate, type AnnotationLevel } from './annotation.ts';
+import { annotate, type AnnotationLevel } from '../../conformance/report/workflow-command.ts';
 import { isManifest, type FileState, type Plan, type PlanEntry } from '../../generator/output/plan.ts';
 
 /** The output formats. */

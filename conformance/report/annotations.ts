@@ -7,9 +7,10 @@
 import type { Finding } from '../engine/finding.ts';
 import type { RunReport } from '../engine/run-report.ts';
 import { contractPlace } from './contract-place.ts';
-import { clip, countOf, showControls, showInline } from './plain-text.ts';
+import { clip, countOf, showInline } from './plain-text.ts';
 import type { ReportOptions } from './report.ts';
 import { summarizeFindings } from './finding-status.ts';
+import { annotate, type AnnotationLevel } from './workflow-command.ts';
 
 /** The maximum number of annotations of a kind. */
 const MOST = 9;
@@ -18,8 +19,6 @@ const SHOWN_FINDINGS = 8;
 
 /** Units: characters. */
 const LONGEST = 300;
-
-type Kind = 'error' | 'warning';
 
 /** Writes a run; ends with a newline unless there are no findings. */
 export function writeAnnotations(report: RunReport, options: ReportOptions): string {
@@ -42,7 +41,7 @@ export function writeAnnotations(report: RunReport, options: ReportOptions): str
   return lines.map((line) => `${line}\n`).join('');
 }
 
-function annotateAll(kind: Kind, findings: readonly Finding[], most: number): readonly string[] {
+function annotateAll(kind: AnnotationLevel, findings: readonly Finding[], most: number): readonly string[] {
   const groups = [...Map.groupBy(findings, ({ subject }) => subject)];
   const firstGroups = groups.slice(0, most);
   const rest = groups.slice(most);
@@ -61,7 +60,7 @@ function annotateAll(kind: Kind, findings: readonly Finding[], most: number): re
   ];
 }
 
-function annotateSubject(kind: Kind, subject: string, findings: readonly Finding[]): string {
+function annotateSubject(kind: AnnotationLevel, subject: string, findings: readonly Finding[]): string {
   const lines = findings.slice(0, SHOWN_FINDINGS).map((finding) => {
     const { check, message, at, place } = finding;
     const rule = place === null ? '' : ` (contract: ${contractPlace(finding)})`;
@@ -71,17 +70,4 @@ function annotateSubject(kind: Kind, subject: string, findings: readonly Finding
   const title = `${clip(showInline(subject), 100)}: ${countOf(findings.length, 'finding')}`;
   // Why no file: the repository of the service does not have those of the contract.
   return annotate(kind, { title }, [...lines, ...(hidden > 0 ? [`… and ${hidden} more`] : [])].join('\n'));
-}
-
-function annotate(kind: Kind, properties: Readonly<Record<string, string>>, text: string): string {
-  const fields = Object.entries(properties).map(([key, value]) => `${key}=${escapeProperty(value)}`);
-  return `::${kind} ${fields.join(',')}::${escapeText(showControls(text))}`;
-}
-
-function escapeText(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
-}
-
-function escapeProperty(text: string): string {
-  return escapeText(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }

@@ -40,6 +40,14 @@ describe.each(pages)('%s', (page) => {
   });
 });
 
+/** Pages of the package, where scripts of the repository do not work. */
+describe.each(pages.filter((page) => /^docs\/[^/]+$/.test(page)))('%s', (page) => {
+  it('mentions a checkout if it mentions a script of the repository', () => {
+    const text = readFileSync(join(root, page), 'utf8');
+    if (/npm run |node tools\//.test(text)) expect(text).toContain('checkout');
+  });
+});
+
 describe('README.md', () => {
   it('is the only page that says where `npx backlot` works', () => {
     const note = /`npx backlot`[^.]*\binstalled\b|in a checkout write/;

@@ -1,4 +1,5 @@
 /** Workflow commands of GitHub Actions, which annotate the files of a pull request. */
+import { showControls } from './plain-text.ts';
 
 /** The severity of an annotation. */
 export type AnnotationLevel = 'error' | 'warning' | 'notice';
@@ -16,7 +17,7 @@ export function annotate(
   const properties = Object.entries(values).flatMap(([key, value]) =>
     value === undefined ? [] : [`${key}=${escapeProperty(String(value))}`],
   );
-  return `::${level} ${properties.join(',')}::${escapeText(text)}`;
+  return `::${level} ${properties.join(',')}::${escapeText(showControls(text))}`;
 }
 
 function escapeText(text: string): string {
