@@ -4,13 +4,8 @@
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { checkContract } from './contract/check.ts';
+import { buildModel } from './build-model.ts';
 import type { Contract } from './contract/contract.ts';
-import { linkContract } from './contract/link.ts';
-import { readDocuments } from './contract/read.ts';
-import { createSelector, withUsedSchemas } from './contract/selection.ts';
-import { splitDirections } from './contract/split-directions.ts';
-import { repairSchemas } from './contract/repair.ts';
 import { collectDiagnostics, hasErrors, type Diagnostic, type Report } from './diagnostics.ts';
 import type { DescribedContract } from './docs/emit-docs.ts';
 import { convertContract, importJsonTypes } from './emit/conversions.ts';
@@ -208,12 +203,7 @@ async function generateTarget(
       inputs,
     };
 
-  const selector = target.selection === undefined ? null : createSelector(target.selection);
-  const reading = readDocuments(documents, report, 'generated', selector);
-  const repaired = repairSchemas(reading, report);
-  const linked = linkContract(repaired, report);
-  const contract = splitDirections(selector === null ? linked : withUsedSchemas(linked));
-  checkContract(contract, report);
+  const contract = buildModel(documents, report, target.selection);
   const names = resolveNames(contract, report, target.enums);
   const forms = { dates: target.dates ?? 'string', int64: target.int64 ?? 'number' };
   const converts = forms.dates !== 'string' || forms.int64 !== 'number';

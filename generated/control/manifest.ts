@@ -34,6 +34,7 @@ export const manifest = {
   version: '1.0.0',
   versions: { openapi: '1.0.0' },
   documents: ['spec/control/openapi.yaml'],
+  servers: ['http://127.0.0.1:4010', 'http://127.0.0.1:4010/w/checkout-test'],
   counts: { operations: 60, statuses: 216, schemas: 153, channels: 0, messages: 0, events: 5 },
   // TypeScript 5 cannot write the declaration of a constant whose type it infers from a long list.
   operations: [

@@ -34,6 +34,7 @@ export const manifest = {
   version: '1.0.0',
   versions: { openapi: '1.0.0', asyncapi: '1.0.0' },
   documents: ['spec/openapi.yaml', 'spec/asyncapi.yaml'],
+  servers: ['https://api.agents.test', 'https://staging.agents.test', 'https://api.agents.test', 'https://staging.agents.test'],
   counts: { operations: 52, statuses: 306, schemas: 173, channels: 10, messages: 363, events: 38 },
   // TypeScript 5 cannot write the declaration of a constant whose type it infers from a long list.
   operations: [

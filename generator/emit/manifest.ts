@@ -14,6 +14,7 @@ export function emitManifest({ contract }: EmitSource): ManifestView {
     version: printString(contract.version),
     versions: printLiteral(contract.versions),
     documents: printLiteral(contract.documents),
+    servers: printLiteral(contract.servers.map(({ address }) => address)),
     counts: printLiteral(countsOf(contract)),
     operations: contract.operations.map((operation) => ({ entry: printLiteral(operationEntry(operation)) })),
     channels: contract.channels.map((channel) => ({ entry: printLiteral(channelEntry(channel)) })),

@@ -10,7 +10,7 @@ import { printComment, printHeader, printLiteral } from './print-literal.ts';
 import { createSchemaReader } from '../schema/schema-reader.ts';
 import { sentPath } from '../../templates/runtime/router.ts';
 import { shapeOf } from './client/streams.ts';
-import { positionOf } from './server/handler.ts';
+import { positionOf } from '../describe/service.ts';
 import type { MswView } from './views/test-views.ts';
 
 /** Creates the view of `msw.ts`. */

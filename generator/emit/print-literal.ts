@@ -8,19 +8,24 @@ import type { JsonValue } from '../contract/contract.ts';
 import { commentOf } from '../schema/types/doc-comment.ts';
 import { quote } from '../schema/types/type-text.ts';
 
-/** Prints a JSON value as a literal on one line. */
-export function printLiteral(value: JsonValue): TsText {
+/** Code, or data. Shape: an object contains only such values; absent properties may be `undefined`. */
+type Printable = JsonValue | TsText | object;
+
+/** Prints data as a literal on one line, and code in it as it is. */
+export function printLiteral(value: Printable): TsText {
   if (typeof value === 'string') return printString(value);
+  if (value instanceof TsText) return value;
   if (value === null || typeof value !== 'object') return TsText.trust(printScalar(value));
   if (isList(value))
     return TsText.trust(`[${value.map((item) => printLiteral(item).toString()).join(', ')}]`);
-  const members = Object.entries(value).map(
-    ([key, member]) => `${printKey(key).toString()}: ${printMember(key, member).toString()}`,
+  const members = Object.entries(value as Readonly<Record<string, Printable | undefined>>).flatMap(
+    ([key, member]) =>
+      member === undefined ? [] : [`${printKey(key).toString()}: ${printMember(key, member).toString()}`],
   );
   return TsText.trust(members.length === 0 ? '{}' : `{ ${members.join(', ')} }`);
 }
 
-function printMember(key: string, value: JsonValue): TsText {
+function printMember(key: string, value: Printable): TsText {
   const isScalar = value !== null && typeof value !== 'object';
   return isScalar ? keepLiteral(key, printLiteral(value)) : printLiteral(value);
 }
@@ -61,7 +66,7 @@ function printScalar(value: boolean | number | null): string {
   return Object.is(value, -0) ? '0' : String(value);
 }
 
-function isList(value: JsonValue): value is readonly JsonValue[] {
+function isList(value: Printable): value is readonly Printable[] {
   return Array.isArray(value);
 }
 

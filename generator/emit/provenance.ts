@@ -1,140 +1,24 @@
 /**
  * Emits `provenance.ts`: the position of each part of the contract and the evidence for it, as data for tools that
- * check an implementation. Reads the marks `x-source`, `x-assumption` and `x-not-shown`; without marks only positions
- * are emitted.
+ * check an implementation.
  */
-import { DATA_KEYWORDS } from '../schema/keywords.ts';
-import { childPointer, isObject } from '../source/json.ts';
-import type {
-  Contract,
-  JsonObject,
-  JsonValue,
-  Operation,
-  Place,
-  OperationResponse,
-} from '../contract/contract.ts';
+import { describeProvenance } from '../describe/provenance.ts';
 import type { EmitSource } from './emitter.ts';
 import { printHeader, printKey, printLiteral } from './print-literal.ts';
 import type { ProvenanceView } from './views/contract-views.ts';
 
-/** The marks of one place. Shape: absent properties mean none. */
-interface Marks {
-  source?: readonly string[];
-  assumption?: readonly string[];
-  notShown?: true;
-}
-
-interface Collected {
-  readonly marks: Map<string, Marks>;
-  readonly assumptions: Map<string, JsonObject>;
-}
-
 /** Creates the view of `provenance.ts`. */
 export function emitProvenance({ contract, runtime }: EmitSource): ProvenanceView {
-  const collected: Collected = { marks: new Map(), assumptions: new Map() };
-  collectMarks(contract, collected);
+  const { places, marks, assumptions } = describeProvenance(contract);
   return {
     header: printHeader(contract.documents),
     runtime,
-    operations: contract.operations.map((operation) => ({
-      key: printKey(operation.id),
-      entry: printLiteral(placesOf(operation, contract.documents)),
-    })),
-    marks: entries(collected.marks as unknown as ReadonlyMap<string, JsonObject>),
-    assumptions: entries(collected.assumptions),
+    operations: entries(places),
+    marks: entries(marks),
+    assumptions: entries(assumptions),
   };
 }
 
-function entries(map: ReadonlyMap<string, JsonObject>) {
-  return [...map]
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([key, entry]) => ({ key: printKey(key), entry: printLiteral(entry) }));
-}
-
-function placesOf({ place, responses, parameters }: Operation, documents: readonly string[]) {
-  return {
-    place: textOf(place),
-    responses: Object.fromEntries(
-      responses.map((response) => [
-        String(response.status),
-        textOf(placeOfResponse(place, response, documents)),
-      ]),
-    ),
-    parameters: Object.fromEntries(
-      parameters.map((parameter) => [`${parameter.in}.${parameter.name}`, textOf(parameter.place)]),
-    ),
-  };
-}
-
-/** Why: a reference with sibling keywords becomes a new node, which has no position in any document. */
-function placeOfResponse(
-  operation: Place,
-  { status, place }: OperationResponse,
-  documents: readonly string[],
-): Place {
-  return place.pointer === '#/' && documents.includes(place.file)
-    ? { file: operation.file, pointer: childPointer(operation.pointer, 'responses', status) }
-    : place;
-}
-
-function collectMarks(contract: Contract, collected: Collected): void {
-  take(contract.extensions, `${contract.documents[0] ?? ''}#/`, collected);
-  for (const operation of contract.operations) {
-    take(operation.extensions, textOf(operation.place), collected);
-    for (const { extensions, place } of operation.parameters) take(extensions, textOf(place), collected);
-    for (const response of operation.responses)
-      take(
-        response.extensions,
-        textOf(placeOfResponse(operation.place, response, contract.documents)),
-        collected,
-      );
-  }
-  for (const { name, declaration } of contract.securitySchemes)
-    take(declaration, `${contract.documents[0] ?? ''}#/components/securitySchemes/${name}`, collected);
-  for (const { schema, place } of contract.schemas) walk(schema, textOf(place), collected);
-  for (const { schema, pointer, component } of contract.checks)
-    if (component === null) walk(schema, pointer, collected);
-}
-
-function walk(node: JsonValue, pointer: string, collected: Collected): void {
-  if (Array.isArray(node)) {
-    for (const [index, item] of (node as readonly JsonValue[]).entries())
-      walk(item, childPointer(pointer, index), collected);
-  } else if (isObject(node)) {
-    take(node, pointer, collected);
-    for (const [name, child] of Object.entries(node))
-      if (!DATA_KEYWORDS.has(name) && !name.startsWith('x-'))
-        walk(child, childPointer(pointer, name), collected);
-  }
-}
-
-function take(node: JsonObject, pointer: string, { marks, assumptions }: Collected): void {
-  const source = texts(node['x-source']);
-  const named = list(node['x-assumption']).flatMap((entry) => {
-    if (typeof entry === 'string') return [entry];
-    if (!isObject(entry) || typeof entry['id'] !== 'string') return [];
-    const { id, text = null, reason = null, check = null } = entry;
-    assumptions.set(id, { text, reason, check, place: pointer });
-    return [id];
-  });
-  const isNotShown = node['x-not-shown'] !== undefined;
-  if (source.length === 0 && named.length === 0 && !isNotShown) return;
-  marks.set(pointer, {
-    ...(source.length === 0 ? {} : { source }),
-    ...(named.length === 0 ? {} : { assumption: named }),
-    ...(isNotShown ? { notShown: true } : {}),
-  });
-}
-
-function textOf({ file, pointer }: Place): string {
-  return `${file}${pointer}`;
-}
-
-function texts(value: JsonValue | undefined): readonly string[] {
-  return list(value).filter((entry) => typeof entry === 'string');
-}
-
-function list(value: JsonValue | undefined): readonly JsonValue[] {
-  if (value === undefined) return [];
-  return Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
+function entries(record: Readonly<Record<string, object>>) {
+  return Object.entries(record).map(([key, entry]) => ({ key: printKey(key), entry: printLiteral(entry) }));
 }

@@ -8,6 +8,7 @@ const sources = [
   'chat',
   'cli',
   'conformance',
+  'contract',
   'console',
   'generated',
   'generator',

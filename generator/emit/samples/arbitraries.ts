@@ -2,7 +2,6 @@
  * Emits `arbitraries.ts`: the shapes of all checks as data, from which the runtime creates arbitraries.
  */
 import type { Shape } from '../../../templates/runtime/shape.ts';
-import type { JsonValue } from '../../contract/contract.ts';
 import type { Report } from '../../diagnostics.ts';
 import { identifier } from '../../naming/identifier.ts';
 import type { TsText } from '../../render/ts-text.ts';
@@ -34,5 +33,5 @@ export function emitArbitraries(source: EmitSource, report: Report): Arbitraries
 }
 
 function printShape(name: string, shape: Shape): TsText {
-  return keepLiteral(name, printLiteral(shape as unknown as JsonValue));
+  return keepLiteral(name, printLiteral(shape));
 }

@@ -22,6 +22,9 @@ const plans: readonly ConstructPlan[] = [
   ...[1, 2, 3, 4, 5].map((preferred) => ({ usesShown: false, isFull: false, preferred })),
 ];
 
+/** Chooses the sample of a check; `undefined` if it has none. */
+export type ChooseSample = (check: CheckDecl) => JsonValue | undefined;
+
 /**
  * Chooses the samples of a contract.
  *
@@ -30,12 +33,27 @@ const plans: readonly ConstructPlan[] = [
 export function chooseSamples(
   contract: Contract,
   shapes: ContractShapes,
-  { accepts, problemOf }: LoadedChecks,
+  checks: LoadedChecks,
   report: Report,
 ): Samples {
+  const choose = createSampleChooser(contract, shapes, checks, report);
+  const entries = contract.checks.map((check) => [check.name, choose(check)] as const);
+  return new Map(entries.filter((entry): entry is [string, JsonValue] => entry[1] !== undefined));
+}
+
+/**
+ * Returns a function that chooses the sample of each check when it is asked for.
+ *
+ * Errors: EXAMPLE_REFUSED, SAMPLE_MISSING (reported).
+ */
+export function createSampleChooser(
+  contract: Contract,
+  shapes: ContractShapes,
+  { accepts, problemOf }: LoadedChecks,
+  report: Report,
+): ChooseSample {
   const shownInUse = collectShown(contract);
-  const samples = new Map<string, JsonValue>();
-  for (const check of contract.checks) {
+  return (check) => {
     const ofSchema = isObject(check.schema) ? examplesOf(check.schema) : [];
     const inUse = shownInUse.get(check.name) ?? [];
     const shown = [...ofSchema, ...inUse.map(({ value }) => value)];
@@ -51,13 +69,12 @@ export function chooseSamples(
     const isFull = (value: JsonValue): boolean => isGood(value) && !hasEmptyList(value);
     const built = shown.some(isFull) ? [] : construct(check, shapes, isGood);
     const value = shown.find(isFull) ?? built.find(isGood) ?? shown.find(isGood);
-    if (value !== undefined) samples.set(check.name, value);
-    else {
+    if (value === undefined) {
       const problem = built.length === 0 ? null : problemOf(check.name, built.at(-1));
       report('SAMPLE_MISSING', placeOf(check), { name: check.name, problem });
     }
-  }
-  return samples;
+    return value;
+  };
 }
 
 /**

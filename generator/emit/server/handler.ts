@@ -2,19 +2,12 @@
  * Emits `handler.ts`: the entry of a server, typed for one contract. A separate type per operation, built from its
  * security alternatives, describes its callers.
  */
-import type {
-  Contract,
-  EventStreamDecl,
-  Operation,
-  SecurityAlternative,
-  SecurityScheme,
-} from '../../contract/contract.ts';
-import { objectAt, textAt } from '../../source/json.ts';
+import type { SchemeSpec } from '../../../templates/runtime/server/security.ts';
+import type { Contract, EventStreamDecl, Operation, SecurityAlternative } from '../../contract/contract.ts';
+import { describeScheme, describeStream } from '../../describe/service.ts';
 import { identifier } from '../../naming/identifier.ts';
 import type { Names } from '../../naming/resolve-names.ts';
 import { joinText, ts, TsText } from '../../render/ts-text.ts';
-import { createSchemaReader } from '../../schema/schema-reader.ts';
-import { shapeOf } from '../client/streams.ts';
 import type { EmitSource } from '../emitter.ts';
 import { printHeader, printKey, printLiteral, printString } from '../print-literal.ts';
 import { bodyKindOf } from '../client/body-rules.ts';
@@ -23,8 +16,8 @@ import type { HandlerView } from '../views/server-views.ts';
 
 /** Creates the view of `handler.ts`. */
 export function emitHandler({ contract, names, runtime }: EmitSource): HandlerView {
-  const schemes = contract.securitySchemes.map((scheme) => ({ scheme, kind: kindOf(scheme) }));
-  const known = new Set(schemes.map(({ scheme }) => scheme.name));
+  const schemes = contract.securitySchemes.map(describeScheme);
+  const known = new Set(schemes.map(({ name }) => name));
   const used = [...new Set(schemes.map(({ kind }) => credentialTypes[kind].toString()))].sort();
   return {
     header: printHeader(contract.documents),
@@ -34,11 +27,8 @@ export function emitHandler({ contract, names, runtime }: EmitSource): HandlerVi
     checks: contract.streams.map(({ name }) => ({ name: checkName(name) })),
     hasMultipart: contract.operations.some(takesParts),
     hasSchemes: schemes.length > 0,
-    credentials: schemes.map(({ scheme, kind }) => ({
-      key: printKey(scheme.name),
-      type: credentialTypes[kind],
-    })),
-    schemes: schemes.map(({ scheme, kind }) => ({ spec: schemeText(scheme, kind) })),
+    credentials: schemes.map(({ name, kind }) => ({ key: printKey(name), type: credentialTypes[kind] })),
+    schemes: schemes.map((scheme) => ({ spec: printLiteral(scheme) })),
     callers: contract.operations.flatMap((operation) => callerView(operation, known, names)),
     streams: contract.streams.map((stream) => streamView(stream, contract)),
     renamed: contract.operations.flatMap((operation) => renamedView(operation, names)),
@@ -51,34 +41,12 @@ function takesParts({ body }: Operation): boolean {
   );
 }
 
-type SchemeKind = 'bearer' | 'basic' | 'key' | 'other';
-
-const credentialTypes: { readonly [Kind in SchemeKind]: TsText } = {
+const credentialTypes: { readonly [Kind in SchemeSpec['kind']]: TsText } = {
   bearer: ts`BearerCredential`,
   basic: ts`BasicCredential`,
   key: ts`KeyCredential`,
   other: ts`OtherCredential`,
 };
-
-/** Returns the kind of a scheme. OAuth and OpenID Connect tokens are sent as bearer tokens. Source: RFC 6750. */
-function kindOf({ type, declaration }: SecurityScheme): SchemeKind {
-  if (type === 'oauth2' || type === 'openIdConnect') return 'bearer';
-  if (type === 'apiKey') return keyPlaces.has(textAt(declaration, 'in') ?? '') ? 'key' : 'other';
-  const scheme = type === 'http' ? (textAt(declaration, 'scheme') ?? '').toLowerCase() : '';
-  return scheme === 'bearer' || scheme === 'basic' ? scheme : 'other';
-}
-
-const keyPlaces = new Set(['header', 'query', 'cookie']);
-
-function schemeText({ name, declaration }: SecurityScheme, kind: SchemeKind): TsText {
-  if (kind !== 'key') return printLiteral({ name, kind });
-  return printLiteral({
-    name,
-    kind,
-    in: textAt(declaration, 'in') ?? 'header',
-    parameter: textAt(declaration, 'name') ?? name,
-  });
-}
 
 function callerView(
   { id, security }: Operation,
@@ -102,27 +70,15 @@ function alternativeType(alternative: SecurityAlternative): TsText {
 }
 
 function streamView(stream: EventStreamDecl, contract: Contract): ItemOf<HandlerView['streams']> {
-  const { name, tag } = stream;
-  const position = positionOf(name, contract.operations);
-  const shape = shapeOf(stream, createSchemaReader(contract));
+  const { tag, position, shape } = describeStream(stream, contract);
   return {
-    key: printKey(name),
-    check: checkName(name),
-    tag: tag === null ? ts`null` : printString(tag),
-    position: position === undefined ? ts`null` : printString(position),
-    hasShape: shape !== 'json',
-    shape: shape === 'json' ? ts`` : printString(shape),
+    key: printKey(stream.name),
+    check: checkName(stream.name),
+    tag: printLiteral(tag),
+    position: printLiteral(position),
+    hasShape: shape !== undefined,
+    shape: shape === undefined ? ts`` : printString(shape),
   };
-}
-
-/** The property of an event that a client resumes after, if the description declares one. */
-export function positionOf(stream: string, operations: readonly Operation[]): string | undefined {
-  return (
-    operations
-      .filter((operation) => operation.stream?.stream === stream)
-      .map(({ extensions }) => textAt(objectAt(extensions, 'x-resume'), 'position'))
-      .find((position) => position !== null) ?? undefined
-  );
 }
 
 function checkName(stream: string): TsText {

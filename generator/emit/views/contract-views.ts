@@ -79,6 +79,7 @@ export const manifestFields = {
   version: text('Its version, as a literal'),
   versions: text('The specification version of each kind of document, as a literal'),
   documents: text('Paths of the documents, as a literal list'),
+  servers: text('The addresses of the service, as a list of literals'),
   counts: text('Numbers of operations, statuses, schemas, channels, messages and events, as a literal'),
   operations: list('The operations, in the order of the description', entry),
   channels: list('The channels', entry),

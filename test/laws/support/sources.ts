@@ -10,6 +10,7 @@ export const productFolders = [
   'chat',
   'cli',
   'conformance',
+  'contract',
   'generator',
   'mock',
   'templates',

@@ -20,6 +20,7 @@ const manifest = {
   version: ts`'1'`,
   versions: ts`{}`,
   documents: ts`[]`,
+  servers: ts`[]`,
   counts: ts`{}`,
   operations: [{ entry: ts`1` }, { entry: ts`2` }],
   channels: [],

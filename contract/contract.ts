@@ -1,0 +1,70 @@
+/**
+ * The contract of an API as a value: what a server, a check or a page reads of it at run time. It is passed in and
+ * never imported, so that one engine serves any API. Types only.
+ */
+import type { ArbitrarySource } from '../templates/runtime/arbitraries/create.ts';
+import type { JsonValue } from '../templates/runtime/operation-spec.ts';
+import type { Assumption, OperationPlaces, ProvenanceMarks } from '../templates/runtime/provenance.ts';
+import type { SchemaCheck } from '../templates/runtime/schema-check.ts';
+import type { ServiceDescription } from '../templates/runtime/server/service.ts';
+
+/** The contract of one API. */
+export interface Contract {
+  readonly title: string;
+  readonly version: string;
+  /** The version of each kind of document; a kind without a document is absent. */
+  readonly versions: { readonly openapi?: string; readonly asyncapi?: string };
+  /** The root documents as they are named in messages. */
+  readonly documents: readonly string[];
+  /** Shape: the addresses of the service with the defaults of their variables, in the order of the documents. */
+  readonly servers: readonly string[];
+  readonly service: ServiceDescription;
+  /** The checks of named schemas and of the parts of operations, by name. Each is compiled when it is first used. */
+  readonly checks: Readonly<Record<string, SchemaCheck>>;
+  /** The values that the checks and the named schemas accept. Each is read when it is first used. */
+  readonly shapes: ArbitrarySource;
+  readonly loadSamples: LoadSamples;
+  /** Events that are sent over one connection, by the name of their union. */
+  readonly unions: Readonly<Record<string, EventUnion>>;
+  /** The `x-` properties of the document and of its `info`. */
+  readonly extensions: Readonly<Record<string, JsonValue>>;
+  /** Evidence for the parts of the contract; `null` if the documents have none. */
+  readonly provenance: ContractProvenance | null;
+}
+
+/** The events of a stream. Shape: types in the order of the documents. */
+export interface EventUnion {
+  /** The property with the type of an event; `null` if no property discriminates them. */
+  readonly tag: string | null;
+  readonly types: readonly string[];
+  /** Events that end the stream. */
+  readonly terminal: ReadonlySet<string>;
+  /** Events after which the service may close the stream for a while. */
+  readonly pausing: ReadonlySet<string>;
+  readonly keepalive: ReadonlySet<string>;
+}
+
+/** The positions of the parts of a contract, and the evidence for them. */
+export interface ContractProvenance {
+  /** By operation id. */
+  readonly places: Readonly<Record<string, OperationPlaces>>;
+  /** By position: `spec/schemas/Agent.yaml#/`. */
+  readonly marks: Readonly<Record<string, ProvenanceMarks>>;
+  /** By id. */
+  readonly assumptions: Readonly<Record<string, Assumption>>;
+}
+
+/**
+ * The samples of a contract.
+ *
+ * Shape: `samples` is keyed by the name of a check; `events` by the name of a union; `operationSamples` by operation
+ * id.
+ */
+export interface SampleModule {
+  readonly samples: object;
+  readonly events?: object;
+  readonly operationSamples?: object;
+}
+
+/** Loads the samples of a contract. */
+export type LoadSamples = () => Promise<SampleModule>;

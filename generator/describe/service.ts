@@ -1,0 +1,42 @@
+/** Describes the security schemes and the streams of a service as data. */
+import type { SchemeSpec } from '../../templates/runtime/server/security.ts';
+import type { StreamRules } from '../../templates/runtime/server/service.ts';
+import type { Contract, EventStreamDecl, Operation, SecurityScheme } from '../contract/contract.ts';
+import { shapeOf } from '../emit/client/streams.ts';
+import { createSchemaReader } from '../schema/schema-reader.ts';
+import { objectAt, textAt } from '../source/json.ts';
+
+/** Describes where the credential of a scheme is in a request. */
+export function describeScheme({ name, type, declaration }: SecurityScheme): SchemeSpec {
+  // OAuth and OpenID Connect tokens are sent as bearer tokens. Source: RFC 6750.
+  if (type === 'oauth2' || type === 'openIdConnect') return { name, kind: 'bearer' };
+  if (type === 'apiKey') {
+    const place = keyPlaces.find((each) => each === textAt(declaration, 'in'));
+    if (place === undefined) return { name, kind: 'other' };
+    return { name, kind: 'key', in: place, parameter: textAt(declaration, 'name') ?? name };
+  }
+  const scheme = type === 'http' ? (textAt(declaration, 'scheme') ?? '').toLowerCase() : '';
+  return { name, kind: scheme === 'bearer' || scheme === 'basic' ? scheme : 'other' };
+}
+
+const keyPlaces = ['header', 'query', 'cookie'] as const;
+
+/** Describes how the events of a stream are written. */
+export function describeStream(stream: EventStreamDecl, contract: Contract): Omit<StreamRules, 'check'> {
+  const shape = shapeOf(stream, createSchemaReader(contract));
+  return {
+    tag: stream.tag,
+    position: positionOf(stream.name, contract.operations) ?? null,
+    ...(shape === 'json' ? {} : { shape }),
+  };
+}
+
+/** The property of an event that a client resumes after, if the description declares one. */
+export function positionOf(stream: string, operations: readonly Operation[]): string | undefined {
+  return (
+    operations
+      .filter((operation) => operation.stream?.stream === stream)
+      .map(({ extensions }) => textAt(objectAt(extensions, 'x-resume'), 'position'))
+      .find((position) => position !== null) ?? undefined
+  );
+}
