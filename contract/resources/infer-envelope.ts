@@ -1,0 +1,119 @@
+/** Finds the records in bodies: bare, or wrapped in an envelope. */
+import type { Evidence, Inference } from './graph.ts';
+import type { SourceSchema } from './source.ts';
+import { flatten, isSameName } from './words.ts';
+
+/** Records in a body, with where they are. */
+export interface Enveloped {
+  /** JSON Pointer; empty for the whole body. */
+  readonly envelope: Inference<string>;
+  /** The schema of one record. */
+  readonly item: SourceSchema;
+}
+
+/** Names of properties with a list of records, in the order in which they are preferred. */
+const lists = [
+  ...['data', 'items', 'results', 'entries', 'value', 'values', 'records', 'content', 'hits', 'list', 'rows'],
+  ...['elements', 'objects', 'resources', 'nodes', 'edges', 'members', 'collection', 'result', 'response'],
+];
+
+/** Names of properties with the list one level below. */
+const outer = new Set(['data', 'result', 'response', '_embedded', 'embedded', 'payload', 'content', 'hits']);
+
+/** Names of properties with one record. */
+const wrappers = new Set(['data', 'result', 'response', 'item', 'record', 'object', 'payload', 'attributes']);
+
+/**
+ * Finds the list in a body. `name` is the name of the resource, which the property of the list may have; `null` if the
+ * body is no list.
+ */
+export function findList(body: SourceSchema, name: string): Enveloped | null {
+  if (body.items !== null) return enveloped('', body.items, 1, 'the body is a list', body);
+  return findListIn(body, name, '') ?? findNestedList(body, name);
+}
+
+function findNestedList(body: SourceSchema, name: string): Enveloped | null {
+  for (const [property, schema] of body.properties)
+    if ((outer.has(property.toLowerCase()) || isSameName(property, name)) && schema.items === null) {
+      const nested = findListIn(schema, name, pointerTo(property));
+      if (nested !== null) return nested;
+    }
+  return null;
+}
+
+function findListIn(body: SourceSchema, name: string, base: string): Enveloped | null {
+  const arrays = [...body.properties].flatMap(([property, { items }]) =>
+    items === null ? [] : [{ property, items }],
+  );
+  const found = (property: string, items: SourceSchema, confidence: number, text: string): Enveloped =>
+    enveloped(base + pointerTo(property), items, confidence, text, body.properties.get(property) ?? body);
+  const named = arrays.find(({ property }) => isSameName(property, name));
+  if (named !== undefined)
+    return found(named.property, named.items, 0.95, `the list \`${named.property}\` is named like the path`);
+  for (const known of lists) {
+    const match = arrays.find(({ property }) => property.toLowerCase() === known);
+    if (match !== undefined && !hasId(body))
+      return found(match.property, match.items, 0.9, `the usual name of a list, \`${match.property}\``);
+  }
+  const ofRecords = arrays.filter(({ items }) => items.properties.size > 0);
+  const [only, second] = ofRecords.length > 0 ? ofRecords : arrays;
+  if (only === undefined || second !== undefined || hasId(body)) return null;
+  return found(only.property, only.items, 0.8, `\`${only.property}\` is the only list`);
+}
+
+/** Returns whether a body has a property that is usually an id. */
+export function hasId(body: SourceSchema): boolean {
+  return [...body.properties.keys()].some((property) => /^_?(?:id|uuid|guid|gid|sid)$/i.test(property));
+}
+
+/** Finds the record in a body; the body itself if nothing wraps it. */
+export function findRecord(body: SourceSchema, name: string): Enveloped {
+  const bare = (text: string, confidence: number): Enveloped => enveloped('', body, confidence, text, body);
+  if (hasId(body)) return bare('the body has an id', 0.95);
+  const objects = [...body.properties].filter(
+    ([, schema]) => schema.items === null && schema.properties.size > 0,
+  );
+  const named = objects.find(([property]) => isSameName(property, name));
+  if (named !== undefined && isAlone(body, named[0]))
+    return enveloped(pointerTo(named[0]), named[1], 0.9, `\`${named[0]}\` is named like the path`, named[1]);
+  const wrapped = objects.find(([property]) => wrappers.has(property.toLowerCase()));
+  if (wrapped !== undefined && isAlone(body, wrapped[0]))
+    return enveloped(
+      pointerTo(wrapped[0]),
+      wrapped[1],
+      0.9,
+      `\`${wrapped[0]}\` wraps the record`,
+      wrapped[1],
+    );
+  return bare('nothing wraps the record', 0.8);
+}
+
+/** Names of properties beside a wrapped record that tell about the response. */
+const remarks = new Set(
+  'meta metadata links status success code message messages error errors warnings included jsonapi requestid'.split(
+    ' ',
+  ),
+);
+
+function isAlone(body: SourceSchema, wrapper: string): boolean {
+  return [...body.properties].every(
+    ([property, schema]) =>
+      property === wrapper || remarks.has(flatten(property)) || schema.types?.has('boolean') === true,
+  );
+}
+
+function enveloped(
+  pointer: string,
+  item: SourceSchema,
+  confidence: number,
+  text: string,
+  at: SourceSchema,
+): Enveloped {
+  const evidence: Evidence[] = [{ text, pointer: at.pointer }];
+  return { envelope: { value: pointer, confidence, evidence }, item };
+}
+
+/** Returns the JSON Pointer to a property. Source: RFC 6901, section 3. */
+export function pointerTo(property: string): string {
+  return `/${property.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}

@@ -1,0 +1,116 @@
+/** Finds the property of a record that the last path parameter names. */
+import type { Inference, ResourceKey } from './graph.ts';
+import { pointerTo } from './infer-envelope.ts';
+import type { SourceParameter, SourceSchema } from './source.ts';
+import { flatten, singularName, singularOf, wordsOf } from './words.ts';
+
+/** Names of properties that identify a record, in the order in which they are preferred. */
+const usual = [
+  'id',
+  'gid',
+  'sid',
+  '_id',
+  'uuid',
+  'guid',
+  'uid',
+  'key',
+  'slug',
+  'code',
+  'number',
+  'name',
+  'login',
+];
+
+interface Candidate {
+  readonly property: string;
+  readonly schema: SourceSchema;
+  readonly confidence: number;
+  readonly text: string;
+}
+
+/**
+ * Infers the key of a resource: `name` is that of its path, `parameters` identify a record, `last` is the last one of
+ * them as declared.
+ *
+ * Shape: the property is `null` if no property of a record looks like the parameter.
+ */
+export function inferKey(
+  name: string,
+  parameters: readonly string[],
+  last: SourceParameter | null,
+  item: SourceSchema | null,
+): Inference<ResourceKey> {
+  const parameter = parameters.at(-1) ?? '';
+  const pointer = last?.pointer ?? null;
+  const candidates = item === null ? [] : listCandidates(name, parameter, item);
+  const match = candidates.find(({ schema }) => agrees(last?.schema ?? null, schema)) ?? null;
+  if (match === null) {
+    const text = `no property of a record is named like {${parameter}}`;
+    return { value: { parameters, property: null }, confidence: 0.5, evidence: [{ text, pointer }] };
+  }
+  const value = { parameters, property: pointerTo(match.property) };
+  return {
+    value,
+    confidence: match.confidence,
+    evidence: [{ text: match.text, pointer: match.schema.pointer }],
+  };
+}
+
+/** Lists the properties that may identify a record, the best one first. */
+function listCandidates(name: string, parameter: string, item: SourceSchema): Candidate[] {
+  const properties = [...item.properties];
+  const named = (wanted: string, confidence: number, text: string): Candidate[] =>
+    properties
+      .filter(([property]) => flatten(property) === wanted)
+      .map(([property, schema]) => ({ property, schema, confidence, text: `\`${property}\` ${text}` }));
+  const rest = restOf(parameter, name);
+  const metadata = item.properties.get('metadata')?.properties.get('name');
+  return [
+    ...named(flatten(parameter), 0.95, `is named like {${parameter}}`),
+    ...(rest === null ? [] : named(rest, 0.9, `is what {${parameter}} adds to the name of the resource`)),
+    ...named(`${singularName(name)}id`, 0.9, 'is the name of the resource and `id`'),
+    ...named(`${flatten(parameter)}id`, 0.9, `is {${parameter}} and \`id\``),
+    ...usual.flatMap((each) => named(flatten(each), 0.8, 'is the usual name of a key')),
+    ...(metadata === undefined
+      ? []
+      : [{ property: 'metadata/name', schema: metadata, confidence: 0.8, text: '`metadata.name` names it' }]),
+    ...properties
+      .filter(([, { isReadOnly, format }]) => isReadOnly && format === 'uuid')
+      .map(([property, schema]) => ({
+        property,
+        schema,
+        confidence: 0.6,
+        text: `\`${property}\` is a UUID that only the service writes`,
+      })),
+  ];
+}
+
+/**
+ * Returns what a parameter adds to the name of the resource: `number` of `issue_number` for `issues`; `null` if it does
+ * not begin with the end of the name.
+ */
+function restOf(parameter: string, name: string): string | null {
+  const words = wordsOf(parameter);
+  const ofName = wordsOf(name);
+  for (let from = 0; from < ofName.length; from++) {
+    const end = ofName.slice(from);
+    const matches = end.every((word, index) => singularOf(words[index] ?? '') === singularOf(word));
+    if (matches && words.length > end.length) return words.slice(end.length).join('');
+  }
+  const last = words.at(-1);
+  return words.length > 1 &&
+    last !== undefined &&
+    /^(?:id|key|uuid|slug|gid|sid|number|name|code)$/.test(last)
+    ? last
+    : null;
+}
+
+/** Returns whether a value of the property can be written in the place of the parameter. */
+function agrees(parameter: SourceSchema | null, property: SourceSchema): boolean {
+  if (property.items !== null || property.types?.has('object') === true) return false;
+  const one = parameter?.types ?? null;
+  const other = property.types;
+  if (one === null || other === null || one.has('string')) return other?.has('boolean') !== true;
+  const isNumber = (types: ReadonlySet<string>): boolean => types.has('integer') || types.has('number');
+  return isNumber(one) ? isNumber(other) || other.has('string') : true;
+}

@@ -1,0 +1,94 @@
+/** Finds what the query parameters of a list do: filter, search, sort or select properties. */
+import type { Inference, QueryEffect, QueryUse } from './graph.ts';
+import { pointerTo } from './infer-envelope.ts';
+import type { SourceParameter, SourceSchema } from './source.ts';
+import { flatten, singularName } from './words.ts';
+
+const searches = new Set(
+  'q query search searchterm filterterm term keyword keywords text searchtext'.split(' '),
+);
+const sorts = new Set('sort sortby order orderby ordering sortfield sortorderby sortkey'.split(' '));
+const directions = new Set(
+  'direction sortdirection sortorder orderdirection sortdir dir asc desc order'.split(' '),
+);
+const projections = new Set('fields include expand optfields select embed includes fieldmask'.split(' '));
+
+/** Beginnings and ends of parameters that compare with a property. */
+const bounds: readonly (readonly [pattern: RegExp, compare: 'least' | 'most'])[] = [
+  [/^(?:min|from|since|start|after|gte|gt)[_.-]?(?=.)/i, 'least'],
+  [/^(?:max|to|until|end|before|lte|lt)[_.-]?(?=.)/i, 'most'],
+  [/[_.[-]?(?:gte|gt|min|from|since|after|start)\]?$/i, 'least'],
+  [/[_.[-]?(?:lte|lt|max|to|until|before|end)\]?$/i, 'most'],
+];
+
+/** Infers what a query parameter of a list does. Shape: kind `none` if it is nothing that is known. */
+export function inferQuery(parameter: SourceParameter, item: SourceSchema | null): QueryUse {
+  const { name, pointer } = parameter;
+  const use = (value: QueryEffect, confidence: number, text: string): Inference<QueryEffect> => ({
+    value,
+    confidence,
+    evidence: [{ text, pointer }],
+  });
+  return { parameter: name, use: inferEffect(parameter, item, use) };
+}
+
+function inferEffect(
+  { name, schema }: SourceParameter,
+  item: SourceSchema | null,
+  use: (value: QueryEffect, confidence: number, text: string) => Inference<QueryEffect>,
+): Inference<QueryEffect> {
+  const plain = name.replace(/^\$/, '').replace(/^filter\[(.+)\]$/, '$1');
+  const flat = flatten(plain);
+  if (searches.has(flat)) return use({ kind: 'search' }, 0.8, `{${name}} is the usual name of a search`);
+  if (directions.has(flat) && isDirection(schema))
+    return use({ kind: 'direction' }, 0.9, `{${name}} lists the directions of an order`);
+  if (sorts.has(flat)) return use({ kind: 'sort' }, 0.8, `{${name}} is the usual name of an order`);
+  if (projections.has(flat)) return use({ kind: 'projection' }, 0.7, `{${name}} selects properties`);
+  const property = propertyNamed(plain, item);
+  if (property !== null) {
+    const compare = schema.items === null ? 'equal' : 'any';
+    return use(
+      { kind: 'filter', property: pointerTo(property), compare },
+      flatten(property) === flat ? 0.95 : 0.9,
+      `{${name}} is named like the property \`${property}\``,
+    );
+  }
+  for (const [pattern, compare] of bounds) {
+    const rest = plain.replace(pattern, '');
+    const bounded = rest === plain || rest === '' ? null : boundedProperty(rest, item);
+    if (bounded !== null)
+      return use(
+        { kind: 'filter', property: pointerTo(bounded), compare },
+        0.8,
+        `{${name}} is a bound of the property \`${bounded}\``,
+      );
+  }
+  return use({ kind: 'none' }, 1, `no property is named like {${name}}`);
+}
+
+function isDirection({ values }: SourceSchema): boolean {
+  return values?.some((value) => typeof value === 'string' && /^(?:asc|desc)/i.test(value)) === true;
+}
+
+function propertyNamed(name: string, item: SourceSchema | null): string | null {
+  const properties = [...(item?.properties.keys() ?? [])];
+  return (
+    properties.find((property) => flatten(property) === flatten(name)) ??
+    properties.find((property) => singularName(property) === singularName(name)) ??
+    null
+  );
+}
+
+/** Returns the property with an order, such as a number or a date, that a bound names: `created` is `created_at`. */
+function boundedProperty(name: string, item: SourceSchema | null): string | null {
+  for (const wanted of [name, `${name}_at`, `${name}_date`, `${name}_time`]) {
+    const property = propertyNamed(wanted, item);
+    const schema = property === null ? undefined : item?.properties.get(property);
+    const isOrdered =
+      schema?.types?.has('integer') === true ||
+      schema?.types?.has('number') === true ||
+      /^date/.test(schema?.format ?? '');
+    if (property !== null && isOrdered) return property;
+  }
+  return null;
+}

@@ -1,0 +1,77 @@
+/** What one operation says about itself, besides the other paths of its description. */
+import { readPath, templateOf, type PathShape } from './path-shape.ts';
+import type { SourceOperation, SourceParameter, SourceResponse, SourceSchema } from './source.ts';
+
+/** An operation with the facts that its role depends on. */
+export interface OperationFacts {
+  readonly operation: SourceOperation;
+  readonly path: PathShape;
+  /** The path with a placeholder for each parameter. */
+  readonly template: string;
+  /** The template of the collection. */
+  readonly collection: string;
+  /** Its successful response: with a JSON body if there is one. */
+  readonly success: SourceResponse | null;
+  /** The schema of the JSON body of that response. */
+  readonly body: SourceSchema | null;
+  /** The schema of the request body. */
+  readonly request: SourceSchema | null;
+}
+
+/** Reads the facts of an operation. */
+export function readFacts(operation: SourceOperation): OperationFacts {
+  const path = readPath(operation.path);
+  const success = successOf(operation.responses);
+  return {
+    operation,
+    path,
+    template: templateOf(operation.path),
+    collection: templateOf(path.collection),
+    success,
+    body: success?.kind === 'json' ? success.schema : null,
+    request: operation.bodies.find(({ schema }) => schema !== null)?.schema ?? null,
+  };
+}
+
+/** Returns the parameter that the path ends in. */
+export function lastParameter({ operation, path }: OperationFacts): SourceParameter | null {
+  const name = path.keys.at(-1);
+  return operation.parameters.find((parameter) => parameter.in === 'path' && parameter.name === name) ?? null;
+}
+
+/** Returns whether a success may be that status. */
+export function hasStatus({ operation }: OperationFacts, status: number): boolean {
+  return operation.responses.some((response) => response.status === status);
+}
+
+/** Returns whether no success has a body. */
+export function isEmpty({ success }: OperationFacts): boolean {
+  return success === null || success.kind === 'none';
+}
+
+/** Returns whether the only success is a stream. */
+export function isStream({ operation, success }: OperationFacts): boolean {
+  const types = operation.responses
+    .filter(({ status }) => isSuccess(status))
+    .map(({ mediaType }) => mediaType);
+  return success?.kind === 'eventStream' || types.some((type) => type !== null && streamed.test(type));
+}
+
+const streamed = /^(?:text\/event-stream|application\/(?:x-ndjson|ndjson|jsonl|x-jsonlines|json-seq))/;
+
+/** Returns whether a success is a file. */
+export function isFile({ success }: OperationFacts): boolean {
+  return (
+    success?.kind === 'bytes' || (success?.kind === 'text' && !/html|plain/.test(success.mediaType ?? ''))
+  );
+}
+
+function isSuccess(status: SourceResponse['status']): boolean {
+  return typeof status === 'number' ? status >= 200 && status < 300 : status === '2XX';
+}
+
+function successOf(responses: readonly SourceResponse[]): SourceResponse | null {
+  const successes = responses.filter(({ status }) => isSuccess(status));
+  const chosen = successes.length > 0 ? successes : responses.filter(({ status }) => status === 'default');
+  return chosen.find(({ kind }) => kind === 'json') ?? chosen[0] ?? null;
+}

@@ -1,0 +1,65 @@
+/** Reads path templates: which segments are fixed, and which parameters follow them. */
+
+/** A path, as resources see it. */
+export interface PathShape {
+  readonly segments: readonly PathSegment[];
+  /** Whether the path ends in a parameter, and so names one record. */
+  readonly isItem: boolean;
+  /** The parameters at the end. Shape: empty if the path ends in a fixed segment. */
+  readonly keys: readonly string[];
+  /** The path without the parameters at the end. */
+  readonly collection: string;
+  /** The last fixed segment; empty if there is none. */
+  readonly name: string;
+  /** The verb after a colon at the end: `cancel` of `/orders/{id}:cancel`; `null` for none. */
+  readonly verb: string | null;
+}
+
+/** A segment: fixed text, or a parameter. */
+export interface PathSegment {
+  readonly text: string;
+  /** The names in braces. Shape: empty for fixed text. */
+  readonly parameters: readonly string[];
+}
+
+/** Reads a path template. Shape: `.json`, fragments and slashes at the end do not count. */
+export function readPath(path: string): PathShape {
+  const bare = path
+    .replace(/[#?].*$/, '')
+    .replace(/\.(?:json|xml)$/i, '')
+    .replace(/\/+$/, '');
+  const verb = /[}\w]:([A-Za-z][\w-]*)$/.exec(bare)?.[1] ?? null;
+  const plain = verb === null ? bare : bare.slice(0, -verb.length - 1);
+  const segments = plain
+    .split('/')
+    .filter((segment) => segment !== '')
+    .flatMap(readSegment);
+  const last = segments.findLastIndex(({ parameters }) => parameters.length === 0);
+  const keys = segments.slice(last + 1).flatMap(({ parameters }) => parameters);
+  return {
+    segments,
+    isItem: keys.length > 0,
+    keys,
+    collection: `/${segments
+      .slice(0, last + 1)
+      .map(({ text }) => text)
+      .join('/')}`,
+    name: segments[last]?.text ?? '',
+    verb,
+  };
+}
+
+/** Splits `users({id})` and `users('{id}')` into the collection and the key. */
+function readSegment(segment: string): PathSegment[] {
+  const call = /^([^{(]+)\((.*\{.*)\)$/.exec(segment);
+  if (call !== null) return [{ text: call[1] ?? '', parameters: [] }, ...readSegment(call[2] ?? '')];
+  const parameters = Array.from(segment.matchAll(/\{[+*.;/?]?([^}*]+)\*?\}/g), ([, name = '']) => name);
+  return [{ text: segment, parameters }];
+}
+
+/** Returns the text of a path with a placeholder for each parameter, so that names do not matter. */
+export function templateOf(path: string): string {
+  return `/${readPath(path)
+    .segments.map(({ text, parameters }) => (parameters.length === 0 ? text : '{}'))
+    .join('/')}`;
+}

@@ -1,0 +1,90 @@
+/**
+ * What the inference of resources reads of a description: operations with the essential facts of their schemas, already
+ * interpreted. Types only.
+ */
+import type { ResponseStatus } from '../../templates/runtime/media-type.ts';
+import type { JsonValue, ParameterPlace } from '../../templates/runtime/operation-spec.ts';
+
+/** The operations of a description. */
+export interface ResourceSource {
+  readonly operations: readonly SourceOperation[];
+}
+
+/** One operation. */
+export interface SourceOperation {
+  readonly id: string;
+  /** Upper case. */
+  readonly method: string;
+  /** Template as documented. */
+  readonly path: string;
+  /** Source location. */
+  readonly pointer: string;
+  /** Summary and description; empty without any. */
+  readonly text: string;
+  readonly isDeprecated: boolean;
+  readonly parameters: readonly SourceParameter[];
+  readonly bodies: readonly SourceBody[];
+  readonly responses: readonly SourceResponse[];
+}
+
+/** A parameter. */
+export interface SourceParameter {
+  readonly name: string;
+  readonly in: ParameterPlace;
+  readonly isRequired: boolean;
+  readonly text: string;
+  readonly pointer: string;
+  readonly schema: SourceSchema;
+}
+
+/** A request body in one media type. */
+export interface SourceBody {
+  readonly mediaType: string;
+  readonly schema: SourceSchema | null;
+  /** Whether the body is a file, or a form with a file. */
+  readonly hasFile: boolean;
+}
+
+/** A response in one media type. */
+export interface SourceResponse {
+  readonly status: ResponseStatus;
+  /** `null` when there is no body. */
+  readonly mediaType: string | null;
+  readonly kind: 'none' | 'json' | 'eventStream' | 'text' | 'bytes';
+  readonly schema: SourceSchema | null;
+  /** Names in lower case. */
+  readonly headers: readonly string[];
+  readonly links: readonly SourceLink[];
+}
+
+/** How a response leads to another operation. */
+export interface SourceLink {
+  readonly name: string;
+  /** The id of the operation; `null` if it is not in the description. */
+  readonly operation: string | null;
+  /** Constants and runtime expressions, such as `$response.body#/id`, by parameter. */
+  readonly parameters: Readonly<Record<string, JsonValue>>;
+}
+
+/** The facts of one schema. Properties and items are read when they are first used. */
+export interface SourceSchema {
+  /** The name of the component that it is; `null` for an inline schema. */
+  readonly name: string | null;
+  readonly pointer: string;
+  /** JSON types except `null`; `null` for any. */
+  readonly types: ReadonlySet<string> | null;
+  readonly isNullable: boolean;
+  /** Shape: in the order of the document; those of all alternatives of a union. */
+  readonly properties: ReadonlyMap<string, SourceSchema>;
+  readonly required: ReadonlySet<string>;
+  /** `null` if it is no list. */
+  readonly items: SourceSchema | null;
+  /** The values it lists; `null` if it lists none. */
+  readonly values: readonly JsonValue[] | null;
+  readonly format: string | null;
+  readonly pattern: string | null;
+  readonly text: string;
+  readonly isReadOnly: boolean;
+  readonly isWriteOnly: boolean;
+  readonly minimum: number | null;
+}

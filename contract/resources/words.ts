@@ -1,0 +1,138 @@
+/** Compares names of paths, parameters and properties, whatever their case, separators and number. */
+
+/** Returns the lower-case words of a name: `domainRecordID` and `domain_record_id` are `domain`, `record`, `id`. */
+export function wordsOf(name: string): readonly string[] {
+  return name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .split(/[^A-Za-z\d]+/)
+    .filter((word) => word !== '')
+    .map((word) => word.toLowerCase());
+}
+
+/** Returns a name without case and separators. */
+export function flatten(name: string): string {
+  return wordsOf(name).join('');
+}
+
+const irregular = new Map(
+  Object.entries({
+    people: 'person',
+    children: 'child',
+    men: 'man',
+    women: 'woman',
+    feet: 'foot',
+    indices: 'index',
+    indexes: 'index',
+    vertices: 'vertex',
+    matrices: 'matrix',
+    statuses: 'status',
+    aliases: 'alias',
+    media: 'medium',
+    criteria: 'criterion',
+    analyses: 'analysis',
+    hypotheses: 'hypothesis',
+    axes: 'axis',
+    series: 'series',
+    species: 'species',
+    news: 'news',
+    data: 'data',
+    movies: 'movie',
+    caches: 'cache',
+    databases: 'database',
+    releases: 'release',
+    licenses: 'license',
+    purchases: 'purchase',
+    invoices: 'invoice',
+    courses: 'course',
+    houses: 'house',
+    warehouses: 'warehouse',
+    leases: 'lease',
+    cases: 'case',
+    phases: 'phase',
+    bases: 'base',
+    expenses: 'expense',
+    responses: 'response',
+    diagnoses: 'diagnosis',
+    cookies: 'cookie',
+    ties: 'tie',
+    status: 'status',
+    address: 'address',
+    access: 'access',
+    process: 'process',
+    business: 'business',
+    class: 'class',
+    bus: 'bus',
+    lens: 'lens',
+    sms: 'sms',
+    dns: 'dns',
+    aws: 'aws',
+  }),
+);
+
+/** Returns the singular of a lower-case word. */
+export function singularOf(word: string): string {
+  const known = irregular.get(word);
+  if (known !== undefined) return known;
+  if (/[^aeiou]ies$/.test(word)) return `${word.slice(0, -3)}y`;
+  if (/(?:ss|sh|ch|x|zz)es$/.test(word)) return word.slice(0, -2);
+  if (/(?:ss|us|is)$/.test(word)) return word;
+  return word.endsWith('s') && word.length > 2 ? word.slice(0, -1) : word;
+}
+
+/** Returns a name without case and separators, its last word in the singular. */
+export function singularName(name: string): string {
+  const words = wordsOf(name);
+  return [...words.slice(0, -1), ...words.slice(-1).map(singularOf)].join('');
+}
+
+/** Returns whether two names are the same apart from case, separators and number. */
+export function isSameName(one: string, other: string): boolean {
+  return singularName(one) === singularName(other);
+}
+
+/** Returns whether a name is in the plural. */
+export function isPlural(name: string): boolean {
+  const last = wordsOf(name).at(-1) ?? '';
+  return singularOf(last) !== last;
+}
+
+const verbs = new Set(
+  (
+    'accept acknowledge activate add allocate apply approve archive assign attach authorize autocomplete block book ' +
+    'calculate cancel capture check checkout claim clear clone close complete compute confirm convert copy deactivate ' +
+    'decline decrypt deny deploy detach disable dismiss dispatch download draft duplicate enable encrypt estimate ' +
+    'evaluate execute expire export extend fail favorite finalize finish fix flag follow forward freeze fork generate ' +
+    'get hide import increment init initiate insert install instantiate invalidate invite invoke issue join kick leave like link lock ' +
+    'login logout mark match merge migrate move mute notify open pause pay ping pin play poll predict preview process ' +
+    'promote publish pull purge push query read reactivate reboot rebuild recalculate recover redeem redeliver refresh ' +
+    'refund register reindex reject release reload remove rename renew reopen reorder replay report request resend ' +
+    'reset resize resolve restart restore repeat resume retry return revert review revoke rollback rotate run save scale scan seek ' +
+    'schedule send set share ship shuffle shutdown sign simulate skip sleep snooze split star start stop submit subscribe ' +
+    'suspend swap switch sync synchronize terminate test toggle track transfer transition translate trigger unarchive ' +
+    'unassign unblock undo unfollow unfreeze unlink unlock unmute unpin unpublish unstar unsubscribe unsuspend update ' +
+    'upgrade upload use validate verify void wake withdraw'
+  ).split(' '),
+);
+
+/** Returns whether the last segment of a path is a verb. */
+export function isVerb(segment: string): boolean {
+  const [first = ''] = wordsOf(segment);
+  return verbs.has(first);
+}
+
+/** Words of schema names that tell variants of one record apart. */
+const variants = new Set(
+  (
+    'compact summary response request base simple simplified minimal full detail detailed details preview entity view ' +
+    'short brief basic object resource dto read output partial extended public private item model result nullable ' +
+    'schema record info get list'
+  ).split(' '),
+);
+
+/** Returns the name of the record that a schema is a variant of: `task` of `TaskCompact` and of `TaskResponse`. */
+export function recordName(schema: string): string {
+  const words = wordsOf(schema);
+  const core = words.filter((word) => !variants.has(word) && !/^v?\d+$/.test(word));
+  return (core.length === 0 ? words : core).map(singularOf).join('');
+}

@@ -1,0 +1,238 @@
+/** Describes what the inference of resources reads of a contract. */
+import type {
+  ResourceSource,
+  SourceBody,
+  SourceLink,
+  SourceOperation,
+  SourceResponse,
+  SourceSchema,
+} from '../../contract/resources/source.ts';
+import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
+import type {
+  BodyContent,
+  CheckDecl,
+  Contract as ContractModel,
+  Operation,
+  OperationResponse,
+  ResponseContent,
+  ResponseLink,
+} from '../contract/contract.ts';
+import { referredName } from '../schema/keywords.ts';
+import { ViewReader } from '../schema/view/read-view.ts';
+import { SchemaSource, type Conjunction } from '../schema/view/schema-node.ts';
+import type { SchemaView } from '../schema/view/schema-view.ts';
+
+/** Describes the operations of a contract; schemas are read when they are first used. */
+export function describeResourceSource(model: ContractModel): ResourceSource {
+  return new SourceReader(model).read();
+}
+
+class SourceReader {
+  readonly #model: ContractModel;
+  readonly #nodes: SchemaSource;
+  readonly #views: ViewReader;
+  readonly #checks: ReadonlyMap<string, CheckDecl>;
+  readonly #schemas = new Map<string, SourceSchema>();
+  readonly #operationIds: ReadonlyMap<string, string>;
+
+  constructor(model: ContractModel) {
+    this.#model = model;
+    this.#nodes = new SchemaSource('', model.schemas);
+    this.#views = new ViewReader(this.#nodes);
+    this.#checks = new Map(model.checks.map((check) => [check.name, check]));
+    this.#operationIds = new Map(model.operations.map(({ method, path, id }) => [`${method} ${path}`, id]));
+  }
+
+  read(): ResourceSource {
+    return { operations: this.#model.operations.map((operation) => this.#operation(operation)) };
+  }
+
+  #operation(operation: Operation): SourceOperation {
+    const { id, method, path, summary, description, deprecated, parameters, body, responses, place } =
+      operation;
+    return {
+      id,
+      method: method.toUpperCase(),
+      path,
+      pointer: `${place.file}${place.pointer}`,
+      text: [summary, description].filter((text) => text !== null).join('\n'),
+      isDeprecated: deprecated,
+      parameters: parameters.map((parameter) => ({
+        name: parameter.name,
+        in: parameter.in,
+        isRequired: parameter.required,
+        text: parameter.description ?? '',
+        pointer: `${parameter.place.file}${parameter.place.pointer}`,
+        schema: this.#check(parameter.check),
+      })),
+      bodies: (body?.content ?? []).map((content) => this.#body(content)),
+      responses: responses.flatMap((response) => this.#responses(response)),
+    };
+  }
+
+  #body({ mediaType, kind, check, form, items, parts }: BodyContent): SourceBody {
+    const name = check ?? form;
+    return {
+      mediaType,
+      schema: name === null ? null : this.#check(name),
+      hasFile:
+        (kind === 'bytes' && check === null && form === null && items === null) ||
+        Object.values(parts).some(({ file }) => file !== null),
+    };
+  }
+
+  #responses({ status, headers, content, links }: OperationResponse): SourceResponse[] {
+    return content.map((body) => ({
+      status,
+      mediaType: body.kind === 'none' ? null : body.mediaType,
+      kind: body.kind,
+      schema: this.#responseSchema(body),
+      headers: headers.map(({ name }) => name.toLowerCase()),
+      links: links.map((link) => this.#link(link)),
+    }));
+  }
+
+  #responseSchema(content: ResponseContent): SourceSchema | null {
+    if (content.kind === 'json') return this.#check(content.check);
+    return content.kind === 'eventStream' ? this.#check(content.stream) : null;
+  }
+
+  #link({ name, target, parameters }: ResponseLink): SourceLink {
+    const operation = this.#operationIds.get(`${target.method} ${target.path}`) ?? null;
+    return { name, operation, parameters };
+  }
+
+  #check(name: string): SourceSchema {
+    const check = this.#checks.get(name);
+    if (check === undefined) return this.#schemaOf([]);
+    const hash = check.pointer.indexOf('#');
+    const place = { file: check.pointer.slice(0, hash), pointer: check.pointer.slice(hash) };
+    return this.#schemaOf([this.#nodes.node(check.schema, place, check.component ?? '')]);
+  }
+
+  /** Returns the facts of schemas that must all match; the same object for the same schemas. */
+  #schemaOf(nodes: Conjunction): SourceSchema {
+    const key = nodes.map(({ id }) => id).join('&');
+    const known = this.#schemas.get(key);
+    if (known !== undefined) return known;
+    const schema = new LazySchema(nodes, this.#views, this.#nameOf(nodes), (inner) => this.#schemaOf(inner));
+    this.#schemas.set(key, schema);
+    return schema;
+  }
+
+  /** Returns the component that a schema is or refers to. */
+  #nameOf(nodes: Conjunction): string | null {
+    const [only] = nodes;
+    if (only === undefined || nodes.length > 1) return null;
+    const name = referredName(only.schema) ?? only.label;
+    return this.#nodes.declared(name) === null ? null : name;
+  }
+}
+
+/** The facts of schemas that must all match, read from their view. */
+class LazySchema implements SourceSchema {
+  readonly name: string | null;
+  readonly #nodes: Conjunction;
+  readonly #views: ViewReader;
+  readonly #schemaOf: (nodes: Conjunction) => SourceSchema;
+  #view: SchemaView | null = null;
+  #properties: ReadonlyMap<string, SourceSchema> | null = null;
+
+  constructor(
+    nodes: Conjunction,
+    views: ViewReader,
+    name: string | null,
+    schemaOf: (nodes: Conjunction) => SourceSchema,
+  ) {
+    this.#nodes = nodes;
+    this.#views = views;
+    this.name = name;
+    this.#schemaOf = schemaOf;
+  }
+
+  get #read(): SchemaView {
+    return (this.#view ??= this.#views.viewOf(this.#nodes));
+  }
+
+  get pointer(): string {
+    const [first] = this.#nodes;
+    return first === undefined ? '' : `${first.place.file}${first.place.pointer}`;
+  }
+
+  get types(): ReadonlySet<string> | null {
+    const { types } = this.#read;
+    if (types !== null) return types;
+    const ofMembers = this.#members.map((member) => member.types);
+    if (ofMembers.length === 0) return this.properties.size > 0 ? new Set(['object']) : null;
+    return ofMembers.every((each) => each !== null) ? new Set(ofMembers.flatMap((each) => [...each])) : null;
+  }
+
+  get isNullable(): boolean {
+    return this.#read.nullable === true;
+  }
+
+  get properties(): ReadonlyMap<string, SourceSchema> {
+    if (this.#properties !== null) return this.#properties;
+    // Why: a recursive union ends here.
+    this.#properties = new Map();
+    const properties = new Map<string, SourceSchema>();
+    for (const [name, nodes] of this.#read.properties) properties.set(name, this.#schemaOf(nodes));
+    for (const member of this.#members)
+      for (const [name, schema] of member.properties) if (!properties.has(name)) properties.set(name, schema);
+    this.#properties = properties;
+    return properties;
+  }
+
+  get required(): ReadonlySet<string> {
+    return new Set(this.#read.required.keys());
+  }
+
+  get items(): SourceSchema | null {
+    const { items, tuple, types } = this.#read;
+    if (items.length > 0) return this.#schemaOf(items);
+    const [first] = tuple;
+    if (first !== undefined) return this.#schemaOf(first);
+    if (types?.has('array') === true) return this.#schemaOf([]);
+    return this.#members.find((member) => member.items !== null)?.items ?? null;
+  }
+
+  get values(): readonly JsonValue[] | null {
+    const { literals } = this.#read;
+    return literals === null ? null : [...literals.values.values()];
+  }
+
+  get format(): string | null {
+    return this.#text('format');
+  }
+
+  get pattern(): string | null {
+    return this.#text('pattern');
+  }
+
+  get text(): string {
+    return [this.#text('title'), this.#text('description')].filter((text) => text !== null).join('\n');
+  }
+
+  get isReadOnly(): boolean {
+    return this.#read.words.get('readOnly')?.value === true;
+  }
+
+  get isWriteOnly(): boolean {
+    return this.#read.words.get('writeOnly')?.value === true;
+  }
+
+  get minimum(): number | null {
+    const value = this.#read.words.get('minimum')?.value;
+    return typeof value === 'number' ? value : null;
+  }
+
+  /** The alternatives of its unions. */
+  get #members(): readonly SourceSchema[] {
+    return this.#read.unions.flatMap(({ members }) => members.map((member) => this.#schemaOf([member])));
+  }
+
+  #text(keyword: string): string | null {
+    const value = this.#read.words.get(keyword)?.value;
+    return typeof value === 'string' ? value : null;
+  }
+}
