@@ -134,12 +134,13 @@ function kindOfItems(
   const put = method(onItem, 'PUT');
   const get = method(onItem, 'GET');
   const creates = method(onCollection, 'POST') !== undefined;
+  const isMember = get === undefined ? put?.request === null : isEmpty(get);
+  const putsMember = put !== undefined && (isEmpty(put) || hasStatus(put, 204));
+  if (putsMember && !creates && isMember) return 'set';
   if (
-    put !== undefined &&
-    !creates &&
-    (get === undefined || isEmpty(get)) &&
-    isEmpty(put) &&
-    put.request === null
+    get === undefined &&
+    method(onItem, 'DELETE') !== undefined &&
+    method(onCollection, 'PUT') !== undefined
   )
     return 'set';
   const isWritten = [...onItem, ...onCollection].some(({ operation }) =>
@@ -220,7 +221,9 @@ function createViews(
 function viewedName({ path }: OperationFacts): string {
   const fixed = path.segments.filter(({ parameters }) => parameters.length === 0).map(({ text }) => text);
   const isSearch =
-    /^(?:search|find|query|autocomplete|filter|all|me|mine|recent|latest|contains|exists|has)$/i.test(path.name);
+    /^(?:search|find|query|autocomplete|filter|all|me|mine|recent|latest|contains|exists|has)$/i.test(
+      path.name,
+    );
   return (isSearch ? fixed.at(-2) : undefined) ?? path.name;
 }
 

@@ -185,10 +185,9 @@ function guessPost(facts: OperationFacts, draft: Draft, isRecord: boolean): Gues
   if (isRecord) return { role: 'singleton-update', confidence: 0.7, text: 'it posts to the only record' };
   const isUpload = operation.bodies.length > 0 && operation.bodies.every(({ hasFile }) => hasFile);
   if (isUpload && facts.body === null) return { role: 'upload', confidence: 0.8, text: 'its body is a file' };
+  if (draft.kind === 'set') return { role: 'relate', confidence: 0.8, text: 'it adds members to a set' };
   if (request?.items != null)
     return { role: 'bulk-create', confidence: 0.8, text: 'its body is a list of records' };
-  if (draft.kind === 'set' && draft.item === null)
-    return { role: 'relate', confidence: 0.8, text: 'it adds members to a set' };
   return { role: 'create', confidence: 0.95, text: `it posts to ${draft.collection}` };
 }
 
