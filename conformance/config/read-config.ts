@@ -21,7 +21,7 @@ import {
   noteAt,
   type ConfigProblem,
   type Read,
-} from './yaml-value.ts';
+} from '../../generator/source/yaml-value.ts';
 
 /** The contents of a configuration file. Shape: settings that the file does not contain are absent. */
 export interface ConfigFile

@@ -2,7 +2,7 @@
  * Completes and validates a driver of a user: what it omits comes from the configuration, and an ability that returns
  * something else than the checks need is named in an error.
  */
-import { guess } from '../config/yaml-value.ts';
+import { guess } from '../../generator/source/yaml-value.ts';
 import type {
   Abilities,
   Ability,

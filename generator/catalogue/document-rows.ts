@@ -17,6 +17,13 @@ export const documentRows = {
     cause: 'Without `--openapi` and `--asyncapi`, the configuration says which descriptions to read.',
     fix: 'Pass a description, such as `--openapi openapi.yaml --out src/api`; or write the file as docs/generate.md describes.',
   }),
+  RESOURCES_INVALID: entry<{ problem: string }>({
+    severity: 'error',
+    message: ({ problem }) => problem,
+    cause:
+      'A file that overrides what is inferred names something that does not exist, or has a wrong property.',
+    fix: 'Correct the entry; `backlot explain --openapi FILE` lists the resources and operations by name.',
+  }),
   DOCUMENT_NOT_FOUND: entry<{ file: string }>({
     severity: 'error',
     message: ({ file }) => `The document ${file} was not found.`,

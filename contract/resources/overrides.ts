@@ -1,0 +1,277 @@
+/** What a file says about resources and operations, and how it replaces what was inferred. */
+import { closestWord } from '../../templates/runtime/closest-word.ts';
+import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
+import type { Inference, OperationRole, Resource, ResourceGraph, Role } from './graph.ts';
+import { pointerTo } from './infer-envelope.ts';
+import { readPath, templateOf } from './path-shape.ts';
+import type { ResourceSource } from './source.ts';
+
+/** The content of `backlot.resources.yaml`. */
+export interface ResourceOverrides {
+  /** By the name of a resource; one that does not exist needs a `path`, a `set` or a `singleton`. */
+  readonly resources?: Readonly<Record<string, ResourceOverride>>;
+  /** By `METHOD /path` or operation id. */
+  readonly operations?: Readonly<Record<string, OperationOverride>>;
+  /** Unique properties, by the name of a resource. */
+  readonly unique?: Readonly<Record<string, readonly string[]>>;
+  /** State machines by `resource.property`: transitions by state and operation. */
+  readonly machines?: Readonly<Record<string, StateTable>>;
+  /** Initial records, or their number, by the name of a resource. */
+  readonly records?: Readonly<Record<string, number | readonly JsonValue[]>>;
+}
+
+/** What a file says about a resource. */
+export interface ResourceOverride {
+  /** The path of its collection; that of a record is the path with one more parameter. */
+  readonly path?: string;
+  /** The path of a set of members. */
+  readonly set?: string;
+  /** The path of one record. */
+  readonly singleton?: string;
+  /** The property that identifies a record. */
+  readonly key?: string;
+  /** Item paths of its parents, by their names. */
+  readonly parent?: Readonly<Record<string, string>>;
+}
+
+/** What a file says about an operation: that it responds with samples, or what it does. */
+export type OperationOverride = 'sample' | OperationBehavior;
+
+/** What an operation does. */
+export interface OperationBehavior {
+  readonly role?: Role;
+  /** The name of its resource. */
+  readonly of?: string;
+  /** Values of properties that listed records have. */
+  readonly where?: Readonly<Record<string, JsonValue>>;
+  /** Values of properties after the operation. */
+  readonly set?: Readonly<Record<string, JsonValue>>;
+  /** States in which it is allowed; any when absent. */
+  readonly from?: readonly string[];
+  /** The status in other states. */
+  readonly else?: number;
+}
+
+/** States, with the next state for each operation in them. */
+export type StateTable = Readonly<Record<string, Readonly<Record<string, StateChange>>>>;
+
+/** The next state, or the next state after an ISO 8601 duration. */
+export type StateChange = string | { readonly to: string; readonly after?: string };
+
+/** A problem of a file. Shape: `path` are the keys that lead to it. */
+export interface OverrideProblem {
+  readonly path: readonly string[];
+  readonly message: string;
+}
+
+/** Everything that a file may say about resources. */
+export const overrideKeys = ['resources', 'operations', 'unique', 'machines', 'records'] as const;
+
+/**
+ * Replaces inferences by what a file says.
+ *
+ * Shape: entries with a problem have no effect; all others are certain.
+ */
+export function applyOverrides(
+  graph: ResourceGraph,
+  source: ResourceSource,
+  overrides: ResourceOverrides,
+  file: string,
+): { readonly graph: ResourceGraph; readonly problems: readonly OverrideProblem[] } {
+  const writer = new GraphWriter(graph, source, file);
+  for (const [name, entry] of Object.entries(overrides.resources ?? {})) writer.resource(name, entry);
+  for (const [name, entry] of Object.entries(overrides.operations ?? {})) writer.operation(name, entry);
+  for (const [name, properties] of Object.entries(overrides.unique ?? {})) writer.unique(name, properties);
+  for (const name of Object.keys(overrides.records ?? {})) writer.known(name, ['records', name]);
+  for (const key of Object.keys(overrides.machines ?? {})) writer.machine(key);
+  writer.checkParents(overrides.resources ?? {});
+  return { graph: writer.graph(), problems: writer.problems };
+}
+
+class GraphWriter {
+  readonly problems: OverrideProblem[] = [];
+  readonly #resources: Map<string, Resource>;
+  readonly #operations: Map<string, OperationRole>;
+  readonly #source: ResourceSource;
+  readonly #file: string;
+
+  constructor(graph: ResourceGraph, source: ResourceSource, file: string) {
+    this.#resources = new Map(graph.resources.map((resource) => [resource.name, resource]));
+    this.#operations = new Map(graph.operations.map((operation) => [operation.id, operation]));
+    this.#source = source;
+    this.#file = file;
+  }
+
+  graph(): ResourceGraph {
+    return { resources: [...this.#resources.values()], operations: [...this.#operations.values()] };
+  }
+
+  resource(name: string, entry: ResourceOverride): void {
+    const path = entry.path ?? entry.set ?? entry.singleton;
+    const before =
+      this.#resources.get(name) ??
+      [...this.#resources.values()].find((each) => path !== undefined && isSamePath(each.path, path));
+    if (before === undefined && path === undefined) {
+      this.#unknown(name, ['resources', name], ' To add it, give its `path`, `set` or `singleton`.');
+      return;
+    }
+    const made = before ?? this.#create(name, path ?? '', entry);
+    if (before !== undefined && before.name !== name) this.#rename(before.name, name);
+    this.#resources.set(name, {
+      ...made,
+      name,
+      ...(entry.set === undefined ? {} : { kind: 'set' as const }),
+      ...(entry.singleton === undefined ? {} : { kind: 'singleton' as const, key: null }),
+      ...(path === undefined ? {} : { path }),
+      ...(entry.key === undefined ? {} : { key: this.#key(made, entry.key, ['resources', name, 'key']) }),
+      ...(entry.parent === undefined ? {} : { parents: this.#parents(name, entry.parent) }),
+    });
+  }
+
+  operation(name: string, entry: OperationOverride): void {
+    const path = ['operations', name];
+    const id = this.#operationId(name);
+    const before = id === null ? undefined : this.#operations.get(id);
+    if (id === null || before === undefined) {
+      const known = this.#source.operations.map((each) => `${each.method} ${each.path}`);
+      this.#note(path, `The description has no operation ${name}.${suggest(name, known)}`);
+      return;
+    }
+    if (entry === 'sample') {
+      this.#operations.set(id, { ...before, role: this.#certain('sample', path), resource: null });
+      return;
+    }
+    if (entry.of !== undefined && !this.known(entry.of, [...path, 'of'])) return;
+    this.#operations.set(id, {
+      ...before,
+      ...(entry.role === undefined ? {} : { role: this.#certain(entry.role, path) }),
+      ...(entry.of === undefined ? {} : { resource: entry.of }),
+    });
+  }
+
+  unique(name: string, properties: readonly string[]): void {
+    const resource = this.#resources.get(name);
+    if (resource === undefined) this.#unknown(name, ['unique', name]);
+    else this.#resources.set(name, { ...resource, unique: properties });
+  }
+
+  machine(key: string): void {
+    const name = key.slice(0, key.lastIndexOf('.'));
+    if (name === '') this.#note(['machines', key], `Name a machine \`resource.property\`, not ${key}.`);
+    else this.known(name, ['machines', key]);
+  }
+
+  /** Returns whether a resource exists; a name that does not is a problem. */
+  known(name: string, path: readonly string[]): boolean {
+    if (this.#resources.has(name)) return true;
+    this.#unknown(name, path);
+    return false;
+  }
+
+  /** Finds resources that are their own parents, directly or through others. */
+  checkParents(overrides: Readonly<Record<string, ResourceOverride>>): void {
+    for (const name of Object.keys(overrides)) {
+      const line: string[] = [name];
+      for (let next = this.#parentOf(name); next !== null; next = this.#parentOf(next)) {
+        const isRound = line.includes(next);
+        line.push(next);
+        if (!isRound) continue;
+        if (next === name) {
+          this.#note(['resources', name, 'parent'], `The parents form a circle: ${line.join(' in ')}.`);
+          const resource = this.#resources.get(name);
+          if (resource !== undefined) this.#resources.set(name, { ...resource, parents: [] });
+        }
+        break;
+      }
+    }
+  }
+
+  #parentOf(name: string): string | null {
+    return this.#resources.get(name)?.parents.at(-1)?.resource ?? null;
+  }
+
+  #create(name: string, path: string, entry: ResourceOverride): Resource {
+    const item = this.#source.operations.find((operation) => {
+      const shape = readPath(operation.path);
+      return shape.isItem && isSamePath(shape.collection, path);
+    });
+    const kind = entry.set !== undefined ? 'set' : entry.singleton !== undefined ? 'singleton' : 'collection';
+    return {
+      name,
+      kind,
+      path,
+      itemPath: item?.path ?? null,
+      key: null,
+      parents: [],
+      schema: null,
+      unique: [],
+    };
+  }
+
+  #key(resource: Resource, property: string, path: readonly string[]): Resource['key'] {
+    const parameters =
+      resource.key?.value.parameters ??
+      (resource.itemPath === null ? [property] : readPath(resource.itemPath).keys);
+    return this.#certain({ parameters, property: pointerTo(property) }, path);
+  }
+
+  #parents(name: string, parents: Readonly<Record<string, string>>): Resource['parents'] {
+    return Object.entries(parents).map(([parent, itemPath]) => {
+      const parameter = readPath(itemPath).keys.at(-1);
+      const owner = [...this.#resources.values()].find(
+        (each) => each.name === parent || (each.itemPath !== null && isSamePath(each.itemPath, itemPath)),
+      );
+      if (owner === undefined) this.#unknown(parent, ['resources', name, 'parent', parent]);
+      return { parameter: parameter ?? parent, resource: owner?.name ?? null };
+    });
+  }
+
+  #rename(before: string, name: string): void {
+    this.#resources.delete(before);
+    for (const [id, operation] of this.#operations)
+      if (operation.resource === before) this.#operations.set(id, { ...operation, resource: name });
+    for (const [each, resource] of this.#resources)
+      if (resource.parents.some((parent) => parent.resource === before))
+        this.#resources.set(each, {
+          ...resource,
+          parents: resource.parents.map((parent) =>
+            parent.resource === before ? { ...parent, resource: name } : parent,
+          ),
+        });
+  }
+
+  #operationId(name: string): string | null {
+    const match = /^([A-Za-z]+)\s+(\/.*)$/.exec(name);
+    if (match === null) return this.#operations.has(name) ? name : null;
+    const [, method = '', path = ''] = match;
+    const operation = this.#source.operations.find(
+      (each) => each.method === method.toUpperCase() && isSamePath(each.path, path),
+    );
+    return operation?.id ?? null;
+  }
+
+  #certain<Value>(value: Value, path: readonly string[]): Inference<Value> {
+    return {
+      value,
+      confidence: 1,
+      evidence: [{ text: `${this.#file}: ${path.join('.')}`, pointer: this.#file }],
+    };
+  }
+
+  #unknown(name: string, path: readonly string[], more = ''): void {
+    this.#note(path, `There is no resource ${name}.${suggest(name, this.#resources.keys())}${more}`);
+  }
+
+  #note(path: readonly string[], message: string): void {
+    this.problems.push({ path, message });
+  }
+}
+
+function isSamePath(one: string, other: string): boolean {
+  return templateOf(one) === templateOf(other);
+}
+
+function suggest(word: string, known: Iterable<string>): string {
+  const close = closestWord(word, known);
+  return close === null ? '' : ` Did you mean ${close}?`;
+}
