@@ -5,9 +5,19 @@
 
 /** @type {Record<string, { self?: string, may: string[], packages?: string[], builtin?: boolean, except?: string }>} */
 const folders = {
-  'generator/contract/': {
+  'contract/': { may: ['contract', 'templates/runtime'] },
+  // Describes the model as values for run time, with the checks and samples of the emitters.
+  'generator/describe/': {
     may: [
-      'generator/(diagnostics|source/(documents|json)|schema|contract)',
+      'generator/(describe|model|schema|diagnostics|source/(documents|json|yaml-value)|emit/(client|samples|validators))',
+      'contract',
+      'templates/runtime',
+    ],
+    packages: ['yaml'],
+  },
+  'generator/model/': {
+    may: [
+      'generator/(diagnostics|source/(documents|json)|schema|model)',
       'templates/runtime/(closest-word|media-type|router)',
     ],
     packages: [],
@@ -15,12 +25,12 @@ const folders = {
   },
   'generator/schema/': {
     may: [
-      'generator/(diagnostics|source/(documents|json)|contract|schema)',
+      'generator/(diagnostics|source/(documents|json)|model|schema)',
       'templates/runtime/(closest-word|media-type|schema-functions|shape)',
     ],
   },
   'generator/naming/': {
-    may: ['generator/(contract|naming|diagnostics|render/ts-text|schema/(enum-values|keywords))'],
+    may: ['generator/(model|naming|diagnostics|render/ts-text|schema/(enum-values|keywords))'],
   },
   'generator/source/': {
     may: ['generator/(source|diagnostics)', 'templates/runtime/closest-word'],
@@ -28,7 +38,7 @@ const folders = {
     builtin: true,
   },
   'generator/project/': {
-    may: ['generator/(project|contract|schema|source|diagnostics)'],
+    may: ['generator/(project|model|schema|source|diagnostics)'],
     builtin: true,
   },
   'generator/render/': {
@@ -72,7 +82,7 @@ const folders = {
     packages: ['@playwright/test', 'msw', 'vite', 'vitest'],
   },
   'conformance/': {
-    may: ['conformance', 'generated', 'templates/runtime', 'generator/contract'],
+    may: ['conformance', 'generated', 'templates/runtime', 'generator/(model|source/yaml-value)'],
     packages: ['fast-check', 'yaml'],
     builtin: true,
   },
@@ -134,7 +144,7 @@ export default {
       name: 'mock, conformance and generator stay apart',
       severity: 'error',
       from: { path: '^(mock|conformance)/' },
-      to: { path: '^generator/', pathNot: '^generator/contract/' },
+      to: { path: '^generator/', pathNot: '^generator/(model/|source/yaml-value)' },
     },
     {
       name: 'the generator knows no mock',

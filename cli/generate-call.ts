@@ -4,7 +4,7 @@
 import path from 'node:path';
 import { fileNames, withNeeded } from '../generator/emit/file-names.ts';
 import { importExtensions, type ImportExtension } from '../generator/import-extension.ts';
-import type { Selection } from '../generator/contract/selection.ts';
+import type { Selection } from '../generator/model/selection.ts';
 import { selectionOf } from '../generator/config.ts';
 import { extras as allExtras, layouts, runtimeForms, type Extra, type Layout } from '../generator/options.ts';
 import { dateForms, int64Forms, type DateForm, type Int64Form } from '../generator/schema/conversion-leaf.ts';

@@ -1,11 +1,11 @@
 /** Builds the model of a contract from opened documents: every stage up to the names of generated code. */
-import { checkContract } from './contract/check.ts';
-import type { Contract as ContractModel } from './contract/contract.ts';
-import { linkContract } from './contract/link.ts';
-import { readDocuments } from './contract/read.ts';
-import { repairSchemas } from './contract/repair.ts';
-import { createSelector, withUsedSchemas, type Selection } from './contract/selection.ts';
-import { splitDirections } from './contract/split-directions.ts';
+import { checkContract } from './model/check.ts';
+import type { ContractModel } from './model/contract-model.ts';
+import { linkContract } from './model/link.ts';
+import { readDocuments } from './model/read.ts';
+import { repairSchemas } from './model/repair.ts';
+import { createSelector, withUsedSchemas, type Selection } from './model/selection.ts';
+import { splitDirections } from './model/split-directions.ts';
 import type { Report } from './diagnostics.ts';
 import type { BundledDocument } from './source/documents.ts';
 

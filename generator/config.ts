@@ -6,7 +6,7 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parse } from 'yaml';
-import type { Selection } from './contract/selection.ts';
+import type { Selection } from './model/selection.ts';
 import type { Report } from './diagnostics.ts';
 import {
   detectImportExtension,

@@ -6,7 +6,7 @@ export type { Diagnostic, Position, Report, Severity } from './diagnostics.ts';
 export type { TemplateName, TemplateViews } from './emit/views/template-views.ts';
 export { defineConfig, readConfig } from './config.ts';
 export type { Allowance, GeneratorConfig, TargetConfig } from './config.ts';
-export type { Contract } from './contract/contract.ts';
+export type { ContractModel } from './model/contract-model.ts';
 export type { GenerateOptions, Plugin, PluginFile, Target } from './options.ts';
 export { createDiskSink } from './output/disk-sink.ts';
 export type { FileState, Plan, PlanEntry } from './output/plan.ts';

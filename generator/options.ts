@@ -1,8 +1,8 @@
 /**
  * The options of a run.
  */
-import type { Contract } from './contract/contract.ts';
-import type { Selection } from './contract/selection.ts';
+import type { ContractModel } from './model/contract-model.ts';
+import type { Selection } from './model/selection.ts';
 import type { ImportExtension } from './import-extension.ts';
 import type { DateForm, Int64Form } from './schema/conversion-leaf.ts';
 import type { EnumForm } from './schema/enum-values.ts';
@@ -55,7 +55,7 @@ export interface PluginFile {
 }
 
 /** Creates more files of a target from its contract. */
-export type Plugin = (contract: Contract) => readonly PluginFile[] | Promise<readonly PluginFile[]>;
+export type Plugin = (contract: ContractModel) => readonly PluginFile[] | Promise<readonly PluginFile[]>;
 
 /** Everything one run generates. */
 export interface GenerateOptions {

@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { buildModel } from './build-model.ts';
-import type { Contract } from './contract/contract.ts';
+import type { ContractModel } from './model/contract-model.ts';
 import { collectDiagnostics, hasErrors, type Diagnostic, type Report } from './diagnostics.ts';
 import type { DescribedContract } from './docs/emit-docs.ts';
 import { convertContract, importJsonTypes } from './emit/conversions.ts';
@@ -168,7 +168,7 @@ interface GeneratedTarget {
   readonly out: string;
   readonly runtime: RuntimePlace;
   /** `null` when the documents could not be read. */
-  readonly contract: Contract | null;
+  readonly contract: ContractModel | null;
   readonly files: readonly EmittedFile[];
   readonly diagnostics: readonly Diagnostic[];
   readonly inputs: Inputs;
@@ -236,7 +236,7 @@ async function generateTarget(
 /** Runs the plugins of a target. Errors: PLUGIN_FAILED (reported). */
 async function runPlugins(
   { name: target, plugins = [] }: Target,
-  contract: Contract,
+  contract: ContractModel,
   own: readonly EmittedFile[],
   report: Report,
 ): Promise<EmittedFile[]> {

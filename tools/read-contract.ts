@@ -1,15 +1,15 @@
 /**
  * Reads descriptions into the contract model, like the generator but without its diagnostics.
  */
-import type { Contract } from '../generator/contract/contract.ts';
-import { linkContract } from '../generator/contract/link.ts';
-import { readDocuments } from '../generator/contract/read.ts';
-import { repairSchemas } from '../generator/contract/repair.ts';
+import type { ContractModel } from '../generator/model/contract-model.ts';
+import { linkContract } from '../generator/model/link.ts';
+import { readDocuments } from '../generator/model/read.ts';
+import { repairSchemas } from '../generator/model/repair.ts';
 import { loadDocuments, type DocumentPaths } from '../generator/source/load.ts';
 import { openDocument } from '../generator/source/open.ts';
 
 /** Reads a contract; paths are relative to the folder. */
-export async function readContract(paths: DocumentPaths, folder: string): Promise<Contract> {
+export async function readContract(paths: DocumentPaths, folder: string): Promise<ContractModel> {
   const ignore = (): void => undefined;
   const texts = await loadDocuments(paths, folder, ignore);
   const opened = await Promise.all(texts.map((text) => openDocument(text, folder, ignore)));

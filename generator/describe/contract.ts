@@ -7,7 +7,7 @@ import type { Contract, EventUnion } from '../../contract/contract.ts';
 import type { Check, SchemaCheck } from '../../templates/runtime/schema-check.ts';
 import type { ServiceDescription } from '../../templates/runtime/server/service.ts';
 import { taggedCheck } from '../../templates/runtime/tagged-check.ts';
-import type { Contract as ContractModel, EventStreamDecl } from '../contract/contract.ts';
+import type { ContractModel, EventStreamDecl } from '../model/contract-model.ts';
 import type { Report } from '../diagnostics.ts';
 import { createLazyChecks } from '../emit/validators/lazy-checks.ts';
 import { libraryOf } from '../emit/validators/validators.ts';

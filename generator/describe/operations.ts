@@ -26,7 +26,7 @@ import type {
   Parameter,
   Part,
   ResponseContent,
-} from '../contract/contract.ts';
+} from '../model/contract-model.ts';
 import { bodyKindOf } from '../emit/client/body-rules.ts';
 
 /** A type with another representation of its checks. */

@@ -7,13 +7,13 @@ import type { Assumption, OperationPlaces, ProvenanceMarks } from '../../templat
 import { DATA_KEYWORDS } from '../schema/keywords.ts';
 import { childPointer, isObject, textAt } from '../source/json.ts';
 import type {
-  Contract,
+  ContractModel,
   JsonObject,
   JsonValue,
   Operation,
   OperationResponse,
   Place,
-} from '../contract/contract.ts';
+} from '../model/contract-model.ts';
 
 /** The provenance of a contract. Shape: places by operation id, in its order; marks and assumptions sorted. */
 export interface DescribedProvenance {
@@ -28,7 +28,7 @@ interface Collected {
 }
 
 /** Describes the provenance of a contract. */
-export function describeProvenance(contract: Contract): DescribedProvenance {
+export function describeProvenance(contract: ContractModel): DescribedProvenance {
   const collected: Collected = { marks: new Map(), assumptions: new Map() };
   collectMarks(contract, collected);
   return {
@@ -73,7 +73,7 @@ function placeOfResponse(
     : place;
 }
 
-function collectMarks(contract: Contract, collected: Collected): void {
+function collectMarks(contract: ContractModel, collected: Collected): void {
   take(contract.extensions, `${contract.documents[0] ?? ''}#/`, collected);
   for (const operation of contract.operations) {
     take(operation.extensions, textOf(operation.place), collected);

@@ -11,12 +11,12 @@ import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type {
   BodyContent,
   CheckDecl,
-  Contract as ContractModel,
+  ContractModel,
   Operation,
   OperationResponse,
   ResponseContent,
   ResponseLink,
-} from '../contract/contract.ts';
+} from '../model/contract-model.ts';
 import { referredName } from '../schema/keywords.ts';
 import { ViewReader } from '../schema/view/read-view.ts';
 import { SchemaSource, type Conjunction } from '../schema/view/schema-node.ts';

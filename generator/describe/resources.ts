@@ -2,7 +2,7 @@
 import type { ResourceGraph } from '../../contract/resources/graph.ts';
 import { inferResources } from '../../contract/resources/infer-graph.ts';
 import { applyOverrides, type ResourceOverrides } from '../../contract/resources/overrides.ts';
-import type { Contract as ContractModel } from '../contract/contract.ts';
+import type { ContractModel } from '../model/contract-model.ts';
 import { readOverrides, type OverridesText } from './read-overrides.ts';
 import { describeResourceSource } from './resource-source.ts';
 import type { Report } from '../diagnostics.ts';

@@ -3,7 +3,7 @@ import { createLazyRecord } from '../../contract/lazy-record.ts';
 import type { SampleModule } from '../../contract/contract.ts';
 import type { SchemaCheck } from '../../templates/runtime/schema-check.ts';
 import type { OperationSample } from '../../templates/runtime/testing/sample.ts';
-import type { Contract as ContractModel, EventStreamDecl, Operation } from '../contract/contract.ts';
+import type { ContractModel, EventStreamDecl, Operation } from '../model/contract-model.ts';
 import type { Report } from '../diagnostics.ts';
 import { createSampleChooser } from '../emit/samples/choose-samples.ts';
 import type { LoadedChecks } from '../emit/validators/load-checks.ts';

@@ -11,7 +11,7 @@ import type {
   ParameterPlace,
   ResponseContent,
   ResponseStatus,
-} from '../contract/contract.ts';
+} from '../model/contract-model.ts';
 import type { JsonValue } from '../source/documents.ts';
 import { defaultMediaType } from '../emit/client/body-rules.ts';
 

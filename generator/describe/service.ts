@@ -1,7 +1,7 @@
 /** Describes the security schemes and the streams of a service as data. */
 import type { SchemeSpec } from '../../templates/runtime/server/security.ts';
 import type { StreamRules } from '../../templates/runtime/server/service.ts';
-import type { Contract, EventStreamDecl, Operation, SecurityScheme } from '../contract/contract.ts';
+import type { ContractModel, EventStreamDecl, Operation, SecurityScheme } from '../model/contract-model.ts';
 import { shapeOf } from '../emit/client/streams.ts';
 import { createSchemaReader } from '../schema/schema-reader.ts';
 import { objectAt, textAt } from '../source/json.ts';
@@ -22,7 +22,7 @@ export function describeScheme({ name, type, declaration }: SecurityScheme): Sch
 const keyPlaces = ['header', 'query', 'cookie'] as const;
 
 /** Describes how the events of a stream are written. */
-export function describeStream(stream: EventStreamDecl, contract: Contract): Omit<StreamRules, 'check'> {
+export function describeStream(stream: EventStreamDecl, contract: ContractModel): Omit<StreamRules, 'check'> {
   const shape = shapeOf(stream, createSchemaReader(contract));
   return {
     tag: stream.tag,

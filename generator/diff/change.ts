@@ -1,7 +1,7 @@
 /**
  * The kinds of changes: a union on `kind`. The catalogue has a row with facts, messages and effects for each.
  */
-import type { Place } from '../contract/contract.ts';
+import type { Place } from '../model/contract-model.ts';
 import { operationChanges } from './catalogue/operation-changes.ts';
 import { responseChanges } from './catalogue/response-changes.ts';
 import type { ChangeRow } from './catalogue/row.ts';

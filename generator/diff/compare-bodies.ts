@@ -1,8 +1,8 @@
 /**
  * Compares the request bodies of an operation.
  */
-import { isFormMediaType } from '../contract/openapi-context.ts';
-import type { ReadBody, ReadBodyContent } from '../contract/reading.ts';
+import { isFormMediaType } from '../model/openapi-context.ts';
+import type { ReadBody, ReadBodyContent } from '../model/reading.ts';
 import { type Anchor, keywordAnchor, type SchemaNode } from '../schema/view/schema-node.ts';
 import type { ChangeKind, FactsOf } from './change.ts';
 import type { ChangeLog } from './change-log.ts';

@@ -2,7 +2,7 @@
  * Compares channels and their messages. Messages that are events of an operation's stream are compared with the
  * stream.
  */
-import type { Channel, Message } from '../contract/contract.ts';
+import type { Channel, Message } from '../model/contract-model.ts';
 import type { Affected } from './change.ts';
 import type { Anchor, SchemaNode } from '../schema/view/schema-node.ts';
 import type { ChangeLog } from './change-log.ts';

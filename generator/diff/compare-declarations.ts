@@ -1,12 +1,12 @@
 /**
  * Compares what a description declares apart from its operations: named schemas and servers.
  */
-import type { RepairedSchema } from '../contract/repair.ts';
+import type { RepairedSchema } from '../model/repair.ts';
 import { referenceTo } from '../schema/keywords.ts';
 import type { Anchor } from '../schema/view/schema-node.ts';
 import type { Change } from './change.ts';
 import type { ChangeLog } from './change-log.ts';
-import type { Server } from '../contract/reading.ts';
+import type { Server } from '../model/reading.ts';
 import { fingerprint, isSpecific } from '../schema/view/fingerprint.ts';
 import { matchByName } from './match-by-name.ts';
 

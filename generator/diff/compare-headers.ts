@@ -1,7 +1,7 @@
 /**
  * Compares the headers of a response, or of a part of a multipart form.
  */
-import type { ReadHeader } from '../contract/reading.ts';
+import type { ReadHeader } from '../model/reading.ts';
 import { type Anchor, keywordAnchor, type SchemaNode } from '../schema/view/schema-node.ts';
 import type { Affected, ChangeKind, FactsOf } from './change.ts';
 import type { ChangeLog } from './change-log.ts';

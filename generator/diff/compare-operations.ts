@@ -12,7 +12,7 @@ import { compareSecurity } from './compare-security.ts';
 import type { Description } from './description.ts';
 import { canonical, fingerprint } from '../schema/view/fingerprint.ts';
 import { matchByName } from './match-by-name.ts';
-import type { ReadOperation } from '../contract/reading.ts';
+import type { ReadOperation } from '../model/reading.ts';
 
 /** Compares the operations that clients call. */
 export function compareOperations(log: ChangeLog): void {

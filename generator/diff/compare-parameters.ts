@@ -1,8 +1,8 @@
 /**
  * Compares the parameters of an operation.
  */
-import type { ReadParameter } from '../contract/reading.ts';
-import { templateNames } from '../contract/read-parameters.ts';
+import type { ReadParameter } from '../model/reading.ts';
+import { templateNames } from '../model/read-parameters.ts';
 import type { Anchor, SchemaNode } from '../schema/view/schema-node.ts';
 import type { ChangeKind, FactsOf } from './change.ts';
 import type { ChangeLog } from './change-log.ts';

@@ -1,7 +1,7 @@
 /**
  * Compares how the fields of a form are encoded: the media types, styles and headers of its parts.
  */
-import type { ReadBodyContent } from '../contract/reading.ts';
+import type { ReadBodyContent } from '../model/reading.ts';
 import { type Anchor, keywordAnchor } from '../schema/view/schema-node.ts';
 import type { ChangeKind, FactsOf } from './change.ts';
 import type { ChangeLog } from './change-log.ts';

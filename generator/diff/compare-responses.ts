@@ -1,8 +1,8 @@
 /**
  * Compares the responses of an operation: statuses, headers, bodies, streams.
  */
-import type { ResponseStatus } from '../contract/contract.ts';
-import type { ReadContent, ReadResponse } from '../contract/reading.ts';
+import type { ResponseStatus } from '../model/contract-model.ts';
+import type { ReadContent, ReadResponse } from '../model/reading.ts';
 import type { Anchor, SchemaNode } from '../schema/view/schema-node.ts';
 import type { ChangeKind, FactsOf } from './change.ts';
 import type { ChangeLog } from './change-log.ts';

@@ -1,7 +1,7 @@
 /**
  * Compares who may call an operation, and the declarations of security schemes.
  */
-import type { SecurityAlternative, SecurityScheme } from '../contract/contract.ts';
+import type { SecurityAlternative, SecurityScheme } from '../model/contract-model.ts';
 import { type Anchor, keywordAnchor } from '../schema/view/schema-node.ts';
 import type { ChangeLog, Sides } from './change-log.ts';
 import { anchorOf, type OperationPair } from './operation-pair.ts';

@@ -2,7 +2,7 @@
  * Compares the event streams in responses: their events, which of them end or pause a stream, how clients request
  * them.
  */
-import type { EventStreamDecl, StreamEvent } from '../contract/contract.ts';
+import type { EventStreamDecl, StreamEvent } from '../model/contract-model.ts';
 import { propertyOf, objectAt, textAt } from '../source/json.ts';
 import { quote } from './catalogue/row.ts';
 import type { Affected } from './change.ts';

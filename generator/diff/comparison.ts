@@ -2,9 +2,9 @@
  * Compares two states of a description from start to end: every stage in order. Reads more than the generator does,
  * because bodies other than JSON, webhooks and servers can change as well.
  */
-import { linkContract } from '../contract/link.ts';
-import { readDocuments } from '../contract/read.ts';
-import { repairSchemas } from '../contract/repair.ts';
+import { linkContract } from '../model/link.ts';
+import { readDocuments } from '../model/read.ts';
+import { repairSchemas } from '../model/repair.ts';
 import { collectDiagnostics, hasErrors, type Diagnostic } from '../diagnostics.ts';
 import { classifyChange } from './classify.ts';
 import { compareDescriptions } from './compare.ts';

@@ -1,9 +1,15 @@
 /**
  * One side of a comparison: one state of the documents.
  */
-import type { Channel, Contract, EventStreamDecl, JsonSchema, SecurityScheme } from '../contract/contract.ts';
-import type { RepairedReading, RepairedSchema } from '../contract/repair.ts';
-import type { ReadOperation, Server } from '../contract/reading.ts';
+import type {
+  Channel,
+  ContractModel,
+  EventStreamDecl,
+  JsonSchema,
+  SecurityScheme,
+} from '../model/contract-model.ts';
+import type { RepairedReading, RepairedSchema } from '../model/repair.ts';
+import type { ReadOperation, Server } from '../model/reading.ts';
 import { ViewReader } from '../schema/view/read-view.ts';
 import { SchemaSource, type SchemaNode } from '../schema/view/schema-node.ts';
 import { findUsedSchemas } from './used-schemas.ts';
@@ -34,7 +40,7 @@ export interface Description {
 export function describeDocuments(
   side: 'old' | 'new',
   reading: RepairedReading,
-  contract: Contract,
+  contract: ContractModel,
 ): Description {
   const source = new SchemaSource(side, reading.schemas);
   const parts = new Map(reading.parts.map((part) => [part.name, part]));

@@ -1,7 +1,7 @@
 /**
  * An operation before and after: the input of everything that compares a part of it.
  */
-import type { ReadOperation } from '../contract/reading.ts';
+import type { ReadOperation } from '../model/reading.ts';
 import type { Affected } from './change.ts';
 import type { Anchor } from '../schema/view/schema-node.ts';
 import type { Description } from './description.ts';

@@ -1,10 +1,10 @@
 /**
  * Finds the declared schemas that an operation, a webhook or an event uses. The others are compared separately.
  */
-import type { Channel, EventStreamDecl, JsonSchema } from '../contract/contract.ts';
+import type { Channel, EventStreamDecl, JsonSchema } from '../model/contract-model.ts';
 import { componentNameOf } from '../schema/keywords.ts';
-import type { RepairedReading } from '../contract/repair.ts';
-import type { ReadOperation } from '../contract/reading.ts';
+import type { RepairedReading } from '../model/repair.ts';
+import type { ReadOperation } from '../model/reading.ts';
 import { referencesOf } from '../schema/walk.ts';
 
 /** Lists the names of all declarations that are used, directly or through others. */

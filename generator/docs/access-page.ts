@@ -1,5 +1,5 @@
 /** The page about authentication: the schemes, the permissions, and which operation needs what. */
-import type { JsonObject, Operation, SecurityScheme } from '../contract/contract.ts';
+import type { JsonObject, Operation, SecurityScheme } from '../model/contract-model.ts';
 import { arrayAt, isObject, objectAt, textAt, textsAt } from '../source/json.ts';
 import { html, table, type Html, type HtmlPart } from './html.ts';
 import { renderLine, renderMarkdown } from './markdown.ts';

@@ -1,7 +1,7 @@
 /**
  * Collects and renders the assumptions of a description where its source is silent (`x-assumption`).
  */
-import type { Contract, JsonObject, JsonValue } from '../contract/contract.ts';
+import type { ContractModel, JsonObject, JsonValue } from '../model/contract-model.ts';
 import { arrayAt, isArray, isObject, textAt } from '../source/json.ts';
 import { html, table, type Html, type HtmlPart } from './html.ts';
 import { renderLine } from './markdown.ts';
@@ -27,7 +27,7 @@ export function assumptionsOf(extensions: JsonObject): readonly string[] {
 }
 
 /** Collects every assumption that is spelled out anywhere in a contract, sorted by id. */
-export function collectAssumptions(contract: Contract): readonly Assumption[] {
+export function collectAssumptions(contract: ContractModel): readonly Assumption[] {
   const found = new Map<string, Assumption>();
   const visit = (node: JsonValue): void => {
     if (isArray(node)) node.forEach(visit);

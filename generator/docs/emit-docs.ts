@@ -3,7 +3,7 @@
  * script is the search, which is optional. Both documents are in one set, so that an operation can link to its stream
  * and a stream to its schemas.
  */
-import type { Contract, JsonValue } from '../contract/contract.ts';
+import type { ContractModel, JsonValue } from '../model/contract-model.ts';
 import type { EmittedFile } from '../emit/emitter.ts';
 import { sampleContract } from '../emit/samples/sampling.ts';
 import { assumptionTable, collectAssumptions } from './assumptions.ts';
@@ -23,7 +23,7 @@ type SampleFinder = (check: string) => JsonValue | undefined;
 /** A contract, and the folder of its pages. */
 export interface DescribedContract {
   readonly folder: string;
-  readonly contract: Contract;
+  readonly contract: ContractModel;
 }
 
 /** Creates the reference of several contracts: a folder of pages for each, and a start page with links to them. */
@@ -39,7 +39,7 @@ export function emitReference(
 }
 
 /** Creates the pages of one contract. */
-function emitPages(contract: Contract, css: string, searchScript: string): EmittedFile[] {
+function emitPages(contract: ContractModel, css: string, searchScript: string): EmittedFile[] {
   const { samples } = sampleContract({ contract }, () => undefined);
   const sampleOf: SampleFinder = (check) => samples.get(check);
   const assumptions = collectAssumptions(contract);
@@ -125,7 +125,7 @@ function readingList({ guidePages: pages }: Site): HtmlPart {
     </ol>`;
 }
 
-function tagPage(tag: string, path: string, contract: Contract): DocPage {
+function tagPage(tag: string, path: string, contract: ContractModel): DocPage {
   const schemaOf = schemaFinder(contract.checks);
   const about = contract.tags.find(({ name }) => name === tag)?.description ?? null;
   const sections = contract.operations
@@ -134,7 +134,7 @@ function tagPage(tag: string, path: string, contract: Contract): DocPage {
   return { path, title: tag === '' ? UNTAGGED : tag, body: [renderMarkdown(about), sections] };
 }
 
-function schemasPage(contract: Contract, sampleOf: SampleFinder): DocPage {
+function schemasPage(contract: ContractModel, sampleOf: SampleFinder): DocPage {
   const checks = new Map(contract.checks.map(({ component, name }) => [component, name]));
   const schemas = contract.schemas.toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
   const index = schemas.map(({ name }) => html`<li><a href="#${anchorOf(name)}">${name}</a></li>`);

@@ -2,7 +2,7 @@
  * The pages that explain a service: the chapters of its description, in their order, and the parts generated from the
  * rest of the document. A chapter with the title of such a part comes before it on the same page.
  */
-import type { Contract } from '../contract/contract.ts';
+import type { ContractModel } from '../model/contract-model.ts';
 import { accessPart } from './access-page.ts';
 import { conventionParts } from './conventions-page.ts';
 import { errorsPart } from './errors-page.ts';
@@ -22,7 +22,7 @@ interface PlannedPage {
 /** Renders the data of a page. */
 interface DataPart {
   readonly title: string;
-  readonly isPresent: (contract: Contract) => boolean;
+  readonly isPresent: (contract: ContractModel) => boolean;
   readonly show: (site: Site) => HtmlPart;
 }
 
@@ -64,7 +64,7 @@ const dataParts: readonly DataPart[] = [
 ];
 
 /** Plans the pages: the chapters as written, then data pages whose title no chapter has. */
-export function planGuide(contract: Contract): PlannedGuide {
+export function planGuide(contract: ContractModel): PlannedGuide {
   const { introduction, chapters } = splitGuide(contract.description);
   const parts = dataParts.filter(({ isPresent }) => isPresent(contract));
   const titles = new Map<string, string>();

@@ -10,7 +10,7 @@ import type {
   OperationResponse,
   ResponseContent,
   SecurityAlternative,
-} from '../contract/contract.ts';
+} from '../model/contract-model.ts';
 import { assumptionLinks, assumptionsOf } from './assumptions.ts';
 import { html, table, type Html, type HtmlPart } from './html.ts';
 import { renderLine, renderMarkdown } from './markdown.ts';

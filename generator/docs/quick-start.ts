@@ -1,5 +1,5 @@
 /** First calls for new users, as curl commands: a read, a change and a stream, if the contract has them. */
-import type { Contract, JsonValue, Operation } from '../contract/contract.ts';
+import type { ContractModel, JsonValue, Operation } from '../model/contract-model.ts';
 import { textAt } from '../source/json.ts';
 import { html, type HtmlPart } from './html.ts';
 import { operationLink, type Site } from './site.ts';
@@ -19,7 +19,7 @@ export function quickStartPart(site: Site): HtmlPart {
     ${serverPart(contract)}${calls}`;
 }
 
-function serverPart({ servers }: Contract): HtmlPart {
+function serverPart({ servers }: ContractModel): HtmlPart {
   if (servers.length === 0) return null;
   const byAddress = new Map(servers.toReversed().map((server) => [server.address, server]));
   return html`<ul>
@@ -29,7 +29,7 @@ function serverPart({ servers }: Contract): HtmlPart {
 
 type FirstCall = readonly [title: string, operation: Operation];
 
-function firstCalls({ operations }: Contract): readonly FirstCall[] {
+function firstCalls({ operations }: ContractModel): readonly FirstCall[] {
   const isSimple = ({ path }: Operation): boolean => !path.includes('{');
   const current = operations.filter(({ deprecated }) => !deprecated);
   const reads = current.filter(({ method }) => method === 'get');
@@ -56,7 +56,7 @@ function isJson({ body }: Operation): boolean {
 }
 
 /** Prints the command that makes a call. Shape: text is quoted for a POSIX shell. */
-export function curlCommand(operation: Operation, contract: Contract, base: string): string {
+export function curlCommand(operation: Operation, contract: ContractModel, base: string): string {
   const { method, path, stream } = operation;
   const lines = [`curl${stream === null ? '' : ' -N'} ${quote(base + fillPath(path))}`];
   if (method !== 'get' && !(method === 'post' && operation.body !== null))
@@ -77,7 +77,7 @@ function fillPath(path: string): string {
   );
 }
 
-function credentialHeader({ security }: Operation, { securitySchemes }: Contract): string | null {
+function credentialHeader({ security }: Operation, { securitySchemes }: ContractModel): string | null {
   for (const { name } of security.flat()) {
     const declaration = securitySchemes.find((scheme) => scheme.name === name)?.declaration;
     if (declaration === undefined) continue;

@@ -1,5 +1,5 @@
 /** The search index of the pages: operations, schemas, events, error codes and chapters. No network is needed. */
-import type { JsonValue } from '../contract/contract.ts';
+import type { JsonValue } from '../model/contract-model.ts';
 import { isObject, objectAt, textAt } from '../source/json.ts';
 import { anchorOf, type DocPage, type Site } from './site.ts';
 

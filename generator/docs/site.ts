@@ -1,7 +1,7 @@
 /**
  * The pages of one contract as a site: their file names, the links between them, and the layout around each.
  */
-import type { Operation, Contract } from '../contract/contract.ts';
+import type { Operation, ContractModel } from '../model/contract-model.ts';
 import { html, type Html, type HtmlPart } from './html.ts';
 
 /** A page without its layout. */
@@ -14,7 +14,7 @@ export interface DocPage {
 
 /** The files in which the parts of a contract are shown. */
 export interface Site {
-  readonly contract: Contract;
+  readonly contract: ContractModel;
   /** File of each tag's page; operations without a tag are under the empty name. */
   readonly tagPages: ReadonlyMap<string, string>;
   readonly hasStreams: boolean;
@@ -34,7 +34,7 @@ export const UNTAGGED = 'Operations';
 
 /** Plans the files of a site. */
 export function planSite(
-  contract: Contract,
+  contract: ContractModel,
   hasAssumptions: boolean,
   guideTitles: readonly string[] = [],
 ): Site {
@@ -117,7 +117,7 @@ export function printPage({ path, title, body }: DocPage, site: Site, css: strin
 
 /** Prints the start page with links to the sites of several contracts. */
 export function printStart(
-  sites: readonly { readonly folder: string; readonly contract: Contract }[],
+  sites: readonly { readonly folder: string; readonly contract: ContractModel }[],
   css: string,
 ): string {
   const rows = sites.map(

@@ -1,6 +1,6 @@
 /** Reads the state machines that a description declares (`x-state-machine` on a property), and renders them. */
 import { propertiesOf, valuesOf } from '../schema/keywords.ts';
-import type { Contract, JsonObject } from '../contract/contract.ts';
+import type { ContractModel, JsonObject } from '../model/contract-model.ts';
 import { arrayAt, isObject, textAt, textsAt } from '../source/json.ts';
 import { html, table, type Html, type HtmlPart } from './html.ts';
 import { renderLine } from './markdown.ts';
@@ -25,7 +25,7 @@ export interface Transition {
 }
 
 /** Finds the state machines of a contract, in the order of its schemas. */
-export function findStateMachines({ schemas }: Contract): readonly StateMachine[] {
+export function findStateMachines({ schemas }: ContractModel): readonly StateMachine[] {
   return schemas.flatMap(({ name, schema }) =>
     isObject(schema)
       ? propertiesOf(schema).flatMap(([property, written]) =>

@@ -1,7 +1,7 @@
 /**
  * Renders event streams and the channels of the AsyncAPI document.
  */
-import type { Channel, Contract, EventStreamDecl, Message } from '../contract/contract.ts';
+import type { Channel, ContractModel, EventStreamDecl, Message } from '../model/contract-model.ts';
 import { isObject, textAt } from '../source/json.ts';
 import { assumptionLinks, assumptionsOf } from './assumptions.ts';
 import { html, table, type Html, type HtmlPart } from './html.ts';
@@ -10,14 +10,14 @@ import { jsonDetails, schemaLink } from './schema-text.ts';
 import { anchorOf } from './site.ts';
 
 /** Renders every stream and every channel. */
-export function streamSections(contract: Contract): HtmlPart {
+export function streamSections(contract: ContractModel): HtmlPart {
   return [
     contract.streams.map((stream) => streamSection(stream, contract)),
     contract.channels.map(channelSection),
   ];
 }
 
-function streamSection(stream: EventStreamDecl, contract: Contract): Html {
+function streamSection(stream: EventStreamDecl, contract: ContractModel): Html {
   const declared = new Map(contract.schemas.map(({ name, schema }) => [name, schema]));
   const rows = stream.events.map(({ type, schema }) => {
     const written = declared.get(schema);

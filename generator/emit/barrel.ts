@@ -1,7 +1,7 @@
 /**
  * Emits `index.ts`, which re-exports the exports of all other files, each by name.
  */
-import type { Contract } from '../contract/contract.ts';
+import type { ContractModel } from '../model/contract-model.ts';
 import type { Names } from '../naming/resolve-names.ts';
 import { ts, type TsText } from '../render/ts-text.ts';
 import { typedContract, type EmitSource } from './emitter.ts';
@@ -44,7 +44,7 @@ interface EventExports {
   readonly values: TsText[];
 }
 
-function eventValues(contract: Contract, names: Names, source: EmitSource): EventExports {
+function eventValues(contract: ContractModel, names: Names, source: EmitSource): EventExports {
   const tagged = contract.streams
     .filter(({ tag }) => tag !== null)
     .flatMap(({ name }) => names.streams.get(name) ?? []);

@@ -1,7 +1,7 @@
 /**
  * Emits `conversions.ts`: where the values of each schema are converted between JSON and the types of the client.
  */
-import type { Contract, Place } from '../contract/contract.ts';
+import type { ContractModel, Place } from '../model/contract-model.ts';
 import type { Report } from '../diagnostics.ts';
 import { identifier } from '../naming/identifier.ts';
 import type { Names } from '../naming/resolve-names.ts';
@@ -20,7 +20,7 @@ import type { ConversionsView } from './views/client-views.ts';
 /** The conversions of a contract. */
 export interface Conversions {
   /** The contract with schemas whose types are those of converted values. */
-  readonly contract: Contract;
+  readonly contract: ContractModel;
   readonly forms: ConversionForms;
   /** Whether a type refers to one of JSON, as `json.Name`. */
   readonly usesJsonTypes: boolean;
@@ -38,7 +38,7 @@ export interface Conversions {
  * Errors: CONVERSION_UNDECIDED (reported).
  */
 export function convertContract(
-  contract: Contract,
+  contract: ContractModel,
   names: Names,
   forms: ConversionForms,
   report: Report,
@@ -50,7 +50,7 @@ export function convertContract(
   const constants = new Map<string, { readonly name: TsText; readonly value: TsText }>();
   const leaves = new Set<LeafName>();
   let usesJsonTypes = false;
-  const convert = <Part extends Contract['schemas'][number] | Contract['checks'][number]>(
+  const convert = <Part extends ContractModel['schemas'][number] | ContractModel['checks'][number]>(
     part: Part,
     place: Place,
     type: TsText,

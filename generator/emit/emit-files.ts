@@ -1,7 +1,7 @@
 /**
  * Runs the emitters of one target: views for the templates, and complete files from the printer of the validators.
  */
-import type { Contract } from '../contract/contract.ts';
+import type { ContractModel } from '../model/contract-model.ts';
 import type { Diagnostic, Report } from '../diagnostics.ts';
 import type { Extra } from '../options.ts';
 import type { Names } from '../naming/resolve-names.ts';
@@ -41,7 +41,7 @@ export interface EmitWish {
 
 /** Emits every requested file of a target. */
 export async function emitFiles(
-  contract: Contract,
+  contract: ContractModel,
   names: Names,
   { runtime, only, extras, conversions }: EmitWish,
   texts: TextCache,

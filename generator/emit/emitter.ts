@@ -2,7 +2,7 @@
  * Defines emitters: functions from the contract and its names to the view of one file. Emitters make all decisions;
  * templates only lay out.
  */
-import type { Contract } from '../contract/contract.ts';
+import type { ContractModel } from '../model/contract-model.ts';
 import type { Names } from '../naming/resolve-names.ts';
 import type { TsText } from '../render/ts-text.ts';
 import type { Conversions } from './conversions.ts';
@@ -17,7 +17,7 @@ export interface View {
 
 /** The input of every emitter. */
 export interface EmitSource {
-  readonly contract: Contract;
+  readonly contract: ContractModel;
   readonly names: Names;
   /** The start of imports from the runtime: `../runtime` or `backlot/runtime`. */
   readonly runtime: TsText;
@@ -28,7 +28,7 @@ export interface EmitSource {
 }
 
 /** Returns the contract whose schemas are the types of a file. */
-export function typedContract({ contract, conversions }: EmitSource): Contract {
+export function typedContract({ contract, conversions }: EmitSource): ContractModel {
   return conversions?.contract ?? contract;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Emits `events.ts`: for each stream its union, the names of its events, guards, and which events end or pause it.
  */
-import type { Channel, Contract, EventStreamDecl } from '../contract/contract.ts';
+import type { Channel, ContractModel, EventStreamDecl } from '../model/contract-model.ts';
 import type { Names, StreamNames } from '../naming/resolve-names.ts';
 import { ts, type TsText } from '../render/ts-text.ts';
 import type { EmitSource } from './emitter.ts';
@@ -44,7 +44,7 @@ export function emitEvents({ contract, names }: EmitSource): EventsView {
 }
 
 /** Returns whether the events of a stream have a type; plain text has none. */
-function hasType({ check }: EventStreamDecl, { checks }: Contract): boolean {
+function hasType({ check }: EventStreamDecl, { checks }: ContractModel): boolean {
   const found = checks.find(({ name }) => name === check);
   return found === undefined || found.component !== null || scalarType(found.schema) === null;
 }
@@ -70,7 +70,7 @@ function streamView(stream: EventStreamDecl, named: StreamNames): ItemOf<EventsV
 }
 
 /** Creates one guard per event, however many streams it is in; an event with several tag values gets none. */
-function guardViews(contract: Contract, names: Names): GuardView[] {
+function guardViews(contract: ContractModel, names: Names): GuardView[] {
   const guards = new Map<string, GuardView>();
   for (const { tag, events } of contract.streams) {
     for (const event of events) {

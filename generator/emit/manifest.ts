@@ -1,7 +1,7 @@
 /**
  * Emits `manifest.ts`: the contents of the contract as plain data for tests, docs and tools.
  */
-import type { Channel, Contract, EventStreamDecl, Operation } from '../contract/contract.ts';
+import type { Channel, ContractModel, EventStreamDecl, Operation } from '../model/contract-model.ts';
 import type { EmitSource } from './emitter.ts';
 import { printHeader, printLiteral, printString } from './print-literal.ts';
 import type { ManifestView } from './views/contract-views.ts';
@@ -24,7 +24,7 @@ export function emitManifest({ contract }: EmitSource): ManifestView {
   };
 }
 
-function countsOf(contract: Contract) {
+function countsOf(contract: ContractModel) {
   const messages = contract.channels.reduce((sum, channel) => sum + channel.messages.length, 0);
   const statuses = contract.operations.reduce((sum, { responses }) => sum + responses.length, 0);
   return {

@@ -1,7 +1,7 @@
 /**
  * Emits `msw.ts`: for each operation a function that creates its handler for MSW, and all handlers with samples.
  */
-import type { Contract, Operation } from '../contract/contract.ts';
+import type { ContractModel, Operation } from '../model/contract-model.ts';
 import { createScope } from '../naming/client-names.ts';
 import type { OperationNames } from '../naming/resolve-names.ts';
 import type { TsText } from '../render/ts-text.ts';
@@ -49,7 +49,7 @@ function commentOf({ method, path }: Operation): TsText {
 function specOf(
   { method, path, stream }: Operation,
   { handler }: OperationNames,
-  contract: Contract,
+  contract: ContractModel,
 ): TsText {
   const declared = contract.streams.find(({ name }) => name === stream?.stream);
   const tag = declared?.tag ?? null;

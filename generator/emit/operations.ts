@@ -1,7 +1,7 @@
 /**
  * Emits `operations.ts`: everything a server needs to know about the operations at run time, as plain data.
  */
-import type { Operation } from '../contract/contract.ts';
+import type { Operation } from '../model/contract-model.ts';
 import {
   describeOperation,
   type DescribedContent,

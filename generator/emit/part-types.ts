@@ -2,7 +2,7 @@
  * Returns the type of a part of an operation: a keyword for a plain scalar, else the exported name. Prints the types of
  * the headers of form parts.
  */
-import type { BodyContent, Contract, DeclaredHeader, JsonSchema } from '../contract/contract.ts';
+import type { BodyContent, ContractModel, DeclaredHeader, JsonSchema } from '../model/contract-model.ts';
 import { isArray, isObject } from '../source/json.ts';
 import { scalarType, valuesOf, typesOf, referredName } from '../schema/keywords.ts';
 import type { Names } from '../naming/resolve-names.ts';
@@ -20,7 +20,7 @@ export interface PartTypes {
 }
 
 /** Creates an empty set of used types; `from` is the prefix of each name. */
-export function createPartTypes(contract: Contract, names: Names, from = ts``): PartTypes {
+export function createPartTypes(contract: ContractModel, names: Names, from = ts``): PartTypes {
   const checks = new Map(contract.checks.map((check) => [check.name, check]));
   const declared = new Map(contract.schemas.map(({ name, schema }) => [name, schema]));
   const used = new Map<string, TsText>();

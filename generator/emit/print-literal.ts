@@ -3,8 +3,8 @@
  * One function for each place where text can appear: a literal, a property name, a comment.
  */
 import { joinText, TsText, ts } from '../render/ts-text.ts';
-import { isPropertyName } from '../contract/check-names.ts';
-import type { JsonValue } from '../contract/contract.ts';
+import { isPropertyName } from '../model/check-names.ts';
+import type { JsonValue } from '../model/contract-model.ts';
 import { commentOf } from '../schema/types/doc-comment.ts';
 import { quote } from '../schema/types/type-text.ts';
 

@@ -2,7 +2,7 @@
  * Lists the files of a target with the emitter and the template of each. A new file needs one row here, one emitter
  * and one template.
  */
-import type { Contract } from '../contract/contract.ts';
+import type { ContractModel } from '../model/contract-model.ts';
 import type { Report } from '../diagnostics.ts';
 import type { Extra } from '../options.ts';
 import { emitArbitraries } from './samples/arbitraries.ts';
@@ -34,18 +34,18 @@ export interface TemplatedFile {
   readonly template: TemplateName;
   readonly emit: (source: EmitSource, report: Report) => View | Promise<View>;
   /** Whether a contract needs the file; absent for files of every contract. */
-  readonly isNeeded?: (contract: Contract) => boolean;
+  readonly isNeeded?: (contract: ContractModel) => boolean;
   /** Whether only a client that converts values needs the file. */
   readonly isForConversions?: true;
   /** The extra that a target must request to get the file; absent for files of every target. */
   readonly extra?: Extra;
 }
 
-function hasOperations({ operations }: Contract): boolean {
+function hasOperations({ operations }: ContractModel): boolean {
   return operations.length > 0;
 }
 
-function hasEvents({ streams, channels }: Contract): boolean {
+function hasEvents({ streams, channels }: ContractModel): boolean {
   return streams.length + channels.length > 0;
 }
 

@@ -4,7 +4,7 @@
  */
 import { identifier, toTypeName, toValueName } from './identifier.ts';
 import type { Names } from './resolve-names.ts';
-import type { Contract, Operation } from '../contract/contract.ts';
+import type { ContractModel, Operation } from '../model/contract-model.ts';
 import { ts, type TsText } from '../render/ts-text.ts';
 
 /** The unit of pagination of a list operation: pages, or polls. */
@@ -98,7 +98,7 @@ const paginationVerb: Record<PaginationKind, string> = { pages: 'paginate', poll
 
 /** Resolves the names of a client; `paginations` contains the operations that are paginated lists. */
 export function resolveClientNames(
-  contract: Contract,
+  contract: ContractModel,
   names: Names,
   paginations: ReadonlyMap<string, PaginationKind>,
 ): ClientNames {

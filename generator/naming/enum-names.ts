@@ -1,8 +1,8 @@
 /**
  * Names the objects of enums, which are exported beside the types, and their properties.
  */
-import { isIdentifier } from '../contract/check-names.ts';
-import type { JsonSchema } from '../contract/contract.ts';
+import { isIdentifier } from '../model/check-names.ts';
+import type { JsonSchema } from '../model/contract-model.ts';
 import type { TsText } from '../render/ts-text.ts';
 import { enumValues, enumProperties, type EnumValue } from '../schema/enum-values.ts';
 import { identifier, toTypeName } from './identifier.ts';

@@ -4,8 +4,8 @@
  */
 import { nameEnums, type NamedEnum } from './enum-names.ts';
 import { hidesGlobal, identifier, toTypeName, toValueName } from './identifier.ts';
-import { nameInOrder, toPascal } from '../contract/check-names.ts';
-import type { Contract, EventStreamDecl, JsonSchema, SchemaDecl } from '../contract/contract.ts';
+import { nameInOrder, toPascal } from '../model/check-names.ts';
+import type { ContractModel, EventStreamDecl, JsonSchema, SchemaDecl } from '../model/contract-model.ts';
 import type { Report } from '../diagnostics.ts';
 import type { EnumForm } from '../schema/enum-values.ts';
 import type { TsText } from '../render/ts-text.ts';
@@ -77,7 +77,7 @@ const fixedValues = ['then', 'operations', 'operationIds', 'checks', 'manifest',
  * one with exactly that spelling, and the others get a number in the order of their spelling.
  * Errors: NAME_CHANGED (reported).
  */
-export function resolveNames(contract: Contract, report: Report, enums: EnumForm = 'union'): Names {
+export function resolveNames(contract: ContractModel, report: Report, enums: EnumForm = 'union'): Names {
   const types = createScope(fixedTypes);
   const values = createScope(fixedValues);
   // Before operations, so that a schema with a usual name such as `CreatePetRequest` keeps it.
@@ -121,7 +121,7 @@ export function resolveNames(contract: Contract, report: Report, enums: EnumForm
 
 /** Returns the type of each schema and of each inline one. */
 function* typesOf(
-  contract: Contract,
+  contract: ContractModel,
   schemas: Names['schemas'],
   checks: Names['checks'],
 ): Generator<readonly [type: TsText, schema: JsonSchema]> {
@@ -152,7 +152,7 @@ function createScope(taken: readonly string[]): Scope {
   };
 }
 
-function nameSchemas(contract: Contract, types: Scope, report: Report): ReadonlyMap<string, TsText> {
+function nameSchemas(contract: ContractModel, types: Scope, report: Report): ReadonlyMap<string, TsText> {
   const declared = new Map(contract.schemas.map((schema) => [schema.name, schema]));
   const wanted = new Map(contract.schemas.map((schema) => [schema.name, wantedType(schema)]));
   return nameInOrder(
@@ -214,7 +214,7 @@ function nameStream(
 }
 
 function nameGuards(
-  contract: Contract,
+  contract: ContractModel,
   schemas: ReadonlyMap<string, TsText>,
   values: Scope,
 ): ReadonlyMap<string, TsText> {

@@ -3,10 +3,10 @@
  * messages, and unions of the events of channels.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { toCamel } from '../contract/check-names.ts';
-import { unionOf } from '../contract/check-table.ts';
-import type { Channel, Contract, Message } from '../contract/contract.ts';
-import { eventPayloadsOf } from '../contract/link-channels.ts';
+import { toCamel } from '../model/check-names.ts';
+import { unionOf } from '../model/check-table.ts';
+import type { Channel, ContractModel, Message } from '../model/contract-model.ts';
+import { eventPayloadsOf } from '../model/link-channels.ts';
 import { componentNameOf, referenceTo } from '../schema/keywords.ts';
 import { rewriteReferences } from '../schema/rewrite-references.ts';
 import { mapSubschemas, referencesOf } from '../schema/walk.ts';
@@ -23,7 +23,7 @@ export class AddedSchemas {
   readonly #unions = new Map<string, string>();
 
   /** `components` are the names of the component schemas of the AsyncAPI documents. */
-  constructor(root: JsonObject, contract: Contract, components: readonly string[]) {
+  constructor(root: JsonObject, contract: ContractModel, components: readonly string[]) {
     this.#own = objectAt(objectAt(root, 'components'), 'schemas');
     this.#declared = new Map(contract.schemas.map(({ name, schema }) => [name, schema]));
     const messages = contract.channels.flatMap((channel) => channel.messages);
@@ -96,7 +96,7 @@ export class AddedSchemas {
 }
 
 /** Lists the channels whose events no operation of the OpenAPI document sends. */
-function unsentChannels({ channels, streams, operations }: Contract): Channel[] {
+function unsentChannels({ channels, streams, operations }: ContractModel): Channel[] {
   const sent = new Set(operations.map(({ stream }) => stream?.stream));
   const unsent = new Set(streams.map(({ name }) => name).filter((name) => !sent.has(name)));
   return channels.filter((channel) => channel.streams.some((name) => unsent.has(name)));

@@ -2,11 +2,11 @@
  * Writes the documents of one target as one OpenAPI 3.2 document: the OpenAPI document with event streams as
  * `itemSchema`, and the schemas and events of the AsyncAPI documents.
  */
-import type { Contract } from '../contract/contract.ts';
-import { linkContract } from '../contract/link.ts';
-import { dialectOf } from '../contract/read-openapi.ts';
-import { readDocuments } from '../contract/read.ts';
-import { repairSchemas } from '../contract/repair.ts';
+import type { ContractModel } from '../model/contract-model.ts';
+import { linkContract } from '../model/link.ts';
+import { dialectOf } from '../model/read-openapi.ts';
+import { readDocuments } from '../model/read.ts';
+import { repairSchemas } from '../model/repair.ts';
 import { collectDiagnostics, hasErrors, type Diagnostic } from '../diagnostics.ts';
 import { upgradeKeywords } from '../schema/dialect.ts';
 import { mapSubschemas } from '../schema/walk.ts';
@@ -54,7 +54,7 @@ export async function projectDocuments(
 
 function projectContract(
   openapi: BundledDocument,
-  contract: Contract,
+  contract: ContractModel,
   components: readonly string[],
 ): JsonObject {
   const root = withStreamContent(openapi.root, contract);

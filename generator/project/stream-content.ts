@@ -1,14 +1,14 @@
 /**
  * Adds event streams to operations whose streams only an AsyncAPI document describes.
  */
-import type { Contract } from '../contract/contract.ts';
-import { eventPayloadsOf } from '../contract/link-channels.ts';
+import type { ContractModel } from '../model/contract-model.ts';
+import { eventPayloadsOf } from '../model/link-channels.ts';
 import type { JsonObject } from '../source/documents.ts';
 import { objectAt, propertyOf, resolveNode } from '../source/json.ts';
 import { mapEntries } from './map-document.ts';
 
 /** Adds `text/event-stream` to the only operation at the address of each channel that no operation streams yet. */
-export function withStreamContent(root: JsonObject, { channels, operations }: Contract): JsonObject {
+export function withStreamContent(root: JsonObject, { channels, operations }: ContractModel): JsonObject {
   const methods = new Map<string, string>();
   for (const channel of channels) {
     const [operation, ...others] = operations.filter(({ path }) => path === channel.address);

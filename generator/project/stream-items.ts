@@ -2,7 +2,7 @@
  * Writes event streams as OpenAPI 3.2 does: `itemSchema` describes one frame of `text/event-stream`, or one value of a
  * JSON sequence.
  */
-import { isJsonSequence, kindOfMediaType } from '../contract/openapi-context.ts';
+import { isJsonSequence, kindOfMediaType } from '../model/openapi-context.ts';
 import { frameSchemaOf, isFrameSchema, itemSchemaOf } from '../schema/event-schema.ts';
 import { describesValue, isSchema, referenceTo, typesOf } from '../schema/keywords.ts';
 import type { JsonObject, JsonValue } from '../source/documents.ts';

@@ -7,7 +7,7 @@ import { isAnnotation, isSchema, without } from './keywords.ts';
 import { unicodePattern } from './unicode-pattern.ts';
 import type { JsonObject, JsonValue } from '../source/documents.ts';
 import { isArray, isObject, propertyOf } from '../source/json.ts';
-import type { Dialect } from '../contract/reading.ts';
+import type { Dialect } from '../model/reading.ts';
 
 /** Reports a keyword, or an entry of it, that was dropped, and what was expected. */
 export type ReportKeyword = (path: readonly string[], expected: string) => void;

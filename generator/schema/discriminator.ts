@@ -7,7 +7,7 @@ import { canonical } from './view/fingerprint.ts';
 import type { JsonValue } from '../source/documents.ts';
 import type { JsonObject, JsonSchema, Place } from '../source/documents.ts';
 import type { Report } from '../diagnostics.ts';
-import type { Discriminator } from '../contract/contract.ts';
+import type { Discriminator } from '../model/contract-model.ts';
 import { arrayAt, isObject, objectAt, propertyPlace, textAt } from '../source/json.ts';
 import { componentNameOf, referredName, componentOf } from './keywords.ts';
 import { constantsIn, findSharedTag, findTaggedUnion, type Lookup, type TagCase } from './tagged-union.ts';

@@ -3,7 +3,7 @@
  */
 import { coversMediaType, isJsonMediaType, isXmlMediaType } from '../../templates/runtime/media-type.ts';
 import type { JsonObject, JsonSchema } from '../source/documents.ts';
-import type { Part } from '../contract/contract.ts';
+import type { Part } from '../model/contract-model.ts';
 import { propertyOf } from '../source/json.ts';
 import { composedItems, composedProperties, composedSchemas } from './composed-schemas.ts';
 import { describesValue, typesOf } from './keywords.ts';

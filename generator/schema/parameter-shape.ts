@@ -2,7 +2,7 @@
  * Decides from its schema how the text of a parameter or header is converted to a value.
  */
 import type { JsonObject, JsonSchema, JsonValue } from '../source/documents.ts';
-import type { ParameterKind } from '../contract/contract.ts';
+import type { ParameterKind } from '../model/contract-model.ts';
 import { isArray, isObject, propertyOf } from '../source/json.ts';
 import { composedOf, referredName, typesOf, valuesOf } from './keywords.ts';
 

@@ -2,7 +2,7 @@
  * Reads the properties and types of schemas through references and compositions.
  * Where several alternatives have a property, the first one counts.
  */
-import type { CheckDecl, Contract, JsonObject, JsonSchema } from '../contract/contract.ts';
+import type { CheckDecl, ContractModel, JsonObject, JsonSchema } from '../model/contract-model.ts';
 import { isObject, propertyOf } from '../source/json.ts';
 import { propertiesOf as declaredProperties, referredName, schemasAt, typesOf } from './keywords.ts';
 
@@ -24,7 +24,7 @@ export interface SchemaReader {
 const DEEPEST = 16;
 
 /** Creates the reader of a contract. */
-export function createSchemaReader(contract: Contract): SchemaReader {
+export function createSchemaReader(contract: ContractModel): SchemaReader {
   const declared = new Map(contract.schemas.map(({ name, schema }) => [name, schema]));
   const checks = new Map(contract.checks.map((check): [string, CheckDecl] => [check.name, check]));
 

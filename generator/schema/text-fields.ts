@@ -3,7 +3,7 @@
  * left to the caller.
  */
 import type { JsonSchema } from '../source/documents.ts';
-import type { Field, Joined, Members, MembersStyle, ParameterPlace } from '../contract/contract.ts';
+import type { Field, Joined, Members, MembersStyle, ParameterPlace } from '../model/contract-model.ts';
 import { composedItems, composedProperties, composedSchemas } from './composed-schemas.ts';
 import { isObject, propertyOf } from '../source/json.ts';
 import { shapeOf, type TextShape } from './parameter-shape.ts';

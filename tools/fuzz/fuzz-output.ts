@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { sample } from 'fast-check';
-import type { Contract } from '../../generator/contract/contract.ts';
+import type { ContractModel } from '../../generator/model/contract-model.ts';
 import type { Arbitraries } from '../../templates/runtime/arbitraries/create.ts';
 import type { SchemaCheck } from '../../templates/runtime/schema-check.ts';
 import { createRandom, mutate, pick } from './mutate.ts';
@@ -14,7 +14,7 @@ import { createReference } from './reference.ts';
 export interface FuzzSubject {
   readonly label: string;
   readonly folder: string;
-  readonly contract: Contract;
+  readonly contract: ContractModel;
 }
 
 /** Number of mutants and seed. */

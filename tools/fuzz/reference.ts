@@ -6,7 +6,7 @@
 import { createRequire } from 'node:module';
 import { isDeepStrictEqual } from 'node:util';
 import type Ajv2020Module from 'ajv/dist/2020.js';
-import type { CheckDecl, Contract, JsonObject, JsonSchema } from '../../generator/contract/contract.ts';
+import type { CheckDecl, ContractModel, JsonObject, JsonSchema } from '../../generator/model/contract-model.ts';
 import { mapSubschemas } from '../../generator/schema/walk.ts';
 import { isSafePattern } from '../../generator/schema/validators/pattern-safety.ts';
 import { isObject, objectAt } from '../../generator/source/json.ts';
@@ -22,7 +22,7 @@ const { Ajv2020 } = require('ajv/dist/2020.js') as { Ajv2020: typeof Ajv2020Modu
 export type Validator = (value: unknown) => boolean | null;
 
 /** Creates the reference validators of a contract on demand; `null` for a schema that Ajv rejects. */
-export function createReference(contract: Contract): (check: string) => Validator | null {
+export function createReference(contract: ContractModel): (check: string) => Validator | null {
   const declared = new Map(contract.schemas.map(({ name, schema }) => [name, schema]));
   const rewrite = rewriter((name) => declared.get(name));
   const components = {

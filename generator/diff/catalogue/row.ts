@@ -1,7 +1,7 @@
 /**
  * The rows of the catalogue of changes.
  */
-import type { JsonValue } from '../../contract/contract.ts';
+import type { JsonValue } from '../../model/contract-model.ts';
 import type { Effects } from '../effect.ts';
 
 /**

@@ -2,7 +2,7 @@
  * The result of a comparison, with line numbers. Types only.
  */
 import type { Position } from '../../diagnostics.ts';
-import type { Place } from '../../contract/contract.ts';
+import type { Place } from '../../model/contract-model.ts';
 import type { ClassifiedChange } from '../classify.ts';
 
 /** A place with line and column, if they are known. */

@@ -2,7 +2,7 @@
  * Compares keywords with a plain value: bounds, formats, defaults, discriminators, remarks. One row per keyword.
  */
 import { readDiscriminator } from '../../schema/discriminator.ts';
-import type { JsonValue } from '../../contract/contract.ts';
+import type { JsonValue } from '../../model/contract-model.ts';
 import type { Anchor } from '../../schema/view/schema-node.ts';
 import { canonical } from '../../schema/view/fingerprint.ts';
 import type { SchemaFindings, SchemaPair } from './schema-findings.ts';

@@ -1,7 +1,7 @@
 /**
  * Emits `api.ts`: all functions of the client as methods of one object, for users who do not mind its size.
  */
-import type { Operation } from '../../contract/contract.ts';
+import type { Operation } from '../../model/contract-model.ts';
 import type { Report } from '../../diagnostics.ts';
 import type { TsText } from '../../render/ts-text.ts';
 import { clientImports } from './imports.ts';

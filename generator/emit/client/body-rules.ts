@@ -2,7 +2,7 @@
  * Prints how a client writes the bodies of an operation.
  */
 import { isMediaRange, isXmlMediaType } from '../../../templates/runtime/media-type.ts';
-import type { Body, BodyContent, ResponseContent } from '../../contract/contract.ts';
+import type { Body, BodyContent, ResponseContent } from '../../model/contract-model.ts';
 import type { ClientNames } from '../../naming/client-names.ts';
 import { type TsText, joinText, ts } from '../../render/ts-text.ts';
 import { printObject, printString } from '../print-literal.ts';

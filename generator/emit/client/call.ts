@@ -7,14 +7,14 @@ import { sentPath } from '../../../templates/runtime/router.ts';
 import { sentBody } from './streams.ts';
 import { objectAt, textAt } from '../../source/json.ts';
 import type {
-  Contract,
+  ContractModel,
   JsonObject,
   Operation,
   OperationResponse,
   ResponseContent,
   ResponseStatus,
   SecurityScheme,
-} from '../../contract/contract.ts';
+} from '../../model/contract-model.ts';
 import type { ClientNames } from '../../naming/client-names.ts';
 import { type TsText, joinText, ts } from '../../render/ts-text.ts';
 import type { ClientSource } from './source.ts';
@@ -214,7 +214,7 @@ function resumeText({ operation, cursor, position, path }: ResumePlan, names: Cl
  * Why: a constant can only refer to one that is declared above it.
  */
 export function inCallOrder(
-  { operations }: Contract,
+  { operations }: ContractModel,
   plans: ReadonlyMap<string, StreamPlan>,
 ): readonly Operation[] {
   const targets = new Set([...plans.values()].flatMap(({ resume }) => resume?.operation ?? []));

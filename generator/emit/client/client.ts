@@ -3,7 +3,7 @@
  * is declared next to it, so that a bundle contains only the operations it uses.
  */
 import { textAt } from '../../source/json.ts';
-import type { Operation, SecurityScheme } from '../../contract/contract.ts';
+import type { Operation, SecurityScheme } from '../../model/contract-model.ts';
 import type { Report } from '../../diagnostics.ts';
 import { ts } from '../../render/ts-text.ts';
 import { callView, inCallOrder, kindOfScheme, schemeText } from './call.ts';

@@ -2,7 +2,7 @@
  * Creates the view of the input of an operation.
  */
 import { sentBody } from './streams.ts';
-import type { Body, BodyContent, Operation, Parameter, ParameterPlace } from '../../contract/contract.ts';
+import type { Body, BodyContent, Operation, Parameter, ParameterPlace } from '../../model/contract-model.ts';
 import type { ClientNames } from '../../naming/client-names.ts';
 import type { TsText } from '../../render/ts-text.ts';
 import { joinText, ts } from '../../render/ts-text.ts';

@@ -2,7 +2,7 @@
  * Creates the views of the functions of a client: their signatures, as functions and as methods, and the arguments
  * they pass to the runtime.
  */
-import type { Contract, Operation } from '../../contract/contract.ts';
+import type { ContractModel, Operation } from '../../model/contract-model.ts';
 import type { ClientOperationNames } from '../../naming/client-names.ts';
 import type { TsText } from '../../render/ts-text.ts';
 import { ts } from '../../render/ts-text.ts';
@@ -158,7 +158,7 @@ export interface PaginationMethod {
 export function paginationMethod(
   operation: Operation,
   pagination: Pagination,
-  contract: Contract,
+  contract: ContractModel,
   client: ClientSource,
 ): PaginationMethod {
   const named = operationNames(operation, client);
@@ -192,7 +192,7 @@ const paginationComments: Record<Pagination['kind'], (id: string) => string> = {
 export function itemType(
   { items, itemSchema }: Pagination,
   page: TsText,
-  contract: Contract,
+  contract: ContractModel,
   { names, types }: ClientSource,
 ): TsText {
   const check = contract.checks.find(({ component }) => component !== null && component === itemSchema);

@@ -4,7 +4,13 @@
  */
 import { referredName } from '../../schema/keywords.ts';
 import { isObject, propertyOf, objectAt, textAt } from '../../source/json.ts';
-import type { Contract, JsonObject, JsonSchema, JsonValue, Operation } from '../../contract/contract.ts';
+import type {
+  ContractModel,
+  JsonObject,
+  JsonSchema,
+  JsonValue,
+  Operation,
+} from '../../model/contract-model.ts';
 import type { Report } from '../../diagnostics.ts';
 import type { PaginationKind } from '../../naming/client-names.ts';
 import { createSchemaReader, type SchemaReader } from '../../schema/schema-reader.ts';
@@ -26,7 +32,7 @@ export interface Pagination {
  *
  * Errors: CLIENT_HINT_UNUSABLE for an extension that names something that does not exist (reported).
  */
-export function findPaginations(contract: Contract, report: Report): ReadonlyMap<string, Pagination> {
+export function findPaginations(contract: ContractModel, report: Report): ReadonlyMap<string, Pagination> {
   const reader = createSchemaReader(contract);
   return new Map(
     contract.operations.flatMap((operation) => {

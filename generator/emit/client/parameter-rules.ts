@@ -1,7 +1,7 @@
 /**
  * Prints how a client writes parameters, and the fields of forms.
  */
-import type { Field, Joined, Parameter } from '../../contract/contract.ts';
+import type { Field, Joined, Parameter } from '../../model/contract-model.ts';
 import type { ClientNames } from '../../naming/client-names.ts';
 import { type TsText, joinText, ts } from '../../render/ts-text.ts';
 import { printKey, printString } from '../print-literal.ts';

@@ -6,7 +6,7 @@ import type {
   OperationResponse,
   ResponseContent,
   ResponseStatus,
-} from '../../contract/contract.ts';
+} from '../../model/contract-model.ts';
 import type { ClientNames } from '../../naming/client-names.ts';
 import { joinText, ts, TsText } from '../../render/ts-text.ts';
 import { clientContent } from './call.ts';

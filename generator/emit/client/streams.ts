@@ -2,7 +2,13 @@
  * Decides how a client reads the streams of an operation: when the response is a stream, which events end it, and how
  * the client resumes after a broken connection.
  */
-import type { Body, Operation, Contract, EventStreamDecl, JsonObject } from '../../contract/contract.ts';
+import type {
+  Body,
+  Operation,
+  ContractModel,
+  EventStreamDecl,
+  JsonObject,
+} from '../../model/contract-model.ts';
 import { propertyOf, objectAt, textAt } from '../../source/json.ts';
 import type { Report } from '../../diagnostics.ts';
 import { createSchemaReader, type SchemaReader } from '../../schema/schema-reader.ts';
@@ -40,7 +46,7 @@ export interface ResumePlan {
 }
 
 /** Creates the plans of all operations that stream, by id. Errors: CLIENT_HINT_UNUSABLE (reported). */
-export function planStreams(contract: Contract, report: Report): ReadonlyMap<string, StreamPlan> {
+export function planStreams(contract: ContractModel, report: Report): ReadonlyMap<string, StreamPlan> {
   const reader = createSchemaReader(contract);
   const planned = new Map<string, StreamPlan>();
   for (const operation of contract.operations) {
@@ -54,7 +60,7 @@ export function planStreams(contract: Contract, report: Report): ReadonlyMap<str
 function planStream(
   operation: Operation,
   stream: EventStreamDecl,
-  contract: Contract,
+  contract: ContractModel,
   reader: SchemaReader,
   report: Report,
 ): StreamPlan {
@@ -127,7 +133,7 @@ export function shapeOf(stream: EventStreamDecl, reader: SchemaReader): StreamPl
 function resumeOf(
   operation: Operation,
   stream: EventStreamDecl,
-  contract: Contract,
+  contract: ContractModel,
   reader: SchemaReader,
   report: Report,
 ): ResumePlan | null {
@@ -137,7 +143,7 @@ function resumeOf(
     : inferRejoin(operation, stream, contract, reader);
 }
 
-function readResume(operation: Operation, contract: Contract, report: Report): ResumePlan | null {
+function readResume(operation: Operation, contract: ContractModel, report: Report): ResumePlan | null {
   const hint = objectAt(operation.extensions, 'x-resume');
   const named = textAt(hint, 'operation') ?? operation.id;
   const cursor = textAt(hint, 'cursor') ?? '';
@@ -213,7 +219,7 @@ function cursorOf({ parameters }: Operation): string | null {
 function inferRejoin(
   operation: Operation,
   stream: EventStreamDecl,
-  contract: Contract,
+  contract: ContractModel,
   reader: SchemaReader,
 ): ResumePlan | null {
   const own = pathNames(operation);

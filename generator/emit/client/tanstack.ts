@@ -2,7 +2,7 @@
  * Emits `tanstack.ts`: for each operation the options objects of TanStack Query. Reading operations are queries, the
  * others mutations; lists with a cursor are also infinite queries; streams and polled feeds are streamed queries.
  */
-import type { Operation } from '../../contract/contract.ts';
+import type { Operation } from '../../model/contract-model.ts';
 import type { Report } from '../../diagnostics.ts';
 import { createScope, type ClientOperationNames, type Scope } from '../../naming/client-names.ts';
 import { identifier } from '../../naming/identifier.ts';

@@ -1,8 +1,14 @@
 /**
  * Assigns operations and schemas to the parts of a split layout: one part for each tag.
  */
-import type { CheckDecl, Contract, JsonSchema, Operation, SchemaDecl } from '../../contract/contract.ts';
-import { requestChecks, responseChecks } from '../../contract/usage.ts';
+import type {
+  CheckDecl,
+  ContractModel,
+  JsonSchema,
+  Operation,
+  SchemaDecl,
+} from '../../model/contract-model.ts';
+import { requestChecks, responseChecks } from '../../model/usage.ts';
 import { componentNameOf } from '../../schema/keywords.ts';
 import { referencesOf } from '../../schema/walk.ts';
 
@@ -23,7 +29,7 @@ export interface Parts {
  * Assigns each operation to its first tag, or to the first segment of its path that names a resource, and each schema
  * to the part whose operations and webhooks refer to it most directly.
  */
-export function assignParts(contract: Contract): Parts {
+export function assignParts(contract: ContractModel): Parts {
   const files = new Map([[OTHER, OTHER]]);
   const taken = new Set([SHARED, OTHER]);
   const partOf = (group: string): string => {
@@ -86,7 +92,7 @@ function fileNameOf(group: string): string {
 
 /** Follows all references level by level, so that the parts that reach a schema first are the nearest. */
 function assignSchemas(
-  contract: Contract,
+  contract: ContractModel,
   roots: Iterable<readonly [check: string, part: string]>,
 ): Pick<Parts, 'schemas' | 'checks'> {
   const declared = new Map(contract.schemas.map((declaration) => [declaration.name, declaration]));

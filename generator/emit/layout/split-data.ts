@@ -1,7 +1,7 @@
 /**
  * Splits the modules that have an entry for each operation or check: each entry becomes a constant in its part.
  */
-import type { Contract } from '../../contract/contract.ts';
+import type { ContractModel } from '../../model/contract-model.ts';
 import type { Names } from '../../naming/resolve-names.ts';
 import type { EmittedFile } from '../emitter.ts';
 import { SHARED, type Parts } from './assign-parts.ts';
@@ -29,7 +29,7 @@ export function splitData(file: EmittedFile, lists: readonly DataList[]): Emitte
 
 /** Returns the lists of each module of data, by its path. The openings are those of the templates. */
 export function dataLists(
-  contract: Contract,
+  contract: ContractModel,
   names: Names,
   parts: Parts,
 ): ReadonlyMap<string, readonly DataList[]> {

@@ -1,7 +1,7 @@
 /**
  * Splits the files of a target by tag, for `layout: split`. The exports of each file stay as they are.
  */
-import type { Contract } from '../../contract/contract.ts';
+import type { ContractModel } from '../../model/contract-model.ts';
 import type { Names } from '../../naming/resolve-names.ts';
 import { ts } from '../../render/ts-text.ts';
 import { operationNames } from '../client/methods.ts';
@@ -16,7 +16,7 @@ import { splitModule } from './split-module.ts';
 /** Splits the files that grow with the description, other than `api.ts` and lists of names. */
 export function splitFiles(
   files: readonly EmittedFile[],
-  contract: Contract,
+  contract: ContractModel,
   names: Names,
 ): readonly EmittedFile[] {
   if (contract.operations.length === 0) return files;
@@ -45,7 +45,7 @@ const codeFiles: readonly string[] = ['validators-code.ts', 'explain-code.ts'];
 type Table = ReadonlyMap<string, string>;
 
 /** Returns the parts of types, by name. */
-function partsOfTypes(contract: Contract, names: Names, parts: Parts): Table {
+function partsOfTypes(contract: ContractModel, names: Names, parts: Parts): Table {
   const table = new Map<string, string>();
   for (const { name } of contract.schemas)
     table.set(String(names.schemas.get(name)), parts.schemas.get(name) ?? SHARED);
@@ -57,7 +57,7 @@ function partsOfTypes(contract: Contract, names: Names, parts: Parts): Table {
 }
 
 /** Returns the parts of the functions and types of operations, by name. */
-function partsOfOperations(contract: Contract, names: Names, parts: Parts): Table {
+function partsOfOperations(contract: ContractModel, names: Names, parts: Parts): Table {
   const client = clientSource({ contract, names, runtime: ts`` }, () => undefined);
   const table = new Map<string, string>();
   for (const operation of contract.operations) {
@@ -69,7 +69,7 @@ function partsOfOperations(contract: Contract, names: Names, parts: Parts): Tabl
 }
 
 /** Returns the parts of compiled validators, by name. One that several parts use is shared. */
-function partsOfCode(contract: Contract, parts: Parts): Table {
+function partsOfCode(contract: ContractModel, parts: Parts): Table {
   const { library } = libraryOf(contract);
   const table = new Map<string, string>();
   const add = (id: string, part = SHARED): void => {

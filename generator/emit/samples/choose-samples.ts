@@ -2,7 +2,7 @@
  * Chooses a valid value for each check: an example from the documents, else one built from the schema. Every candidate
  * is validated with the compiled check; invalid ones are skipped.
  */
-import type { CheckDecl, Contract, Example, JsonValue, Place } from '../../contract/contract.ts';
+import type { CheckDecl, ContractModel, Example, JsonValue, Place } from '../../model/contract-model.ts';
 import { isObject, propertyPlace } from '../../source/json.ts';
 import type { Report } from '../../diagnostics.ts';
 import type { ContractShapes } from '../../schema/shape/contract-shapes.ts';
@@ -31,7 +31,7 @@ export type ChooseSample = (check: CheckDecl) => JsonValue | undefined;
  * Errors: EXAMPLE_REFUSED, SAMPLE_MISSING (reported).
  */
 export function chooseSamples(
-  contract: Contract,
+  contract: ContractModel,
   shapes: ContractShapes,
   checks: LoadedChecks,
   report: Report,
@@ -47,7 +47,7 @@ export function chooseSamples(
  * Errors: EXAMPLE_REFUSED, SAMPLE_MISSING (reported).
  */
 export function createSampleChooser(
-  contract: Contract,
+  contract: ContractModel,
   shapes: ContractShapes,
   { accepts, problemOf }: LoadedChecks,
   report: Report,
@@ -104,7 +104,7 @@ function construct(
 }
 
 /** Collects the examples of a schema wherever it is used: in bodies, responses and messages. */
-function collectShown(contract: Contract): ReadonlyMap<string, readonly Example[]> {
+function collectShown(contract: ContractModel): ReadonlyMap<string, readonly Example[]> {
   const shown = new Map<string, readonly Example[]>();
   const add = (check: string | null | undefined, examples: readonly Example[]): void => {
     if (check === null || check === undefined || examples.length === 0) return;

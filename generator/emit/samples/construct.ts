@@ -2,7 +2,7 @@
  * Builds a value of a shape. Deterministic: the same shape and plan give the same value.
  */
 import type { ListShape, NumberShape, RecordShape, Shape } from '../../../templates/runtime/shape.ts';
-import type { JsonValue } from '../../contract/contract.ts';
+import type { JsonValue } from '../../model/contract-model.ts';
 import type { ContractShapes } from '../../schema/shape/contract-shapes.ts';
 import { sampleText } from './sample-text.ts';
 

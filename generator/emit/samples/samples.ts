@@ -2,7 +2,7 @@
  * Emits `samples.ts`: a valid value for each check, and from these a request and the responses of each operation and
  * the events of each stream.
  */
-import type { EventStreamDecl, Operation } from '../../contract/contract.ts';
+import type { EventStreamDecl, Operation } from '../../model/contract-model.ts';
 import { describeRequestSample, describeResponseSamples, type SampleWriter } from '../../describe/samples.ts';
 import type { Report } from '../../diagnostics.ts';
 import { identifier } from '../../naming/identifier.ts';

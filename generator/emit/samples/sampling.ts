@@ -1,7 +1,7 @@
 /**
  * The input of samples and arbitraries, computed once for both files.
  */
-import type { Contract } from '../../contract/contract.ts';
+import type { ContractModel } from '../../model/contract-model.ts';
 import type { Report } from '../../diagnostics.ts';
 import { type EmitSource, noopCache } from '../emitter.ts';
 import { chooseSamples, type Samples } from './choose-samples.ts';
@@ -16,7 +16,7 @@ export interface Sampling {
   readonly checks: LoadedChecks;
 }
 
-const made = new WeakMap<Contract, Sampling>();
+const made = new WeakMap<ContractModel, Sampling>();
 
 /** Samples a contract; a second call returns the same result. */
 export function sampleContract(source: Pick<EmitSource, 'contract' | 'texts'>, report: Report): Sampling {

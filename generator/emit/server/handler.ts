@@ -3,7 +3,12 @@
  * security alternatives, describes its callers.
  */
 import type { SchemeSpec } from '../../../templates/runtime/server/security.ts';
-import type { Contract, EventStreamDecl, Operation, SecurityAlternative } from '../../contract/contract.ts';
+import type {
+  ContractModel,
+  EventStreamDecl,
+  Operation,
+  SecurityAlternative,
+} from '../../model/contract-model.ts';
 import { describeScheme, describeStream } from '../../describe/service.ts';
 import { identifier } from '../../naming/identifier.ts';
 import type { Names } from '../../naming/resolve-names.ts';
@@ -69,7 +74,7 @@ function alternativeType(alternative: SecurityAlternative): TsText {
   return ts`Caller<Identified, ${used.length === 0 ? ts`never` : joinText(used, ' | ')}>`;
 }
 
-function streamView(stream: EventStreamDecl, contract: Contract): ItemOf<HandlerView['streams']> {
+function streamView(stream: EventStreamDecl, contract: ContractModel): ItemOf<HandlerView['streams']> {
   const { tag, position, shape } = describeStream(stream, contract);
   return {
     key: printKey(stream.name),

@@ -1,7 +1,7 @@
 /**
  * Creates the view of the request that a handler receives.
  */
-import type { Body, BodyContent, Operation, Parameter, ParameterPlace } from '../../contract/contract.ts';
+import type { Body, BodyContent, Operation, Parameter, ParameterPlace } from '../../model/contract-model.ts';
 import { joinText, ts, type TsText } from '../../render/ts-text.ts';
 import { partHeadersType, type PartTypes } from '../part-types.ts';
 import { printComment, printKey, printString } from '../print-literal.ts';

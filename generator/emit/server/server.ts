@@ -8,7 +8,7 @@ import type {
   OperationResponse,
   ResponseContent,
   ResponseStatus,
-} from '../../contract/contract.ts';
+} from '../../model/contract-model.ts';
 import type { OperationNames } from '../../naming/resolve-names.ts';
 import { joinText, ts, TsText } from '../../render/ts-text.ts';
 import type { EmitSource } from '../emitter.ts';

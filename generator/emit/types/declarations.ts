@@ -2,7 +2,7 @@
  * Lists the schemas that become types. Each is exported under its name, and other types refer to it by that name, so
  * that editors and compilers show it.
  */
-import type { CheckDecl, Contract, JsonSchema } from '../../contract/contract.ts';
+import type { CheckDecl, ContractModel, JsonSchema } from '../../model/contract-model.ts';
 import type { Names } from '../../naming/resolve-names.ts';
 import { ts, TsText } from '../../render/ts-text.ts';
 import { scalarType } from '../../schema/keywords.ts';
@@ -17,7 +17,7 @@ export interface NamedType {
 }
 
 /** Lists the names that `types.ts` exports: those of the declarations, then those of inline schemas. */
-export function listTypes({ schemas, checks }: Contract, names: Names): NamedType[] {
+export function listTypes({ schemas, checks }: ContractModel, names: Names): NamedType[] {
   return [
     ...schemas.map(({ name, schema }) => ({ schema, name: names.schemas.get(name) ?? ts`unknown` })),
     ...checks
@@ -34,7 +34,7 @@ export interface PrintedTypes {
 }
 
 /** Prints the types of all declarations, then the inline ones. */
-export function printTypes(contract: Contract, names: Names): PrintedTypes {
+export function printTypes(contract: ContractModel, names: Names): PrintedTypes {
   const declared = new Map(contract.schemas.map(({ name, schema }) => [name, schema]));
   const referenceTo = referencesIn(names);
   const printer = new SchemaPrinter(propertyNames(contract, referenceTo));
@@ -46,7 +46,10 @@ export function printTypes(contract: Contract, names: Names): PrintedTypes {
 }
 
 /** Returns the names of properties of the target of a reference. */
-function propertyNames(contract: Contract, referenceTo: ReferenceTo): (reference: string) => PropertyNames {
+function propertyNames(
+  contract: ContractModel,
+  referenceTo: ReferenceTo,
+): (reference: string) => PropertyNames {
   const schemas = new Map(contract.schemas.map(({ name, schema }) => [referenceTo(name), schema]));
   const known = new Map<string, PropertyNames>();
   return (reference) => {
@@ -59,7 +62,7 @@ function propertyNames(contract: Contract, referenceTo: ReferenceTo): (reference
 }
 
 /** Returns the type of the values that a check accepts: a scalar, or the name of a type. */
-export function checkTypes({ checks }: Contract, names: Names): (check: string) => TypeText {
+export function checkTypes({ checks }: ContractModel, names: Names): (check: string) => TypeText {
   const known = new Map(checks.map((check) => [check.name, check]));
   const printer = new SchemaPrinter(() => propertyNamesOf(true));
   return (name) => {

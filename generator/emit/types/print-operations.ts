@@ -1,7 +1,7 @@
 /**
  * Prints paths and operations.
  */
-import type { Body, Operation, OperationResponse, ResponseContent } from '../../contract/contract.ts';
+import type { Body, Operation, OperationResponse, ResponseContent } from '../../model/contract-model.ts';
 import { docComment } from '../../schema/types/doc-comment.ts';
 import {
   NEVER,

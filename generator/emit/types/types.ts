@@ -2,7 +2,7 @@
  * Emits `types.ts`: every schema as a type.
  */
 import { isObject, propertyOf, textAt } from '../../source/json.ts';
-import type { JsonSchema } from '../../contract/contract.ts';
+import type { JsonSchema } from '../../model/contract-model.ts';
 import { typedContract, type EmitSource } from '../emitter.ts';
 import type { NamedEnum } from '../../naming/enum-names.ts';
 import { joinText, ts } from '../../render/ts-text.ts';

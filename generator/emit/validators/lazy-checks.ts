@@ -7,7 +7,7 @@ import { allFormats } from '../../../templates/runtime/formats/rare-formats.ts';
 import type { SchemaError } from '../../../templates/runtime/problem.ts';
 import { schemaCheck, type Check, type Validator } from '../../../templates/runtime/schema-check.ts';
 import * as schemaFunctions from '../../../templates/runtime/schema-functions.ts';
-import type { CheckDecl } from '../../contract/contract.ts';
+import type { CheckDecl } from '../../model/contract-model.ts';
 import { compileSchema, UncompilableError, type CompileMode } from './compile.ts';
 import { validatorName } from './reference-keyword.ts';
 import type { Library } from './registry.ts';

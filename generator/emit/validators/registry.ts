@@ -2,7 +2,7 @@
  * Collects what a contract checks values against: every schema once, under a unique id.
  * Equal schemas share an id, so that the size of the compiled modules follows the schemas and not the operations.
  */
-import type { CheckDecl, Contract, JsonSchema, SchemaDecl } from '../../contract/contract.ts';
+import type { CheckDecl, ContractModel, JsonSchema, SchemaDecl } from '../../model/contract-model.ts';
 import { normalizeSchema, type NormalizeContext } from '../../schema/validators/normalize.ts';
 import type { ReportFinding } from '../../schema/validators/findings.ts';
 import { referredName } from '../../schema/keywords.ts';
@@ -22,7 +22,10 @@ export interface Library {
 }
 
 /** Builds the library of a contract; omits components that nothing checks or refers to. */
-export function buildLibrary(contract: Pick<Contract, 'checks' | 'schemas'>, report: ReportFinding): Library {
+export function buildLibrary(
+  contract: Pick<ContractModel, 'checks' | 'schemas'>,
+  report: ReportFinding,
+): Library {
   const limits = findUnevaluatedLimits([...contract.schemas, ...contract.checks].map(({ schema }) => schema));
   const registry = new SchemaRegistry(contract.schemas, limits, report);
   const exports = new Map(contract.checks.map((check) => [check.name, registry.idOf(check)]));

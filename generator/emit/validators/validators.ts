@@ -2,7 +2,7 @@
  * Emits the validators of a target: compiled code, typed checks around it, and the variant that explains errors.
  * Decides which checks there are and their names; the stages are in `validators/`.
  */
-import type { CheckDecl, Contract, EventStreamDecl } from '../../contract/contract.ts';
+import type { CheckDecl, ContractModel, EventStreamDecl } from '../../model/contract-model.ts';
 import type { Names } from '../../naming/resolve-names.ts';
 import { identifier } from '../../naming/identifier.ts';
 import { ts, TsText } from '../../render/ts-text.ts';
@@ -60,15 +60,15 @@ export function compileAhead({ contract, texts = noopCache }: EmitSource): Promi
 /** The checks of a contract before they are compiled. */
 export interface PlainChecks {
   /** The contract with the checks that are compiled. */
-  readonly checked: Contract;
+  readonly checked: ContractModel;
   readonly library: Library;
   readonly findings: ReturnType<typeof collectFindings>;
 }
 
-const gathered = new WeakMap<Contract, PlainChecks>();
+const gathered = new WeakMap<ContractModel, PlainChecks>();
 
 /** Returns the checks of a contract, which are not compiled yet; the same ones for the same contract. */
-export function libraryOf(contract: Contract): PlainChecks {
+export function libraryOf(contract: ContractModel): PlainChecks {
   const known = gathered.get(contract);
   if (known !== undefined) return known;
   const findings = collectFindings();
@@ -81,17 +81,17 @@ export function libraryOf(contract: Contract): PlainChecks {
 /** The checks of a contract, compiled. */
 export interface CompiledChecks {
   /** The contract with the checks that were compiled. */
-  readonly checked: Contract;
+  readonly checked: ContractModel;
   readonly library: Library;
   /** Source of a module that only returns whether a value is valid. */
   readonly code: string;
   readonly findings: readonly Finding[];
 }
 
-const compiled = new WeakMap<Contract, CompiledChecks>();
+const compiled = new WeakMap<ContractModel, CompiledChecks>();
 
 /** Compiles the checks of a contract; a second call returns the same result. */
-export function compileChecks(contract: Contract, texts: TextCache): CompiledChecks {
+export function compileChecks(contract: ContractModel, texts: TextCache): CompiledChecks {
   const known = compiled.get(contract);
   if (known !== undefined) return known;
   const { checked, library, findings: found } = libraryOf(contract);
@@ -104,7 +104,7 @@ export function compileChecks(contract: Contract, texts: TextCache): CompiledChe
 }
 
 /** Removes checks that only types use: a form is never validated as a whole. */
-function withoutForms(contract: Contract): Contract {
+function withoutForms(contract: ContractModel): ContractModel {
   const bodies = contract.operations.flatMap(({ body }) => body?.content ?? []);
   const forms = new Set(bodies.flatMap(({ form }) => form ?? []));
   for (const { check } of bodies) if (check !== null) forms.delete(check);
@@ -114,7 +114,7 @@ function withoutForms(contract: Contract): Contract {
   };
 }
 
-function viewValidators(contract: Contract, names: Names, runtime: TsText): ValidatorsView {
+function viewValidators(contract: ContractModel, names: Names, runtime: TsText): ValidatorsView {
   const types = createPartTypes(contract, names, ts`types.`);
   const checks = contract.checks.map((check) => viewCheck(check, types));
   const streams = contract.streams.map((stream) => viewStream(stream, contract.checks, types));

@@ -2,7 +2,7 @@
  * The shapes of one contract: of its named schemas, each read once on demand, and of its checks.
  */
 import type { Shape } from '../../../templates/runtime/shape.ts';
-import type { CheckDecl, Contract, JsonValue, SchemaDecl } from '../../contract/contract.ts';
+import type { CheckDecl, ContractModel, JsonValue, SchemaDecl } from '../../model/contract-model.ts';
 import { isObject } from '../../source/json.ts';
 import { intersect, union } from './intersect.ts';
 import { readShape, tagShape, type ShapeContext } from './read-shape.ts';
@@ -18,7 +18,7 @@ export interface ContractShapes {
 }
 
 /** Creates the shapes of a contract; reads none yet. */
-export function createContractShapes(contract: Pick<Contract, 'schemas'>): ContractShapes {
+export function createContractShapes(contract: Pick<ContractModel, 'schemas'>): ContractShapes {
   const declared = new Map(contract.schemas.map((schema) => [schema.name, schema]));
   const read = new Map<string, Shape>();
   const shown = new WeakMap<Shape, readonly JsonValue[]>();

@@ -3,7 +3,7 @@
  * shapes cannot express makes them inexact, and is left to the validator.
  */
 import type { Shape } from '../../../templates/runtime/shape.ts';
-import type { JsonObject, JsonSchema, JsonValue } from '../../contract/contract.ts';
+import type { JsonObject, JsonSchema, JsonValue } from '../../model/contract-model.ts';
 import { arrayAt, isArray, isObject, propertyOf, textAt, textsAt } from '../../source/json.ts';
 import { isSchema, referredName, schemasAt, sentPropertiesOf } from '../keywords.ts';
 import { findTaggedUnion, tagValuesOf, type Lookup } from '../tagged-union.ts';

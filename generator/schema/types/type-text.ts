@@ -2,7 +2,7 @@
  * Builds TypeScript types as text: one property on a line, and parentheses around a union or an intersection inside
  * another type.
  */
-import { isPropertyName } from '../../contract/check-names.ts';
+import { isPropertyName } from '../../model/check-names.ts';
 import type { JsonValue } from '../../source/documents.ts';
 import { isArray, isObject } from '../../source/json.ts';
 

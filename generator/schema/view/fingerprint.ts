@@ -1,7 +1,7 @@
 /**
  * Prints schemas as text, so that two with the same meaning have the same text.
  */
-import type { JsonObject, JsonSchema, JsonValue } from '../../contract/contract.ts';
+import type { JsonObject, JsonSchema, JsonValue } from '../../model/contract-model.ts';
 import { isArray, isObject } from '../../source/json.ts';
 import { mapSubschemas } from '../../schema/walk.ts';
 

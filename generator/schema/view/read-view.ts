@@ -2,7 +2,7 @@
  * Reads the flat view of a schema: resolves references, merges `allOf`, and flattens unions with a single alternative.
  */
 import { isSchema } from '../keywords.ts';
-import type { JsonObject, JsonValue } from '../../contract/contract.ts';
+import type { JsonObject, JsonValue } from '../../model/contract-model.ts';
 import { arrayAt, isArray, propertyOf, objectAt, textsAt } from '../../source/json.ts';
 import { canonical, isRemark } from './fingerprint.ts';
 import { keyOf, keywordAnchor, type Conjunction, type SchemaNode, type SchemaSource } from './schema-node.ts';

@@ -1,10 +1,10 @@
 /**
  * Schemas with an identity, a name and a position, so that each is compared once and can be located in its file.
  */
-import type { JsonObject, JsonSchema, Place } from '../../contract/contract.ts';
+import type { JsonObject, JsonSchema, Place } from '../../model/contract-model.ts';
 import { propertyPlace } from '../../source/json.ts';
 import { referredName } from '../../schema/keywords.ts';
-import type { RepairedSchema } from '../../contract/repair.ts';
+import type { RepairedSchema } from '../../model/repair.ts';
 
 /** A named position in a description: `Agent.status` in line 12. */
 export interface Anchor {

@@ -2,7 +2,7 @@
  * The constraints of a schema once references are resolved and `allOf` is merged: one flat view for each. Types, and
  * the merge of two views.
  */
-import type { JsonValue } from '../../contract/contract.ts';
+import type { JsonValue } from '../../model/contract-model.ts';
 import type { Anchor, Conjunction, SchemaNode } from './schema-node.ts';
 
 /** A JSON type except null, which `nullable` covers; `integer` never appears together with `number`. */

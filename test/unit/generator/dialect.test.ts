@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { upgradeKeywords } from '../../../generator/schema/dialect.ts';
-import type { Dialect } from '../../../generator/contract/reading.ts';
+import type { Dialect } from '../../../generator/model/reading.ts';
 import type { JsonObject } from '../../../generator/source/documents.ts';
 
 function upgrade(schema: JsonObject, dialect: Dialect): { schema: JsonObject; reported: string[] } {

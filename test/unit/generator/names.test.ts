@@ -1,10 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  createCheckNames,
-  isIdentifier,
-  toCamel,
-  toPascal,
-} from '../../../generator/contract/check-names.ts';
+import { createCheckNames, isIdentifier, toCamel, toPascal } from '../../../generator/model/check-names.ts';
 import { collectDiagnostics } from '../../../generator/diagnostics.ts';
 import { identifier, toTypeName, toValueName } from '../../../generator/naming/identifier.ts';
 import { resolveClientNames } from '../../../generator/naming/client-names.ts';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { stringify } from 'yaml';
 import { describe, expect, it } from 'vitest';
-import type { Contract } from '../../../generator/contract/contract.ts';
+import type { ContractModel } from '../../../generator/model/contract-model.ts';
 import { projectDocuments } from '../../../generator/project/project.ts';
 import type { JsonObject } from '../../../generator/source/documents.ts';
 import { nodeAt } from '../../../generator/source/json.ts';
@@ -66,7 +66,7 @@ async function project(openapi: JsonObject, events: JsonObject | null = null) {
   return { document, before, after };
 }
 
-function withoutPlaces({ streams }: Contract): readonly object[] {
+function withoutPlaces({ streams }: ContractModel): readonly object[] {
   return streams.map(({ place: _, ...stream }) => stream);
 }
 
@@ -186,7 +186,8 @@ it.each(['directions', 'openapi-3.0', 'stream-forms'])(
     const written = await temporaryFolder({ 'openapi.yaml': stringify(document) });
     const before = await readContract(paths, folder);
     const after = await readContract({ openapi: 'openapi.yaml', asyncapi: [] }, written);
-    const schemasOf = ({ schemas }: Contract) => new Map(schemas.map((each) => [each.name, each.schema]));
+    const schemasOf = ({ schemas }: ContractModel) =>
+      new Map(schemas.map((each) => [each.name, each.schema]));
     expect(schemasOf(after)).toEqual(schemasOf(before));
     expect(withoutPlaces(after)).toEqual(withoutPlaces(before));
   },

@@ -2,7 +2,7 @@
  * Documents that lack what their specification requires, or have a key twice.
  */
 import { describe, expect, it } from 'vitest';
-import { readDocuments } from '../../../generator/contract/read.ts';
+import { readDocuments } from '../../../generator/model/read.ts';
 import { collectDiagnostics } from '../../../generator/diagnostics.ts';
 import type { DocumentKind } from '../../../generator/source/documents.ts';
 import { openDocument } from '../../../generator/source/open.ts';

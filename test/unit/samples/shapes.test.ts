@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { constructValue } from '../../../generator/emit/samples/construct.ts';
 import { createContractShapes } from '../../../generator/schema/shape/contract-shapes.ts';
 import type { Shape } from '../../../templates/runtime/shape.ts';
-import type { CheckDecl, JsonSchema } from '../../../generator/contract/contract.ts';
+import type { CheckDecl, JsonSchema } from '../../../generator/model/contract-model.ts';
 import { ref } from '../generator/support/documents.ts';
 import { contractOf } from '../validators/support.ts';
 import { chooseSamples } from '../../../generator/emit/samples/choose-samples.ts';

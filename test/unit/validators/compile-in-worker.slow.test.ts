@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { JsonSchema } from '../../../generator/contract/contract.ts';
+import type { JsonSchema } from '../../../generator/model/contract-model.ts';
 import { noopCache, type TextCache } from '../../../generator/emit/emitter.ts';
 import { compileInWorker } from '../../../generator/emit/validators/compile-in-worker.ts';
 import { compileModule, nameTask } from '../../../generator/emit/validators/compile-module.ts';

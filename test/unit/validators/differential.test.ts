@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { createRequire } from 'node:module';
 import type Ajv2020Module from 'ajv/dist/2020.js';
 import { describe, expect, test } from 'vitest';
-import type { JsonSchema } from '../../../generator/contract/contract.ts';
+import type { JsonSchema } from '../../../generator/model/contract-model.ts';
 import { formats } from '../../../templates/runtime/formats/formats.ts';
 import { load } from './support.ts';
 

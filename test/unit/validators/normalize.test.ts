@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonSchema } from '../../../generator/contract/contract.ts';
+import type { JsonSchema } from '../../../generator/model/contract-model.ts';
 import { normalizeSchema } from '../../../generator/schema/validators/normalize.ts';
 import { collectFindings } from '../../../generator/schema/validators/findings.ts';
 import { findUnevaluatedLimits } from '../../../generator/schema/validators/unevaluated.ts';

@@ -1,6 +1,6 @@
 /** Properties that belong to a value itself, and the paths that lead to them. */
 import { describe, expect, test } from 'vitest';
-import type { JsonSchema } from '../../../generator/contract/contract.ts';
+import type { JsonSchema } from '../../../generator/model/contract-model.ts';
 import { checkOf } from './support.ts';
 
 describe('own properties only', async () => {

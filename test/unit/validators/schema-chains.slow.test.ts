@@ -3,7 +3,7 @@ import path from 'node:path';
 import { beforeAll, expect, it, describe, test } from 'vitest';
 import { loadChecks, type LoadedChecks } from '../../../generator/emit/validators/load-checks.ts';
 import { runCase } from '../../golden/support/golden-case.ts';
-import type { JsonSchema } from '../../../generator/contract/contract.ts';
+import type { JsonSchema } from '../../../generator/model/contract-model.ts';
 import { buildLibrary } from '../../../generator/emit/validators/registry.ts';
 import { contractOf } from './support.ts';
 import { isSafePattern } from '../../../generator/schema/validators/pattern-safety.ts';

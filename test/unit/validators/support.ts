@@ -8,10 +8,10 @@ import { pathToFileURL } from 'node:url';
 import { afterAll } from 'vitest';
 import type {
   CheckDecl,
-  Contract,
+  ContractModel,
   EventStreamDecl,
   JsonSchema,
-} from '../../../generator/contract/contract.ts';
+} from '../../../generator/model/contract-model.ts';
 import type { EmittedValidators } from '../../../generator/emit/validators/validators.ts';
 import { emitValidators } from '../../../generator/emit/validators/validators.ts';
 import { resolveNames } from '../../../generator/naming/resolve-names.ts';
@@ -38,7 +38,7 @@ const folders: string[] = [];
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })));
 
 /** Creates a contract with only schemas, checks and streams. */
-export function contractOf({ components = {}, parts = {}, streams = [] }: SmallContract): Contract {
+export function contractOf({ components = {}, parts = {}, streams = [] }: SmallContract): ContractModel {
   const place = (pointer: string) => ({ file: 'spec/small.yaml', pointer });
   const schemas = Object.entries(components).map(([name, schema]) => ({
     ...{ name, schema, usedBy: 'both' as const, discriminator: null, event: null },

@@ -3,7 +3,7 @@
  */
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { Shape } from '../../../templates/runtime/shape.ts';
-import type { CheckDecl, Contract } from '../../../generator/contract/contract.ts';
+import type { CheckDecl, ContractModel } from '../../../generator/model/contract-model.ts';
 import type { ContractShapes } from '../../../generator/schema/shape/contract-shapes.ts';
 import { namesIn } from '../../../generator/schema/shape/names-in.ts';
 import type { ShapeOf } from '../../../generator/schema/shape/shape-of.ts';
@@ -16,7 +16,7 @@ export interface Root {
 }
 
 /** Lists the shapes of the responses and streams of a contract, each once. */
-export function listRoots(contract: Contract, shapes: ContractShapes): readonly Root[] {
+export function listRoots(contract: ContractModel, shapes: ContractShapes): readonly Root[] {
   const names = new Set(
     contract.operations.flatMap(({ responses }) =>
       responses.flatMap(({ content }) =>
@@ -31,12 +31,12 @@ export function listRoots(contract: Contract, shapes: ContractShapes): readonly 
 }
 
 /** Lists the schemas that request bodies of a contract are validated against, each once. */
-export function listRequestRoots(contract: Contract, shapes: ContractShapes): readonly Root[] {
+export function listRequestRoots(contract: ContractModel, shapes: ContractShapes): readonly Root[] {
   const contents = contract.operations.flatMap(({ body }) => body?.content ?? []);
   return rootsOf(contract, shapes, new Set(contents.flatMap(({ check }) => check ?? [])));
 }
 
-function rootsOf(contract: Contract, shapes: ContractShapes, names: ReadonlySet<string>): readonly Root[] {
+function rootsOf(contract: ContractModel, shapes: ContractShapes, names: ReadonlySet<string>): readonly Root[] {
   return contract.checks
     .filter(({ name }) => names.has(name))
     .map((check) => ({ name: check.name, shape: rootShape(check, shapes) }));

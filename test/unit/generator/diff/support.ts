@@ -1,9 +1,9 @@
 /**
  * Compares single schemas in memory.
  */
-import { linkContract } from '../../../../generator/contract/link.ts';
-import { readDocuments } from '../../../../generator/contract/read.ts';
-import { repairSchemas } from '../../../../generator/contract/repair.ts';
+import { linkContract } from '../../../../generator/model/link.ts';
+import { readDocuments } from '../../../../generator/model/read.ts';
+import { repairSchemas } from '../../../../generator/model/repair.ts';
 import { collectDiagnostics } from '../../../../generator/diagnostics.ts';
 import { classifyChange, type ClassifiedChange } from '../../../../generator/diff/classify.ts';
 import { compareDescriptions } from '../../../../generator/diff/compare.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { JsonObject, JsonSchema } from '../../../../generator/contract/contract.ts';
+import type { JsonObject, JsonSchema } from '../../../../generator/model/contract-model.ts';
 import { normalizeSchema } from '../../../../generator/schema/validators/normalize.ts';
 import { findUnevaluatedLimits } from '../../../../generator/schema/validators/unevaluated.ts';
 import type { Lookup } from '../../../../generator/schema/tagged-union.ts';

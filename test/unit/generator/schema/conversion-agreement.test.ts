@@ -1,6 +1,6 @@
 /** Which conversions of a variant of a union leave the values of another variant as they should be. */
 import { expect, test } from 'vitest';
-import type { JsonSchema } from '../../../../generator/contract/contract.ts';
+import type { JsonSchema } from '../../../../generator/model/contract-model.ts';
 import { agrees } from '../../../../generator/schema/conversion-agreement.ts';
 
 const time = { type: 'string', format: 'date-time' };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonObject, JsonSchema } from '../../../../generator/contract/contract.ts';
+import type { JsonObject, JsonSchema } from '../../../../generator/model/contract-model.ts';
 import { findTaggedUnion } from '../../../../generator/schema/tagged-union.ts';
 
 const components: Readonly<Record<string, JsonSchema>> = {

@@ -1,10 +1,10 @@
 /**
  * Small documents for tests of single stages.
  */
-import { linkContract } from '../../../../generator/contract/link.ts';
-import { readDocuments } from '../../../../generator/contract/read.ts';
-import { repairSchemas } from '../../../../generator/contract/repair.ts';
-import type { Contract } from '../../../../generator/contract/contract.ts';
+import { linkContract } from '../../../../generator/model/link.ts';
+import { readDocuments } from '../../../../generator/model/read.ts';
+import { repairSchemas } from '../../../../generator/model/repair.ts';
+import type { ContractModel } from '../../../../generator/model/contract-model.ts';
 import { collectDiagnostics, type Diagnostic } from '../../../../generator/diagnostics.ts';
 import type { BundledDocument, JsonObject } from '../../../../generator/source/documents.ts';
 
@@ -44,7 +44,7 @@ export function asyncapi(
 
 /** Runs the stages from documents to the contract. */
 export function contractOf(...documents: readonly BundledDocument[]): {
-  readonly contract: Contract;
+  readonly contract: ContractModel;
   readonly diagnostics: readonly Diagnostic[];
   readonly codes: readonly string[];
 } {

@@ -6,7 +6,7 @@ import { componentOf } from '../schema/keywords.ts';
 import type { BundledDocument, JsonObject, JsonValue, Place } from '../source/documents.ts';
 import type { Report } from '../diagnostics.ts';
 import { readDirections, readReplyChannels } from './asyncapi-operations.ts';
-import type { Example, Message } from './contract.ts';
+import type { Example, Message } from './contract-model.ts';
 import {
   arrayAt,
   decodeSegment,

@@ -2,7 +2,7 @@
  * Determines which declarations requests and responses use, directly or through other declarations.
  */
 import type { JsonSchema } from '../source/documents.ts';
-import type { Channel, EventStreamDecl, Operation, SchemaDecl } from './contract.ts';
+import type { Channel, EventStreamDecl, Operation, SchemaDecl } from './contract-model.ts';
 import { componentNameOf, referenceTo } from '../schema/keywords.ts';
 import { type RepairedReading } from './repair.ts';
 import { referencesOf } from '../schema/walk.ts';

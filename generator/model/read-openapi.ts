@@ -7,7 +7,7 @@ import type { BundledDocument, JsonObject } from '../source/documents.ts';
 import type { Report } from '../diagnostics.ts';
 import { checkFields, isEmpty } from './check-document.ts';
 import { toCamel, type CheckNames } from './check-names.ts';
-import type { HttpMethod, SecurityScheme, Tag, Webhook } from './contract.ts';
+import type { HttpMethod, SecurityScheme, Tag, Webhook } from './contract-model.ts';
 import {
   extensionsOf,
   isObject,

@@ -6,7 +6,7 @@ import { referenceTo } from '../schema/keywords.ts';
 import type { JsonObject, JsonValue } from '../source/documents.ts';
 import { checkFields } from './check-document.ts';
 import { toCamel, toPascal } from './check-names.ts';
-import type { ResponseStatus } from './contract.ts';
+import type { ResponseStatus } from './contract-model.ts';
 import {
   extensionsOf,
   isObject,

@@ -6,7 +6,7 @@ import { describesValue } from '../schema/keywords.ts';
 import type { JsonObject, Place } from '../source/documents.ts';
 import type { Report } from '../diagnostics.ts';
 import { toCamel } from './check-names.ts';
-import type { Example, HttpMethod } from './contract.ts';
+import type { Example, HttpMethod } from './contract-model.ts';
 import {
   arrayAt,
   isArray,

@@ -5,7 +5,7 @@ import { closestWord } from '../../templates/runtime/closest-word.ts';
 import type { Report } from '../diagnostics.ts';
 import { referencesOf } from '../schema/walk.ts';
 import { componentNameOf } from '../schema/keywords.ts';
-import type { Contract } from './contract.ts';
+import type { ContractModel } from './contract-model.ts';
 
 /**
  * The operations to generate. Shape: a pattern is `tag:NAME`, a path such as `/agents/**`, or an operationId; `*`
@@ -106,7 +106,7 @@ function matchParts(
 }
 
 /** Drops the schemas that nothing in the contract uses. */
-export function withUsedSchemas(contract: Contract): Contract {
+export function withUsedSchemas(contract: ContractModel): ContractModel {
   const declared = new Map(contract.schemas.map((schema) => [schema.name, schema]));
   const kept = new Set(contract.schemas.filter(({ usedBy }) => usedBy !== 'none').map(({ name }) => name));
   for (const name of kept) {

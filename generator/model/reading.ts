@@ -17,7 +17,7 @@ import type {
   Versions,
   Webhook,
   Tag,
-} from './contract.ts';
+} from './contract-model.ts';
 
 /** The dialect of a schema. */
 export type Dialect = 'openapi-3.0' | 'draft-07' | '2020-12';

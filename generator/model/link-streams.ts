@@ -4,7 +4,7 @@
 import type { JsonObject } from '../source/documents.ts';
 import type { Report } from '../diagnostics.ts';
 import type { CheckTable } from './check-table.ts';
-import type { Channel, EventStreamDecl, OperationStream } from './contract.ts';
+import type { Channel, EventStreamDecl, OperationStream } from './contract-model.ts';
 import { propertyOf, objectAt, textAt, textsAt } from '../source/json.ts';
 import type { ReadOperation } from './reading.ts';
 import type { RepairedReading } from './repair.ts';

@@ -2,7 +2,7 @@
  * Looks up the schemas of checks by name while the contract is linked.
  */
 import type { JsonSchema, Place } from '../source/documents.ts';
-import type { CheckDecl, SchemaDecl } from './contract.ts';
+import type { CheckDecl, SchemaDecl } from './contract-model.ts';
 import { referenceTo } from '../schema/keywords.ts';
 import { type RepairedReading, type RepairedSchema } from './repair.ts';
 

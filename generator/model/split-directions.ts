@@ -4,7 +4,7 @@
  * Source: OpenAPI 3.0.3, Schema Object, fixed fields; JSON Schema 2020-12 Validation, 9.4.
  */
 import { createCheckNames } from './check-names.ts';
-import type { CheckDecl, Contract, JsonSchema, Operation, SchemaDecl } from './contract.ts';
+import type { CheckDecl, ContractModel, JsonSchema, Operation, SchemaDecl } from './contract-model.ts';
 import {
   findDependents,
   isMarked,
@@ -14,7 +14,7 @@ import {
 } from '../schema/one-direction.ts';
 
 /** Splits the schemas that differ between requests and responses. */
-export function splitDirections(contract: Contract): Contract {
+export function splitDirections(contract: ContractModel): ContractModel {
   const schemas = new Map(contract.schemas.map(({ name, schema }) => [name, schema]));
   if (
     !contract.schemas.some(({ schema }) => isMarked(schema)) &&

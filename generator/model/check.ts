@@ -3,19 +3,19 @@
  */
 import { sentPath } from '../../templates/runtime/router.ts';
 import type { Report } from '../diagnostics.ts';
-import type { Contract } from './contract.ts';
+import type { ContractModel } from './contract-model.ts';
 
 /**
  * Checks a contract.
  *
  * Errors: SECURITY_SCHEME_UNKNOWN, PATHS_AMBIGUOUS (reported).
  */
-export function checkContract(contract: Contract, report: Report): void {
+export function checkContract(contract: ContractModel, report: Report): void {
   checkSecurity(contract, report);
   checkPaths(contract, report);
 }
 
-function checkSecurity({ operations, securitySchemes }: Contract, report: Report): void {
+function checkSecurity({ operations, securitySchemes }: ContractModel, report: Report): void {
   const known = new Set(securitySchemes.map(({ name }) => name));
   for (const { security, place } of operations) {
     for (const { name } of security.flat()) {
@@ -24,7 +24,7 @@ function checkSecurity({ operations, securitySchemes }: Contract, report: Report
   }
 }
 
-function checkPaths({ operations }: Contract, report: Report): void {
+function checkPaths({ operations }: ContractModel, report: Report): void {
   const first = new Map<string, string>();
   for (const { method, path, place } of operations) {
     const template = `${method} ${sentPath(path).replaceAll(/\{[^{}]*\}/g, '{}')}`;

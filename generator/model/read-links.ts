@@ -3,7 +3,7 @@
  */
 import type { JsonObject, JsonValue } from '../source/documents.ts';
 import { isObject, nodeAt, objectAt, propertyOf, resolveNode, segmentsOf, textAt } from '../source/json.ts';
-import type { HttpMethod, ResponseLink } from './contract.ts';
+import type { HttpMethod, ResponseLink } from './contract-model.ts';
 import { httpMethods, resolveProperty, type OpenapiContext } from './openapi-context.ts';
 
 /**

@@ -4,7 +4,7 @@
 import type { Report } from '../diagnostics.ts';
 import { toCamel } from './check-names.ts';
 import { unionOf, type CheckTable } from './check-table.ts';
-import type { Channel, EventStreamDecl, Message } from './contract.ts';
+import type { Channel, EventStreamDecl, Message } from './contract-model.ts';
 import { findDiscriminator } from '../schema/discriminator.ts';
 import { textAt } from '../source/json.ts';
 import type { ReadChannel, ReadOperation } from './reading.ts';

@@ -6,7 +6,7 @@ import { isJsonMediaType } from '../../templates/runtime/media-type.ts';
 import type { JsonObject, JsonValue } from '../source/documents.ts';
 import { checkFields } from './check-document.ts';
 import { toCamel, toPascal } from './check-names.ts';
-import type { ParameterPlace } from './contract.ts';
+import type { ParameterPlace } from './contract-model.ts';
 import { extensionsOf, isObject, propertyOf, objectAt, textAt } from '../source/json.ts';
 import { isFormMediaType, objectsAt, resolvePart, type OpenapiContext } from './openapi-context.ts';
 import type { ReadParameter } from './reading.ts';

@@ -7,7 +7,7 @@ import type { JsonObject, JsonSchema, JsonValue, Place } from '../source/documen
 import type { Report } from '../diagnostics.ts';
 import { createCheckNames, toCamel } from './check-names.ts';
 import { openCircles } from '../schema/open-circles.ts';
-import type { Discriminator } from './contract.ts';
+import type { Discriminator } from './contract-model.ts';
 import { rewriteReferences } from '../schema/rewrite-references.ts';
 import { dialectNamedBy, upgradeKeywords, closestType } from '../schema/dialect.ts';
 import { findDiscriminator } from '../schema/discriminator.ts';

@@ -8,7 +8,7 @@ import type { DocumentKind, JsonObject, JsonSchema, JsonValue, Place } from '../
 export type { JsonObject, JsonSchema, JsonValue, Place } from '../source/documents.ts';
 
 /** The input of the generator for one target. */
-export interface Contract {
+export interface ContractModel {
   readonly title: string;
   readonly version: string;
   /** The version that each kind of document declares; a kind without a document is absent. */
@@ -94,7 +94,7 @@ export interface Discriminator {
  * Shape: `name` is unique and a JavaScript identifier that is not a reserved word. A component schema keeps its own
  * name, an inline one is named after its owner and its part: `listAgentsQueryLimit`, `executeAgentBody`,
  * `executeAgentResponse200Json`, `badRequestResponseJson` (of a shared response), `wwwAuthenticateHeader` (of a shared
- * header). References in `schema` are `#/components/schemas/<name in Contract.schemas>`.
+ * header). References in `schema` are `#/components/schemas/<name in ContractModel.schemas>`.
  */
 export interface CheckDecl {
   readonly name: string;

@@ -3,7 +3,7 @@
  * replies.
  */
 import type { JsonObject } from '../source/documents.ts';
-import type { Message } from './contract.ts';
+import type { Message } from './contract-model.ts';
 import { isArray, propertyOf, objectAt, resolveNode, textAt } from '../source/json.ts';
 
 /** Channels without an address that carry replies to operations. */

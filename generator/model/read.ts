@@ -7,7 +7,7 @@ import type { BundledDocument, JsonObject, Place } from '../source/documents.ts'
 import type { Report } from '../diagnostics.ts';
 import { checkRoot } from './check-document.ts';
 import { createCheckNames, nameInOrder, toIdentifier } from './check-names.ts';
-import type { Versions } from './contract.ts';
+import type { Versions } from './contract-model.ts';
 import { isObject, propertyPlace, objectAt, textAt } from '../source/json.ts';
 import { toSchema } from './parts.ts';
 import { readAsyncapi } from './read-asyncapi.ts';

@@ -6,7 +6,7 @@ import { isXmlMediaType } from '../../templates/runtime/media-type.ts';
 import type { JsonObject } from '../source/documents.ts';
 import { isObject, propertyOf, objectAt, resolveNode, textAt, textsAt } from '../source/json.ts';
 import { toCamel } from './check-names.ts';
-import type { Webhook } from './contract.ts';
+import type { Webhook } from './contract-model.ts';
 import { httpMethods, kindOfContent, resolveProperty, type OpenapiContext } from './openapi-context.ts';
 import { readOperation } from './read-operation.ts';
 import type { ReadOperation } from './reading.ts';

@@ -7,7 +7,7 @@ import type { Report } from '../diagnostics.ts';
 import { CheckTable } from './check-table.ts';
 import type {
   BodyContent,
-  Contract,
+  ContractModel,
   EventStreamDecl,
   Operation,
   Parameter,
@@ -16,7 +16,7 @@ import type {
   DeclaredHeader,
   SchemaDecl,
   Part,
-} from './contract.ts';
+} from './contract-model.ts';
 import { linkChannels } from './link-channels.ts';
 import { linkStreams, streamOf } from './link-streams.ts';
 import { formPartsOf, type FormParts } from '../schema/form-parts.ts';
@@ -39,7 +39,7 @@ import { findUsage } from './usage.ts';
  * Errors: BODY_OPAQUE, PARAMETER_STYLE_UNSUPPORTED, STREAM_WITHOUT_CHANNEL, CHANNEL_WITHOUT_OPERATION,
  * STREAM_EVENTS_DIFFER (reported).
  */
-export function linkContract(reading: RepairedReading, report: Report): Contract {
+export function linkContract(reading: RepairedReading, report: Report): ContractModel {
   const checks = new CheckTable(reading);
   const fromOperations = linkStreams(reading, checks, report);
   const { channels, streams } = linkChannels(reading, fromOperations, checks, report);
@@ -83,7 +83,7 @@ function declareSchema(
 function linkOperation(
   read: ReadOperation,
   streams: readonly EventStreamDecl[],
-  channels: Contract['channels'],
+  channels: ContractModel['channels'],
   checks: CheckTable,
   report: Report,
 ): Operation {

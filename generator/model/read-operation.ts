@@ -6,7 +6,7 @@ import { itemSchemaOf } from '../schema/event-schema.ts';
 import type { JsonObject, JsonValue } from '../source/documents.ts';
 import { checkFields } from './check-document.ts';
 import { toCamel, toPascal } from './check-names.ts';
-import type { HttpMethod, SecurityAlternative } from './contract.ts';
+import type { HttpMethod, SecurityAlternative } from './contract-model.ts';
 import {
   extensionsOf,
   isArray,
