@@ -75,6 +75,8 @@ async function carryOut(run: Run, initial: DriverSession): Promise<string | null
     for (const body of Object.values(environment.bodies)) learnFromBody(run.secrets, body);
     const onSubject = (subject: string): void => reportProgress(run, subject);
     const phase = { wire, environment, collector: run.collector, onSubject };
+    await runScenarioPhase(run, session, 'before');
+    await run.checker.settle();
     await runCasePhase({
       ...phase,
       config: options.config,
@@ -90,7 +92,7 @@ async function carryOut(run: Run, initial: DriverSession): Promise<string | null
       });
       await run.checker.settle();
     }
-    await runScenarioPhase(run, session);
+    await runScenarioPhase(run, session, 'after');
     await run.checker.settle();
     run.checker.compareAll();
     return null;

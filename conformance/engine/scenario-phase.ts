@@ -20,13 +20,23 @@ interface Job {
   readonly subject: string;
 }
 
+/** Suites that run before the checks of operations, which would use up the one deployment that may be configured. */
+const first: ReadonlySet<string> = new Set(['pack:sandbox']);
+
 /**
  * Runs the selected scenario checks that the level includes and that the driver can prepare; skips the others.
  *
+ * Shape: `part` is whether they run before or after the checks of operations.
  * Errors: rejects with BudgetSpentError if the run can't continue.
  */
-export async function runScenarioPhase(run: Run, shared: DriverSession): Promise<void> {
-  const jobs = selectJobs(run.options.config).filter((job) => !isSkipped(run, shared, job));
+export async function runScenarioPhase(
+  run: Run,
+  shared: DriverSession,
+  part: 'before' | 'after',
+): Promise<void> {
+  const jobs = selectJobs(run.options.config)
+    .filter(({ subject }) => first.has(subject) === (part === 'before'))
+    .filter((job) => !isSkipped(run, shared, job));
   // Why one iterator for all: each of them takes the next job when it is ready.
   const queue = jobs.values();
   const work = async (): Promise<void> => {

@@ -17,12 +17,13 @@ export function takesKey({ parameters }: Operation): boolean {
 export function withKey(form: RequestForm): RequestForm {
   if (!takesKey(form.operation)) return form;
   const headers = form.headers.filter(([name]) => name.toLowerCase() !== HEADER);
-  return { ...form, headers: [...headers, [HEADER, keyOf(form)]] };
+  const key = keyOfRecord(form.operation.id, ...Object.values(form.path));
+  return { ...form, headers: [...headers, [HEADER, key]] };
 }
 
-/** Returns the key of the base request. Why: a later check may ask for the stored response. */
-function keyOf({ operation, path }: RequestForm): string {
-  return `backlot-check-${operation.id}-${Object.values(path).join('-')}`;
+/** Returns the key of all requests that may change a record only once, so that each later one gets the stored response. */
+export function keyOfRecord(operation: string, ...ids: readonly string[]): string {
+  return `backlot-check-${operation}-${ids.join('-')}`;
 }
 
 /** Sends an accepted request again, unchanged and with another body, and records the result. Errors: as `Wire.send`. */

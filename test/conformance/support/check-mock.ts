@@ -33,10 +33,14 @@ export async function checkMock(
 export async function checkPlainMock(
   settings: Partial<Config> = {},
   kinds: readonly string[] | null = null,
+  mutation: Mutation = (serve) => serve,
 ): Promise<RunReport> {
   const mock = await createMock({ baseUrl: ADDRESS });
   try {
-    const fetch = createFetch(async (request) => mock.handle(request, 'process'), ADDRESS);
+    const fetch = createFetch(
+      mutation(async (request) => mock.handle(request, 'process')),
+      ADDRESS,
+    );
     const driver = await findMock({ baseUrl: ADDRESS, fetch, seed: 1, controlToken: null });
     if (driver === null) throw new Error('The mock does not respond.');
     const budget = { ...defaultConfig.budget, perSecond: null };

@@ -2,7 +2,9 @@
  * Creates sandbox deployments in a given status for scenario checks, and calls the two operations on them.
  */
 import { destroySandboxDeployment, resumeSandboxDeployment } from '../../../../generated/service/client.ts';
+import type { TestEnvironment } from '../../../driver/driver.ts';
 import type { Exchange } from '../../../engine/exchange.ts';
+import { keyOfRecord } from '../../requests/replay.ts';
 import { awaitResponse, type CallResponse } from '../call-response.ts';
 import { propertyOf } from '../read-value.ts';
 import type { CheckContext } from '../scenario-check.ts';
@@ -31,23 +33,79 @@ export function makeDeployment({ abilities }: CheckContext, status: string): Pro
 export async function deploymentFor(context: CheckContext, mutation: DeploymentMutation): Promise<string> {
   if (canMakeDeployments(context))
     return makeDeployment(context, mutation === 'resume' ? 'suspended' : 'running');
-  const operation = mutation === 'resume' ? 'resumeSandboxDeployment' : 'destroySandboxDeployment';
-  const id = takeSpare(context, operation) ?? context.environment.parameters[operation]?.['id'];
+  return takeSpare(context, mutation) ?? configuredFor(context, mutation);
+}
+
+/** Returns the deployment of the test environment, which all checks share. */
+function configuredFor(context: CheckContext, mutation: DeploymentMutation): string {
+  const operation = operationFor(mutation);
   return (
-    id ??
+    context.environment.parameters[operation]?.['id'] ??
     context.skip(`It needs a deployment: set parameters.${operation}.id, or use a driver that can create it.`)
   );
 }
 
-/** Number of spare ids that checks have taken, by list. */
-const taken = new WeakMap<readonly string[], number>();
+function operationFor(mutation: DeploymentMutation): string {
+  return mutation === 'resume' ? 'resumeSandboxDeployment' : 'destroySandboxDeployment';
+}
 
-function takeSpare({ environment }: CheckContext, operation: string): string | undefined {
-  const ids = environment.spareIds?.[operation];
-  if (ids === undefined) return undefined;
-  const count = taken.get(ids) ?? 0;
-  taken.set(ids, count + 1);
-  return ids[count];
+/** What checks have used up of a test environment. */
+interface UsedDeployments {
+  /** Number of spare ids that checks have taken. */
+  readonly spares: Record<DeploymentMutation, number>;
+  /** The accepted resumes of configured deployments, by id. */
+  readonly resumed: Map<string, ResumedDeployment>;
+}
+
+const used = new WeakMap<TestEnvironment, UsedDeployments>();
+
+function usedOf({ environment }: CheckContext): UsedDeployments {
+  const before = used.get(environment) ?? { spares: { destroy: 0, resume: 0 }, resumed: new Map() };
+  used.set(environment, before);
+  return before;
+}
+
+function takeSpare(context: CheckContext, mutation: DeploymentMutation): string | undefined {
+  const { spares } = usedOf(context);
+  const ids = context.environment.spareIds?.[operationFor(mutation)] ?? [];
+  return ids[spares[mutation]++];
+}
+
+/** A resume with its key, and its first response. */
+export interface ResumedDeployment {
+  readonly keyed: KeyedMutation;
+  readonly first: DeploymentResponse;
+}
+
+/**
+ * Resumes a deployment, by default once, with a key of the check. Without a deployment for each check, all of them
+ * share the key and the first accepted response, since the configured deployment can be resumed only once.
+ *
+ * Shape: `resume` sends the request and returns its responses, of which the first accepted one counts.
+ */
+export async function resumeOnce(
+  context: CheckContext,
+  check: string,
+  resume = async (keyed: KeyedMutation): Promise<readonly DeploymentResponse[]> => [
+    await sendKeyed(context, 'resume', keyed),
+  ],
+): Promise<ResumedDeployment> {
+  const own = canMakeDeployments(context)
+    ? await makeDeployment(context, 'suspended')
+    : takeSpare(context, 'resume');
+  const id = own ?? configuredFor(context, 'resume');
+  const { resumed } = usedOf(context);
+  const before = own === undefined ? resumed.get(id) : undefined;
+  if (before !== undefined) return before;
+  const key = own === undefined ? keyOfRecord('resumeSandboxDeployment', id) : keyFor(check, id);
+  const keyed = { id, key };
+  const responses = await resume(keyed);
+  const accepted = responses.find(({ status }) => status === 202);
+  if (accepted === undefined)
+    context.skip(`Resuming a suspended deployment returned ${responses[0]?.status}, not accepted.`);
+  const made = { keyed, first: accepted };
+  if (own === undefined) resumed.set(id, made);
+  return made;
 }
 
 /** Destroys or resumes a deployment, by default with a new idempotency key. */

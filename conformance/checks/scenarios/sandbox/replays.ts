@@ -10,10 +10,12 @@ import {
   deploymentIn,
   keyFor,
   makeDeployment,
+  resumeOnce,
   sendAccepted,
   sendKeyed,
   type DeploymentMutation,
   type DeploymentResponse,
+  type ResumedDeployment,
 } from './deployments.ts';
 
 const hour = 3_600_000;
@@ -65,14 +67,13 @@ export const replayChecks: readonly ScenarioCheck[] = [
     rationale: 'A client that retries while its first request is in progress would start the work twice.',
     basis: relyOnFacts('F-4.5-048'),
     async run(context: CheckContext) {
-      const id = await deploymentFor(context, 'resume');
-      const keyed = { id, key: keyFor('SANDBOX10', id) };
-      const responses = await Promise.all(
-        Array.from({ length: 5 }, () => sendKeyed(context, 'resume', keyed)),
-      );
+      let responses: readonly DeploymentResponse[] = [];
+      await resumeOnce(context, 'SANDBOX10', async (keyed) => {
+        responses = await Promise.all(Array.from({ length: 5 }, () => sendKeyed(context, 'resume', keyed)));
+        return responses;
+      });
       const accepted = responses.filter(({ status }) => status === 202);
-      if (accepted.length === 0)
-        context.skip(`None of the requests was accepted; the first returned ${responses[0]?.status}.`);
+      if (accepted.length === 0) context.skip('The configured deployment is no longer suspended.');
       const operations = new Set(accepted.map(({ body }) => textOf(body, 'operationId')));
       context.expect(
         operations.size === 1,
@@ -148,9 +149,8 @@ export const replayChecks: readonly ScenarioCheck[] = [
 ];
 
 async function resumeInCapitals(context: CheckContext): Promise<void> {
-  const id = await deploymentFor(context, 'resume');
-  const key = keyFor('replay-case', id).toLowerCase();
-  const first = await sendAccepted(context, 'resume', { id, key });
+  const { keyed, first } = await resumeOnce(context, 'SANDBOX23-key');
+  const { id, key } = keyed;
   const again = await sendKeyed(context, 'resume', { id, key: key.toUpperCase() });
   const other = await sendKeyed(context, 'resume', { id, key: `${key}-other` });
   // Why the third: a service may accept a second resume, and return the same.
@@ -189,6 +189,18 @@ async function resumeWithUsedKey(context: CheckContext): Promise<void> {
   );
 }
 
+/** Sends a mutation that must be accepted and that a check repeats. Shape: `name` is part of its key. */
+async function firstOf(
+  context: CheckContext,
+  mutation: DeploymentMutation,
+  name: string,
+): Promise<ResumedDeployment> {
+  if (mutation === 'resume') return resumeOnce(context, `${name}-resume`);
+  const id = await deploymentFor(context, mutation);
+  const keyed = { id, key: keyFor(`${name}-${mutation}`, id) };
+  return { keyed, first: await sendAccepted(context, mutation, keyed) };
+}
+
 function replayOf(
   mutation: DeploymentMutation,
 ): Pick<ScenarioCheck, 'title' | 'description' | 'rationale' | 'run'> {
@@ -197,9 +209,7 @@ function replayOf(
     description: `Sends a ${mutation} twice with the same idempotency key and body, and compares status and body.`,
     rationale: 'A client that retries could not know whether its work was done once or twice.',
     async run(context: CheckContext) {
-      const id = await deploymentFor(context, mutation);
-      const keyed = { id, key: keyFor(`replay-${mutation}`, id) };
-      const first = await sendAccepted(context, mutation, keyed);
+      const { keyed, first } = await firstOf(context, mutation, 'replay');
       noteSame(context, first, await sendKeyed(context, mutation, keyed));
     },
   };
@@ -214,9 +224,7 @@ function mismatchOf(
     rationale: 'A client that mixes up its keys would believe that a request was carried out that was not.',
     basis: relyOnFacts('F-4.5-049', 'F-7-008'),
     async run(context: CheckContext) {
-      const id = await deploymentFor(context, mutation);
-      const keyed = { id, key: keyFor(`mismatch-${mutation}`, id) };
-      const first = await sendAccepted(context, mutation, keyed);
+      const { keyed, first } = await firstOf(context, mutation, 'mismatch');
       const other = await sendKeyed(context, mutation, { ...keyed, body: '{"note":"another body"}' });
       context.note(
         other.status === 409 || other.status === 400,
