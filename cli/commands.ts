@@ -18,6 +18,10 @@ const commands: Readonly<
     summary: 'report changes between two states of the documents, and what they break',
     load: async () => (await import('./diff.ts')).runDiff,
   },
+  explain: {
+    summary: 'print the resources of an API, and what each operation does with them',
+    load: async () => (await import('./explain.ts')).runExplain,
+  },
   project: {
     summary: 'write the documents as one OpenAPI 3.2 document',
     load: async () => (await import('./project.ts')).runProject,

@@ -117,7 +117,7 @@ function draftOfItems(
     onItem,
     name,
     schema,
-    reason: `${item} names one of ${collection}`,
+    reason: `${onItem[0]?.operation.path ?? item} names one record`,
   };
 }
 
@@ -202,7 +202,7 @@ function createViews(
     );
     const view = longestPrefix(fitting, first.template);
     if (view !== null)
-      return { draft: view, confidence: 0.9, reason: `it has the same last segment as ${view.item ?? ''}` };
+      return { draft: view, confidence: 0.9, reason: `it has the same last segment as ${pathOf(view)}` };
     for (const item of returned) {
       const same = item.name === null ? [] : (byRecord.get(recordName(item.name)) ?? []);
       const draft = longestPrefix(same, first.template);
@@ -210,11 +210,15 @@ function createViews(
         return {
           draft,
           confidence: 0.85,
-          reason: `it returns ${item.name ?? ''}, as ${draft.item ?? ''} does`,
+          reason: `it returns ${item.name ?? ''}, as ${pathOf(draft)} does`,
         };
     }
     return null;
   };
+}
+
+function pathOf({ onItem, onCollection }: Draft): string {
+  return (onItem[0] ?? onCollection[0])?.operation.path ?? '';
 }
 
 /** Returns the segment that names the records of a path: `tasks` of `/tasks/search`. */

@@ -53,7 +53,7 @@ function findListIn(body: SourceSchema, name: string, base: string): Enveloped |
   for (const known of lists) {
     const match = arrays.find(({ property }) => property.toLowerCase() === known);
     if (match !== undefined && !hasId(body))
-      return found(match.property, match.items, 0.9, `the usual name of a list, \`${match.property}\``);
+      return found(match.property, match.items, 0.9, `a common name of a list, \`${match.property}\``);
   }
   const ofRecords = arrays.filter(({ items }) => items.properties.size > 0);
   const [only, second] = ofRecords.length > 0 ? ofRecords : arrays;

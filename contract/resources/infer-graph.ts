@@ -64,7 +64,11 @@ function actedOn(
     drafts.find(({ item }) => item === inFront) ?? drafts.find(({ collection }) => collection === inFront);
   return draft === undefined
     ? null
-    : { draft, confidence: 0.95, reason: `it is below ${draft.item ?? draft.collection}` };
+    : {
+        draft,
+        confidence: 0.95,
+        reason: `it is below ${(draft.item === inFront ? draft.onItem[0] : draft.onCollection[0])?.operation.path ?? inFront}`,
+      };
 }
 
 /** Names each resource by its last segment, with as many segments in front as make the name unique. */

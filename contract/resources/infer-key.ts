@@ -5,7 +5,7 @@ import type { SourceParameter, SourceSchema } from './source.ts';
 import { flatten, singularName, singularOf, wordsOf } from './words.ts';
 
 /** Names of properties that identify a record, in the order in which they are preferred. */
-const usual = [
+const commonKeys = [
   'id',
   'gid',
   'sid',
@@ -70,7 +70,7 @@ function listCandidates(name: string, parameter: string, item: SourceSchema): Ca
     ...(rest === null ? [] : named(rest, 0.9, `is what {${parameter}} adds to the name of the resource`)),
     ...named(`${singularName(name)}id`, 0.9, 'is the name of the resource and `id`'),
     ...named(`${flatten(parameter)}id`, 0.9, `is {${parameter}} and \`id\``),
-    ...usual.flatMap((each) => named(flatten(each), 0.8, 'is the usual name of a key')),
+    ...commonKeys.flatMap((each) => named(flatten(each), 0.8, 'is a common name of a key')),
     ...(metadata === undefined
       ? []
       : [{ property: 'metadata/name', schema: metadata, confidence: 0.8, text: '`metadata.name` names it' }]),

@@ -68,7 +68,7 @@ export function inferPaging(
       next: parts.next !== null ? { in: 'body', pointer: parts.next } : hasLink ? { in: 'header' } : null,
       hasMore: parts.hasMore,
       total: parts.total,
-      first: style === 'page' ? (parameter?.schema.minimum ?? 1) : 0,
+      first: style === 'page' ? (parameter.schema.minimum ?? 1) : 0,
     },
     confidence,
     evidence: [{ text, pointer: (parameter ?? size)?.pointer ?? null }],

@@ -39,10 +39,10 @@ function inferEffect(
 ): Inference<QueryEffect> {
   const plain = name.replace(/^\$/, '').replace(/^filter\[(.+)\]$/, '$1');
   const flat = flatten(plain);
-  if (searches.has(flat)) return use({ kind: 'search' }, 0.8, `{${name}} is the usual name of a search`);
+  if (searches.has(flat)) return use({ kind: 'search' }, 0.8, `{${name}} is a common name of a search`);
   if (directions.has(flat) && isDirection(schema))
     return use({ kind: 'direction' }, 0.9, `{${name}} lists the directions of an order`);
-  if (sorts.has(flat)) return use({ kind: 'sort' }, 0.8, `{${name}} is the usual name of an order`);
+  if (sorts.has(flat)) return use({ kind: 'sort' }, 0.8, `{${name}} is a common name of an order`);
   if (projections.has(flat)) return use({ kind: 'projection' }, 0.7, `{${name}} selects properties`);
   const property = propertyNamed(plain, item);
   if (property !== null) {

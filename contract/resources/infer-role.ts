@@ -74,7 +74,7 @@ function guessWithoutResource(facts: OperationFacts): Guess {
 
 function guessItem(facts: OperationFacts, draft: Draft): Guess {
   const { operation, path } = facts;
-  const one = `one of ${draft.collection}`;
+  const one = 'one record';
   switch (operation.method) {
     case 'GET':
     case 'HEAD':
@@ -188,7 +188,7 @@ function guessPost(facts: OperationFacts, draft: Draft, isRecord: boolean): Gues
   if (draft.kind === 'set') return { role: 'relate', confidence: 0.8, text: 'it adds members to a set' };
   if (request?.items != null)
     return { role: 'bulk-create', confidence: 0.8, text: 'its body is a list of records' };
-  return { role: 'create', confidence: 0.95, text: `it posts to ${draft.collection}` };
+  return { role: 'create', confidence: 0.95, text: 'it posts to the collection' };
 }
 
 function guessFlag({ operation }: OperationFacts): Guess {

@@ -1,0 +1,131 @@
+/** Prints the resources of an API and what its operations do, with the reasons. */
+import {
+  LIKELY,
+  type Inference,
+  type OperationRole,
+  type Resource,
+  type ResourceGraph,
+} from '../../contract/resources/graph.ts';
+import type { SourceOperation } from '../../contract/resources/source.ts';
+import { printable } from './paint.ts';
+import type { Painter } from '../../conformance/report/report.ts';
+
+/** Prints the whole graph: a summary, the resources, and a line for each operation. */
+export function printGraph(
+  graph: ResourceGraph,
+  operations: readonly SourceOperation[],
+  paint: Painter,
+): string {
+  const lines = [summaryOf(graph), ''];
+  if (graph.resources.length > 0)
+    lines.push('Resources', ...printTable(graph.resources.map(resourceRow)), '');
+  const rows = graph.operations.map((role, index) => operationRow(role, operations[index]));
+  lines.push('Operations', ...printTable(rows));
+  const unsure = graph.operations.filter(({ role }) => role.confidence < LIKELY).length;
+  if (unsure > 0)
+    lines.push('', `${unsure} inferences are not used, because they are less sure than ${LIKELY}.`);
+  lines.push('', paint('quiet', 'Reasons: backlot explain --openapi FILE "METHOD /path"'));
+  return `${lines.join('\n')}\n`;
+}
+
+/** Prints one operation with the reason and the confidence of each inference. */
+export function printOperation(
+  graph: ResourceGraph,
+  role: OperationRole,
+  operation: SourceOperation,
+): string {
+  const resource = graph.resources.find(({ name }) => name === role.resource);
+  const rows = [
+    row('does', role.role.value, role.role),
+    ...(resource === undefined ? [] : resourceRows(resource)),
+    ...(role.envelope === null ? [] : [row('response', placeText(role.envelope.value), role.envelope)]),
+    ...(role.requestEnvelope === null
+      ? []
+      : [row('request', placeText(role.requestEnvelope.value), role.requestEnvelope)]),
+    ...(role.paging === null ? [] : [row('pages', pagingText(role), role.paging)]),
+    ...role.query.map(({ parameter, use }) => row(`{${parameter}}`, effectText(use), use)),
+  ];
+  return `${[`${operation.method} ${operation.path} (${operation.id})`, ...printTable(rows)].join('\n')}\n`;
+}
+
+/** Returns the counts of a graph in one line. */
+export function summaryOf({ resources, operations }: ResourceGraph): string {
+  const used = operations.filter(({ role }) => role.confidence >= LIKELY);
+  const streams = used.filter(({ role }) => role.value === 'stream').length;
+  const sampled =
+    operations.length -
+    used.filter(({ resource, role }) => resource !== null && role.value !== 'stream').length -
+    streams;
+  const stateful = operations.length - sampled - streams;
+  const parts = [
+    `${stateful} with state (${count(resources.length, 'resource')})`,
+    ...(streams === 0 ? [] : [count(streams, 'stream')]),
+    ...(sampled === 0 ? [] : [`${sampled} from samples`]),
+  ];
+  return `${count(operations.length, 'operation')}: ${parts.join(', ')}`;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+function resourceRow({ name, kind, path, itemPath, key }: Resource): readonly string[] {
+  return [name, kind, itemPath ?? path, key?.value.property == null ? '' : `key ${key.value.property}`];
+}
+
+function operationRow(role: OperationRole, operation: SourceOperation | undefined): readonly string[] {
+  const place = operation === undefined ? role.id : `${operation.method} ${operation.path}`;
+  const isUsed = role.role.confidence >= LIKELY;
+  const does = isUsed ? role.role.value : 'sample';
+  return [
+    place,
+    role.resource === null ? does : `${does} ${role.resource}`,
+    [
+      ...(role.envelope === null || role.envelope.value === '' ? [] : [`in ${role.envelope.value}`]),
+      ...(role.paging === null ? [] : [pagingText(role)]),
+    ].join(', '),
+  ];
+}
+
+function resourceRows({ name, kind, path, key, parents }: Resource): readonly (readonly string[])[] {
+  return [
+    ['resource', name, '', `${kind} at ${path}`],
+    ...(key === null ? [] : [row('key', key.value.property ?? 'none', key)]),
+    ...parents.map(({ parameter, resource }) => [
+      'parent',
+      resource ?? 'none',
+      '',
+      resource === null ? `no path ends in {${parameter}}` : `{${parameter}} identifies it`,
+    ]),
+  ];
+}
+
+function pagingText({ paging }: OperationRole): string {
+  if (paging === null) return '';
+  const { style, position, size } = paging.value;
+  const names = [position, size].filter((name) => name !== null).map((name) => `{${name}}`);
+  return `pages by ${style}: ${names.join(', ')}`;
+}
+
+function placeText(pointer: string): string {
+  return pointer === '' ? 'the whole body' : pointer;
+}
+
+function effectText({ value }: OperationRole['query'][number]['use']): string {
+  if (value.kind === 'none') return 'ignored';
+  return value.kind === 'filter' ? `filters by ${value.property} (${value.compare})` : value.kind;
+}
+
+function row(label: string, text: string, { confidence, evidence }: Inference<unknown>): readonly string[] {
+  return [label, text, String(confidence), evidence.map((each) => each.text).join('; ')];
+}
+
+function printTable(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = rows.reduce<number[]>(
+    (all, row) => row.map((cell, index) => Math.max(all[index] ?? 0, cell.length)),
+    [],
+  );
+  return rows.map((row) =>
+    `  ${row.map((cell, index) => printable(cell).padEnd(widths[index] ?? 0)).join('  ')}`.trimEnd(),
+  );
+}

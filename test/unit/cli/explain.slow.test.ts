@@ -1,0 +1,109 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const main = path.resolve(import.meta.dirname, '../../../dist/cli/main.js');
+let folder = '';
+
+beforeAll(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'backlot-explain-'));
+  writeFileSync(path.join(folder, 'openapi.yaml'), description);
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function explain(...args: string[]): { code: number | null; out: string; error: string } {
+  const call = [main, 'explain', '--openapi', 'openapi.yaml', ...args];
+  const { status, stdout, stderr } = spawnSync(process.execPath, call, { encoding: 'utf8', cwd: folder });
+  return { code: status, out: stdout, error: stderr };
+}
+
+describe('backlot explain', () => {
+  it('prints the resources and what each operation does', () => {
+    const { code, out, error } = explain();
+    expect({ code, error }).toEqual({ code: 0, error: '' });
+    expect(out).toContain('3 operations: 3 with state (1 resource)');
+    expect(out).toContain('  films  collection  /films/{film_id}  key /id\n');
+    expect(out).toMatch(/GET \/films +list films +in \/films, pages by token: \{cursor\}, \{limit\}\n/);
+  });
+
+  it('prints the reasons of one operation, by its id or its path', () => {
+    const { out } = explain('GET /films/{film_id}');
+    expect(out).toMatch(/key +\/id +0.9 +`id` is what \{film_id\} adds to the name of the resource\n/);
+    expect(explain('getFilm').out).toBe(out);
+  });
+
+  it('prints JSON', () => {
+    const { out } = explain('--format', 'json');
+    expect(JSON.parse(out)).toMatchObject({ resources: [{ name: 'films', kind: 'collection' }] });
+  });
+
+  it('suggests the operation that was meant', () => {
+    const { code, error } = explain('GET /film');
+    expect(code).toBe(2);
+    expect(error).toBe(
+      'backlot explain: The description has no operation GET /film. Did you mean GET /films?\n',
+    );
+  });
+
+  it('reports a wrong override with its line, and applies the others', () => {
+    writeFileSync(
+      path.join(folder, 'backlot.resources.yaml'),
+      'resources:\n  movies: { path: /films }\nunique: { movie: [title] }\n',
+    );
+    const { code, out, error } = explain();
+    rmSync(path.join(folder, 'backlot.resources.yaml'));
+    expect(code).toBe(1);
+    expect(error).toContain('backlot.resources.yaml:3:11: There is no resource movie. Did you mean movies?');
+    expect(out).toContain('list movies');
+  });
+
+  it('reports a document that is missing', () => {
+    const { code, error } = explain('--openapi', 'missing.yaml');
+    expect(code).toBe(1);
+    expect(error).toContain('The document missing.yaml was not found.');
+  });
+});
+
+const description = `openapi: 3.1.0
+info: { title: Films, version: '1' }
+paths:
+  /films:
+    get:
+      operationId: listFilms
+      parameters:
+        - { name: cursor, in: query, schema: { type: string } }
+        - { name: limit, in: query, schema: { type: integer } }
+      responses:
+        '200':
+          description: The films.
+          content:
+            application/json:
+              schema:
+                type: object
+                properties:
+                  films: { type: array, items: { $ref: '#/components/schemas/Film' } }
+                  next_cursor: { type: string }
+    post:
+      operationId: createFilm
+      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Film' } } } }
+      responses:
+        '201':
+          description: The film.
+          content: { application/json: { schema: { $ref: '#/components/schemas/Film' } } }
+  /films/{film_id}:
+    get:
+      operationId: getFilm
+      parameters: [{ name: film_id, in: path, required: true, schema: { type: string } }]
+      responses:
+        '200':
+          description: The film.
+          content: { application/json: { schema: { $ref: '#/components/schemas/Film' } } }
+components:
+  schemas:
+    Film: { type: object, required: [title], properties: { id: { type: string }, title: { type: string } } }
+`;
