@@ -244,7 +244,7 @@ export class Worlds {
         : this.#states.fromWorld(request, from, request.from);
     if (!state.ok) return state;
     const { origin } = state.value;
-    const starting = this.#start(id, origin, () => state.value);
+    const starting = this.#start(id, origin, () => state.value, request.from);
     this.#opening.set(
       id,
       starting.then(
@@ -302,6 +302,7 @@ export class Worlds {
     id: string,
     origin: Origin,
     begin: () => WorldState,
+    from?: string,
   ): Promise<{ readonly world: World; readonly isBegun: boolean }> {
     const { schema, fixtures, fire, report, host } = this.#options;
     const clock = createWorldClock(host, origin.clock);
@@ -313,7 +314,7 @@ export class Worlds {
     };
     const options: WorldOptions = { world: id, schema, fixtures, fire, report, nextTurn, gone, ...ports };
     const world = new World(options, emptyState(schema, origin, 0));
-    const isBegun = await world.start(begin);
+    const isBegun = await world.start(begin, from);
     this.#worlds.set(id, world);
     this.#ids.add(id);
     const { expiresAfter } = settingsOf(world);

@@ -85,11 +85,16 @@ export type ReplaceCause = 'reset' | 'restored' | 'loaded';
  *
  * Shape: `state` replaces the whole world (its initial state, a restored snapshot, a loaded dump) and is passed by
  * reference; a log outside the process writes it as its dump. `cause` is absent at the beginning and where a log has
- * dropped older commits.
+ * dropped older commits. `from` is the world that a fork was made from, for logs that store only what differs.
  */
 export type Commit =
   | { readonly kind: 'changes'; readonly changes: ChangeSet }
-  | { readonly kind: 'state'; readonly state: WorldState; readonly cause?: ReplaceCause | undefined };
+  | {
+      readonly kind: 'state';
+      readonly state: WorldState;
+      readonly cause?: ReplaceCause | undefined;
+      readonly from?: string | undefined;
+    };
 
 /** A commit and the resulting version. */
 export interface LoggedCommit {
@@ -197,10 +202,17 @@ export interface ListedValue {
  * of kind `state` at least one; lines are produced one at a time, so that a log can write a large state in steps.
  */
 export interface CommitCodec {
-  /** Encodes a commit; properties that are the same as in the state `before` are left out. */
+  /**
+   * Encodes a commit. What is the same as in the state `before` is left out: properties of records by commits of kind
+   * `changes`, everything by those of kind `state`.
+   */
   encode(commit: Commit, before?: WorldState): Iterable<string>;
-  /** Errors: throws `CommitUnreadableError`. */
-  decode(lines: Iterable<string>): Commit;
+  /**
+   * Decodes a commit; one of kind `state` that was encoded with `before` needs it again.
+   *
+   * Errors: throws `CommitUnreadableError`.
+   */
+  decode(lines: Iterable<string>, before?: WorldState): Commit;
 }
 
 /** What a log outside of the process needs from the mock. */

@@ -45,12 +45,12 @@ export function createCommitCodec(options: CodecOptions): CommitCodec {
     encode: (commit, before) =>
       commit.kind === 'changes'
         ? [encodeChanges(shortenChanges(commit.changes, before))]
-        : encodeState(options, commit.state, commit.cause),
-    decode(lines) {
+        : encodeState(options, commit, before),
+    decode(lines, before) {
       const [first, ...rest] = Array.from(lines, parseLine);
       if (first === undefined) throw new CommitUnreadableError('a commit is empty');
       return isStateHead(first)
-        ? decodeState(options, first, rest.map(readChanges))
+        ? decodeState(options, first, rest.map(readChanges), before)
         : { kind: 'changes', changes: readChanges(first) };
     },
   };
@@ -103,8 +103,8 @@ function parseLine(line: string): object {
 
 function* encodeState(
   { fixtureRevision }: CodecOptions,
-  state: WorldState,
-  cause: ReplaceCause | undefined,
+  { state, cause }: Commit & { readonly kind: 'state' },
+  before: WorldState | undefined,
 ): Generator<string> {
   const { origin, clock, random, version, base } = state;
   const head: StateHead = {
@@ -119,7 +119,7 @@ function* encodeState(
   };
   yield JSON.stringify(head);
   const { createdAt: at } = origin;
-  const parts = changesSince(base ?? emptyState(state.schema, origin, 0), state);
+  const parts = changesSince(before ?? base ?? emptyState(state.schema, origin, 0), state);
   for (const [name, items] of parts)
     for (const text of joinItems(items)) yield `{"at":${at},"${name}":[${text}]}`;
 }
@@ -201,10 +201,11 @@ function decodeState(
   { schema, begin, fixtureRevision }: CodecOptions,
   { state: head }: StateHead,
   parts: readonly ChangeSet[],
+  before: WorldState | undefined,
 ): Commit {
   const { origin, clock, random, version, base } = readStateHead(head);
-  let state: WorldState = emptyState(schema, origin, random);
-  if (base !== null) {
+  let state: WorldState = before ?? emptyState(schema, origin, random);
+  if (before === undefined && base !== null) {
     const begun = begin(base.origin);
     if (begun === undefined)
       throw new CommitUnreadableError(`fixture ${base.origin.fixture} does not exist in this version`);

@@ -120,13 +120,13 @@ export class Engine {
   /**
    * Loads the world's history, or begins it with a new state when the log has none; returns whether it was begun here.
    */
-  start(begin: () => WorldState): Promise<boolean> {
+  start(begin: () => WorldState, from?: string): Promise<boolean> {
     return this.#enqueue(async () => {
       await this.#history.replay();
       let isBegun = false;
       while (this.state.version === 0 && !this.#isClosed) {
         const state = { ...begin(), version: 1 };
-        isBegun = await this.#history.append({ kind: 'state', state }, state);
+        isBegun = await this.#history.append({ kind: 'state', state, from }, state);
       }
       await this.#scheduler.fireDue();
       return isBegun;

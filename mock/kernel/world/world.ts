@@ -52,9 +52,10 @@ export class World {
 
   /**
    * Loads the world's history, or begins it; returns whether it was begun here. Must be awaited before anything else.
+   * `from` is the world that it is a fork of.
    */
-  start(begin: () => WorldState): Promise<boolean> {
-    return this.#engine.start(begin);
+  start(begin: () => WorldState, from?: string): Promise<boolean> {
+    return this.#engine.start(begin, from);
   }
 
   get origin(): Origin {

@@ -18,6 +18,7 @@ import type {
 import type { WorldState } from '../../kernel/store/state.ts';
 import type { DatabaseSync } from './load-sqlite.ts';
 import type { StoredState } from './statements.ts';
+import { isWorthSharing } from './shared-states.ts';
 import { DAMAGED_ROW, indexFile, StoredWorld } from './stored-world.ts';
 import { WorldFile } from './world-file.ts';
 
@@ -51,7 +52,8 @@ export class SqliteCommitLog implements CommitLog {
     this.#nextRow = nextRow;
     this.#file.nextState = nextState;
     this.#file.discardRows(leftovers.rows);
-    for (const state of leftovers.states) this.#file.discardState(state);
+    for (const state of leftovers.states) this.#file.deleteState(state);
+    for (const world of worlds.values()) for (const state of world.states()) this.#file.useState(state);
   }
 
   append(
@@ -82,6 +84,8 @@ export class SqliteCommitLog implements CommitLog {
     if (world.base !== null && from < world.baseVersion) {
       const commit = this.#file.readState(name, `version ${world.baseVersion}`, world.base);
       commits.push({ version: world.baseVersion, commit });
+      if (commit.kind === 'state')
+        world.lineage ??= this.#file.shared.lineage(name, world.base, commit.state, world.bytes);
     }
     const first = Math.max(from, world.baseVersion) + 1;
     const rows = world.rows.slice(first - world.baseVersion - 1);
@@ -108,10 +112,12 @@ export class SqliteCommitLog implements CommitLog {
     });
   }
 
-  /** Writes a checkpoint of the newest state. */
+  /** Writes a checkpoint of the newest state, unless it would take more space than it frees since the last one is shared. */
   async compact(name: string, state: WorldState): Promise<void> {
     const world = this.#worlds.get(name);
-    if (world !== undefined && world.rows.length > 0) await this.#checkpoint(world, state);
+    if (world?.base == null || world.rows.length === 0) return;
+    if (!this.#file.shared.isShared(world.base) || world.bytes >= world.base.bytes)
+      await this.#checkpoint(world, state);
   }
 
   /** Stores everything that waits, and deletes what nothing refers to. */
@@ -137,8 +143,7 @@ export class SqliteCommitLog implements CommitLog {
     }
     this.#worlds.delete(name);
     this.#file.discardRows(world.rows);
-    for (const state of [world.base, ...[...world.snapshots.values()].map((kept) => kept.state)])
-      if (state !== null) this.#file.discardState(state.state);
+    for (const state of world.states()) this.#file.discardState(state);
   }
 
   list(): Promise<readonly string[]> {
@@ -218,6 +223,7 @@ export class SqliteCommitLog implements CommitLog {
       stored: () => {
         world.rows.push(id);
         world.bytes += body.length;
+        if (world.lineage !== null) world.lineage.changed += body.length;
         this.#file.segments.add(id, body.length);
         this.#watchers.notify(world.name, version);
       },
@@ -230,26 +236,59 @@ export class SqliteCommitLog implements CommitLog {
   #appendState(world: StoredWorld, commit: Commit & { readonly kind: 'state' }): Promise<Appended> {
     const version = world.version + 1;
     world.version = version;
-    const appended = this.#file
-      .writeState(commit, (written) => {
-        this.#putWorld(world, version, commit.state, written);
-      })
-      .then(
-        (stored): Appended => {
-          world.replacing = null;
-          this.#rebase(world, stored, version, world.bytes);
-          this.#watchers.notify(world.name, version);
-          return 'ok';
-        },
-        (error: unknown) => {
-          world.version -= 1;
-          world.replacing = null;
-          if (world.base === null) this.#worlds.delete(world.name);
-          throw error;
-        },
-      );
+    const finish = (written: StoredState): void => {
+      this.#putWorld(world, version, commit.state, written);
+    };
+    const appended = this.#writeState(world, commit, finish).then(
+      (stored): Appended => {
+        world.replacing = null;
+        this.#rebase(world, stored, commit.state, version, world.bytes);
+        this.#watchers.notify(world.name, version);
+        return 'ok';
+      },
+      (error: unknown) => {
+        world.version -= 1;
+        world.replacing = null;
+        if (world.base === null) this.#worlds.delete(world.name);
+        throw error;
+      },
+    );
     world.replacing = appended.catch(() => undefined);
     return appended;
+  }
+
+  /** Writes the state of a world; that of a fork as what differs from a state which the file has. */
+  async #writeState(
+    world: StoredWorld,
+    commit: Commit & { readonly kind: 'state' },
+    finish: (written: StoredState) => void,
+  ): Promise<StoredState> {
+    const from = commit.from === undefined ? undefined : this.#worlds.get(commit.from);
+    if (from === undefined) return this.#file.writeState(commit, finish);
+    const { shared } = this.#file;
+    while (from.forking !== null) await from.forking;
+    this.#assertOpen();
+    const { lineage } = from;
+    const source = shared.choose(lineage);
+    if (source !== null) {
+      const stored = await this.#file.writeState(commit, finish, { source });
+      source.repeated += stored.bytes - source.bytes;
+      return stored;
+    }
+    const written = this.#file.writeState(commit, finish);
+    if (!isWorthSharing(lineage)) return written;
+    // Why: many forks may be requested at once, and all would be stored in full.
+    from.forking = written.then(
+      (stored) => {
+        const like = shared.lineage(world.name, stored, commit.state, 0);
+        if (from.lineage === lineage) from.lineage = like;
+        from.forking = null;
+      },
+      () => {
+        from.forking = null;
+      },
+    );
+    return written;
   }
 
   async #checkpoint(world: StoredWorld, state: WorldState): Promise<void> {
@@ -262,19 +301,20 @@ export class SqliteCommitLog implements CommitLog {
         outcome.isUsed = world.base === before && world.replacing === null && !world.isDropped;
         if (outcome.isUsed) this.#putWorld(world, version, state, written);
       };
-      const stored = await this.#file.writeState({ kind: 'state', state }, finish, true);
-      if (outcome.isUsed) this.#rebase(world, stored, version, bytes);
-      else this.#file.discardState(stored.state);
+      const stored = await this.#file.writeState({ kind: 'state', state }, finish, { isBackground: true });
+      if (outcome.isUsed) this.#rebase(world, stored, state, version, bytes);
+      else this.#file.discardState(stored);
     } finally {
       world.isCheckpointing = false;
     }
   }
 
   /** Lets a world begin with a newer state, and deletes what it replaces. */
-  #rebase(world: StoredWorld, stored: StoredState, version: number, bytes: number): void {
+  #rebase(world: StoredWorld, stored: StoredState, state: WorldState, version: number, bytes: number): void {
     const { base: before } = world;
     this.#file.discardRows(world.rebase(stored, version, bytes));
-    if (before !== null) this.#file.discardState(before.state);
+    world.lineage = this.#file.shared.lineage(world.name, stored, state, world.bytes);
+    if (before !== null) this.#file.discardState(before);
   }
 
   #putWorld(world: StoredWorld, version: number, state: WorldState, stored: StoredState): void {

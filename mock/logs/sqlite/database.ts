@@ -19,8 +19,10 @@ export type Durability = 'process' | 'disk';
 
 /** `BKLT`, which marks the file as one of Backlot. */
 const APPLICATION = 0x424b_4c54;
-/** The format of the tables; raised when older versions could not read them. */
-const FORMAT = 1;
+/** The format of a file that has only the tables which all versions read. */
+const FIRST_FORMAT = 1;
+/** The newest format; raised when older versions could not read a file. A file has it once it needs it. */
+const FORMAT = 2;
 
 /** Units: bytes. The write-ahead log is copied to the database when it reaches this length: damage to it loses no more. */
 const WAL_LENGTH = 1_048_576;
@@ -41,6 +43,16 @@ const TABLES = `
   CREATE TABLE snapshots (world INTEGER NOT NULL, id TEXT NOT NULL, name TEXT, created_at INTEGER NOT NULL,
     state INTEGER NOT NULL, parts INTEGER NOT NULL, bytes INTEGER NOT NULL, PRIMARY KEY (world, id));
 `;
+
+/**
+ * Shape: the parts of `state`, the one of a fork, are what differs from the state `source` of `world`, which has `parts`
+ * and `bytes`. The counts of the fork include them.
+ */
+const DIFFERENCES = `CREATE TABLE differences (state INTEGER PRIMARY KEY, source INTEGER NOT NULL,
+    parts INTEGER NOT NULL, bytes INTEGER NOT NULL, world TEXT NOT NULL)`;
+
+/** The statements that make a file one of format 2. Must be executed in a transaction. */
+export const TO_FORMAT_2: readonly string[] = [DIFFERENCES, 'PRAGMA user_version = 2'];
 
 export interface FileOptions {
   readonly file: string;
@@ -76,7 +88,7 @@ export function openFile({ file, durability, create, report }: FileOptions): Dat
     // The file is locked now, and its write-ahead log not yet written to.
     const lost = keepIgnoredLog(file);
     database.exec(`
-      ${isNew ? `${TABLES} PRAGMA application_id = ${APPLICATION}; PRAGMA user_version = ${FORMAT};` : ''}
+      ${isNew ? `${TABLES} PRAGMA application_id = ${APPLICATION}; PRAGMA user_version = ${FIRST_FORMAT};` : ''}
       COMMIT`);
     if (lost !== null) report?.(lost);
     writeOwner(file);
@@ -117,7 +129,7 @@ function assertFormat(file: string, database: DatabaseSync): boolean {
     throw new LogUnavailableError(
       `${file} has format ${format}, this version of Backlot reads up to ${FORMAT}. Use a newer version, or another folder.`,
     );
-  const expected = expectedSchema();
+  const expected = expectedSchema(format);
   const other = schema.find((definition) => !expected.includes(definition));
   if (other !== undefined || schema.length !== expected.length)
     throw new LogUnavailableError(
@@ -136,11 +148,11 @@ function readSchema(database: DatabaseSync): readonly string[] {
   );
 }
 
-function expectedSchema(): readonly string[] {
+function expectedSchema(format: number): readonly string[] {
   const { DatabaseSync } = loadSqlite();
   const database = new DatabaseSync(':memory:');
   try {
-    database.exec(TABLES);
+    database.exec(format < FORMAT ? TABLES : TABLES + DIFFERENCES);
     return readSchema(database);
   } finally {
     database.close();

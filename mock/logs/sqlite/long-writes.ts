@@ -1,11 +1,13 @@
 /** The writes that may take several turns of the event loop: of a whole state, and the removal of what is not needed. */
-import type { Statements, StoredState } from './statements.ts';
+import type { Statements, StoredSource, StoredState } from './statements.ts';
 import { SLICE, type Write } from './tick-writer.ts';
 
 /** A state to write, and what to do then. */
 export interface StateJob {
   readonly state: number;
   readonly lines: Iterable<string>;
+  /** The state that the lines are differences from; absent for a state in full. */
+  readonly source?: StoredSource | undefined;
   /** Executes the statements that make the state the one of a world or snapshot, in the same transaction. */
   readonly finish: (stored: StoredState) => void;
   readonly stored: (stored: StoredState) => void;
@@ -29,12 +31,13 @@ export class StateWrite implements Write {
   }
 
   write(): boolean {
-    const { state, finish } = this.#job;
+    const { state, source, finish } = this.#job;
     const end = performance.now() + SLICE;
     this.#turns += 1;
     do {
       const line = this.#lines.next();
       if (line.done === true) {
+        if (source !== undefined) this.#statements.difference(state, source);
         finish(this.#written());
         return true;
       }
@@ -55,7 +58,9 @@ export class StateWrite implements Write {
   }
 
   #written(): StoredState {
-    return { state: this.#job.state, parts: this.#parts, bytes: this.#bytes };
+    const { state, source } = this.#job;
+    const { parts, bytes } = source ?? { parts: 0, bytes: 0 };
+    return { state, parts: parts + this.#parts, bytes: bytes + this.#bytes, source };
   }
 }
 

@@ -2,18 +2,29 @@
 import { crc32 } from 'node:zlib';
 import { CommitUnreadableError } from '../../kernel/ports.ts';
 import { latestInstant } from '../../kernel/time/time.ts';
+import { TO_FORMAT_2 } from './database.ts';
 import type { DatabaseSync, StatementSync } from './load-sqlite.ts';
 import type { Insert } from './tick-writer.ts';
 
 /** The id of a state and the extent of its parts. */
-export interface StoredState {
+export interface Extent {
   readonly state: number;
   readonly parts: number;
   readonly bytes: number;
 }
 
+/** A state that others are stored as differences from. Shape: `world` is the one that it was stored for. */
+export interface StoredSource extends Extent {
+  readonly world: string;
+}
+
+/** A state of a world or snapshot. Shape: its extent includes that of its source. */
+export interface StoredState extends Extent {
+  readonly source?: StoredSource | undefined;
+}
+
 /** A row of `worlds`. */
-export interface WorldRow extends StoredState {
+export interface WorldRow extends Extent {
   readonly id: number;
   readonly name: string;
   readonly origin: string;
@@ -30,7 +41,7 @@ export interface CommitRow {
 }
 
 /** A row of `snapshots`. */
-export interface SnapshotRow extends StoredState {
+export interface SnapshotRow extends Extent {
   readonly world: number;
   readonly id: string;
   readonly name: string | null;
@@ -62,6 +73,7 @@ const isCount = (column: string): string =>
 const number = (column: string): string => `CASE WHEN ${isCount(column)} THEN ${column} END`;
 const areCounts = (...columns: readonly string[]): string => columns.map(isCount).join(' AND ');
 const SOUND_WORLD = `typeof(name) = 'text' AND typeof(origin) = 'text' AND ${areCounts('id', 'state', 'parts', 'bytes', 'version')} AND ${isInstant('at')}`;
+const SOUND_DIFFERENCE = `typeof(world) = 'text' AND ${areCounts('state', 'source', 'parts', 'bytes')}`;
 const SOUND_COMMIT = areCounts('id', 'world', 'version');
 const SOUND_SNAPSHOT = `typeof(id) = 'text' AND typeof(name) IN ('text', 'null') AND ${areCounts('world', 'state', 'parts', 'bytes')} AND ${isInstant('created_at')}`;
 
@@ -137,6 +149,21 @@ export class Statements {
     this.#prepare(`INSERT INTO snapshots ${columns}`).run(world, id, name, created_at, state, parts, bytes);
   }
 
+  /** Writes that a state is stored as what differs from another one. */
+  difference(state: number, source: StoredSource): void {
+    if (!this.#hasDifferences()) for (const sql of TO_FORMAT_2) this.#prepare(sql).run();
+    const columns = '(state, source, parts, bytes, world) VALUES (?, ?, ?, ?, ?)';
+    this.#prepare(`INSERT INTO differences ${columns}`).run(
+      ...[state, source.state, source.parts, source.bytes, source.world],
+    );
+  }
+
+  /** Deletes what states are differences from. */
+  dropDifference(state: number): void {
+    if (!this.#hasDifferences()) return;
+    this.#prepare('DELETE FROM differences WHERE state = ?').run(state);
+  }
+
   dropWorld(id: number): void {
     this.#prepare('DELETE FROM worlds WHERE id = ?').run(id);
     this.#prepare('DELETE FROM snapshots WHERE world = ?').run(id);
@@ -169,15 +196,35 @@ export class Statements {
     this.#prepare(`DELETE FROM worlds WHERE CAST(name AS TEXT) = ? AND NOT (${SOUND_WORLD})`).run(name);
   }
 
+  /**
+   * Returns the sources of states that are stored as differences, by their ids, and how many are left out because this
+   * version has not written them so.
+   */
+  sources(): { readonly sources: ReadonlyMap<number, StoredSource>; readonly damaged: number } {
+    if (!this.#hasDifferences()) return { sources: new Map(), damaged: 0 };
+    const rows = this.#prepare(`SELECT * FROM differences WHERE ${SOUND_DIFFERENCE}`).all();
+    const sources = rows.map(({ state, source, parts, bytes, world }) => {
+      const extent = { state: Number(source), parts: Number(parts), bytes: Number(bytes) };
+      return [Number(state), { ...extent, world: String(world) }] as const;
+    });
+    return { sources: new Map(sources), damaged: this.#count(`differences WHERE NOT (${SOUND_DIFFERENCE})`) };
+  }
+
+  #hasDifferences(): boolean {
+    return this.#count("sqlite_schema WHERE name = 'differences'") > 0;
+  }
+
+  #count(rows: string): number {
+    return Number(this.#prepare(`SELECT count(*) AS count FROM ${rows}`).get()?.['count'] ?? 0);
+  }
+
   /** Returns the rows of snapshots, and how many are left out because this version has not written them so. */
   snapshotRows(): { readonly rows: readonly SnapshotRow[]; readonly damaged: number } {
     const rows: readonly object[] = this.#prepare(
       `SELECT * FROM snapshots WHERE ${SOUND_SNAPSHOT} ORDER BY world, rowid`,
     ).all();
-    const counted = this.#prepare(
-      `SELECT count(*) AS count FROM snapshots WHERE NOT (${SOUND_SNAPSHOT})`,
-    ).get();
-    return { rows: rows as readonly SnapshotRow[], damaged: Number(counted?.['count'] ?? 0) };
+    const damaged = this.#count(`snapshots WHERE NOT (${SOUND_SNAPSHOT})`);
+    return { rows: rows as readonly SnapshotRow[], damaged };
   }
 
   commitRows(): Iterable<CommitRow> {
@@ -209,8 +256,9 @@ export class Statements {
     });
   }
 
-  /** Returns the parts of a state. Errors: throws CommitUnreadableError for missing or damaged ones. */
-  parts({ state, parts: count }: StoredState): readonly string[] {
+  /** Returns the parts of a state without those of its source. Errors: CommitUnreadableError for missing or damaged ones. */
+  parts({ state, parts, source }: StoredState): readonly string[] {
+    const count = parts - (source?.parts ?? 0);
     const all: readonly object[] = this.#parts.all(state);
     const rows = all as readonly Pick<TextRow, 'body' | 'crc'>[];
     const isWhole =

@@ -3,7 +3,8 @@ import type { SnapshotHead } from '../../kernel/ports.ts';
 import { epochMs } from '../../kernel/time/time.ts';
 import { isDamaged } from './file-errors.ts';
 import type { Segments } from './segments.ts';
-import type { SnapshotRow, Statements, StoredState, WorldRow } from './statements.ts';
+import type { Lineage } from './shared-states.ts';
+import type { Extent, SnapshotRow, Statements, StoredState, WorldRow } from './statements.ts';
 
 /** The key of worlds whose row in the file is damaged. */
 export const DAMAGED_ROW = -1;
@@ -24,6 +25,10 @@ export class StoredWorld {
   replacing: Promise<unknown> | null = null;
   isCheckpointing = false;
   isDropped = false;
+  /** What forks of the world are stored as differences from; `null` while that is not known. */
+  lineage: Lineage | null = null;
+  /** Settles when a fork that later ones can refer to is stored or has failed. */
+  forking: Promise<unknown> | null = null;
   /** Why the world cannot be read, as far as that is known without reading it; `null` if nothing is. */
   problem: { readonly place: string; readonly reason: string } | null = null;
   /** When its state was stored. */
@@ -55,9 +60,14 @@ export class StoredWorld {
     this.bytes += bytes;
   }
 
-  addSnapshot({ id, name, created_at, state, parts, bytes }: SnapshotRow): void {
-    const head = { id, name, createdAt: epochMs(created_at) };
-    this.snapshots.set(id, { head, state: { state, parts, bytes } });
+  addSnapshot({ id, name, created_at }: SnapshotRow, state: StoredState): void {
+    this.snapshots.set(id, { head: { id, name, createdAt: epochMs(created_at) }, state });
+  }
+
+  /** Returns the states of the world and of its snapshots. */
+  states(): readonly StoredState[] {
+    const snapshots = Array.from(this.snapshots.values(), ({ state }) => state);
+    return [this.base, ...snapshots].filter((state) => state !== null);
   }
 }
 
@@ -79,28 +89,30 @@ export interface FileIndex {
 
 /** Reads where everything is. Reads every commit's row, but none of its text. */
 export function indexFile(statements: Statements, segments: Segments): FileIndex {
-  const byKey = new Map(statements.worldRows().map((row) => [row.id, indexWorld(row)]));
+  const { sources, damaged } = statements.sources();
+  const extent = ({ state, parts, bytes }: Extent): StoredState => {
+    return { state, parts, bytes, source: sources.get(state) };
+  };
+  const byKey = new Map(statements.worldRows().map((row) => [row.id, indexWorld(row, extent(row))]));
   const commits = indexCommits(statements, segments, byKey);
   const { rows: snapshots, damaged: skipped } = statements.snapshotRows();
-  for (const row of snapshots) byKey.get(row.world)?.addSnapshot(row);
-  const used = new Set<number>();
-  for (const { base, snapshots } of byKey.values()) {
-    if (base !== null) used.add(base.state);
-    for (const { state } of snapshots.values()) if (state !== null) used.add(state.state);
-  }
+  for (const row of snapshots) byKey.get(row.world)?.addSnapshot(row, extent(row));
+  const stored = [...byKey.values()].flatMap((world) => world.states());
+  const used = new Set(stored.flatMap(({ state, source }) => [state, ...(source ? [source.state] : [])]));
   const worlds = new Map([...byKey.values()].map((world) => [world.name, world]));
   const names = statements.damagedNames().filter((name) => !worlds.has(name));
   for (const name of names) worlds.set(name, damagedWorld(name));
   const { states, damage } = commits.damage === null ? readStates(statements) : { ...commits, states: [] };
+  const all = new Set([...states, ...sources.keys()]);
   // What belongs to a damaged row looks like a leftover.
-  const isWhole = damage === null && names.length === 0 && skipped === 0;
+  const isWhole = damage === null && names.length === 0 && skipped === 0 && damaged === 0;
   const none = { rows: [], states: [] };
   return {
     worlds,
-    leftovers: isWhole ? { rows: commits.leftovers, states: states.filter((id) => !used.has(id)) } : none,
+    leftovers: isWhole ? { rows: commits.leftovers, states: [...all].filter((id) => !used.has(id)) } : none,
     nextKey: largest(byKey.keys(), commits.lastKey) + 1,
     nextRow: commits.lastRow + 1,
-    nextState: largest(used, states.at(-1) ?? 0) + 1,
+    nextState: largest([...all, ...used], 0) + 1,
     damage,
     skipped,
   };
@@ -146,9 +158,9 @@ function largest(numbers: Iterable<number>, least: number): number {
   return most;
 }
 
-function indexWorld({ id, name, at, state, parts, bytes, version }: WorldRow): StoredWorld {
+function indexWorld({ id, name, at, version }: WorldRow, base: StoredState): StoredWorld {
   const world = new StoredWorld(id, name);
-  world.rebase({ state, parts, bytes }, version, 0);
+  world.rebase(base, version, 0);
   world.at = at;
   return world;
 }

@@ -1,12 +1,14 @@
 /** Reads and writes the texts of a SQLite log: states in parts, commits, and the removal of what is not needed. */
 import { CommitUnreadableError } from '../../kernel/ports.ts';
+import type { WorldState } from '../../kernel/store/state.ts';
 import type { Commit, LogHost } from '../../kernel/ports.ts';
 import { closeFile } from './database.ts';
 import { explainError, isDamaged } from './file-errors.ts';
 import type { StoredWorld } from './stored-world.ts';
 import type { DatabaseSync } from './load-sqlite.ts';
 import { StateWrite, Sweep } from './long-writes.ts';
-import { Statements, type StoredState } from './statements.ts';
+import { SharedStates, type Source } from './shared-states.ts';
+import { Statements, type StoredSource, type StoredState } from './statements.ts';
 import { Segments } from './segments.ts';
 import { TickWriter } from './tick-writer.ts';
 
@@ -18,6 +20,7 @@ export class WorldFile {
   readonly statements: Statements;
   readonly writer: TickWriter;
   readonly segments = new Segments();
+  readonly shared = new SharedStates();
   /** The id of the next state. */
   nextState = 1;
   readonly #database: DatabaseSync;
@@ -37,22 +40,31 @@ export class WorldFile {
     );
   }
 
-  /** Writes a state; `finish` makes it the one of a world or snapshot in the same transaction as its last part. */
+  /**
+   * Writes a state, or how it differs from a source; `finish` makes it the one of a world or snapshot in the same
+   * transaction as its last part.
+   */
   writeState(
     commit: Commit,
     finish: (stored: StoredState) => void,
-    isBackground = false,
+    { source, isBackground = false }: { readonly source?: Source | undefined; isBackground?: boolean } = {},
   ): Promise<StoredState> {
     const state = this.nextState;
     this.nextState += 1;
+    if (source !== undefined) this.shared.use(source.state);
     return new Promise((resolve, reject) => {
       const write = new StateWrite(this.statements, {
         state,
-        lines: this.#host.codec.encode(commit),
+        lines: this.#host.codec.encode(commit, source?.content),
+        source,
         finish,
-        stored: resolve,
+        stored: (stored) => {
+          this.shared.use(state);
+          resolve(stored);
+        },
         failed: (error, isPartial) => {
-          if (isPartial) this.discardState(state);
+          if (isPartial) this.deleteState(state);
+          if (source !== undefined) this.#release(source);
           reject(error);
         },
       });
@@ -83,14 +95,48 @@ export class WorldFile {
     }
   }
 
-  /** Deletes a state that no world or snapshot refers to, in the background. */
-  discardState(state: number): void {
-    this.writer.addBackground(new Sweep(() => this.statements.dropParts(state)));
+  /** Counts the use of a state by a world or snapshot of the file. */
+  useState({ state, source }: StoredState): void {
+    this.shared.use(state);
+    if (source !== undefined) this.shared.use(source.state);
+  }
+
+  /** Ends the use of a state by a world or snapshot; deletes it in the background after the last one. */
+  discardState({ state, source }: StoredState): void {
+    if (!this.shared.release(state)) return;
+    this.deleteState(state);
+    if (source !== undefined) this.#release(source);
+  }
+
+  /**
+   * Deletes a state that nothing refers to, in the background. Why: its source is forgotten first, since that would be
+   * taken for the one of a later state with its id.
+   */
+  deleteState(state: number): void {
+    const drop = (): boolean => {
+      this.statements.dropDifference(state);
+      return this.statements.dropParts(state);
+    };
+    this.writer.addBackground(new Sweep(drop));
   }
 
   /** Errors: CommitUnreadableError with the place, such as `snapshot snapshot_1`. */
-  readState(world: string, place: string, state: StoredState): Commit {
-    return this.#read(world, place, () => this.#host.codec.decode(this.statements.parts(state)));
+  readState(world: string, place: string, stored: StoredState): Commit {
+    const { source } = stored;
+    const before = source === undefined ? undefined : this.#readSource(world, place, source);
+    return this.#read(world, place, () => this.#host.codec.decode(this.statements.parts(stored), before));
+  }
+
+  #readSource(world: string, place: string, source: StoredSource): WorldState {
+    const known = this.shared.find(source.state);
+    if (known !== undefined) return known.content;
+    const commit = this.readState(world, `${place}, in what it shares with world ${source.world}`, source);
+    if (commit.kind !== 'state') throw this.unreadable(world, place, 'it is not a state');
+    return this.shared.add(source, commit.state).content;
+  }
+
+  #release({ state }: StoredSource): void {
+    if (this.shared.release(state)) this.deleteState(state);
   }
 
   /** Returns commits by their ids; the first one has the given version. Errors: CommitUnreadableError. */

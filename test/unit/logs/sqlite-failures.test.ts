@@ -68,13 +68,13 @@ test('a mock whose default world is damaged does not start', async () => {
 test('a file of a newer format, of another program, or without a database is refused unchanged', async () => {
   const newer = temporaryFile();
   await writeWorlds(newer);
-  change(newer, 'PRAGMA user_version = 2');
+  change(newer, 'PRAGMA user_version = 3');
   const foreign = temporaryFile();
   change(foreign, 'CREATE TABLE recipes (name TEXT)');
   const text = temporaryFile();
   writeFileSync(text, 'These are my notes. '.repeat(100));
   for (const [file, problem] of [
-    [newer, 'has format 2, this version of Backlot reads up to 1. Use a newer version'],
+    [newer, 'has format 3, this version of Backlot reads up to 2. Use a newer version'],
     [foreign, 'is not a database of Backlot. Use another folder.'],
     [text, 'the file is damaged, or not a SQLite database. Restore a copy'],
   ] as const) {
