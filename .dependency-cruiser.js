@@ -88,7 +88,7 @@ const folders = {
   },
   'console/': {
     may: ['console', 'chat', 'generated/control', 'templates/runtime'],
-    packages: ['preact', '@preact/signals'],
+    packages: ['preact', '@preact/signals', 'yaml'],
   },
   'chat/': { may: ['chat', 'generated/service/types'] },
   'generated/': { may: ['generated', 'templates/runtime'] },

@@ -1,5 +1,8 @@
 /** Reading and changing a JSON document by JSON Pointer. Source: RFC 6901. */
 
+/** The names and indexes that lead to a value. */
+export type JsonPath = readonly string[];
+
 /** Returns the value at a JSON Pointer. */
 export function valueAt(document: unknown, pointer: string): unknown {
   return stepsOf(pointer).reduce<unknown>(
@@ -34,6 +37,6 @@ export function stepsOf(pointer: string): string[] {
 }
 
 /** Returns the JSON Pointer of a path. */
-export function pointerOf(path: readonly string[]): string {
+export function pointerOf(path: JsonPath): string {
   return path.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }

@@ -1,7 +1,6 @@
 /** What the schema of scenarios allows in the object or the array at the cursor. */
 import type { JSX } from 'preact';
-import type { JsonPath } from '../json-places.ts';
-import { pointerOf, valueAt } from '../json-pointer.ts';
+import { pointerOf, valueAt, type JsonPath } from '../json-pointer.ts';
 import { exampleOf, firstSentence, resolve, schemaAt, typeOf } from './scenario-schema.ts';
 import type { ScenarioSchema } from './scenario-schema.ts';
 
@@ -12,7 +11,7 @@ interface Offer {
   readonly value: unknown;
 }
 
-/** Shape: `document` is null while the text is not JSON; then nothing can be added. */
+/** Shape: `document` is null while the text is not a scenario; then nothing can be added. */
 export function AllowedHere({
   path,
   document,

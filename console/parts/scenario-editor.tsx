@@ -1,12 +1,20 @@
 /** The editor of a scenario: checks it while it is written, and offers what the schema allows at the cursor. */
 import type { JSX } from 'preact';
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Scenario } from '../../generated/control/types.ts';
 import { bodyOf, CallError, control, reasonOf, type Problem } from '../api.ts';
-import { containerAt, lineOf, offsetsIn, type JsonPath } from '../json-places.ts';
-import { pointerOf, valueAt, withValue } from '../json-pointer.ts';
+import type { JsonPath } from '../json-pointer.ts';
 import { messageOf } from '../live.ts';
 import { linkTo } from '../route.ts';
+import {
+  containerAt,
+  lineOf,
+  offsetOf,
+  readScenarioText,
+  withPart,
+  writeScenario,
+} from '../scenario-text.ts';
+import type { ScenarioText } from '../scenario-text.ts';
 import { AllowedHere } from './allowed-here.tsx';
 import { Action } from './common.tsx';
 import { Confirmed } from './confirmed.tsx';
@@ -27,14 +35,14 @@ export function ScenarioEditor({
   readonly isOfWorld: boolean;
   readonly reload: () => void;
 }): JSX.Element {
-  const [text, setText] = useState(JSON.stringify(scenario, null, 2));
+  const [text, setText] = useState(() => writeScenario(scenario));
   const [cursor, setCursor] = useState(0);
   const field = useRef<HTMLTextAreaElement>(null);
   const inserted = useRef<JsonPath | null>(null);
-  const edited = readScenario(text);
-  const problems = useProblems(name, text);
+  const edited = useMemo(() => readScenarioText(text), [text]);
+  const problems = useProblems(name, edited);
   const save = async (): Promise<void> => {
-    if (edited.scenario === null) throw new Error(edited.problem);
+    if (edited.scenario === null) return;
     await putScenario(name, edited.scenario, false);
     reload();
   };
@@ -45,15 +53,15 @@ export function ScenarioEditor({
   const insert = (path: JsonPath, value: unknown): void => {
     if (edited.scenario === null) return;
     inserted.current = path;
-    setText(JSON.stringify(withValue(edited.scenario, pointerOf(path), value), null, 2));
+    setText(withPart(edited, path, value));
   };
   const insertStep = (step: object): void => {
-    const steps = valueAt(edited.scenario ?? {}, '/steps');
+    const steps: unknown = edited.scenario?.steps;
     if (Array.isArray(steps)) insert(['steps', String(steps.length)], step);
     else insert(['steps'], [step]);
   };
   useLayoutEffect(() => {
-    if (inserted.current !== null) select(field.current, text, inserted.current.join('.'));
+    if (inserted.current !== null) select(field.current, text, offsetOf(edited, inserted.current.join('.')));
     inserted.current = null;
   }, [text]);
   const look = (): void => setCursor(field.current?.selectionStart ?? 0);
@@ -61,7 +69,7 @@ export function ScenarioEditor({
     <section class="split" aria-label={`Scenario ${name}`}>
       <div>
         <label class="block">
-          {name} as JSON; another name saves another scenario
+          {name} as YAML or JSON; another name saves another scenario
           <textarea
             ref={field}
             rows={18}
@@ -77,7 +85,7 @@ export function ScenarioEditor({
             aria-invalid={problems.length > 0}
           />
         </label>
-        <Problems problems={problems} text={text} show={(path) => select(field.current, text, path)} />
+        <Problems problems={problems} text={text} show={(offset) => select(field.current, text, offset)} />
         <div class="bar">
           <Action kind="primary" run={save} disabled={problems.length > 0}>
             Save in this world
@@ -93,7 +101,7 @@ export function ScenarioEditor({
         </div>
       </div>
       <div>
-        <AllowedHere path={containerAt(text, cursor) ?? []} document={edited.scenario} insert={insert} />
+        <AllowedHere path={containerAt(edited, cursor)} document={edited.scenario} insert={insert} />
         <ScenarioHelp insert={insertStep} />
       </div>
     </section>
@@ -106,21 +114,21 @@ function Problems({
   text,
   show,
 }: {
-  readonly problems: readonly Problem[];
+  readonly problems: readonly PlacedProblem[];
   readonly text: string;
-  readonly show: (path: string) => void;
+  readonly show: (offset: number) => void;
 }): JSX.Element {
   return (
     <div role="status" aria-label="Problems">
       <ul class="list">
-        {problems.map((problem, place) => (
+        {problems.map(({ message, offset }, place) => (
           <li key={place} class="error">
-            {problem.path !== undefined && (
-              <button class="plain" onClick={() => show(problem.path ?? '')}>
-                Line {lineOf(text, offsetOf(text, problem.path))}
+            {offset !== null && (
+              <button class="plain" onClick={() => show(offset)}>
+                Line {lineOf(text, offset)}
               </button>
             )}{' '}
-            {reasonOf(problem)}
+            {message}
           </li>
         ))}
       </ul>
@@ -128,31 +136,45 @@ function Problems({
   );
 }
 
-/** Returns the problems of the text: at once if it is not JSON, after a pause those that the mock finds. */
-function useProblems(name: string, text: string): readonly Problem[] {
-  const [problems, setProblems] = useState<readonly Problem[]>([]);
+/** Shape: `offset` is null for a problem without a place. Units: characters. */
+interface PlacedProblem {
+  readonly message: string;
+  readonly offset: number | null;
+}
+
+/** Returns the problems of a text: at once those of its syntax, after a pause those that the mock finds. */
+function useProblems(name: string, edited: ScenarioText): readonly PlacedProblem[] {
+  const [problems, setProblems] = useState<readonly PlacedProblem[]>([]);
   useEffect(() => {
-    const { scenario, problem } = readScenario(text);
+    const { scenario, problem } = edited;
     if (scenario === null) {
-      setProblems([{ message: problem }]);
+      setProblems(problem === null ? [] : [problem]);
       return undefined;
     }
     let isOver = false;
-    const show = (found: readonly Problem[]): void => {
+    const show = (found: readonly PlacedProblem[]): void => {
       if (!isOver) setProblems(found);
     };
+    const place = (found: Problem): PlacedProblem => ({
+      message: reasonOf(found),
+      offset: found.path === undefined ? null : offsetOf(edited, found.path),
+    });
     const timer = setTimeout(() => {
       putScenario(name, scenario, true).then(
         () => show([]),
         (error: unknown) =>
-          show(error instanceof CallError ? error.details : [{ message: messageOf(error) }]),
+          show(
+            error instanceof CallError
+              ? error.details.map(place)
+              : [{ message: messageOf(error), offset: null }],
+          ),
       );
     }, CHECK_AFTER);
     return () => {
       isOver = true;
       clearTimeout(timer);
     };
-  }, [text]);
+  }, [edited]);
   return problems;
 }
 
@@ -161,37 +183,11 @@ function putScenario(name: string, body: Scenario, dryRun: boolean): Promise<Sce
   return bodyOf(control.putScenario({ path: { name: saved }, query: { dryRun }, body }));
 }
 
-/** Returns the offset of a value, or of the innermost object around it that is there. */
-function offsetOf(text: string, path: string): number {
-  const offsets = offsetsIn(text);
-  for (let steps = path.split('.'); steps.length > 0; steps = steps.slice(0, -1)) {
-    const offset = offsets.get(steps.join('.'));
-    if (offset !== undefined) return offset;
-  }
-  return 0;
-}
-
-/** Puts the cursor on the line of a value. */
-function select(field: HTMLTextAreaElement | null, text: string, path: string): void {
-  const start = offsetOf(text, path);
+/** Selects the rest of the line at an offset. */
+function select(field: HTMLTextAreaElement | null, text: string, start: number): void {
   const end = text.indexOf('\n', start);
   field?.setSelectionRange(start, end < 0 ? text.length : end);
   // Why: Chromium scrolls to the selection only when the field gets the focus.
   field?.blur();
   field?.focus();
-}
-
-type Edited =
-  | { readonly scenario: Scenario; readonly problem?: undefined }
-  | { readonly scenario: null; readonly problem: string };
-
-function readScenario(text: string): Edited {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? { scenario: value as Scenario }
-      : { scenario: null, problem: 'A scenario is a JSON object.' };
-  } catch (error) {
-    return { scenario: null, problem: messageOf(error) };
-  }
 }

@@ -1,6 +1,6 @@
 /** The schema of scenarios: what is allowed at a place, and examples of it. */
 import document from '../../mock/scenarios/scenario.schema.json' with { type: 'json' };
-import type { JsonPath } from '../json-places.ts';
+import type { JsonPath } from '../json-pointer.ts';
 
 /** The part of JSON Schema that the schema of scenarios uses. */
 export interface ScenarioSchema {

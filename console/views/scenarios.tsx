@@ -4,7 +4,6 @@ import { bodyOf, control } from '../api.ts';
 import { useLoaded } from '../live.ts';
 import { linkTo } from '../route.ts';
 import { Show } from '../parts/common.tsx';
-import { ScenarioEditor } from '../parts/scenario-editor.tsx';
 
 export function ScenariosView({ name }: { readonly name: string }): JSX.Element {
   const loaded = useLoaded(
@@ -67,10 +66,21 @@ function Editor({
   readonly isOfWorld: boolean;
   readonly reload: () => void;
 }): JSX.Element {
-  const loaded = useLoaded(name, () => bodyOf(control.getScenario({ path: { name } })), null);
+  const loaded = useLoaded(
+    name,
+    () =>
+      Promise.all([
+        bodyOf(control.getScenario({ path: { name } })),
+        // The reader of YAML is loaded with the editor.
+        import('../parts/scenario-editor.tsx'),
+      ]),
+    null,
+  );
   return (
     <Show loaded={loaded}>
-      {(scenario) => <ScenarioEditor name={name} scenario={scenario} isOfWorld={isOfWorld} reload={reload} />}
+      {([scenario, { ScenarioEditor }]) => (
+        <ScenarioEditor name={name} scenario={scenario} isOfWorld={isOfWorld} reload={reload} />
+      )}
     </Show>
   );
 }

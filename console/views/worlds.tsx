@@ -1,7 +1,7 @@
 /** Worlds: create, fork, reset and delete them; snapshots, dumps, and what changed between two states. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { ConsoleEvent, World } from '../../generated/control/types.ts';
+import type { ConsoleEvent, UnreadableWorld, World } from '../../generated/control/types.ts';
 import { bodyOf, consoleOf, control, root, worldId } from '../api.ts';
 import { formatTime } from '../format.ts';
 import { useLoaded } from '../live.ts';
@@ -18,7 +18,14 @@ export function WorldsView(): JSX.Element {
     <>
       <h1>Worlds</h1>
       <NewWorld reload={loaded.reload} />
-      <Show loaded={loaded}>{({ worlds }) => <WorldTable worlds={worlds} reload={loaded.reload} />}</Show>
+      <Show loaded={loaded}>
+        {({ worlds, unreadable = [] }) => (
+          <>
+            <WorldTable worlds={worlds} reload={loaded.reload} />
+            {unreadable.length > 0 && <UnreadableTable worlds={unreadable} reload={loaded.reload} />}
+          </>
+        )}
+      </Show>
       <Snapshots />
     </>
   );
@@ -48,6 +55,30 @@ function WorldTable({
   );
 }
 
+function UnreadableTable({
+  worlds,
+  reload,
+}: {
+  readonly worlds: readonly UnreadableWorld[];
+  readonly reload: () => void;
+}): JSX.Element {
+  return (
+    <section>
+      <h2>Worlds that cannot be read</h2>
+      <Table
+        label="Unreadable worlds"
+        rows={worlds}
+        keyOf={({ id }) => id}
+        columns={[
+          { title: 'World', cell: ({ id }) => id, isMono: true },
+          { title: 'Problem', cell: ({ problem }) => <span class="error">{problem}</span> },
+          { title: 'Actions', cell: ({ id }) => <DeleteWorld id={id} reload={reload} /> },
+        ]}
+      />
+    </section>
+  );
+}
+
 function WorldLink({ id }: { readonly id: string }): JSX.Element {
   const isThis = id === worldId;
   return (
@@ -64,15 +95,19 @@ function WorldActions({ id, reload }: { readonly id: string; readonly reload: ()
   return (
     <span class="buttons">
       <Action run={() => bodyOf(root.createWorld({ body: { from: id } })).then(reload)}>Fork</Action>
-      {id !== 'default' && (
-        <Confirmed
-          question={`Delete the world ${id} with all that is in it?`}
-          run={() => bodyOf(root.deleteWorld({ path: { id } })).then(reload)}
-        >
-          Delete
-        </Confirmed>
-      )}
+      {id !== 'default' && <DeleteWorld id={id} reload={reload} />}
     </span>
+  );
+}
+
+function DeleteWorld({ id, reload }: { readonly id: string; readonly reload: () => void }): JSX.Element {
+  return (
+    <Confirmed
+      question={`Delete the world ${id} with all that is in it?`}
+      run={() => bodyOf(root.deleteWorld({ path: { id } })).then(reload)}
+    >
+      Delete
+    </Confirmed>
   );
 }
 

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import type { Scenario } from '../../generated/control/types.ts';
 import { listen, type NodeServer } from '../../mock/hosts/node.ts';
 import { createMock, type Mock } from '../../mock/index.ts';
@@ -97,7 +98,7 @@ describe.runIf(hasBrowser)('the console', () => {
       .locator('summary', { hasText: /^wait / })
       .click();
     await page.getByRole('button', { name: 'Add this step' }).click();
-    const { steps } = JSON.parse(await editor.inputValue()) as { steps: readonly object[] };
+    const { steps } = parse(await editor.inputValue()) as { steps: readonly object[] };
     expect(steps.at(-1)).toEqual({ wait: 1 });
     await page.getByRole('button', { name: 'Save in this world' }).click();
     await expect
@@ -109,28 +110,44 @@ describe.runIf(hasBrowser)('the console', () => {
     await open('scenarios/tools');
     const editor = page.getByRole('textbox');
     const problems = page.getByRole('status', { name: 'Problems' });
-    await editor.fill('{\n  "description": "Wrong",\n  "steps": [{ "wait": "long" }]\n}');
+    await editor.fill('# Mine\ndescription: Wrong\nsteps:\n  - wait: long\n');
     await problems.getByText('steps.0.wait').waitFor();
-    await problems.getByRole('button', { name: 'Line 3' }).click();
+    await problems.getByRole('button', { name: 'Line 4' }).click();
     const field = "document.querySelector('textarea')";
     const selected = () =>
       page.evaluate(`${field}.value.slice(${field}.selectionStart, ${field}.selectionEnd)`);
-    expect(await selected()).toContain('"wait": "long"');
-    await editor.fill('{"description": ');
-    await problems.getByText('JSON').waitFor();
-    await editor.fill('{"description": "Right", "steps": [{ "tool": { "name": "find" } }]}');
+    expect(await selected()).toBe('wait: long');
+    await editor.fill('description: Wrong\nsteps: [');
+    await problems.getByRole('button', { name: 'Line 2' }).waitFor();
+    const text = '# Mine\ndescription: Right\nsteps:\n  - tool:\n      name: find # the order\n      ';
+    await editor.fill(text);
     await expect.poll(() => problems.getByRole('listitem').count()).toBe(0);
     await editor.focus();
-    await page.evaluate(`${field}.setSelectionRange(51, 51)`);
+    await page.evaluate(`${field}.setSelectionRange(${text.length}, ${text.length})`);
     const allowed = page.getByLabel('Allowed at the cursor');
     await allowed.getByText('steps.0.tool', { exact: true }).waitFor();
     await allowed.getByRole('button', { name: 'takes' }).click();
-    expect(JSON.parse(await editor.inputValue())).toMatchObject({
-      steps: [{ tool: { name: 'find', takes: expect.any(Number) as number } }],
-    });
-    expect(await selected()).toContain('"takes"');
+    expect(await editor.inputValue()).toBe(
+      '# Mine\ndescription: Right\nsteps:\n  - tool:\n      name: find # the order\n      takes: 1\n',
+    );
+    expect(await selected()).toBe('takes: 1');
     const { steps } = await mock.world().control.getScenario({ path: { name: 'tools' } });
     expect(steps.length).toBeGreaterThan(1);
+  });
+
+  it('keeps a scenario in JSON when something is added to it', async () => {
+    await open('scenarios/tools');
+    const editor = page.getByRole('textbox');
+    const text = '{ "description": "Mine", "steps": [{ "tool": { "name": "find" } }] }';
+    await editor.fill(text);
+    await editor.focus();
+    const offset = text.indexOf('"name"');
+    await page.evaluate(`document.querySelector('textarea').setSelectionRange(${offset}, ${offset})`);
+    await page.getByLabel('Allowed at the cursor').getByRole('button', { name: 'takes' }).click();
+    expect(JSON.parse(await editor.inputValue())).toEqual({
+      description: 'Mine',
+      steps: [{ tool: { name: 'find', takes: 1 } }],
+    });
   });
 
   it('copies an execution as a test that passes and as a scenario that can be stored', async () => {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { parse, stringify } from 'yaml';
 import { listen, type NodeServer } from '../../mock/hosts/node.ts';
 import { createMock, type Mock } from '../../mock/index.ts';
 import { hasBrowser, openBrowser } from './browser.ts';
@@ -342,8 +343,8 @@ describe.runIf(hasBrowser)('the console', () => {
   it('saves an edited scenario in the world', async () => {
     await open('scenarios/text');
     const field = page.getByRole('textbox');
-    const scenario = JSON.parse(await field.inputValue()) as { description: string };
-    await field.fill(JSON.stringify({ ...scenario, description: 'Edited here' }));
+    const scenario = parse(await field.inputValue()) as { description: string };
+    await field.fill(stringify({ ...scenario, description: 'Edited here' }));
     await page.getByRole('button', { name: 'Save in this world' }).click();
     await page.getByText('Edited here').first().waitFor();
   });
