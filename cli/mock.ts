@@ -1,6 +1,7 @@
 /**
  * `backlot mock`: serves the mock on a port until it is stopped.
  */
+import path from 'node:path';
 import { listen } from '../mock/hosts/node.ts';
 import type { NodeServer } from '../mock/hosts/node.ts';
 import { isHost, isLoopbackAddress } from '../mock/http/addresses.ts';
@@ -142,11 +143,28 @@ export async function runMock(args: readonly string[]): Promise<number> {
   );
   if (!isLoopbackAddress(call.host)) process.stderr.write(describeExposure(call.host, call.options));
   else if (call.options.controlToken !== undefined) process.stderr.write(describeUnusedToken(call.host));
+  void warnOfStaleCode();
   await stopSignal();
   folder?.close();
   await server.close();
   await mock.close();
   return 0;
+}
+
+/**
+ * Warns in a checkout if its generated code was written from another contract.
+ *
+ * Why: after the start, which would otherwise take longer; the package has no `generated/`.
+ */
+async function warnOfStaleCode(): Promise<void> {
+  const { findTemplatesFolder } = await import('../generator/package-files.ts');
+  const { haveInputsChanged } = await import('../generator/output/file-manifest.ts');
+  const root = path.dirname(findTemplatesFolder());
+  for (const output of ['generated/service', 'generated/control']) {
+    if (!(await haveInputsChanged(root, output))) continue;
+    process.stderr.write('spec/ has changed since generated/ was written. Run npm run generate.\n');
+    return;
+  }
 }
 
 /** Opens the folder of scenarios, if there is one. Shape: a message if that fails. */

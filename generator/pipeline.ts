@@ -24,6 +24,7 @@ import {
 import { splitFiles } from './emit/layout/split-files.ts';
 import { resolveNames } from './naming/resolve-names.ts';
 import type { GenerateOptions, Target } from './options.ts';
+import { digestInputs } from './output/file-manifest.ts';
 import { conflictsOf, planFolders, type Plan, type PlanEntry, type PlannedFolder } from './output/plan.ts';
 import type { Sink } from './output/sink.ts';
 import { loadRenderer, type Renderer } from './render/engine.ts';
@@ -90,7 +91,10 @@ export async function generate(
     diagnostics.push(...generated.diagnostics);
     targets.push(generated);
     if (options.only === null || generated.files.length > 0)
-      folders.push(inFolder(target.out, importFromCopy(generated), options));
+      folders.push({
+        ...inFolder(target.out, importFromCopy(generated), options),
+        inputs: generated.digests,
+      });
     if (generated.contract !== null) described.push({ folder: target.name, contract: generated.contract });
   }
   if (hasErrors(diagnostics))
@@ -172,6 +176,8 @@ interface GeneratedTarget {
   readonly files: readonly EmittedFile[];
   readonly diagnostics: readonly Diagnostic[];
   readonly inputs: Inputs;
+  /** Digests of its documents, by their paths in the project; empty when they could not be read. */
+  readonly digests: ReadonlyMap<string, string>;
 }
 
 async function generateTarget(
@@ -201,6 +207,7 @@ async function generateTarget(
       files: [],
       diagnostics: locateDiagnostics(diagnostics, locators),
       inputs,
+      digests: new Map(),
     };
 
   const contract = buildModel(documents, report, target.selection);
@@ -230,6 +237,7 @@ async function generateTarget(
     files: [...own, ...added],
     diagnostics: locateDiagnostics([...diagnostics, ...emission.findings], locators),
     inputs,
+    digests: digestInputs(folder, documentFiles(bundles)),
   };
 }
 
@@ -266,7 +274,7 @@ function inputsOf(target: Target, folder: string, bundles: readonly OpenedDocume
   const roots = [target.openapi, ...target.asyncapi, target.lint].filter((file) => file !== null);
   const files = [
     ...roots.filter(isFileName).map((file) => path.resolve(folder, file)),
-    ...bundles.flatMap(({ files }) => files.filter((file) => path.isAbsolute(file))),
+    ...documentFiles(bundles),
   ];
   return {
     files,
@@ -276,6 +284,11 @@ function inputsOf(target: Target, folder: string, bundles: readonly OpenedDocume
       target.plugins === undefined &&
       bundles.every(({ areFilesAll }) => areFilesAll),
   };
+}
+
+/** Returns the files of documents, without remote ones. Shape: absolute. */
+function documentFiles(bundles: readonly OpenedDocument[]): string[] {
+  return bundles.flatMap(({ files }) => files.filter((file) => path.isAbsolute(file)));
 }
 
 function inFolder(

@@ -6,7 +6,8 @@ import type { Difference } from '../../generator/output/difference.ts';
 import { isInRange, type InstalledPackage } from '../../generator/packages.ts';
 import type { GenerateMode } from '../../generator/pipeline.ts';
 import { annotate, type AnnotationLevel } from '../../conformance/report/workflow-command.ts';
-import { isManifest, type FileState, type Plan, type PlanEntry } from '../../generator/output/plan.ts';
+import { isManifest } from '../../generator/output/file-manifest.ts';
+import type { FileState, Plan, PlanEntry } from '../../generator/output/plan.ts';
 
 /** The output formats. */
 export const formats = ['text', 'json', 'github'] as const;

@@ -10,7 +10,8 @@ import { recallRun, recordRun } from './run-record.ts';
 import { openTextPack, type TextPack } from './text-pack.ts';
 import type { GenerateOptions } from '../options.ts';
 import { createDiskSink } from '../output/disk-sink.ts';
-import { isManifest, type Plan } from '../output/plan.ts';
+import { isManifest } from '../output/file-manifest.ts';
+import type { Plan } from '../output/plan.ts';
 import type { GenerateMode, GenerateResult } from '../pipeline.ts';
 import { findTemplatesFolder } from '../package-files.ts';
 

@@ -1,9 +1,17 @@
 /**
  * Compares the generated files with the existing ones: what to write, what to remove, what to keep.
  */
-import { hash } from 'node:crypto';
 import { isGenerated } from '../emit/print-literal.ts';
 import { findDifference, type Difference } from './difference.ts';
+import {
+  digestText,
+  isUnedited,
+  MANIFEST,
+  MANIFEST_MARK,
+  type Manifest,
+  manifestText,
+  readManifest,
+} from './file-manifest.ts';
 import type { Change, Sink } from './sink.ts';
 
 /** A generated file, by its path in the project. */
@@ -18,6 +26,8 @@ export interface PlannedFolder {
   readonly files: readonly PlannedFile[];
   /** Whether `files` is the complete content of the folder. */
   readonly isWhole: boolean;
+  /** Digests of the documents that the files were generated from; absent if there are none. */
+  readonly inputs?: ReadonlyMap<string, string>;
 }
 
 /**
@@ -47,17 +57,9 @@ export interface Plan {
   readonly digests: ReadonlyMap<string, string>;
 }
 
-/** The file with the digests of what was written, to distinguish an edited file from one that is only out of date. */
-const MANIFEST = '.receipt.json';
-
 /** Lists the files of a plan with changes by the user, which only `overwrite` replaces. */
 export function conflictsOf(plan: Plan): PlanEntry[] {
   return plan.entries.filter(({ state }) => state === 'edited' || state === 'foreign');
-}
-
-/** Returns whether a file is a receipt. */
-export function isManifest(file: string): boolean {
-  return file.endsWith(`/${MANIFEST}`);
 }
 
 /** The input of a plan. */
@@ -87,13 +89,15 @@ export async function planFolders(folders: readonly PlannedFolder[], context: Pl
   };
 }
 
+const NO_INPUTS: ReadonlyMap<string, string> = new Map();
+
 async function planFolder(planned: PlannedFolder, context: PlanContext): Promise<Plan> {
   const { folder, files } = planned;
   const { sink, version } = context;
   const manifestFile = `${folder}/${MANIFEST}`;
   const written = await sink.read(manifestFile);
   const before = readManifest(written);
-  const digests = new Map(files.map(({ file, text }) => [file, digest(text)]));
+  const digests = new Map(files.map(({ file, text }) => [file, digestText(text)]));
   const generated = await Promise.all(
     files.map(async ({ file, text }) => {
       const present = await sink.read(file);
@@ -104,7 +108,8 @@ async function planFolder(planned: PlannedFolder, context: PlanContext): Promise
   const { surplus, unplanned } = await planOthers(planned, before, context);
   // A folder without generated files needs no receipt.
   const isEmpty = files.length + unplanned.length === 0;
-  const manifest = isEmpty ? null : manifestText(version, [...digests, ...unplanned]);
+  const inputs = planned.isWhole ? (planned.inputs ?? NO_INPUTS) : before.inputs;
+  const manifest = isEmpty ? null : manifestText(version, inputs, [...digests, ...unplanned]);
   const isSame = written === manifest;
   const state = isEmpty ? 'surplus' : manifestState(before, written, version);
   return {
@@ -118,7 +123,10 @@ async function planFolder(planned: PlannedFolder, context: PlanContext): Promise
       ...surplus.filter(({ state }) => state === 'surplus').map(({ file }) => ({ file, text: null })),
       ...(isSame ? [] : [{ file: manifestFile, text: manifest }]),
     ],
-    digests: new Map([...digests, ...(manifest === null ? [] : [[manifestFile, digest(manifest)] as const])]),
+    digests: new Map([
+      ...digests,
+      ...(manifest === null ? [] : [[manifestFile, digestText(manifest)] as const]),
+    ]),
   };
 }
 
@@ -167,54 +175,4 @@ function stateOf(
 function manifestState({ version }: Manifest, written: string | null, current: string): FileState {
   if (version === null && written !== null && !written.includes(MANIFEST_MARK)) return 'foreign';
   return version === null || version === current ? 'stale' : 'other-version';
-}
-
-/** Normalizes line endings, which version control may have changed. */
-function isUnedited(text: string, written: string): boolean {
-  return digest(text) === written || digest(text.replaceAll('\r\n', '\n')) === written;
-}
-
-function digest(text: string): string {
-  return hash('sha256', text);
-}
-
-/** The receipt of an earlier run. */
-interface Manifest {
-  /** The generator of that run; `null` when it is unknown. */
-  readonly version: string | null;
-  /** Digests by file. */
-  readonly files: ReadonlyMap<string, string>;
-}
-
-/** The text that even a receipt with merge conflicts still contains. */
-const MANIFEST_MARK = '"generator": "backlot';
-
-const NO_MANIFEST: Manifest = { version: null, files: new Map() };
-
-function readManifest(text: string | null): Manifest {
-  if (text === null) return NO_MANIFEST;
-  try {
-    const written: unknown = JSON.parse(text);
-    const version = propertyOf(written, 'generator');
-    const files = propertyOf(written, 'files');
-    const entries = typeof files === 'object' && files !== null ? Object.entries(files) : [];
-    return {
-      version: typeof version === 'string' && version.startsWith('backlot') ? version : null,
-      files: new Map(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string')),
-    };
-  } catch {
-    return NO_MANIFEST;
-  }
-}
-
-function propertyOf(value: unknown, name: string): unknown {
-  return Object.entries(value ?? {}).find(([member]) => member === name)?.[1];
-}
-
-function manifestText(
-  generator: string,
-  entries: readonly (readonly [file: string, digest: string])[],
-): string {
-  const sorted = entries.toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return `${JSON.stringify({ generator, files: Object.fromEntries(sorted) }, null, 2)}\n`;
 }

@@ -33,6 +33,18 @@ describe('a plan', () => {
     expect([...sink.files.keys()].sort()).toEqual(['out/.receipt.json', 'out/a.ts']);
   });
 
+  it('records the digests of the documents, and keeps them when only some files are generated', async () => {
+    const sink = createMemorySink();
+    const context = { sink, version: 'backlot 1', overwrites: false };
+    const receipt = (): unknown => JSON.parse(sink.files.get('out/.receipt.json') ?? '');
+    const whole = { ...folder({ 'a.ts': 'a' }), inputs: new Map([['openapi.yaml', 'd1']]) };
+    await sink.commit((await planFolders([whole], context)).changes);
+    expect(receipt()).toMatchObject({ inputs: { 'openapi.yaml': 'd1' } });
+    const part = { ...folder({ 'a.ts': 'b' }, false), inputs: new Map([['openapi.yaml', 'd2']]) };
+    await sink.commit((await planFolders([part], context)).changes);
+    expect(receipt()).toMatchObject({ inputs: { 'openapi.yaml': 'd1' } });
+  });
+
   it('changes nothing if everything is up to date', async () => {
     const sink = await written({ 'a.ts': 'a', 'b.ts': 'b' });
     const plan = await planFolders([folder({ 'a.ts': 'a', 'b.ts': 'b' })], {
