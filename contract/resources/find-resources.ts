@@ -3,7 +3,7 @@ import type { ResourceKind } from './graph.ts';
 import { findList, findRecord, hasId } from './infer-envelope.ts';
 import { hasStatus, isEmpty, type OperationFacts } from './operation-facts.ts';
 import type { SourceSchema } from './source.ts';
-import { isPlural, isSameName, isVerb, recordName } from './words.ts';
+import { isPlural, isVerb, recordName, singularName } from './words.ts';
 
 /** A resource while it is being found. */
 export interface Draft {
@@ -25,18 +25,38 @@ export interface Draft {
 /** The resources of a description. */
 export interface Drafts {
   readonly drafts: readonly Draft[];
-  /** Returns the resource that an operation is about, with the reason and how sure it is; `null` for none. */
-  find(
-    facts: OperationFacts,
-  ): { readonly draft: Draft; readonly confidence: number; readonly reason: string } | null;
+  /** Returns the resource that an operation is about; `null` for none. */
+  find(facts: OperationFacts): DraftMatch | null;
+}
+
+/** The resource that an operation is about, with the reason and how sure it is. */
+export interface DraftMatch {
+  readonly draft: Draft;
+  readonly confidence: number;
+  readonly reason: string;
+}
+
+/** The operations of each path, by its template. */
+type Paths = ReadonlyMap<string, readonly OperationFacts[]>;
+
+/** Returns the templates that others begin with. */
+function innerTemplates(templates: Iterable<string>): ReadonlySet<string> {
+  const inner = new Set<string>();
+  for (const template of templates)
+    for (let end = template.lastIndexOf('/'); end > 0; end = template.lastIndexOf('/', end - 1)) {
+      if (inner.has(template.slice(0, end))) break;
+      inner.add(template.slice(0, end));
+    }
+  return inner;
 }
 
 /** Finds the resources of a description. */
 export function findResources(all: readonly OperationFacts[]): Drafts {
-  const byTemplate = Map.groupBy(
+  const byTemplate: Paths = Map.groupBy(
     all.filter(({ path }) => path.verb === null),
     ({ template }) => template,
   );
+  const inner = innerTemplates(byTemplate.keys());
   const items = new Map<string, Draft>();
   const collectionOf = (facts: OperationFacts): string => collectionTemplate(facts, byTemplate);
   const ofItems = all.filter((facts) => isOfItem(facts, byTemplate));
@@ -44,9 +64,15 @@ export function findResources(all: readonly OperationFacts[]): Drafts {
     items.set(collection, draftOfItems(collection, onItems, byTemplate.get(collection) ?? []));
   const views = createViews([...items.values()]);
   const singles = new Map<string, Draft>();
+  const viewed = new Map<string, DraftMatch>();
   for (const [template, group] of byTemplate) {
     if (items.has(template) || group.some((facts) => facts.path.isItem)) continue;
-    if (views(group) !== null || isAction(group, byTemplate)) continue;
+    if (isAction(group, inner)) continue;
+    const view = views(group);
+    if (view !== null) {
+      viewed.set(template, view);
+      continue;
+    }
     const draft = draftOfPath(template, group);
     if (draft !== null) singles.set(template, draft);
   }
@@ -59,17 +85,13 @@ export function findResources(all: readonly OperationFacts[]): Drafts {
       if (own !== undefined) return { draft: own, confidence: 0.95, reason: own.reason };
       const single = singles.get(facts.template);
       if (single !== undefined) return { draft: single, confidence: 0.9, reason: single.reason };
-      const group = byTemplate.get(facts.template);
-      return group === undefined || isAction(group, byTemplate) ? null : views(group);
+      return viewed.get(facts.template) ?? null;
     },
   };
 }
 
 /** Returns whether an operation is on one record. Why: a verb in front of a parameter is an action on that record. */
-function isOfItem(
-  { path, template }: OperationFacts,
-  byTemplate: ReadonlyMap<string, readonly OperationFacts[]>,
-): boolean {
+function isOfItem({ path, template }: OperationFacts, byTemplate: Paths): boolean {
   if (!path.isItem || path.verb !== null || path.name === '' || isListedBelow(template, byTemplate))
     return false;
   const isOnlyPosted =
@@ -81,19 +103,13 @@ function isOfItem(
  * Returns the template of the collection that a record is in: without its last parameter where that is a list of its
  * own, as `/repositories/{owner}` of `/repositories/{owner}/{name}`; else without all of them.
  */
-function collectionTemplate(
-  { template, collection }: OperationFacts,
-  byTemplate: ReadonlyMap<string, readonly OperationFacts[]>,
-): string {
+function collectionTemplate({ template, collection }: OperationFacts, byTemplate: Paths): string {
   const outer = template.slice(0, template.lastIndexOf('/'));
   return outer.endsWith('{}') && isListedBelow(outer, byTemplate) ? outer : collection;
 }
 
 /** Returns whether a path that ends in a parameter lists what is below it. */
-function isListedBelow(
-  template: string,
-  byTemplate: ReadonlyMap<string, readonly OperationFacts[]>,
-): boolean {
+function isListedBelow(template: string, byTemplate: Paths): boolean {
   if (!byTemplate.has(`${template}/{}`)) return false;
   const get = byTemplate.get(template)?.find(({ operation }) => operation.method === 'GET');
   return get?.body != null && findList(get.body, get.path.name) !== null;
@@ -182,13 +198,12 @@ function recordSchema(
 }
 
 /** Returns a function that finds the resource that a path without records of its own is a view of. */
-function createViews(
-  drafts: readonly Draft[],
-): (group: readonly OperationFacts[]) => ReturnType<Drafts['find']> {
+function createViews(drafts: readonly Draft[]): (group: readonly OperationFacts[]) => DraftMatch | null {
   const byRecord = Map.groupBy(
     drafts.filter(({ schema }) => schema?.name != null),
     ({ schema }) => recordName(schema?.name ?? ''),
   );
+  const byName = Map.groupBy(drafts, ({ name }) => singularName(name));
   return (group) => {
     const [first] = group;
     if (first === undefined) return null;
@@ -196,7 +211,7 @@ function createViews(
     const returned = group.flatMap(({ body }) =>
       body === null ? [] : [(findList(body, name) ?? findRecord(body, name)).item],
     );
-    const named = drafts.filter((draft) => isSameName(draft.name, name));
+    const named = byName.get(singularName(name)) ?? [];
     const fitting = named.filter(
       ({ schema }) => returned.length === 0 || returned.some((item) => isVariant(item, schema)),
     );
@@ -253,17 +268,15 @@ function longestPrefix(drafts: readonly Draft[], template: string): Draft | null
 }
 
 /** Returns whether a path is a verb on what is in front of it: it is only posted to, and nothing is read there. */
-function isAction(
-  group: readonly OperationFacts[],
-  byTemplate: ReadonlyMap<string, readonly OperationFacts[]>,
-): boolean {
+function isAction(group: readonly OperationFacts[], inner: ReadonlySet<string>): boolean {
   if (group.some(({ operation }) => operation.method === 'GET' || operation.method === 'HEAD')) return false;
   const [first] = group;
   if (first === undefined || first.path.isItem) return false;
-  const below = [...byTemplate.keys()].some((template) => template.startsWith(`${first.template}/`));
   const isBelowItem = first.path.segments.at(-2)?.parameters.length !== 0 && first.path.segments.length > 1;
   const isCreate = group.some(createsRecord) && isPlural(first.path.name);
-  return !below && (isVerb(first.path.name) || (isBelowItem && !isCreate)) && !isSwitch(group);
+  return (
+    !inner.has(first.template) && (isVerb(first.path.name) || (isBelowItem && !isCreate)) && !isSwitch(group)
+  );
 }
 
 /** Returns whether a POST returns a record that it creates. */

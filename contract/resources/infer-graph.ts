@@ -1,5 +1,5 @@
 /** Infers the resources of a description, and what each operation does with them. */
-import { findResources, type Draft } from './find-resources.ts';
+import { findResources, type Draft, type DraftMatch } from './find-resources.ts';
 import {
   LIKELY,
   type Inference,
@@ -24,12 +24,14 @@ export function inferResources({ operations }: ResourceSource): ResourceGraph {
   const all = operations.map(readFacts);
   const drafts = findResources(all);
   const names = nameDrafts(drafts.drafts);
+  const owners = ownersOf(drafts.drafts);
   const linked = keysFromLinks(all);
   return {
-    resources: drafts.drafts.map((draft) => toResource(draft, names, drafts.drafts, linked)),
+    resources: drafts.drafts.map((draft) => toResource(draft, names, owners, linked)),
     operations: all.map((facts) => {
-      const match = drafts.find(facts) ?? actedOn(facts, drafts.drafts);
-      const role = inferRole(facts, drafts.find(facts)?.draft ?? null);
+      const own = drafts.find(facts);
+      const match = own ?? actedOn(facts, owners);
+      const role = inferRole(facts, own?.draft ?? null);
       const draft = match?.draft ?? null;
       return {
         id: facts.operation.id,
@@ -42,10 +44,7 @@ export function inferResources({ operations }: ResourceSource): ResourceGraph {
 }
 
 /** Adds why an operation is about a resource; an inference is as sure as its least sure part. */
-function withReason(
-  role: Inference<Role>,
-  match: { readonly confidence: number; readonly reason: string } | null,
-): Inference<Role> {
+function withReason(role: Inference<Role>, match: DraftMatch | null): Inference<Role> {
   if (match === null) return role;
   return {
     ...role,
@@ -54,21 +53,27 @@ function withReason(
   };
 }
 
-/** Returns the resource whose record an action is about: that of the longest path in front of it. */
-function actedOn(
-  { path, template }: OperationFacts,
-  drafts: readonly Draft[],
-): { readonly draft: Draft; readonly confidence: number; readonly reason: string } | null {
+/** The resources by the templates of their records and of their collections. */
+interface Owners {
+  readonly byItem: ReadonlyMap<string, Draft>;
+  readonly byCollection: ReadonlyMap<string, Draft>;
+}
+
+function ownersOf(drafts: readonly Draft[]): Owners {
+  return {
+    byItem: new Map(drafts.flatMap((draft) => (draft.item === null ? [] : [[draft.item, draft]]))),
+    byCollection: new Map(drafts.map((draft) => [draft.collection, draft])),
+  };
+}
+
+/** Returns the resource whose record an action is about: that of the path in front of it. */
+function actedOn({ path, template }: OperationFacts, owners: Owners): DraftMatch | null {
   const inFront = path.verb === null ? template.slice(0, template.lastIndexOf('/')) : template;
-  const draft =
-    drafts.find(({ item }) => item === inFront) ?? drafts.find(({ collection }) => collection === inFront);
-  return draft === undefined
-    ? null
-    : {
-        draft,
-        confidence: 0.95,
-        reason: `it is below ${(draft.item === inFront ? draft.onItem[0] : draft.onCollection[0])?.operation.path ?? inFront}`,
-      };
+  const ofItem = owners.byItem.get(inFront);
+  const draft = ofItem ?? owners.byCollection.get(inFront);
+  if (draft === undefined) return null;
+  const [below] = ofItem === undefined ? draft.onCollection : draft.onItem;
+  return { draft, confidence: 0.95, reason: `it is below ${below?.operation.path ?? inFront}` };
 }
 
 /** Names each resource by its last segment, with as many segments in front as make the name unique. */
@@ -93,7 +98,7 @@ function nameDrafts(drafts: readonly Draft[]): ReadonlyMap<Draft, string> {
 function toResource(
   draft: Draft,
   names: ReadonlyMap<Draft, string>,
-  drafts: readonly Draft[],
+  owners: Owners,
   linked: ReadonlyMap<string, Inference<string>>,
 ): Resource {
   const [onItem] = draft.onItem;
@@ -104,7 +109,7 @@ function toResource(
     path,
     itemPath: onItem?.operation.path ?? null,
     key: onItem === undefined ? null : keyOf(draft, onItem, linked),
-    parents: parentsOf(path, drafts, names),
+    parents: parentsOf(path, owners, names),
     schema: draft.schema?.name ?? null,
     unique: uniqueProperties(draft.schema),
   };
@@ -141,18 +146,14 @@ function keysFromLinks(all: readonly OperationFacts[]): ReadonlyMap<string, Infe
   return keys;
 }
 
-function parentsOf(
-  path: string,
-  drafts: readonly Draft[],
-  names: ReadonlyMap<Draft, string>,
-): Resource['parents'] {
+function parentsOf(path: string, owners: Owners, names: ReadonlyMap<Draft, string>): Resource['parents'] {
   const parents: { parameter: string; resource: string | null }[] = [];
   const segments = path.split('/');
   for (const [index, segment] of segments.entries()) {
     const parameter = /^\{([^}]+)\}$/.exec(segment)?.[1];
     if (parameter === undefined) continue;
     const template = templateOf(segments.slice(0, index + 1).join('/'));
-    const owner = drafts.find(({ item }) => item === template);
+    const owner = owners.byItem.get(template);
     parents.push({ parameter, resource: owner === undefined ? null : (names.get(owner) ?? null) });
   }
   return parents;
