@@ -4,11 +4,10 @@
  */
 import type { HttpResponse } from '../http.ts';
 import { isMediaRange, isXmlMediaType } from '../media-type.ts';
-import type { OperationSpec, ResponseSpec, SecuritySpec } from '../operation-spec.ts';
+import type { OperationSpec, ResponseSpec } from '../operation-spec.ts';
 import type { Problem } from '../problem.ts';
 import type { InvalidReason } from '../body/read-problems.ts';
 import { declaredResponses } from './declared-responses.ts';
-import type { SchemeSpec } from './security.ts';
 import type { HandlerResponse } from './service.ts';
 
 /** Why the server responds instead of a handler. */
@@ -101,28 +100,12 @@ export function invalidRequest(
   return serverError('invalid-request', message, { status, problems });
 }
 
-/** Creates the error for a missing or invalid credential, with a challenge for each accepted kind. */
-export function missingCredential(
-  security: SecuritySpec,
-  schemes: ReadonlyMap<string, SchemeSpec>,
-): ServerError {
-  const kinds = security.flatMap((alternative) =>
-    alternative.schemes.map(({ name }) => schemes.get(name)?.kind ?? 'other'),
-  );
-  const challenges = [...new Set(kinds)].flatMap((kind) => challengeOf[kind]);
-  // Source: RFC 9110 15.5.2: a 401 names at least one challenge.
-  const challenge = challenges.length === 0 ? 'Bearer' : challenges.join(', ');
+/** Creates the error for a missing or invalid credential. Shape: `challenge` is the value of `WWW-Authenticate`. */
+export function missingCredential(challenge: string): ServerError {
   return serverError('unauthenticated', 'A valid credential is needed.', {
     headers: { 'www-authenticate': challenge },
   });
 }
-
-const challengeOf: { readonly [Kind in SchemeSpec['kind']]: readonly string[] } = {
-  bearer: ['Bearer'],
-  basic: ['Basic realm="service", charset="UTF-8"'],
-  key: [],
-  other: [],
-};
 
 /**
  * Creates the response for an error.

@@ -9,6 +9,7 @@ import { type BodyLimits, itemRulesOf } from '../body/read-body.ts';
 import { type RawRequest, readRequest, type RequestValues } from '../read-request.ts';
 import { InvalidItemError, streamSequence } from '../body/read-sequence.ts';
 import { createRouter, type RouteMatch, type Router } from '../router.ts';
+import { challengeFor } from './challenge.ts';
 import { invalidRequest, missingCredential, serverError, type ServerError } from './errors.ts';
 import type { OperationCall, ServerHooks } from './hooks.ts';
 import { CallerAuthentication, type SchemeSpec } from './security.ts';
@@ -159,7 +160,7 @@ class Service {
     return thenDo(this.#callers.authenticate(call), (result) => {
       switch (result.kind) {
         case 'unauthenticated':
-          return this.#reject(call, missingCredential(call.operation.security, this.#schemes));
+          return this.#reject(call, missingCredential(this.#challenge(call)));
         case 'forbidden':
           return this.#reject(call, serverError('forbidden', 'The credential does not allow this.'));
         case 'authenticated':
@@ -170,6 +171,10 @@ class Service {
           );
       }
     });
+  }
+
+  #challenge({ operation, request }: RoutedCall): string {
+    return challengeFor(operation, request, this.#schemes, this.#options.resourceMetadata);
   }
 
   #readBody(call: RoutedCall): MaybePromise<HttpResponse> {

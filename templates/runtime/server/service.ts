@@ -78,6 +78,12 @@ export interface ServerOptions<Context, Authenticators> {
    * default `false`.
    */
   readonly immutableEvents?: boolean;
+  /**
+   * Address of the protected resource metadata (RFC 9728), for the `WWW-Authenticate` of each 401. Without it, that
+   * header names an address only if the description requires one: `/.well-known/oauth-protected-resource` at the host
+   * of the request.
+   */
+  readonly resourceMetadata?: string;
   /** Path prefix such as `/api`, without a trailing slash. */
   readonly basePath?: string;
   /**

@@ -1,11 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  errorResponse,
-  invalidRequest,
-  missingCredential,
-  serverError,
-} from '../../../../templates/runtime/server/errors.ts';
-import type { SchemeSpec } from '../../../../templates/runtime/server/security.ts';
+import { errorResponse, invalidRequest, serverError } from '../../../../templates/runtime/server/errors.ts';
 import { checkThat, operation, response } from '../support.ts';
 
 const problems = [{ message: 'name is required', code: 'MISSING_REQUIRED_FIELD', path: 'name' }] as const;
@@ -94,23 +88,5 @@ describe('the status of an invalid request', () => {
   ] as const)('for %s among %j is %d', (reason, statuses, status) => {
     const spec = operation({ responses: statuses.map((each) => response({ status: each })) });
     expect(invalidRequest(spec, reason, problems).status).toBe(status);
-  });
-});
-
-describe('the challenge of a 401', () => {
-  const schemes = new Map<string, SchemeSpec>([
-    ['token', { name: 'token', kind: 'bearer' }],
-    ['session', { name: 'session', kind: 'bearer' }],
-    ['password', { name: 'password', kind: 'basic' }],
-    ['key', { name: 'key', kind: 'key', in: 'header', parameter: 'X-Key' }],
-  ]);
-
-  test.each([
-    [['token', 'session'], 'Bearer'],
-    [['token', 'password'], 'Bearer, Basic realm="service", charset="UTF-8"'],
-    [['key'], 'Bearer'],
-  ])('for %j is %s', (names, challenge) => {
-    const security = names.map((name) => ({ schemes: [{ name, scopes: [] }] }));
-    expect(missingCredential(security, schemes).headers).toEqual({ 'www-authenticate': challenge });
   });
 });
