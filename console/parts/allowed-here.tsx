@@ -22,14 +22,11 @@ export function AllowedHere({
   readonly insert: (path: JsonPath, value: unknown) => void;
 }): JSX.Element {
   const schema = schemaAt(path);
-  const place = path.length === 0 ? 'the scenario' : path.join('.');
   const value = document === null ? undefined : valueAt(document, pointerOf(path));
   const offers = schema === undefined ? [] : offersFor(schema, path, value);
   return (
     <section aria-label="Allowed at the cursor">
-      <h2>
-        Allowed in <span class="mono">{place}</span>
-      </h2>
+      <h2>Allowed in {path.length === 0 ? 'the scenario' : <span class="mono">{path.join('.')}</span>}</h2>
       {offers.length === 0 ? (
         <p class="quiet">{schema === undefined ? 'Any value.' : 'Nothing else.'}</p>
       ) : (

@@ -1,7 +1,7 @@
 /** What has changed in the world since a snapshot, until now or until another one. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Snapshot } from '../../generated/control/types.ts';
+import type { RecordChangeCount, Snapshot } from '../../generated/control/types.ts';
 import { bodyOf, control } from '../api.ts';
 import { formatTime } from '../format.ts';
 import { useLoaded } from '../live.ts';
@@ -46,14 +46,7 @@ export function Changes({
             {summary.length === 0 && topics.length === 0 ? (
               <Empty>No record has changed.</Empty>
             ) : (
-              <p>
-                {summary
-                  .map(
-                    ({ kind, created, updated, deleted }) =>
-                      `${kind}: ${created} created, ${updated} updated, ${deleted} deleted`,
-                  )
-                  .join('; ')}
-              </p>
+              <p>{summary.map(countsOf).join('; ')}</p>
             )}
             {records.map(({ kind, id, change, before, after }) => (
               <details key={`${kind} ${id}`}>
@@ -85,4 +78,9 @@ export function Changes({
       </Show>
     </section>
   );
+}
+
+function countsOf({ kind, created, updated, deleted }: RecordChangeCount): string {
+  const counts = Object.entries({ created, updated, deleted }).filter(([, count]) => count > 0);
+  return `${kind}: ${counts.map(([change, count]) => `${count} ${change}`).join(', ')}`;
 }

@@ -47,8 +47,10 @@ export function typeOf(schema: ScenarioSchema): string {
   return [type ?? 'any'].flat().join(' or ');
 }
 
+/** Returns the first sentence of a description in Markdown as plain text. */
 export function firstSentence(text = ''): string {
-  return /^.*?[.:](?=\s|$)/s.exec(text)?.[0] ?? text;
+  const sentence = /^.*?[.:](?=\s|$)/s.exec(text)?.[0] ?? text;
+  return sentence.replaceAll('`', '').replace(/:$/, '.');
 }
 
 /** Units: levels of an example. */
