@@ -60,13 +60,17 @@ function readWhole(value: unknown): void {
 function readOrigin(origin: Fields): void {
   readText(origin['label'], 'origin.label');
   if (origin['expectation'] === undefined) return;
-  const { description, statuses, tolerated, facts, severity, wording } = readFields(
+  const { description, statuses, tolerated, contradiction, facts, severity, wording } = readFields(
     origin['expectation'],
     'origin.expectation',
   );
   readText(description, 'origin.expectation.description');
   for (const [name, list] of Object.entries({ statuses, tolerated, facts }))
     readList(list, `origin.expectation.${name}`);
+  if (contradiction !== undefined) {
+    const place = 'origin.expectation.contradiction';
+    readList(readFields(contradiction, place)['facts'], `${place}.facts`);
+  }
   readOneOf(severity, 'origin.expectation.severity', ['fail', 'warn', 'off']);
   if (wording === null) return;
   const fields = readFields(wording, 'origin.expectation.wording');

@@ -195,6 +195,10 @@ function expectForbidden({ operation }: Subject, description: string): Expectati
     description,
     statuses: [403],
     tolerated: [],
+    // Why only where the source has the operation: an assumed one may reject a credential for other reasons.
+    ...(provenance.severity === 'fail'
+      ? { contradiction: { status: 401, facts: ['F-5-010', 'F-5-011'] } }
+      : {}),
     severity: provenance.severity === 'off' ? assumptionSeverity('A-SCOPE') : 'warn',
     place: provenance.place,
     facts: [],

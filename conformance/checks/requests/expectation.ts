@@ -20,6 +20,8 @@ export interface Expectation {
   readonly description: string;
   readonly statuses: readonly ExpectedStatus[];
   readonly tolerated: readonly ExpectedStatus[];
+  /** A status that contradicts facts, whatever the severity of others; absent without one. */
+  readonly contradiction?: { readonly status: number; readonly facts: readonly string[] };
   readonly severity: Severity;
   /** Location in the contract that defines it. */
   readonly place: string | null;
@@ -70,10 +72,14 @@ export function includesStatus(statuses: readonly ExpectedStatus[], status: numb
 function checkStatus({ status }: RecordedResponse, expectation: Expectation): readonly Problem[] {
   const { description, statuses, tolerated, severity, place, facts, assumption } = expectation;
   if (includesStatus(statuses, status)) return [];
+  const message = `${description} returns ${status} instead of ${describeStatuses(statuses)}.`;
+  const { contradiction } = expectation;
+  if (contradiction?.status === status)
+    return [{ message, at: 'status', place, severity: 'fail', facts: contradiction.facts, assumption: null }];
   const isTolerated = includesStatus(tolerated, status);
   return [
     {
-      message: `${description} returns ${status} instead of ${describeStatuses(statuses)}.`,
+      message,
       at: 'status',
       place,
       severity: isTolerated && severity === 'fail' ? 'warn' : severity,

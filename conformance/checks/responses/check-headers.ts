@@ -33,12 +33,16 @@ export function checkHeaders(declared: DeclaredResponse): readonly CheckResult[]
   const { response, forms, form } = declared;
   const headers = (form ?? forms[0])?.headers ?? [];
   const relevant = headers.filter(({ name, required }) => required || headerOf(response, name) !== null);
+  const isUntimed = isRateLimit(declared) && headerOf(response, 'retry-after') === null;
   const renamed = headers.filter(
     ({ name }) => headerOf(response, name) === null && headerOf(response, `x-${name}`) !== null,
   );
-  if (relevant.length === 0 && renamed.length === 0) return [];
+  if (relevant.length === 0 && renamed.length === 0 && !isUntimed) return [];
   const problems = [
-    ...relevant.flatMap((header) => problemsOf(declared, header)),
+    ...relevant
+      .filter(({ name }) => !isUntimed || name.toLowerCase() !== 'retry-after')
+      .flatMap((header) => problemsOf(declared, header)),
+    ...(isUntimed ? [untimedProblem(declared)] : []),
     ...renamed.map((header) => renamedProblem(declared, header)),
   ];
   return [{ check: 'C04', problems }];
@@ -56,6 +60,30 @@ export function checkCaching({ operation, response }: DeclaredResponse): readonl
   const what = isStream ? 'a stream of events' : 'what only this caller may see';
   const message = `Caches may keep ${what}: Cache-Control is \`${header}\`.`;
   return [{ check: 'C19', problems: isShared || isKept ? [{ message, at: 'header Cache-Control' }] : [] }];
+}
+
+/**
+ * Returns whether a response is that of an exceeded rate limit. Why the text: an exhausted quota has the same status, and
+ * the source requires no header for it.
+ */
+function isRateLimit({ response: { status, body } }: DeclaredResponse): boolean {
+  if (status !== 429 || body.kind !== 'json') return false;
+  const { value } = body;
+  return typeof value === 'object' && value !== null && 'error' in value && value.error === RATE_LIMIT;
+}
+
+const RATE_LIMIT = 'Rate limit exceeded';
+
+/** Why a failure: the source states the header for every exceeded rate limit, also where it lists no 429. */
+function untimedProblem({ operation }: DeclaredResponse): Problem {
+  return {
+    message: `A 429 of ${operation.id} with the error \`${RATE_LIMIT}\` lacks the header Retry-After.`,
+    at: 'header Retry-After',
+    place: provenanceOfHeader(operation, 429, 'Retry-After', 'missing').place,
+    facts: ['F-7-017'],
+    assumption: null,
+    severity: 'fail',
+  };
 }
 
 function renamedProblem(

@@ -79,8 +79,8 @@ function checkEnd(
       return [
         {
           message: isOver
-            ? 'The connection broke after the run had ended or paused, instead of being closed.'
-            : 'The connection broke before the run had ended or paused.',
+            ? 'The connection was reset or broke after the run had ended or paused, instead of being closed.'
+            : 'The connection was reset or broke before the run had ended or paused.',
           ...(isOver ? undocumented : atEnd),
         },
       ];

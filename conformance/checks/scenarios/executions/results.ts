@@ -98,7 +98,10 @@ function runStatusOf(run: PlayedRun): RunStatus {
   return (typeof outcome === 'string' ? outcome === 'completed' : success !== false) ? 'completed' : 'failed';
 }
 
-function describeEnd({ events }: PlayedRun, status: RunStatus): string {
+function describeEnd({ events, exchange }: PlayedRun, status: RunStatus): string {
+  const body = exchange?.response?.body;
+  if (body?.kind === 'stream' && body.stream.end === 'broken')
+    return 'its connection was reset or broke before the end';
   const isPaused = events.some(({ type }) => type === 'approval_start' || type === 'await');
   return status === 'paused' && !isPaused
     ? 'its events have no execution_complete or execution_error'

@@ -41,6 +41,11 @@ it.each([
     ['fail A body without name returns 400 instead of success, 402 or 409.'],
   ],
   [429, {}, []],
+  [
+    401,
+    { statuses: [403], severity: 'warn', contradiction: { status: 401, facts: ['F-5-011'] } },
+    ['fail A body without name returns 401 instead of 403.'],
+  ],
 ] as const)('%d with %j', (status, change, problems) => {
   const found = checkCase('N01', exchangeOf(status), { ...expectation, ...change });
   expect(found.map(({ severity, message }) => `${severity} ${message}`)).toEqual(problems);

@@ -80,6 +80,12 @@ describe('a response is reported that', () => {
       json(401, { error: 'Unauthorized' }),
       'C04 fail header WWW-Authenticate F-5-012',
     ],
+    [
+      'has a challenge without an address',
+      'listAgents',
+      json(401, { error: 'Unauthorized' }, { 'www-authenticate': 'Bearer realm="agents"' }),
+      'C04 fail header WWW-Authenticate F-5-012',
+    ],
     ['has no time', 'submitFlowBatch', json(429, limit), 'C04 fail header Retry-After F-7-017'],
     [
       'has another name for a header',
@@ -87,7 +93,12 @@ describe('a response is reported that', () => {
       json(429, limit, { 'retry-after': '5', 'x-ratelimit-limit': '5' }),
       'C04 warn header X-RateLimit-Limit',
     ],
-    ['has no assumed time', 'executeAgent', json(429, limit), 'C04 warn header Retry-After A-062'],
+    [
+      'has no time where the source lists no limit',
+      'executeAgent',
+      json(429, limit),
+      'C04 fail header Retry-After F-7-017',
+    ],
     ['has an error as a list', 'createAgent', json(400, [error]), 'C05 fail body F-2.7-001'],
     ['has an error without a body', 'getAgent', { status: 403 }, 'C05 fail body F-2.7-001'],
     [
@@ -98,6 +109,12 @@ describe('a response is reported that', () => {
     ],
     ['fails undeclared, reported once', 'pollProductEvents', json(500, error), 'C06 fail status F-7-014'],
     ['fails with a declared state', 'getAsset', json(503, error), 'C06 warn status'],
+    [
+      'has a time with a space',
+      'getTokenAudiencePolicy',
+      json(200, { ...policy, updatedAt: '2026-03-04 09:15:02Z' }),
+      'C08 fail body.updatedAt F-2.4-006',
+    ],
     [
       'has a time without a zone',
       'getTokenAudiencePolicy',
@@ -145,6 +162,11 @@ describe('a response is accepted that', () => {
 
   test.each<[string, OperationId, ApiResponse]>([
     ['reports an unreachable server', 'fetchAgentCard', json(502, error)],
+    [
+      'has no time for an exhausted quota',
+      'resumeSandboxDeployment',
+      json(429, { error: 'Organization quota exhausted' }),
+    ],
     ['has a property the source leaves open', 'getAnalyticsStats', json(200, { widgets: 3 })],
     ['has details of an error', 'getAgent', json(403, { ...error, details: [] })],
     [

@@ -200,6 +200,11 @@ describe('a run is reported that', () => {
     expect(problemsOf(checkEvents(run(whole), { end }))).toEqual([`S09 ${severity} end of stream`]);
   });
 
+  it('is reset, which its message says', () => {
+    const [first] = checkEvents(run(calling), { end: 'broken' }).flatMap(({ problems }) => problems);
+    expect(first?.message).toBe('The connection was reset or broke before the run had ended or paused.');
+  });
+
   it('has many problems, at most five times per check', () => {
     const wrong = run(`execution_start ${'error{"error":null} '.repeat(9)}execution_complete`);
     expect(problemsOf(checkEvents(wrong))).toHaveLength(5);
