@@ -5,7 +5,7 @@
  * `dist/` is newer than the sources.
  */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { build } from 'esbuild';
@@ -23,10 +23,9 @@ const unfollowed = ['joined/hosts/card-fetch', 'joined/hosts/console-files', 'jo
 /** Worker threads, which are started by their paths and not imported. */
 const threads = ['generator/emit/validators/compile-worker', 'conformance/proxy/check-worker'];
 
-if (process.argv.includes('--if-stale')) {
-  if (isBuilt('.')) process.exit(0);
-  process.stderr.write('The sources have changed since the last build. Building…\n');
-}
+if (process.argv.includes('--if-stale') && isBuilt('.')) process.exit(0);
+const reason = existsSync('dist') ? 'The sources may have changed since the last build. ' : '';
+process.stderr.write(`${reason}Building dist/, which takes about half a minute…\n`);
 
 rmSync('dist', { recursive: true, force: true });
 const { status } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { stdio: 'inherit' });
