@@ -13,7 +13,7 @@ export interface Config {
   readonly seed: number;
   /** Random cases per check and operation, in addition to the listed ones. */
   readonly cases: number;
-  /** `auto`: 50 per second, 200 on this computer, or no limit if the driver creates a separate world. */
+  /** `auto`: 50 per second, 300 on this computer, or no limit if the driver creates a separate world. */
   readonly budget: Omit<Budget, 'perSecond'> & { readonly perSecond: number | null | 'auto' };
   readonly stream: StreamCaps;
   /** Whether warnings count as failures. */

@@ -56,7 +56,7 @@ function paceOf({ config, baseUrl }: RunOptions, { isIsolating }: Driver): numbe
   const { perSecond } = config.budget;
   if (perSecond !== 'auto') return perSecond;
   if (isIsolating) return null;
-  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(baseUrl).hostname) ? 200 : 50;
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(baseUrl).hostname) ? 300 : 50;
 }
 
 /** Creates the state of a run. */
