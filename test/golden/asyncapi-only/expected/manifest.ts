@@ -34,6 +34,7 @@ export const manifest = {
   version: '1.0.0',
   versions: { asyncapi: '1.0.0' },
   documents: ['asyncapi.yaml'],
+  servers: [],
   counts: { operations: 0, statuses: 0, schemas: 5, channels: 4, messages: 6, events: 2 },
   // TypeScript 5 cannot write the declaration of a constant whose type it infers from a long list.
   operations: [

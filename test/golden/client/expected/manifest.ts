@@ -34,6 +34,7 @@ export const manifest = {
   version: '1.0.0',
   versions: { openapi: '1.0.0' },
   documents: ['openapi.yaml'],
+  servers: [],
   counts: { operations: 12, statuses: 16, schemas: 11, channels: 0, messages: 0, events: 2 },
   // TypeScript 5 cannot write the declaration of a constant whose type it infers from a long list.
   operations: [

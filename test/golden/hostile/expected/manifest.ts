@@ -34,6 +34,7 @@ export const manifest = {
   version: '${globalThis.pwned = 1}',
   versions: { openapi: '${globalThis.pwned = 1}' },
   documents: ['openapi.yaml'],
+  servers: [],
   counts: { operations: 4, statuses: 4, schemas: 6, channels: 0, messages: 0, events: 4 },
   // TypeScript 5 cannot write the declaration of a constant whose type it infers from a long list.
   operations: [

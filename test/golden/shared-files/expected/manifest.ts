@@ -34,6 +34,7 @@ export const manifest = {
   version: '2.0.0',
   versions: { openapi: '2.0.0', asyncapi: '1.0.0' },
   documents: ['openapi.yaml', 'asyncapi.yaml'],
+  servers: [],
   counts: { operations: 1, statuses: 1, schemas: 5, channels: 1, messages: 2, events: 0 },
   // TypeScript 5 cannot write the declaration of a constant whose type it infers from a long list.
   operations: [

@@ -34,6 +34,7 @@ export const manifest = {
   version: '1.0.0',
   versions: { openapi: '1.0.0', asyncapi: '1.0.0' },
   documents: ['openapi.yaml', 'asyncapi.yaml'],
+  servers: [],
   counts: { operations: 3, statuses: 3, schemas: 15, channels: 3, messages: 9, events: 5 },
   // TypeScript 5 cannot write the declaration of a constant whose type it infers from a long list.
   operations: [
