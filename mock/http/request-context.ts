@@ -232,7 +232,7 @@ export class RequestContext implements HttpRequest, ServiceContext {
       versions: [this.#versionBefore, version],
       committed: hasChanged ? lastChanges : null,
       dueTimers: this.#dueTimers,
-      nearIds: response.status === 404 && operation !== null ? nearIdsIn(world.view, this.path) : [],
+      nearIds: response.status === 404 && operation !== null ? nearIdsIn(world, this.path) : [],
       status: response.status,
       errorText: errorTextOf(response),
     };

@@ -6,7 +6,12 @@
 import { createRequire } from 'node:module';
 import { isDeepStrictEqual } from 'node:util';
 import type Ajv2020Module from 'ajv/dist/2020.js';
-import type { CheckDecl, ContractModel, JsonObject, JsonSchema } from '../../generator/model/contract-model.ts';
+import type {
+  CheckDecl,
+  ContractModel,
+  JsonObject,
+  JsonSchema,
+} from '../../generator/model/contract-model.ts';
 import { mapSubschemas } from '../../generator/schema/walk.ts';
 import { isSafePattern } from '../../generator/schema/validators/pattern-safety.ts';
 import { isObject, objectAt } from '../../generator/source/json.ts';

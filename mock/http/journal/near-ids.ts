@@ -1,7 +1,6 @@
 /** The ids of records that a path may have meant, when one in it does not exist. */
 import { closestWord } from '../../../templates/runtime/closest-word.ts';
-import { storeSchema } from '../../domain/store.ts';
-import type { View } from '../../kernel/store/view.ts';
+import type { World } from '../../kernel/world/world.ts';
 
 /** Ids that begin with other characters are not near. Units: characters. */
 const SHARED_START = 4;
@@ -10,14 +9,14 @@ const SHARED_START = 4;
 const MOST_COMPARED = 100;
 
 /** Returns the id nearest to each segment of a path that is not an id itself. Costs the same in a world of any size. */
-export function nearIdsIn(view: View, path: string): readonly string[] {
+export function nearIdsIn({ view, collections }: World, path: string): readonly string[] {
   const segments = path
     .slice(0, 1_024)
     .split('/')
     .filter((segment) => segment.includes('_'));
   return segments.slice(0, 3).flatMap((segment) => {
     const prefix = segment.slice(0, SHARED_START);
-    const ids = storeSchema.collections.flatMap((name) =>
+    const ids = collections.flatMap((name) =>
       view.scan({ name }, { prefix, limit: MOST_COMPARED }).map(({ id }) => id),
     );
     const near = ids.includes(segment) ? null : closestWord(segment, ids);

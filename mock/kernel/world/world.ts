@@ -58,6 +58,11 @@ export class World {
     return this.#engine.start(begin, from);
   }
 
+  /** The names of the collections of records. */
+  get collections(): readonly string[] {
+    return this.#options.schema.collections;
+  }
+
   get origin(): Origin {
     return this.#engine.state.origin;
   }

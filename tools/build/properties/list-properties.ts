@@ -36,7 +36,11 @@ export function listRequestRoots(contract: ContractModel, shapes: ContractShapes
   return rootsOf(contract, shapes, new Set(contents.flatMap(({ check }) => check ?? [])));
 }
 
-function rootsOf(contract: ContractModel, shapes: ContractShapes, names: ReadonlySet<string>): readonly Root[] {
+function rootsOf(
+  contract: ContractModel,
+  shapes: ContractShapes,
+  names: ReadonlySet<string>,
+): readonly Root[] {
   return contract.checks
     .filter(({ name }) => names.has(name))
     .map((check) => ({ name: check.name, shape: rootShape(check, shapes) }));
