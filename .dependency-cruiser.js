@@ -64,7 +64,12 @@ const folders = {
   'mock/fixtures/': { may: ['mock/(fixtures|domain|kernel|scenarios)', 'generated/service/types'] },
   // The caller of a request is a record of the domain, and feature gates explain responses.
   'mock/http/': {
-    may: ['mock/(http|kernel|domain/identity/(identity|feature-gates))', 'generated', 'templates/runtime'],
+    may: [
+      'mock/(http|kernel|domain/identity/(identity|feature-gates))',
+      'contract',
+      'generated',
+      'templates/runtime',
+    ],
   },
   'mock/handlers/': {
     may: ['mock/(handlers|domain|http|kernel|worlds|world-states)', 'generated', 'templates/runtime'],

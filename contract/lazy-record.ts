@@ -4,6 +4,7 @@
  * Creates a record that creates each value on first access and keeps it.
  *
  * Shape: own, enumerable properties in the order of `entries`; no prototype, so that no inherited name is an entry.
+ * Errors: what `create` throws, on each access.
  */
 export function createLazyRecord<Source, Value>(
   entries: Iterable<readonly [name: string, source: Source]>,

@@ -61,15 +61,7 @@ export function createResultCollector(
     const key = `${check} ${subject}`;
     const existing = entries.get(key);
     if (existing !== undefined) return existing;
-    const entry = {
-      check,
-      subject,
-      reason: null,
-      missingNames: [],
-      count: 0,
-      durationMs: 0,
-      findings: new Map<string, Finding>(),
-    };
+    const entry = createEntry(check, subject);
     entries.set(key, entry);
     return entry;
   };
@@ -131,6 +123,18 @@ export function createResultCollector(
       [...entries.values()]
         .sort((one, other) => positionOf(one.check) - positionOf(other.check))
         .map(outcomeOf),
+  };
+}
+
+function createEntry(check: string, subject: string): Entry {
+  return {
+    check,
+    subject,
+    reason: null,
+    missingNames: [],
+    count: 0,
+    durationMs: 0,
+    findings: new Map<string, Finding>(),
   };
 }
 

@@ -46,23 +46,23 @@ function collectNames(): ContractNames {
     if (isStated) stated.add(name);
   };
 
-  function visit(location: SchemaLocation): void {
+  function addNamesOf(location: SchemaLocation): void {
     const { shape, schema, property, subjects } = location;
     const key = [schema, property, ...subjects].join('\n');
     if (shape.kind === 'union') {
-      alternativesOf(location).forEach(visit);
+      alternativesOf(location).forEach(addNamesOf);
       return;
     }
     if (seen.has(key)) return;
     seen.add(key);
     const item = shape.kind === 'list' ? childLocation(location, String(shape.first.length)) : null;
-    if (item !== null) visit(item);
+    if (item !== null) addNamesOf(item);
     if (shape.kind !== 'record') return;
     for (const { name } of shape.properties) {
       const child = childLocation(location, name);
       if (child === null) continue;
       add(nameOfProperty(location, name), child.subjects.length > 0);
-      visit(child);
+      addNamesOf(child);
     }
   }
 
@@ -74,7 +74,7 @@ function collectNames(): ContractNames {
       typeof status === 'number' ? [status] : [],
     );
     const roots = [requestLocation(operation), ...statuses.map((each) => responseLocation(operation, each))];
-    for (const root of roots) if (root !== null) visit(root);
+    for (const root of roots) if (root !== null) addNamesOf(root);
   }
   return { open: new Set([...names].filter((name) => !stated.has(name))), stated };
 }

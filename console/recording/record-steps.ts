@@ -1,7 +1,6 @@
 /** Records the steps of an execution from its events, one row for each type of event that begins something. */
 import type {
   ScenarioAwaited,
-  ScenarioChildStep,
   ScenarioInnerStep,
   ScenarioStep,
   ScenarioTool,
@@ -300,7 +299,7 @@ class StepRecorder {
         parameters: event['parameters'],
         result: result === end?.['finalOutput'] ? undefined : result,
       }),
-      steps: steps.length > 0 ? (steps as ScenarioChildStep[]) : [{ finish: {} }],
+      steps: steps.length > 0 ? steps : [{ finish: {} }],
     };
   }
 
@@ -325,7 +324,7 @@ class StepRecorder {
 }
 
 function recordInner(source: StepSource, events: readonly TimedEvent[]): ScenarioInnerStep[] {
-  return new StepRecorder(source).record(events) as ScenarioInnerStep[];
+  return new StepRecorder(source).record(events);
 }
 
 function stepFields(event: StoredEvent) {

@@ -6,7 +6,7 @@ import type { SourceSchema } from './source.ts';
 import { isPlural, isVerb, recordName, singularName } from './words.ts';
 
 /** A resource while it is being found. */
-export interface Draft {
+export interface ResourceCandidate {
   readonly kind: ResourceKind;
   /** The template of its collection or of the singleton. */
   readonly collection: string;
@@ -23,15 +23,15 @@ export interface Draft {
 }
 
 /** The resources of a description. */
-export interface Drafts {
-  readonly drafts: readonly Draft[];
+export interface ResourceCandidates {
+  readonly candidates: readonly ResourceCandidate[];
   /** Returns the resource that an operation is about; `null` for none. */
-  find(facts: OperationFacts): DraftMatch | null;
+  find(facts: OperationFacts): CandidateMatch | null;
 }
 
 /** The resource that an operation is about, with the reason and how sure it is. */
-export interface DraftMatch {
-  readonly draft: Draft;
+export interface CandidateMatch {
+  readonly candidate: ResourceCandidate;
   readonly confidence: number;
   readonly reason: string;
 }
@@ -51,20 +51,20 @@ function innerTemplates(templates: Iterable<string>): ReadonlySet<string> {
 }
 
 /** Finds the resources of a description. */
-export function findResources(all: readonly OperationFacts[]): Drafts {
+export function findResources(all: readonly OperationFacts[]): ResourceCandidates {
   const byTemplate: Paths = Map.groupBy(
     all.filter(({ path }) => path.verb === null),
     ({ template }) => template,
   );
   const inner = innerTemplates(byTemplate.keys());
-  const items = new Map<string, Draft>();
+  const items = new Map<string, ResourceCandidate>();
   const collectionOf = (facts: OperationFacts): string => collectionTemplate(facts, byTemplate);
   const ofItems = all.filter((facts) => isOfItem(facts, byTemplate));
   for (const [collection, onItems] of Map.groupBy(ofItems, collectionOf))
-    items.set(collection, draftOfItems(collection, onItems, byTemplate.get(collection) ?? []));
+    items.set(collection, candidateOfItems(collection, onItems, byTemplate.get(collection) ?? []));
   const views = createViews([...items.values()]);
-  const singles = new Map<string, Draft>();
-  const viewed = new Map<string, DraftMatch>();
+  const singles = new Map<string, ResourceCandidate>();
+  const viewed = new Map<string, CandidateMatch>();
   for (const [template, group] of byTemplate) {
     if (items.has(template) || group.some((facts) => facts.path.isItem)) continue;
     if (isAction(group, inner)) continue;
@@ -73,18 +73,18 @@ export function findResources(all: readonly OperationFacts[]): Drafts {
       viewed.set(template, view);
       continue;
     }
-    const draft = draftOfPath(template, group);
-    if (draft !== null) singles.set(template, draft);
+    const candidate = candidateOfPath(template, group);
+    if (candidate !== null) singles.set(template, candidate);
   }
   return {
-    drafts: [...items.values(), ...singles.values()],
+    candidates: [...items.values(), ...singles.values()],
     find(facts) {
       const own =
         items.get(facts.template) ??
         (isOfItem(facts, byTemplate) ? items.get(collectionOf(facts)) : undefined);
-      if (own !== undefined) return { draft: own, confidence: 0.95, reason: own.reason };
+      if (own !== undefined) return { candidate: own, confidence: 0.95, reason: own.reason };
       const single = singles.get(facts.template);
-      if (single !== undefined) return { draft: single, confidence: 0.9, reason: single.reason };
+      if (single !== undefined) return { candidate: single, confidence: 0.9, reason: single.reason };
       return viewed.get(facts.template) ?? null;
     },
   };
@@ -115,11 +115,11 @@ function isListedBelow(template: string, byTemplate: Paths): boolean {
   return get?.body != null && findList(get.body, get.path.name) !== null;
 }
 
-function draftOfItems(
+function candidateOfItems(
   collection: string,
   onItems: readonly OperationFacts[],
   onCollection: readonly OperationFacts[],
-): Draft {
+): ResourceCandidate {
   const byItem = [...Map.groupBy(onItems, ({ template }) => template)];
   const [item = '', onItem = []] =
     byItem.toSorted(([, one], [, other]) => other.length - one.length)[0] ?? [];
@@ -150,9 +150,9 @@ function kindOfItems(
   const put = method(onItem, 'PUT');
   const get = method(onItem, 'GET');
   const creates = method(onCollection, 'POST') !== undefined;
-  const isMember = get === undefined ? put?.request === null : isEmpty(get);
-  const putsMember = put !== undefined && (isEmpty(put) || hasStatus(put, 204));
-  if (putsMember && !creates && isMember) return 'set';
+  const isEmptyRead = get === undefined ? put?.request === null : isEmpty(get);
+  const putsEmpty = put !== undefined && (isEmpty(put) || hasStatus(put, 204));
+  if (putsEmpty && !creates && isEmptyRead) return 'set';
   if (
     get === undefined &&
     method(onItem, 'DELETE') !== undefined &&
@@ -198,12 +198,14 @@ function recordSchema(
 }
 
 /** Returns a function that finds the resource that a path without records of its own is a view of. */
-function createViews(drafts: readonly Draft[]): (group: readonly OperationFacts[]) => DraftMatch | null {
+function createViews(
+  candidates: readonly ResourceCandidate[],
+): (group: readonly OperationFacts[]) => CandidateMatch | null {
   const byRecord = Map.groupBy(
-    drafts.filter(({ schema }) => schema?.name != null),
+    candidates.filter(({ schema }) => schema?.name != null),
     ({ schema }) => recordName(schema?.name ?? ''),
   );
-  const byName = Map.groupBy(drafts, ({ name }) => singularName(name));
+  const byName = Map.groupBy(candidates, ({ name }) => singularName(name));
   return (group) => {
     const [first] = group;
     if (first === undefined) return null;
@@ -217,22 +219,22 @@ function createViews(drafts: readonly Draft[]): (group: readonly OperationFacts[
     );
     const view = longestPrefix(fitting, first.template);
     if (view !== null)
-      return { draft: view, confidence: 0.9, reason: `it has the same last segment as ${pathOf(view)}` };
+      return { candidate: view, confidence: 0.9, reason: `it has the same last segment as ${pathOf(view)}` };
     for (const item of returned) {
       const same = item.name === null ? [] : (byRecord.get(recordName(item.name)) ?? []);
-      const draft = longestPrefix(same, first.template);
-      if (draft !== null)
+      const candidate = longestPrefix(same, first.template);
+      if (candidate !== null)
         return {
-          draft,
+          candidate,
           confidence: 0.85,
-          reason: `it returns ${item.name ?? ''}, as ${pathOf(draft)} does`,
+          reason: `it returns ${item.name ?? ''}, as ${pathOf(candidate)} does`,
         };
     }
     return null;
   };
 }
 
-function pathOf({ onItem, onCollection }: Draft): string {
+function pathOf({ onItem, onCollection }: ResourceCandidate): string {
   return (onItem[0] ?? onCollection[0])?.operation.path ?? '';
 }
 
@@ -256,14 +258,14 @@ function isVariant(one: SourceSchema, other: SourceSchema | null): boolean {
 }
 
 /** Returns the resource whose path shares the most segments with a template. */
-function longestPrefix(drafts: readonly Draft[], template: string): Draft | null {
+function longestPrefix(candidates: readonly ResourceCandidate[], template: string): ResourceCandidate | null {
   const segments = template.split('/');
-  const shared = ({ collection }: Draft): number => {
+  const shared = ({ collection }: ResourceCandidate): number => {
     const own = collection.split('/');
     const differing = own.findIndex((segment, index) => segment !== segments[index]);
     return differing === -1 ? own.length : differing;
   };
-  const [best] = drafts.toSorted((one, other) => shared(other) - shared(one));
+  const [best] = candidates.toSorted((one, other) => shared(other) - shared(one));
   return best ?? null;
 }
 
@@ -291,8 +293,8 @@ function isSwitch(group: readonly OperationFacts[]): boolean {
   return methods.includes('PUT') && methods.includes('DELETE');
 }
 
-/** Drafts the resource of a path without records of its own. */
-function draftOfPath(template: string, group: readonly OperationFacts[]): Draft | null {
+/** ResourceCandidates the resource of a path without records of its own. */
+function candidateOfPath(template: string, group: readonly OperationFacts[]): ResourceCandidate | null {
   const get = group.find(({ operation }) => operation.method === 'GET');
   const [first] = group;
   if (first === undefined) return null;

@@ -13,11 +13,11 @@ export interface Inference<Value> {
   readonly value: Value;
   readonly confidence: number;
   /** Shape: not empty. */
-  readonly evidence: readonly Evidence[];
+  readonly evidence: readonly InferenceEvidence[];
 }
 
 /** A reason for an inference. */
-export interface Evidence {
+export interface InferenceEvidence {
   readonly text: string;
   /** Its location in the description or in a file that overrides it; `null` for none. */
   readonly pointer: string | null;

@@ -1,5 +1,5 @@
 /** Finds the records in bodies: bare, or wrapped in an envelope. */
-import type { Evidence, Inference } from './graph.ts';
+import type { InferenceEvidence, Inference } from './graph.ts';
 import type { SourceSchema } from './source.ts';
 import { flatten, isSameName } from './words.ts';
 
@@ -109,7 +109,7 @@ function enveloped(
   text: string,
   at: SourceSchema,
 ): Enveloped {
-  const evidence: Evidence[] = [{ text, pointer: at.pointer }];
+  const evidence: InferenceEvidence[] = [{ text, pointer: at.pointer }];
   return { envelope: { value: pointer, confidence, evidence }, item };
 }
 

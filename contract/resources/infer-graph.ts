@@ -1,5 +1,5 @@
 /** Infers the resources of a description, and what each operation does with them. */
-import { findResources, type Draft, type DraftMatch } from './find-resources.ts';
+import { findResources, type ResourceCandidate, type CandidateMatch } from './find-resources.ts';
 import {
   LIKELY,
   type Inference,
@@ -22,29 +22,29 @@ import { flatten } from './words.ts';
 /** Infers the resource graph of a description. */
 export function inferResources({ operations }: ResourceSource): ResourceGraph {
   const all = operations.map(readFacts);
-  const drafts = findResources(all);
-  const names = nameDrafts(drafts.drafts);
-  const owners = ownersOf(drafts.drafts);
+  const candidates = findResources(all);
+  const names = nameResources(candidates.candidates);
+  const owners = ownersOf(candidates.candidates);
   const linked = keysFromLinks(all);
   return {
-    resources: drafts.drafts.map((draft) => toResource(draft, names, owners, linked)),
+    resources: candidates.candidates.map((candidate) => toResource(candidate, names, owners, linked)),
     operations: all.map((facts) => {
-      const own = drafts.find(facts);
+      const own = candidates.find(facts);
       const match = own ?? actedOn(facts, owners);
-      const role = inferRole(facts, own?.draft ?? null);
-      const draft = match?.draft ?? null;
+      const role = inferRole(facts, own?.candidate ?? null);
+      const candidate = match?.candidate ?? null;
       return {
         id: facts.operation.id,
         role: withReason(role, match),
-        resource: draft === null ? null : (names.get(draft) ?? null),
-        ...inferBodies(facts, draft, role.value),
+        resource: candidate === null ? null : (names.get(candidate) ?? null),
+        ...inferBodies(facts, candidate, role.value),
       };
     }),
   };
 }
 
 /** Adds why an operation is about a resource; an inference is as sure as its least sure part. */
-function withReason(role: Inference<Role>, match: DraftMatch | null): Inference<Role> {
+function withReason(role: Inference<Role>, match: CandidateMatch | null): Inference<Role> {
   if (match === null) return role;
   return {
     ...role,
@@ -55,75 +55,79 @@ function withReason(role: Inference<Role>, match: DraftMatch | null): Inference<
 
 /** The resources by the templates of their records and of their collections. */
 interface Owners {
-  readonly byItem: ReadonlyMap<string, Draft>;
-  readonly byCollection: ReadonlyMap<string, Draft>;
+  readonly byItem: ReadonlyMap<string, ResourceCandidate>;
+  readonly byCollection: ReadonlyMap<string, ResourceCandidate>;
 }
 
-function ownersOf(drafts: readonly Draft[]): Owners {
+function ownersOf(candidates: readonly ResourceCandidate[]): Owners {
   return {
-    byItem: new Map(drafts.flatMap((draft) => (draft.item === null ? [] : [[draft.item, draft]]))),
-    byCollection: new Map(drafts.map((draft) => [draft.collection, draft])),
+    byItem: new Map(
+      candidates.flatMap((candidate) => (candidate.item === null ? [] : [[candidate.item, candidate]])),
+    ),
+    byCollection: new Map(candidates.map((candidate) => [candidate.collection, candidate])),
   };
 }
 
 /** Returns the resource whose record an action is about: that of the path in front of it. */
-function actedOn({ path, template }: OperationFacts, owners: Owners): DraftMatch | null {
+function actedOn({ path, template }: OperationFacts, owners: Owners): CandidateMatch | null {
   const inFront = path.verb === null ? template.slice(0, template.lastIndexOf('/')) : template;
   const ofItem = owners.byItem.get(inFront);
-  const draft = ofItem ?? owners.byCollection.get(inFront);
-  if (draft === undefined) return null;
-  const [below] = ofItem === undefined ? draft.onCollection : draft.onItem;
-  return { draft, confidence: 0.95, reason: `it is below ${below?.operation.path ?? inFront}` };
+  const candidate = ofItem ?? owners.byCollection.get(inFront);
+  if (candidate === undefined) return null;
+  const [below] = ofItem === undefined ? candidate.onCollection : candidate.onItem;
+  return { candidate, confidence: 0.95, reason: `it is below ${below?.operation.path ?? inFront}` };
 }
 
 /** Names each resource by its last segment, with as many segments in front as make the name unique. */
-function nameDrafts(drafts: readonly Draft[]): ReadonlyMap<Draft, string> {
-  const names = new Map<Draft, string>();
+function nameResources(candidates: readonly ResourceCandidate[]): ReadonlyMap<ResourceCandidate, string> {
+  const names = new Map<ResourceCandidate, string>();
   const taken = new Set<string>();
-  const count = Map.groupBy(drafts, ({ name }) => name);
-  const ordered = drafts.toSorted((one, other) => one.collection.length - other.collection.length);
-  for (const draft of ordered) {
-    const fixed = draft.collection.split('/').filter((segment) => segment !== '' && !segment.includes('{'));
-    const isOnly = (count.get(draft.name)?.length ?? 0) === 1;
+  const count = Map.groupBy(candidates, ({ name }) => name);
+  const ordered = candidates.toSorted((one, other) => one.collection.length - other.collection.length);
+  for (const candidate of ordered) {
+    const fixed = candidate.collection
+      .split('/')
+      .filter((segment) => segment !== '' && !segment.includes('{'));
+    const isOnly = (count.get(candidate.name)?.length ?? 0) === 1;
     let length = 1;
     let name = fixed.slice(-length).join('/');
     while (taken.has(name) && length < fixed.length && !isOnly) name = fixed.slice(-++length).join('/');
-    if (taken.has(name)) name = draft.collection;
+    if (taken.has(name)) name = candidate.collection;
     taken.add(name);
-    names.set(draft, name);
+    names.set(candidate, name);
   }
   return names;
 }
 
 function toResource(
-  draft: Draft,
-  names: ReadonlyMap<Draft, string>,
+  candidate: ResourceCandidate,
+  names: ReadonlyMap<ResourceCandidate, string>,
   owners: Owners,
   linked: ReadonlyMap<string, Inference<string>>,
 ): Resource {
-  const [onItem] = draft.onItem;
-  const path = draft.onCollection[0]?.operation.path ?? onItem?.path.collection ?? draft.collection;
+  const [onItem] = candidate.onItem;
+  const path = candidate.onCollection[0]?.operation.path ?? onItem?.path.collection ?? candidate.collection;
   return {
-    name: names.get(draft) ?? draft.name,
-    kind: draft.kind,
+    name: names.get(candidate) ?? candidate.name,
+    kind: candidate.kind,
     path,
     itemPath: onItem?.operation.path ?? null,
-    key: onItem === undefined ? null : keyOf(draft, onItem, linked),
+    key: onItem === undefined ? null : keyOf(candidate, onItem, linked),
     parents: parentsOf(path, owners, names),
-    schema: draft.schema?.name ?? null,
-    unique: uniqueProperties(draft.schema),
+    schema: candidate.schema?.name ?? null,
+    unique: uniqueProperties(candidate.schema),
   };
 }
 
 function keyOf(
-  draft: Draft,
+  candidate: ResourceCandidate,
   onItem: OperationFacts,
   linked: ReadonlyMap<string, Inference<string>>,
 ): Inference<ResourceKey> {
-  const declared = draft.onItem.flatMap(({ operation }) => linked.get(operation.id) ?? [])[0];
+  const declared = candidate.onItem.flatMap(({ operation }) => linked.get(operation.id) ?? [])[0];
   const keys = onItem.path.keys;
   if (declared !== undefined) return { ...declared, value: { parameters: keys, property: declared.value } };
-  return inferKey(draft.name, keys, lastParameter(onItem), draft.schema);
+  return inferKey(candidate.name, keys, lastParameter(onItem), candidate.schema);
 }
 
 /** Returns the properties that links of responses name as the key, by the operation that they lead to. */
@@ -146,7 +150,11 @@ function keysFromLinks(all: readonly OperationFacts[]): ReadonlyMap<string, Infe
   return keys;
 }
 
-function parentsOf(path: string, owners: Owners, names: ReadonlyMap<Draft, string>): Resource['parents'] {
+function parentsOf(
+  path: string,
+  owners: Owners,
+  names: ReadonlyMap<ResourceCandidate, string>,
+): Resource['parents'] {
   const parents: { parameter: string; resource: string | null }[] = [];
   const segments = path.split('/');
   for (const [index, segment] of segments.entries()) {
@@ -170,16 +178,16 @@ type Bodies = Pick<OperationRole, 'envelope' | 'requestEnvelope' | 'paging' | 'q
 
 const listing: ReadonlySet<Role> = new Set(['list', 'search']);
 
-function inferBodies(facts: OperationFacts, draft: Draft | null, role: Role): Bodies {
+function inferBodies(facts: OperationFacts, candidate: ResourceCandidate | null, role: Role): Bodies {
   const { body, request, operation, path, success } = facts;
-  const name = draft?.name ?? path.name;
+  const name = candidate?.name ?? path.name;
   const isListing = listing.has(role);
   const list = body === null || !isListing ? null : findList(body, name);
   const record = body === null || isListing ? null : findRecord(body, name);
   const paging = isListing ? inferPaging(operation.parameters, success) : null;
   const isUsed = paging !== null && paging.confidence >= LIKELY;
   const paged: ReadonlySet<string> = isUsed ? pagingParameters(paging.value) : new Set();
-  const item = draft?.schema ?? list?.item ?? null;
+  const item = candidate?.schema ?? list?.item ?? null;
   return {
     envelope: list?.envelope ?? record?.envelope ?? null,
     requestEnvelope: request === null ? null : findRecord(request, name).envelope,

@@ -1,5 +1,5 @@
 /** Finds what an operation does with its resource. */
-import type { Draft } from './find-resources.ts';
+import type { ResourceCandidate } from './find-resources.ts';
 import type { Inference, Role } from './graph.ts';
 import { findList, findRecord } from './infer-envelope.ts';
 import { hasStatus, isEmpty, isFile, isStream, type OperationFacts } from './operation-facts.ts';
@@ -12,13 +12,13 @@ interface Guess {
   readonly text: string;
 }
 
-/** Infers what an operation does; `draft` is its resource, `null` for none. */
-export function inferRole(facts: OperationFacts, draft: Draft | null): Inference<Role> {
-  const { role, confidence, text } = guess(facts, draft);
+/** Infers what an operation does; `candidate` is its resource, `null` for none. */
+export function inferRole(facts: OperationFacts, candidate: ResourceCandidate | null): Inference<Role> {
+  const { role, confidence, text } = guess(facts, candidate);
   return { value: role, confidence, evidence: [{ text, pointer: facts.operation.pointer }] };
 }
 
-function guess(facts: OperationFacts, draft: Draft | null): Guess {
+function guess(facts: OperationFacts, candidate: ResourceCandidate | null): Guess {
   const { operation, path } = facts;
   const { method } = operation;
   if (method === 'OPTIONS' || method === 'TRACE')
@@ -26,9 +26,9 @@ function guess(facts: OperationFacts, draft: Draft | null): Guess {
   if (isStream(facts)) return { role: 'stream', confidence: 0.95, text: 'its response is a stream' };
   if (path.verb !== null) return guessVerb(facts, path.verb);
   if (isAuth(facts)) return { role: 'auth', confidence: 0.7, text: `${path.name} is about credentials` };
-  if (draft === null) return guessWithoutResource(facts);
-  const isItem = path.isItem && facts.template !== draft.collection;
-  return isItem ? guessItem(facts, draft) : guessCollection(facts, draft);
+  if (candidate === null) return guessWithoutResource(facts);
+  const isItem = path.isItem && facts.template !== candidate.collection;
+  return isItem ? guessItem(facts, candidate) : guessCollection(facts, candidate);
 }
 
 function guessVerb({ operation }: OperationFacts, verb: string): Guess {
@@ -72,37 +72,37 @@ function guessWithoutResource(facts: OperationFacts): Guess {
   };
 }
 
-function guessItem(facts: OperationFacts, draft: Draft): Guess {
+function guessItem(facts: OperationFacts, candidate: ResourceCandidate): Guess {
   const { operation, path } = facts;
   const one = 'one record';
   switch (operation.method) {
     case 'GET':
     case 'HEAD':
-      if (draft.kind === 'set' && isEmpty(facts))
+      if (candidate.kind === 'set' && isEmpty(facts))
         return { role: 'flag-read', confidence: 0.9, text: 'its status says whether it is a member' };
       if (isFile(facts)) return { role: 'download', confidence: 0.9, text: 'its response is a file' };
       if (facts.body?.items != null)
         return { role: 'list', confidence: 0.8, text: `it lists what {${path.keys.at(-1) ?? ''}} selects` };
       return { role: 'read', confidence: 0.95, text: `it gets ${one}` };
     case 'PUT':
-      if (draft.kind === 'set')
+      if (candidate.kind === 'set')
         return { role: 'relate', confidence: 0.9, text: `it puts ${one} without a body` };
-      if (isUpsert(facts, draft))
+      if (isUpsert(facts, candidate))
         return { role: 'upsert', confidence: 0.9, text: 'it returns 201, and nothing is posted' };
-      return isPartial(facts, draft)
+      return isPartial(facts, candidate)
         ? { role: 'update', confidence: 0.85, text: 'its body requires less than that of the POST' }
         : { role: 'replace', confidence: 0.95, text: `it puts ${one}` };
     case 'PATCH':
       return { role: 'update', confidence: 0.95, text: `it patches ${one}` };
     case 'DELETE':
-      if (draft.kind === 'set') return { role: 'unrelate', confidence: 0.9, text: `it removes ${one}` };
+      if (candidate.kind === 'set') return { role: 'unrelate', confidence: 0.9, text: `it removes ${one}` };
       return { role: 'delete', confidence: 0.95, text: `it deletes ${one}` };
     default:
-      return guessPostToItem(facts, draft);
+      return guessPostToItem(facts, candidate);
   }
 }
 
-function isUpsert(facts: OperationFacts, { onCollection }: Draft): boolean {
+function isUpsert(facts: OperationFacts, { onCollection }: ResourceCandidate): boolean {
   return hasStatus(facts, 201) && !onCollection.some(({ operation }) => operation.method === 'POST');
 }
 
@@ -110,7 +110,7 @@ function isUpsert(facts: OperationFacts, { onCollection }: Draft): boolean {
  * Returns whether a PUT changes only what it names. Why: one that replaces a record requires what a POST requires, or
  * stands beside a PATCH.
  */
-function isPartial({ request, path }: OperationFacts, { onCollection, onItem }: Draft): boolean {
+function isPartial({ request, path }: OperationFacts, { onCollection, onItem }: ResourceCandidate): boolean {
   if (request === null || onItem.some(({ operation }) => operation.method === 'PATCH')) return false;
   const required = findRecord(request, path.name).item.required;
   const create = onCollection.find(({ operation }) => operation.method === 'POST')?.request;
@@ -120,14 +120,14 @@ function isPartial({ request, path }: OperationFacts, { onCollection, onItem }: 
 }
 
 /** Source: Stripe, OpenAI and Twilio update with POST to the path of a record. */
-function guessPostToItem(facts: OperationFacts, draft: Draft): Guess {
-  const writes = draft.onItem.map(({ operation }) => operation.method);
+function guessPostToItem(facts: OperationFacts, candidate: ResourceCandidate): Guess {
+  const writes = candidate.onItem.map(({ operation }) => operation.method);
   const isOnlyWrite = !writes.includes('PUT') && !writes.includes('PATCH');
   if (facts.operation.bodies.length > 0 && facts.operation.bodies.every(({ hasFile }) => hasFile))
     return { role: 'upload', confidence: 0.8, text: 'its body is a file' };
-  if (isOnlyWrite && (writes.includes('GET') || sharesHalf(facts.request, draft.schema)))
+  if (isOnlyWrite && (writes.includes('GET') || sharesHalf(facts.request, candidate.schema)))
     return { role: 'update', confidence: 0.9, text: 'it is the only write of a record besides DELETE' };
-  if (sharesHalf(facts.request, draft.schema))
+  if (sharesHalf(facts.request, candidate.schema))
     return { role: 'update', confidence: 0.8, text: 'its body shares half of its properties with a record' };
   return { role: isOnlyWrite ? 'create' : 'action', confidence: 0.7, text: 'it posts to one record' };
 }
@@ -141,12 +141,12 @@ function sharesHalf(request: SourceSchema | null, record: SourceSchema | null): 
 const computed =
   /^(?:count|counts|stats|statistics|summary|summaries|aggregate|aggregates|total|totals|metrics|usage|report|analytics|histogram)$/i;
 
-function guessCollection(facts: OperationFacts, draft: Draft): Guess {
+function guessCollection(facts: OperationFacts, candidate: ResourceCandidate): Guess {
   const { operation, path, body } = facts;
-  if (draft.kind === 'flag') return guessFlag(facts);
+  if (candidate.kind === 'flag') return guessFlag(facts);
   if (/^(?:contains|exists|has)$/i.test(path.name) && operation.method === 'GET')
     return { role: 'flag-read', confidence: 0.8, text: `${path.name} says whether it is a member` };
-  const isRecord = draft.kind === 'singleton' || draft.kind === 'blob';
+  const isRecord = candidate.kind === 'singleton' || candidate.kind === 'blob';
   switch (operation.method) {
     case 'GET':
     case 'HEAD': {
@@ -161,10 +161,11 @@ function guessCollection(facts: OperationFacts, draft: Draft): Guess {
       return { role: 'singleton-read', confidence: 0.9, text: 'its response is one record' };
     }
     case 'POST':
-      return guessPost(facts, draft, isRecord);
+      return guessPost(facts, candidate, isRecord);
     case 'PUT':
       if (isRecord) return { role: 'singleton-replace', confidence: 0.9, text: 'it puts the only record' };
-      if (draft.kind === 'set') return { role: 'relate', confidence: 0.8, text: 'it puts members of a set' };
+      if (candidate.kind === 'set')
+        return { role: 'relate', confidence: 0.8, text: 'it puts members of a set' };
       return { role: 'action', confidence: 0.6, text: 'it puts a collection' };
     case 'PATCH':
       return isRecord
@@ -172,7 +173,7 @@ function guessCollection(facts: OperationFacts, draft: Draft): Guess {
         : { role: 'action', confidence: 0.6, text: 'it patches a collection' };
     case 'DELETE':
       if (isRecord) return { role: 'singleton-delete', confidence: 0.9, text: 'it deletes the only record' };
-      return draft.kind === 'set'
+      return candidate.kind === 'set'
         ? { role: 'unrelate', confidence: 0.8, text: 'it removes members of a set' }
         : { role: 'bulk-delete', confidence: 0.9, text: 'it deletes what a collection has' };
     default:
@@ -180,12 +181,12 @@ function guessCollection(facts: OperationFacts, draft: Draft): Guess {
   }
 }
 
-function guessPost(facts: OperationFacts, draft: Draft, isRecord: boolean): Guess {
+function guessPost(facts: OperationFacts, candidate: ResourceCandidate, isRecord: boolean): Guess {
   const { request, operation } = facts;
   if (isRecord) return { role: 'singleton-update', confidence: 0.7, text: 'it posts to the only record' };
   const isUpload = operation.bodies.length > 0 && operation.bodies.every(({ hasFile }) => hasFile);
   if (isUpload && facts.body === null) return { role: 'upload', confidence: 0.8, text: 'its body is a file' };
-  if (draft.kind === 'set') return { role: 'relate', confidence: 0.8, text: 'it adds members to a set' };
+  if (candidate.kind === 'set') return { role: 'relate', confidence: 0.8, text: 'it adds members to a set' };
   if (request?.items != null)
     return { role: 'bulk-create', confidence: 0.8, text: 'its body is a list of records' };
   return { role: 'create', confidence: 0.95, text: 'it posts to the collection' };

@@ -6,7 +6,6 @@ import type {
   BodyContentSpec,
   FieldSpec,
   JoinedSpec,
-  MembersSpec,
   OperationSpec,
   ParameterSpec,
   PartHeaderSpec,
@@ -20,7 +19,6 @@ import type {
   Example,
   Field,
   Joined,
-  Members,
   Operation,
   OperationResponse,
   Parameter,
@@ -130,7 +128,7 @@ function describeContent<Check>(content: BodyContent, checkOf: CheckOf<Check>): 
     check: check === null ? null : checkOf(check),
     ...(check === null && kind !== 'json' && mediaType.includes('*') ? { kind } : {}),
     ...(items === null ? {} : { items: checkOf(items) }),
-    ...(fields === null ? {} : { form: describeMembers(fields) }),
+    ...(fields === null ? {} : { form: describeFields(fields) }),
     ...(fields !== null && bodyKindOf({ kind, mediaType }) === 'multipart'
       ? {
           parts: Object.fromEntries(
@@ -186,7 +184,7 @@ function describeSpread({
 }: Pick<Field, 'list' | 'members' | 'joined'>): Pick<FieldSpec, 'list' | 'members' | 'joined'> {
   return {
     ...(list === null ? {} : { list }),
-    ...(members === null ? {} : { members: describeMembers(members) }),
+    ...(members === null ? {} : { members: describeFields(members) }),
     ...(joined === null ? {} : { joined: describeJoined(joined) }),
   };
 }
@@ -200,7 +198,9 @@ function describeJoined({ prefix, separator, pairs, isEncoded }: Joined): Joined
   };
 }
 
-function describeMembers({ style, fields, rest, except }: Members): MembersSpec {
+type FieldGroup = NonNullable<Field['members']>;
+
+function describeFields({ style, fields, rest, except }: FieldGroup): NonNullable<FieldSpec['members']> {
   return {
     style,
     fields: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, describeField(field)])),

@@ -162,9 +162,11 @@ class LazySchema implements SourceSchema {
   get types(): ReadonlySet<string> | null {
     const { types } = this.#read;
     if (types !== null) return types;
-    const ofMembers = this.#members.map((member) => member.types);
-    if (ofMembers.length === 0) return this.properties.size > 0 ? new Set(['object']) : null;
-    return ofMembers.every((each) => each !== null) ? new Set(ofMembers.flatMap((each) => [...each])) : null;
+    const ofAlternatives = this.#alternatives.map(({ types }) => types);
+    if (ofAlternatives.length === 0) return this.properties.size > 0 ? new Set(['object']) : null;
+    return ofAlternatives.every((each) => each !== null)
+      ? new Set(ofAlternatives.flatMap((each) => [...each]))
+      : null;
   }
 
   get isNullable(): boolean {
@@ -177,8 +179,8 @@ class LazySchema implements SourceSchema {
     this.#properties = new Map();
     const properties = new Map<string, SourceSchema>();
     for (const [name, nodes] of this.#read.properties) properties.set(name, this.#schemaOf(nodes));
-    for (const member of this.#members)
-      for (const [name, schema] of member.properties) if (!properties.has(name)) properties.set(name, schema);
+    for (const each of this.#alternatives)
+      for (const [name, schema] of each.properties) if (!properties.has(name)) properties.set(name, schema);
     this.#properties = properties;
     return properties;
   }
@@ -193,7 +195,7 @@ class LazySchema implements SourceSchema {
     const [first] = tuple;
     if (first !== undefined) return this.#schemaOf(first);
     if (types?.has('array') === true) return this.#schemaOf([]);
-    return this.#members.find((member) => member.items !== null)?.items ?? null;
+    return this.#alternatives.find(({ items: each }) => each !== null)?.items ?? null;
   }
 
   get values(): readonly JsonValue[] | null {
@@ -227,8 +229,10 @@ class LazySchema implements SourceSchema {
   }
 
   /** The alternatives of its unions. */
-  get #members(): readonly SourceSchema[] {
-    return this.#read.unions.flatMap(({ members }) => members.map((member) => this.#schemaOf([member])));
+  get #alternatives(): readonly SourceSchema[] {
+    return this.#read.unions.flatMap(({ alternatives }) =>
+      alternatives.map((each) => this.#schemaOf([each])),
+    );
   }
 
   #text(keyword: string): string | null {

@@ -19,6 +19,7 @@ export function emitProvenance({ contract, runtime }: EmitSource): ProvenanceVie
   };
 }
 
-function entries(record: Readonly<Record<string, object>>) {
+/** Prints the entries of a record. Shape: in its order. */
+function entries(record: Readonly<Record<string, object>>): ProvenanceView['marks'] {
   return Object.entries(record).map(([key, entry]) => ({ key: printKey(key), entry: printLiteral(entry) }));
 }

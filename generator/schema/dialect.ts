@@ -151,25 +151,25 @@ export function upgradeKeywords(schema: JsonObject, dialect: Dialect, report: Re
 }
 
 /**
- * Moves `nullable` from a member `{ nullable: true }` of a union to the union. Why: schemars writes every `Option` of Rust
- * as `anyOf: [{ $ref: … }, { nullable: true }]`, whose last member would accept any value.
+ * Moves `nullable` from an alternative `{ nullable: true }` of a union to the union. Why: schemars writes every `Option` of Rust
+ * as `anyOf: [{ $ref: … }, { nullable: true }]`, whose last alternative would accept any value.
  */
 function moveNullable(schema: JsonObject): JsonObject {
   for (const keyword of ['anyOf', 'oneOf']) {
-    const members = propertyOf(schema, keyword);
-    if (!isArray(members)) continue;
-    const others = members.filter((member) => !isOnlyNullable(member));
-    if (others.length > 0 && others.length < members.length)
+    const alternatives = propertyOf(schema, keyword);
+    if (!isArray(alternatives)) continue;
+    const others = alternatives.filter((each) => !isOnlyNullable(each));
+    if (others.length > 0 && others.length < alternatives.length)
       return { ...schema, [keyword]: others, nullable: true };
   }
   return schema;
 }
 
-function isOnlyNullable(member: JsonValue): boolean {
+function isOnlyNullable(schema: JsonValue): boolean {
   return (
-    isObject(member) &&
-    propertyOf(member, 'nullable') === true &&
-    Object.keys(member).every((key) => key === 'nullable' || isAnnotation(key))
+    isObject(schema) &&
+    propertyOf(schema, 'nullable') === true &&
+    Object.keys(schema).every((key) => key === 'nullable' || isAnnotation(key))
   );
 }
 

@@ -1,7 +1,7 @@
 /**
  * Reports why a file cannot be parsed: from the errors of the bundler's YAML parser, which also reads JSON.
  */
-import { CST, LineCounter, Parser } from 'yaml';
+import { Lexer } from 'yaml';
 import type { Position, Report } from '../diagnostics.ts';
 import { createLines } from './json-positions.ts';
 import { MOST_LEVELS } from './measure-tree.ts';
@@ -40,30 +40,23 @@ export function reportSyntax(
   else report('DOCUMENT_SYNTAX', place, { problem: `this \`${open.bracket}\` is not closed` }, open.position);
 }
 
+/** Marks of the lexer that stand for no text: of a document, of its end and of a scalar. */
+const LEXER_MARKS: ReadonlySet<string> = new Set(['\u0002', '\u0018', '\u001f']);
+
 /** Returns the last bracket of a text that is not closed; `null` if there is none. */
 function findOpenBracket(text: string): { readonly bracket: string; readonly position: Position } | null {
-  const lines = new LineCounter();
-  const open: CST.FlowCollection[] = [];
-  for (const document of new Parser(lines.addNewLine).parse(text)) {
-    if (document.type !== 'document') continue;
-    CST.visit(document, ({ value }) => {
-      if (
-        value?.type === 'flow-collection' &&
-        !value.end.some(({ type }) => /^flow-(?:map|seq)-end$/.test(type))
-      )
-        open.push(value);
-    });
+  const open: { readonly bracket: string; readonly offset: number }[] = [];
+  let offset = 0;
+  for (const token of new Lexer().lex(text)) {
+    if (LEXER_MARKS.has(token)) continue;
+    if (token === '{' || token === '[') open.push({ bracket: token, offset });
+    if (token === '}' || token === ']') open.pop();
+    offset += token.length;
   }
   const last = open.at(-1);
-  return last === undefined ? null : describeBracket(last, lines);
-}
-
-function describeBracket(
-  { start, offset }: CST.FlowCollection,
-  lines: LineCounter,
-): { readonly bracket: string; readonly position: Position } {
-  const { line, col } = lines.linePos(offset);
-  return { bracket: start.source, position: { line, column: col } };
+  return last === undefined
+    ? null
+    : { bracket: last.bracket, position: createLines(text).positionOf(last.offset) };
 }
 
 function positionOf(error: unknown): Position | undefined {

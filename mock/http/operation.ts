@@ -1,4 +1,5 @@
 /** An operation as the mock serves it: its description with its handler. */
+import type { LoadSamples } from '../../contract/contract.ts';
 import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
 import type { MaybePromise } from '../../templates/runtime/maybe-promise.ts';
 import type { RequestValues } from '../../templates/runtime/read-request.ts';
@@ -7,7 +8,6 @@ import type { HandlerResponse, ServiceDescription } from '../../templates/runtim
 import { planAdditions, type NewProperties, type OperationAdditions } from './add-properties.ts';
 import type { ServiceContext } from './context.ts';
 import type { ErrorDetail } from './error-responses.ts';
-import type { LoadSamples } from './samples.ts';
 import type { RequestProperties } from './undescribed-properties.ts';
 
 /** A handler of an operation that is not statically known. */

@@ -3,25 +3,11 @@
  * the mock serve a contract that has changed: a newly required property, a removed enum value, an event that is not
  * emitted yet.
  */
+import type { LoadSamples } from '../../contract/contract.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { Problem } from '../../templates/runtime/problem.ts';
 import type { ResponseSample } from '../../templates/runtime/testing/sample.ts';
 import type { SchemaCheck } from '../../templates/runtime/schema-check.ts';
-
-/**
- * The generated module `samples.ts` of a contract.
- *
- * Shape: `samples` is keyed by schema name; `events` by the name of the stream's union; `operationSamples` by operation
- * id.
- */
-export interface SampleModule {
-  readonly samples: object;
-  readonly events?: object;
-  readonly operationSamples?: object;
-}
-
-/** Loads the samples of a contract. */
-export type LoadSamples = () => Promise<SampleModule>;
 
 /** Returns the sample of a schema, undefined if there is none. */
 export async function sampleOfSchema(load: LoadSamples, name: string): Promise<JsonValue | undefined> {

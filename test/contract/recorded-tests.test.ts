@@ -42,7 +42,7 @@ async function runTest(text: string): Promise<void> {
   const runs: Run[] = [];
   const closes: (() => Promise<void>)[] = [];
   const scope = { test: (_: string, run: Run) => runs.push(run), assert, createMock, createApi };
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call -- a copied test is text.
+   
   new Function(...Object.keys(scope), body)(...Object.values(scope));
   expect(runs).toHaveLength(1);
   try {

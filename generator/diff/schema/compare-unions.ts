@@ -27,8 +27,8 @@ function compareUnion(was: Union, is: Union, pair: SchemaPair, findings: SchemaF
     const kind = is.isExclusive ? 'union-became-exclusive' : 'union-became-inclusive';
     report(kind, {}, was.anchor, is.anchor);
   }
-  const before = was.members.map((node) => ({ node, side: pair.before }));
-  const after = is.members.map((node) => ({ node, side: pair.after }));
+  const before = was.alternatives.map((node) => ({ node, side: pair.before }));
+  const after = is.alternatives.map((node) => ({ node, side: pair.after }));
   const pairs = pairMembers(before, after);
   const matched = new Set(pairs.flat());
   for (const [old, fresh] of pairs) descend([old.node], [fresh.node]);
@@ -116,7 +116,7 @@ export function wrapsOther({ before, after }: SchemaPair, findings: SchemaFindin
   if (old > 0 === fresh > 0 || old + fresh > 1) return false;
   const [plain, union] = old === 0 ? [before, after] : [after, before];
   if (plain.view.types === null || union.view.types !== null) return false;
-  const members = (union.view.unions[0]?.members ?? []).map((node) => ({ node, side: union }));
+  const members = (union.view.unions[0]?.alternatives ?? []).map((node) => ({ node, side: union }));
   const same = findMember(plain, members);
   if (same === null) {
     findings.report(
@@ -158,5 +158,5 @@ function shapeText({ view }: SchemaSide): string {
   const [union] = view.unions;
   if (union === undefined) return typeText(view);
 
-  return `one of ${union.members.length} alternatives`;
+  return `one of ${union.alternatives.length} alternatives`;
 }

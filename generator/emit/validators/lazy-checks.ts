@@ -13,7 +13,7 @@ import { validatorName } from './reference-keyword.ts';
 import type { Library } from './registry.ts';
 
 /** The scope that compiled code requires, besides the validators that it refers to. */
-const surroundings = { formats: allFormats, ...schemaFunctions };
+const compiledScope = { formats: allFormats, ...schemaFunctions };
 
 /** A validator as compiled code sees it. */
 interface CompiledValidator extends Validator {
@@ -63,7 +63,7 @@ class LazyValidators {
     const schema = this.#library.schemas.get(id) ?? true;
     try {
       const code = compileSchema(schema, this.#library.usesUnevaluated, this.#mode);
-      const scope: Readonly<Record<string, unknown>> = { ...surroundings, ...this.#referredIn(code) };
+      const scope: Readonly<Record<string, unknown>> = { ...compiledScope, ...this.#referredIn(code) };
       const create = compileFunction(`${code}\nreturn validate0;`, Object.keys(scope)) as Create;
       return create(...Object.values(scope));
     } catch (error) {

@@ -14,6 +14,7 @@ import {
   type Name,
 } from 'ajv/dist/core.js';
 import type { KeywordErrorCxt } from 'ajv/dist/types/index.js';
+import { propertiesOf } from '../../schema/keywords.ts';
 import type { JsonObject } from '../../source/documents.ts';
 
 // Why: tools treat the default import of a CommonJS module differently; `require` works the same in all of them.
@@ -41,7 +42,7 @@ export const objectKeywords: ReadonlyMap<unknown, CodeKeywordDefinition> = new M
 /** Returns the parameters of an error; only a validator that reports all errors explains them to people. */
 function unknownProperty({ gen, it, params, parentSchema }: KeywordErrorCxt): Code {
   const name = _`additionalProperty: ${params['additionalProperty']}`;
-  const allowed = Object.keys((parentSchema?.['properties'] as JsonObject | undefined) ?? {});
+  const allowed = propertiesOf(parentSchema ?? {}).map(([property]) => property);
   if (it.allErrors !== true || allowed.length === 0) return _`{${name}}`;
   const names = gen.scopeValue('obj', {
     key: JSON.stringify(allowed),

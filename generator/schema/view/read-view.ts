@@ -210,7 +210,7 @@ function readUnion(
   if (literals !== null) return { ...anything, types: joinTypes(views), nullable, literals };
   const anchor = keywordAnchor(owner, keyword);
   const isExclusive = keyword === 'oneOf';
-  const union = { keyword, isExclusive, members: others.map(({ member }) => member), anchor };
+  const union = { keyword, isExclusive, alternatives: others.map(({ member }) => member), anchor };
   return { ...anything, nullable, unions: [union] };
 }
 

@@ -25,7 +25,7 @@ export interface Union {
   readonly keyword: 'oneOf' | 'anyOf';
   /** Whether a value must match one variant only. */
   readonly isExclusive: boolean;
-  readonly members: readonly SchemaNode[];
+  readonly alternatives: readonly SchemaNode[];
   readonly anchor: Anchor;
 }
 

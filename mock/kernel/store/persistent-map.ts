@@ -98,15 +98,15 @@ export function* walk<K extends SortKey, V>(
 }
 
 /**
- * Visits the pairs of a range in order until the visitor returns false. Why: without an iterator, most of the cost of a
+ * Passes the values of a range to a callback, in order, until it returns false. Why: without an iterator, most of the cost of a
  * short listing is gone.
  *
  * Shape: the map must not be changed meanwhile.
  */
-export function visit<K extends SortKey, V>(
+export function forEachWhile<K extends SortKey, V>(
   map: SortedMap<K, V>,
   range: KeyRange<K>,
-  visitor: (value: V) => boolean,
+  callback: (value: V) => boolean,
 ): void {
   const { from, to, after, reverse } = range;
   const tree = treeOf(map);
@@ -114,12 +114,12 @@ export function visit<K extends SortKey, V>(
   const last = to ?? tree.maxKey();
   if (first === undefined || last === undefined) return;
   if (reverse === true) {
-    for (const [, value] of walk(map, range)) if (!visitor(value)) return;
+    for (const [, value] of walk(map, range)) if (!callback(value)) return;
     return;
   }
   tree.forRange(first, last, to === undefined, (key, value) => {
     if (after !== undefined && key <= after) return undefined;
-    return visitor(value) ? undefined : stop;
+    return callback(value) ? undefined : stop;
   });
 }
 

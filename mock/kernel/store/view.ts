@@ -2,7 +2,7 @@
  * Reading a state: records by id, pages in index order, topics, timers, settings. A transaction is read in the same
  * way.
  */
-import { countRange, firstPair, firstWithPrefix, visit, walk } from './persistent-map.ts';
+import { countRange, firstPair, firstWithPrefix, forEachWhile, walk } from './persistent-map.ts';
 import type { KeyRange, SortedMap } from './persistent-map.ts';
 import { indexTable, behindPrefix, placeOf, placesOfKey } from './schema.ts';
 import type { Index, Collection, Setting, StoredRecord } from './schema.ts';
@@ -76,11 +76,11 @@ export class View {
     const page: R[] = [];
     if (limit <= 0) return page;
     if (!isIndex(source)) {
-      visit(this.#records(source), rangeOf(scan), (record) => page.push(record) < limit);
+      forEachWhile(this.#records(source), rangeOf(scan), (record) => page.push(record) < limit);
       return page;
     }
     const records = this.#records(source.collection);
-    visit(this.#places(source), rangeOf(scan), (id) => {
+    forEachWhile(this.#places(source), rangeOf(scan), (id) => {
       const record = records.get(id);
       return record === undefined || page.push(record) < limit;
     });

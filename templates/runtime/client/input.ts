@@ -23,7 +23,7 @@ type InputObject<Documented> = [DocumentedName<Documented>] extends [never]
       readonly [Name in keyof Documented as IsIndex<Name> extends true ? never : Name]:
         | Input<Documented[Name]>
         // Why: JSON and forms omit it, and with `exactOptionalPropertyTypes` the property itself does not accept it.
-        | (Record<never, never> extends Pick<Documented, Name> ? undefined : never);
+        | (Partial<Pick<Documented, Name>> extends Pick<Documented, Name> ? undefined : never);
     };
 
 /** A map; a map of unknown values also accepts objects typed by an interface, but no iterables such as arrays. */
