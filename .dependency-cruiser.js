@@ -34,7 +34,7 @@ const folders = {
   },
   'generator/source/': {
     may: ['generator/(source|diagnostics)', 'templates/runtime/closest-word'],
-    packages: ['@asyncapi/converter', '@redocly/openapi-core', 'yaml'],
+    packages: ['@asyncapi/converter', '@redocly/openapi-core', 'json-p3', 'yaml'],
     builtin: true,
   },
   'generator/project/': {
@@ -123,6 +123,7 @@ const owners = [
   ['sorted-btree', '^mock/kernel/store/persistent-map\\.ts$'],
   ['handlebars', '^generator/render/engine\\.ts$'],
   ['@asyncapi/converter', '^generator/source/convert\\.ts$'],
+  ['json-p3', '^generator/source/overlay/target\\.ts$'],
   ['markdown-it', '^generator/docs/markdown\\.ts$'],
   ['ajv', '^generator/emit/validators/'],
   ['redis', '^mock/logs/redis/'],

@@ -22,7 +22,7 @@ import { defineCommand, readChoice, UsageError } from './command.ts';
 import { writeDiffAnnotations } from './output/diff-annotations.ts';
 import { choosePaint } from './output/paint.ts';
 import { printDiagnostics } from './output/print-outcome.ts';
-import { documentOptions } from './source-options.ts';
+import { documentOptions, overlayOption, withOverlays } from './source-options.ts';
 
 const formats = ['text', 'markdown', 'json', 'github'] as const;
 const failOns = ['breaking', 'risky', 'none'] as const;
@@ -35,6 +35,7 @@ const command = defineCommand({
   options: {
     openapi: { type: 'string', value: 'FILE', help: 'OpenAPI document, in both folders or revisions' },
     asyncapi: documentOptions.asyncapi,
+    overlay: { ...overlayOption, help: `${overlayOption.help}; to both sides` },
     config: { type: 'string', value: 'FILE', help: 'configuration, in both folders or revisions' },
     format: {
       type: 'string',
@@ -58,6 +59,7 @@ interface Call {
   readonly before: string;
   readonly after: string;
   readonly choice: DocumentChoice;
+  readonly overlays: readonly string[];
   readonly format: (typeof formats)[number];
   readonly failOn: (typeof failOns)[number];
   readonly isAll: boolean;
@@ -82,7 +84,10 @@ export async function runDiff(args: readonly string[]): Promise<number> {
 async function compareTargets(pairs: readonly TargetPair[], call: Call): Promise<number> {
   const targets: ComparedTarget[] = [];
   for (const { name, before, after } of pairs) {
-    const { comparison, diagnostics } = await compareDocuments(before, after);
+    const { comparison, diagnostics } = await compareDocuments(
+      withOverlays(before, call.overlays),
+      withOverlays(after, call.overlays),
+    );
     if (comparison === null) {
       const { before: old, after: fresh } = diagnostics;
       process.stderr.write(
@@ -156,6 +161,7 @@ function readCall(args: readonly string[]): Call | number {
       before,
       after,
       choice: { openapi, asyncapi, config },
+      overlays: values.overlay,
       format: readChoice('--format', values.format, formats),
       failOn: readChoice('--fail-on', values['fail-on'], failOns),
       isAll: values.all,

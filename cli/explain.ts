@@ -8,10 +8,16 @@ import { loadResources, OVERRIDES_FILE, type LoadedResources } from '../generato
 import type { ReferenceAccess } from '../generator/source/reference-access.ts';
 import { closestWord } from '../templates/runtime/closest-word.ts';
 import { defineCommand, readChoice, UsageError } from './command.ts';
-import { printGraph, printOperation } from './output/explain-text.ts';
+import { printGraph, printOperation, printOverlayChanges } from './output/explain-text.ts';
 import { choosePaint } from './output/paint.ts';
 import { printDiagnostics } from './output/print-outcome.ts';
-import { accessOptions, checkDocuments, documentOptions, readAccess } from './source-options.ts';
+import {
+  accessOptions,
+  checkDocuments,
+  documentOptions,
+  overlayOption,
+  readAccess,
+} from './source-options.ts';
 
 const formats = ['text', 'json'] as const;
 
@@ -23,6 +29,7 @@ const command = defineCommand({
   options: {
     openapi: documentOptions.openapi,
     asyncapi: documentOptions.asyncapi,
+    overlay: { ...overlayOption, help: `${overlayOption.help}; prints what each action changed` },
     resources: {
       type: 'string',
       value: 'FILE',
@@ -38,6 +45,7 @@ const command = defineCommand({
 interface Call {
   readonly openapi: string;
   readonly asyncapi: readonly string[];
+  readonly overlays: readonly string[];
   readonly resources: string | null;
   readonly format: (typeof formats)[number];
   readonly access: ReferenceAccess;
@@ -53,6 +61,7 @@ export async function runExplain(args: readonly string[]): Promise<number> {
   const loaded = await loadResources({ ...call, folder: process.cwd() });
   const lines = printDiagnostics(loaded.diagnostics, call.isVerbose);
   if (lines.length > 0) process.stderr.write(`${lines.join('\n')}\n`);
+  if (call.format === 'text') process.stdout.write(printOverlayChanges(loaded.changes));
   if (loaded.resources === null) return 1;
   const printed =
     call.operation === null ? printAll(loaded, call.format) : printOne(loaded, call.operation, call.format);
@@ -67,10 +76,11 @@ function readCall(args: readonly string[]): Call | number {
       throw new UsageError('Pass a description: `backlot explain --openapi openapi.yaml`.');
     if (positionals.length > 1)
       throw new UsageError(`Put the operation in quotes: "${positionals.join(' ')}".`);
-    checkDocuments([values.openapi, ...values.asyncapi]);
+    checkDocuments([values.openapi, ...values.asyncapi, ...values.overlay]);
     return {
       openapi: values.openapi,
       asyncapi: values.asyncapi,
+      overlays: values.overlay,
       resources: values.resources ?? null,
       format: readChoice('--format', values.format, formats),
       access: readAccess(values),
@@ -80,9 +90,10 @@ function readCall(args: readonly string[]): Call | number {
   });
 }
 
-function printAll({ resources, operations }: LoadedResources, format: Call['format']): string {
+function printAll({ resources, operations, changes }: LoadedResources, format: Call['format']): string {
   if (resources === null) return '';
-  if (format === 'json') return `${JSON.stringify(resources.graph, null, 2)}\n`;
+  if (format === 'json')
+    return `${JSON.stringify(changes.length === 0 ? resources.graph : { ...resources.graph, overlays: changes }, null, 2)}\n`;
   return printGraph(resources.graph, operations, choosePaint(false, process.stdout, process.env));
 }
 

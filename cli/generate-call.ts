@@ -19,6 +19,7 @@ import {
   checkDocuments,
   configOption,
   documentOptions,
+  overlayOption,
   readAccess,
 } from './source-options.ts';
 
@@ -31,6 +32,7 @@ const command = defineCommand({
     config: configOption,
     openapi: { ...documentOptions.openapi, heading: 'Instead of a configuration file:' },
     asyncapi: documentOptions.asyncapi,
+    overlay: overlayOption,
     out: {
       type: 'string',
       value: 'DIR',
@@ -158,6 +160,7 @@ export interface Call {
 export interface CalledDocuments {
   readonly openapi: string | null;
   readonly asyncapi: readonly string[];
+  readonly overlays: readonly string[];
   readonly out: string;
   readonly extras: readonly Extra[];
   readonly runtime: (typeof runtimeForms)[number];
@@ -188,10 +191,12 @@ export function readCall(args: readonly string[]): Call | number {
     for (const name of ['runtime', 'enums', 'layout', 'dates', 'int64'] as const)
       if (out === undefined && values[name] !== undefined)
         throw new UsageError(`--${name} needs --openapi or --asyncapi; a configuration has it per target.`);
+    if (out === undefined && values.overlay.length > 0)
+      throw new UsageError('--overlay needs --openapi or --asyncapi; a configuration has `overlays` per target.');
     if (values.force && values.check) throw new UsageError('--force writes and --check does not.');
     if (values['dry-run'] && (values.check || values.force || values.watch))
       throw new UsageError('--dry-run does not go together with --check, --force or --watch.');
-    const documents = [openapi ?? [], asyncapi].flat();
+    const documents = [openapi ?? [], asyncapi, values.overlay].flat();
     checkDocuments(documents);
     if (values.watch && !documents.every(isFileName))
       throw new UsageError('--watch watches files, not addresses or the standard input.');
@@ -214,6 +219,7 @@ export function readCall(args: readonly string[]): Call | number {
           : {
               openapi: openapi ?? null,
               asyncapi,
+              overlays: values.overlay,
               out: out.replace(/\/+$/, ''),
               extras,
               runtime: readChoice('--runtime', values.runtime ?? 'copy', runtimeForms),

@@ -16,7 +16,9 @@ import {
   checkDocuments,
   configOption,
   documentOptions,
+  overlayOption,
   readAccess,
+  withOverlays,
 } from './source-options.ts';
 
 const command = defineCommand({
@@ -30,6 +32,7 @@ const command = defineCommand({
       help: `${documentOptions.openapi.help}, instead of a configuration`,
     },
     asyncapi: documentOptions.asyncapi,
+    overlay: overlayOption,
     config: configOption,
     target: {
       type: 'string',
@@ -49,6 +52,8 @@ const command = defineCommand({
 
 interface Call {
   readonly documents: DocumentPaths | null;
+  /** Relative to the working directory; applied after those of the configuration. */
+  readonly overlays: readonly string[];
   /** `null` for the one in the working directory. */
   readonly config: string | null;
   readonly target: string | null;
@@ -88,15 +93,16 @@ export async function runProject(args: readonly string[]): Promise<number> {
 function readCall(args: readonly string[]): Call | number {
   return command.read(args, ({ values }) => {
     readChoice('--to', values.to, ['3.2']);
-    const { openapi, asyncapi, config = null, target = null, out = null } = values;
-    if ([openapi, out, target, config, ...asyncapi].some((value) => value?.trim() === ''))
+    const { openapi, asyncapi, config = null, target = null, out = null, overlay: overlays } = values;
+    if ([openapi, out, target, config, ...asyncapi, ...overlays].some((value) => value?.trim() === ''))
       throw new UsageError('An option is empty.');
-    checkDocuments([openapi ?? [], asyncapi].flat());
+    checkDocuments([openapi ?? [], asyncapi, overlays].flat());
     if (openapi === undefined && asyncapi.length > 0) throw new UsageError('--asyncapi needs --openapi.');
     if (openapi !== undefined && target !== null)
       throw new UsageError('--target selects from a configuration, so it cannot be used with --openapi.');
     return {
       documents: openapi === undefined ? null : { openapi, asyncapi },
+      overlays,
       config,
       target,
       out,
@@ -107,8 +113,8 @@ function readCall(args: readonly string[]): Call | number {
 }
 
 /** Finds the documents; the exit code if an error was printed instead. */
-async function findSource({ documents, config, target, access }: Call): Promise<Source | number> {
-  if (documents !== null) return { folder: process.cwd(), documents, access };
+async function findSource({ documents, overlays, config, target, access }: Call): Promise<Source | number> {
+  if (documents !== null) return { folder: process.cwd(), documents: { ...documents, overlays }, access };
   const { report, diagnostics } = collectDiagnostics();
   const file = config ?? findConfig('.');
   const options = await readConfig(file, report);
@@ -128,7 +134,7 @@ async function findSource({ documents, config, target, access }: Call): Promise<
   }
   return {
     folder: options.folder,
-    documents: only,
+    documents: withOverlays(only, overlays),
     access: joinAccess(options.access, access),
   };
 }

@@ -1,6 +1,6 @@
 /** The options by which commands find descriptions. */
 import path from 'node:path';
-import { STANDARD_INPUT } from '../generator/source/load.ts';
+import { isFileName, STANDARD_INPUT, type DocumentPaths } from '../generator/source/load.ts';
 import type { ReferenceAccess } from '../generator/source/reference-access.ts';
 import { UsageError, type OptionRow } from './command.ts';
 
@@ -25,6 +25,14 @@ export const documentOptions = {
   },
 } satisfies Record<string, OptionRow>;
 
+export const overlayOption = {
+  type: 'string',
+  value: 'FILE',
+  multiple: true,
+  default: [],
+  help: 'overlay to apply to the documents (Overlay 1.0), in the given order; repeatable',
+} satisfies OptionRow;
+
 export const accessOptions = {
   'allow-remote': { type: 'boolean', default: false, help: 'allow references to URLs' },
   'allow-folder': {
@@ -47,6 +55,16 @@ export function readAccess(values: AccessValues): ReferenceAccess {
     isRemoteAllowed: values['allow-remote'],
     folders: values['allow-folder'].map((folder) => path.resolve(folder)),
   };
+}
+
+/** Adds overlays, whose paths are relative to the working directory, to those of documents. */
+export function withOverlays<Documents extends DocumentPaths>(
+  documents: Documents,
+  overlays: readonly string[],
+): Documents {
+  if (overlays.length === 0) return documents;
+  const added = overlays.map((file) => (isFileName(file) ? path.resolve(file) : file));
+  return { ...documents, overlays: [...(documents.overlays ?? []), ...added] };
 }
 
 /** Errors: throws UsageError if the standard input would be read twice. */

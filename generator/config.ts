@@ -46,6 +46,7 @@ export const configProperties: readonly string[] = [
 export const targetProperties: readonly string[] = [
   'openapi',
   'asyncapi',
+  'overlays',
   'out',
   'lint',
   'with',
@@ -146,6 +147,7 @@ export interface Allowance {
 export interface TargetConfig {
   readonly openapi?: string;
   readonly asyncapi?: readonly string[];
+  readonly overlays?: readonly string[];
   readonly out: string;
   readonly lint?: string;
   readonly with?: readonly Extra[];
@@ -187,6 +189,7 @@ function toTarget(name: string, target: TargetConfig): Target {
     name,
     openapi: openapi ?? null,
     asyncapi: asyncapi ?? [],
+    overlays: target.overlays,
     out,
     lint: lint ?? null,
     extras: wanted ?? [],
@@ -255,7 +258,10 @@ function isAllowance(written: unknown): boolean {
 function findTargetProblems(name: string, target: unknown): string[] {
   if (!isObject(target)) return [`The target \`${name}\` must be an object.`];
   const { openapi, asyncapi, out, lint, with: wanted, plugins } = target;
-  const isTexts = asyncapi === undefined || (isArray(asyncapi) && asyncapi.every(isFilled));
+  const lists = (['asyncapi', 'overlays'] as const).filter((key) => {
+    const list = target[key];
+    return list !== undefined && !(isArray(list) && list.every(isFilled));
+  });
   const areExtras = wanted === undefined || (isArray(wanted) && wanted.every(isExtra));
   const hasDocument = isFilled(openapi) || (isArray(asyncapi) && asyncapi.length > 0);
   const patterns = (['include', 'exclude'] as const).filter((key) => {
@@ -267,7 +273,7 @@ function findTargetProblems(name: string, target: unknown): string[] {
   const unknown = Object.keys(target).filter((property) => !targetProperties.includes(property));
   return [
     ...(isFilled(out) ? [] : [`The target \`${name}\` has no \`out\` folder.`]),
-    ...(isTexts ? [] : [`\`asyncapi\` of the target \`${name}\` must be a list of paths.`]),
+    ...lists.map((key) => `\`${key}\` of the target \`${name}\` must be a list of paths.`),
     ...(hasDocument ? [] : [`The target \`${name}\` has no document.`]),
     ...(lint === undefined || isFilled(lint) ? [] : [`\`lint\` of the target \`${name}\` must be a path.`]),
     ...(areExtras ? [] : [`\`with\` of the target \`${name}\` must be a list of: ${extras.join(', ')}.`]),

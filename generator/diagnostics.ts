@@ -4,6 +4,7 @@
  */
 import { documentRows } from './catalogue/document-rows.ts';
 import { operationRows } from './catalogue/operation-rows.ts';
+import { overlayRows } from './catalogue/overlay-rows.ts';
 import type { CatalogueRow, Severity } from './catalogue/row.ts';
 import { schemaRows } from './catalogue/schema-rows.ts';
 import { templateRows } from './catalogue/template-rows.ts';
@@ -15,7 +16,7 @@ export type { CatalogueRow, Severity } from './catalogue/row.ts';
  * The catalogue of diagnostics: every message about a document that users read, by code. Codes are stable: they appear
  * in logs and users search for them.
  */
-export const catalogue = { ...documentRows, ...operationRows, ...schemaRows, ...templateRows } as const;
+export const catalogue = { ...documentRows, ...overlayRows, ...operationRows, ...schemaRows, ...templateRows } as const;
 
 /** The stable code of a kind of diagnostic. */
 export type DiagnosticCode = keyof typeof catalogue;

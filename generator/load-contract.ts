@@ -3,8 +3,8 @@ import type { Contract } from '../contract/contract.ts';
 import { buildModel } from './build-model.ts';
 import { describeContract } from './describe/contract.ts';
 import { collectDiagnostics, hasErrors, type Diagnostic } from './diagnostics.ts';
-import { loadDocuments, type DocumentPaths } from './source/load.ts';
-import { openDocument } from './source/open.ts';
+import type { DocumentPaths } from './source/load.ts';
+import { openDocuments } from './source/open-documents.ts';
 import { locateDiagnostics } from './source/opened-document.ts';
 import type { ReferenceAccess } from './source/reference-access.ts';
 
@@ -31,10 +31,9 @@ export interface LoadedContract {
  */
 export async function loadContract({ folder, access, ...paths }: ContractSources): Promise<LoadedContract> {
   const { report, diagnostics } = collectDiagnostics();
-  const sources = await loadDocuments(paths, folder, report);
-  const bundles = await Promise.all(sources.map((source) => openDocument(source, folder, report, access)));
-  const locators = bundles.map(({ locate }) => locate);
-  const documents = bundles.map(({ document }) => document).filter((document) => document !== null);
+  const { sources, opened } = await openDocuments(paths, folder, report, access);
+  const locators = opened.map(({ locate }) => locate);
+  const documents = opened.map(({ document }) => document).filter((document) => document !== null);
   const isUnreadable = documents.length < sources.length || documents.length === 0 || hasErrors(diagnostics);
   const model = isUnreadable ? null : buildModel(documents, report);
   return {

@@ -7,9 +7,10 @@ import { describeResources, type DescribedResources } from './describe/resources
 import type { OverridesText } from './describe/read-overrides.ts';
 import { collectDiagnostics, hasErrors, type Diagnostic } from './diagnostics.ts';
 import type { ContractSources } from './load-contract.ts';
-import { isFileName, loadDocuments, readDocument, relativeFile } from './source/load.ts';
-import { openDocument } from './source/open.ts';
+import { isFileName, readDocument, relativeFile } from './source/load.ts';
+import { openDocuments } from './source/open-documents.ts';
 import { locateDiagnostics } from './source/opened-document.ts';
+import type { OverlayChange } from './source/overlay/overlay.ts';
 
 /** The file that is read when it stands beside a description. */
 export const OVERRIDES_FILE = 'backlot.resources.yaml';
@@ -25,6 +26,8 @@ export interface LoadedResources {
   /** `null` if the documents cannot be read. */
   readonly resources: DescribedResources | null;
   readonly operations: readonly SourceOperation[];
+  /** What each action of the overlays changed, in their order. */
+  readonly changes: readonly OverlayChange[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -32,9 +35,8 @@ export interface LoadedResources {
 export async function loadResources(options: ResourceSources): Promise<LoadedResources> {
   const { folder, access, resources: overrides, ...paths } = options;
   const { report, diagnostics } = collectDiagnostics();
-  const sources = await loadDocuments(paths, folder, report);
-  const bundles = await Promise.all(sources.map((source) => openDocument(source, folder, report, access)));
-  const documents = bundles.map(({ document }) => document).filter((document) => document !== null);
+  const { sources, opened, changes } = await openDocuments(paths, folder, report, access);
+  const documents = opened.map(({ document }) => document).filter((document) => document !== null);
   const isUnreadable = documents.length < sources.length || documents.length === 0 || hasErrors(diagnostics);
   const model = isUnreadable ? null : buildModel(documents, report);
   const file = overrides ?? besideDocument(paths.openapi, folder);
@@ -45,9 +47,10 @@ export async function loadResources(options: ResourceSources): Promise<LoadedRes
   return {
     resources: described,
     operations: described?.source.operations ?? [],
+    changes,
     diagnostics: locateDiagnostics(
       diagnostics,
-      bundles.map(({ locate }) => locate),
+      opened.map(({ locate }) => locate),
     ),
   };
 }

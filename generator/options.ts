@@ -29,6 +29,8 @@ export interface Target {
   /** Relative to the project folder; `null` for a target with AsyncAPI only. */
   readonly openapi: string | null;
   readonly asyncapi: readonly string[];
+  /** The overlays to apply, in their order; absent for none. */
+  readonly overlays?: readonly string[] | undefined;
   readonly out: string;
   /** Rule file of the linter; `null` to skip linting. */
   readonly lint: string | null;

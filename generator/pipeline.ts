@@ -32,8 +32,8 @@ import type { OwnTemplates } from './render/own-templates.ts';
 import { findTemplatesFolder, packageVersion } from './package-files.ts';
 import { findPackages, type NeededPackage } from './packages.ts';
 import { type OpenedDocument, locateDiagnostics } from './source/opened-document.ts';
-import { isFileName, loadDocuments } from './source/load.ts';
-import { openDocument } from './source/open.ts';
+import { isFileName } from './source/load.ts';
+import { openDocuments } from './source/open-documents.ts';
 
 /** The inputs of a run. */
 export interface Inputs {
@@ -189,11 +189,10 @@ async function generateTarget(
   const { folder, only, access } = options;
   const { report, diagnostics } = collectDiagnostics(options.isStrict);
   const runtime = runtimePlace(target, options);
-  const sources = await loadDocuments(target, folder, report);
-  const bundles = await Promise.all(sources.map((source) => openDocument(source, folder, report, access)));
-  const inputs = inputsOf(target, folder, bundles);
-  const locators = bundles.map(({ locate }) => locate);
-  const documents = bundles.map(({ document }) => document).filter((document) => document !== null);
+  const { sources, opened } = await openDocuments(target, folder, report, access);
+  const inputs = inputsOf(target, folder, opened);
+  const locators = opened.map(({ locate }) => locate);
+  const documents = opened.map(({ document }) => document).filter((document) => document !== null);
   if (target.lint !== null) {
     const { lintDocument } = await import('./source/lint.ts');
     for (const source of sources)
@@ -237,7 +236,7 @@ async function generateTarget(
     files: [...own, ...added],
     diagnostics: locateDiagnostics([...diagnostics, ...emission.findings], locators),
     inputs,
-    digests: digestInputs(folder, documentFiles(bundles)),
+    digests: digestInputs(folder, documentFiles(opened)),
   };
 }
 
@@ -270,11 +269,12 @@ async function runPlugins(
   return files;
 }
 
-function inputsOf(target: Target, folder: string, bundles: readonly OpenedDocument[]): Inputs {
-  const roots = [target.openapi, ...target.asyncapi, target.lint].filter((file) => file !== null);
+function inputsOf(target: Target, folder: string, opened: readonly OpenedDocument[]): Inputs {
+  const { openapi, asyncapi, overlays = [], lint } = target;
+  const roots = [openapi, ...asyncapi, ...overlays, lint].filter((file) => file !== null);
   const files = [
     ...roots.filter(isFileName).map((file) => path.resolve(folder, file)),
-    ...documentFiles(bundles),
+    ...documentFiles(opened),
   ];
   return {
     files,
@@ -282,13 +282,13 @@ function inputsOf(target: Target, folder: string, bundles: readonly OpenedDocume
       roots.every(isFileName) &&
       target.lint === null &&
       target.plugins === undefined &&
-      bundles.every(({ areFilesAll }) => areFilesAll),
+      opened.every(({ areFilesAll }) => areFilesAll),
   };
 }
 
 /** Returns the files of documents, without remote ones. Shape: absolute. */
-function documentFiles(bundles: readonly OpenedDocument[]): string[] {
-  return bundles.flatMap(({ files }) => files.filter((file) => path.isAbsolute(file)));
+function documentFiles(opened: readonly OpenedDocument[]): string[] {
+  return opened.flatMap(({ files }) => files.filter((file) => path.isAbsolute(file)));
 }
 
 function inFolder(

@@ -7,6 +7,7 @@ import {
   type ResourceGraph,
 } from '../../contract/resources/graph.ts';
 import type { SourceOperation } from '../../contract/resources/source.ts';
+import type { OverlayChange } from '../../generator/source/overlay/overlay.ts';
 import { printable } from './paint.ts';
 import type { Painter } from '../../conformance/report/report.ts';
 
@@ -46,6 +47,16 @@ export function printOperation(
     ...role.query.map(({ parameter, use }) => row(`{${parameter}}`, effectText(use), use)),
   ];
   return `${[`${operation.method} ${operation.path} (${operation.id})`, ...printTable(rows)].join('\n')}\n`;
+}
+
+/** Prints what each action of the overlays changed. Shape: empty without actions. */
+export function printOverlayChanges(changes: readonly OverlayChange[]): string {
+  if (changes.length === 0) return '';
+  const lines = changes.flatMap(({ overlay, action, target, kind, document, pointers }) => [
+    `  ${overlay} action ${action + 1}: ${kind} ${target} in ${document}`,
+    ...(pointers.length === 0 ? ['no change'] : pointers).map((pointer) => `    ${pointer}`),
+  ]);
+  return `${['Overlays', ...lines.map(printable), ''].join('\n')}\n`;
 }
 
 /** Returns the counts of a graph in one line. */

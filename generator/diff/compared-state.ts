@@ -168,9 +168,12 @@ async function readTargets(configFile: string, cwd: string): Promise<Targets | S
   if (options === null) return { problem: `The configuration ${configFile} can't be used.`, diagnostics };
   const from = (file: string): string => (isAddress(file) ? file : path.resolve(options.folder, file));
   return new Map(
-    options.targets.map(({ name, openapi, asyncapi }) => [
+    options.targets.map(({ name, openapi, asyncapi, overlays = [] }) => [
       name,
-      relativeTo({ openapi: openapi && from(openapi), asyncapi: asyncapi.map(from) }, options.folder, cwd),
+      {
+        ...relativeTo({ openapi: openapi && from(openapi), asyncapi: asyncapi.map(from) }, options.folder, cwd),
+        overlays: overlays.map(from),
+      },
     ]),
   );
 }

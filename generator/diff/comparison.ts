@@ -12,9 +12,9 @@ import { describeDocuments, type Description } from './description.ts';
 import { orderChanges } from './report/order-changes.ts';
 import type { ComparedState, Comparison, LocatedPlace } from './report/located.ts';
 import type { Place } from '../source/documents.ts';
-import { type Locate, locateDiagnostics } from '../source/opened-document.ts';
-import { loadDocuments, type DocumentPaths } from '../source/load.ts';
-import { openDocument } from '../source/open.ts';
+import type { DocumentPaths } from '../source/load.ts';
+import { openDocuments } from '../source/open-documents.ts';
+import { type Locate, locateDiagnostics, locatePlace } from '../source/opened-document.ts';
 
 /** Documents of one state. */
 export interface ComparedDocuments extends DocumentPaths {
@@ -44,8 +44,8 @@ export async function compareDocuments(
     changes: orderChanges(
       changes.map((change) => ({
         ...classifyChange(change),
-        before: locatePlace(change.before, old.locators),
-        after: locatePlace(change.after, fresh.locators),
+        before: locate(change.before, old.locators),
+        after: locate(change.after, fresh.locators),
       })),
     ),
   };
@@ -60,10 +60,9 @@ interface ReadState {
 
 async function readState(side: 'old' | 'new', { folder, ...paths }: ComparedDocuments): Promise<ReadState> {
   const { report, diagnostics } = collectDiagnostics();
-  const texts = await loadDocuments(paths, folder, report);
-  const bundles = await Promise.all(texts.map((text) => openDocument(text, folder, report)));
-  const locators = bundles.map(({ locate }) => locate);
-  const documents = bundles.map(({ document }) => document).filter((document) => document !== null);
+  const { opened } = await openDocuments(paths, folder, report);
+  const locators = opened.map((each) => each.locate);
+  const documents = opened.map(({ document }) => document).filter((document) => document !== null);
   if (hasErrors(diagnostics)) {
     return { description: null, diagnostics: locateDiagnostics(diagnostics, locators), locators };
   }
@@ -77,8 +76,8 @@ function stateOf({ title, version, documents }: Description): ComparedState {
   return { title, version, documents };
 }
 
-function locatePlace(place: Place | null, locators: readonly Locate[]): LocatedPlace | null {
+function locate(place: Place | null, locators: readonly Locate[]): LocatedPlace | null {
   if (place === null) return null;
-  const found = locators.map((locate) => locate(place)).find((position) => position !== null);
-  return { ...place, position: found ?? null };
+  const { place: written, position } = locatePlace(place, locators);
+  return { ...written, position };
 }

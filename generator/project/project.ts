@@ -12,8 +12,8 @@ import { upgradeKeywords } from '../schema/dialect.ts';
 import { mapSubschemas } from '../schema/walk.ts';
 import type { BundledDocument, JsonObject, JsonSchema } from '../source/documents.ts';
 import { isObject, objectAt } from '../source/json.ts';
-import { loadDocuments, type DocumentPaths } from '../source/load.ts';
-import { openDocument } from '../source/open.ts';
+import type { DocumentPaths } from '../source/load.ts';
+import { openDocuments } from '../source/open-documents.ts';
 import { locateDiagnostics } from '../source/opened-document.ts';
 import type { ReferenceAccess } from '../source/reference-access.ts';
 import { AddedSchemas } from './added-schemas.ts';
@@ -34,8 +34,7 @@ export async function projectDocuments(
   access?: ReferenceAccess,
 ): Promise<Projection> {
   const { report, diagnostics } = collectDiagnostics();
-  const texts = await loadDocuments(paths, folder, report);
-  const opened = await Promise.all(texts.map((text) => openDocument(text, folder, report, access)));
+  const { opened } = await openDocuments(paths, folder, report, access);
   const documents = opened.flatMap(({ document }) => document ?? []);
   const openapi = documents.find(({ kind }) => kind === 'openapi');
   const locators = opened.map(({ locate }) => locate);

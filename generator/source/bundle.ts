@@ -138,6 +138,11 @@ export function parseYamlText(text: string): unknown {
   return parseYaml(text.replace(/\r\n/g, '\n'));
 }
 
+/** Parses a file as `parseYamlText` does. Errors: throws `YamlParseError`, which has a position. */
+export function parseYamlFile(absolute: string, text: string): unknown {
+  return makeDocumentFromString(text.replace(/\r\n/g, '\n'), absolute).parsed;
+}
+
 /** Creates the position finder of a YAML document. */
 export function createYamlPositions(absolute: string, text: string): FindPosition {
   const source = new Source(absolute, text.replace(/\r\n/g, '\n'));

@@ -21,6 +21,8 @@ export interface SourceText {
 export interface DocumentPaths {
   readonly openapi: string | null;
   readonly asyncapi: readonly string[];
+  /** The overlays to apply, in their order; absent for none. */
+  readonly overlays?: readonly string[] | undefined;
 }
 
 /**

@@ -4,11 +4,13 @@
  */
 import type { Report } from '../diagnostics.ts';
 import type { JsonObject } from './documents.ts';
-import type { OpenedDocument, Locate } from './opened-document.ts';
+import type { OpenedDocument } from './opened-document.ts';
 import { resolveIdentifiers } from './identifiers.ts';
-import { countMembers, createJsonPositions, createLines } from './json-positions.ts';
+import { countMembers, createLines } from './json-positions.ts';
+import { isObject } from './json.ts';
 import { type SourceText, acceptedVersion } from './load.ts';
 import { isWalkable } from './measure-tree.ts';
+import { isJsonText, locateInText, parseObject } from './parse-source.ts';
 import { indexPlaces } from './place-index.ts';
 import { PROJECT_ONLY, type ReferenceAccess } from './reference-access.ts';
 
@@ -61,8 +63,8 @@ async function bundle(
 
 /** Opens a document whose references are all internal; `null` for any other. */
 async function openAlone(source: SourceText): Promise<OpenedDocument | null> {
-  const isJson = source.text.trimStart().startsWith('{');
-  const root = isJson ? parseJson(source.text) : await parseYaml(source.text);
+  const isJson = isJsonText(source.text);
+  const root = await parseObject(source.text);
   const version = root === null ? null : acceptedVersion(root, source.kind);
   if (root === null || version === null || !isWalkable(root)) return null;
   const { file, kind, text, absolute } = source;
@@ -75,41 +77,11 @@ async function openAlone(source: SourceText): Promise<OpenedDocument | null> {
   const lines = createLines(text);
   return {
     document: { kind, version, file, root, placeOf },
-    locate: isJson ? locateInJson(source) : await locateInYaml(source),
+    locate: await locateInText(source),
     lineOf: (wanted, line) => (wanted === file ? lines.textOf(line) : null),
     files: [absolute],
     areFilesAll: true,
   };
-}
-
-function parseJson(text: string): JsonObject | null {
-  try {
-    return JSON.parse(text) as JsonObject;
-  } catch {
-    return null;
-  }
-}
-
-async function parseYaml(text: string): Promise<JsonObject | null> {
-  const { parseYamlText } = await import('./bundle.ts');
-  try {
-    const parsed = parseYamlText(text);
-    return isObject(parsed) ? parsed : null;
-  } catch {
-    return null;
-  }
-}
-
-function locateInJson({ file, text }: SourceText): Locate {
-  let positions: ReturnType<typeof createJsonPositions> | null = null;
-  return (place) => (place.file === file ? (positions ??= createJsonPositions(text))(place.pointer) : null);
-}
-
-async function locateInYaml({ file, absolute, text }: SourceText): Promise<Locate> {
-  const { createYamlPositions } = await import('./bundle.ts');
-  let positions: ReturnType<typeof createYamlPositions> | null = null;
-  return (place) =>
-    place.file === file ? (positions ??= createYamlPositions(absolute, text))(place.pointer) : null;
 }
 
 /**
@@ -145,8 +117,4 @@ function decode(segment: string): string {
   } catch {
     return segment;
   }
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -5,8 +5,14 @@ import type { Diagnostic, Position } from '../diagnostics.ts';
 
 import type { BundledDocument, Place } from './documents.ts';
 
+/** The position of a node. */
+export interface LocatedPosition extends Position {
+  /** The place in the overlay that added the node; absent for a node of the document itself. */
+  readonly place?: Place;
+}
+
 /** Returns line and column of a place; `null` for an unknown file. */
-export type Locate = (place: Place) => Position | null;
+export type Locate = (place: Place) => LocatedPosition | null;
 
 /** Returns one line of a file as written, without its line ending; `null` for an unknown file. */
 export type LineOf = (file: string, line: number) => string | null;
@@ -30,10 +36,20 @@ export function locateDiagnostics(
   return diagnostics.map((diagnostic) => {
     const { place, position } = diagnostic;
     if (place === null || position !== null) return diagnostic;
-    for (const locate of locators) {
-      const found = locate(place);
-      if (found !== null) return { ...diagnostic, position: found };
-    }
-    return diagnostic;
+    return { ...diagnostic, ...locatePlace(place, locators) };
   });
+}
+
+/** Returns where a node was written; the position is `null` in an unknown file. */
+export function locatePlace(
+  place: Place,
+  locators: readonly Locate[],
+): { readonly place: Place; readonly position: Position | null } {
+  for (const locate of locators) {
+    const found = locate(place);
+    if (found === null) continue;
+    const { place: written = place, ...position } = found;
+    return { place: written, position };
+  }
+  return { place, position: null };
 }

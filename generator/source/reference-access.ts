@@ -13,6 +13,8 @@ export interface ReferenceAccess {
   readonly isRemoteAllowed: boolean;
   /** Absolute folders outside of the project. */
   readonly folders: readonly string[];
+  /** Documents that overlays changed, by their absolute paths or addresses; read in place of the files. */
+  readonly texts?: ReadonlyMap<string, string>;
 }
 
 /** No access outside the project. */
@@ -50,9 +52,15 @@ export function createReferenceReader(
   project: string,
   access: ReferenceAccess,
 ): ReferenceReader {
-  return isAddress(document)
+  const reader = isAddress(document)
     ? createRemoteReader(document, access)
     : createProjectReader(document, project, access);
+  return {
+    async read(absolute) {
+      const text = access.texts?.get(absolute);
+      return text === undefined ? reader.read(absolute) : { text, mediaType: null };
+    },
+  };
 }
 
 function createRemoteReader(document: string, { isRemoteAllowed }: ReferenceAccess): ReferenceReader {

@@ -62,6 +62,35 @@ describe('backlot explain', () => {
     expect(out).toContain('list movies');
   });
 
+  it('prints what each action of an overlay changed', () => {
+    writeFileSync(
+      path.join(folder, 'overlay.yaml'),
+      `overlay: 1.0.0
+info: { title: T, version: '1' }
+actions:
+  - { target: "$.paths['/films'].get", update: { operationId: allFilms, x-seen: true } }
+  - { target: $.path, remove: true }
+`,
+    );
+    const { code, out, error } = explain('--overlay', 'overlay.yaml', 'allFilms');
+    expect(code).toBe(0);
+    expect(out).toContain(`Overlays
+  overlay.yaml action 1: update $.paths['/films'].get in openapi.yaml
+    #/paths/~1films/get/operationId
+    #/paths/~1films/get/x-seen
+
+GET /films (allFilms)
+`);
+    expect(error).toContain('overlay.yaml:5:');
+    expect(error).toContain('there is no `path`; did you mean `paths`?');
+  });
+
+  it('reports an overlay that is missing', () => {
+    const { code, error } = explain('--overlay', 'none.yaml');
+    expect(code).toBe(1);
+    expect(error).toContain('The document none.yaml was not found.');
+  });
+
   it('reports a document that is missing', () => {
     const { code, error } = explain('--openapi', 'missing.yaml');
     expect(code).toBe(1);
