@@ -33,7 +33,7 @@ export function createJsonPositions(text: string): FindPosition {
 }
 
 /** Counts the properties of all objects in a text, duplicate keys included. */
-export function countMembers(text: string): number {
+export function countProperties(text: string): number {
   const reader = new JsonReader(text);
   let count = 0;
   for (let at = 0; at < text.length; at++) {

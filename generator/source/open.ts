@@ -6,7 +6,7 @@ import type { Report } from '../diagnostics.ts';
 import type { JsonObject } from './documents.ts';
 import type { OpenedDocument } from './opened-document.ts';
 import { resolveIdentifiers } from './identifiers.ts';
-import { countMembers, createLines } from './json-positions.ts';
+import { countProperties, createLines } from './json-positions.ts';
 import { isObject } from './json.ts';
 import { type SourceText, acceptedVersion } from './load.ts';
 import { isWalkable } from './measure-tree.ts';
@@ -69,9 +69,9 @@ async function openAlone(source: SourceText): Promise<OpenedDocument | null> {
   if (root === null || version === null || !isWalkable(root)) return null;
   const { file, kind, text, absolute } = source;
   resolveIdentifiers(root, text, true);
-  const { placeOf, references, members } = indexPlaces([{ file, parsed: root }], { file, pointer: '#/' });
+  const { placeOf, references, propertyCount } = indexPlaces([{ file, parsed: root }], { file, pointer: '#/' });
   // JSON.parse keeps the last of two properties with the same key and reports nothing.
-  if (isJson && members !== countMembers(text)) return null;
+  if (isJson && propertyCount !== countProperties(text)) return null;
   const resolved = new Set<string>();
   if (![...references].every((reference) => leadsSomewhere(root, reference, resolved))) return null;
   const lines = createLines(text);

@@ -2,7 +2,7 @@
  * Parses the text of one file, and locates nodes in it. Loads the parser of YAML only if it is needed.
  */
 import type { JsonObject } from './documents.ts';
-import { countMembers, createJsonPositions, type FindPosition } from './json-positions.ts';
+import { countProperties, createJsonPositions, type FindPosition } from './json-positions.ts';
 import { isObject } from './json.ts';
 import type { SourceText } from './load.ts';
 import { isWalkable } from './measure-tree.ts';
@@ -29,9 +29,9 @@ export async function parseObject(text: string): Promise<JsonObject | null> {
 export async function parseSource(text: string): Promise<JsonObject | null> {
   const root = await parseObject(text);
   if (root === null || !isWalkable(root)) return null;
-  const { members } = indexPlaces([{ file: '', parsed: root }], { file: '', pointer: '#/' });
+  const { propertyCount } = indexPlaces([{ file: '', parsed: root }], { file: '', pointer: '#/' });
   // JSON.parse keeps the last of two properties with the same key and reports nothing.
-  return isJsonText(text) && members !== countMembers(text) ? null : root;
+  return isJsonText(text) && propertyCount !== countProperties(text) ? null : root;
 }
 
 /** Creates the function that locates places in one file; its syntax tree is built on first use. */

@@ -16,7 +16,7 @@ export interface PlaceIndex {
   /** Every text value of a `$ref` key, each once. */
   readonly references: ReadonlySet<string>;
   /** The total number of properties of all objects. */
-  readonly members: number;
+  readonly propertyCount: number;
 }
 
 interface Origin {
@@ -29,7 +29,7 @@ interface Origin {
 export function indexPlaces(trees: readonly IndexedTree[], root: Place): PlaceIndex {
   const origins = new Map<object, Origin>();
   const references = new Set<string>();
-  let members = 0;
+  let propertyCount = 0;
   for (const { file, parsed } of trees) {
     if (!isNode(parsed)) continue;
     origins.set(parsed, { file, parent: null, key: '' });
@@ -37,7 +37,7 @@ export function indexPlaces(trees: readonly IndexedTree[], root: Place): PlaceIn
     for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
       const isList = Array.isArray(node);
       for (const [key, value] of Object.entries(node)) {
-        if (!isList) members++;
+        if (!isList) propertyCount++;
         if (key === '$ref' && typeof value === 'string') references.add(value);
         if (!isNode(value) || origins.has(value)) continue;
         origins.set(value, { file, parent: node, key });
@@ -45,7 +45,7 @@ export function indexPlaces(trees: readonly IndexedTree[], root: Place): PlaceIn
       }
     }
   }
-  return { placeOf: (node) => (isNode(node) ? placeFrom(node, origins) : null) ?? root, references, members };
+  return { placeOf: (node) => (isNode(node) ? placeFrom(node, origins) : null) ?? root, references, propertyCount };
 }
 
 function isNode(value: unknown): value is object {
