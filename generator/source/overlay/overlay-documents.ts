@@ -68,7 +68,7 @@ export async function overlayDocuments(
   const documents = sources.map((source, index): OverlaidDocument => {
     const tree = trees[index] ?? null;
     if (tree === null || !changed.has(source.file))
-      return { source, inOriginal: async (opened) => withFiles(opened, overlays) };
+      return { source, inOriginal: (opened) => Promise.resolve(withFiles(opened, overlays)) };
     return {
       source: { ...source, text: JSON.stringify(tree.root) },
       inOriginal: async (opened) =>
