@@ -69,7 +69,10 @@ async function openAlone(source: SourceText): Promise<OpenedDocument | null> {
   if (root === null || version === null || !isWalkable(root)) return null;
   const { file, kind, text, absolute } = source;
   resolveIdentifiers(root, text, true);
-  const { placeOf, references, propertyCount } = indexPlaces([{ file, parsed: root }], { file, pointer: '#/' });
+  const { placeOf, references, propertyCount } = indexPlaces([{ file, parsed: root }], {
+    file,
+    pointer: '#/',
+  });
   // JSON.parse keeps the last of two properties with the same key and reports nothing.
   if (isJson && propertyCount !== countProperties(text)) return null;
   const resolved = new Set<string>();

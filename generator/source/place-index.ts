@@ -45,7 +45,11 @@ export function indexPlaces(trees: readonly IndexedTree[], root: Place): PlaceIn
       }
     }
   }
-  return { placeOf: (node) => (isNode(node) ? placeFrom(node, origins) : null) ?? root, references, propertyCount };
+  return {
+    placeOf: (node) => (isNode(node) ? placeFrom(node, origins) : null) ?? root,
+    references,
+    propertyCount,
+  };
 }
 
 function isNode(value: unknown): value is object {
