@@ -89,7 +89,8 @@ export function digestInputs(folder: string, files: readonly string[]): Readonly
   for (const file of new Set(files)) {
     const text = readFileSync(file, 'utf8');
     const name = path.relative(folder, file).replaceAll(path.sep, '/');
-    digests.set(name, digestText(text.replaceAll('\r\n', '\n')));
+    // Why: a checkout may change line endings, and an editor a byte order mark.
+    digests.set(name, digestText(text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n')));
   }
   return digests;
 }

@@ -339,4 +339,4 @@ it('the formatting of a file does not affect the output', async () => {
 it('all generated code compiles', () => {
   expect(compiled.size).toBeGreaterThan(300);
   expect(compileFiles(compiled)).toEqual([]);
-}, 60_000);
+});
