@@ -3,7 +3,7 @@
  * that is only out of date, and says whether the documents have changed since.
  */
 import { hash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 
@@ -83,10 +83,11 @@ export function digestText(text: string): string {
   return hash('sha256', text);
 }
 
-/** Digests documents. Shape: by their paths relative to the folder; `files` are absolute and can be read. */
+/** Digests documents. Shape: by their paths relative to the folder; without those that are no files. */
 export function digestInputs(folder: string, files: readonly string[]): ReadonlyMap<string, string> {
   const digests = new Map<string, string>();
   for (const file of new Set(files)) {
+    if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) continue;
     const text = readFileSync(file, 'utf8');
     const name = path.relative(folder, file).replaceAll(path.sep, '/');
     // Why: a checkout may change line endings, and an editor a byte order mark.

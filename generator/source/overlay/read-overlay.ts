@@ -50,12 +50,7 @@ export async function readOverlays(
   });
 }
 
-function parse(
-  parseText: () => unknown,
-  file: string,
-  text: string,
-  report: Report,
-): JsonValue | undefined {
+function parse(parseText: () => unknown, file: string, text: string, report: Report): JsonValue | undefined {
   try {
     const root = parseText();
     if (isWalkable(root)) return root as JsonValue;

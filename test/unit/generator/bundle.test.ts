@@ -72,12 +72,12 @@ describe('a bundling error is reported with its line', () => {
     {
       name: 'broken syntax',
       files: { 'api.yaml': `${head}paths: [` },
-      reported: ['DOCUMENT_SYNTAX api.yaml:3:9'],
+      reported: ['DOCUMENT_SYNTAX api.yaml:3:8'],
     },
     {
       name: 'broken syntax of another file',
       files: { 'api.yaml': `${head}paths:\n  /a:\n    $ref: a.yaml\n`, 'a.yaml': 'get:\n\t- x: [' },
-      reported: ['DOCUMENT_SYNTAX a.yaml:2:1', 'REFERENCE_UNRESOLVED api.yaml:5:5'],
+      reported: ['DOCUMENT_SYNTAX a.yaml:2:7'],
     },
     {
       name: 'another specification',
