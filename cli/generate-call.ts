@@ -192,7 +192,9 @@ export function readCall(args: readonly string[]): Call | number {
       if (out === undefined && values[name] !== undefined)
         throw new UsageError(`--${name} needs --openapi or --asyncapi; a configuration has it per target.`);
     if (out === undefined && values.overlay.length > 0)
-      throw new UsageError('--overlay needs --openapi or --asyncapi; a configuration has `overlays` per target.');
+      throw new UsageError(
+        '--overlay needs --openapi or --asyncapi; a configuration has `overlays` per target.',
+      );
     if (values.force && values.check) throw new UsageError('--force writes and --check does not.');
     if (values['dry-run'] && (values.check || values.force || values.watch))
       throw new UsageError('--dry-run does not go together with --check, --force or --watch.');

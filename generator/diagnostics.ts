@@ -16,7 +16,13 @@ export type { CatalogueRow, Severity } from './catalogue/row.ts';
  * The catalogue of diagnostics: every message about a document that users read, by code. Codes are stable: they appear
  * in logs and users search for them.
  */
-export const catalogue = { ...documentRows, ...overlayRows, ...operationRows, ...schemaRows, ...templateRows } as const;
+export const catalogue = {
+  ...documentRows,
+  ...overlayRows,
+  ...operationRows,
+  ...schemaRows,
+  ...templateRows,
+} as const;
 
 /** The stable code of a kind of diagnostic. */
 export type DiagnosticCode = keyof typeof catalogue;

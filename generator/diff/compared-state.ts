@@ -171,7 +171,11 @@ async function readTargets(configFile: string, cwd: string): Promise<Targets | S
     options.targets.map(({ name, openapi, asyncapi, overlays = [] }) => [
       name,
       {
-        ...relativeTo({ openapi: openapi && from(openapi), asyncapi: asyncapi.map(from) }, options.folder, cwd),
+        ...relativeTo(
+          { openapi: openapi && from(openapi), asyncapi: asyncapi.map(from) },
+          options.folder,
+          cwd,
+        ),
         overlays: overlays.map(from),
       },
     ]),

@@ -42,7 +42,7 @@ async function runTest(text: string): Promise<void> {
   const runs: Run[] = [];
   const closes: (() => Promise<void>)[] = [];
   const scope = { test: (_: string, run: Run) => runs.push(run), assert, createMock, createApi };
-   
+
   new Function(...Object.keys(scope), body)(...Object.values(scope));
   expect(runs).toHaveLength(1);
   try {

@@ -99,7 +99,10 @@ describe('an update', () => {
     expect(root).toMatchObject({
       paths: {
         '/items': {
-          get: { tags: ['a', 'b', 'c'], parameters: [{ name: 'filter' }, { name: 'limit' }, { name: 'page' }] },
+          get: {
+            tags: ['a', 'b', 'c'],
+            parameters: [{ name: 'filter' }, { name: 'limit' }, { name: 'page' }],
+          },
         },
       },
     });
@@ -114,7 +117,9 @@ describe('an update', () => {
   - target: $.paths.*[?@.operationId]
     update: { x-safe: true }
 `);
-    expect(root).toMatchObject({ paths: { '/items': { get: { 'x-safe': true }, post: { 'x-safe': true } } } });
+    expect(root).toMatchObject({
+      paths: { '/items': { get: { 'x-safe': true }, post: { 'x-safe': true } } },
+    });
   });
 
   it('reports nothing as changed that was like that already', async () => {
@@ -388,7 +393,9 @@ describe('an overlay from a stranger', () => {
 
   it('cannot multiply the document', async () => {
     const action = `  - { target: '$..*[?@]', update: { a: {}, b: {}, c: {} } }\n`;
-    const { problems } = await applyActions(`  - { target: $, update: { x: { y: {} } } }\n${action.repeat(40)}`);
+    const { problems } = await applyActions(
+      `  - { target: $, update: { x: { y: {} } } }\n${action.repeat(40)}`,
+    );
     expect(problems.join('\n')).toMatch(/OVERLAY_(?:TOO_LARGE|UPDATE_INVALID|TARGET_INVALID)/);
   }, 20_000);
 });
