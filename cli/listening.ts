@@ -36,6 +36,9 @@ export function stopSignal(): Promise<void> {
 /** Units: milliseconds. */
 const NPX_INTERVAL = 250;
 
+/** Read at the start. Why: the shell may end before the command waits for a signal. */
+const PARENT = process.ppid;
+
 /**
  * Calls when npx has ended, if it started this command.
  *
@@ -44,8 +47,7 @@ const NPX_INTERVAL = 250;
 function watchNpx(stop: () => void): NodeJS.Timeout | undefined {
   const { npm_lifecycle_event: event, npm_lifecycle_script: script = '' } = process.env;
   if (event !== 'npx' || !script.includes('backlot')) return undefined;
-  const parent = process.ppid;
   return setInterval(() => {
-    if (process.ppid !== parent) stop();
+    if (process.ppid !== PARENT) stop();
   }, NPX_INTERVAL);
 }
