@@ -52,27 +52,40 @@ const folders = {
     builtin: true,
   },
   'mock/kernel/': { may: ['mock/kernel', 'templates/runtime/maybe-promise'], packages: ['sorted-btree'] },
-  'mock/domain/': {
+  'mock/agent-platform/domain/': {
     may: [
-      'mock/(kernel|domain)',
+      'mock/(kernel|agent-platform/domain|http/(fault|json|time))',
       'generated/service/(types|events|validators)',
       'generated/control/types',
       'templates/runtime/(closest-word|problem)',
     ],
   },
-  'mock/scenarios/': { may: ['mock/domain/(scenarios|assets/media)', 'mock/scenarios'] },
-  'mock/fixtures/': { may: ['mock/(fixtures|domain|kernel|scenarios)', 'generated/service/types'] },
+  'mock/agent-platform/scenarios/': {
+    may: ['mock/agent-platform/(scenarios|domain/(scenarios|assets/media))'],
+  },
+  'mock/agent-platform/fixtures/': {
+    may: [
+      'mock/(kernel|http/(json|time)|agent-platform/(fixtures|domain|scenarios))',
+      'generated/service/types',
+    ],
+  },
+  'mock/agent-platform/': {
+    may: ['mock/(agent-platform|control|hosts|http|kernel|worlds)', 'generated', 'templates/runtime'],
+  },
   // The caller of a request is a record of the domain, and feature gates explain responses.
   'mock/http/': {
     may: [
-      'mock/(http|kernel|domain/identity/(identity|feature-gates))',
+      'mock/(http|kernel|agent-platform/domain/identity/(identity|feature-gates))',
       'contract',
       'generated',
       'templates/runtime',
     ],
   },
-  'mock/handlers/': {
-    may: ['mock/(handlers|domain|http|kernel|worlds|world-states)', 'generated', 'templates/runtime'],
+  'mock/control/': {
+    may: ['mock/(agent-platform|control|http|kernel|worlds)', 'generated', 'templates/runtime'],
+  },
+  'mock/worlds/': {
+    may: ['mock/(adapters|kernel|worlds|http/time)', 'generated/control', 'templates/runtime'],
   },
   'mock/adapters/': { may: ['mock/(adapters|kernel)'], packages: ['jose'] },
   'mock/logs/sqlite/': { may: ['mock/(logs/sqlite|adapters|kernel)'], builtin: true },

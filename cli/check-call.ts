@@ -1,7 +1,7 @@
 /**
  * Reads the arguments of `backlot check`.
  */
-import { levels } from '../conformance/check.ts';
+import { levels } from '../conformance/model/check.ts';
 import type { ConfigFile } from '../conformance/config/read-config.ts';
 import { defineCommand, readChoice, readInteger, refuseOtherDescriptions, UsageError } from './command.ts';
 

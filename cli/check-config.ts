@@ -7,7 +7,7 @@ import { isSelectedCheck, isSelectedSubject, type Config } from '../conformance/
 import { fillConfig, readConfig, type ConfigFile } from '../conformance/config/read-config.ts';
 import { allOperations } from '../conformance/schema-location/operations.ts';
 import { closestWord } from '../templates/runtime/closest-word.ts';
-import type { ListedCheck } from '../conformance/engine/run-report.ts';
+import type { ListedCheck } from '../conformance/runner/run-report.ts';
 import type { CheckCall } from './check-call.ts';
 import { unknownCheck } from './output/check-list.ts';
 

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import type { Config } from '../conformance/config/config.ts';
 import type { BaselineComparison, BaselineEntry } from '../conformance/report/baseline.ts';
-import type { RunReport } from '../conformance/engine/run-report.ts';
+import type { RunReport } from '../conformance/runner/run-report.ts';
 import { readCall, type CheckCall } from './check-call.ts';
 import { choosePaint } from './output/paint.ts';
 import { openProgress } from './output/progress.ts';
@@ -57,7 +57,7 @@ async function send(call: CheckCall): Promise<number | Failure> {
   const settings = findConfig(call, process.env);
   if (!settings.ok) return { problem: settings.problems.join('\n') };
   const { listChecks } = await import('../conformance/catalogue/catalogue.ts');
-  const { suites } = await import('../conformance/checks/scenarios/suites.ts');
+  const { suites } = await import('../conformance/agent-platform/scenarios/suites.ts');
   const unknown = findUnknown(
     settings.config,
     listChecks(),
@@ -82,7 +82,7 @@ async function replay(call: CheckCall, config: Config, signal: AbortSignal): Pro
 }
 
 async function check(call: CheckCall, config: Config, signal: AbortSignal): Promise<number | Failure> {
-  const { runConformance } = await import('../conformance/engine/runner.ts');
+  const { runConformance } = await import('../conformance/runner/runner.ts');
   const { compareBaseline, readBaseline, writeBaseline } = await import('../conformance/report/baseline.ts');
   const { writeFile } = await import('./output/check-reports.ts');
   const { baseline: file, baseUrl, isUpdating, isQuiet, reports } = call;

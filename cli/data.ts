@@ -5,7 +5,7 @@ import { constants } from 'node:buffer';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { createHostTimer } from '../mock/adapters/host-timer.ts';
-import { storeSchema } from '../mock/domain/store.ts';
+import { storeSchema } from '../mock/agent-platform/domain/store.ts';
 import { CommitUnreadableError, isWorldId, LogUnavailableError, worldIdForm } from '../mock/kernel/ports.ts';
 import { dumpState, loadState } from '../mock/kernel/world/dump.ts';
 import { StoredWorlds } from '../mock/logs/sqlite/maintenance.ts';

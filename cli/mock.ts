@@ -7,7 +7,7 @@ import type { NodeServer } from '../mock/hosts/node.ts';
 import { isHost, isLoopbackAddress } from '../mock/http/addresses.ts';
 import type { Mock, MockOptions, RequestObserver } from '../mock/index.ts';
 import { CommitUnreadableError, LogUnavailableError } from '../mock/kernel/ports.ts';
-import { defaultMaxWorlds } from '../mock/worlds.ts';
+import { defaultMaxWorlds } from '../mock/worlds/worlds.ts';
 import { paces } from '../mock/http/prefer.ts';
 import { defineCommand, readChoice, readInteger, refuseOtherDescriptions, UsageError } from './command.ts';
 import { describeExposure, describeStart, describeUnusedToken, startAsJson } from './output/mock-greeting.ts';

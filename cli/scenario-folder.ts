@@ -4,7 +4,7 @@
 import { watch } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import type { Scenario } from '../mock/domain/scenarios/scenario.ts';
+import type { Scenario } from '../mock/agent-platform/domain/scenarios/scenario.ts';
 import { parseScenario } from './scenario-text.ts';
 
 /** The consumer of a folder. */

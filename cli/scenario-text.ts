@@ -3,7 +3,7 @@
  */
 import { isMap, isPair, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import type { Document, Node } from 'yaml';
-import type { Scenario } from '../mock/domain/scenarios/scenario.ts';
+import type { Scenario } from '../mock/agent-platform/domain/scenarios/scenario.ts';
 import { ok, err } from '../mock/kernel/transaction/result.ts';
 import type { Result } from '../mock/kernel/transaction/result.ts';
 import { readScenario } from '../mock/scenario-check.ts';

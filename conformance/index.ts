@@ -1,8 +1,8 @@
 /** The checks of `backlot check` as a library, for use in your own test suite. */
 import { defaultConfig, type Config } from './config/config.ts';
-import type { Progress } from './engine/run.ts';
-import { runConformance } from './engine/runner.ts';
-import type { RunReport } from './engine/run-report.ts';
+import type { Progress } from './runner/run.ts';
+import { runConformance } from './runner/runner.ts';
+import type { RunReport } from './runner/run-report.ts';
 import { testsOf, type CheckTest } from './report/tests-of.ts';
 import type { Fetch } from './http/wire.ts';
 
@@ -25,18 +25,18 @@ export type {
   StoredAsset,
   TestEnvironment,
 } from './driver/driver.ts';
-export type { Basis, Check, Family, Level, Severity } from './check.ts';
+export type { Basis, Check, Family, Level, Severity } from './model/check.ts';
 export type {
   Exchange,
   RecordedResponse,
   RequestPlan,
   StreamCapture,
   StreamFrame,
-} from './engine/exchange.ts';
-export type { Finding, Outcome, Problem, Verdict } from './engine/finding.ts';
-export type { Progress, RunOptions } from './engine/run.ts';
-export { runConformance } from './engine/runner.ts';
-export type { Coverage, ListedCheck, RunReport } from './engine/run-report.ts';
+} from './model/exchange.ts';
+export type { Finding, Outcome, Problem, Verdict } from './model/finding.ts';
+export type { Progress, RunOptions } from './runner/run.ts';
+export { runConformance } from './runner/runner.ts';
+export type { Coverage, ListedCheck, RunReport } from './runner/run-report.ts';
 export { ContractBrokenError, type CheckTest } from './report/tests-of.ts';
 
 /** The options of a programmatic run. Shape: absent settings default to those of `defaultConfig`. */

@@ -5,18 +5,18 @@ import { bodyOf, consoleOf, needsToken, root, useControlToken, worldId } from '.
 import { connection } from './live.ts';
 import { newErrors, useSeenErrors } from './new-errors.ts';
 import { linkTo, route } from './route.ts';
-import { waitingCount, WaitingNotice } from './parts/waiting-notice.tsx';
+import { waitingCount, WaitingNotice } from './agent-platform/parts/waiting-notice.tsx';
 import { ClockView } from './views/clock.tsx';
-import { ExecutionView } from './views/execution.tsx';
-import { ExecutionsView } from './views/executions.tsx';
+import { ExecutionView } from './agent-platform/views/execution.tsx';
+import { ExecutionsView } from './agent-platform/views/executions.tsx';
 import { FaultsView } from './views/faults.tsx';
 import { FileView } from './views/file.tsx';
 import { JournalView } from './views/journal.tsx';
 import { RequestView } from './views/request.tsx';
 import { ScenariosView } from './views/scenarios.tsx';
-import { StartView } from './views/start.tsx';
+import { StartView } from './agent-platform/views/start.tsx';
 import { StateView } from './views/state.tsx';
-import { WaitingView } from './views/waiting.tsx';
+import { WaitingView } from './agent-platform/views/waiting.tsx';
 import { WorldsView } from './views/worlds.tsx';
 
 interface Page {

@@ -1,5 +1,5 @@
 /** Chooses where the mock reads the API descriptions and its console: from files on Node, from nowhere elsewhere. */
-import { isNode } from './host-card-fetcher.ts';
+import { isNode } from './agent-platform/cards/host-card-fetcher.ts';
 import type { ConsoleFiles } from './http/console-page.ts';
 import type { ContractDocuments } from './http/mock-pages.ts';
 

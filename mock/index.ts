@@ -3,26 +3,26 @@
  * `hosts/node.ts`.
  */
 import { createHostTimer } from './adapters/host-timer.ts';
-import { machines, storeSchema } from './domain/store.ts';
-import { createScenarioLibrary } from './domain/scenarios/catalogue.ts';
-import type { ScenarioFiles } from './domain/scenarios/catalogue.ts';
-import type { Scenario } from './domain/scenarios/scenario.ts';
-import { createHostCardFetcher } from './host-card-fetcher.ts';
+import { machines, storeSchema } from './agent-platform/domain/store.ts';
+import { createScenarioLibrary } from './agent-platform/domain/scenarios/catalogue.ts';
+import type { ScenarioFiles } from './agent-platform/domain/scenarios/catalogue.ts';
+import type { Scenario } from './agent-platform/domain/scenarios/scenario.ts';
+import { createHostCardFetcher } from './agent-platform/cards/host-card-fetcher.ts';
 import { createFetch, type Fetch } from './hosts/fetch.ts';
 import type { Serve } from './http/pipeline.ts';
 import type { World } from './kernel/world/world.ts';
 import { assertScenarios } from './scenario-check.ts';
-import { builtInScenarios } from './scenarios/built-in.ts';
+import { builtInScenarios } from './agent-platform/scenarios/built-in.ts';
 import { createMockWorlds, type MockWorld, type MockWorlds } from './mock-world.ts';
 import { readExpiry, startClock, type MockOptions } from './mock-options.ts';
 import { createLogHost, fixtures } from './sample-data.ts';
-import { defaultWorldId, openWorlds, type Worlds } from './worlds.ts';
+import { defaultWorldId, openWorlds, type Worlds } from './worlds/worlds.ts';
 import { createMockPipeline } from './mock-pipeline.ts';
 
 export type { MockOptions, StartClock } from './mock-options.ts';
 
 export type { Fetch } from './hosts/fetch.ts';
-export type { Exposure } from './http/access.ts';
+export type { Exposure } from './http/access/access.ts';
 export type { CardFetcher } from './http/card-fetcher.ts';
 export type { Log, ObservedRequest, RequestObserver } from './http/pipeline-parts.ts';
 export type { Serve } from './http/pipeline.ts';
@@ -39,10 +39,10 @@ export type {
   JournalEntry,
   Snapshot,
 } from '../generated/control/types.ts';
-export type { Scenario } from './domain/scenarios/scenario.ts';
+export type { Scenario } from './agent-platform/domain/scenarios/scenario.ts';
 export type { Pace } from '../generated/control/types.ts';
-export type { WorldRequest } from './world-states.ts';
-export type { Worlds } from './worlds.ts';
+export type { WorldRequest } from './worlds/world-states.ts';
+export type { Worlds } from './worlds/worlds.ts';
 
 /** A mock in this process. */
 export interface Mock {

@@ -1,7 +1,7 @@
 /**
  * The landing page at the root of a world, for browsers and `curl`.
  */
-import { fixedCredentials } from './fixtures/empty.ts';
+import { fixedCredentials } from './agent-platform/fixtures/empty.ts';
 import type { Landing } from './http/mock-pages.ts';
 import { version } from './version.ts';
 

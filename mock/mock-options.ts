@@ -1,13 +1,13 @@
 /** The options of a mock, and how they are read. */
 import type { Pace } from '../generated/control/types.ts';
-import type { RunDefaults } from './domain/scenarios/catalogue.ts';
-import type { Scenario } from './domain/scenarios/scenario.ts';
-import { parseDuration, parseIsoTime } from './domain/time.ts';
+import type { RunDefaults } from './agent-platform/domain/scenarios/catalogue.ts';
+import type { Scenario } from './agent-platform/domain/scenarios/scenario.ts';
+import { parseDuration, parseIsoTime } from './http/time.ts';
 import type { CardFetcher } from './http/card-fetcher.ts';
 import type { Log, RequestObserver } from './http/pipeline-parts.ts';
 import type { WorldLog } from './kernel/ports.ts';
 import { epochMs, isInstant, milliseconds, type ClockChange, type DurationMs } from './kernel/time/time.ts';
-import type { WorldRequest, WorldSettings } from './world-states.ts';
+import type { WorldRequest, WorldSettings } from './worlds/world-states.ts';
 
 /** Options of a mock; all are optional. */
 export interface MockOptions extends Pick<WorldRequest, 'seed' | 'fixture'> {

@@ -31,13 +31,13 @@ import type {
   WorldRequest,
   WorldState,
 } from '../generated/control/types.ts';
-import { isoTime, parseIsoTime } from './domain/time.ts';
+import { isoTime, parseIsoTime } from './http/time.ts';
 import { worldFetch, type Fetch } from './hosts/fetch.ts';
 import type { WorldDump } from './kernel/world/dump.ts';
 import type { ClockMode } from './kernel/time/time.ts';
 import type { World } from './kernel/world/world.ts';
 import { createWorldControl, type WorldControl } from './world-control.ts';
-import { defaultWorldId } from './worlds.ts';
+import { defaultWorldId } from './worlds/worlds.ts';
 
 /**
  * The time by which to advance a clock: an ISO 8601 duration such as `PT5M`, a number of milliseconds, either of them

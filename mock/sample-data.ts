@@ -1,9 +1,9 @@
 /** The fixtures of the mock, and logs that store worlds as what differs from their fixture. */
 import { createSeededRandom } from './adapters/seeded-random.ts';
 import { createSequentialIds } from './adapters/sequential-ids.ts';
-import { storeSchema } from './domain/store.ts';
-import { fillDefault, fixtureRevision } from './fixtures/default.ts';
-import { fillEmpty } from './fixtures/empty.ts';
+import { storeSchema } from './agent-platform/domain/store.ts';
+import { fillDefault, fixtureRevision } from './agent-platform/fixtures/default.ts';
+import { fillEmpty } from './agent-platform/fixtures/empty.ts';
 import type { Log } from './http/pipeline-parts.ts';
 import type { HostTimer, LogHost } from './kernel/ports.ts';
 import { createCommitCodec } from './kernel/world/commit-codec.ts';

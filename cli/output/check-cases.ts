@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { BaselineComparison } from '../../conformance/report/baseline.ts';
 import { sortedFindings, findingStatusOf } from '../../conformance/report/finding-status.ts';
 import { writeCase } from '../../conformance/replay/write-case.ts';
-import type { RunReport } from '../../conformance/engine/run-report.ts';
+import type { RunReport } from '../../conformance/runner/run-report.ts';
 import { writeFile } from './check-reports.ts';
 
 /** Findings that get files, worst first. */

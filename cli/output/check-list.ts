@@ -5,7 +5,7 @@ import { closestWord } from '../../templates/runtime/closest-word.ts';
 import { factsOf, textOfAssumption } from '../../conformance/report/provenance-text.ts';
 import type { Painter } from '../../conformance/report/report.ts';
 import { wrapText } from '../../conformance/report/plain-text.ts';
-import type { ListedCheck } from '../../conformance/engine/run-report.ts';
+import type { ListedCheck } from '../../conformance/runner/run-report.ts';
 
 /** Formats every check as one line. */
 export function printList(checks: readonly ListedCheck[], paint: Painter): string {

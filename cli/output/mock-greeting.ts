@@ -1,8 +1,8 @@
 /**
  * Formats the start message of the mock: its URL, its keys, and calls to paste into a terminal.
  */
-import { fixtureHints } from '../../mock/fixtures/hints.ts';
-import { fixedCredentials } from '../../mock/fixtures/empty.ts';
+import { fixtureHints } from '../../mock/agent-platform/fixtures/hints.ts';
+import { fixedCredentials } from '../../mock/agent-platform/fixtures/empty.ts';
 import type { MockOptions, MockWorld } from '../../mock/index.ts';
 
 /** What a started mock has besides its worlds. Shape: `place` is where they are stored, absent if in memory. */

@@ -1,7 +1,7 @@
 /**
  * Prints the progress of a run: one line that is updated on a terminal, otherwise a line every 15 seconds.
  */
-import type { Progress } from '../../conformance/engine/run.ts';
+import type { Progress } from '../../conformance/runner/run.ts';
 import { clip, countOf, showInline } from '../../conformance/report/plain-text.ts';
 
 /** The stream for the progress. */

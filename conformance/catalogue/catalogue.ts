@@ -1,12 +1,12 @@
 /** Every check, in the order of the families. The only module that imports all of them. */
-import { severityOf, type Check } from '../check.ts';
-import { caseChecks } from '../checks/requests/checks.ts';
+import { severityOf, type Check } from '../model/check.ts';
+import { caseChecks } from '../requests/checks.ts';
 import { expandFacts } from '../schema-location/facts.ts';
 import { assumptionSeverity } from '../schema-location/provenance.ts';
-import { suites } from '../checks/scenarios/suites.ts';
-import { responseChecks } from '../checks/responses/checks.ts';
-import type { ListedCheck } from '../engine/run-report.ts';
-import { streamChecks } from '../checks/streams/checks.ts';
+import { suites } from '../agent-platform/scenarios/suites.ts';
+import { responseChecks } from '../responses/checks.ts';
+import type { ListedCheck } from '../runner/run-report.ts';
+import { streamChecks } from '../streams/checks.ts';
 
 let checks: ReadonlyMap<string, Check> | null = null;
 

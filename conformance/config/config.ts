@@ -1,5 +1,5 @@
 /** The settings of a run: `conformance.yaml` and the command line, with defaults filled in. */
-import type { Level } from '../check.ts';
+import type { Level } from '../model/check.ts';
 import type { TestEnvironment } from '../driver/driver.ts';
 import type { Budget } from '../http/budget.ts';
 import type { StreamCaps } from '../http/record-stream.ts';

@@ -1,5 +1,5 @@
 /** Reads and validates `conformance.yaml`. */
-import { levels } from '../check.ts';
+import { levels } from '../model/check.ts';
 import { listContractNames } from '../schema-location/open-names.ts';
 import { allOperations, operationById } from '../schema-location/operations.ts';
 import type { ClientSession, RunTemplate, TestEnvironment } from '../driver/driver.ts';

@@ -1,8 +1,8 @@
 /** Measures how much of the contract a run covers: operations, statuses, parameters, enum members, events, facts. */
 import { expandFacts } from '../schema-location/facts.ts';
 import { operationById, operationOf } from '../schema-location/operations.ts';
-import type { Exchange } from '../engine/exchange.ts';
-import type { Coverage } from '../engine/run-report.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { Coverage } from '../runner/run-report.ts';
 import { seeExchange, type ObservedCoverage } from './see-exchange.ts';
 import { listUniverse } from './universe.ts';
 

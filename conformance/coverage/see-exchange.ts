@@ -8,13 +8,8 @@ import { factsAbout } from '../schema-location/facts.ts';
 import { operationKey, pathValues, type Operation } from '../schema-location/operations.ts';
 import { provenanceOfHeader, provenanceOfMediaType } from '../schema-location/provenance.ts';
 import { detailsOf } from '../schema-location/supporting-facts.ts';
-import type { Exchange, RequestPlan, StreamCapture } from '../engine/exchange.ts';
-import {
-  declareResponse,
-  headerOf,
-  isError,
-  type DeclaredResponse,
-} from '../checks/responses/declared-response.ts';
+import type { Exchange, RequestPlan, StreamCapture } from '../model/exchange.ts';
+import { declareResponse, headerOf, isError, type DeclaredResponse } from '../responses/declared-response.ts';
 import { executionStreamEventTypes } from '../../generated/service/events.ts';
 import { rootLocation, type SchemaLocation } from '../schema-location/schema-location.ts';
 import { walkValue } from '../schema-location/value-path.ts';

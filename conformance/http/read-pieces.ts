@@ -2,7 +2,7 @@
  * Reads a body piece by piece with timeouts: a read that times out or is aborted ends the connection and releases the
  * body. Also works for bodies that ignore abort signals.
  */
-import type { CaptureEnd } from '../engine/exchange.ts';
+import type { CaptureEnd } from '../model/exchange.ts';
 import type { StreamCaps } from './record-stream.ts';
 
 /** The result of a read. Shape: `error` is the error of the failure, or the abort reason of the signal. */

@@ -6,7 +6,7 @@ import type {
   StreamCapture,
   CaptureEnd,
   StreamFrame,
-} from '../engine/exchange.ts';
+} from '../model/exchange.ts';
 import { readJson } from './read-json.ts';
 import { readPieces, type PieceReader } from './read-pieces.ts';
 import { recordStream, type StreamCaps } from './record-stream.ts';

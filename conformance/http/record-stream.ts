@@ -3,7 +3,7 @@
  * their arrival times. Does not check anything.
  */
 import { createFrameReader, type Frame } from '../../templates/runtime/client/read-frames.ts';
-import type { StreamCapture, CaptureEnd, StreamFrame } from '../engine/exchange.ts';
+import type { StreamCapture, CaptureEnd, StreamFrame } from '../model/exchange.ts';
 import { readJson } from './read-json.ts';
 
 /**

@@ -2,7 +2,7 @@
  * Translates requests and responses between the names of the contract, which checks read and write, and those of a
  * service that differs where the source is silent.
  */
-import type { RecordedResponse, RequestPlan } from '../engine/exchange.ts';
+import type { RecordedResponse, RequestPlan } from '../model/exchange.ts';
 import { nameOfProperty, requestLocation, responseLocation } from '../schema-location/open-names.ts';
 import { operationById, operationOf, type Operation } from '../schema-location/operations.ts';
 import { alternativesOf, childLocation, type SchemaLocation } from '../schema-location/schema-location.ts';

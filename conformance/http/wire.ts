@@ -3,8 +3,8 @@
  * run: its budget, its level and its host.
  */
 import { isDestructive, operationById, operationOf } from '../schema-location/operations.ts';
-import type { Exchange, RecordedResponse, RequestPlan, StreamFrame } from '../engine/exchange.ts';
-import { includesLevel, type Level } from '../check.ts';
+import type { Exchange, RecordedResponse, RequestPlan, StreamFrame } from '../model/exchange.ts';
+import { includesLevel, type Level } from '../model/check.ts';
 import { BudgetSpentError, createBudget, type Budget, type BudgetKeeper } from './budget.ts';
 import { cookieSecrets, readResponse } from './read-response.ts';
 import type { StreamCaps } from './record-stream.ts';

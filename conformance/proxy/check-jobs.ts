@@ -1,12 +1,12 @@
 /** Checks copied requests, responses, and streams event by event. Does not depend on threads or sockets. */
 import { operationOf, type Operation } from '../schema-location/operations.ts';
-import type { Exchange, RecordedBody } from '../engine/exchange.ts';
-import type { CheckResult } from '../engine/finding.ts';
-import { checkResponse } from '../checks/responses/check-response.ts';
-import { checkForm } from '../checks/streams/check-form.ts';
-import { checkResultEvents } from '../checks/streams/check-stream.ts';
-import { createStreamMemory } from '../checks/streams/stream-memory.ts';
-import { readStreamRequest } from '../checks/streams/stream-request.ts';
+import type { Exchange, RecordedBody } from '../model/exchange.ts';
+import type { CheckResult } from '../model/finding.ts';
+import { checkResponse } from '../responses/check-response.ts';
+import { checkForm } from '../streams/check-form.ts';
+import { checkResultEvents } from '../streams/check-stream.ts';
+import { createStreamMemory } from '../streams/stream-memory.ts';
+import { readStreamRequest } from '../streams/stream-request.ts';
 import { readBasePaths } from './upstream.ts';
 import { followStream, type FollowedStream } from './follow-stream.ts';
 import type { ReportSubject, CopiedHead, CopiedRequest, Job, JobReport } from './job.ts';

@@ -8,11 +8,11 @@ import { readBody } from '../../templates/runtime/body/read-body.ts';
 import type { ReadBody } from '../../templates/runtime/body/read-problems.ts';
 import { readParameters } from '../../templates/runtime/read-parameters.ts';
 import { places } from '../../generated/service/provenance.ts';
-import { provenanceOfParameter, type FaultKind } from '../checks/requests/request-provenance.ts';
+import { provenanceOfParameter, type FaultKind } from '../requests/request-provenance.ts';
 import { operationKey, operationOf, pathValues, type Operation } from '../schema-location/operations.ts';
 import { factsAbout } from '../schema-location/facts.ts';
 import { provenanceOfValue, type Provenance } from '../schema-location/provenance.ts';
-import type { CheckResult, Problem } from '../engine/finding.ts';
+import type { CheckResult, Problem } from '../model/finding.ts';
 import type { requestChecks } from './checks.ts';
 import { valueOf, type RawHeaders } from './raw-headers.ts';
 

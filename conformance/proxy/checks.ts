@@ -1,5 +1,5 @@
 /** The request checks. Only the proxy runs them, because only it sees the requests of a client. */
-import type { Check } from '../check.ts';
+import type { Check } from '../model/check.ts';
 
 /** Rows of the request checks. Shape: the provenance of the violated place overrides their severity, if it has one. */
 export const requestChecks = [

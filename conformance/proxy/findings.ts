@@ -1,9 +1,9 @@
 /** Converts check results to findings, with the same rules as a conformance run. */
-import type { Check } from '../check.ts';
-import type { Finding, CheckResult } from '../engine/finding.ts';
-import { createResultCollector } from '../engine/result-collector.ts';
-import { responseChecks } from '../checks/responses/checks.ts';
-import { streamChecks } from '../checks/streams/checks.ts';
+import type { Check } from '../model/check.ts';
+import type { Finding, CheckResult } from '../model/finding.ts';
+import { createResultCollector } from '../runner/result-collector.ts';
+import { responseChecks } from '../responses/checks.ts';
+import { streamChecks } from '../streams/checks.ts';
 import { requestChecks } from './checks.ts';
 import type { ReportSubject, JobReport } from './job.ts';
 

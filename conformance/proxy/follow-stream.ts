@@ -4,10 +4,10 @@
  */
 import { createFrameReader, FrameTooLongError } from '../../templates/runtime/client/read-frames.ts';
 import type { Operation } from '../schema-location/operations.ts';
-import { createStreamChecker } from '../checks/streams/stream-checker.ts';
-import type { StreamMemory } from '../checks/streams/stream-memory.ts';
-import type { StreamRequestInput } from '../checks/streams/stream-request.ts';
-import type { CheckResult } from '../engine/finding.ts';
+import { createStreamChecker } from '../streams/stream-checker.ts';
+import type { StreamMemory } from '../streams/stream-memory.ts';
+import type { StreamRequestInput } from '../streams/stream-request.ts';
+import type { CheckResult } from '../model/finding.ts';
 import { toFrame, undispatched } from '../http/record-stream.ts';
 import { openStreamDecoder, codingReasons } from './read-copies.ts';
 import type { ReportSubject, CopiedEnd, JobReport } from './job.ts';

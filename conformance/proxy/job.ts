@@ -1,5 +1,5 @@
 /** Messages between the proxy and its check thread. Types only, of values that can be cloned between threads. */
-import type { Finding } from '../engine/finding.ts';
+import type { Finding } from '../model/finding.ts';
 import type { RawHeaders } from './raw-headers.ts';
 
 /**

@@ -1,6 +1,6 @@
 /** The log of a proxy: counts of forwarded and checked exchanges, and the violations. */
 import type { ReportSubject, JobReport } from './job.ts';
-import type { Finding } from '../engine/finding.ts';
+import type { Finding } from '../model/finding.ts';
 import {
   createViolationList,
   type ProxyViolation,

@@ -1,6 +1,6 @@
 /** Decodes copied bodies and converts them to the bodies that checks read. */
 import { isJsonMediaType, mediaTypeOf } from '../../templates/runtime/media-type.ts';
-import type { RecordedBody } from '../engine/exchange.ts';
+import type { RecordedBody } from '../model/exchange.ts';
 import { readText } from '../http/read-response.ts';
 import type { CopiedBody, CopiedHead, CopiedRequest } from './job.ts';
 import type { RequestToCheck } from './check-request.ts';

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { isJsonMediaType, mediaTypeOf } from '../../templates/runtime/media-type.ts';
 import { operationOf } from '../schema-location/operations.ts';
-import type { Finding } from '../engine/finding.ts';
+import type { Finding } from '../model/finding.ts';
 import type { BasePaths } from './upstream.ts';
 import { LONGEST_BODY } from './copy-body.ts';
 import { findingsOf } from './findings.ts';

@@ -1,6 +1,6 @@
 /** Converts copies to exchanges, the input of every check. */
 import { operationOf } from '../schema-location/operations.ts';
-import type { Exchange, RecordedBody } from '../engine/exchange.ts';
+import type { Exchange, RecordedBody } from '../model/exchange.ts';
 import { hideCookies } from '../http/read-response.ts';
 import type { CopiedHead, CopiedRequest } from './job.ts';
 import { pairUp, valueOf, valuesOf, type RawHeaders } from './raw-headers.ts';

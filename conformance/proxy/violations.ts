@@ -1,6 +1,6 @@
 /** Stores a bounded number of violations and counts all of them. */
 import type { ReportSubject } from './job.ts';
-import type { Finding } from '../engine/finding.ts';
+import type { Finding } from '../model/finding.ts';
 
 /**
  * A violation of the contract by a request or response.

@@ -1,14 +1,8 @@
 /** The replay file of one finding: its requests and recorded responses. Plain JSON, with a version. */
-import type { Level } from '../check.ts';
-import type {
-  Exchange,
-  RecordedBody,
-  RecordedResponse,
-  RequestPlan,
-  CaptureEnd,
-} from '../engine/exchange.ts';
-import type { CaseOrigin, Finding } from '../engine/finding.ts';
-import type { RunReport } from '../engine/run-report.ts';
+import type { Level } from '../model/check.ts';
+import type { Exchange, RecordedBody, RecordedResponse, RequestPlan, CaptureEnd } from '../model/exchange.ts';
+import type { CaseOrigin, Finding } from '../model/finding.ts';
+import type { RunReport } from '../runner/run-report.ts';
 
 /** Version of the file format; changes with each breaking change. */
 export const caseVersion = 1;

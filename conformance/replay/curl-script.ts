@@ -1,7 +1,7 @@
 /**
  * Writes the requests of a case as a shell script of curl commands. Quotes untrusted text; credentials are variables.
  */
-import type { RequestPlan } from '../engine/exchange.ts';
+import type { RequestPlan } from '../model/exchange.ts';
 import { showInline, quoteAlways, quoteWord } from '../report/plain-text.ts';
 import type { CaseFile, CaseStep } from './case-file.ts';
 

@@ -1,5 +1,5 @@
 /** Reads a replay file. The file is untrusted, so all of it is validated before any request is sent. */
-import { levels } from '../check.ts';
+import { levels } from '../model/check.ts';
 import { showInline } from '../report/plain-text.ts';
 import { caseFormat, caseVersion, type CaseFile } from './case-file.ts';
 

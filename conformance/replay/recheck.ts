@@ -1,13 +1,13 @@
 /** Runs one check on exchanges, as the run that found the problem did. */
-import { checkCase } from '../checks/requests/expectation.ts';
+import { checkCase } from '../requests/expectation.ts';
 import { catalogue } from '../catalogue/catalogue.ts';
-import type { Check } from '../check.ts';
-import type { Exchange } from '../engine/exchange.ts';
-import type { Finding, CheckResult } from '../engine/finding.ts';
-import { createResultCollector } from '../engine/result-collector.ts';
-import { checkResponse } from '../checks/responses/check-response.ts';
-import { checkResultEvents, checkStream } from '../checks/streams/check-stream.ts';
-import { createStreamMemory } from '../checks/streams/stream-memory.ts';
+import type { Check } from '../model/check.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { Finding, CheckResult } from '../model/finding.ts';
+import { createResultCollector } from '../runner/result-collector.ts';
+import { checkResponse } from '../responses/check-response.ts';
+import { checkResultEvents, checkStream } from '../streams/check-stream.ts';
+import { createStreamMemory } from '../streams/stream-memory.ts';
 import type { CaseFile } from './case-file.ts';
 
 /**

@@ -1,9 +1,9 @@
 /** Types shared by the two ways to replay a case: sending its requests, and running its check. */
-import { includesLevel, type Check, type Level } from '../check.ts';
+import { includesLevel, type Check, type Level } from '../model/check.ts';
 import type { Config } from '../config/config.ts';
 import type { Driver } from '../driver/driver.ts';
-import type { Exchange } from '../engine/exchange.ts';
-import type { Finding } from '../engine/finding.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { Finding } from '../model/finding.ts';
 import type { Fetch } from '../http/wire.ts';
 import type { CaseFile } from './case-file.ts';
 

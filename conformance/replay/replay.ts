@@ -5,7 +5,7 @@ import type { Driver, DriverSession } from '../driver/driver.ts';
 import type { CaseFile } from './case-file.ts';
 import { atMostStateful, changed, type Replay, type ReplayJob, type ReplayOptions } from './replay-call.ts';
 import { sendAgain } from './send-again.ts';
-import { runConformance } from '../engine/runner.ts';
+import { runConformance } from '../runner/runner.ts';
 
 /**
  * Replays a case.

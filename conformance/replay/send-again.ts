@@ -1,9 +1,9 @@
 /** Sends the requests of a case again, in order, and runs its check on the last response. */
-import type { Check } from '../check.ts';
+import type { Check } from '../model/check.ts';
 import { CannotRunError } from '../driver/choose-driver.ts';
 import type { DriverSession } from '../driver/driver.ts';
-import type { Exchange, RequestPlan } from '../engine/exchange.ts';
-import type { Finding } from '../engine/finding.ts';
+import type { Exchange, RequestPlan } from '../model/exchange.ts';
+import type { Finding } from '../model/finding.ts';
 import { BudgetSpentError, createBudget } from '../http/budget.ts';
 import { secretsOf, type Secrets } from '../http/secrets.ts';
 import { createWire, OutOfBoundsError, type Wire } from '../http/wire.ts';

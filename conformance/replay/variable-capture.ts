@@ -2,7 +2,7 @@
  * Carries over ids that the service generates: if a recorded request used an id of an earlier recorded response, the
  * replayed request uses the value at the same place of the new response.
  */
-import type { RequestPlan } from '../engine/exchange.ts';
+import type { RequestPlan } from '../model/exchange.ts';
 import type { CaseBody, CaseResponse, CaseStep } from './case-file.ts';
 
 /** Carries values from one step to the next. */

@@ -1,10 +1,10 @@
 /** Creates the files of a finding: the case, a script that sends it, and its streams. */
-import type { Finding } from '../engine/finding.ts';
-import type { RunReport } from '../engine/run-report.ts';
+import type { Finding } from '../model/finding.ts';
+import type { RunReport } from '../runner/run-report.ts';
 import { writeServiceNames } from '../http/service-names.ts';
 import { makeCase } from './case-file.ts';
 import { writeCurlScript } from './curl-script.ts';
-import type { StreamCapture } from '../engine/exchange.ts';
+import type { StreamCapture } from '../model/exchange.ts';
 
 /** Returns the common prefix of the file names of a finding: `C03-1f0c…`. */
 export function nameOfCase({ check, fingerprint }: Pick<Finding, 'check' | 'fingerprint'>): string {

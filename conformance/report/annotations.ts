@@ -4,8 +4,8 @@
  * Source: the workflow commands of GitHub Actions; ten errors and ten warnings of a step are shown, the rest is
  * dropped.
  */
-import type { Finding } from '../engine/finding.ts';
-import type { RunReport } from '../engine/run-report.ts';
+import type { Finding } from '../model/finding.ts';
+import type { RunReport } from '../runner/run-report.ts';
 import { contractPlace } from './contract-place.ts';
 import { clip, countOf, showInline } from './plain-text.ts';
 import type { ReportOptions } from './report.ts';

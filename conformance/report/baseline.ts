@@ -2,8 +2,8 @@
  * The baseline: findings that are accepted for now. They do not fail a run; new findings do, and so do accepted ones
  * that no longer occur, so that the baseline stays up to date.
  */
-import type { Finding } from '../engine/finding.ts';
-import type { RunReport } from '../engine/run-report.ts';
+import type { Finding } from '../model/finding.ts';
+import type { RunReport } from '../runner/run-report.ts';
 import { isCounting } from './finding-status.ts';
 
 /** One accepted finding. Shape: only the fingerprint is compared; the other properties are for readers of the file. */

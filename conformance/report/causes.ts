@@ -3,8 +3,8 @@
  * property that is wrong in every response with its schema, one rule that every operation breaks, one operation whose
  * errors end many scenarios.
  */
-import type { Family } from '../check.ts';
-import type { Finding } from '../engine/finding.ts';
+import type { Family } from '../model/check.ts';
+import type { Finding } from '../model/finding.ts';
 import { operationOf } from '../schema-location/operations.ts';
 
 /** A finding, and the findings that probably have the same cause. */

@@ -1,7 +1,7 @@
 /** Names a place of the contract by its JSON Pointer in the published description, `backlot/openapi.json`. */
 import { places } from '../../generated/service/provenance.ts';
 import { allOperations } from '../schema-location/operations.ts';
-import type { Finding } from '../engine/finding.ts';
+import type { Finding } from '../model/finding.ts';
 
 /** The collections of components, by the folder of their sources. */
 const components: Readonly<Record<string, string>> = {

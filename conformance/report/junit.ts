@@ -2,8 +2,8 @@
  * Writes a run as JUnit XML: an operation or suite is a test suite, a check is a test case. Uses only elements that all
  * consumers support: one failure for each case, its properties and its output.
  */
-import type { Finding, Outcome } from '../engine/finding.ts';
-import type { ListedCheck, RunReport } from '../engine/run-report.ts';
+import type { Finding, Outcome } from '../model/finding.ts';
+import type { ListedCheck, RunReport } from '../runner/run-report.ts';
 import { clip, showInline } from './plain-text.ts';
 import type { ReportOptions } from './report.ts';
 import { isCounting, findingStatusOf } from './finding-status.ts';

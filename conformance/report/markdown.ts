@@ -1,6 +1,6 @@
 /** Writes a run as Markdown for the summary of a CI job: grouped by check, worst first, within a size limit. */
-import type { Finding } from '../engine/finding.ts';
-import type { RunReport } from '../engine/run-report.ts';
+import type { Finding } from '../model/finding.ts';
+import type { RunReport } from '../runner/run-report.ts';
 import type { Cause } from './causes.ts';
 import { assumptionOf, factsOf, type CitedText } from './provenance-text.ts';
 import { contractPlace } from './contract-place.ts';

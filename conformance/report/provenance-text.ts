@@ -1,7 +1,7 @@
 /** Describes the provenance of a finding: facts and assumption with their texts, and the place in the contract. */
 import { assumptions, places } from '../../generated/service/provenance.ts';
 import { factById } from '../schema-location/facts.ts';
-import type { Finding } from '../engine/finding.ts';
+import type { Finding } from '../model/finding.ts';
 import { showInline } from './plain-text.ts';
 import type { ReportOptions } from './report.ts';
 import type { SpecPosition } from './locate.ts';

@@ -2,9 +2,9 @@
  * Removes the credentials of a run from its report. Redacts only values that come from requests and responses, so that
  * a response cannot alter the report's own words by declaring one of them a credential.
  */
-import type { Exchange, RecordedBody, RecordedResponse, RequestPlan } from '../engine/exchange.ts';
-import type { CaseOrigin, Finding, Outcome } from '../engine/finding.ts';
-import type { RunReport } from '../engine/run-report.ts';
+import type { Exchange, RecordedBody, RecordedResponse, RequestPlan } from '../model/exchange.ts';
+import type { CaseOrigin, Finding, Outcome } from '../model/finding.ts';
+import type { RunReport } from '../runner/run-report.ts';
 import type { Secrets } from '../http/secrets.ts';
 
 type Redact = (text: string) => string;

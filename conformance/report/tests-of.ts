@@ -1,7 +1,7 @@
 /** Converts a report to tests, one for each check, independent of the test runner. */
 import { contractPlace } from './contract-place.ts';
-import type { Finding, Outcome } from '../engine/finding.ts';
-import type { ListedCheck, RunReport } from '../engine/run-report.ts';
+import type { Finding, Outcome } from '../model/finding.ts';
+import type { ListedCheck, RunReport } from '../runner/run-report.ts';
 
 /**
  * One check as a test.

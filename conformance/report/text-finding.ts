@@ -2,9 +2,9 @@
  * Writes one finding for a terminal: the problem, its location in the response and in the contract, its basis, and the
  * command that reproduces it.
  */
-import type { Exchange } from '../engine/exchange.ts';
-import type { CaseOrigin, Finding } from '../engine/finding.ts';
-import type { RunReport } from '../engine/run-report.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { CaseOrigin, Finding } from '../model/finding.ts';
+import type { RunReport } from '../runner/run-report.ts';
 import { contractPlace } from './contract-place.ts';
 import { assumptionOf, factsOf, type CitedText } from './provenance-text.ts';
 import { clip, listSome, showInline, wrapText, quoteWord } from './plain-text.ts';

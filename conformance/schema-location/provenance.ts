@@ -5,7 +5,7 @@
 import type { ProblemCode } from '../../templates/runtime/problem-rows.ts';
 import { executionStreamEventTypes } from '../../generated/service/events.ts';
 import { assumptions, marks, places } from '../../generated/service/provenance.ts';
-import type { Severity } from '../check.ts';
+import type { Severity } from '../model/check.ts';
 import { factById, factsAbout } from './facts.ts';
 import { followPath, type PathStep } from './value-path.ts';
 import { operationKey, type Operation } from './operations.ts';

@@ -1,7 +1,7 @@
 /** Serves the mock through `fetch`: for tests in the same process, a service worker, or a framework's route. */
 import type { HttpResponse, HttpRequest } from '../../templates/runtime/http.ts';
 import { readWebRequest, webResponse } from '../../templates/runtime/adapters/fetch.ts';
-import type { Exposure } from '../http/access.ts';
+import type { Exposure } from '../http/access/access.ts';
 import { internalError, writeError } from '../http/error-responses.ts';
 import type { Serve } from '../http/pipeline.ts';
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { attachService } from '../../templates/runtime/adapters/node.ts';
 import type { HttpResponse } from '../../templates/runtime/http.ts';
 import { titleOf } from '../../templates/runtime/server/errors.ts';
-import type { Exposure } from '../http/access.ts';
+import type { Exposure } from '../http/access/access.ts';
 import { isLoopbackAddress } from '../http/addresses.ts';
 import { errorResponse, internalError, writeError } from '../http/error-responses.ts';
 import type { Serve } from '../http/pipeline.ts';

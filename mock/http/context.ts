@@ -1,6 +1,6 @@
 /** The context that handlers get in addition to the typed request. */
 import type { Pace } from '../../generated/control/types.ts';
-import type { ApiKeyRecord, SessionRecord } from '../domain/identity/identity.ts';
+import type { ApiKeyRecord, SessionRecord } from '../agent-platform/domain/identity/identity.ts';
 import type { HandlerNotes } from './journal/call-trace.ts';
 import type { World } from '../kernel/world/world.ts';
 

@@ -20,8 +20,8 @@ import { ContractViolation } from '../../templates/runtime/server/write-response
 import { milliseconds } from '../kernel/time/time.ts';
 import { LogUnavailableError } from '../kernel/ports.ts';
 import { WorldClosedError } from '../kernel/world/engine.ts';
-import type { AccessGuard } from './access.ts';
-import { callerOf, createAuthenticators } from './auth.ts';
+import type { AccessGuard } from './access/access.ts';
+import { callerOf, createAuthenticators } from './access/auth.ts';
 import { addToEvent, completeEvent, completeResponse, runHandler } from './complete-response.ts';
 import { RequestProblem, responseViolation, unknownRoute, writeError } from './error-responses.ts';
 import { applyFault, faultError, type Fault } from './faults.ts';

@@ -1,7 +1,7 @@
 /** The dependencies of a mock server; none has a default. */
 import type { DurationMs } from '../kernel/time/time.ts';
 import type { World } from '../kernel/world/world.ts';
-import type { AuthSource } from './auth.ts';
+import type { AuthSource } from './access/auth.ts';
 import type { FaultMatcher } from './faults.ts';
 import type { Call, Journal } from './journal/journal.ts';
 import type { PageParts } from './mock-pages.ts';

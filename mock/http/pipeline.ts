@@ -11,9 +11,9 @@ import {
   createServiceGuard,
   type Exposure,
   type HostGuard,
-} from './access.ts';
+} from './access/access.ts';
 import { serveContract } from './contract-server.ts';
-import { createCors, isPreflight, type Cors } from './cors.ts';
+import { createCors, isPreflight, type Cors } from './access/cors.ts';
 import { internalError, unknownWorld, writeError } from './error-responses.ts';
 import type { PipelineParts } from './pipeline-parts.ts';
 import { RequestContext } from './request-context.ts';

@@ -6,10 +6,10 @@ import { pointerStep } from '../../templates/runtime/instance-path.ts';
 import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
 import type { MaybePromise } from '../../templates/runtime/maybe-promise.ts';
 import type { Problem } from '../../templates/runtime/problem.ts';
-import { featureGates } from '../domain/identity/feature-gates.ts';
+import { featureGates } from '../agent-platform/domain/identity/feature-gates.ts';
 import type { EpochMs } from '../kernel/time/time.ts';
 import type { World } from '../kernel/world/world.ts';
-import type { Exposure } from './access.ts';
+import type { Exposure } from './access/access.ts';
 import { isHost } from './addresses.ts';
 import {
   errorTextOf,

@@ -16,7 +16,7 @@ import {
 } from '../../generated/service/client.ts';
 import type { ExecutionStreamEvent } from '../../generated/service/types.ts';
 import { createMock, type Mock } from '../../mock/index.ts';
-import { builtInScenarios } from '../../mock/scenarios/built-in.ts';
+import { builtInScenarios } from '../../mock/agent-platform/scenarios/built-in.ts';
 import { applyPatch } from '../../chat/apply-patch.ts';
 
 let mock: Mock;

@@ -19,7 +19,7 @@ import type { ExecutionStreamEvent } from '../../generated/service/types.ts';
 import type { Proxy } from '../../conformance/proxy/proxy.ts';
 import { listen, type NodeServer } from '../../mock/hosts/node.ts';
 import { createMock, type Mock } from '../../mock/index.ts';
-import { builtInScenarios } from '../../mock/scenarios/built-in.ts';
+import { builtInScenarios } from '../../mock/agent-platform/scenarios/built-in.ts';
 import { startTestProxy } from './support/start.ts';
 
 let mock: Mock;

@@ -1,8 +1,8 @@
 /** The mock passes every check at every level, and a run respects its level, seed and budget. */
 import { describe, expect, it } from 'vitest';
-import { levels } from '../../conformance/check.ts';
+import { levels } from '../../conformance/model/check.ts';
 import { isDestructive, operationById } from '../../conformance/schema-location/operations.ts';
-import type { RunReport } from '../../conformance/engine/run-report.ts';
+import type { RunReport } from '../../conformance/runner/run-report.ts';
 import { checkMock, checkPlainMock, findingsOf } from './support/check-mock.ts';
 
 const anything = ['fail', 'warn', 'flaky', 'error'];

@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ExecutionResult } from '../../generated/service/types.ts';
-import { sampleOf } from '../../mock/domain/agents/definition/sample-schema.ts';
+import { sampleOf } from '../../mock/agent-platform/domain/agents/definition/sample-schema.ts';
 import { useMock } from '../support/mock-client.ts';
 import { eventOf } from '../support/run-events.ts';
 

@@ -3,8 +3,8 @@
  */
 import { describe, expect, it } from 'vitest';
 import type { ClientInitResponse, ExecutionResult } from '../../generated/service/types.ts';
-import { executions } from '../../mock/domain/executions/execution.ts';
-import { fixtureClientTokens, shopOrigin } from '../../mock/fixtures/clients.ts';
+import { executions } from '../../mock/agent-platform/domain/executions/execution.ts';
+import { fixtureClientTokens, shopOrigin } from '../../mock/agent-platform/fixtures/clients.ts';
 import { grammarProblems } from '../support/stream-grammar.ts';
 import { agentId, openMock, useMock } from '../support/mock-client.ts';
 import { decisionFor, eventOf, pausedAction, typesOf } from '../support/run-events.ts';

@@ -1,8 +1,8 @@
 /** How faults affect calls of the service: which calls they apply to, how often, and what remains of the response. */
 import { describe, expect, it, test } from 'vitest';
 import type { FaultRequest } from '../../generated/control/types.ts';
-import { agents } from '../../mock/domain/agents/agent.ts';
-import { executions } from '../../mock/domain/executions/execution.ts';
+import { agents } from '../../mock/agent-platform/domain/agents/agent.ts';
+import { executions } from '../../mock/agent-platform/domain/executions/execution.ts';
 import { useMock } from '../support/mock-client.ts';
 import { liveEvents } from '../support/run-events.ts';
 

@@ -1,6 +1,6 @@
 /** Worlds: created, forked, reset, saved and transferred, and their switches. */
 import { describe, expect, it } from 'vitest';
-import { featureGateValues } from '../../mock/domain/identity/feature-gates.ts';
+import { featureGateValues } from '../../mock/agent-platform/domain/identity/feature-gates.ts';
 import type { WorldDump } from '../../mock/kernel/world/dump.ts';
 import { startOfTests, useMock } from '../support/mock-client.ts';
 import { expectResponse, type JsonBody } from '../support/api-response.ts';

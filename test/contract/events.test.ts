@@ -5,8 +5,8 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ExecutionStreamEvent } from '../../generated/service/types.ts';
-import type { Step } from '../../mock/domain/scenarios/scenario.ts';
-import { builtInScenarios } from '../../mock/scenarios/built-in.ts';
+import type { Step } from '../../mock/agent-platform/domain/scenarios/scenario.ts';
+import { builtInScenarios } from '../../mock/agent-platform/scenarios/built-in.ts';
 import { readFacts } from '../../tools/trace/read-facts.ts';
 import { agentId, useSharedMock } from '../support/mock-client.ts';
 import { continueRun } from '../support/run-events.ts';

@@ -4,7 +4,7 @@ import { operations as controlOperations } from '../../generated/control/operati
 import { listen } from '../../mock/hosts/node.ts';
 import { ControlRefused, createMock } from '../../mock/index.ts';
 import type { Mock } from '../../mock/index.ts';
-import { batches } from '../../mock/domain/batches/batch.ts';
+import { batches } from '../../mock/agent-platform/domain/batches/batch.ts';
 
 const now = '2026-01-15T09:30:00.000Z';
 const headers = { authorization: 'Bearer rt_live_dev' };

@@ -4,8 +4,8 @@
  * hours here.
  */
 import { describe, expect, it } from 'vitest';
-import { mostDeltas } from '../../mock/domain/executions/playback/usage.ts';
-import { longestQuote } from '../../mock/domain/executions/playback/texts.ts';
+import { mostDeltas } from '../../mock/agent-platform/domain/executions/playback/usage.ts';
+import { longestQuote } from '../../mock/agent-platform/domain/executions/playback/texts.ts';
 import { useMock } from '../support/mock-client.ts';
 import { itemsOf, type JsonBody } from '../support/api-response.ts';
 

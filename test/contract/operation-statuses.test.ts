@@ -5,8 +5,8 @@
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../generated/service/operations.ts';
 import type { ToolCallList } from '../../generated/service/types.ts';
-import { agents } from '../../mock/domain/agents/agent.ts';
-import { capabilities } from '../../mock/domain/agents/capability.ts';
+import { agents } from '../../mock/agent-platform/domain/agents/agent.ts';
+import { capabilities } from '../../mock/agent-platform/domain/agents/capability.ts';
 import { ok } from '../../mock/kernel/transaction/result.ts';
 import { agentPath as agent, useMock } from '../support/mock-client.ts';
 

@@ -1,7 +1,7 @@
 /** Product events: the catalogue, and polls that return immediately. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { productEventNames } from '../../mock/domain/product-events/catalogue.ts';
+import { productEventNames } from '../../mock/agent-platform/domain/product-events/catalogue.ts';
 import { useMock } from '../support/mock-client.ts';
 import { expectResponse, itemsOf, type ApiResponse, type JsonBody } from '../support/api-response.ts';
 

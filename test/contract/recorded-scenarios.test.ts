@@ -1,6 +1,6 @@
 /** An execution copied as a scenario plays the same events again: every built-in scenario, and every decision. */
 import { describe, expect, it } from 'vitest';
-import { recordScenario } from '../../console/recording/record-scenario.ts';
+import { recordScenario } from '../../console/agent-platform/recording/record-scenario.ts';
 import type {
   ExecutionDetail,
   ExecutionEvent,
@@ -9,7 +9,7 @@ import type {
   RecordList,
 } from '../../generated/control/types.ts';
 import type { ExecutionResult } from '../../generated/service/types.ts';
-import { builtInScenarios } from '../../mock/scenarios/built-in.ts';
+import { builtInScenarios } from '../../mock/agent-platform/scenarios/built-in.ts';
 import { baseUrl, useMock } from '../support/mock-client.ts';
 import { continueRun } from '../support/run-events.ts';
 

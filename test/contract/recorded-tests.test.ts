@@ -1,12 +1,12 @@
 /** An execution copied as a test passes against a new mock, and fails if the execution changes. */
 import assert from 'node:assert/strict';
 import { describe, expect, it } from 'vitest';
-import { recordTest } from '../../console/recording/record-test.ts';
+import { recordTest } from '../../console/agent-platform/recording/record-test.ts';
 import type { ExecutionDetail, ExecutionEventList, Scenario } from '../../generated/control/types.ts';
 import { createApi } from '../../generated/service/api.ts';
 import type { ExecutionResult } from '../../generated/service/types.ts';
 import { createMock } from '../../mock/index.ts';
-import { builtInScenarios } from '../../mock/scenarios/built-in.ts';
+import { builtInScenarios } from '../../mock/agent-platform/scenarios/built-in.ts';
 import { useMock } from '../support/mock-client.ts';
 import { continueRun } from '../support/run-events.ts';
 

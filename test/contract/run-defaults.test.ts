@@ -5,7 +5,7 @@ import type { ExecutionResult, ErrorBody, ExecutionDetail } from '../../generate
 import { createManualHostTimer } from '../../mock/adapters/manual-host-timer.ts';
 import { createMock } from '../../mock/index.ts';
 import { milliseconds } from '../../mock/kernel/time/time.ts';
-import { WorldExpiry } from '../../mock/world-expiry.ts';
+import { WorldExpiry } from '../../mock/worlds/world-expiry.ts';
 import { useMock } from '../support/mock-client.ts';
 
 const question = { messages: [{ role: 'user', content: 'Hello' }], streamResponse: false };

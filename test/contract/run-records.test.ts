@@ -11,7 +11,7 @@ import type {
   ExecutionStreamEvent,
   ProductEventPage,
 } from '../../generated/service/types.ts';
-import { builtInScenarios } from '../../mock/scenarios/built-in.ts';
+import { builtInScenarios } from '../../mock/agent-platform/scenarios/built-in.ts';
 import '../support/property-seed.ts';
 import { fullKey, useSharedMock } from '../support/mock-client.ts';
 import { eventsOf } from '../support/run-events.ts';

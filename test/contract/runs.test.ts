@@ -8,7 +8,7 @@ import type {
   ExecutionResult,
   ExecutionStreamEvent,
 } from '../../generated/service/types.ts';
-import { executionTopic } from '../../mock/domain/executions/execution.ts';
+import { executionTopic } from '../../mock/agent-platform/domain/executions/execution.ts';
 import { testStart } from '../support/domain-world.ts';
 import { grammarProblems } from '../support/stream-grammar.ts';
 import { agentId, openMock, useMock } from '../support/mock-client.ts';

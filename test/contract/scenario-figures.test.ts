@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { describe, expect, it } from 'vitest';
 import type { ExecutionStreamEvent } from '../../generated/service/types.ts';
 import { executionStreamEventTypes } from '../../generated/service/events.ts';
-import { builtInScenarios } from '../../mock/scenarios/built-in.ts';
+import { builtInScenarios } from '../../mock/agent-platform/scenarios/built-in.ts';
 import { grammarProblems } from '../support/stream-grammar.ts';
 import { openMock, type MockClient } from '../support/mock-client.ts';
 import { continueRun } from '../support/run-events.ts';

@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import type { ScenarioList } from '../../generated/control/types.ts';
 import type { ExecutionStreamEvent } from '../../generated/service/types.ts';
 import { executionStreamEventTypes } from '../../generated/service/events.ts';
-import type { Scenario } from '../../mock/domain/scenarios/scenario.ts';
-import { builtInScenarios } from '../../mock/scenarios/built-in.ts';
+import type { Scenario } from '../../mock/agent-platform/domain/scenarios/scenario.ts';
+import { builtInScenarios } from '../../mock/agent-platform/scenarios/built-in.ts';
 import { openMock, useMock } from '../support/mock-client.ts';
 import { continueRun, eventOf, typesOf } from '../support/run-events.ts';
 
@@ -229,7 +229,7 @@ describe('scenarios passed by a program', () => {
   });
 
   it('can be the built-in ones, which match the schema', async () => {
-    const { builtInScenarios } = await import('../../mock/scenarios/built-in.ts');
+    const { builtInScenarios } = await import('../../mock/agent-platform/scenarios/built-in.ts');
     expect(() => runs.mock.useScenarios(builtInScenarios)).not.toThrow();
   });
 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../generated/control/operations.ts';
-import { featureGateValues } from '../../mock/domain/identity/feature-gates.ts';
+import { featureGateValues } from '../../mock/agent-platform/domain/identity/feature-gates.ts';
 import { listen } from '../../mock/hosts/node.ts';
 import type { NodeServer } from '../../mock/hosts/node.ts';
 import { createMock } from '../../mock/index.ts';

@@ -40,14 +40,15 @@ describe('a forbidden import', () => {
   afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
   it('is reported with its rule and location', async () => {
-    for (const folder of ['mock/kernel', 'mock/domain']) mkdirSync(join(copy, folder), { recursive: true });
-    writeFileSync(join(copy, 'mock/domain/store.ts'), 'export const store = 1;\n');
+    for (const folder of ['mock/kernel', 'mock/agent-platform/domain'])
+      mkdirSync(join(copy, folder), { recursive: true });
+    writeFileSync(join(copy, 'mock/agent-platform/domain/store.ts'), 'export const store = 1;\n');
     writeFileSync(
       join(copy, 'mock/kernel/wrong.ts'),
-      "import { store } from '../domain/store.ts';\nexport const wrong = store;\n",
+      "import { store } from '../agent-platform/domain/store.ts';\nexport const wrong = store;\n",
     );
     expect(await violations(['mock/kernel'], copy)).toEqual([
-      'imports of mock/kernel/: mock/kernel/wrong.ts → mock/domain/store.ts',
+      'imports of mock/kernel/: mock/kernel/wrong.ts → mock/agent-platform/domain/store.ts',
     ]);
   }, 60_000);
 });

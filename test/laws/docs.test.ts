@@ -79,7 +79,7 @@ describe('docs/architecture.md', () => {
     const text = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
     const files = globSync(
       [
-        '{mock,mock/kernel,mock/domain,generator,conformance,conformance/checks,spec,tools,test}/*/**/*.*',
+        '{mock,mock/kernel,mock/agent-platform/domain,generator,conformance,conformance/checks,spec,tools,test}/*/**/*.*',
         '{chat,cli,docs,templates,generated}/**/*.*',
       ],
       { cwd: root },

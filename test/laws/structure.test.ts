@@ -65,7 +65,7 @@ describe('the code', () => {
 
 /** Scenarios and mutants are data: one file each, however short. */
 function isData(path: string): boolean {
-  return path.startsWith('mock/scenarios/') || path.startsWith('tools/selftest/mutants/');
+  return path.startsWith('mock/agent-platform/scenarios/') || path.startsWith('tools/selftest/mutants/');
 }
 
 function longFunctions({ path, tree }: Source): readonly string[] {

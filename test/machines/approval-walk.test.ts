@@ -3,10 +3,10 @@
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { noAgent } from '../../mock/domain/agents/definition/agent-definition.ts';
-import { executionTopic, executions } from '../../mock/domain/executions/execution.ts';
-import { decideApproval } from '../../mock/domain/executions/playback/answer.ts';
-import { startRun } from '../../mock/domain/executions/playback/play.ts';
+import { noAgent } from '../../mock/agent-platform/domain/agents/definition/agent-definition.ts';
+import { executionTopic, executions } from '../../mock/agent-platform/domain/executions/execution.ts';
+import { decideApproval } from '../../mock/agent-platform/domain/executions/playback/answer.ts';
+import { startRun } from '../../mock/agent-platform/domain/executions/playback/play.ts';
 import { ok } from '../../mock/kernel/transaction/result.ts';
 import { milliseconds } from '../../mock/kernel/time/time.ts';
 import type { World } from '../../mock/kernel/world/world.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { approvalMachine } from '../../mock/domain/approvals/approval.ts';
-import type { ApprovalRecord, ApprovalTrigger } from '../../mock/domain/approvals/approval.ts';
+import { approvalMachine } from '../../mock/agent-platform/domain/approvals/approval.ts';
+import type { ApprovalRecord, ApprovalTrigger } from '../../mock/agent-platform/domain/approvals/approval.ts';
 import { after, minutes } from '../../mock/kernel/time/time.ts';
 import { testStart } from '../support/domain-world.ts';
 import { testMachineLaws } from './support/machine-laws.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { batchMachine } from '../../mock/domain/batches/batch.ts';
-import type { BatchRecord, BatchTrigger } from '../../mock/domain/batches/batch.ts';
+import { batchMachine } from '../../mock/agent-platform/domain/batches/batch.ts';
+import type { BatchRecord, BatchTrigger } from '../../mock/agent-platform/domain/batches/batch.ts';
 import { testStart } from '../support/domain-world.ts';
 import { testMachineLaws } from './support/machine-laws.ts';
 

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
-import { claimMachine } from '../../mock/domain/registration/registration.ts';
-import type { ClaimTrigger, RegistrationRecord } from '../../mock/domain/registration/registration.ts';
+import { claimMachine } from '../../mock/agent-platform/domain/registration/registration.ts';
+import type {
+  ClaimTrigger,
+  RegistrationRecord,
+} from '../../mock/agent-platform/domain/registration/registration.ts';
 import { hours, after } from '../../mock/kernel/time/time.ts';
 import { testStart } from '../support/domain-world.ts';
 import { testMachineLaws } from './support/machine-laws.ts';

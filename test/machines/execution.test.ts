@@ -1,7 +1,10 @@
 import fc from 'fast-check';
-import { executionMachine } from '../../mock/domain/executions/execution.ts';
-import type { ExecutionRecord, ExecutionTrigger } from '../../mock/domain/executions/execution.ts';
-import { noUsage } from '../../mock/domain/executions/playback/usage.ts';
+import { executionMachine } from '../../mock/agent-platform/domain/executions/execution.ts';
+import type {
+  ExecutionRecord,
+  ExecutionTrigger,
+} from '../../mock/agent-platform/domain/executions/execution.ts';
+import { noUsage } from '../../mock/agent-platform/domain/executions/playback/usage.ts';
 import { testStart } from '../support/domain-world.ts';
 import { testMachineLaws } from './support/machine-laws.ts';
 

@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createDeployment } from '../../mock/domain/sandbox/override.ts';
-import { retentionEnd, sandboxDeployments } from '../../mock/domain/sandbox/deployment.ts';
-import type { SandboxDeploymentRecord, SandboxPolicy } from '../../mock/domain/sandbox/deployment.ts';
-import { sandboxMachine } from '../../mock/domain/sandbox/machine.ts';
-import type { SandboxTrigger } from '../../mock/domain/sandbox/machine.ts';
+import { createDeployment } from '../../mock/agent-platform/domain/sandbox/override.ts';
+import { retentionEnd, sandboxDeployments } from '../../mock/agent-platform/domain/sandbox/deployment.ts';
+import type {
+  SandboxDeploymentRecord,
+  SandboxPolicy,
+} from '../../mock/agent-platform/domain/sandbox/deployment.ts';
+import { sandboxMachine } from '../../mock/agent-platform/domain/sandbox/machine.ts';
+import type { SandboxTrigger } from '../../mock/agent-platform/domain/sandbox/machine.ts';
 import type { Transaction } from '../../mock/kernel/transaction/transaction.ts';
 import { err } from '../../mock/kernel/transaction/result.ts';
 import { openTestWorld, testStart } from '../support/domain-world.ts';

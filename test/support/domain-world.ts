@@ -2,12 +2,12 @@
  * A world of the real domain without HTTP, on a clock that is frozen until a test advances it.
  */
 import { createManualHostTimer } from '../../mock/adapters/manual-host-timer.ts';
-import { storeSchema, machines } from '../../mock/domain/store.ts';
-import { fillDefault } from '../../mock/fixtures/default.ts';
-import { fillEmpty } from '../../mock/fixtures/empty.ts';
+import { storeSchema, machines } from '../../mock/agent-platform/domain/store.ts';
+import { fillDefault } from '../../mock/agent-platform/fixtures/default.ts';
+import { fillEmpty } from '../../mock/agent-platform/fixtures/empty.ts';
 import type { World } from '../../mock/kernel/world/world.ts';
 import { epochMs } from '../../mock/kernel/time/time.ts';
-import { openWorlds } from '../../mock/worlds.ts';
+import { openWorlds } from '../../mock/worlds/worlds.ts';
 
 /** When every test world starts. */
 export const testStart = epochMs(Date.UTC(2026, 0, 15, 9, 30));

@@ -1,9 +1,9 @@
 /**
  * The feed of product events as a minimal model of the contract: one list, searched from start to end.
  */
-import type { FeedPage, FeedQuery } from '../../mock/domain/product-events/feed.ts';
-import type { ProductEventRecord } from '../../mock/domain/product-events/record.ts';
-import { takesFilter } from '../../mock/domain/product-events/catalogue.ts';
+import type { FeedPage, FeedQuery } from '../../mock/agent-platform/domain/product-events/feed.ts';
+import type { ProductEventRecord } from '../../mock/agent-platform/domain/product-events/record.ts';
+import { takesFilter } from '../../mock/agent-platform/domain/product-events/catalogue.ts';
 
 /** Returns every event that matches a query, whatever its limit and its cursor. Units: `now` in milliseconds. */
 export function expectedEvents(

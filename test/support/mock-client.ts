@@ -3,9 +3,9 @@
  */
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import type { Agent, ExecutionResult, ExecutionStreamEvent } from '../../generated/service/types.ts';
-import { featureGates, type FeatureGates } from '../../mock/domain/identity/feature-gates.ts';
-import { apiKeys, type ApiKeyRecord } from '../../mock/domain/identity/identity.ts';
-import { fixtureAgents } from '../../mock/fixtures/agents.ts';
+import { featureGates, type FeatureGates } from '../../mock/agent-platform/domain/identity/feature-gates.ts';
+import { apiKeys, type ApiKeyRecord } from '../../mock/agent-platform/domain/identity/identity.ts';
+import { fixtureAgents } from '../../mock/agent-platform/fixtures/agents.ts';
 import { createMock, type Mock, type MockOptions } from '../../mock/index.ts';
 import { ok } from '../../mock/kernel/transaction/result.ts';
 import type { View } from '../../mock/kernel/store/view.ts';

@@ -1,7 +1,7 @@
 /**
  * Writes the data that the mock needs about the properties of the contract. Run by `npm run generate`.
  *
- * `mock/http/contract-properties.ts`: the optional properties of responses and events that are in the contract but
+ * `mock/agent-platform/contract-properties.ts`: the optional properties of responses and events that are in the contract but
  * unknown to the mock, each with a sample, and the properties of request bodies. `mock/known-properties.txt` lists the
  * known ones, whether the mock sends them or omits them on purpose.
  *
@@ -17,11 +17,11 @@ import { treesOfRequests } from './properties/request-trees.ts';
 import { readContract } from '../read-contract.ts';
 
 const project = join(import.meta.dirname, '../..');
-const propertiesFile = 'mock/http/contract-properties.ts';
+const propertiesFile = 'mock/agent-platform/contract-properties.ts';
 const knownFile = 'mock/known-properties.txt';
 
 export interface PropertyFiles {
-  /** The text of `mock/http/contract-properties.ts`. */
+  /** The text of `mock/agent-platform/contract-properties.ts`. */
   readonly text: string;
   /** The optional properties that the mock does not know. */
   readonly newNames: readonly string[];
@@ -38,8 +38,8 @@ export async function propertyFiles(): Promise<PropertyFiles> {
   const plans = planner.plan(roots);
   const trees = treesOfRequests(listRequestRoots(contract, shapes), shapes.shapeOf);
   const text = `/** Properties of the contract. Written by tools/build/properties.ts; do not edit. */
-import type { NewProperties } from './add-properties.ts';
-import type { RequestProperties } from './undescribed-properties.ts';
+import type { NewProperties } from '../http/add-properties.ts';
+import type { RequestProperties } from '../http/undescribed-properties.ts';
 
 /** Optional properties that the mock does not know yet. */
 export const newProperties: NewProperties = ${JSON.stringify(plans)};

@@ -1,6 +1,6 @@
 /**
- * Writes `mock/domain/dumps/record-shapes.ts`, the shapes that the records of a dump are checked with, from the types
- * of the records: every `defineCollection<Record>('name')` below `mock/domain`. `--check` only reports whether the file
+ * Writes `mock/agent-platform/domain/dumps/record-shapes.ts`, the shapes that the records of a dump are checked with, from the types
+ * of the records: every `defineCollection<Record>('name')` below `mock/agent-platform/domain`. `--check` only reports whether the file
  * is up to date.
  */
 import { readFile, writeFile } from 'node:fs/promises';
@@ -9,8 +9,8 @@ import ts from 'typescript';
 import type { Shape } from '../../mock/kernel/world/record-shape.ts';
 
 const project = join(import.meta.dirname, '../..');
-const source = join(project, 'mock/domain/store.ts');
-const target = join(project, 'mock/domain/dumps/record-shapes.ts');
+const source = join(project, 'mock/agent-platform/domain/store.ts');
+const target = join(project, 'mock/agent-platform/domain/dumps/record-shapes.ts');
 
 /** Scheduled events, which are validated when they are played. */
 const events = new Set(['TimelessEvent', 'EventBody']);
@@ -170,12 +170,12 @@ export function recordShapes(): string {
   const reader = new ShapeReader(program.getTypeChecker());
   const collections = program
     .getSourceFiles()
-    .filter(({ fileName }) => fileName.includes('/mock/domain/'))
+    .filter(({ fileName }) => fileName.includes('/mock/'))
     .flatMap((file) => [...findCollections(file)])
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([kind, node]) => [kind, reader.read(program.getTypeChecker().getTypeFromTypeNode(node))] as const);
   return `/** The shapes of the records in a dump. Written by tools/build/record-shapes.ts from the types of the records. */
-import type { RecordShapes } from '../../kernel/world/record-shape.ts';
+import type { RecordShapes } from '../../../kernel/world/record-shape.ts';
 
 // prettier-ignore
 export const recordShapes: RecordShapes = {
@@ -213,7 +213,7 @@ if (import.meta.main) {
   if (!process.argv.includes('--check')) await writeFile(target, text);
   else if ((await readFile(target, 'utf8')) !== text) {
     console.error(
-      'mock/domain/dumps/record-shapes.ts is not up to date. Run `node tools/build/record-shapes.ts`.',
+      'mock/agent-platform/domain/dumps/record-shapes.ts is not up to date. Run `node tools/build/record-shapes.ts`.',
     );
     process.exitCode = 1;
   }

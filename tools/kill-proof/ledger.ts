@@ -1,5 +1,5 @@
 /** What a mock has acknowledged, and whether it still has that after a restart. */
-import { storeSchema } from '../../mock/domain/store.ts';
+import { storeSchema } from '../../mock/agent-platform/domain/store.ts';
 import { loadState } from '../../mock/kernel/world/dump.ts';
 
 /** A value that one writer counts up. Shape: the stored one is from `stored` to `sent`. */

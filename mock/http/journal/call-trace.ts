@@ -6,7 +6,7 @@ import type { HttpResponse, RequestHeaders } from '../../../templates/runtime/ht
 import type { OperationSpec } from '../../../templates/runtime/operation-spec.ts';
 import type { ChangeSet } from '../../kernel/transaction/changes.ts';
 import type { EpochMs } from '../../kernel/time/time.ts';
-import type { FeatureGates } from '../../domain/identity/feature-gates.ts';
+import type { FeatureGates } from '../../agent-platform/domain/identity/feature-gates.ts';
 import type { Caller } from '../context.ts';
 import type { Violation } from './journal.ts';
 import type { Preferences } from '../prefer.ts';

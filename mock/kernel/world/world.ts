@@ -32,7 +32,7 @@ export interface WorldOptions extends EngineOptions {
 /** How a sleep ended: its time was over, or it was cancelled. */
 export type SleepEnd = 'elapsed' | 'interrupted';
 
-/** One complete, isolated copy of the service. Created by `mock/worlds.ts`. */
+/** One complete, isolated copy of the service. Created by `mock/worlds/worlds.ts`. */
 export class World {
   readonly id: string;
   readonly #options: WorldOptions;

@@ -5,7 +5,7 @@ import { createMemoryCommitLog } from '../../../mock/adapters/memory-commit-log.
 import { createSeededRandom } from '../../../mock/adapters/seeded-random.ts';
 import { createSequentialIds } from '../../../mock/adapters/sequential-ids.ts';
 import { createWorldClock } from '../../../mock/adapters/world-clock.ts';
-import type { ApiKeyRecord } from '../../../mock/domain/identity/identity.ts';
+import type { ApiKeyRecord } from '../../../mock/agent-platform/domain/identity/identity.ts';
 import type { ServiceContext } from '../../../mock/http/context.ts';
 import type { Fault } from '../../../mock/http/faults.ts';
 import { createTestJournal } from '../../support/journal.ts';
@@ -13,7 +13,7 @@ import type { MemoryJournal } from '../../../mock/http/journal/journal.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import { createPipeline, type Serve } from '../../../mock/http/pipeline.ts';
 import type { PipelineParts } from '../../../mock/http/pipeline-parts.ts';
-import { createScopeLattice } from '../../../mock/http/scopes.ts';
+import { createScopeLattice } from '../../../mock/http/access/scopes.ts';
 import { defineStore } from '../../../mock/kernel/store/schema.ts';
 import { emptyState } from '../../../mock/kernel/store/state.ts';
 import { epochMs, milliseconds } from '../../../mock/kernel/time/time.ts';

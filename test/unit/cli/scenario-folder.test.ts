@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openScenarioFolder } from '../../../cli/scenario-folder.ts';
 import type { ScenarioFolder } from '../../../cli/scenario-folder.ts';
-import type { Scenario } from '../../../mock/domain/scenarios/scenario.ts';
+import type { Scenario } from '../../../mock/agent-platform/domain/scenarios/scenario.ts';
 
 let path: string;
 let folder: ScenarioFolder | null;

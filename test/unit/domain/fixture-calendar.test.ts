@@ -1,7 +1,7 @@
 /** When the runs in the fixture history took place. Tested below HTTP, where few runs start just before midnight. */
 import { expect, it } from 'vitest';
-import { msPerDay, planDaysBefore } from '../../../mock/fixtures/history/calendar.ts';
-import type { Streams } from '../../../mock/fixtures/history/chance.ts';
+import { msPerDay, planDaysBefore } from '../../../mock/agent-platform/fixtures/history/calendar.ts';
+import type { Streams } from '../../../mock/agent-platform/fixtures/history/chance.ts';
 import { epochMs } from '../../../mock/kernel/time/time.ts';
 
 /** Sufficiently uniform random streams, each with its own seed. */

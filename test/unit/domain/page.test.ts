@@ -5,11 +5,11 @@ import {
   agentsOfWorkspace,
   createAgent,
   workspacePrefix,
-} from '../../../mock/domain/agents/agent.ts';
-import type { AgentRecord } from '../../../mock/domain/agents/agent.ts';
-import { readPage } from '../../../mock/domain/page.ts';
-import type { Page, PageQuery } from '../../../mock/domain/page.ts';
-import { owner } from '../../../mock/fixtures/empty.ts';
+} from '../../../mock/agent-platform/domain/agents/agent.ts';
+import type { AgentRecord } from '../../../mock/agent-platform/domain/agents/agent.ts';
+import { readPage } from '../../../mock/agent-platform/domain/page.ts';
+import type { Page, PageQuery } from '../../../mock/agent-platform/domain/page.ts';
+import { owner } from '../../../mock/agent-platform/fixtures/empty.ts';
 import { ok } from '../../../mock/kernel/transaction/result.ts';
 import type { World } from '../../../mock/kernel/world/world.ts';
 import { openTestWorld } from '../../support/domain-world.ts';

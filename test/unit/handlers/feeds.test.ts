@@ -4,7 +4,7 @@ import {
   createConsoleFeeds,
   createStreamHandlers,
   EventQueue,
-} from '../../../mock/handlers/control/console-feed.ts';
+} from '../../../mock/agent-platform/control/console-feed.ts';
 import type { ServiceContext } from '../../../mock/http/context.ts';
 import { MemoryJournal, type JournalListener } from '../../../mock/http/journal/journal.ts';
 import type { World } from '../../../mock/kernel/world/world.ts';

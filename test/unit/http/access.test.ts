@@ -5,8 +5,8 @@ import {
   createHostGuard,
   createServiceGuard,
   type Exposure,
-} from '../../../mock/http/access.ts';
-import { createCors } from '../../../mock/http/cors.ts';
+} from '../../../mock/http/access/access.ts';
+import { createCors } from '../../../mock/http/access/cors.ts';
 
 function requestWith(fields: Readonly<Record<string, string>>): HttpRequest {
   return {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { OperationSpec, SecuritySpec } from '../../../templates/runtime/operation-spec.ts';
 import { CallerAuthentication } from '../../../templates/runtime/server/security.ts';
-import type { ApiKeyRecord, SessionRecord } from '../../../mock/domain/identity/identity.ts';
-import { callerOf, createAuthenticators } from '../../../mock/http/auth.ts';
+import type { ApiKeyRecord, SessionRecord } from '../../../mock/agent-platform/domain/identity/identity.ts';
+import { callerOf, createAuthenticators } from '../../../mock/http/access/auth.ts';
 import { RequestContext } from '../../../mock/http/request-context.ts';
-import { createScopeLattice } from '../../../mock/http/scopes.ts';
+import { createScopeLattice } from '../../../mock/http/access/scopes.ts';
 import { defineStore } from '../../../mock/kernel/store/schema.ts';
 import { emptyState } from '../../../mock/kernel/store/state.ts';
 import { epochMs, milliseconds } from '../../../mock/kernel/time/time.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createScopeLattice } from '../../../mock/http/scopes.ts';
+import { createScopeLattice } from '../../../mock/http/access/scopes.ts';
 
 const lattice = createScopeLattice([
   { name: '*', implies: ['A:*'] },

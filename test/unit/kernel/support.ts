@@ -16,8 +16,8 @@ import type { Timer } from '../../../mock/kernel/machine/trigger.ts';
 import { epochMs, milliseconds, seq } from '../../../mock/kernel/time/time.ts';
 import type { Fixture } from '../../../mock/kernel/world/fixture.ts';
 import type { World } from '../../../mock/kernel/world/world.ts';
-import { openWorlds } from '../../../mock/worlds.ts';
-import type { Worlds, WorldsOptions } from '../../../mock/worlds.ts';
+import { openWorlds } from '../../../mock/worlds/worlds.ts';
+import type { Worlds, WorldsOptions } from '../../../mock/worlds/worlds.ts';
 
 export interface Note {
   readonly id: string;

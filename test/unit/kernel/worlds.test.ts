@@ -5,8 +5,8 @@ import { ok } from '../../../mock/kernel/transaction/result.ts';
 import { hours, milliseconds, minutes, seconds } from '../../../mock/kernel/time/time.ts';
 import type { World } from '../../../mock/kernel/world/world.ts';
 import { newsOf, notes, nowhere, openTestWorlds, start, tell } from './support.ts';
-import type { WorldRequest } from '../../../mock/world-states.ts';
-import type { Worlds } from '../../../mock/worlds.ts';
+import type { WorldRequest } from '../../../mock/worlds/world-states.ts';
+import type { Worlds } from '../../../mock/worlds/worlds.ts';
 
 async function create(worlds: Worlds, request: WorldRequest): Promise<World> {
   const created = await worlds.create(request);

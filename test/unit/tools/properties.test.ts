@@ -5,7 +5,7 @@ import { propertiesGone } from '../../../tools/build/properties/list-properties.
 
 test('the generated lists of properties are up to date', async () => {
   const { text } = await propertyFiles();
-  const file = new URL('../../../mock/http/contract-properties.ts', import.meta.url);
+  const file = new URL('../../../mock/agent-platform/contract-properties.ts', import.meta.url);
   expect(await readFile(file, 'utf8'), 'run npm run generate').toBe(text);
 }, 60_000);
 

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { storeSchema } from '../../../mock/domain/store.ts';
-import { recordShapes as shapes } from '../../../mock/domain/dumps/record-shapes.ts';
+import { storeSchema } from '../../../mock/agent-platform/domain/store.ts';
+import { recordShapes as shapes } from '../../../mock/agent-platform/domain/dumps/record-shapes.ts';
 import { recordShapes } from '../../../tools/build/record-shapes.ts';
 
 test('the generated shapes of records are up to date', async () => {
   const written = await readFile(
-    new URL('../../../mock/domain/dumps/record-shapes.ts', import.meta.url),
+    new URL('../../../mock/agent-platform/domain/dumps/record-shapes.ts', import.meta.url),
     'utf8',
   );
   expect(written, 'run node tools/build/record-shapes.ts').toBe(recordShapes());

@@ -2,9 +2,9 @@
  * A mock with many executions, one of them very long, for measurements of the console. The method `flow` writes events
  * to a running execution at a steady rate.
  */
-import { executions } from '../../../mock/domain/executions/execution.ts';
-import { emitEvent } from '../../../mock/domain/executions/playback/emit.ts';
-import type { TimelessEvent } from '../../../mock/domain/executions/playback/run.ts';
+import { executions } from '../../../mock/agent-platform/domain/executions/execution.ts';
+import { emitEvent } from '../../../mock/agent-platform/domain/executions/playback/emit.ts';
+import type { TimelessEvent } from '../../../mock/agent-platform/domain/executions/playback/run.ts';
 import { listen } from '../../../mock/hosts/node.ts';
 import { createMock } from '../../../mock/index.ts';
 import { ok } from '../../../mock/kernel/transaction/result.ts';

@@ -3,8 +3,8 @@
  * scenario while the clock is put forward, or with words that are written to all of them in one transaction for each
  * turn of the event loop.
  */
-import { executions, executionTopic } from '../../../mock/domain/executions/execution.ts';
-import { emitEvent } from '../../../mock/domain/executions/playback/emit.ts';
+import { executions, executionTopic } from '../../../mock/agent-platform/domain/executions/execution.ts';
+import { emitEvent } from '../../../mock/agent-platform/domain/executions/playback/emit.ts';
 import { listen } from '../../../mock/hosts/node.ts';
 import { createMock } from '../../../mock/index.ts';
 import { ok } from '../../../mock/kernel/transaction/result.ts';

@@ -1,9 +1,9 @@
 /**
  * A mock with a given number of agents and product events, called in process. Measures the cost of a call.
  */
-import { createAgent } from '../../../mock/domain/agents/agent.ts';
-import { emitProductEvent } from '../../../mock/domain/product-events/emit.ts';
-import { owner } from '../../../mock/fixtures/empty.ts';
+import { createAgent } from '../../../mock/agent-platform/domain/agents/agent.ts';
+import { emitProductEvent } from '../../../mock/agent-platform/domain/product-events/emit.ts';
+import { owner } from '../../../mock/agent-platform/fixtures/empty.ts';
 import { listen } from '../../../mock/hosts/node.ts';
 import { createMock } from '../../../mock/index.ts';
 import type { HttpResponse, HttpRequest } from '../../../templates/runtime/http.ts';

@@ -10,7 +10,7 @@ import { events as eventSamples } from '../../../generated/service/samples.ts';
 import type { ExecutionStreamEvent } from '../../../generated/service/types.ts';
 import { validateExecutionStreamEvent } from '../../../generated/service/validators.ts';
 import { createMock } from '../../../mock/index.ts';
-import { builtInScenarios } from '../../../mock/scenarios/built-in.ts';
+import { builtInScenarios } from '../../../mock/agent-platform/scenarios/built-in.ts';
 import { cpuPerRun, measurePair, speedRow } from '../support/pair.ts';
 import type { Bench } from '../support/table.ts';
 

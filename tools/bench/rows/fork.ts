@@ -8,7 +8,7 @@ import { defineStore, defineIndex, defineCollection } from '../../../mock/kernel
 import { ok } from '../../../mock/kernel/transaction/result.ts';
 import { hours } from '../../../mock/kernel/time/time.ts';
 import type { Fixture } from '../../../mock/kernel/world/fixture.ts';
-import { openWorlds, type Worlds } from '../../../mock/worlds.ts';
+import { openWorlds, type Worlds } from '../../../mock/worlds/worlds.ts';
 import { costRow, cpuPerRun, measurePair } from '../support/pair.ts';
 import type { Bench, Row } from '../support/table.ts';
 

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { createClient } from 'redis';
-import { updateAgent } from '../../../mock/domain/agents/agent.ts';
+import { updateAgent } from '../../../mock/agent-platform/domain/agents/agent.ts';
 import { createMock, type Mock } from '../../../mock/index.ts';
 import { sqliteLog } from '../../../mock/logs/sqlite/sqlite-log.ts';
 import { costRow, pairCosts } from '../support/pair.ts';

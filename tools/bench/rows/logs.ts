@@ -3,7 +3,7 @@
  * other in one world, and in 100 worlds at once.
  */
 import { join } from 'node:path';
-import { updateAgent } from '../../../mock/domain/agents/agent.ts';
+import { updateAgent } from '../../../mock/agent-platform/domain/agents/agent.ts';
 import { createMock, type World } from '../../../mock/index.ts';
 import type { WorldLog } from '../../../mock/kernel/ports.ts';
 import { sqliteLog } from '../../../mock/logs/sqlite/sqlite-log.ts';

@@ -1,6 +1,6 @@
 /** Every mutant, in the order of the checks. */
 import { listChecks } from '../../../conformance/catalogue/catalogue.ts';
-import { suites } from '../../../conformance/checks/scenarios/suites.ts';
+import { suites } from '../../../conformance/agent-platform/scenarios/suites.ts';
 import { accessMutants } from './access.ts';
 import { agentCardMutants } from './agent-cards.ts';
 import { agentMutants } from './agents.ts';

@@ -5,7 +5,7 @@ import {
 } from '../../../../conformance/coverage/measure-coverage.ts';
 import { listUniverse } from '../../../../conformance/coverage/universe.ts';
 import { factById } from '../../../../conformance/schema-location/facts.ts';
-import type { Exchange } from '../../../../conformance/engine/exchange.ts';
+import type { Exchange } from '../../../../conformance/model/exchange.ts';
 import { exchangeOf, operationNamed } from '../checks/responses/exchanges.ts';
 
 type What = 'operations' | 'statuses' | 'parameters' | 'enum members' | 'events' | 'facts';

@@ -4,7 +4,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Exchange } from '../../../../conformance/engine/exchange.ts';
+import type { Exchange } from '../../../../conformance/model/exchange.ts';
 import { createSecrets } from '../../../../conformance/http/secrets.ts';
 import { createWire, type SendOptions } from '../../../../conformance/http/wire.ts';
 

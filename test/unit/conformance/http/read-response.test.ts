@@ -1,6 +1,6 @@
 /** Reading responses: every kind of body, and every limit that ends reading, with its cleanup. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { RecordedResponse, CaptureEnd } from '../../../../conformance/engine/exchange.ts';
+import type { RecordedResponse, CaptureEnd } from '../../../../conformance/model/exchange.ts';
 import { readResponse, type ReadOptions } from '../../../../conformance/http/read-response.ts';
 
 const caps = { firstByteMs: 1_000, idleMs: 2_000, totalMs: 5_000, events: 10, bytes: 1_000 };

@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { recordStream } from '../../../../conformance/http/record-stream.ts';
-import type { StreamCapture } from '../../../../conformance/engine/exchange.ts';
+import type { StreamCapture } from '../../../../conformance/model/exchange.ts';
 import { joined, vectors } from '../../runtime/client/sse-vectors.ts';
 
 const encoder = new TextEncoder();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Finding } from '../../../../conformance/engine/finding.ts';
+import type { Finding } from '../../../../conformance/model/finding.ts';
 import { createViolationList } from '../../../../conformance/proxy/violations.ts';
 
 const about = {

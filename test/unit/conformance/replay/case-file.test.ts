@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StreamCapture } from '../../../../conformance/engine/exchange.ts';
+import type { StreamCapture } from '../../../../conformance/model/exchange.ts';
 import { makeCase } from '../../../../conformance/replay/case-file.ts';
 import { readCase } from '../../../../conformance/replay/read-case.ts';
 import { writeCase } from '../../../../conformance/replay/write-case.ts';

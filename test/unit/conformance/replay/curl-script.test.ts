@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { RequestPlan } from '../../../../conformance/engine/exchange.ts';
+import type { RequestPlan } from '../../../../conformance/model/exchange.ts';
 import { makeCase } from '../../../../conformance/replay/case-file.ts';
 import { variableOf, writeCurlScript } from '../../../../conformance/replay/curl-script.ts';
 import { hostile, makeExchange, makeFinding, makeReport, plan } from '../report/made-report.ts';

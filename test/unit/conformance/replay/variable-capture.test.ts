@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RequestPlan } from '../../../../conformance/engine/exchange.ts';
+import type { RequestPlan } from '../../../../conformance/model/exchange.ts';
 import { createVariableCapture } from '../../../../conformance/replay/variable-capture.ts';
 import type { CaseResponse } from '../../../../conformance/replay/case-file.ts';
 import { plan } from '../report/made-report.ts';

@@ -1,8 +1,8 @@
 /** Sample reports for tests of the report formats. */
-import type { Exchange, RecordedResponse, RequestPlan } from '../../../../conformance/engine/exchange.ts';
-import type { Finding, Outcome } from '../../../../conformance/engine/finding.ts';
+import type { Exchange, RecordedResponse, RequestPlan } from '../../../../conformance/model/exchange.ts';
+import type { Finding, Outcome } from '../../../../conformance/model/finding.ts';
 import type { ReportOptions } from '../../../../conformance/report/report.ts';
-import { totalsOf, type ListedCheck, type RunReport } from '../../../../conformance/engine/run-report.ts';
+import { totalsOf, type ListedCheck, type RunReport } from '../../../../conformance/runner/run-report.ts';
 
 /** Text with everything that a format, shell or terminal interprets. */
 export const hostile =

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StreamCapture } from '../../../../conformance/engine/exchange.ts';
+import type { StreamCapture } from '../../../../conformance/model/exchange.ts';
 import { writeHar } from '../../../../conformance/report/har.ts';
 import { writeJson } from '../../../../conformance/report/json.ts';
 import {

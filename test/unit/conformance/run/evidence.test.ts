@@ -1,8 +1,8 @@
 /** What a run keeps of its exchanges and findings, with limits on their size. */
 import { describe, expect, it } from 'vitest';
-import { createEvidenceKeeper } from '../../../../conformance/evidence.ts';
-import type { Exchange } from '../../../../conformance/engine/exchange.ts';
-import { createResultCollector } from '../../../../conformance/engine/result-collector.ts';
+import { createEvidenceKeeper } from '../../../../conformance/model/evidence.ts';
+import type { Exchange } from '../../../../conformance/model/exchange.ts';
+import { createResultCollector } from '../../../../conformance/runner/result-collector.ts';
 import { sortedFindings, summarizeFindings } from '../../../../conformance/report/finding-status.ts';
 import {
   makeCheck,

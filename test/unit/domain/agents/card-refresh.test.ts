@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
-import { agents } from '../../../../mock/domain/agents/agent.ts';
-import type { AgentRecord } from '../../../../mock/domain/agents/agent.ts';
-import { adoptCard, cardAddressOf, noteUnreachable } from '../../../../mock/domain/agents/card-refresh.ts';
+import { agents } from '../../../../mock/agent-platform/domain/agents/agent.ts';
+import type { AgentRecord } from '../../../../mock/agent-platform/domain/agents/agent.ts';
+import {
+  adoptCard,
+  cardAddressOf,
+  noteUnreachable,
+} from '../../../../mock/agent-platform/domain/agents/card-refresh.ts';
 import { ok } from '../../../../mock/kernel/transaction/result.ts';
 import { openTestWorld } from '../../../support/domain-world.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { maskSecrets } from '../../../../mock/domain/agents/mask-secrets.ts';
+import { maskSecrets } from '../../../../mock/agent-platform/domain/agents/mask-secrets.ts';
 
 const server = (members: object) => ({ tools: { mcpServers: [{ id: 'ledger', ...members }] } });
 const secret = (secretName: string) => ({ secretName });

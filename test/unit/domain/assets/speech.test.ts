@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { base64, speak, speechFormat } from '../../../../mock/domain/assets/speech.ts';
+import { base64, speak, speechFormat } from '../../../../mock/agent-platform/domain/assets/speech.ts';
 
 const { sampleRate, syllableMs, pauseMs, mostMs } = speechFormat;
 

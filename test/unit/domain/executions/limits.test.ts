@@ -5,8 +5,8 @@ import {
   admitStart,
   burstRates,
   testKeyLimits,
-} from '../../../../mock/domain/executions/limits.ts';
-import type { LimitedKey } from '../../../../mock/domain/executions/limits.ts';
+} from '../../../../mock/agent-platform/domain/executions/limits.ts';
+import type { LimitedKey } from '../../../../mock/agent-platform/domain/executions/limits.ts';
 import { milliseconds } from '../../../../mock/kernel/time/time.ts';
 import type { World } from '../../../../mock/kernel/world/world.ts';
 import { openTestWorld, testStart } from '../../../support/domain-world.ts';

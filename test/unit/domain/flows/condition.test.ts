@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isHeld } from '../../../../mock/domain/flows/default-scenario.ts';
+import { isHeld } from '../../../../mock/agent-platform/domain/flows/default-scenario.ts';
 
 const variables = { order: { total: 12.5, state: 'open', paid: false, lines: [] }, name: '' };
 

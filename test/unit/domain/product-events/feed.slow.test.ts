@@ -1,13 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { emitProductEvent, eventRetention, feedBell } from '../../../../mock/domain/product-events/emit.ts';
-import { productEventNames } from '../../../../mock/domain/product-events/catalogue.ts';
-import type { EventFilters, ProductEventData } from '../../../../mock/domain/product-events/catalogue.ts';
-import { productEvents } from '../../../../mock/domain/product-events/record.ts';
-import type { ProductEventRecord } from '../../../../mock/domain/product-events/record.ts';
-import { newestCursor, readFeed } from '../../../../mock/domain/product-events/feed.ts';
-import type { FeedQuery } from '../../../../mock/domain/product-events/feed.ts';
-import type { JsonMap } from '../../../../mock/domain/json.ts';
+import {
+  emitProductEvent,
+  eventRetention,
+  feedBell,
+} from '../../../../mock/agent-platform/domain/product-events/emit.ts';
+import { productEventNames } from '../../../../mock/agent-platform/domain/product-events/catalogue.ts';
+import type {
+  EventFilters,
+  ProductEventData,
+} from '../../../../mock/agent-platform/domain/product-events/catalogue.ts';
+import { productEvents } from '../../../../mock/agent-platform/domain/product-events/record.ts';
+import type { ProductEventRecord } from '../../../../mock/agent-platform/domain/product-events/record.ts';
+import { newestCursor, readFeed } from '../../../../mock/agent-platform/domain/product-events/feed.ts';
+import type { FeedQuery } from '../../../../mock/agent-platform/domain/product-events/feed.ts';
+import type { JsonMap } from '../../../../mock/http/json.ts';
 import { ok } from '../../../../mock/kernel/transaction/result.ts';
 import { after, days, hours, milliseconds, minutes, seconds } from '../../../../mock/kernel/time/time.ts';
 import type { DurationMs } from '../../../../mock/kernel/time/time.ts';

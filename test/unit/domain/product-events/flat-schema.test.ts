@@ -1,10 +1,13 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findFlatProblems } from '../../../../mock/domain/product-events/flat-schema.ts';
-import type { FlatSchema } from '../../../../mock/domain/product-events/flat-schema.ts';
-import { catalogEntry, productEventNames } from '../../../../mock/domain/product-events/catalogue.ts';
-import type { JsonMap } from '../../../../mock/domain/json.ts';
+import { findFlatProblems } from '../../../../mock/agent-platform/domain/product-events/flat-schema.ts';
+import type { FlatSchema } from '../../../../mock/agent-platform/domain/product-events/flat-schema.ts';
+import {
+  catalogEntry,
+  productEventNames,
+} from '../../../../mock/agent-platform/domain/product-events/catalogue.ts';
+import type { JsonMap } from '../../../../mock/http/json.ts';
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
 

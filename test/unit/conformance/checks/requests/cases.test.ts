@@ -1,12 +1,12 @@
 /** Valid cases conform to the contract, invalid ones do not, and each has the severity of its source. */
 import { sample } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { baseOf } from '../../../../../conformance/checks/requests/base-request.ts';
-import type { Case, CaseSet, Subject } from '../../../../../conformance/checks/requests/case.ts';
-import { negativeBodies } from '../../../../../conformance/checks/requests/negative-bodies.ts';
-import { negativeQueries, positiveQueries } from '../../../../../conformance/checks/requests/query-cases.ts';
-import { positiveBodies } from '../../../../../conformance/checks/requests/positive-bodies.ts';
-import { propertiesOf, fitsContract } from '../../../../../conformance/checks/requests/request-form.ts';
+import { baseOf } from '../../../../../conformance/requests/base-request.ts';
+import type { Case, CaseSet, Subject } from '../../../../../conformance/requests/case.ts';
+import { negativeBodies } from '../../../../../conformance/requests/negative-bodies.ts';
+import { negativeQueries, positiveQueries } from '../../../../../conformance/requests/query-cases.ts';
+import { positiveBodies } from '../../../../../conformance/requests/positive-bodies.ts';
+import { propertiesOf, fitsContract } from '../../../../../conformance/requests/request-form.ts';
 import { defaultConfig } from '../../../../../conformance/config/config.ts';
 import { expandFacts } from '../../../../../conformance/schema-location/facts.ts';
 import {

@@ -1,7 +1,7 @@
 /** How a response is compared with the expectation of its case. */
 import { expect, it } from 'vitest';
-import { checkCase, type Expectation } from '../../../../../conformance/checks/requests/expectation.ts';
-import type { Exchange } from '../../../../../conformance/engine/exchange.ts';
+import { checkCase, type Expectation } from '../../../../../conformance/requests/expectation.ts';
+import type { Exchange } from '../../../../../conformance/model/exchange.ts';
 
 const expectation: Expectation = {
   description: 'A body without name',

@@ -1,8 +1,8 @@
 /** What an invalid request is based on. */
 import { expect, it } from 'vitest';
-import { baseOf } from '../../../../../conformance/checks/requests/base-request.ts';
-import { negativeBodies } from '../../../../../conformance/checks/requests/negative-bodies.ts';
-import { withoutScope } from '../../../../../conformance/checks/requests/access-cases.ts';
+import { baseOf } from '../../../../../conformance/requests/base-request.ts';
+import { negativeBodies } from '../../../../../conformance/requests/negative-bodies.ts';
+import { withoutScope } from '../../../../../conformance/requests/access-cases.ts';
 import { defaultConfig } from '../../../../../conformance/config/config.ts';
 import { operationNamed } from '../responses/exchanges.ts';
 

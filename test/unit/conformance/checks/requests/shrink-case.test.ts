@@ -1,10 +1,10 @@
 /** A failing case is reduced and stays the same kind of case. */
 import { describe, expect, it } from 'vitest';
-import { baseOf } from '../../../../../conformance/checks/requests/base-request.ts';
-import type { Case } from '../../../../../conformance/checks/requests/case.ts';
-import { expectSuccess } from '../../../../../conformance/checks/requests/expected-response.ts';
-import { isObject, withJson } from '../../../../../conformance/checks/requests/request-form.ts';
-import { shrinkCase, type Failure } from '../../../../../conformance/checks/requests/shrink-case.ts';
+import { baseOf } from '../../../../../conformance/requests/base-request.ts';
+import type { Case } from '../../../../../conformance/requests/case.ts';
+import { expectSuccess } from '../../../../../conformance/requests/expected-response.ts';
+import { isObject, withJson } from '../../../../../conformance/requests/request-form.ts';
+import { shrinkCase, type Failure } from '../../../../../conformance/requests/shrink-case.ts';
 import { defaultConfig } from '../../../../../conformance/config/config.ts';
 import { operationById, type OperationId } from '../../../../../conformance/schema-location/operations.ts';
 import type { JsonValue } from '../../../../../templates/runtime/operation-spec.ts';

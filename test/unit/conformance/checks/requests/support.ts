@@ -1,13 +1,13 @@
 /** Runs the case phase against the mock in this process, or against a service that a test defines. */
-import { runCasePhase } from '../../../../../conformance/checks/requests/case-phase.ts';
-import { caseChecks } from '../../../../../conformance/checks/requests/checks.ts';
+import { runCasePhase } from '../../../../../conformance/requests/case-phase.ts';
+import { caseChecks } from '../../../../../conformance/requests/checks.ts';
 import { isFields } from '../../../../../tools/selftest/mutations/response-mutations.ts';
-import type { Level } from '../../../../../conformance/check.ts';
+import type { Level } from '../../../../../conformance/model/check.ts';
 import { defaultConfig } from '../../../../../conformance/config/config.ts';
 import { findMock } from '../../../../../conformance/driver/mock-driver.ts';
 import type { TestEnvironment } from '../../../../../conformance/driver/driver.ts';
-import type { Exchange } from '../../../../../conformance/engine/exchange.ts';
-import { createResultCollector } from '../../../../../conformance/engine/result-collector.ts';
+import type { Exchange } from '../../../../../conformance/model/exchange.ts';
+import { createResultCollector } from '../../../../../conformance/runner/result-collector.ts';
 import { createSecrets } from '../../../../../conformance/http/secrets.ts';
 import { createWire, type Fetch } from '../../../../../conformance/http/wire.ts';
 import { createMock } from '../../../../../mock/index.ts';

@@ -1,8 +1,8 @@
 /** Examples of the contract pass; problems are reported that no mutant covers. */
 import { describe, expect, test } from 'vitest';
 import { allOperations, type OperationId } from '../../../../../conformance/schema-location/operations.ts';
-import type { Exchange } from '../../../../../conformance/engine/exchange.ts';
-import { checkResponse } from '../../../../../conformance/checks/responses/check-response.ts';
+import type { Exchange } from '../../../../../conformance/model/exchange.ts';
+import { checkResponse } from '../../../../../conformance/responses/check-response.ts';
 import { exchangeOf, headersFor, operationNamed, type ApiResponse } from './exchanges.ts';
 
 /** Problems as `C04 fail header WWW-Authenticate F-5-012`, with the first fact or the assumption. */

@@ -4,7 +4,7 @@ import {
   type Operation,
   type OperationId,
 } from '../../../../../conformance/schema-location/operations.ts';
-import type { Exchange, RecordedBody, RecordedResponse } from '../../../../../conformance/engine/exchange.ts';
+import type { Exchange, RecordedBody, RecordedResponse } from '../../../../../conformance/model/exchange.ts';
 import type { ResponseSpec } from '../../../../../templates/runtime/operation-spec.ts';
 
 /** A response. Shape: `json` and `text` are bodies; `text` is JSON that does not parse. */

@@ -1,6 +1,6 @@
 /** Deployments of one version in different states. */
 import { describe, expect, it } from 'vitest';
-import { createRecordKeeper } from '../../../../../conformance/checks/responses/record-keeper.ts';
+import { createRecordKeeper } from '../../../../../conformance/responses/record-keeper.ts';
 import { exchangeOf } from './exchanges.ts';
 
 const world = 'https://api.agents.test';

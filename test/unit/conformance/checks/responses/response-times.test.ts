@@ -1,6 +1,6 @@
 /** Response times of a service that is slow as a whole, and of one with a slow operation. */
 import { describe, expect, it } from 'vitest';
-import { createTimeKeeper } from '../../../../../conformance/checks/responses/response-times.ts';
+import { createTimeKeeper } from '../../../../../conformance/responses/response-times.ts';
 import type { OperationId } from '../../../../../conformance/schema-location/operations.ts';
 import { exchangeOf } from './exchanges.ts';
 

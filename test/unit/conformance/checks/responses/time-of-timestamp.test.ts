@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { timeOfTimestamp } from '../../../../../conformance/checks/responses/timestamps.ts';
+import { timeOfTimestamp } from '../../../../../conformance/responses/timestamps.ts';
 
 describe('the time of a timestamp', () => {
   it.each([

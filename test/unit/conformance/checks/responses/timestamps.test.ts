@@ -1,6 +1,6 @@
 // @fact F-2-002
 import { expect, test } from 'vitest';
-import { readTimestamp } from '../../../../../conformance/checks/responses/timestamps.ts';
+import { readTimestamp } from '../../../../../conformance/responses/timestamps.ts';
 
 test.each([
   [

@@ -1,7 +1,7 @@
 /** Types of properties, and rejections of credentials, that only one operation has. */
 import { describe, expect, it } from 'vitest';
-import { createRejectionKeeper } from '../../../../../conformance/checks/responses/rejection-keeper.ts';
-import { createTypeKeeper } from '../../../../../conformance/checks/responses/type-keeper.ts';
+import { createRejectionKeeper } from '../../../../../conformance/responses/rejection-keeper.ts';
+import { createTypeKeeper } from '../../../../../conformance/responses/type-keeper.ts';
 import type { OperationId } from '../../../../../conformance/schema-location/operations.ts';
 import { exchangeOf } from './exchanges.ts';
 

@@ -1,10 +1,10 @@
 /** Services whose behavior the source permits: a scenario check passes, or is skipped if the response is inconclusive. */
 import { describe, expect, it } from 'vitest';
-import type { Level } from '../../../../../conformance/check.ts';
+import type { Level } from '../../../../../conformance/model/check.ts';
 import { defaultConfig } from '../../../../../conformance/config/config.ts';
 import type { Abilities, Driver, DriverSession } from '../../../../../conformance/driver/driver.ts';
 import { findMock } from '../../../../../conformance/driver/mock-driver.ts';
-import { runConformance } from '../../../../../conformance/engine/runner.ts';
+import { runConformance } from '../../../../../conformance/runner/runner.ts';
 import type { OperationId } from '../../../../../conformance/schema-location/operations.ts';
 import { createFetch } from '../../../../../mock/hosts/fetch.ts';
 import { createMock } from '../../../../../mock/index.ts';

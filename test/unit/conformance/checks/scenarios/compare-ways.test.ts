@@ -1,7 +1,10 @@
 /** Runs that are played in two ways. */
 import { expect, it } from 'vitest';
-import { compareWays } from '../../../../../conformance/checks/scenarios/agreement/compare-ways.ts';
-import { readResult, type PlayedEvent } from '../../../../../conformance/checks/scenarios/play-run.ts';
+import { compareWays } from '../../../../../conformance/agent-platform/scenarios/agreement/compare-ways.ts';
+import {
+  readResult,
+  type PlayedEvent,
+} from '../../../../../conformance/agent-platform/scenarios/play-run.ts';
 
 const text: PlayedEvent = { type: 'text_complete', text: 'Hello' };
 const update: PlayedEvent = { type: 'artifact_update', component: 'chart' };

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import {
   findMismatches,
   inventObject,
-} from '../../../../../conformance/checks/scenarios/events/payload-schema.ts';
+} from '../../../../../conformance/agent-platform/scenarios/events/payload-schema.ts';
 
 it.each<[schema: unknown, value: unknown, ...paths: string[]]>([
   [{ type: 'string' }, 'a'],

@@ -9,7 +9,7 @@ import {
   textOf,
   varyId,
   varySecret,
-} from '../../../../../conformance/checks/scenarios/read-value.ts';
+} from '../../../../../conformance/agent-platform/scenarios/read-value.ts';
 
 const body = { data: [{ id: 'run_10', input: '{"query":"parcel","limit":1}', output: { state: 'sent' } }] };
 

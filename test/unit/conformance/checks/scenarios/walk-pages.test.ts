@@ -1,11 +1,11 @@
 /** How scenario checks read lists in pages. */
 import { describe, expect, it } from 'vitest';
-import type { CheckContext } from '../../../../../conformance/checks/scenarios/scenario-check.ts';
+import type { CheckContext } from '../../../../../conformance/agent-platform/scenarios/scenario-check.ts';
 import {
   expectEachOnce,
   walkPages,
   type ReadPage,
-} from '../../../../../conformance/checks/scenarios/walk-pages.ts';
+} from '../../../../../conformance/agent-platform/scenarios/walk-pages.ts';
 
 class CheckEndedError extends Error {}
 

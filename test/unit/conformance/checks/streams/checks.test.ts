@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { executionStreamEventTypes } from '../../../../../generated/service/events.ts';
-import { streamChecks } from '../../../../../conformance/checks/streams/checks.ts';
-import { checkFlush } from '../../../../../conformance/checks/streams/frames.ts';
-import { createStreamMemory } from '../../../../../conformance/checks/streams/stream-memory.ts';
-import { streamRules } from '../../../../../conformance/checks/streams/rules.ts';
+import { streamChecks } from '../../../../../conformance/streams/checks.ts';
+import { checkFlush } from '../../../../../conformance/streams/frames.ts';
+import { createStreamMemory } from '../../../../../conformance/streams/stream-memory.ts';
+import { streamRules } from '../../../../../conformance/streams/rules.ts';
 import { checkEvents, problemsOf, type LooseEvent } from './support.ts';
 
 describe('the stream checks', () => {

@@ -4,7 +4,7 @@ import {
   createStreamMemory,
   newRun,
   type StreamMemory,
-} from '../../../../../conformance/checks/streams/stream-memory.ts';
+} from '../../../../../conformance/streams/stream-memory.ts';
 import { checkEvents, problemsOf, run } from './support.ts';
 
 // @fact F-6.1.2-002

@@ -1,9 +1,9 @@
 /** The format of a run, either a stream or a JSON result, and the events of a result. */
 import { describe, expect, it } from 'vitest';
-import type { RecordedBody } from '../../../../../conformance/engine/exchange.ts';
-import { checkResultEvents, checkStream } from '../../../../../conformance/checks/streams/check-stream.ts';
-import { createStreamMemory } from '../../../../../conformance/checks/streams/stream-memory.ts';
-import { streamOperations } from '../../../../../conformance/checks/streams/stream-operations.ts';
+import type { RecordedBody } from '../../../../../conformance/model/exchange.ts';
+import { checkResultEvents, checkStream } from '../../../../../conformance/streams/check-stream.ts';
+import { createStreamMemory } from '../../../../../conformance/streams/stream-memory.ts';
+import { streamOperations } from '../../../../../conformance/streams/stream-operations.ts';
 import { allOperations } from '../../../../../conformance/schema-location/operations.ts';
 import {
   events,

@@ -1,17 +1,14 @@
 /** No check reports a built-in scenario of the mock: as streams and as results, through every pause, and followed again. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Exchange } from '../../../../../conformance/engine/exchange.ts';
-import type { CheckResult } from '../../../../../conformance/engine/finding.ts';
-import { readRun, type PlayedRun } from '../../../../../conformance/checks/scenarios/play-run.ts';
-import { checkResultEvents, checkStream } from '../../../../../conformance/checks/streams/check-stream.ts';
-import {
-  createStreamMemory,
-  type StreamMemory,
-} from '../../../../../conformance/checks/streams/stream-memory.ts';
+import type { Exchange } from '../../../../../conformance/model/exchange.ts';
+import type { CheckResult } from '../../../../../conformance/model/finding.ts';
+import { readRun, type PlayedRun } from '../../../../../conformance/agent-platform/scenarios/play-run.ts';
+import { checkResultEvents, checkStream } from '../../../../../conformance/streams/check-stream.ts';
+import { createStreamMemory, type StreamMemory } from '../../../../../conformance/streams/stream-memory.ts';
 import { createSecrets } from '../../../../../conformance/http/secrets.ts';
 import { createWire, type Wire } from '../../../../../conformance/http/wire.ts';
 import { createMock, type Mock } from '../../../../../mock/index.ts';
-import { builtInScenarios } from '../../../../../mock/scenarios/built-in.ts';
+import { builtInScenarios } from '../../../../../mock/agent-platform/scenarios/built-in.ts';
 import { checkEvents, passesOf, problemsOf, type LooseEvent } from './support.ts';
 
 const names = builtInScenarios.map(({ name }) => name);

@@ -1,7 +1,7 @@
 /** S17 over all streams of a run. */
 import { describe, expect, it } from 'vitest';
-import { createPaceKeeper } from '../../../../../conformance/checks/streams/pace-keeper.ts';
-import type { Exchange, StreamFrame } from '../../../../../conformance/engine/exchange.ts';
+import { createPaceKeeper } from '../../../../../conformance/streams/pace-keeper.ts';
+import type { Exchange, StreamFrame } from '../../../../../conformance/model/exchange.ts';
 import { exchangeOf } from '../responses/exchanges.ts';
 
 const start = Date.parse('2026-03-04T09:12:40.000Z');

@@ -1,11 +1,11 @@
 /** The requests of the stream phase, and its own checks. */
 import { describe, expect, it } from 'vitest';
 import type { RunTemplate, TestEnvironment } from '../../../../../conformance/driver/driver.ts';
-import type { Exchange } from '../../../../../conformance/engine/exchange.ts';
-import { createResultCollector } from '../../../../../conformance/engine/result-collector.ts';
-import { streamChecks } from '../../../../../conformance/checks/streams/checks.ts';
-import { createStreamMemory } from '../../../../../conformance/checks/streams/stream-memory.ts';
-import { runStreamPhase } from '../../../../../conformance/checks/streams/stream-phase.ts';
+import type { Exchange } from '../../../../../conformance/model/exchange.ts';
+import { createResultCollector } from '../../../../../conformance/runner/result-collector.ts';
+import { streamChecks } from '../../../../../conformance/streams/checks.ts';
+import { createStreamMemory } from '../../../../../conformance/streams/stream-memory.ts';
+import { runStreamPhase } from '../../../../../conformance/streams/stream-phase.ts';
 import { defaultConfig } from '../../../../../conformance/config/config.ts';
 import { createSecrets } from '../../../../../conformance/http/secrets.ts';
 import { createWire, type Fetch } from '../../../../../conformance/http/wire.ts';

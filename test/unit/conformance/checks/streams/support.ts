@@ -1,6 +1,6 @@
 /** Builders of streams for tests, and the results of the stream checks. */
 import { operationById, type Operation } from '../../../../../conformance/schema-location/operations.ts';
-import { severityOf } from '../../../../../conformance/check.ts';
+import { severityOf } from '../../../../../conformance/model/check.ts';
 import { assumptionSeverity } from '../../../../../conformance/schema-location/provenance.ts';
 import type {
   Exchange,
@@ -8,17 +8,14 @@ import type {
   RequestPlan,
   StreamCapture,
   CaptureEnd,
-} from '../../../../../conformance/engine/exchange.ts';
-import type { CheckResult } from '../../../../../conformance/engine/finding.ts';
-import { streamChecks } from '../../../../../conformance/checks/streams/checks.ts';
-import {
-  createStreamMemory,
-  type StreamMemory,
-} from '../../../../../conformance/checks/streams/stream-memory.ts';
+} from '../../../../../conformance/model/exchange.ts';
+import type { CheckResult } from '../../../../../conformance/model/finding.ts';
+import { streamChecks } from '../../../../../conformance/streams/checks.ts';
+import { createStreamMemory, type StreamMemory } from '../../../../../conformance/streams/stream-memory.ts';
 import {
   createStreamChecker,
   type StreamCheckerOptions,
-} from '../../../../../conformance/checks/streams/stream-checker.ts';
+} from '../../../../../conformance/streams/stream-checker.ts';
 import { recordStream } from '../../../../../conformance/http/record-stream.ts';
 
 /** An event with any properties. */

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sampleParameters } from '../../../../../mock/domain/agents/definition/sample-parameters.ts';
+import { sampleParameters } from '../../../../../mock/agent-platform/domain/agents/definition/sample-parameters.ts';
 import '../../../../support/property-seed.ts';
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false });

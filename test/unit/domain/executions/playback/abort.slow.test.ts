@@ -2,15 +2,18 @@
  * A run can be aborted between any two of its events, and its stream is still complete.
  */
 import { describe, expect, it } from 'vitest';
-import { noAgent } from '../../../../../mock/domain/agents/definition/agent-definition.ts';
-import { executionTopic, executions } from '../../../../../mock/domain/executions/execution.ts';
-import { abortRun } from '../../../../../mock/domain/executions/playback/abort.ts';
-import { runs } from '../../../../../mock/domain/executions/playback/run.ts';
-import { startRun } from '../../../../../mock/domain/executions/playback/play.ts';
+import { noAgent } from '../../../../../mock/agent-platform/domain/agents/definition/agent-definition.ts';
+import {
+  executionTopic,
+  executions,
+} from '../../../../../mock/agent-platform/domain/executions/execution.ts';
+import { abortRun } from '../../../../../mock/agent-platform/domain/executions/playback/abort.ts';
+import { runs } from '../../../../../mock/agent-platform/domain/executions/playback/run.ts';
+import { startRun } from '../../../../../mock/agent-platform/domain/executions/playback/play.ts';
 import { ok } from '../../../../../mock/kernel/transaction/result.ts';
 import { milliseconds } from '../../../../../mock/kernel/time/time.ts';
 import type { World } from '../../../../../mock/kernel/world/world.ts';
-import { builtInScenarios } from '../../../../../mock/scenarios/built-in.ts';
+import { builtInScenarios } from '../../../../../mock/agent-platform/scenarios/built-in.ts';
 import { openTestWorld } from '../../../../support/domain-world.ts';
 import { grammarProblems } from '../../../../support/stream-grammar.ts';
 

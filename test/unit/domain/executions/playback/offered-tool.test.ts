@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { callTool } from '../../../../../mock/domain/executions/playback/tool-calls.ts';
+import { callTool } from '../../../../../mock/agent-platform/domain/executions/playback/tool-calls.ts';
 
 const step = { name: 'read_cart', parameters: { prices: true } };
 const offered = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { quoteJson, quoteText } from '../../../../../mock/domain/executions/playback/texts.ts';
+import { quoteJson, quoteText } from '../../../../../mock/agent-platform/domain/executions/playback/texts.ts';
 
 const source = {
   lastMessage: 'Hi {{output.x}}',

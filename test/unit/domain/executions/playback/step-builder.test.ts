@@ -5,8 +5,8 @@ import {
   emit,
   heartbeat,
   advance,
-} from '../../../../../mock/domain/executions/playback/step-builder.ts';
-import { newRun } from '../../../../../mock/domain/executions/playback/new-run.ts';
+} from '../../../../../mock/agent-platform/domain/executions/playback/step-builder.ts';
+import { newRun } from '../../../../../mock/agent-platform/domain/executions/playback/new-run.ts';
 import { testStart } from '../../../../support/domain-world.ts';
 
 const source = { nextId: (prefix: string) => `${prefix}_1`, random: () => 0.5 };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cutIntoDeltas } from '../../../../../mock/domain/executions/playback/usage.ts';
+import { cutIntoDeltas } from '../../../../../mock/agent-platform/domain/executions/playback/usage.ts';
 
 describe('cutIntoDeltas', () => {
   it('loses no text and returns no empty part', () => {

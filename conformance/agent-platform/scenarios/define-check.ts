@@ -1,0 +1,38 @@
+/** Creates scenario checks, their bases and their problems. */
+import type { Basis, Level } from '../../model/check.ts';
+import { assumptionSeverity } from '../../schema-location/provenance.ts';
+import type { Problem } from '../../model/finding.ts';
+import type { ScenarioCheck } from './scenario-check.ts';
+
+/** The fields of a scenario check as written. Shape: `level` is `stateful` when absent. */
+export type ScenarioCheckRow = Omit<ScenarioCheck, 'family' | 'level'> & { readonly level?: Level };
+
+/** Creates a scenario check. */
+export function defineCheck({ level = 'stateful', ...row }: ScenarioCheckRow): ScenarioCheck {
+  return { ...row, family: 'pack', level };
+}
+
+/** Creates a basis of facts of the source. Shape: ids or spans of them. */
+export function relyOnFacts(...ids: readonly string[]): Basis {
+  return { kind: 'facts', ids };
+}
+
+/** Creates a basis of an assumption of the contract. */
+export function relyOnAssumption(id: string): Basis {
+  return { kind: 'assumption', id };
+}
+
+/** Creates a basis of good practice. */
+export function relyOnPractice(description: string): Basis {
+  return { kind: 'practice', description };
+}
+
+/** Creates a problem that relies on an assumption, for a check with a stronger basis. */
+export function assumed(assumption: string, message: string, at = 'response'): Problem {
+  return { message, at, facts: [], assumption, severity: assumptionSeverity(assumption) };
+}
+
+/** Creates a problem that only warns. */
+export function doubtful(message: string, at = 'response'): Problem {
+  return { message, at, facts: [], assumption: null, severity: 'warn' };
+}

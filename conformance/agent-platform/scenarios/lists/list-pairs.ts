@@ -1,0 +1,65 @@
+/**
+ * Finds the lists of the contract and the operations that read one of their items: `GET /things` and
+ * `GET /things/{id}`.
+ */
+import { allOperations, type Operation } from '../../../schema-location/operations.ts';
+import { baseOf } from '../../../requests/base-request.ts';
+import { callOperation, type CalledResponse } from '../call-operation.ts';
+import { propertyOf } from '../read-value.ts';
+import { itemsOf } from '../walk-pages.ts';
+import type { CheckContext } from '../scenario-check.ts';
+import { timeOfTimestamp } from '../../../responses/timestamps.ts';
+
+/** A list and the operation that reads one of its items. Shape: `idParameter` is the path parameter of the item. */
+export interface ListPair {
+  readonly list: Operation;
+  readonly item: Operation;
+  readonly idParameter: string;
+}
+
+/** Every list of the contract whose items can be read. */
+export const listPairs: readonly ListPair[] = allOperations
+  .filter(({ method }) => method === 'GET')
+  .flatMap((item) => {
+    const match = /^(.+)\/\{([^{}]+)\}$/.exec(item.path);
+    const list = allOperations.find(({ method, path }) => method === 'GET' && path === match?.[1]);
+    const idParameter = match?.[2];
+    return list === undefined || idParameter === undefined ? [] : [{ list, item, idParameter }];
+  });
+
+/** One row of a list, with its id. */
+export interface ListedRow {
+  readonly id: string;
+  readonly value: unknown;
+}
+
+/** Reads a list of the test environment with a query. Shape: `null` for a list that can't be read here. */
+export async function readList(
+  context: CheckContext,
+  { list }: ListPair,
+  query: Readonly<Record<string, string>> = {},
+): Promise<CalledResponse | null> {
+  if (baseOf(list, context.environment, null).missing.length > 0) return null;
+  const response = await callOperation(context, list.id, { query });
+  return response.status === 200 ? response : null;
+}
+
+/** Returns the rows of a list that have an id: a property with the name of the path parameter, or `id`. */
+export function rowsOf({ idParameter }: ListPair, body: unknown): readonly ListedRow[] {
+  const rows = itemsOf(body) ?? [];
+  return rows.flatMap((value) => {
+    const id = propertyOf(value, idParameter) ?? propertyOf(value, 'id');
+    return typeof id === 'string' ? [{ id, value }] : [];
+  });
+}
+
+/** Returns whether a list has a query parameter. */
+export function hasParameter({ parameters }: ListPair['list'], wanted: string): boolean {
+  return parameters.some(({ name, in: place }) => place === 'query' && name === wanted);
+}
+
+/** Returns when a row was created or started; `undefined` without such a time. */
+export function timeOf(row: unknown): number | undefined {
+  const text = propertyOf(row, 'startedAt') ?? propertyOf(row, 'createdAt');
+  return timeOfTimestamp(text) ?? undefined;
+}

@@ -1,0 +1,185 @@
+/**
+ * Creates sandbox deployments in a given status for scenario checks, and calls the two operations on them.
+ */
+import { destroySandboxDeployment, resumeSandboxDeployment } from '../../../../generated/service/client.ts';
+import type { TestEnvironment } from '../../../driver/driver.ts';
+import type { Exchange } from '../../../model/exchange.ts';
+import { keyOfRecord } from '../../../requests/replay.ts';
+import { awaitResponse, type CallResponse } from '../call-response.ts';
+import { propertyOf } from '../read-value.ts';
+import type { CheckContext } from '../scenario-check.ts';
+
+/** The two operations. */
+export type DeploymentMutation = 'destroy' | 'resume';
+
+/** A policy without expiry. Why: a deployment must still exist after a scenario check advances the clock. */
+const lasting = { effectivePolicy: { retention: 'unlimited', sleepPolicy: { mode: 'never' } } };
+
+/**
+ * Returns whether the driver can create deployments. If not, an earlier scenario check may have used the one of the
+ * test environment.
+ */
+export function canMakeDeployments(context: CheckContext): boolean {
+  return 'makeDeployment' in context.abilities;
+}
+
+/** Creates a deployment in a status. Shape: requires the ability; see `canMakeDeployments`. */
+export function makeDeployment({ abilities }: CheckContext, status: string): Promise<string> {
+  const isIntent = ['suspended', 'destroyed', 'expired'].includes(status);
+  return abilities.makeDeployment({ status, ...(isIntent && { desiredState: status }), ...lasting });
+}
+
+/** Returns a deployment to destroy or resume: a new one if possible, else that of the test environment. */
+export async function deploymentFor(context: CheckContext, mutation: DeploymentMutation): Promise<string> {
+  if (canMakeDeployments(context))
+    return makeDeployment(context, mutation === 'resume' ? 'suspended' : 'running');
+  return takeSpare(context, mutation) ?? configuredFor(context, mutation);
+}
+
+/** Returns the deployment of the test environment, which all checks share. */
+function configuredFor(context: CheckContext, mutation: DeploymentMutation): string {
+  const operation = operationFor(mutation);
+  return (
+    context.environment.parameters[operation]?.['id'] ??
+    context.skip(`It needs a deployment: set parameters.${operation}.id, or use a driver that can create it.`)
+  );
+}
+
+function operationFor(mutation: DeploymentMutation): string {
+  return mutation === 'resume' ? 'resumeSandboxDeployment' : 'destroySandboxDeployment';
+}
+
+/** What checks have used up of a test environment. */
+interface UsedDeployments {
+  /** Number of spare ids that checks have taken. */
+  readonly spares: Record<DeploymentMutation, number>;
+  /** The accepted resumes of configured deployments, by id. */
+  readonly resumed: Map<string, ResumedDeployment>;
+}
+
+const used = new WeakMap<TestEnvironment, UsedDeployments>();
+
+function usedOf({ environment }: CheckContext): UsedDeployments {
+  const before = used.get(environment) ?? { spares: { destroy: 0, resume: 0 }, resumed: new Map() };
+  used.set(environment, before);
+  return before;
+}
+
+function takeSpare(context: CheckContext, mutation: DeploymentMutation): string | undefined {
+  const { spares } = usedOf(context);
+  const ids = context.environment.spareIds?.[operationFor(mutation)] ?? [];
+  return ids[spares[mutation]++];
+}
+
+/** A resume with its key, and its first response. */
+export interface ResumedDeployment {
+  readonly keyed: KeyedMutation;
+  readonly first: DeploymentResponse;
+}
+
+/**
+ * Resumes a deployment, by default once, with a key of the check. Without a deployment for each check, all of them
+ * share the key and the first accepted response, since the configured deployment can be resumed only once.
+ *
+ * Shape: `resume` sends the request and returns its responses, of which the first accepted one counts.
+ */
+export async function resumeOnce(
+  context: CheckContext,
+  check: string,
+  resume = async (keyed: KeyedMutation): Promise<readonly DeploymentResponse[]> => [
+    await sendKeyed(context, 'resume', keyed),
+  ],
+): Promise<ResumedDeployment> {
+  const own = canMakeDeployments(context)
+    ? await makeDeployment(context, 'suspended')
+    : takeSpare(context, 'resume');
+  const id = own ?? configuredFor(context, 'resume');
+  const { resumed } = usedOf(context);
+  const before = own === undefined ? resumed.get(id) : undefined;
+  if (before !== undefined) return before;
+  const key = own === undefined ? keyOfRecord('resumeSandboxDeployment', id) : keyFor(check, id);
+  const keyed = { id, key };
+  const responses = await resume(keyed);
+  const accepted = responses.find(({ status }) => status === 202);
+  if (accepted === undefined)
+    context.skip(`Resuming a suspended deployment returned ${responses[0]?.status}, not accepted.`);
+  const made = { keyed, first: accepted };
+  if (own === undefined) resumed.set(id, made);
+  return made;
+}
+
+/** Destroys or resumes a deployment, by default with a new idempotency key. */
+export function mutate(
+  { client }: CheckContext,
+  mutation: DeploymentMutation,
+  id: string,
+  key?: string,
+): Promise<CallResponse> {
+  const call = mutation === 'destroy' ? destroySandboxDeployment : resumeSandboxDeployment;
+  const headers = key === undefined ? {} : { headers: { 'idempotency-key': key } };
+  return awaitResponse(call(client, { path: { id }, ...headers, body: {} }));
+}
+
+/** The response to a request with an idempotency key. Shape: `body` is parsed JSON, `undefined` for other bodies. */
+export interface DeploymentResponse {
+  readonly status: number;
+  readonly text: string;
+  readonly body: unknown;
+}
+
+/** A mutation with exactly this key and body. Shape: `ifMatch` is the value of that header, which is absent by default. */
+export interface KeyedMutation {
+  readonly id: string;
+  readonly key: string;
+  readonly body?: string;
+  readonly ifMatch?: string;
+}
+
+/** Sends a mutation with an idempotency key. */
+export async function sendKeyed(
+  context: CheckContext,
+  mutation: DeploymentMutation,
+  { id, key, body = '{}', ifMatch }: KeyedMutation,
+): Promise<DeploymentResponse> {
+  const path = `/v1/sandbox-deployments/${encodeURIComponent(id)}`;
+  const headers = [
+    ['content-type', 'application/json'],
+    ['idempotency-key', key],
+    ...(ifMatch === undefined ? [] : [['if-match', ifMatch] as const]),
+  ] as const;
+  const plan = { headers, body, profile: 'full' };
+  return responseOf(
+    context,
+    mutation === 'destroy'
+      ? await context.send({ ...plan, method: 'DELETE', path })
+      : await context.send({ ...plan, method: 'POST', path: `${path}/resume` }),
+  );
+}
+
+/** Sends a mutation that must be accepted. Skips the check if it is not. */
+export async function sendAccepted(
+  context: CheckContext,
+  mutation: DeploymentMutation,
+  keyed: KeyedMutation,
+): Promise<DeploymentResponse> {
+  const first = await sendKeyed(context, mutation, keyed);
+  if (first.status !== 202) context.skip(`The first ${mutation} returned ${first.status}, not accepted.`);
+  return first;
+}
+
+/** Returns the deployment in a response; `undefined` if there is none. */
+export function deploymentIn(response: Pick<CallResponse, 'body'>): unknown {
+  return propertyOf(response.body, 'deployment');
+}
+
+/** Returns an idempotency key that is unique to a scenario check and a deployment. */
+export function keyFor(check: string, id: string): string {
+  return `${check}-${id}`;
+}
+
+function responseOf(context: CheckContext, { response, failure }: Exchange): DeploymentResponse {
+  context.expect(response !== null, `No response was received: ${failure ?? 'the connection failed'}`);
+  const { status, body } = response;
+  if (body.kind === 'json') return { status, text: body.text, body: body.value };
+  return { status, text: body.kind === 'text' ? body.text : '', body: undefined };
+}

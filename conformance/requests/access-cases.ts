@@ -1,0 +1,213 @@
+/** Requests that are valid except for their credential. */
+import { factsAbout } from '../schema-location/facts.ts';
+import { operationKey, type Operation } from '../schema-location/operations.ts';
+import { assumptionSeverity, provenanceOfStatus, type Provenance } from '../schema-location/provenance.ts';
+import type { TestEnvironment } from '../driver/driver.ts';
+import type { Case, Subject } from './case.ts';
+import type { Expectation } from './expectation.ts';
+import { capSeverity, provenanceOfOperation, weakestProvenance } from './request-provenance.ts';
+import { propertiesOf, withJson, type RequestForm } from './request-form.ts';
+import { authProperty, clientErrors, declared } from './expected-response.ts';
+
+/** Keys and tokens that were never issued. */
+const UNKNOWN_KEY = 'rt_live_0000000000000000000000';
+const UNKNOWN_TOKEN = 'a.token.that-nobody-issued';
+const UNKNOWN_USER = Buffer.from('nobody:nothing').toString('base64');
+
+/** Returns whether an operation requires a credential in a header. */
+export function needsCredential({ security }: Operation): boolean {
+  return security.length > 0 && security.every(({ schemes }) => schemes.length > 0);
+}
+
+/** Returns the scopes that an operation requires; empty if it requires none or declares no 403. */
+export function scopesOf(operation: Operation): readonly string[] {
+  const named = operation.security.flatMap(({ schemes }) => schemes.flatMap(({ scopes }) => scopes));
+  return declared(operation, [403]).length > 0 ? named : [];
+}
+
+/** A01: no credential at all. */
+export function withoutCredential(subject: Subject): readonly Case[] {
+  const form = { ...subject.base, profile: null };
+  return [caseOf(form, expectUnauthorized(subject, 'A request without a credential'))];
+}
+
+/** A02: a credential that was never issued, one that was revoked, and one that has expired. */
+export function withBadCredential(subject: Subject, { credentials }: TestEnvironment): readonly Case[] {
+  const { base, operation } = subject;
+  const property = authProperty(operation);
+  if (property !== null) {
+    const form = withJson(base, { ...propertiesOf(base), [property]: `${property}_that_nobody_began` });
+    return [caseOf(form, expectNoSession(subject, `A request with an unknown ${property}`))];
+  }
+  return [
+    caseOf(
+      withHeader(base, `Bearer ${UNKNOWN_KEY}`),
+      expectUnauthorized(subject, 'A request with an unknown key'),
+    ),
+    caseOf(
+      withHeader(base, `Bearer ${UNKNOWN_TOKEN}`),
+      expectUnauthorized(subject, 'A request with an unknown token'),
+    ),
+    ...['revoked', 'expired']
+      .filter((profile) => credentials[profile] !== undefined)
+      .map((profile) =>
+        caseOf(
+          { ...base, profile },
+          expectUnauthorized(
+            subject,
+            `A request with ${profile === 'expired' ? 'an' : 'a'} ${profile} credential`,
+          ),
+        ),
+      ),
+  ];
+}
+
+/** A03: another scheme. */
+export function withOtherScheme(subject: Subject, { credentials }: TestEnvironment): readonly Case[] {
+  const { base } = subject;
+  const right = expectUnauthorized(subject, 'A request with a valid key under Basic');
+  return [
+    caseOf(
+      withHeader(base, `Basic ${UNKNOWN_USER}`),
+      expectUnauthorized(subject, 'A request with a user under Basic'),
+    ),
+    ...(base.profile === null || credentials[base.profile] === undefined
+      ? []
+      : [
+          caseOf(withHeader(base, `Basic \${profile.${base.profile}}`), {
+            ...right,
+            ...capSeverity(provenanceOf401(subject)),
+          }),
+        ]),
+  ];
+}
+
+/** A04: a key whose permissions do not cover the operation. */
+export function withoutScope(subject: Subject, { credentials }: TestEnvironment): readonly Case[] {
+  const { base, missing, traits, operation } = subject;
+  // Why: without the record that it would consume, the request may be rejected for another reason.
+  const isUsable = traits.consumes === null || missing.length === 0;
+  const isReading =
+    operation.method === 'GET' || scopesOf(operation).every((scope) => scope.endsWith(':READ'));
+  const cases: Case[] = [];
+  if (credentials['noScope'] !== undefined)
+    cases.push(
+      caseOf(
+        { ...base, profile: 'noScope' },
+        expectForbidden(subject, 'A request with a key without permissions'),
+      ),
+    );
+  if (credentials['readOnly'] !== undefined && !isReading && isUsable)
+    cases.push(
+      caseOf(
+        { ...base, profile: 'readOnly' },
+        expectForbidden(subject, 'A request with a key that may only read'),
+      ),
+    );
+  return cases;
+}
+
+/**
+ * A05: a credential for an operation that requires none.
+ *
+ * Shape: a reason to skip if the valid request itself is rejected, since another rejection would prove nothing.
+ */
+export function withNeedlessCredential({
+  base,
+  operation,
+  baseline,
+  traits,
+}: Subject): readonly Case[] | string {
+  const isAccepted = baseline !== null && baseline < 400;
+  if (!isAccepted) return 'The same request without a header was not accepted.';
+  const again = traits.consumes === null ? [] : clientErrors(operation, [401]);
+  const expectation: Expectation = {
+    description: 'A request with a bad header where none is needed',
+    statuses: ['2XX', '3XX', ...again],
+    tolerated: [],
+    severity: 'warn',
+    place: provenanceOfOperation(operation).place,
+    facts: [],
+    assumption: null,
+    wording: null,
+  };
+  return [caseOf(withHeader(base, `Bearer ${UNKNOWN_KEY}`), expectation)];
+}
+
+function withHeader(form: RequestForm, authorization: string): RequestForm {
+  return { ...form, profile: null, headers: [...form.headers, ['authorization', authorization]] };
+}
+
+function caseOf(form: RequestForm, expectation: Expectation): Case {
+  return { form, expectation, before: [], keeps: null };
+}
+
+/** Why an operation that the source does not describe warns: all that exist require a credential. */
+function provenanceOf401({ operation, baseline }: Subject): Provenance {
+  const own = weakestProvenance(provenanceOfStatus(operation, 401), provenanceOfOperation(operation));
+  const exists = baseline !== null && baseline < 300 && needsCredential(operation);
+  return own.severity === 'off' && exists ? { ...own, severity: 'warn', assumption: null } : own;
+}
+
+/** Why: a request with invented ids may be rejected for these first, since the source defines no order. */
+function expectUnauthorized(subject: Subject, description: string): Expectation {
+  const { operation, confidence } = subject;
+  const provenance = provenanceOf401(subject);
+  return {
+    description,
+    statuses: [401],
+    tolerated: confidence === 'guessed' ? clientErrors(operation, [401]) : [],
+    wording: {
+      status: 401,
+      error: 'Unauthorized',
+      severity: provenance.severity,
+      facts: ['F-5-010', 'F-7-004'],
+    },
+    ...provenance,
+  };
+}
+
+/** Expects the error for an unknown browser session, whose text differs; other errors may take precedence. */
+function expectNoSession(subject: Subject, description: string): Expectation {
+  const provenance = provenanceOf401(subject);
+  return {
+    description,
+    statuses: [401],
+    tolerated: clientErrors(subject.operation, [401]),
+    wording: null,
+    ...provenance,
+  };
+}
+
+/**
+ * Why a warning: the source does not show which permission is needed, but accepting a key without any, or one that may
+ * only read, is suspicious. The text is a fact if a 403 has no other meaning.
+ */
+function expectForbidden({ operation }: Subject, description: string): Expectation {
+  const key = operationKey(operation);
+  const meanings = factsAbout(`${key}#403`).map(({ text }) => text);
+  const isPlain = meanings.every(
+    (text) => !text.includes('meaning=') || text.includes('insufficient permissions'),
+  );
+  const provenance = weakestProvenance(provenanceOfStatus(operation, 403), provenanceOfOperation(operation));
+  const sure = isPlain && meanings.length < 2 ? provenance : capSeverity(provenance);
+  return {
+    description,
+    statuses: [403],
+    tolerated: [],
+    // Why only where the source has the operation: an assumed one may reject a credential for other reasons.
+    ...(provenance.severity === 'fail'
+      ? { contradiction: { status: 401, facts: ['F-5-010', 'F-5-011'] } }
+      : {}),
+    severity: provenance.severity === 'off' ? assumptionSeverity('A-SCOPE') : 'warn',
+    place: provenance.place,
+    facts: [],
+    assumption: 'A-SCOPE',
+    wording: {
+      status: 403,
+      error: 'Insufficient permissions',
+      severity: sure.severity,
+      facts: ['F-5-011', 'F-7-006'],
+    },
+  };
+}

@@ -1,0 +1,211 @@
+/**
+ * The phase of independent cases: for each operation a valid request, and variations of it that must be accepted or
+ * rejected. Below the level `stateless` it only sends GET requests.
+ */
+import { includesLevel, type Level } from '../model/check.ts';
+import { isSent, isSelectedSubject, type Config } from '../config/config.ts';
+import {
+  allOperations,
+  isDestructive,
+  isMissingStatus,
+  isOptional,
+  NOT_IMPLEMENTED,
+  operationById,
+  type Operation,
+} from '../schema-location/operations.ts';
+import type { TestEnvironment } from '../driver/driver.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { MissingName } from '../runner/missing-names.ts';
+import type { ResultCollector } from '../runner/result-collector.ts';
+import type { Wire } from '../http/wire.ts';
+import { baseOf, isAgentId } from './base-request.ts';
+import type { Case, Subject } from './case.ts';
+import { traitsOf } from './operation-traits.ts';
+import { checksOf, inOrder, type PlannedCheck } from './plan-checks.ts';
+import { playCases, type Stage } from './play-cases.ts';
+import { expectBase, expectOpenDoor } from './expected-response.ts';
+import { playReplay, withKey } from './replay.ts';
+import { planOf } from './request-form.ts';
+import { needsOtherAgent } from './semantic-negatives.ts';
+
+/** The context of the phase. */
+export interface CasePhaseContext {
+  readonly wire: Wire;
+  readonly environment: TestEnvironment;
+  readonly collector: ResultCollector;
+  readonly config: Pick<Config, 'seed' | 'cases' | 'only' | 'subjects'>;
+  /** Whether the implementation was created for this run, so that runs may be started freely; default `false`. */
+  readonly isIsolated?: boolean | undefined;
+  /** What the responses lack from which ids of records were read. */
+  readonly missingNames?: readonly MissingName[];
+  /** Called with each operation before its cases are sent. */
+  readonly onSubject?: ((subject: string) => void) | undefined;
+}
+
+/**
+ * Sends every case and records its result.
+ *
+ * Errors: rejects with BudgetSpentError if the budget of the wire is spent; findings are in the collector.
+ */
+export async function runCasePhase(context: CasePhaseContext): Promise<void> {
+  const isPassive = !includesLevel(context.wire.level, 'stateless');
+  const operations = inOrder(allOperations).filter(({ id }) => isSelectedSubject(context.config, id));
+  const agents = keepAgents(context);
+  for (const operation of operations) {
+    context.onSubject?.(operation.id);
+    await (isPassive ? readOnce(context, operation) : playOperation(context, operation, agents));
+  }
+}
+
+/** Skips the checks that have no result yet. */
+export function skipCases(collector: ResultCollector, config: Config, level: Level, reason: string): void {
+  if (!includesLevel(level, 'stateless')) return;
+  for (const operation of allOperations)
+    for (const { id } of checksOf(operation))
+      if (isSent(config, id)) collector.skip(id, operation.id, reason);
+}
+
+/** Sends a GET request; the response is checked by an observer of the wire. */
+async function readOnce({ wire, environment }: CasePhaseContext, operation: Operation): Promise<void> {
+  if (operation.method !== 'GET') return;
+  const { base, missing } = baseOf(operation, environment, null);
+  const isKnown = base.profile === null || environment.credentials[base.profile] !== undefined;
+  if (missing.length > 0 || !isKnown) return;
+  const { waitMs: _, ...query } = base.query;
+  await wire.send(planOf({ ...base, query }));
+}
+
+/** Agents created for the run, so that no existing ones are changed. Shape: `null` if none could be created. */
+interface Agents {
+  shared(): Promise<string | null>;
+  fresh(): Promise<string | null>;
+}
+
+async function playOperation(context: CasePhaseContext, operation: Operation, agents: Agents): Promise<void> {
+  const { config, collector, environment, wire } = context;
+  const checks = checksOf(operation).filter(({ id }) => isSent(config, id));
+  if (checks.length === 0) return;
+  const skipAll = (reason: string): void => {
+    for (const { id } of checks) collector.skip(id, operation.id, reason);
+  };
+  if (isDestructive(operation) && !includesLevel(wire.level, 'destructive')) {
+    skipAll(`${operation.id} ends something; it is only called at the level destructive.`);
+    return;
+  }
+  const { consumes } = traitsOf(operation);
+  const isOwnNeeded = needsAgent(baseOf(operation, environment, null));
+  const agent = isOwnNeeded ? await (consumes === null ? agents.shared() : agents.fresh()) : null;
+  let subject = baseOf(operation, environment, agent);
+  if (subject.isBorrowed && consumes !== null) {
+    skipAll(`No record is known that may be ended: name one under parameters.${operation.id}.`);
+    return;
+  }
+  const stage: Stage = {
+    wire,
+    collector,
+    seed: config.seed,
+    cases: config.cases,
+    isFree: context.isIsolated === true,
+  };
+  let isImplemented = true as boolean;
+  const sendBase = async (): Promise<void> => {
+    if (subject.baseline !== null || whyNot('request', subject, environment) !== null) return;
+    const probe = isOptional(operation) ? await wire.send(planOf(withKey(subject.base))) : null;
+    isImplemented = !isMissingStatus(probe?.response?.status ?? 0);
+    const baseline = isImplemented ? await playBase(stage, subject, checks, probe) : null;
+    subject = { ...subject, baseline };
+  };
+  const isBaseNeeded = checks.some(({ needs }) => needs === 'both' || needs === 'request');
+  if (consumes === null && isBaseNeeded) await sendBase();
+  for (const check of checks) {
+    if (check.needs === 'request') await sendBase();
+    const reason = isImplemented ? whyNot(check.needs, subject, environment) : NOT_IMPLEMENTED;
+    if (reason !== null) {
+      collector.skip(check.id, operation.id, reason, namesFor(subject, context));
+      continue;
+    }
+    const scratchAgent = check.id === 'N04' && needsOtherAgent(operation) ? await agents.shared() : null;
+    const set = check.make(subject, environment, { scratchAgent });
+    if (typeof set === 'string') collector.skip(check.id, operation.id, set);
+    else await playCases(stage, check.id, subject, set);
+  }
+}
+
+/** Returns whether an operation needs an agent created for it. Runs use a configured one. */
+function needsAgent({ traits, missing, operation, isBorrowed }: Subject): boolean {
+  if (traits.changesAgent) return isBorrowed;
+  return !traits.isCostly && missing.some((name) => isAgentId(operation, name));
+}
+
+/** Sends the base request once, unless it was sent as a probe, and returns its status. */
+async function playBase(
+  stage: Stage,
+  subject: Subject,
+  checks: readonly PlannedCheck[],
+  probe: Exchange | null,
+): Promise<number | null> {
+  const base = withKey(subject.base);
+  let firstExchange = null as Exchange | null;
+  let unused = probe;
+  // Why: a request that consumes something or is limited can't be sent again for each check.
+  const send: Wire['send'] = async (plan, options) => {
+    const isSpent = subject.traits.scarcity !== null || subject.traits.consumes !== null;
+    if (firstExchange !== null && isSpent) return firstExchange;
+    const exchange = unused ?? (await stage.wire.send(plan, options));
+    unused = null;
+    firstExchange ??= exchange;
+    return exchange;
+  };
+  const shared: Stage = { ...stage, wire: { ...stage.wire, send } };
+  for (const { id } of checks) {
+    if (id !== 'P01' && id !== 'A06') continue;
+    const expectation = id === 'P01' ? expectBase(subject) : expectOpenDoor(subject);
+    const first: Case = { form: base, expectation, before: [], keeps: null };
+    await playCases(shared, id, subject, { cases: [first], random: null });
+  }
+  if (firstExchange === null && (!subject.traits.isCostly || stage.isFree)) await send(planOf(base));
+  if (firstExchange !== null && checks.some(({ id }) => id === 'P02'))
+    await playReplay(stage, base, firstExchange);
+  return firstExchange?.response?.status ?? null;
+}
+
+/** Returns why a check cannot run; `null` if it can. */
+function whyNot(
+  needs: PlannedCheck['needs'],
+  { missing, confidence, base, operation }: Subject,
+  { credentials }: TestEnvironment,
+): string | null {
+  const { id } = operation;
+  if (needs !== 'path' && base.profile !== null && credentials[base.profile] === undefined)
+    return `No credential is known: name one in conformance.yaml under credentials.${base.profile}.`;
+  const [name] = missing;
+  if (needs !== 'credential' && name !== undefined)
+    return `No value is known for the path parameter {${name}}: name it in conformance.yaml under parameters.${id}.`;
+  if (needs === 'request' && confidence === 'guessed')
+    return `No body is known that the state accepts: name one in conformance.yaml under bodies.${id}.`;
+  return null;
+}
+
+/** Lists the missing properties that may be the value of a path parameter: `Capability.id` is that of `capabilityId`. */
+function namesFor({ missing }: Subject, { missingNames = [] }: CasePhaseContext): readonly MissingName[] {
+  const owners = missing.map((parameter) => parameter.replace(/Id$|^id$/, '').toLowerCase());
+  return missingNames.filter(({ name }) => {
+    const [schema = ''] = name.toLowerCase().split('.');
+    return owners.some((owner) => schema.includes(owner));
+  });
+}
+
+function keepAgents({ wire, environment }: CasePhaseContext): Agents {
+  const create = operationById('createAgent');
+  let shared: Promise<string | null> | null = null;
+  async function fresh(): Promise<string | null> {
+    if (create === undefined) return null;
+    const { base } = baseOf(create, environment, null);
+    if (environment.credentials[base.profile ?? ''] === undefined) return null;
+    const { response } = await wire.send(planOf(base));
+    const made =
+      response?.body.kind === 'json' ? (response.body.value as { readonly id?: unknown } | null) : null;
+    return typeof made?.id === 'string' && made.id !== '' ? made.id : null;
+  }
+  return { fresh, shared: () => (shared ??= fresh()) };
+}

@@ -1,0 +1,122 @@
+/**
+ * The expected response of a case, as serializable data, and the check of a response against it.
+ */
+import type { Severity } from '../model/check.ts';
+import type { Exchange, RecordedResponse } from '../model/exchange.ts';
+import type { Problem } from '../model/finding.ts';
+import { RETURNS_501 } from '../schema-location/operations.ts';
+import { caseChecks } from './checks.ts';
+
+/** A status, or a range of statuses. */
+export type ExpectedStatus = number | '2XX' | '3XX' | '4XX' | '5XX';
+
+/**
+ * The expected response of a case.
+ *
+ * Shape: `description` begins a sentence that the status completes: `A body without name`. A status that is neither in
+ * `statuses` nor in `tolerated` is reported with `severity`; a tolerated one is reported and never fails.
+ */
+export interface Expectation {
+  readonly description: string;
+  readonly statuses: readonly ExpectedStatus[];
+  readonly tolerated: readonly ExpectedStatus[];
+  /** A status that contradicts facts, whatever the severity of others; absent without one. */
+  readonly contradiction?: { readonly status: number; readonly facts: readonly string[] };
+  readonly severity: Severity;
+  /** Location in the contract that defines it. */
+  readonly place: string | null;
+  /** Ids of facts; empty if those of the check apply. */
+  readonly facts: readonly string[];
+  readonly assumption: string | null;
+  /** The required text of `error` for a status; `null` if any text is valid. */
+  readonly wording: Wording | null;
+}
+
+/** The required text of `error` for a status. */
+export interface Wording {
+  readonly status: number;
+  readonly error: string;
+  readonly severity: Severity;
+  readonly facts: readonly string[];
+}
+
+/** Returns whether an exchange is inconclusive: no response, a rate limit, or an operation that is not implemented. */
+export function isSilent({ response }: Exchange): boolean {
+  return response === null || [429, 501].includes(response.status);
+}
+
+/** Describes why an exchange is inconclusive. */
+export function describeSilence({ response, failure }: Exchange): string {
+  if (response === null) return `No response was received: ${failure ?? 'the connection ended'}`;
+  return response.status === 501 ? RETURNS_501 : 'The service returned 429: too many requests.';
+}
+
+/**
+ * Checks a response against the expectation of its case.
+ *
+ * Shape: no problem means that it passed; an inconclusive exchange has none.
+ * Errors: throws RangeError for a check that has no cases.
+ */
+export function checkCase(check: string, exchange: Exchange, expectation: Expectation): readonly Problem[] {
+  if (!caseChecks.some(({ id }) => id === check)) throw new RangeError(`The check ${check} has no cases.`);
+  const { response } = exchange;
+  if (response === null || isSilent(exchange)) return [];
+  return [...checkStatus(response, expectation), ...checkWording(response, expectation)];
+}
+
+/** Returns whether a list of statuses contains a status or its range. */
+export function includesStatus(statuses: readonly ExpectedStatus[], status: number): boolean {
+  return statuses.includes(status) || statuses.includes(`${Math.floor(status / 100)}XX` as ExpectedStatus);
+}
+
+function checkStatus({ status }: RecordedResponse, expectation: Expectation): readonly Problem[] {
+  const { description, statuses, tolerated, severity, place, facts, assumption } = expectation;
+  if (includesStatus(statuses, status)) return [];
+  const message = `${description} returns ${status} instead of ${describeStatuses(statuses)}.`;
+  const { contradiction } = expectation;
+  if (contradiction?.status === status)
+    return [{ message, at: 'status', place, severity: 'fail', facts: contradiction.facts, assumption: null }];
+  const isTolerated = includesStatus(tolerated, status);
+  return [
+    {
+      message,
+      at: 'status',
+      place,
+      severity: isTolerated && severity === 'fail' ? 'warn' : severity,
+      ...(facts.length > 0 ? { facts } : {}),
+      ...(assumption === null ? {} : { assumption }),
+    },
+  ];
+}
+
+function checkWording(
+  { status, body }: RecordedResponse,
+  { description, wording, place }: Expectation,
+): readonly Problem[] {
+  if (wording?.status !== status) return [];
+  const error = body.kind === 'json' ? errorOf(body.value) : undefined;
+  if (error === wording.error) return [];
+  const actual = typeof error === 'string' ? `the error ${JSON.stringify(error)}` : 'no text in `error`';
+  return [
+    {
+      message: `${description} returns ${status} and ${actual} instead of ${JSON.stringify(wording.error)}.`,
+      at: 'body.error',
+      place,
+      severity: wording.severity,
+      facts: wording.facts,
+    },
+  ];
+}
+
+function errorOf(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? (value as { error?: unknown }).error : undefined;
+}
+
+/** Why: a redirect is accepted like a success, but messages need not mention it. */
+function describeStatuses(statuses: readonly ExpectedStatus[]): string {
+  const others = statuses.filter((status) => status !== '3XX');
+  const words = others.map((status) =>
+    status === '2XX' ? 'success' : status === '4XX' ? 'an error' : String(status),
+  );
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`;
+}

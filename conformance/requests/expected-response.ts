@@ -1,0 +1,126 @@
+/** The expected responses of requests: success, or an error that the state of the service explains. */
+import { provenanceOfOperation, capSeverity } from './request-provenance.ts';
+import type { Operation } from '../schema-location/operations.ts';
+import type { Provenance } from '../schema-location/provenance.ts';
+import type { Subject } from './case.ts';
+import type { Expectation } from './expectation.ts';
+import { isObject } from './request-form.ts';
+
+/** Returns the expected response of a valid request. */
+export function expectSuccess(
+  { operation }: Subject,
+  description: string,
+  provenance: Provenance,
+): Expectation {
+  return {
+    description,
+    statuses: ['2XX', '3XX', ...explainedErrors(operation)],
+    tolerated: [],
+    wording: null,
+    ...provenance,
+  };
+}
+
+/**
+ * Returns the expected response of the base request. A given request must be accepted; an error that the state explains
+ * is reported, since an earlier run may have caused that state. It is not a fault if the ids are only likely to be
+ * valid.
+ */
+export function expectBase(subject: Subject): Expectation {
+  const { operation, confidence, traits, isNamed } = subject;
+  const provenance = provenanceOfOperation(operation);
+  const isOfRecord = operation.parameters.some((parameter) => parameter.in === 'path');
+  const description = isOfRecord ? 'A valid request for the configured record' : 'A valid request';
+  const expected = expectSuccess(subject, description, provenance);
+  if (confidence !== 'given') {
+    return traits.requiresSpecificRecord ? { ...expected, statuses: [...expected.statuses, 400] } : expected;
+  }
+  const passing =
+    traits.consumes === null ? explainedErrors(operation).filter(isPassing) : errorsOnceUsed(operation);
+  // Why: a configuration that names an operation of our own claims to implement it.
+  const isTheirs = provenance.severity === 'off' && isNamed;
+  return {
+    ...expected,
+    statuses: ['2XX', '3XX'],
+    tolerated: passing,
+    severity: isTheirs ? 'warn' : provenance.severity,
+  };
+}
+
+/** Why: if neither 404 nor 409 is declared, only 400 can report that a state is already consumed. */
+function errorsOnceUsed(operation: Operation): readonly number[] {
+  const hasSpecificError = declared(operation, [404, 409]).length > 0;
+  return clientErrors(operation, hasSpecificError ? [400, 401] : [401]);
+}
+
+/** Returns whether an error may be temporary: of a plan, a conflict, a precondition, a policy. */
+function isPassing(status: number): boolean {
+  return status !== 403 && status !== 404;
+}
+
+/** Returns the expected response of the base request without a credential. */
+export function expectOpenDoor(subject: Subject): Expectation {
+  const { operation } = subject;
+  return {
+    ...expectSuccess(subject, 'A request without a credential', provenanceOfOperation(operation)),
+    statuses: ['2XX', '3XX', ...clientErrors(operation, [401, 403])],
+  };
+}
+
+/** Returns the expected response of a request with an invalid body or query. */
+export function expectError(subject: Subject, description: string, provenance: Provenance): Expectation {
+  const statuses = errorStatusesOf(subject);
+  // Why: if 400 is not declared, the source does not state that such a request is rejected.
+  const isStated = declared(subject.operation, [400]).length > 0;
+  const sure = isStated ? provenance : capSeverity(provenance);
+  return {
+    description,
+    statuses: isStated ? statuses : [400, ...statuses],
+    tolerated: [],
+    wording: null,
+    ...sure,
+  };
+}
+
+/** Errors of a valid request that the state of the service explains. */
+const explained = [402, 403, 404, 409, 410, 412, 422];
+
+/** Errors that report an invalid request. */
+const wrong = [400, 409, 412, 415, 422];
+
+/** Returns the statuses of a list that an operation declares. */
+export function declared({ responses }: Operation, statuses: readonly number[]): readonly number[] {
+  return statuses.filter((candidate) => responses.some(({ status }) => status === candidate));
+}
+
+/** Returns the declared errors of a valid request that the state explains. */
+export function explainedErrors(operation: Operation): readonly number[] {
+  // Why: without a body in the request, 415 is about the content of the record.
+  return declared(operation, operation.body === null ? [...explained, 415] : explained);
+}
+
+/** Returns every declared status between 400 and 499, except those in `without`. */
+export function clientErrors({ responses }: Operation, without: readonly number[]): readonly number[] {
+  const all = responses.flatMap(({ status }) => (typeof status === 'number' ? [status] : []));
+  return [...new Set(all)].filter((status) => status >= 400 && status < 500 && !without.includes(status));
+}
+
+/**
+ * Returns the possible errors of a request with an invalid body or query.
+ *
+ * Shape: includes errors of the state unless a valid request succeeded, since these may take precedence.
+ */
+export function errorStatusesOf({ operation, baseline }: Subject): readonly number[] {
+  const isProven = baseline !== null && baseline < 400;
+  const state = isProven ? [] : [402, 403, 404, 410];
+  const access = authProperty(operation) === null ? [] : [401, 403];
+  const before = baseline !== null && baseline >= 400 && baseline < 500 ? [baseline] : [];
+  const statuses = [...new Set([...declared(operation, [...wrong, ...state, ...access]), ...before])];
+  return declared(operation, [400]).length > 0 ? statuses : clientErrors(operation, [401]);
+}
+
+/** Returns the body property that identifies the caller; `null` if there is none. */
+export function authProperty({ extensions }: Operation): string | null {
+  const auth = extensions['x-auth'];
+  return isObject(auth) && auth['in'] === 'body' && typeof auth['name'] === 'string' ? auth['name'] : null;
+}

@@ -1,0 +1,151 @@
+/**
+ * Plans the checks of an operation, their order, and the cases that each sends. The order ensures that a consumable
+ * state is available for the one request that needs it.
+ */
+import { isDestructive, type Operation } from '../schema-location/operations.ts';
+import type { TestEnvironment } from '../driver/driver.ts';
+import {
+  needsCredential,
+  scopesOf,
+  withBadCredential,
+  withNeedlessCredential,
+  withOtherScheme,
+  withoutCredential,
+  withoutScope,
+} from './access-cases.ts';
+import type { Case, CaseSet, Subject } from './case.ts';
+import { isSingleUse, traitsOf } from './operation-traits.ts';
+import { negativeBodies } from './negative-bodies.ts';
+import { hasInvalidQueries, negativeQueries, positiveQueries } from './query-cases.ts';
+import { positiveBodies } from './positive-bodies.ts';
+import {
+  hasSemanticCases,
+  semanticNegatives,
+  canNameNothing,
+  unknownIds,
+  type Siblings,
+} from './semantic-negatives.ts';
+import { authProperty } from './expected-response.ts';
+import { takesKey } from './replay.ts';
+
+/** A check of operations. */
+export interface PlannedCheck {
+  readonly id: string;
+  /** Returns whether the check applies to an operation. */
+  readonly applies: (operation: Operation) => boolean;
+  /** The prerequisites: the ids in the path, a valid credential, both, or a request that the state accepts. */
+  readonly needs: 'path' | 'credential' | 'both' | 'request';
+  /** Creates the cases, or returns why there are none. */
+  readonly make: (subject: Subject, environment: TestEnvironment, siblings: Siblings) => CaseSet | string;
+}
+
+/** Checks by id. P01, P02 and A06 also use the base request, which is sent once. */
+const planned: readonly PlannedCheck[] = [
+  {
+    id: 'A01',
+    applies: needsCredential,
+    needs: 'path',
+    make: (subject) => listed(withoutCredential(subject)),
+  },
+  {
+    id: 'A02',
+    applies: (operation) => needsCredential(operation) || authProperty(operation) !== null,
+    needs: 'path',
+    make: (subject, environment) => listed(withBadCredential(subject, environment)),
+  },
+  {
+    id: 'A03',
+    applies: needsCredential,
+    needs: 'path',
+    make: (subject, environment) => listed(withOtherScheme(subject, environment)),
+  },
+  {
+    id: 'A04',
+    applies: (operation) => needsCredential(operation) && scopesOf(operation).length > 0,
+    needs: 'path',
+    make(subject, environment) {
+      const cases = withoutScope(subject, environment);
+      return cases.length > 0
+        ? listed(cases)
+        : 'No key without the permission is known: name one in conformance.yaml under credentials.noScope.';
+    },
+  },
+  {
+    id: 'P01',
+    applies: () => true,
+    needs: 'request',
+    make(subject) {
+      // Why: existing records are only changed as configured, not randomly.
+      if (isSingleUse(subject.traits) || subject.isBorrowed) return NOTHING;
+      const bodies = positiveBodies(subject);
+      const queries = positiveQueries(subject);
+      return { cases: [...bodies.cases, ...queries.cases], random: bodies.random ?? queries.random };
+    },
+  },
+  { id: 'P02', applies: takesKey, needs: 'request', make: () => NOTHING },
+  { id: 'A06', applies: ({ tag }) => tag === 'Registration', needs: 'request', make: () => NOTHING },
+  {
+    id: 'A05',
+    applies: (operation) => !needsCredential(operation),
+    needs: 'request',
+    make(subject) {
+      const cases = withNeedlessCredential(subject);
+      return typeof cases === 'string' ? cases : listed(cases);
+    },
+  },
+  {
+    id: 'N01',
+    applies: ({ body }) => body !== null,
+    needs: 'both',
+    make: (subject) => scarce(subject, negativeBodies(subject)),
+  },
+  {
+    id: 'N02',
+    applies: (operation) => hasInvalidQueries({ operation }),
+    needs: 'both',
+    make: negativeQueries,
+  },
+  { id: 'N03', applies: (operation) => canNameNothing({ operation }), needs: 'credential', make: unknownIds },
+  {
+    id: 'N04',
+    applies: hasSemanticCases,
+    needs: 'both',
+    make(subject, _, siblings) {
+      const cases = semanticNegatives(subject, siblings);
+      return typeof cases === 'string' ? cases : listed(cases);
+    },
+  },
+];
+
+const NOTHING: CaseSet = { cases: [], random: null };
+
+/** Returns the checks of an operation in the order in which they run. */
+export function checksOf(operation: Operation): readonly PlannedCheck[] {
+  const checks = planned.filter(({ applies }) => applies(operation));
+  if (traitsOf(operation).consumes === null) return checks;
+  const isRight = ({ id }: PlannedCheck): boolean => ['P01', 'P02', 'A05', 'A06'].includes(id);
+  return [...checks.filter((each) => !isRight(each)), ...checks.filter(isRight)];
+}
+
+/**
+ * Sorts operations: those that delete what others need come last. A claim is completed before another code is
+ * requested, since that invalidates the earlier code.
+ */
+export function inOrder(operations: readonly Operation[]): readonly Operation[] {
+  const rank = (operation: Operation): number =>
+    isDestructive(operation) ? 2 : operation.id === 'requestClaimCode' ? 1 : 0;
+  return operations.toSorted((one, other) => rank(one) - rank(other));
+}
+
+function listed(cases: readonly Case[]): CaseSet {
+  return { cases, random: null };
+}
+
+/** Reduces the invalid requests of a scarce operation to a few different ones. */
+function scarce({ traits }: Subject, set: CaseSet): CaseSet {
+  const { scarcity } = traits;
+  if (scarcity === null || set.cases.length <= scarcity.negatives) return set;
+  const step = set.cases.length / scarcity.negatives;
+  const cases = Array.from({ length: scarcity.negatives }, (_, count) => set.cases[Math.floor(count * step)]);
+  return listed(cases.flatMap((each) => each ?? []));
+}

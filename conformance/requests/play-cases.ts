@@ -1,0 +1,201 @@
+/**
+ * Sends the cases of one check for one operation sequentially: first the listed cases, then random ones. A failing
+ * case is shrunk, sent once more, and reported.
+ */
+import { asyncProperty, check as checkProperty } from 'fast-check';
+import type { Exchange } from '../model/exchange.ts';
+import type { CaseOrigin } from '../model/finding.ts';
+import type { ResultCollector } from '../runner/result-collector.ts';
+import type { Wire } from '../http/wire.ts';
+import type { Case, CaseSet, Subject } from './case.ts';
+import type { OperationTraits } from './operation-traits.ts';
+import { includesStatus, isSilent, checkCase, describeSilence } from './expectation.ts';
+import { planOf } from './request-form.ts';
+import { isAlike, shrinkCase, type Failure } from './shrink-case.ts';
+
+/** The context of a run of cases: the connection, the collector and the limits. */
+export interface Stage {
+  readonly wire: Wire;
+  readonly collector: ResultCollector;
+  readonly seed: number;
+  /** Number of random cases for each check and operation. */
+  readonly cases: number;
+  /** Whether the implementation was started for this run, so that requests cost nothing. */
+  readonly isFree: boolean;
+}
+
+/** Maximum number of failing cases that are shrunk, for each check and operation. */
+const MOST_SHRUNK = 3;
+
+/** Maximum number of requests for shrinking a random case. */
+const MOST_SHRINKS = 30;
+
+/** Time limit of the random cases, for each check and operation. Units: milliseconds. */
+const MOST_TIME = 20_000;
+
+/** Thrown when a response is inconclusive, which ends the check for its operation. */
+class SilenceError extends Error {
+  override readonly name = 'SilenceError';
+  readonly exchange: Exchange;
+
+  constructor(exchange: Exchange, message: string) {
+    super(message);
+    this.exchange = exchange;
+  }
+}
+
+/** Sends the cases of a check. Errors: as `Wire.send`. */
+export async function playCases(stage: Stage, check: string, subject: Subject, set: CaseSet): Promise<void> {
+  const { collector } = stage;
+  const { id } = subject.operation;
+  const begun = performance.now();
+  const player = new Player(stage, check, subject);
+  try {
+    for (const each of set.cases) await player.playListed(each);
+    if (set.random !== null && stage.cases > 0) await player.playRandom({ ...set, random: set.random });
+    collector.skip(check, id, player.reason);
+  } catch (error) {
+    if (!(error instanceof SilenceError)) throw error;
+    const { exchange, message } = error;
+    const evidence = { exchanges: [exchange], origin: { label: message } };
+    if (exchange.response === null) collector.fail(check, id, message, evidence);
+    else collector.skip(check, id, message);
+  } finally {
+    collector.spend(check, id, performance.now() - begun);
+  }
+}
+
+class Player {
+  private readonly stage: Stage;
+  private readonly check: string;
+  private readonly subject: Subject;
+  private shrunk = 0;
+  /** Reason for skipping, if no case was checked. */
+  reason = 'The contract does not state the response.';
+
+  constructor(stage: Stage, check: string, subject: Subject) {
+    this.stage = stage;
+    this.check = check;
+    this.subject = subject;
+  }
+
+  async playListed(each: Case): Promise<void> {
+    if (!this.isSent(each)) return;
+    const failure = await this.attempt(each);
+    if (failure === null) return;
+    const isWorth = this.subject.traits.scarcity === null && this.shrunk++ < MOST_SHRUNK;
+    const smaller = isWorth
+      ? await shrinkCase(failure, (candidate) => this.attempt(candidate, false))
+      : failure;
+    await this.report(smaller, { label: smaller.case.expectation.description });
+  }
+
+  async playRandom({ random }: { readonly random: NonNullable<CaseSet['random']> }): Promise<void> {
+    const { stage, check, subject } = this;
+    const seed = seedOf(stage.seed, check, subject.operation.id);
+    const late = performance.now() + MOST_TIME;
+    const sent = new Set<string>();
+    let first = null as Failure | null;
+    let best = null as Failure | null;
+    let left = MOST_SHRINKS;
+    let stopped: Error | null = null as Error | null;
+    const passes = async (each: Case): Promise<boolean> => {
+      if (stopped !== null || performance.now() > late || !this.isSent(each)) return true;
+      // Why: random cases repeat, especially if there are few possible values.
+      const { path, body } = planOf(each.form);
+      const isNew = !sent.has(`${path} ${body}`);
+      if (!isNew) return true;
+      sent.add(`${path} ${body}`);
+      if (first !== null && left-- <= 0) return true;
+      try {
+        const failure = await this.attempt(each, first === null);
+        if (failure === null || (first !== null && !isAlike(failure, first))) return true;
+        first ??= failure;
+        best = failure;
+        return false;
+      } catch (error) {
+        stopped = error instanceof Error ? error : new Error(String(error));
+        return true;
+      }
+    };
+    const run = await checkProperty(asyncProperty(random, passes), { seed, numRuns: stage.cases });
+    if (stopped !== null) throw stopped;
+    if (best === null) return;
+    const { expectation } = best.case;
+    await this.report(best, {
+      label: expectation.description,
+      seed,
+      path: run.counterexamplePath ?? undefined,
+    });
+  }
+
+  /** Why: other checks examine the response even of a case that cannot fail; it is sent unless it costs something. */
+  private isSent({ expectation }: Case): boolean {
+    return !isOpen(expectation) || !this.subject.traits.isCostly || this.stage.isFree;
+  }
+
+  /** Sends a case and returns its failure; `null` if it passed. Errors: throws SilenceError if inconclusive. */
+  private async attempt(each: Case, isChecked = true): Promise<Failure | null> {
+    const { stage, check, subject } = this;
+    const { statuses } = each.expectation;
+    for (const form of each.before) {
+      const { response } = assertResponding(await stage.wire.send(planOf(form)));
+      if (!includesStatus(['2XX', ...statuses], response?.status ?? 0)) {
+        this.reason = `A request that it depends on returned ${response?.status}.`;
+        return null;
+      }
+    }
+    const exchange = assertResponding(await stage.wire.send(planOf(each.form)));
+    if (isOpen(each.expectation)) return null;
+    const problems = checkCase(check, exchange, each.expectation).filter(
+      ({ severity }) => severity !== 'off',
+    );
+    if (problems.length > 0) return { case: each, exchange, problems };
+    const origin = { label: each.expectation.description };
+    if (isChecked)
+      stage.collector.record(subject.operation.id, { check, problems }, { exchanges: [exchange], origin });
+    return null;
+  }
+
+  /** Sends a failing case once more and reports it. */
+  private async report(failure: Failure, origin: CaseOrigin): Promise<void> {
+    const { stage, check, subject } = this;
+    // Why: earlier requests have changed the state, so the same request would be a different case.
+    const isRepeatable = isStateless(subject.traits) && failure.case.before.length === 0;
+    const again = isRepeatable ? await this.attempt(failure.case, false) : failure;
+    const { problems, exchange } = again ?? failure;
+    stage.collector.record(
+      subject.operation.id,
+      { check, problems },
+      {
+        exchanges: [exchange],
+        origin: { ...origin, expectation: failure.case.expectation },
+        isFlaky: again === null,
+      },
+    );
+  }
+}
+
+/** Returns whether a request that was accepted by mistake would be accepted again. */
+function isStateless({ consumes, scarcity, unique }: OperationTraits): boolean {
+  return consumes === null && scarcity === null && unique.length === 0;
+}
+
+function isOpen({ severity, wording }: Case['expectation']): boolean {
+  return severity === 'off' && (wording === null || wording.severity === 'off');
+}
+
+function assertResponding(exchange: Exchange): Exchange {
+  if (isSilent(exchange)) throw new SilenceError(exchange, describeSilence(exchange));
+  return exchange;
+}
+
+/** Returns an FNV-1a hash. Why: a check must send the same cases regardless of which other checks run. */
+function seedOf(seed: number, check: string, operation: string): number {
+  let hash = 0x811c9dc5 ^ seed;
+  for (const character of `${check} ${operation}`) {
+    hash ^= character.charCodeAt(0);
+    hash = Math.imul(hash, 0x01000193);
+  }
+  return hash | 0;
+}

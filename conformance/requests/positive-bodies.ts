@@ -1,0 +1,211 @@
+/**
+ * Valid bodies: the smallest, the largest, each property alone, each value of each enum, null, an unknown property, and
+ * random ones. They are merged into the base body, so that its ids still name existing records.
+ */
+import type { Arbitrary } from 'fast-check';
+import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
+import type { Shape } from '../../templates/runtime/shape.ts';
+import type { Provenance } from '../schema-location/provenance.ts';
+import {
+  arbitrariesOf,
+  statefulReason,
+  isOpaque,
+  makeValue,
+  placesIn,
+  putAt,
+  resolveShape,
+  shapeOfCheck,
+  takesNull,
+  type ValuePlace,
+} from './values.ts';
+import type { Case, CaseSet, Subject } from './case.ts';
+import {
+  capSeverity,
+  provenanceOfProperty,
+  provenanceOfOperation,
+  weakestProvenance,
+} from './request-provenance.ts';
+import { expectSuccess } from './expected-response.ts';
+import { isObject, propertiesOf, withJson, fitsContract } from './request-form.ts';
+
+type Properties = Readonly<Record<string, JsonValue>>;
+
+/** Returns the name of the check that validates the JSON body; `null` if there is none. */
+export function bodyCheck({ operation }: Subject): string | null {
+  return (
+    operation.body?.content.find(({ mediaType }) => mediaType === 'application/json')?.check?.name ?? null
+  );
+}
+
+/** Creates the valid bodies of an operation, other than the base body. */
+export function positiveBodies(subject: Subject): CaseSet {
+  const check = bodyCheck(subject);
+  if (check === null) return { cases: [], random: null };
+  const bodies = new Set([JSON.stringify(propertiesOf(subject.base))]);
+  const cases = listBodies(subject, check).filter(({ form }) => {
+    const text = JSON.stringify(propertiesOf(form));
+    const isNew = !bodies.has(text);
+    bodies.add(text);
+    return isNew && fitsContract(form);
+  });
+  return { cases, random: subject.traits.isCostly ? null : randomBodies(subject, check) };
+}
+
+/** Returns the largest valid body, merged into the base body. Shape: the base body if nothing can be added. */
+export function largestBody(subject: Subject, check: string): Properties {
+  const base = propertiesOf(subject.base);
+  const all = makeValue(shapeOfCheck(check), (name) => statefulReason(name) === null);
+  const larger = { ...(isObject(all) ? withoutStateful(all) : {}), ...base };
+  return fitsContract(withJson(subject.base, larger)) ? larger : base;
+}
+
+function listBodies(subject: Subject, check: string): readonly Case[] {
+  const shape = shapeOfCheck(check);
+  const { operation } = subject;
+  if (shape.kind !== 'record') return [unknownProperty(subject)];
+  const base = propertiesOf(subject.base);
+  const large = largestBody(subject, check);
+  const required = new Set(shape.properties.flatMap(({ name, isRequired }) => (isRequired ? [name] : [])));
+  const kept = ([name]: readonly [string, JsonValue]): boolean =>
+    required.has(name) || statefulReason(name) !== null;
+  const least = subject.traits.isCostly ? base : Object.fromEntries(Object.entries(base).filter(kept));
+  const provenanceOf = (paths: readonly string[]): Provenance =>
+    provenanceOfProperties(subject, check, paths);
+  const make = (description: string, properties: Properties, paths: readonly string[]): Case =>
+    caseOf(subject, description, properties, provenanceOf(paths));
+  const optional = Object.keys(large).filter((name) => !required.has(name));
+  const sure = optional.filter(
+    (name) => provenanceOf([name]).severity === 'fail' && !isConditional(subject, name),
+  );
+  const places = placesIn(shape, large);
+  return [
+    // Why: the source does not specify whether an update may be empty.
+    ...(Object.keys(least).length === 0 ? [] : [make('The smallest valid body', least, [])]),
+    make('A body with every property that the source names', { ...least, ...pick(large, sure) }, sure),
+    make('The largest valid body', large, optional),
+    ...optional.map((name) => make(`A body with ${name}`, { ...least, ...pick(large, [name]) }, [name])),
+    ...places.flatMap((place) =>
+      propertyValues(place).map((value) => {
+        const [top = ''] = place.path.split('.');
+        const properties = putAt({ ...least, ...pick(large, [top]) }, place.path, value) as Properties;
+        return make(`A body with ${place.path} ${JSON.stringify(value)}`, properties, [place.path]);
+      }),
+    ),
+    ...shape.properties
+      .filter((property) => takesNull(property.shape) && resolveShape(property.shape).kind !== 'any')
+      .map(({ name }) => {
+        const provenance = weakestProvenance(
+          provenanceOfOperation(operation),
+          provenanceOfProperty(operation, check, name, 'type'),
+        );
+        return caseOf(subject, `A body with ${name} null`, { ...least, [name]: null }, provenance);
+      }),
+    unknownProperty(subject),
+  ];
+}
+
+/** Lists the values of an enum or a boolean. */
+function propertyValues({ path, shape }: ValuePlace): readonly JsonValue[] {
+  return path !== '' && shape.kind === 'values' ? shape.values : [];
+}
+
+function unknownProperty(subject: Subject): Case {
+  const provenance = capSeverity(provenanceOfOperation(subject.operation));
+  const properties = { ...propertiesOf(subject.base), unknown_to_the_contract: 'is ignored' };
+  return caseOf(subject, 'A body with an unknown property', properties, provenance);
+}
+
+/**
+ * Creates random valid bodies. Why capped: random strings and numbers are unusual, and a service may have limits that
+ * the source does not show.
+ */
+function randomBodies(subject: Subject, check: string): Arbitrary<Case> | null {
+  const provenance = capSeverity(provenanceOfOperation(subject.operation));
+  const shape = shapeOfCheck(check);
+  if (provenance.severity === 'off' || shape.kind !== 'record') return null;
+  const valid = arbitrariesOf(check)?.valid;
+  if (valid === undefined) return null;
+  // Why: items may need properties that the source does not show, and a blank string may count as missing.
+  const free = shape.properties.filter(
+    (property) =>
+      statefulReason(property.name) === null &&
+      !isConditional(subject, property.name) &&
+      !isOpaqueList(property.shape),
+  );
+  if (free.length === 0) return null;
+  const isKept = ([name, value]: readonly [string, JsonValue]): boolean =>
+    free.some((property) => property.name === name) && !(typeof value === 'string' && value.trim() === '');
+  return valid
+    .map((value) => {
+      const kept = Object.entries(isObject(value) ? value : {}).filter(isKept);
+      const rest = Object.fromEntries(kept.map(([name, each]) => [name, toCommonNumber(each)]));
+      const properties = { ...propertiesOf(subject.base), ...rest };
+      return caseOf(subject, `A random body (${Object.keys(rest).join(', ')})`, properties, provenance, true);
+    })
+    .filter(({ form }) => fitsContract(form));
+}
+
+/** Why: the source shows no bounds of most integers, and a service may require a positive or a small one. */
+function toCommonNumber(value: JsonValue): JsonValue {
+  return Number.isInteger(value) ? (Math.abs(Number(value)) % 20) + 1 : value;
+}
+
+function isOpaqueList(shape: Shape): boolean {
+  const target = resolveShape(shape);
+  return target.kind === 'list' && isOpaque(target.rest);
+}
+
+function caseOf(
+  subject: Subject,
+  description: string,
+  properties: Properties,
+  provenance: Provenance,
+  isRandom = false,
+): Case {
+  const fresh: Record<string, JsonValue> = {};
+  for (const name of isRandom ? [] : subject.traits.unique) {
+    const value = properties[name];
+    if (typeof value === 'string')
+      fresh[name] = `${value} ${description}`.replaceAll(/\W+/g, '_').slice(0, 90);
+  }
+  const form = withJson(subject.base, { ...properties, ...fresh });
+  return { form, expectation: expectSuccess(subject, description, provenance), before: [], keeps: 'right' };
+}
+
+/** Returns the weakest provenance of these properties, at most a warning for those whose value requires others. */
+function provenanceOfProperties(subject: Subject, check: string, paths: readonly string[]): Provenance {
+  const { operation } = subject;
+  const provenances = paths.map((path) => {
+    const provenance = provenanceOfProperty(operation, check, path, 'type');
+    return isConditional(subject, path) || isShapeless(check, path) ? capSeverity(provenance) : provenance;
+  });
+  return weakestProvenance(provenanceOfOperation(operation), ...provenances);
+}
+
+/** Why: an object whose shape the source does not show may require unknown properties. */
+function isShapeless(check: string, path: string): boolean {
+  const shape = shapeOfCheck(check);
+  const property =
+    shape.kind === 'record' ? shape.properties.find(({ name }) => name === path.split('.')[0]) : undefined;
+  const kinds = property === undefined ? [] : casesOf(property.shape);
+  return kinds.some((each) => each.kind === 'record' && each.properties.length === 0);
+}
+
+function casesOf(shape: Shape): readonly Shape[] {
+  const target = resolveShape(shape);
+  return target.kind === 'union' ? target.cases.map(resolveShape) : [target];
+}
+
+function isConditional({ traits }: Subject, path: string): boolean {
+  return traits.conditional.includes(path.split('.')[0] ?? '');
+}
+
+function withoutStateful(properties: Properties): Properties {
+  return Object.fromEntries(Object.entries(properties).filter(([name]) => statefulReason(name) === null));
+}
+
+function pick(properties: Properties, names: readonly string[]): Properties {
+  return Object.fromEntries(
+    names.flatMap((name) => (properties[name] === undefined ? [] : [[name, properties[name]]])),
+  );
+}

@@ -1,0 +1,70 @@
+/** P02: a request that is sent again with its idempotency key returns the stored response. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Operation } from '../schema-location/operations.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { Problem } from '../model/finding.ts';
+import type { Stage } from './play-cases.ts';
+import { planOf, propertiesOf, withJson, type RequestForm } from './request-form.ts';
+
+const HEADER = 'idempotency-key';
+
+/** Returns whether an operation takes an idempotency key. */
+export function takesKey({ parameters }: Operation): boolean {
+  return parameters.some(({ name, in: place }) => place === 'header' && name.toLowerCase() === HEADER);
+}
+
+/** Returns a request with an idempotency key of its own, if its operation takes one. */
+export function withKey(form: RequestForm): RequestForm {
+  if (!takesKey(form.operation)) return form;
+  const headers = form.headers.filter(([name]) => name.toLowerCase() !== HEADER);
+  const key = keyOfRecord(form.operation.id, ...Object.values(form.path));
+  return { ...form, headers: [...headers, [HEADER, key]] };
+}
+
+/** Returns the key of all requests that may change a record only once, so that each later one gets the stored response. */
+export function keyOfRecord(operation: string, ...ids: readonly string[]): string {
+  return `backlot-check-${operation}-${ids.join('-')}`;
+}
+
+/** Sends an accepted request again, unchanged and with another body, and records the result. Errors: as `Wire.send`. */
+export async function playReplay(
+  { wire, collector }: Stage,
+  form: RequestForm,
+  first: Exchange,
+): Promise<void> {
+  if (!takesKey(form.operation) || first.response === null || first.response.status >= 300) return;
+  const again = await wire.send(planOf(form));
+  const other = await wire.send(planOf(withJson(form, { ...propertiesOf(form), note: 'Another body' })));
+  const { id } = form.operation;
+  for (const [label, exchange, problems] of [
+    ['sent again with its idempotency key', again, compare(first, again)],
+    ['sent again with its idempotency key and another body', other, checkMismatch(other)],
+  ] as const)
+    collector.record(
+      id,
+      { check: 'P02', problems },
+      { exchanges: [first, exchange], origin: { label: `A request ${label}` } },
+    );
+}
+
+function compare(first: Exchange, again: Exchange): readonly Problem[] {
+  const [expected, actual] = [first.response, again.response];
+  if (expected === null || actual === null) return [];
+  const message = 'A request that is sent again with its idempotency key returned';
+  if (actual.status !== expected.status)
+    return [{ message: `${message} ${actual.status} instead of ${expected.status}.`, at: 'status' }];
+  return isDeepStrictEqual(valueOf(actual), valueOf(expected))
+    ? []
+    : [{ message: `${message} another body.`, at: 'body' }];
+}
+
+function checkMismatch({ response }: Exchange): readonly Problem[] {
+  // Why: a body that must be empty may also be rejected for what it contains.
+  if (response === null || response.status === 409 || response.status === 400) return [];
+  const message = `The same idempotency key with another body returned ${response.status} instead of 409.`;
+  return [{ message, at: 'status', facts: ['F-4.5-049', 'F-7-008'] }];
+}
+
+function valueOf({ body }: NonNullable<Exchange['response']>): unknown {
+  return body.kind === 'json' ? body.value : null;
+}

@@ -1,0 +1,105 @@
+/** A request before it is serialized: its parts by name, so that a case can change one of them. */
+import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
+import type { Operation } from '../schema-location/operations.ts';
+import type { HeaderList, RequestPlan } from '../model/exchange.ts';
+import { readBody } from '../../templates/runtime/body/read-body.ts';
+import { readParameters } from '../../templates/runtime/read-parameters.ts';
+import { readRequest, type RawRequest } from '../../templates/runtime/read-request.ts';
+
+/** Values by name. */
+export type Texts = Readonly<Record<string, string>>;
+
+/** The body of a request: JSON, a text of some media type, or none. */
+export type BodyForm =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'json'; readonly value: JsonValue }
+  | { readonly kind: 'text'; readonly text: string; readonly mediaType: string };
+
+/**
+ * A request by its parts.
+ *
+ * Shape: `path` and `query` contain plain texts, not yet percent-encoded; `headers` are those other than the credential
+ * and the media type; `profile` is `null` for none.
+ */
+export interface RequestForm {
+  readonly operation: Operation;
+  readonly path: Texts;
+  readonly query: Texts;
+  readonly headers: HeaderList;
+  readonly body: BodyForm;
+  readonly profile: string | null;
+}
+
+/** Serializes a request. Shape: a path parameter without a value is left as in the template. */
+export function planOf({ operation, path, query, headers, body, profile }: RequestForm): RequestPlan {
+  const address = operation.path.replaceAll(/\{([^}]+)\}/g, (template, name: string) =>
+    path[name] === undefined ? template : encodeURIComponent(path[name]),
+  );
+  const search = Object.entries(query).map(
+    ([name, text]) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`,
+  );
+  const written = writeBody(body);
+  return {
+    operation: operation.id,
+    method: operation.method,
+    path: search.length === 0 ? address : `${address}?${search.join('&')}`,
+    headers: written === null ? headers : [...headers, ['content-type', written.mediaType]],
+    body: written?.text ?? null,
+    profile,
+  };
+}
+
+/** Returns a form with another JSON body. */
+export function withJson(form: RequestForm, value: JsonValue): RequestForm {
+  return { ...form, body: { kind: 'json', value } };
+}
+
+/** Returns a form with an added or changed query parameter. */
+export function withQuery(form: RequestForm, name: string, text: string): RequestForm {
+  return { ...form, query: { ...form.query, [name]: text } };
+}
+
+/** Returns the JSON object in the body; empty if there is none. */
+export function propertiesOf({ body }: RequestForm): Readonly<Record<string, JsonValue>> {
+  return body.kind === 'json' && isObject(body.value) ? body.value : {};
+}
+
+/** Returns whether a JSON value is an object. */
+export function isObject(value: JsonValue | undefined): value is Readonly<Record<string, JsonValue>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function writeBody(body: BodyForm): { readonly text: string; readonly mediaType: string } | null {
+  if (body.kind === 'none') return null;
+  if (body.kind === 'text') return body;
+  return { text: JSON.stringify(body.value), mediaType: 'application/json' };
+}
+
+const encoder = new TextEncoder();
+
+/** Returns whether a request matches the contract. */
+export function fitsContract(form: RequestForm): boolean {
+  const raw = rawOf(form);
+  const { problems, mismatches } = readParameters(form.operation.parameters, raw);
+  if (problems.length > 0 || mismatches.length > 0) return false;
+  return readBody(form.operation.body, raw.body, raw.contentType).kind === 'value';
+}
+
+/** Returns the problems of a request, as paths and codes. Shape: empty if it is valid. */
+export async function listFaults(form: RequestForm): Promise<readonly string[]> {
+  const result = await readRequest(form.operation, rawOf(form));
+  return result.ok ? [] : result.problems.map(({ path, code }) => `${path} ${code}`);
+}
+
+function rawOf(form: RequestForm): RawRequest & { readonly body: Uint8Array | null } {
+  const plan = planOf(form);
+  const [, query = ''] = plan.path.split('?');
+  const headers = new Map(plan.headers.map(([name, value]) => [name.toLowerCase(), value]));
+  return {
+    pathParams: form.path,
+    query,
+    headers: { get: (name) => headers.get(name) ?? null },
+    body: plan.body === null ? null : encoder.encode(plan.body),
+    contentType: headers.get('content-type') ?? null,
+  };
+}

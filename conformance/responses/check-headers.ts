@@ -1,0 +1,131 @@
+/** Checks headers: those that the contract declares for a status, C04, and what caches may keep, C19. */
+import type { ResponseHeaderSpec } from '../../templates/runtime/operation-spec.ts';
+import { provenanceOfHeader, type Provenance } from '../schema-location/provenance.ts';
+import type { CheckResult, Problem } from '../model/finding.ts';
+import { headerOf, problemOn, type DeclaredResponse } from './declared-response.ts';
+
+/** Returns the problem of a header that matches its schema; `null` if there is none. */
+type Advice = (value: string) => { readonly message: string; readonly assumption: string } | null;
+
+/** A number of seconds that is plausible as a Unix timestamp but not as the duration of a rate limit. */
+const LOOKS_LIKE_A_TIME = 1_000_000_000;
+
+/** Rules that schemas can't express. */
+const advice: Readonly<Record<string, Advice>> = {
+  'content-security-policy': (value) =>
+    /default-src\s+'none'/i.test(value) && /(?:^|;)\s*sandbox\b/i.test(value)
+      ? null
+      : {
+          message: "The policy does not isolate the page: it lacks default-src 'none' or sandbox.",
+          assumption: 'A-CSP',
+        },
+  'ratelimit-reset': (value) =>
+    Number(value) > LOOKS_LIKE_A_TIME
+      ? {
+          message: 'The header looks like a timestamp; it must be a number of seconds from now.',
+          assumption: 'A-122',
+        }
+      : null,
+};
+
+/** Checks headers. Shape: nothing if none is required and none is present. */
+export function checkHeaders(declared: DeclaredResponse): readonly CheckResult[] {
+  const { response, forms, form } = declared;
+  const headers = (form ?? forms[0])?.headers ?? [];
+  const relevant = headers.filter(({ name, required }) => required || headerOf(response, name) !== null);
+  const isUntimed = isRateLimit(declared) && headerOf(response, 'retry-after') === null;
+  const renamed = headers.filter(
+    ({ name }) => headerOf(response, name) === null && headerOf(response, `x-${name}`) !== null,
+  );
+  if (relevant.length === 0 && renamed.length === 0 && !isUntimed) return [];
+  const problems = [
+    ...relevant
+      .filter(({ name }) => !isUntimed || name.toLowerCase() !== 'retry-after')
+      .flatMap((header) => problemsOf(declared, header)),
+    ...(isUntimed ? [untimedProblem(declared)] : []),
+    ...renamed.map((header) => renamedProblem(declared, header)),
+  ];
+  return [{ check: 'C04', problems }];
+}
+
+/** Checks Cache-Control. Shape: nothing for public operations and for responses without the header. */
+export function checkCaching({ operation, response }: DeclaredResponse): readonly CheckResult[] {
+  const header = headerOf(response, 'cache-control');
+  const isOpen =
+    operation.security.length === 0 || operation.security.some(({ schemes }) => schemes.length === 0);
+  const isStream = response.body.kind === 'stream';
+  if (header === null || response.status >= 300 || (isOpen && !isStream)) return [];
+  const isShared = /\bpublic\b|\bs-maxage=0*[1-9]/i.test(header);
+  const isKept = isStream && /\bmax-age=0*[1-9]/i.test(header);
+  const what = isStream ? 'a stream of events' : 'what only this caller may see';
+  const message = `Caches may keep ${what}: Cache-Control is \`${header}\`.`;
+  return [{ check: 'C19', problems: isShared || isKept ? [{ message, at: 'header Cache-Control' }] : [] }];
+}
+
+/**
+ * Returns whether a response is that of an exceeded rate limit. Why the text: an exhausted quota has the same status, and
+ * the source requires no header for it.
+ */
+function isRateLimit({ response: { status, body } }: DeclaredResponse): boolean {
+  if (status !== 429 || body.kind !== 'json') return false;
+  const { value } = body;
+  return typeof value === 'object' && value !== null && 'error' in value && value.error === RATE_LIMIT;
+}
+
+const RATE_LIMIT = 'Rate limit exceeded';
+
+/** Why a failure: the source states the header for every exceeded rate limit, also where it lists no 429. */
+function untimedProblem({ operation }: DeclaredResponse): Problem {
+  return {
+    message: `A 429 of ${operation.id} with the error \`${RATE_LIMIT}\` lacks the header Retry-After.`,
+    at: 'header Retry-After',
+    place: provenanceOfHeader(operation, 429, 'Retry-After', 'missing').place,
+    facts: ['F-7-017'],
+    assumption: null,
+    severity: 'fail',
+  };
+}
+
+function renamedProblem(
+  { operation, response, cap }: DeclaredResponse,
+  { name }: ResponseHeaderSpec,
+): Problem {
+  const { place } = provenanceOfHeader(operation, response.status, name, 'missing');
+  const practice: Provenance = { severity: 'warn', facts: [], assumption: null, place };
+  return problemOn(practice, cap, `header X-${name}`, `The header ${name} is named X-${name}.`);
+}
+
+function problemsOf(declared: DeclaredResponse, header: ResponseHeaderSpec): readonly Problem[] {
+  const { operation, response, cap } = declared;
+  const { name, check } = header;
+  const at = `header ${name}`;
+  const value = headerOf(response, name);
+  if (value === null) {
+    const provenance = provenanceOfHeader(operation, response.status, name, 'missing');
+    return [
+      problemOn(provenance, cap, at, `A ${response.status} of ${operation.id} lacks the header ${name}.`),
+    ];
+  }
+  // Why: a challenge without any address lacks what the source states, whatever its form.
+  const isBare = name.toLowerCase() === 'www-authenticate' && !/https?:\/\//i.test(value);
+  const provenance = provenanceOfHeader(operation, response.status, name, isBare ? 'missing' : 'form');
+  if (!readings(value).some((reading) => check.check(reading))) {
+    const wrong = check.firstProblem(value, name)?.message ?? `${name} does not match its schema`;
+    return [problemOn(provenance, cap, at, `The header is wrong: ${wrong}.`)];
+  }
+  const hint = advice[name.toLowerCase()]?.(value) ?? null;
+  if (hint === null) return [];
+  const assumed: Provenance = {
+    severity: 'warn',
+    facts: [],
+    assumption: hint.assumption,
+    place: provenance.place,
+  };
+  return [problemOn(assumed, cap, at, hint.message)];
+}
+
+/** Returns the possible values of a header's text. */
+function readings(value: string): readonly unknown[] {
+  if (value === 'true' || value === 'false') return [value, value === 'true'];
+  return value.trim() === '' ? [value] : [value, Number(value)];
+}

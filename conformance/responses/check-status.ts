@@ -1,0 +1,91 @@
+/** Checks the status and the media type of a response: C01, C02, C06. */
+import { factsAbout } from '../schema-location/facts.ts';
+import { operationKey, type Operation } from '../schema-location/operations.ts';
+import {
+  provenanceOfMediaType,
+  provenanceOfStatuses,
+  provenanceOfUndeclared,
+  type Provenance,
+} from '../schema-location/provenance.ts';
+import type { RecordedBody } from '../model/exchange.ts';
+import type { CheckResult, Problem } from '../model/finding.ts';
+import { capOfRule, headerOf, problemOn, type DeclaredResponse } from './declared-response.ts';
+
+/**
+ * Checks whether the status is declared; nothing for an undeclared 5xx, which C06 reports.
+ *
+ * Why nothing for 415 of an operation with a body: the source lists it for any unsupported content type.
+ */
+export function checkStatus(declared: DeclaredResponse): readonly CheckResult[] {
+  const { operation, response, forms } = declared;
+  const { status } = response;
+  if (forms.length > 0) return [{ check: 'C01', problems: [] }];
+  if (status >= 500 || (status === 415 && operation.body !== null)) return [];
+  const undeclared = provenanceOfUndeclared(operation, status);
+  const provenance = isOdd(operation, status) ? capOfRule({ ...declared, cap: undeclared }) : undeclared;
+  const statuses = [...new Set(operation.responses.map((each) => each.status))].join(', ');
+  const message = `Status ${status} is not declared for ${operation.id}; declared are ${statuses}.`;
+  return [{ check: 'C01', problems: [problemOn(provenance, provenance, 'status', message)] }];
+}
+
+/** Successes of proxies, forms and ranges. */
+const neverOwn: ReadonlySet<number> = new Set([203, 205, 206]);
+
+/** Returns whether a success contradicts HTTP, whatever an operation returns. */
+function isOdd({ method }: Operation, status: number): boolean {
+  return neverOwn.has(status) || (method === 'GET' && status === 201);
+}
+
+/** Checks the media type of a response that has a body or a media type. */
+export function checkMediaType(declared: DeclaredResponse): readonly CheckResult[] {
+  const { operation, response, mediaType, forms, form, cap } = declared;
+  if (forms.length === 0 || (response.body.kind === 'none' && mediaType === null)) return [];
+  if (form !== null) return [{ check: 'C02', problems: [] }];
+  const mediaTypes = forms.map((each) => each.mediaType ?? 'no body').join(' or ');
+  const sent = mediaType === null ? 'has no content type' : `is ${headerOf(response, 'content-type') ?? ''}`;
+  const message = `A ${response.status} of ${operation.id} is declared as ${mediaTypes}; this one ${sent}.`;
+  const provenance = provenanceOfMediaType(operation, response.status);
+  const problem = problemOn(provenance, cap, 'header Content-Type', message);
+  // Why: whatever an operation returns, JSON that is declared as something else is a mistake.
+  const isWrong = problem.severity === 'off' && mediaType !== null && isJsonText(response.body);
+  return [{ check: 'C02', problems: [isWrong ? { ...problem, severity: 'warn' } : problem] }];
+}
+
+function isJsonText(body: RecordedBody): boolean {
+  if (body.kind !== 'text' || !/^\s*[{[]/.test(body.text)) return false;
+  try {
+    return JSON.parse(body.text) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** Checks for a failure of the service. */
+export function checkFailure(declared: DeclaredResponse, isProvoked: boolean): CheckResult {
+  return { check: 'C06', problems: failuresOf(declared, isProvoked) };
+}
+
+function failuresOf(declared: DeclaredResponse, isProvoked: boolean): readonly Problem[] {
+  const { operation, response, forms } = declared;
+  const cap = capOfRule(declared);
+  const { status } = response;
+  if (status < 500) return [];
+  const isDeclared = forms.length > 0;
+  if (isDeclared && (isProvoked || status === 502)) return [];
+  const problem = (provenance: Provenance, message: string): readonly Problem[] => [
+    problemOn(provenance, cap, 'status', message),
+  ];
+  if (status === 500) return problem(provenanceOfCrash(declared), `${operation.id} failed with 500.`);
+  if (!isDeclared) {
+    const message = `${operation.id} failed with ${status}, which it does not declare.`;
+    return problem(provenanceOfStatuses(operation), message);
+  }
+  const state: Provenance = { severity: 'warn', facts: [], assumption: null, place: cap.place };
+  return problem(state, `${operation.id} returned ${status} without being provoked.`);
+}
+
+/** Why: a 500 is always a failure of the service. */
+function provenanceOfCrash({ operation, cap }: DeclaredResponse): Provenance {
+  const facts = factsAbout('*#500', '*#400', `${operationKey(operation)}#500`).map(({ id }) => id);
+  return { severity: 'fail', facts, assumption: null, place: cap.place };
+}

@@ -1,0 +1,229 @@
+/** The rules for every single response, and their rationale. */
+import type { Check } from '../model/check.ts';
+
+const common = { family: 'response', level: 'passive' } as const;
+
+/** The checks of responses, C01 to C21. */
+export const responseChecks: readonly Check[] = [
+  {
+    ...common,
+    id: 'C01',
+    title: 'The status is declared by the operation.',
+    description:
+      'Looks up the status of each response among those of its operation. An undeclared 5xx is left to C06; an undeclared 400, 401, 403, 404 or 429 only warns.',
+    rationale:
+      'A client does not handle an undeclared status and may treat a success as a failure or vice versa.',
+    basis: { kind: 'facts', ids: ['F-7-002'] },
+  },
+  {
+    ...common,
+    id: 'C02',
+    title: 'The content type is declared for the status.',
+    description:
+      'Compares the media type of each response with a body to those declared for its status, ignoring parameters and case.',
+    rationale: 'Clients choose a parser by content type and ignore bodies of another type.',
+    basis: { kind: 'facts', ids: ['F-4-002', 'F-4.2-098', 'F-4.3-044'] },
+  },
+  {
+    ...common,
+    id: 'C03',
+    title: 'The body matches the schema of its status.',
+    description:
+      'Parses each JSON body and validates it against the declared schema. C09 checks required properties that may be null, C05 the form of errors, and the stream checks events.',
+    rationale:
+      'A typed client trusts the schema: a missing property or a wrong type breaks it far from the cause.',
+    basis: {
+      kind: 'facts',
+      ids: ['F-2-001', 'F-2.1-083', 'F-2.5-019', 'F-4.2-246', 'F-4.5-010', 'F-4.5-032'],
+    },
+  },
+  {
+    ...common,
+    id: 'C04',
+    title: 'Declared headers are present and well-formed.',
+    description:
+      'Looks for the headers that are required for the status, and reads those that are declared: WWW-Authenticate, Retry-After, Content-Security-Policy, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset.',
+    rationale:
+      'Without them a client does not know where to sign in, when to retry, or what a stored page may do.',
+    basis: {
+      kind: 'facts',
+      ids: ['F-5-012', 'F-7-017', 'F-4.3-028', 'F-8-018', 'F-8-019', 'F-8-020'],
+    },
+  },
+  {
+    ...common,
+    id: 'C05',
+    title: 'Every error response has the error object as its body.',
+    description:
+      'Checks the body of each 4xx and 5xx: an object with the string `error` and, where present, `details` that each have a `message`.',
+    rationale: 'Clients display errors in one place; another body leaves their users without a reason.',
+    basis: { kind: 'facts', ids: ['F-4-003', 'F-7-001', 'F-2.7-001..006'] },
+  },
+  {
+    ...common,
+    id: 'C06',
+    title: 'No request makes the service fail.',
+    description:
+      'Looks for a 5xx response to any request. A declared one counts too, unless the driver provoked it or it reports that another server could not be reached.',
+    rationale:
+      'A 5xx means that the service broke: the caller can neither correct the request nor know what was done.',
+    basis: { kind: 'facts', ids: ['F-7-003', 'F-7-014'] },
+  },
+  {
+    ...common,
+    id: 'C07',
+    title: 'Bodies have only the properties that the contract lists.',
+    description:
+      'Compares the properties of each object with those of its schema, where the specification shows what the object contains. Events may have more.',
+    rationale: 'Clients cannot rely on unlisted properties, and they are often leaked internal data.',
+    basis: {
+      kind: 'practice',
+      description: 'The contract describes every property of a response.',
+    },
+  },
+  {
+    ...common,
+    id: 'C08',
+    title: 'Timestamps are ISO 8601.',
+    description:
+      'Parses the strings of properties that the contract describes as points in time. A time without a zone only warns, as does a property whose type the specification leaves open.',
+    rationale: 'A time in another format is misread or rejected.',
+    basis: { kind: 'facts', ids: ['F-2-002'] },
+  },
+  {
+    ...common,
+    id: 'C09',
+    title: 'Required properties that may be null are present.',
+    description: 'Looks for each property that the schema requires and allows to be null.',
+    rationale: 'A client that checks for null does not expect `undefined`.',
+    basis: {
+      kind: 'facts',
+      ids: [
+        'F-2.1-003',
+        'F-2.1-004',
+        'F-2.1-025..028',
+        'F-2.1-034',
+        'F-2.1-039',
+        'F-2.1-085',
+        'F-2.4-006',
+        'F-2.4-007',
+        'F-4.7-019',
+      ],
+    },
+  },
+  {
+    ...common,
+    id: 'C10',
+    title: 'No operation is much slower than the others.',
+    description:
+      'Compares the median response time of each operation with that of the others, without runs, waits and calls of other servers. Counts errors of operations that start runs. Where all are slow, looks whether that has spent the budget of the run.',
+    rationale: 'A page that reads several records waits for the slowest one.',
+    basis: {
+      kind: 'practice',
+      description: 'More than a second, and 20 times as long as other operations, is slow.',
+    },
+  },
+  {
+    ...common,
+    id: 'C11',
+    title: 'Identifiers and times are strings.',
+    description:
+      'Looks at the properties named id, or ending with Id or At, in the records of each response; not in values that customers and other services provide. An id that is null only warns.',
+    rationale: 'Languages with types cannot read a record whose id is a number.',
+    basis: { kind: 'facts', ids: ['F-2-001', 'F-2-002'] },
+  },
+  {
+    ...common,
+    id: 'C12',
+    title: 'A list contains each record once.',
+    description: 'Compares the ids of the records in each list of a response.',
+    rationale: 'Pages that identify rows by their id show wrong ones.',
+    basis: { kind: 'practice', description: 'A list names each record once.' },
+  },
+  {
+    ...common,
+    id: 'C13',
+    title: 'A response is about the record of its path.',
+    description: 'Compares the ids in the path of each request with those in its response.',
+    rationale: 'A page would show or change another record than the one that was requested.',
+    basis: { kind: 'practice', description: 'The id in a path names the record in the response.' },
+  },
+  {
+    ...common,
+    id: 'C14',
+    title: 'A new record has an id of its own.',
+    description: 'Compares the ids in all responses that create a record or start a run.',
+    rationale: 'The second record would replace the first one in every client.',
+    basis: { kind: 'practice', description: 'Ids are unique.' },
+  },
+  {
+    ...common,
+    id: 'C15',
+    title: 'The times of a record are in order.',
+    description:
+      'Compares createdAt with updatedAt, publishedAt and startedAt, and startedAt with completedAt, with a second of tolerance.',
+    rationale: 'Lists that are sorted by time, and durations, would be wrong.',
+    basis: { kind: 'practice', description: 'A record is created before it changes or ends.' },
+  },
+  {
+    ...common,
+    id: 'C16',
+    title: 'What never changes is the same in every response.',
+    description:
+      'Compares createdAt, organizationId, createdByUserId, agentId and flowId of each record in all responses of the run, and the desired states of a deployment that has the same resourceVersion.',
+    rationale: 'Clients that cache records would mix up their owners and their age.',
+    basis: { kind: 'practice', description: 'The origin of a record does not change.' },
+  },
+  {
+    ...common,
+    id: 'C17',
+    title: 'The figures of a page agree.',
+    description:
+      'Compares the number of pages with the number of rows and the size of a page, and hasMore with the number of the page.',
+    rationale: 'A list with page numbers would omit its last page, or link to one that does not exist.',
+    basis: {
+      kind: 'practice',
+      description: 'The number of pages is the number of rows divided by their size, rounded up.',
+    },
+  },
+  {
+    ...common,
+    id: 'C18',
+    title: 'An address registers at most five agents an hour.',
+    description: 'Counts the registrations of the run that are accepted, if no driver advances the clock.',
+    rationale: 'Anyone could create any number of keys.',
+    basis: { kind: 'facts', ids: ['F-5-072', 'F-8-008'] },
+  },
+  {
+    ...common,
+    id: 'C19',
+    title: 'No cache keeps what belongs to one caller.',
+    description:
+      'Looks for `public` and `s-maxage` in the Cache-Control of responses that need a credential, and for `max-age` in that of streams.',
+    rationale:
+      'A proxy would return the records of one customer to another, or the stream of an earlier run.',
+    basis: {
+      kind: 'practice',
+      description:
+        'RFC 9111: `public` and `s-maxage` let shared caches store a response that needs a credential.',
+    },
+  },
+  {
+    ...common,
+    id: 'C20',
+    title: 'A property has one type.',
+    description:
+      'Compares the types of properties with names of several words in the responses of all operations, and those of all properties of the same record. Reports a type that only one operation uses where several others use another one. Amounts of money, null, and values that customers provide are not compared.',
+    rationale: 'A client has one type for a record, and cannot read it from one of the operations.',
+    basis: { kind: 'practice', description: 'Operations that return the same property use the same type.' },
+  },
+  {
+    ...common,
+    id: 'C21',
+    title: 'A credential that is accepted is not rejected with 401.',
+    description:
+      'Looks for 401 in responses of an operation that accepted the same credential in another request.',
+    rationale: 'A client would sign its user out because of a mistake in the request.',
+    basis: { kind: 'practice', description: '401 means that the credential is missing or invalid.' },
+  },
+];

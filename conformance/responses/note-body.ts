@@ -1,0 +1,155 @@
+/**
+ * Traverses a body once and records what schema validation does not report: nullable properties that are missing,
+ * undeclared properties, texts that are not timestamps. Creates no problems.
+ */
+import type { RecordShape, Shape } from '../../templates/runtime/shape.ts';
+import { rootLocation, childLocation, type SchemaLocation } from '../schema-location/schema-location.ts';
+import { walkValue } from '../schema-location/value-path.ts';
+import { readTimestamp, type TimeReading } from './timestamps.ts';
+
+/** A text where the contract has a timestamp. Shape: `path` as in problems: `body.data.0.createdAt`. */
+export interface NotedTime {
+  readonly path: string;
+  readonly location: SchemaLocation;
+  readonly text: string;
+  readonly reading: TimeReading;
+}
+
+/** A property that the contract does not list. */
+export interface UnknownProperty {
+  readonly path: string;
+  /** Where its object is described. */
+  readonly place: string | null;
+}
+
+/**
+ * The result of traversing a body.
+ *
+ * Shape: `times` has only incomplete or invalid timestamps; `unknownProperties` has one entry per name in each list.
+ * The counts show whether there was anything to check.
+ */
+export interface BodyNotes {
+  readonly hasNullable: boolean;
+  /** Paths of required nullable properties that are missing. */
+  readonly lackingNulls: readonly string[];
+  readonly closedObjects: number;
+  readonly unknownProperties: readonly UnknownProperty[];
+  readonly timeCount: number;
+  readonly times: readonly NotedTime[];
+}
+
+/** The cached properties of a place. */
+interface Known {
+  readonly nullable: readonly string[];
+  readonly names: ReadonlySet<string> | null;
+}
+
+/** Names of timestamps in the contract. */
+const timeName = /(?:At|_at|_expires)$|^timestamp$/;
+
+/** Maximum number of notes of each kind. */
+const MOST = 20;
+
+const cache = new WeakMap<SchemaLocation, Known>();
+
+/** Traverses a body; `null` if the contract does not describe it. */
+export function noteBody(check: string, value: unknown, outer: readonly string[]): BodyNotes | null {
+  const root = rootLocation(check, outer);
+  if (root === null) return null;
+  const lackingNulls: string[] = [];
+  const unknownProperties = new Map<string, UnknownProperty>();
+  const times: NotedTime[] = [];
+  let hasNullable = false;
+  let closedObjects = 0;
+  let timeCount = 0;
+
+  function noteObject(location: SchemaLocation, object: object, path: readonly string[]): void {
+    const { nullable, names } = knownOf(location);
+    hasNullable ||= nullable.length > 0;
+    for (const name of nullable)
+      if (!Object.hasOwn(object, name) && lackingNulls.length < MOST) lackingNulls.push(spell(path, name));
+    if (names === null) return;
+    closedObjects += 1;
+    for (const name of Object.keys(object)) {
+      if (names.has(name) || unknownProperties.size >= MOST) continue;
+      const spelling = spell(path, name);
+      const place = location.pointers.at(-1) ?? null;
+      const alike = spelling.replaceAll(/\.\d+(?=\.)/g, '.0');
+      if (!unknownProperties.has(alike)) unknownProperties.set(alike, { path: spelling, place });
+    }
+  }
+
+  function noteText(location: SchemaLocation, text: string, path: readonly string[]): void {
+    const name = path.at(-1);
+    if (name === undefined || !timeName.test(name) || location.shape.kind !== 'string') return;
+    timeCount += 1;
+    const reading = readTimestamp(text);
+    if (reading !== 'complete' && times.length < MOST)
+      times.push({ path: spell(path), location, text, reading });
+  }
+
+  walkValue(root, value, (location, inner, path) => {
+    if (typeof inner === 'string') noteText(location, inner, path);
+    else if (location.shape.kind === 'record' && isObject(inner) && !isInEvents(check, path))
+      noteObject(location, inner, path);
+    return true;
+  });
+  return {
+    hasNullable,
+    lackingNulls,
+    closedObjects,
+    unknownProperties: [...unknownProperties.values()],
+    timeCount,
+    times,
+  };
+}
+
+function knownOf(location: SchemaLocation): Known {
+  const before = cache.get(location);
+  if (before !== undefined) return before;
+  const { properties } = location.shape as RecordShape;
+  const nullable = properties.filter(({ isRequired, shape }) => isRequired && takesNull(shape));
+  const fresh = {
+    nullable: nullable.map(({ name }) => name),
+    names: isShown(location)
+      ? new Set([...properties.map(({ name }) => name), ...inherited(location)])
+      : null,
+  };
+  cache.set(location, fresh);
+  return fresh;
+}
+
+/** Returns whether a path is in the events of a result, which the stream checks cover. */
+function isInEvents(check: string, [first, second]: readonly string[]): boolean {
+  return check === 'ExecutionResult' && first === 'events' && second !== undefined;
+}
+
+/** Why: every error may have the properties of the general one, even if its own schema does not repeat them. */
+function inherited({ subjects }: SchemaLocation): readonly string[] {
+  const general = subjects.includes('ErrorBody') ? rootLocation('ErrorBody')?.shape : undefined;
+  return general?.kind === 'record' ? general.properties.map(({ name }) => name) : [];
+}
+
+/**
+ * Returns whether facts name all properties of an object. An object that the source does not show may have any
+ * properties.
+ */
+function isShown(location: SchemaLocation): boolean {
+  const { properties } = location.shape as RecordShape;
+  if (properties.length === 0) return false;
+  return properties.every(({ name }) => (childLocation(location, name)?.subjects.length ?? 0) > 0);
+}
+
+function takesNull(shape: Shape): boolean {
+  return shape.kind === 'union'
+    ? shape.cases.some(takesNull)
+    : shape.kind === 'values' && shape.values.includes(null);
+}
+
+function spell(path: readonly string[], name?: string): string {
+  return ['body', ...path, ...(name === undefined ? [] : [name])].join('.');
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,131 @@
+/** C20: compares the types of properties in the responses of all operations, after the run. */
+import type { Exchange } from '../model/exchange.ts';
+import type { Problem } from '../model/finding.ts';
+import { operationById, operationOf } from '../schema-location/operations.ts';
+import { isFields, textOf } from '../agent-platform/scenarios/read-value.ts';
+import { foreign } from './check-values.ts';
+
+/** How the responses of one operation compare with those of others. Shape: no problem means that it passed. */
+export interface ComparedOperation {
+  readonly subject: string;
+  readonly problems: readonly Problem[];
+  readonly exchange: Exchange;
+}
+
+/** Collects the types of properties and compares them. */
+export interface TypeKeeper {
+  see(exchange: Exchange): void;
+  compare(): readonly ComparedOperation[];
+}
+
+/** Where a type was seen. */
+interface Use {
+  readonly exchange: Exchange;
+  readonly at: string;
+}
+
+/** The first use of a type by each operation. */
+type Uses = Map<string, Use>;
+
+/** The fewest operations that agree on another type. */
+const FEWEST = 2;
+
+const SHORTEST_ID = 8;
+const DEEPEST = 6;
+const MOST_KEYS = 20_000;
+const MOST_OBJECTS = 500;
+
+/** Operations whose responses are documents of other services. */
+const withOtherRecords: ReadonlySet<string> = new Set(['fetchAgentCard', 'exportAgentRuntime']);
+
+/** Creates a keeper. */
+export function createTypeKeeper(): TypeKeeper {
+  const types = new Map<string, Map<string, Uses>>();
+  const seen = new Map<string, Exchange>();
+  const remember = (key: string, type: string, subject: string, exchange: Exchange, at: string): void => {
+    const byType = types.get(key) ?? new Map<string, Uses>();
+    if (types.size < MOST_KEYS) types.set(key, byType);
+    const uses: Uses = byType.get(type) ?? new Map<string, Use>();
+    byType.set(type, uses);
+    if (!uses.has(subject)) uses.set(subject, { exchange, at });
+  };
+  return {
+    see(exchange) {
+      const { request, response } = exchange;
+      const operation =
+        (request.operation === null ? undefined : operationById(request.operation)) ??
+        operationOf(request.method, request.path);
+      if (operation === null || response?.body.kind !== 'json' || response.status >= 300) return;
+      if (withOtherRecords.has(operation.id)) return;
+      if (!seen.has(operation.id)) seen.set(operation.id, exchange);
+      const budget = { left: MOST_OBJECTS };
+      for (const { key, type, at } of typesIn(response.body.value, '', 0, budget))
+        remember(key, type, operation.id, exchange, at);
+    },
+    compare() {
+      const results = resultsOf([...types.values()]);
+      const others = [...seen].filter(([subject]) => !results.some((result) => result.subject === subject));
+      return [...results, ...others.map(([subject, exchange]) => ({ subject, problems: [], exchange }))];
+    },
+  };
+}
+
+/** Returns a result for each operation that alone uses a type where several agree on another one. */
+function resultsOf(properties: readonly ReadonlyMap<string, Uses>[]): readonly ComparedOperation[] {
+  const results = new Map<string, ComparedOperation & { readonly problems: Problem[] }>();
+  for (const byType of properties) {
+    const [common, ...others] = [...byType].toSorted(([, one], [, other]) => other.size - one.size);
+    if (common === undefined || common[1].size < FEWEST) continue;
+    for (const [type, uses] of others) {
+      const [[subject, { exchange, at }] = [null, { exchange: null, at: '' }]] = uses;
+      // Why: an operation that uses both types has a property of several types.
+      if (subject === null || exchange === null || uses.size > 1 || common[1].has(subject)) continue;
+      const result = results.get(subject) ?? { subject, exchange, problems: [] };
+      const message = `${at} is a ${type} in ${subject}, and a ${common[0]} in other operations.`;
+      if (!result.problems.some((problem) => problem.message === message))
+        result.problems.push({ message, at: `body.${at}` });
+      results.set(subject, result);
+    }
+  }
+  return [...results.values()];
+}
+
+interface PropertyType {
+  readonly key: string;
+  readonly type: string;
+  readonly at: string;
+}
+
+function* typesIn(
+  value: unknown,
+  path: string,
+  depth: number,
+  budget: { left: number },
+): Iterable<PropertyType> {
+  if (depth > DEEPEST || budget.left <= 0) return;
+  if (Array.isArray(value)) {
+    for (const item of value as readonly unknown[]) yield* typesIn(item, `${path}[]`, depth + 1, budget);
+    return;
+  }
+  if (!isFields(value)) return;
+  budget.left -= 1;
+  const id = textOf(value, 'id', 'versionId', 'executionId');
+  for (const [name, inner] of Object.entries(value)) {
+    const at = path === '' ? name : `${path}.${name}`;
+    const key = keyOf(name, value['type'] === undefined ? id : null);
+    if (inner !== null && key !== null) yield { key, type: typeOf(inner), at };
+    // Why: events have schemas of their own.
+    if (!foreign.has(name) && name !== 'events') yield* typesIn(inner, at, depth + 1, budget);
+  }
+}
+
+/** Returns what the type of a property is compared by: a name of several words, or a name within a record. */
+function keyOf(name: string, id: string | null): string | null {
+  if (/cost|price|amount/i.test(name)) return null;
+  if (/[a-z][A-Z]/.test(name)) return name;
+  return id === null || id.length < SHORTEST_ID ? null : `${id} ${name}`;
+}
+
+function typeOf(value: unknown): string {
+  return Array.isArray(value) ? 'list' : typeof value;
+}

@@ -1,0 +1,125 @@
+/** The state of one run, which its phases share, and the world in which each of them sends its requests. */
+import { catalogue } from '../catalogue/catalogue.ts';
+import type { Level } from '../model/check.ts';
+import { isSelectedCheck, isSelectedSubject, type Config } from '../config/config.ts';
+import { createCoverageMeter } from '../coverage/measure-coverage.ts';
+import type { Driver, DriverSession } from '../driver/driver.ts';
+import { createBudget, type BudgetKeeper } from '../http/budget.ts';
+import { learnFromBody, secretsOf, type Secrets } from '../http/secrets.ts';
+import { createWire, type Fetch, type Wire } from '../http/wire.ts';
+import type { Exchange } from '../model/exchange.ts';
+import { createStreamMemory, type StreamMemory } from '../streams/stream-memory.ts';
+import { createExchangeChecker, type ExchangeChecker } from './exchange-checker.ts';
+import { createResultCollector, type ResultCollector } from './result-collector.ts';
+
+/** The options of a run. */
+export interface RunOptions {
+  /** Base URL of the implementation; may have a path. */
+  readonly baseUrl: string;
+  readonly config: Config;
+  /** Default: the global `fetch`; in a test, that of a mock. */
+  readonly fetch?: Fetch | undefined;
+  /** Prepares the implementation; by default chosen by the configuration. */
+  readonly driver?: Driver | undefined;
+  /** Whether every exchange is kept for the report, as a HAR requires. */
+  readonly keepsExchanges?: boolean | undefined;
+  /** Called often with the progress of the run. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Ends the run early; the results so far are reported. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The progress of a run. Units: `elapsedMs`. */
+export interface Progress {
+  /** Id of an operation, or `pack:` with a name. */
+  readonly subject: string;
+  readonly requests: number;
+  readonly findings: number;
+  readonly elapsedMs: number;
+}
+
+/** The state of a run. */
+export interface Run {
+  readonly options: RunOptions;
+  readonly driver: Driver;
+  readonly level: Level;
+  readonly budget: BudgetKeeper;
+  readonly secrets: Secrets;
+  readonly collector: ResultCollector;
+  readonly checker: ExchangeChecker;
+  /** The state of streams, by world. */
+  readonly memories: WeakMap<DriverSession, StreamMemory>;
+}
+
+/** Why faster on this computer: only the tests of its owner use such a service. Units: requests per second. */
+function paceOf({ config, baseUrl }: RunOptions, { isIsolating }: Driver): number | null {
+  const { perSecond } = config.budget;
+  if (perSecond !== 'auto') return perSecond;
+  if (isIsolating) return null;
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(baseUrl).hostname) ? 300 : 50;
+}
+
+/** Creates the state of a run. */
+export function openRun(options: RunOptions, driver: Driver, { environment }: DriverSession): Run {
+  const { config } = options;
+  const level = config.level ?? (driver.isIsolating ? 'destructive' : 'stateless');
+  const budget = createBudget({ ...config.budget, perSecond: paceOf(options, driver) }, options.signal);
+  const collector = createResultCollector(
+    catalogue(),
+    (check, subject) => isSelectedCheck(config, check) && isSelectedSubject(config, subject),
+  );
+  const checker = createExchangeChecker(collector, createCoverageMeter(), options.keepsExchanges === true);
+  const secrets = secretsOf(environment);
+  return { options, driver, level, budget, secrets, collector, checker, memories: new WeakMap() };
+}
+
+/**
+ * Settings of a wire. Shape: `isProvoked` is whether its checks make the implementation fail on purpose; `secrets` are
+ * those of its world, by default of the run.
+ */
+interface WireSettings {
+  readonly isProvoked?: boolean;
+  readonly secrets?: Secrets;
+}
+
+/** Creates a wire to a world. */
+export function wireFor(
+  run: Run,
+  session: DriverSession,
+  { isProvoked = false, secrets = run.secrets }: WireSettings = {},
+): Wire {
+  const { options, level, budget, checker } = run;
+  const { fetch = globalThis.fetch, config } = options;
+  const { baseUrl } = session.environment;
+  const hasClock = session.abilities.advance !== undefined;
+  const world = { baseUrl, isProvoked, hasClock, memory: memoryOf(run, session) };
+  const onExchange = (exchange: Exchange): void => {
+    const body = exchange.response?.body;
+    if (body?.kind === 'json') learnFromBody(secrets, body.value);
+    checker.see(exchange, world);
+  };
+  return createWire({
+    baseUrl,
+    fetch,
+    level,
+    budget,
+    caps: config.stream,
+    secrets,
+    names: config.names,
+    onExchange,
+  });
+}
+
+/** Returns the state of the streams in a world. */
+export function memoryOf({ memories }: Run, session: DriverSession): StreamMemory {
+  const memory = memories.get(session) ?? createStreamMemory();
+  memories.set(session, memory);
+  return memory;
+}
+
+/** Reports the progress of a run. Shape: `subject` as in {@link Progress}. */
+export function reportProgress({ options, budget, collector }: Run, subject: string): void {
+  if (options.onProgress === undefined) return;
+  const findings = collector.outcomes().reduce((sum, outcome) => sum + outcome.findings.length, 0);
+  options.onProgress({ subject, requests: budget.spent, findings, elapsedMs: budget.elapsed() });
+}

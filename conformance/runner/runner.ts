@@ -1,0 +1,197 @@
+/**
+ * Runs the checks: prepares the implementation, runs the phases, which send the requests of their checks, checks every
+ * exchange, and creates the report.
+ */
+import { manifest } from '../../generated/service/manifest.ts';
+import { listChecks } from '../catalogue/catalogue.ts';
+import { includesLevel } from '../model/check.ts';
+import { runCasePhase, skipCases } from '../requests/case-phase.ts';
+import { prepareRecords, prepareRun } from '../requests/prepare-records.ts';
+import { runStreamPhase } from '../streams/stream-phase.ts';
+import { isSelectedCheck, isSelectedSubject, type Config } from '../config/config.ts';
+import { CannotRunError, chooseDriver } from '../driver/choose-driver.ts';
+import type { DriverSession, TestEnvironment } from '../driver/driver.ts';
+import { BudgetSpentError } from '../http/budget.ts';
+import { learnFromBody } from '../http/secrets.ts';
+import type { Wire } from '../http/wire.ts';
+import { redactReport } from '../report/redact-report.ts';
+import { allOperations, operationById, operationOf } from '../schema-location/operations.ts';
+import { version } from '../version.ts';
+import type { Exchange } from '../model/exchange.ts';
+import { listMissingNames } from './missing-names.ts';
+import { listUnselected } from './planned-checks.ts';
+import { NOT_REACHED, totalsOf, type RunReport } from './run-report.ts';
+import { memoryOf, openRun, reportProgress, wireFor, type Run, type RunOptions } from './run.ts';
+import { runScenarioPhase, skipScenarios } from './scenario-phase.ts';
+
+/**
+ * Checks an implementation against the contract.
+ *
+ * Errors: rejects with CannotRunError if it can't be reached or prepared. Findings are in the report and never thrown.
+ */
+export async function runConformance(options: RunOptions): Promise<RunReport> {
+  const { baseUrl, config, fetch = globalThis.fetch } = options;
+  const startedAt = new Date();
+  const driver = options.driver ?? (await prepare(() => chooseDriver(baseUrl, fetch, config), baseUrl));
+  const session = await prepare(() => driver.setUp(), baseUrl);
+  const run = openRun({ ...options, fetch }, driver, session);
+  const stopped = await carryOut(run, session);
+  await session.tearDown().catch(() => undefined);
+  const outcomes = run.collector.outcomes();
+  const report: RunReport = {
+    tool: { name: 'backlot', version },
+    contract: { title: manifest.title, version: manifest.version },
+    baseUrl,
+    driver: driver.name,
+    level: run.level,
+    seed: config.seed,
+    isStrict: config.isStrict,
+    names: config.names,
+    startedAt: startedAt.toISOString(),
+    durationMs: Math.round(run.budget.elapsed()),
+    requests: run.budget.spent,
+    stopped,
+    notices: session.notices ?? [],
+    unselected: listUnselected(config),
+    checks: listChecks().filter(({ id }) => isSelectedCheck(config, id)),
+    outcomes,
+    totals: totalsOf(outcomes),
+    coverage: run.checker.coverage(),
+    exchanges: run.checker.kept(),
+  };
+  return redactReport(report, run.secrets);
+}
+
+/** Runs the phases in order. Returns why the run ended early; `null` if it did not. */
+async function carryOut(run: Run, initial: DriverSession): Promise<string | null> {
+  const { level, options } = run;
+  try {
+    await assertReachable(wireFor(run, initial), options.baseUrl);
+    await assertAdmitted(wireFor(run, initial), initial);
+    const session = await completeRuns(run, initial);
+    const wire = wireFor(run, session);
+    const prepared = recordExchanges(wire);
+    const environment = await completeEnvironment(run, session, prepared.wire);
+    for (const body of Object.values(environment.bodies)) learnFromBody(run.secrets, body);
+    const onSubject = (subject: string): void => reportProgress(run, subject);
+    const phase = { wire, environment, collector: run.collector, onSubject };
+    await runScenarioPhase(run, session, 'before');
+    await run.checker.settle();
+    await runCasePhase({
+      ...phase,
+      config: options.config,
+      missingNames: listMissingNames(prepared.exchanges),
+      isIsolated: run.driver.isIsolating,
+    });
+    await run.checker.settle();
+    if (includesLevel(level, 'stateless') && wantsStreams(options.config)) {
+      await runStreamPhase({
+        ...phase,
+        memory: memoryOf(run, session),
+        seed: options.config.seed,
+      });
+      await run.checker.settle();
+    }
+    await runScenarioPhase(run, session, 'after');
+    await run.checker.settle();
+    run.checker.compareAll();
+    return null;
+  } catch (error) {
+    await run.checker.settle();
+    // Why: a slow operation may have spent the budget.
+    if (error instanceof BudgetSpentError) run.checker.compareAll(true);
+    if (!(error instanceof BudgetSpentError) && options.signal?.aborted !== true) throw error;
+    skipCases(run.collector, options.config, level, NOT_REACHED);
+    skipScenarios(run, initial, NOT_REACHED);
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** Returns a wire that keeps its exchanges. */
+function recordExchanges(wire: Wire): { readonly wire: Wire; readonly exchanges: readonly Exchange[] } {
+  const exchanges: Exchange[] = [];
+  const send: Wire['send'] = async (plan, options) => {
+    const exchange = await wire.send(plan, options);
+    exchanges.push(exchange);
+    return exchange;
+  };
+  return { wire: { ...wire, send }, exchanges };
+}
+
+/** Adds a run of the kind `text` if the configuration has none and the level allows scenario checks. */
+async function completeRuns(run: Run, session: DriverSession): Promise<DriverSession> {
+  const { environment } = session;
+  const isWanted = (id: string): boolean => isSelectedSubject(run.options.config, id);
+  if (!includesLevel(run.level, 'stateful') || environment.runs['text'] !== undefined) return session;
+  const text = await prepareRun({ wire: wireFor(run, session), environment, isWanted });
+  const runs = { ...environment.runs, ...(text === null ? {} : { text }) };
+  return { ...session, environment: { ...environment, runs } };
+}
+
+/** Adds the records and bodies that requests need, except at the level passive, which creates nothing. */
+async function completeEnvironment(
+  { level, options: { config, baseUrl } }: Run,
+  { environment, prepareBodies }: DriverSession,
+  wire: Wire,
+): Promise<TestEnvironment> {
+  const isWanted = (id: string): boolean => isSelectedSubject(config, id);
+  if (!includesLevel(level, 'stateless') || !allOperations.some(({ id }) => isWanted(id))) return environment;
+  const prepared = prepareBodies === undefined ? {} : await prepare(prepareBodies, baseUrl);
+  const known = { ...environment, bodies: { ...prepared, ...environment.bodies } };
+  return { ...known, found: await prepareRecords({ wire, environment: known, isWanted }) };
+}
+
+/** Returns whether runs are played for checks of streams and responses; suites play their own. */
+function wantsStreams(config: Config): boolean {
+  const isLooking = listChecks().some(
+    ({ id, family }) => (family === 'stream' || family === 'response') && isSelectedCheck(config, id),
+  );
+  return (
+    isLooking && allOperations.some(({ id, stream }) => stream !== null && isSelectedSubject(config, id))
+  );
+}
+
+/** Checks that the address responds to HTTP. */
+async function assertReachable(wire: Wire, baseUrl: string): Promise<void> {
+  const operation = operationById('getAuthorizationServerMetadata')?.id ?? null;
+  const path = '/.well-known/oauth-authorization-server';
+  const { response, failure } = await wire.send({
+    operation,
+    method: 'GET',
+    path,
+    headers: [],
+    body: null,
+    profile: null,
+  });
+  if (response === null) throw new CannotRunError(`${baseUrl} can't be reached: ${failure ?? 'no response'}`);
+}
+
+/** Why: with an invalid key every check would report a finding that is not a fault of the implementation. */
+async function assertAdmitted(wire: Wire, { environment }: DriverSession): Promise<void> {
+  if (environment.credentials['full'] === undefined) return;
+  for (const path of ['/v1/agents', '/v1/events/types', '/v1/batch/summary']) {
+    const operation = operationOf('GET', path)?.id ?? null;
+    const { response } = await wire.send({
+      operation,
+      method: 'GET',
+      path,
+      headers: [],
+      body: null,
+      profile: 'full',
+    });
+    if (response?.status !== 401) return;
+  }
+  throw new CannotRunError(
+    'The credential `full` is rejected: every call returns 401. Name a valid one in conformance.yaml under credentials.full.',
+  );
+}
+
+async function prepare<T>(step: () => Promise<T>, baseUrl: string): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    if (error instanceof CannotRunError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CannotRunError(`${baseUrl} can't be prepared: ${reason}`, { cause: error });
+  }
+}

@@ -1,0 +1,107 @@
+/** S15: each decided approval was requested in this stream or an earlier one, and each decision is reported. */
+import type { Problem as SchemaProblem } from '../../templates/runtime/problem.ts';
+import { assumptionSeverity } from '../schema-location/provenance.ts';
+import type { Problem } from '../model/finding.ts';
+import type { RunMemory } from './stream-memory.ts';
+import { idOf, type CheckedEvent } from './stream-event.ts';
+import type { FrameContext, StreamRule } from './stream-rule.ts';
+
+/** The maximum number of approvals tracked for each run. */
+const MOST_APPROVALS = 1_000;
+
+const decisions: ReadonlySet<unknown> = new Set(['approved', 'denied', 'timeout']);
+
+/** Checks whether a schema problem is an undeclared decision. Why: S15 reports it, so S04 skips it. */
+export function isDecisionProblem({ type }: CheckedEvent, { code, path }: SchemaProblem): boolean {
+  return type === 'approval_complete' && path === 'decision' && code === 'INVALID_ENUM';
+}
+
+/** S15. */
+export const approvalRule: StreamRule = {
+  check: 'S15',
+  open(context) {
+    const isResponse = context.operation.id === 'approveAgentExecution';
+    let isDecided = false;
+    let wasPending = false;
+    let isFirst = true;
+    return {
+      take(frameContext) {
+        const { run } = context;
+        const { event, isRepeat } = frameContext;
+        if (event === null || isRepeat) return null;
+        if (isFirst) wasPending = [...run.approvals.values()].includes('pending');
+        isFirst = false;
+        if (event.type === 'approval_start') {
+          note(run, event);
+          return null;
+        }
+        if (event.type !== 'approval_complete') return null;
+        isDecided = true;
+        return checkDecision(context.run, context.hasUnreadableFrames, event, frameContext);
+      },
+      end({ end, status, count }) {
+        const isClosed = end === 'closed' && status === null && count > 0;
+        if (
+          !isResponse ||
+          !isClosed ||
+          isDecided ||
+          !wasPending ||
+          !context.run.isWhole ||
+          context.hasUnreadableFrames
+        )
+          return null;
+        return [
+          {
+            message: 'The stream after a decision has no approval_complete.',
+            at: 'stream',
+            facts: ['F-3-021'],
+          },
+        ];
+      },
+    };
+  },
+};
+
+function note(run: RunMemory, { fields }: CheckedEvent): void {
+  const id = idOf(fields['approvalId']);
+  if (id === null || run.approvals.size >= MOST_APPROVALS) run.isWhole = false;
+  else run.approvals.set(id, 'pending');
+}
+
+function checkDecision(
+  run: RunMemory,
+  hasUnreadableFrames: boolean,
+  { fields }: CheckedEvent,
+  { at }: FrameContext,
+): readonly Problem[] {
+  const { decision, resolvedBy } = fields;
+  const id = idOf(fields['approvalId']);
+  const before = id === null ? undefined : run.approvals.get(id);
+  if (id !== null) run.approvals.set(id, 'resolved');
+  const problems: Problem[] = [];
+  if (typeof decision === 'string' && !decisions.has(decision))
+    problems.push({
+      message: `approval_complete has the undeclared decision ${decision}.`,
+      ...assumed('A-111', at('decision')),
+    });
+  if (before === 'resolved')
+    problems.push({
+      message: 'approval_complete repeats a decision.',
+      ...assumed('A-118', at('approvalId')),
+    });
+  if (before === undefined && id !== null && run.isWhole && !hasUnreadableFrames)
+    problems.push({
+      message: 'approval_complete has an approval that was never requested.',
+      ...assumed('A-118', at('approvalId')),
+    });
+  if (decision === 'timeout' && resolvedBy === 'user')
+    problems.push({
+      message: 'A decision with timeout has resolvedBy user.',
+      ...assumed('A-117', at('resolvedBy')),
+    });
+  return problems;
+}
+
+function assumed(assumption: string, at: string): Omit<Problem, 'message'> {
+  return { at, severity: assumptionSeverity(assumption), facts: [], assumption };
+}

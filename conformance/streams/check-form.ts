@@ -1,0 +1,61 @@
+/** S01, S18, S19, S20: a run is returned in the requested form, and a rejected request has an error status. */
+import { severityOf, type Basis } from '../model/check.ts';
+import { assumptionSeverity } from '../schema-location/provenance.ts';
+import type { Operation } from '../schema-location/operations.ts';
+import type { RecordedBody, RecordedResponse } from '../model/exchange.ts';
+import type { CheckResult, Problem } from '../model/finding.ts';
+import { isFields } from './stream-event.ts';
+import { rowFor } from './stream-operations.ts';
+import type { StreamRequest } from './stream-request.ts';
+
+/** Checks the form of a response. Shape: at most one check reports a problem. */
+export function checkForm(
+  operation: Operation,
+  { form }: StreamRequest,
+  { status, headers, body }: RecordedResponse,
+): readonly CheckResult[] {
+  if (operation.stream === null) return [];
+  const isStream = body.kind === 'stream';
+  if (status >= 400) return body.kind === 'json' ? [pass('S20')] : [];
+  if (status >= 300) return [];
+  const row = rowFor(operation);
+  if (form === 'json') {
+    if (!isStream) return [pass('S19')];
+    return [failWith('S19', 'A request with streamResponse false returns a stream.', row.returnsJson)];
+  }
+  if (isStream) return form === 'default' ? [pass('S01'), pass('S18')] : [pass('S01')];
+  if (form === 'unknown') return [];
+  if (isErrorRequest(body))
+    return [failWith('S20', `A failure returns the status ${status}.`, errorBasis(row.streams), 'status')];
+  if (form === 'default' && body.kind === 'json')
+    return [failWith('S18', 'A request without streamResponse returns JSON.', row.streamsByDefault)];
+  const type = headers['content-type'] ?? 'no media type';
+  return [failWith('S01', `A stream was requested, but the response is ${type}.`, row.streams)];
+}
+
+/** Checks whether a body is an error and not the result of a run. */
+export function isErrorRequest(body: RecordedBody): boolean {
+  return body.kind === 'json' && isFields(body.value) && 'error' in body.value && !('events' in body.value);
+}
+
+/** Returns the provenance of a problem whose basis differs from that of its check. */
+export function provenanceOfFacts(basis: Basis): Pick<Problem, 'severity' | 'facts' | 'assumption'> {
+  return {
+    severity: severityOf(basis, assumptionSeverity),
+    facts: basis.kind === 'facts' ? basis.ids : [],
+    assumption: basis.kind === 'assumption' ? basis.id : null,
+  };
+}
+
+/** Why: the source documents errors for all operations, but does not document every operation. */
+function errorBasis(streams: Basis): Basis {
+  return streams.kind === 'facts' ? { kind: 'facts', ids: ['F-7-001'] } : streams;
+}
+
+function pass(check: string): CheckResult {
+  return { check, problems: [] };
+}
+
+function failWith(check: string, message: string, basis: Basis, at = 'header Content-Type'): CheckResult {
+  return { check, problems: [{ message, at, ...provenanceOfFacts(basis) }] };
+}

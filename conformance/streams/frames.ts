@@ -1,0 +1,226 @@
+/** S02, S03, S04, S07, S08, S17, S21: rules about the frames of a stream and their data. */
+import type { Problem, CheckResult } from '../model/finding.ts';
+import { isFields, isKeepalive } from './stream-event.ts';
+import type { FrameContext, StreamRule } from './stream-rule.ts';
+import type { StreamCapture } from '../model/exchange.ts';
+import { executionStreamEventTypes } from '../../generated/service/events.ts';
+import type { SchemaCheck } from '../../templates/runtime/schema-check.ts';
+import { checks } from '../../generated/service/validators.ts';
+import { provenanceOfValue } from '../schema-location/provenance.ts';
+import { isDecisionProblem } from './approvals.ts';
+
+/** The end marker that other services send. */
+const DONE = '[DONE]';
+
+/** The maximum size of the data of one event. Units: bytes. */
+export const LARGEST_EVENT = 1024 * 1024;
+
+/** Checks whether a frame is the `[DONE]` end marker. */
+export function isDone({ data }: FrameContext['frame']): boolean {
+  return data.trim() === DONE;
+}
+
+/** S02: the data of each frame is one JSON object with a type. */
+export const frameRule: StreamRule = {
+  check: 'S02',
+  open: () => ({
+    take({ frame, event, at }) {
+      if (event !== null) return [];
+      if (isDone(frame))
+        return [
+          {
+            message: 'The stream closes with [DONE], which is not an event.',
+            at: at(),
+            severity: 'warn',
+            facts: [],
+            assumption: 'A-FRAME',
+          },
+        ];
+      if (frame.isTooDeep === true)
+        return [
+          {
+            message: `The data of an event is not checked. ${frame.problem ?? ''}`,
+            at: at(),
+            severity: 'warn',
+            facts: [],
+          },
+        ];
+      return [{ message: describe(frame), at: at() }];
+    },
+  }),
+};
+
+function describe({ value, problem }: FrameContext['frame']): string {
+  if (problem !== null) return `The data of an event is not JSON: ${problem}`;
+  if (!isFields(value)) return 'The data of an event is JSON, but not an object.';
+  return 'An event has no type, or its type is not a string.';
+}
+
+/** S07: the `event` field of a frame equals the type of its event. */
+export const frameNameRule: StreamRule = {
+  check: 'S07',
+  open: () => ({
+    take({ frame, event, at }) {
+      if (event === null || frame.event === null) return null;
+      if (frame.event === event.type) return [];
+      return [
+        {
+          message: `An event of the type ${event.type} has the name ${frame.event} in its frame.`,
+          at: at('event'),
+        },
+      ];
+    },
+  }),
+};
+
+/** The maximum number of ids kept for comparison, and the maximum length of each. Units: characters. */
+const MOST_IDS = 10_000;
+const LONGEST_ID = 200;
+
+/** S08: ids increase or are unique. Why: a client reconnects after the last id it received. */
+export const frameIdRule: StreamRule = {
+  check: 'S08',
+  open() {
+    const reportedNames = new Set<string>();
+    let last: string | null = null;
+    return {
+      take({ frame: { id }, event, isForeign, at }) {
+        if (id === null || id === '') return null;
+        const before = last;
+        last = id;
+        if (before === null) return remember(id);
+        if (isNumeric(id) && isNumeric(before)) {
+          const step = compare(id, before);
+          remember(id);
+          if (step > 0 || (step === 0 && event !== null && isKeepalive(event))) return [];
+          // Why: S06 reports a wrong order of `seq`, also where the id equals it.
+          if (!isForeign && String(event?.seq) === id) return [];
+          return [
+            {
+              message:
+                step === 0
+                  ? 'An event repeats the id before it.'
+                  : 'The id of an event is lower than the one before.',
+              at: at('id'),
+            },
+          ];
+        }
+        return reportedNames.has(id)
+          ? [{ message: 'An event repeats an id of its stream.', at: at('id') }]
+          : remember(id);
+      },
+    };
+
+    function remember(id: string): readonly Problem[] {
+      if (reportedNames.size < MOST_IDS && id.length <= LONGEST_ID) reportedNames.add(id);
+      return [];
+    }
+  },
+};
+
+function isNumeric(id: string): boolean {
+  return /^\d{1,40}$/.test(id);
+}
+
+/** Compares numeric ids as `bigint`. Why: ids may exceed the safe integers. */
+function compare(one: string, other: string): number {
+  const difference = BigInt(one) - BigInt(other);
+  return difference > 0n ? 1 : difference < 0n ? -1 : 0;
+}
+
+/** S21: no event is larger than clients accept. */
+export const frameSizeRule: StreamRule = {
+  check: 'S21',
+  open: () => ({
+    take({ frame, event, at }) {
+      if (frame.size <= LARGEST_EVENT) return [];
+      const what = event === null ? 'An event' : `An event of the type ${event.type}`;
+      return [{ message: `${what} has more than ${LARGEST_EVENT} bytes of data.`, at: at() }];
+    },
+  }),
+};
+
+/** The duration up to which a stream counts as sent all at once. Units: milliseconds. */
+const AT_ONCE_MS = 10;
+
+/** Checks the pace of a whole stream whose run takes time. */
+export function checkFlush({ frames, end }: Pick<StreamCapture, 'frames' | 'end'>): CheckResult | null {
+  if (end !== 'closed') return null;
+  const problems = problemsOf(frames[0]?.at, frames.at(-1)?.at, frames.length);
+  return problems === null ? null : { check: 'S17', problems };
+}
+
+/** S17. */
+export const flushRule: StreamRule = {
+  check: 'S17',
+  open({ isFlushChecked }) {
+    let first: number | undefined;
+    let last: number | undefined;
+    return {
+      take({ frame: { at } }) {
+        first ??= at;
+        last = at;
+        return null;
+      },
+      end: ({ end, count }) => (isFlushChecked && end === 'closed' ? problemsOf(first, last, count) : null),
+    };
+  },
+};
+
+function problemsOf(
+  first: number | undefined,
+  last: number | undefined,
+  count: number,
+): readonly Problem[] | null {
+  if (first === undefined || last === undefined || count < 2) return null;
+  if (last - first > AT_ONCE_MS) return [];
+  return [{ message: 'All events of a run that takes time arrived at once.', at: 'stream' }];
+}
+
+const named: Readonly<Record<string, SchemaCheck>> = checks;
+
+/** Why: the generator prefixes a name that is a reserved word with an underscore. */
+const schemas: ReadonlyMap<string, SchemaCheck> = new Map(
+  executionStreamEventTypes.flatMap((type) => {
+    const schema = named[type] ?? named[`_${type}`];
+    return schema === undefined ? [] : [[type, schema] as const];
+  }),
+);
+
+/** The maximum number of unknown types reported for each stream. */
+const MOST_TYPES = 20;
+
+/** S03: the contract declares the type of each event. Reports each type once. */
+export const typeRule: StreamRule = {
+  check: 'S03',
+  open() {
+    const reportedTypes = new Set<string>();
+    return {
+      take({ event, at }) {
+        if (event === null) return null;
+        if (event.isKnown || reportedTypes.has(event.type) || reportedTypes.size >= MOST_TYPES) return [];
+        reportedTypes.add(event.type);
+        return [{ message: `The contract has no event of the type ${event.type}.`, at: at('type') }];
+      },
+    };
+  },
+};
+
+/** S04: each event matches the schema of its type. Each problem has the provenance of its place in the schema. */
+export const shapeRule: StreamRule = {
+  check: 'S04',
+  open: () => ({
+    take({ event, at }) {
+      const schema = event === null ? undefined : schemas.get(event.type);
+      if (event === null || schema === undefined) return null;
+      const problem = schema.firstProblem(event.fields);
+      if (problem === null || isDecisionProblem(event, problem)) return [];
+      const { code, path, message } = problem;
+      const { severity, facts, assumption, place } = provenanceOfValue(schema.name, path, {
+        code,
+        value: event.fields,
+      });
+      return [{ message: `${event.type}: ${message}`, at: at(path), place, severity, facts, assumption }];
+    },
+  }),
+};

@@ -1,0 +1,79 @@
+/** The buttons that copy an execution: as a call, as a test, as a scenario, as a file. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { ExecutionDetail, Scenario } from '../../../generated/control/types.ts';
+import { baseUrl, bodyOf, control } from '../../api.ts';
+import type { EventLog } from '../execution-events.ts';
+import type { TimedEvent } from '../timed-event.ts';
+import { Copy, saveFile } from '../../parts/common.tsx';
+import { asCurl } from '../../parts/snippets.ts';
+
+/** More executions or events than this are not loaded to copy an execution. */
+const MOST = 1_000;
+
+export function ExecutionCopies({
+  execution,
+  log,
+}: {
+  readonly execution: ExecutionDetail;
+  readonly log: EventLog;
+}): JSX.Element {
+  const [remarks, setRemarks] = useState<readonly string[]>([]);
+  const { id, kind, agentId, parentExecutionId, status } = execution;
+  // A flow that was dispatched has steps that its record does not have; a sub-agent is started by its caller.
+  const canStart = parentExecutionId === null && (kind === 'agent' || agentId !== null);
+  const copyScenario = async (): Promise<string> => {
+    const copied = await scenarioOf(execution, log);
+    setRemarks(copied.remarks);
+    return JSON.stringify(copied.scenario, null, 2);
+  };
+  return (
+    <>
+      {canStart && <Copy label="Copy as curl" text={() => asCurl(execution)} />}
+      {canStart && status !== 'running' && <Copy label="Copy as test" text={() => testOf(execution, log)} />}
+      <Copy label="Copy as scenario" text={copyScenario} />
+      <button
+        onClick={() => saveFile(`${id}.json`, JSON.stringify({ execution, events: log.events }, null, 2))}
+      >
+        Save as file
+      </button>
+      <span role="status" class="quiet">
+        {remarks.length > 0 && `The scenario differs: ${remarks.join(' ')}`}
+      </span>
+    </>
+  );
+}
+
+async function scenarioOf({ id, childExecutionIds }: ExecutionDetail, log: EventLog) {
+  const [{ recordScenario }, children, approvals] = await Promise.all([
+    import('../recording/record-scenario.ts'),
+    Promise.all(childExecutionIds.slice(0, MOST).map(loadEvents)),
+    bodyOf(control.listRecords({ path: { kind: 'approvals' }, query: { q: id, limit: MOST } })),
+  ]);
+  const approvers = new Map(approvals.records.map((record) => [record.id, String(record['approver'])]));
+  const recording = recordScenario({ id, events: log.events, children, approvers, baseUrl });
+  if (!log.isShortened) return recording;
+  const shortened = 'The stream is no longer stored: it has only what the history of the execution has.';
+  return { ...recording, remarks: [shortened, ...recording.remarks] };
+}
+
+async function loadEvents(id: string): Promise<readonly TimedEvent[]> {
+  const events: TimedEvent[] = [];
+  for (;;) {
+    const after = events.at(-1)?.seq;
+    const query = { limit: MOST, ...(after !== undefined && { after }) };
+    const page = await bodyOf(control.listExecutionEvents({ path: { id }, query }));
+    events.push(...page.events);
+    if (page.events.length < MOST) return events;
+  }
+}
+
+async function testOf(execution: ExecutionDetail, { events }: EventLog): Promise<string> {
+  const { scenario: name } = execution;
+  const { recordTest } = await import('../recording/record-test.ts');
+  const { scenarios } = await bodyOf(control.listScenarios());
+  const source = scenarios.find((scenario) => scenario.name === name)?.source ?? 'builtIn';
+  const ownScenario: Scenario | null =
+    source === 'builtIn' ? null : await bodyOf(control.getScenario({ path: { name } }));
+  return recordTest({ execution, events, ownScenario });
+}

@@ -1,0 +1,281 @@
+/** Explains a response of the mock from what was remembered of its request. */
+import { closestWord } from '../../templates/runtime/closest-word.ts';
+import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
+import { isoTime } from '../http/time.ts';
+import type { ScenarioReason } from '../agent-platform/domain/scenarios/catalogue.ts';
+import {
+  shortToken,
+  type CallDetail,
+  type CallTrace,
+  type ExplainedStep,
+  type WrittenChanges,
+} from '../http/journal/call-trace.ts';
+import { explainGates, explainResponse } from './response-explanation.ts';
+
+/** Describes a request and the steps from it to its response. */
+export function describeCall(trace: CallTrace, operations: readonly OperationSpec[]): CallDetail {
+  const { query, headers, body } = trace;
+  return { query, headers, body, explanation: explain(trace, operations) };
+}
+
+function explain(trace: CallTrace, operations: readonly OperationSpec[]): readonly ExplainedStep[] {
+  return [
+    ...explainDueTimers(trace),
+    explainOperation(trace, operations),
+    ...explainPreferences(trace),
+    ...explainCredential(trace),
+    ...explainValidation(trace),
+    ...explainFaults(trace),
+    ...explainGates(trace),
+    ...explainScenario(trace),
+    ...explainRepetition(trace),
+    ...explainChanges(trace),
+    explainResponse(trace),
+  ];
+}
+
+function explainOperation(
+  { operation, method, path }: CallTrace,
+  operations: readonly OperationSpec[],
+): ExplainedStep {
+  if (operation !== null)
+    return {
+      step: 'operation',
+      outcome: 'passed',
+      message: `${method} ${path} is ${operation.id}.`,
+      details: { operationId: operation.id, template: operation.path },
+    };
+  const nearest = nearestOperations(method, path, operations);
+  return {
+    step: 'operation',
+    outcome: 'rejected',
+    message: `No operation matches ${method} ${path}.${nearest.length === 0 ? '' : ` The nearest: ${nearest.map(({ message }) => message).join('; ')}.`}`,
+    details: { nearest },
+  };
+}
+
+const MOST_NEAREST = 3;
+
+const MISSPELLED = ', not ';
+
+/** Returns operations that a request may have meant, and why they do not match. */
+function nearestOperations(method: string, path: string, operations: readonly OperationSpec[]) {
+  const samePath = operations.filter((operation) => fitsPath(operation.path, path));
+  const candidates =
+    samePath.length > 0
+      ? samePath.map((operation) => ({ operation, reason: `the method is ${operation.method}` }))
+      : similarPaths(method, path, operations);
+  return candidates.slice(0, MOST_NEAREST).map(({ operation, reason }) => ({
+    operationId: operation.id,
+    message: `${operation.method} ${operation.path} (${operation.id}): ${reason}`,
+  }));
+}
+
+function similarPaths(method: string, path: string, operations: readonly OperationSpec[]) {
+  const segments = segmentsOf(path);
+  const rank = rankOf(method);
+  return operations
+    .map((operation) => ({ operation, differences: differencesOf(segmentsOf(operation.path), segments) }))
+    .filter(({ differences }) => differences.length === 1)
+    .map(({ operation, differences: [reason = ''] }) => ({ operation, reason }))
+    .toSorted((a, b) => rank(b) - rank(a));
+}
+
+/** Misspelled segments come first, then operations with the method of the request. */
+function rankOf(method: string) {
+  return ({ operation, reason }: { readonly operation: OperationSpec; readonly reason: string }): number =>
+    2 * Number(reason.includes(MISSPELLED)) + Number(operation.method === method);
+}
+
+/** Lists how a path differs from a template; a path that is too short or too long by more than one differs twice. */
+function differencesOf(template: readonly string[], path: readonly string[]): readonly string[] {
+  if (Math.abs(template.length - path.length) > 1) return ['', ''];
+  const differences: string[] = [];
+  for (let place = 0; place < Math.max(template.length, path.length); place += 1) {
+    const [expected, actual] = [template[place], path[place]];
+    if (expected === undefined) differences.push(`the path ends before /${actual ?? ''}`);
+    else if (actual === undefined) differences.push(`the path continues with /${expected}`);
+    else if (!expected.startsWith('{') && expected !== actual)
+      differences.push(
+        closestWord(actual, [expected]) === null
+          ? `it has ${expected} instead of ${actual}`
+          : `it has ${expected}${MISSPELLED}${actual}`,
+      );
+    if (differences.length > 1) break;
+  }
+  return differences;
+}
+
+/** The maximum number of segments of a path that are compared. */
+const MOST_SEGMENTS = 12;
+
+function segmentsOf(path: string): readonly string[] {
+  return path
+    .slice(0, 1_024)
+    .split('/', MOST_SEGMENTS + 1)
+    .slice(1);
+}
+
+function fitsPath(template: string, path: string): boolean {
+  const [expected, actual] = [segmentsOf(template), segmentsOf(path)];
+  return (
+    expected.length === actual.length &&
+    expected.every((segment, place) => segment.startsWith('{') || segment === actual[place])
+  );
+}
+
+function explainPreferences({ preferences, headers }: CallTrace): readonly ExplainedStep[] {
+  const prefer = headers['prefer'];
+  if (prefer === undefined) return [];
+  const { code, delay, scenario, pace } = preferences;
+  return [
+    {
+      step: 'preference',
+      outcome: 'applied',
+      message: `The header Prefer asks for ${prefer}.`,
+      details: { code, delay, scenario, pace },
+    },
+  ];
+}
+
+function explainCredential({ operation, caller, credentialProblem }: CallTrace): readonly ExplainedStep[] {
+  if (operation === null) return [];
+  if (credentialProblem !== null)
+    return [{ step: 'credential', outcome: 'rejected', message: credentialProblem }];
+  const scopes = operation.security.flatMap(({ schemes }) => schemes.flatMap((scheme) => scheme.scopes));
+  const needs = scopes.length === 0 ? '' : ` The operation needs ${[...new Set(scopes)].join(', ')}.`;
+  switch (caller.kind) {
+    case 'none':
+      return [{ step: 'credential', outcome: 'passed', message: 'The operation needs no credential.' }];
+    case 'apiKey': {
+      const { id, name, token, environment, organizationId, scopes: granted } = caller.key;
+      return [
+        {
+          step: 'credential',
+          outcome: 'passed',
+          message: `The ${environment} key ${shortToken(token)} (${name}) has the scopes ${granted.join(', ')}.${needs}`,
+          details: { keyId: id, organizationId, scopes: granted },
+        },
+      ];
+    }
+    case 'session': {
+      const { userId, organizationId, organizationRole } = caller.session;
+      return [
+        {
+          step: 'credential',
+          outcome: 'passed',
+          message: `The session token belongs to user ${userId}.`,
+          details: { userId, organizationId, organizationRole },
+        },
+      ];
+    }
+  }
+}
+
+function explainValidation({ operation, violations, status }: CallTrace): readonly ExplainedStep[] {
+  if (operation === null) return [];
+  const problems = violations.filter((violation) => violation.in === 'request');
+  if (problems.length === 0)
+    return status === 401 || status === 403
+      ? []
+      : [{ step: 'validation', outcome: 'passed', message: 'The request fits the contract.' }];
+  return [
+    {
+      step: 'validation',
+      outcome: 'rejected',
+      message: `The request does not fit the contract: ${problems.map(({ message }) => message).join('; ')}`,
+      details: { problems },
+    },
+  ];
+}
+
+function explainFaults({ faults }: CallTrace): readonly ExplainedStep[] {
+  return faults.map(({ id, isApplied, reason }) => ({
+    step: 'fault',
+    outcome: isApplied ? 'applied' : 'skipped',
+    message: isApplied ? `Fault ${id} was applied.` : `Fault ${id} was not applied: ${reason}.`,
+    details: { faultId: id },
+  }));
+}
+
+const REASONS: Readonly<Record<ScenarioReason, string>> = {
+  'Prefer header': 'the header Prefer names it',
+  message: 'the last user message names it with #scenario:',
+  'tool of the message': 'the last user message names a tool with #tool:',
+  'behaviour of the agent': 'it is the behaviour of the agent',
+  flow: 'it follows from the steps of the flow',
+  world: 'it is the default of the world',
+  default: 'nothing else names one',
+};
+
+function explainScenario({ notes: { scenario } }: CallTrace): readonly ExplainedStep[] {
+  if (scenario === undefined) return [];
+  const { name, reason } = scenario;
+  const message = `The execution plays the scenario ${name}, because ${REASONS[reason as ScenarioReason]}.`;
+  return [{ step: 'scenario', outcome: 'applied', message, details: { scenario: name, reason } }];
+}
+
+function explainRepetition({ notes: { isRepeated }, headers }: CallTrace): readonly ExplainedStep[] {
+  if (isRepeated === undefined) return [];
+  const key = headers['idempotency-key'] ?? '';
+  return [
+    isRepeated
+      ? {
+          step: 'idempotency',
+          outcome: 'applied',
+          message: `The key ${key} was used before; the first response is repeated.`,
+        }
+      : { step: 'idempotency', outcome: 'passed', message: `The key ${key} is new.` },
+  ];
+}
+
+function explainChanges({ versions: [before, after], changes }: CallTrace): readonly ExplainedStep[] {
+  if (after <= before || changes === null)
+    return [{ step: 'changes', outcome: 'passed', message: 'Nothing was written.' }];
+  const number =
+    after - before === 1 ? `Transaction ${after}` : `Transactions ${before + 1} to ${after}; the last one`;
+  return [
+    {
+      step: 'changes',
+      outcome: 'applied',
+      message: `${number}: ${summaryOf(changes)}.`,
+      details: detailsOf(changes),
+    },
+  ];
+}
+
+function explainDueTimers({ dueTimers }: CallTrace): readonly ExplainedStep[] {
+  if (dueTimers === null) return [];
+  const { changes, durationMs } = dueTimers;
+  const took = Math.round(durationMs * 1000) / 1000;
+  return [
+    {
+      step: 'timers',
+      outcome: 'passed',
+      message: `Timers that were due fired before the request: ${summaryOf(changes)}. This took ${took} ms of its time.`,
+      details: { ...detailsOf(changes), durationMs: took },
+    },
+  ];
+}
+
+function summaryOf({ puts, deletes, events, timers }: WrittenChanges): string {
+  return [
+    countOf(puts.length, 'record') + ' written',
+    ...(deletes.length > 0 ? [countOf(deletes.length, 'record') + ' deleted'] : []),
+    ...(events > 0 ? [countOf(events, 'event') + ' added'] : []),
+    ...(timers.length > 0 ? [countOf(timers.length, 'timer') + ' started'] : []),
+  ].join(', ');
+}
+
+function detailsOf({ puts, deletes, events, timers }: WrittenChanges) {
+  return {
+    written: puts,
+    deleted: deletes,
+    events,
+    timers: timers.map(({ key, due }) => ({ key, due: isoTime(due) })),
+  };
+}
+
+function countOf(count: number, name: string): string {
+  return `${count} ${name}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,161 @@
+/**
+ * Worlds: creating, forking, listing and deleting them, the feature gates of a world, and the health of the mock.
+ */
+import type { Handlers } from '../../generated/control/server.ts';
+import type { DomainErrorOf } from '../agent-platform/domain/errors.ts';
+import type { ScenarioCatalogue } from '../agent-platform/domain/scenarios/catalogue.ts';
+import { featureGates, setGates } from '../agent-platform/domain/identity/feature-gates.ts';
+import { storeSchema } from '../agent-platform/domain/store.ts';
+import type { ServiceContext } from '../http/context.ts';
+import { createErrorResponses } from '../http/error-responses.ts';
+import type { ErrorTable } from '../http/error-responses.ts';
+import { worldIdForm } from '../kernel/ports.ts';
+import type { Worlds } from '../worlds/worlds.ts';
+import { settingsOf, type WorldsError, type WorldSettings } from '../worlds/world-states.ts';
+import type { World } from '../kernel/world/world.ts';
+import { namesOf } from './record-bodies.ts';
+import { clockBody, clockChange, readLifetime } from './clock.ts';
+import type { World as WorldBody } from '../../generated/control/types.ts';
+import { isoTime } from '../http/time.ts';
+import { defaultWorldId } from '../worlds/worlds.ts';
+import { invalid, scenarioUnknown } from '../agent-platform/handlers/errors.ts';
+
+const table = {
+  WORLD_ID_TAKEN: { status: 409, error: ({ id }) => `World ${id} already exists` },
+  TOO_MANY_WORLDS: {
+    status: 429,
+    error: ({ most }) =>
+      `There are ${most} worlds already. Delete one with DELETE /_mock/worlds/{id}, or start the mock with a higher --max-worlds`,
+  },
+  WORLD_PROTECTED: { status: 409, error: ({ id }) => `World ${id} can't be deleted` },
+  WORLD_NOT_FOUND: { status: 404, error: ({ id }) => `World ${id} does not exist` },
+  WORLD_ID_INVALID: invalid(() => ({
+    message: `id must be ${worldIdForm}`,
+    code: 'INVALID_FORMAT',
+    path: 'id',
+  })),
+  FIXTURE_UNKNOWN: invalid(({ known: names }) => ({
+    message: `fixture must be one of ${names.join(', ')}`,
+    code: 'INVALID_ENUM',
+    path: 'fixture',
+  })),
+  FIXTURE_AND_FORK: invalid(() => ({
+    message: 'from and fixture are mutually exclusive',
+    code: 'INVALID_VALUE',
+    path: 'fixture',
+    suggestion: 'A fork has the fixture of its source; omit fixture.',
+  })),
+  SCENARIO_UNKNOWN: scenarioUnknown('scenario'),
+} as const satisfies ErrorTable<WorldsError | DomainErrorOf<'SCENARIO_UNKNOWN'>>;
+
+const errorResponse = createErrorResponses<WorldsError | DomainErrorOf<'SCENARIO_UNKNOWN'>, typeof table>(
+  table,
+);
+
+type WorldOperation = 'listWorlds' | 'createWorld' | 'getWorld' | 'deleteWorld' | 'getCurrentWorld';
+
+export function createWorldHandlers(
+  worlds: () => Worlds,
+  scenarios: ScenarioCatalogue,
+): Pick<Handlers<ServiceContext>, WorldOperation> {
+  const bodyOf = (context: ServiceContext, world: World) => worldBody(context, world, settingsOf(world));
+  return {
+    async listWorlds(_, context) {
+      const { worlds: all, unreadable } = await worlds().openEach();
+      const body = { worlds: all.map((world) => bodyOf(context, world)) };
+      return { status: 200, body: unreadable.length === 0 ? body : { ...body, unreadable: [...unreadable] } };
+    },
+
+    async createWorld({ body = {} }, context) {
+      const { clock, expiresAfter, ...request } = body;
+      const created = await worlds().create({
+        ...request,
+        clock: clock && clockChange(clock, 'clock.now'),
+        expiresAfter: expiresAfter === undefined ? undefined : readLifetime(expiresAfter),
+      });
+      if (!created.ok) return errorResponse(created.error);
+      const world = created.value;
+      const names = world.query((view) => [...scenarios.names(view)]);
+      if (body.scenario !== undefined && !names.includes(body.scenario)) {
+        await worlds().delete(world.id);
+        return errorResponse({ code: 'SCENARIO_UNKNOWN', scenario: body.scenario, known: names });
+      }
+      return { status: 201, body: bodyOf(context, world) };
+    },
+
+    async getWorld({ path }, context) {
+      const world = await worlds().open(path.id);
+      return world
+        ? { status: 200, body: bodyOf(context, world) }
+        : errorResponse({ code: 'WORLD_NOT_FOUND', id: path.id });
+    },
+
+    async deleteWorld({ path }) {
+      const deleted = await worlds().delete(path.id);
+      return deleted.ok ? { status: 204 } : errorResponse(deleted.error);
+    },
+
+    getCurrentWorld(_, context) {
+      const { world } = context;
+      const counts = world.query((view) =>
+        Object.fromEntries(
+          storeSchema.collections.map((kind) => [namesOf(kind), view.count({ name: kind })]),
+        ),
+      );
+      return { status: 200, body: { ...bodyOf(context, world), counts } };
+    },
+  };
+}
+
+export function worldBody(
+  { rootUrl }: ServiceContext,
+  world: World,
+  { pace, scenario, expiresAfter }: WorldSettings = {},
+): WorldBody {
+  const { seed, fixture, createdAt } = world.origin;
+  return {
+    id: world.id,
+    baseUrl: world.id === defaultWorldId ? rootUrl : `${rootUrl}/w/${world.id}`,
+    seed,
+    fixture: fixture as WorldBody['fixture'],
+    createdAt: isoTime(createdAt),
+    clock: clockBody(world),
+    ...(pace !== undefined && { pace }),
+    ...(scenario !== undefined && { scenario }),
+    ...(expiresAfter !== undefined && { expiresAfter: `PT${expiresAfter / 1000}S` }),
+  };
+}
+
+/** Information about the mock. Units: `uptimeMs` in milliseconds. */
+export interface About {
+  readonly version: string;
+  readonly contract: { readonly openapi: string; readonly asyncapi: string };
+  readonly uptimeMs: () => number;
+}
+
+/** Handles the health check of the mock. */
+export function createHealthHandlers(
+  worlds: () => Worlds,
+  { version, contract, uptimeMs }: About,
+): Pick<Handlers<ServiceContext>, 'getHealth'> {
+  return {
+    async getHealth() {
+      const count = await worlds().count();
+      return {
+        status: 200,
+        body: { status: 'ok', version, contract, worlds: count, uptimeMs: uptimeMs() },
+      };
+    },
+  };
+}
+
+/** Handles the feature gates; the contract has already validated their names and values. */
+export const featureGateHandlers: Pick<Handlers<ServiceContext>, 'getFeatureGates' | 'setFeatureGates'> = {
+  getFeatureGates(_, { world }) {
+    return { status: 200, body: world.query((view) => view.setting(featureGates)) };
+  },
+
+  async setFeatureGates({ body }, { world }) {
+    return { status: 200, body: await world.run((tx) => setGates(tx, body)) };
+  },
+};
