@@ -2,6 +2,7 @@
  * `backlot mock`: serves the mock on a port until it is stopped.
  */
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { listen } from '../mock/hosts/node.ts';
 import type { NodeServer } from '../mock/hosts/node.ts';
 import { isHost, isLoopbackAddress } from '../mock/http/addresses.ts';
@@ -154,9 +155,10 @@ export async function runMock(args: readonly string[]): Promise<number> {
 /**
  * Warns in a checkout if its generated code was written from another contract.
  *
- * Why: after the start, which would otherwise take longer; the package has no `generated/`.
+ * Why: after the first requests, which would otherwise take longer; the package has no `generated/`.
  */
 async function warnOfStaleCode(): Promise<void> {
+  await setTimeout(500, undefined, { ref: false });
   const { findTemplatesFolder } = await import('../generator/package-files.ts');
   const { haveInputsChanged } = await import('../generator/output/file-manifest.ts');
   const root = path.dirname(findTemplatesFolder());

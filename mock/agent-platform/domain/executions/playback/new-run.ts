@@ -122,11 +122,13 @@ export function admittedSteps(view: View, steps: readonly PlannedStep[]): readon
   return featureGate(view, 'spendBudget') === 'ok' ? steps : [{ fail: budgetSpent }];
 }
 
-/** The failure of a run that has emitted the maximum number of events. */
-const tooManyEvents: FailStep = {
-  code: 'TOO_MANY_EVENTS',
-  message: `The execution has emitted ${mostEvents.toLocaleString('en')} events, the maximum of the mock. Shorten its scenario.`,
-};
+/** Why a function: the first number that is formatted loads the data of a language, which a start has no time for. */
+function tooManyEvents(): FailStep {
+  return {
+    code: 'TOO_MANY_EVENTS',
+    message: `The execution has emitted ${mostEvents.toLocaleString('en')} events, the maximum of the mock. Shorten its scenario.`,
+  };
+}
 
 /** Returns the run, which fails instead of its next step if it has emitted the maximum number of events. */
 export function boundEvents(run: RunRecord, emitted: number): RunRecord {
@@ -134,7 +136,7 @@ export function boundEvents(run: RunRecord, emitted: number): RunRecord {
   const { child } = run;
   return {
     ...run,
-    steps: [{ fail: tooManyEvents }],
+    steps: [{ fail: tooManyEvents() }],
     child: child && { ...child, run: { ...child.run, steps: [] } },
   };
 }
