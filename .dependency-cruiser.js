@@ -52,9 +52,10 @@ const folders = {
     builtin: true,
   },
   'mock/kernel/': { may: ['mock/kernel', 'templates/runtime/maybe-promise'], packages: ['sorted-btree'] },
+  'mock/records/': { may: ['mock/(kernel|records)', 'generated/control/types'] },
   'mock/agent-platform/domain/': {
     may: [
-      'mock/(kernel|agent-platform/domain|http/(fault|json|time))',
+      'mock/(kernel|records|agent-platform/domain)',
       'generated/service/(types|events|validators)',
       'generated/control/types',
       'templates/runtime/(closest-word|problem)',
@@ -64,28 +65,25 @@ const folders = {
     may: ['mock/agent-platform/(scenarios|domain/(scenarios|assets/media))'],
   },
   'mock/agent-platform/fixtures/': {
-    may: [
-      'mock/(kernel|http/(json|time)|agent-platform/(fixtures|domain|scenarios))',
-      'generated/service/types',
-    ],
+    may: ['mock/(kernel|agent-platform/(fixtures|domain|scenarios))', 'generated/service/types'],
   },
   'mock/agent-platform/': {
-    may: ['mock/(agent-platform|control|hosts|http|kernel|worlds)', 'generated', 'templates/runtime'],
+    may: ['mock/(agent-platform|control|hosts|http|kernel|records|worlds)', 'generated', 'templates/runtime'],
   },
   // The caller of a request is a record of the domain, and feature gates explain responses.
   'mock/http/': {
     may: [
-      'mock/(http|kernel|agent-platform/domain/identity/(identity|feature-gates))',
+      'mock/(http|kernel|records|agent-platform/domain/identity/(identity|feature-gates))',
       'contract',
       'generated',
       'templates/runtime',
     ],
   },
   'mock/control/': {
-    may: ['mock/(agent-platform|control|http|kernel|worlds)', 'generated', 'templates/runtime'],
+    may: ['mock/(agent-platform|control|http|kernel|records|worlds)', 'generated', 'templates/runtime'],
   },
   'mock/worlds/': {
-    may: ['mock/(adapters|kernel|worlds|http/time)', 'generated/control', 'templates/runtime'],
+    may: ['mock/(adapters|kernel|worlds)', 'generated/control', 'templates/runtime'],
   },
   'mock/adapters/': { may: ['mock/(adapters|kernel)'], packages: ['jose'] },
   'mock/logs/sqlite/': { may: ['mock/(logs/sqlite|adapters|kernel)'], builtin: true },

@@ -31,7 +31,7 @@ import type {
   WorldRequest,
   WorldState,
 } from '../generated/control/types.ts';
-import { isoTime, parseIsoTime } from './http/time.ts';
+import { isoTime, parseIsoTime } from './kernel/time/iso-time.ts';
 import { worldFetch, type Fetch } from './hosts/fetch.ts';
 import type { WorldDump } from './kernel/world/dump.ts';
 import type { ClockMode } from './kernel/time/time.ts';

@@ -5,7 +5,7 @@
 import type { World } from '../kernel/world/world.ts';
 import type { Clock, ClockSetting, Timer as TimerBody } from '../../generated/control/types.ts';
 import type { Handlers } from '../../generated/control/server.ts';
-import { parseDuration, isoTime, parseIsoTime } from '../http/time.ts';
+import { parseDuration, isoTime, parseIsoTime } from '../kernel/time/iso-time.ts';
 import type { ServiceContext } from '../http/context.ts';
 import type { InvalidRequestHandler } from '../http/operation.ts';
 import type { ClockChange, DurationMs, EpochMs } from '../kernel/time/time.ts';

@@ -1,7 +1,7 @@
 /** Explains a response of the mock from what was remembered of its request. */
 import { closestWord } from '../../templates/runtime/closest-word.ts';
 import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
-import { isoTime } from '../http/time.ts';
+import { isoTime } from '../kernel/time/iso-time.ts';
 import type { ScenarioReason } from '../agent-platform/domain/scenarios/catalogue.ts';
 import {
   shortToken,

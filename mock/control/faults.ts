@@ -4,7 +4,7 @@
 import type { Fault as FaultBody } from '../../generated/control/types.ts';
 import type { Handlers } from '../../generated/control/server.ts';
 import type { Problem } from '../../templates/runtime/problem.ts';
-import type { FaultError, FaultInput, FaultRecord, FaultyCall } from '../http/fault.ts';
+import type { FaultError, FaultInput, FaultRecord, FaultyCall } from '../records/fault.ts';
 import {
   addFault,
   clearFaults,
@@ -17,7 +17,7 @@ import {
   hasMatchingFault,
   listMissedFaults,
   takeMatchingFault,
-} from '../http/fault.ts';
+} from '../records/fault.ts';
 import type { ServiceContext } from '../http/context.ts';
 import type { View } from '../kernel/store/view.ts';
 import { createErrorResponses } from '../http/error-responses.ts';

@@ -3,11 +3,11 @@
  * and texts.
  */
 import type { StoredRecord as RecordBody } from '../../generated/control/types.ts';
-import { isMap } from '../http/json.ts';
-import type { Json } from '../http/json.ts';
+import { isMap } from '../kernel/json.ts';
+import type { Json } from '../kernel/json.ts';
 import { storeSchema } from '../agent-platform/domain/store.ts';
 import { shortCredential, shortToken } from '../http/journal/call-trace.ts';
-import type { StoredRecord } from '../kernel/store/schema.ts';
+import type { StoredRecord } from '../kernel/store/collection.ts';
 
 /** Matches the ends of the names of properties whose texts are credentials. */
 const secretName = /(?:token|secret|password|passphrase|api-?key|private-?key|access-?key|credential|otp)$/i;

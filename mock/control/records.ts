@@ -6,7 +6,7 @@ import type { Machine as MachineBody } from '../../generated/control/types.ts';
 import { approvalMachine, approvals } from '../agent-platform/domain/approvals/approval.ts';
 import { batches, batchMachine } from '../agent-platform/domain/batches/batch.ts';
 import { executionMachine, executions } from '../agent-platform/domain/executions/execution.ts';
-import { scanKept } from '../agent-platform/domain/page.ts';
+import { scanKept } from '../records/page.ts';
 import { claimMachine, registrations } from '../agent-platform/domain/registration/registration.ts';
 import { sandboxDeployments } from '../agent-platform/domain/sandbox/deployment.ts';
 import { sandboxMachine } from '../agent-platform/domain/sandbox/machine.ts';
@@ -16,7 +16,7 @@ import type { ErrorTable } from '../http/error-responses.ts';
 import { rulesFor } from '../kernel/machine/machine.ts';
 import type { Machine } from '../kernel/machine/machine.ts';
 import type { Trigger } from '../kernel/machine/trigger.ts';
-import type { Collection, StoredRecord } from '../kernel/store/schema.ts';
+import type { Collection, StoredRecord } from '../kernel/store/collection.ts';
 import { hasText, kindOf, namesOf, recordBody, recordNames } from './record-bodies.ts';
 
 interface KindUnknown {

@@ -3,7 +3,7 @@
  */
 import type { JournalEntry as EntryBody } from '../../generated/control/types.ts';
 import type { Handlers } from '../../generated/control/server.ts';
-import { isoTime } from '../http/time.ts';
+import { isoTime } from '../kernel/time/iso-time.ts';
 import type { ServiceContext } from '../http/context.ts';
 import { createErrorResponses } from '../http/error-responses.ts';
 import type { ErrorTable } from '../http/error-responses.ts';

@@ -2,7 +2,7 @@
  * The differences between two states of a world as the control API returns them, in lists of limited length.
  */
 import type { RecordChange, RecordChangeCount, StateChanges } from '../../generated/control/types.ts';
-import type { StoredRecord } from '../kernel/store/schema.ts';
+import type { StoredRecord } from '../kernel/store/collection.ts';
 import type { WorldState } from '../kernel/store/state.ts';
 import { compareStates } from '../kernel/world/state-comparison.ts';
 import type { StateDifference } from '../kernel/world/state-comparison.ts';

@@ -16,7 +16,7 @@ import type { World } from '../kernel/world/world.ts';
 import { namesOf } from './record-bodies.ts';
 import { clockBody, clockChange, readLifetime } from './clock.ts';
 import type { World as WorldBody } from '../../generated/control/types.ts';
-import { isoTime } from '../http/time.ts';
+import { isoTime } from '../kernel/time/iso-time.ts';
 import { defaultWorldId } from '../worlds/worlds.ts';
 import { invalid, scenarioUnknown } from '../agent-platform/handlers/errors.ts';
 

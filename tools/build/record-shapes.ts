@@ -1,6 +1,6 @@
 /**
  * Writes `mock/agent-platform/domain/dumps/record-shapes.ts`, the shapes that the records of a dump are checked with, from the types
- * of the records: every `defineCollection<Record>('name')` below `mock/agent-platform/domain`. `--check` only reports whether the file
+ * of the records: every `defineCollection<Record>('name')` below `mock`. `--check` only reports whether the file
  * is up to date.
  */
 import { readFile, writeFile } from 'node:fs/promises';

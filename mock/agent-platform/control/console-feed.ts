@@ -5,12 +5,12 @@
 import type { ConsoleEvent } from '../../../generated/control/types.ts';
 import { agents } from '../domain/agents/agent.ts';
 import { executions, executionTopic } from '../domain/executions/execution.ts';
-import { isoTime } from '../../http/time.ts';
+import { isoTime } from '../../kernel/time/iso-time.ts';
 import type { Journals } from '../../http/pipeline-parts.ts';
 import { onAbort } from '../../kernel/async.ts';
 import type { Cancel } from '../../kernel/async.ts';
 import type { ChangeSet } from '../../kernel/transaction/changes.ts';
-import type { Entry } from '../../kernel/store/state.ts';
+import type { Entry } from '../../kernel/store/topic.ts';
 import type { View } from '../../kernel/store/view.ts';
 import type { WorldChange } from '../../kernel/log/subscribers.ts';
 import type { World } from '../../kernel/world/world.ts';

@@ -12,7 +12,7 @@ import {
   worldOrganization,
 } from '../domain/identity/identity.ts';
 import { listMail } from '../domain/registration/claim.ts';
-import { isoTime, isoTimeOrNull } from '../../http/time.ts';
+import { isoTime, isoTimeOrNull } from '../../kernel/time/iso-time.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import { readInstant } from '../../control/clock.ts';
 import { agents } from '../domain/agents/agent.ts';

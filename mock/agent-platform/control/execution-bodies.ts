@@ -17,8 +17,8 @@ import {
 } from '../domain/executions/execution.ts';
 import type { ExecutionRecord } from '../domain/executions/execution.ts';
 import { shortEntries } from '../domain/executions/playback/short-log.ts';
-import { isoTime, isoTimeOrNull } from '../../http/time.ts';
-import { sortKey } from '../../kernel/store/schema.ts';
+import { isoTime, isoTimeOrNull } from '../../kernel/time/iso-time.ts';
+import { sortKey } from '../../kernel/store/collection.ts';
 import type { View } from '../../kernel/store/view.ts';
 import { seq } from '../../kernel/time/time.ts';
 import type { EpochMs } from '../../kernel/time/time.ts';

@@ -17,9 +17,9 @@ import type {
 } from '../domain/executions/playback/pending-action.ts';
 import { workTimer } from '../domain/executions/playback/run-effects.ts';
 import { runs } from '../domain/executions/playback/run.ts';
-import type { Json, JsonMap } from '../../http/json.ts';
-import { scanKept } from '../domain/page.ts';
-import { isoTime, isoTimeOrNull } from '../../http/time.ts';
+import type { Json, JsonMap } from '../../kernel/json.ts';
+import { scanKept } from '../../records/page.ts';
+import { isoTime, isoTimeOrNull } from '../../kernel/time/iso-time.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import type { View } from '../../kernel/store/view.ts';
 import type { EpochMs } from '../../kernel/time/time.ts';

@@ -2,14 +2,14 @@
  * Errors of the domain as values: a closed union with one variant for each code. The error tables of the handlers map
  * them to responses.
  */
+import type { PageError } from '../../records/page.ts';
 
 export type DomainError =
   | { readonly code: 'AGENT_NOT_FOUND'; readonly agentId: string }
   | { readonly code: 'CAPABILITY_NOT_FOUND'; readonly capabilityId: string }
   | { readonly code: 'TOOL_NAME_TAKEN'; readonly toolName: string }
   | { readonly code: 'CAPABILITIES_REPEAT'; readonly toolName: string }
-  | { readonly code: 'CURSOR_UNKNOWN'; readonly cursor: string }
-  | { readonly code: 'LIMIT_INVALID'; readonly limit: string }
+  | PageError
   | { readonly code: 'TIME_INVALID'; readonly parameter: string }
   | { readonly code: 'SCOPE_MISSING' }
   | { readonly code: 'EXECUTION_NOT_FOUND'; readonly executionId: string }
@@ -29,8 +29,6 @@ export type DomainError =
     };
 
 export type DomainErrorOf<Code extends DomainError['code']> = Extract<DomainError, { readonly code: Code }>;
-
-export type PageError = DomainErrorOf<'CURSOR_UNKNOWN' | 'LIMIT_INVALID'>;
 
 /** The reason why an approval could not be resolved. */
 export type ApprovalError = DomainErrorOf<

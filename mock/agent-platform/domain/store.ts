@@ -34,7 +34,7 @@ import {
   toolCalls,
   toolCallsOfExecution,
 } from './executions/execution.ts';
-import { faults } from '../../http/fault.ts';
+import { faults } from '../../records/fault.ts';
 import { runBindings } from './executions/playback/bindings.ts';
 import { runs } from './executions/playback/run.ts';
 import { workspaceItemsByType, workspaceItems } from './identity/workspace-item.ts';
@@ -46,7 +46,7 @@ import { recordResultIndexes, recordResults } from './batches/run.ts';
 import { claimBinding, registrations, registrationsByToken } from './registration/registration.ts';
 import { sandboxDeployments } from './sandbox/deployment.ts';
 import { sandboxBinding } from './sandbox/machine.ts';
-import { storedReplies, storedResponseBinding } from './stored-response.ts';
+import { storedReplies, storedResponseBinding } from '../../records/stored-response.ts';
 import { servedCards } from './agents/served-card.ts';
 import { tokenPolicies } from './agents/token-audience.ts';
 import { trustedIssuers } from './registration/trusted-issuer.ts';

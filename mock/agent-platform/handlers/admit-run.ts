@@ -23,7 +23,7 @@ import { startRun } from '../domain/executions/playback/play.ts';
 import type { RunStart } from '../domain/executions/playback/open-run.ts';
 import type { Segment } from '../domain/executions/playback/run.ts';
 import type { ScenarioCatalogue } from '../domain/scenarios/catalogue.ts';
-import type { JsonMap } from '../../http/json.ts';
+import type { JsonMap } from '../../kernel/json.ts';
 import type { Scenario } from '../domain/scenarios/scenario.ts';
 import type { Caller, ServiceContext } from '../../http/context.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';

@@ -18,7 +18,7 @@ import type { CapabilityRecord } from '../domain/agents/capability.ts';
 import { withCardAddress } from '../domain/agents/card-refresh.ts';
 import { workspaceItems } from '../domain/identity/workspace-item.ts';
 import { findFlow } from '../domain/flows/flow.ts';
-import { isoTime, isoTimeOrNull } from '../../http/time.ts';
+import { isoTime, isoTimeOrNull } from '../../kernel/time/iso-time.ts';
 import type { TokenPolicyRecord } from '../domain/agents/token-audience.ts';
 import type { View } from '../../kernel/store/view.ts';
 import type { Problem } from '../../../templates/runtime/problem.ts';

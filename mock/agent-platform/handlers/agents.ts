@@ -18,7 +18,7 @@ import type { CapabilityRecord } from '../domain/agents/capability.ts';
 import { deleteAgent } from '../domain/agents/delete-agent.ts';
 import type { DomainErrorOf } from '../domain/errors.ts';
 import type { AgentErrorOf } from '../domain/agents/version.ts';
-import { readPage } from '../domain/page.ts';
+import { readPage } from '../../records/page.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import {

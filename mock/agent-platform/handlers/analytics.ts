@@ -6,7 +6,7 @@ import type { Handlers } from '../../../generated/service/server.ts';
 import { countByDay, countWorkspace, listRecordResults } from '../domain/analytics/analytics.ts';
 import type { AnalyticsError } from '../domain/analytics/analytics.ts';
 import type { RecordResult } from '../domain/batches/run.ts';
-import { isoTime, readBound } from '../../http/time.ts';
+import { isoTime, readBound } from '../../kernel/time/iso-time.ts';
 import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
 import type { ServiceContext } from '../../http/context.ts';

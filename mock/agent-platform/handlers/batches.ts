@@ -10,7 +10,7 @@ import { cancelBatch, submitBatch } from '../domain/batches/queue.ts';
 import type { BatchRecord, BatchErrorOf, BatchError } from '../domain/batches/batch.ts';
 import type { ExecutionLimitError, BurstWindow } from '../domain/executions/limits.ts';
 import { admitStart } from '../domain/executions/limits.ts';
-import { isoTimeOrNull } from '../../http/time.ts';
+import { isoTimeOrNull } from '../../kernel/time/iso-time.ts';
 import type { Caller, ServiceContext } from '../../http/context.ts';
 import type { ScopeLattice } from '../../http/access/scopes.ts';
 import { ok, err } from '../../kernel/transaction/result.ts';

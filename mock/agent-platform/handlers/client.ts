@@ -10,7 +10,7 @@ import type { Visitor } from '../domain/client/approval.ts';
 import { openClientSession } from '../domain/client/init.ts';
 import type { ClientSessionRecord, ClientError } from '../domain/client/session.ts';
 import type { Segment } from '../domain/executions/playback/run.ts';
-import { isoTime } from '../../http/time.ts';
+import { isoTime } from '../../kernel/time/iso-time.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import { seq } from '../../kernel/time/time.ts';
 import type { View } from '../../kernel/store/view.ts';

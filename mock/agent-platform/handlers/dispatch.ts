@@ -12,7 +12,7 @@ import { findFlow } from '../domain/flows/flow.ts';
 import type { Flow } from '../domain/flows/flow.ts';
 import { decideApproval } from '../domain/executions/playback/answer.ts';
 import { supplyOutputs } from '../domain/executions/playback/supply.ts';
-import type { JsonMap } from '../../http/json.ts';
+import type { JsonMap } from '../../kernel/json.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { ok, err } from '../../kernel/transaction/result.ts';

@@ -3,7 +3,7 @@
  */
 import type { DomainError, DomainErrorOf } from '../domain/errors.ts';
 import type { BurstWindow, ExecutionLimitError } from '../domain/executions/limits.ts';
-import { pageLimits } from '../domain/page.ts';
+import { pageLimits } from '../../records/page.ts';
 import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorDetail, ErrorTable } from '../../http/error-responses.ts';
 import type { AgentError } from '../domain/agents/version.ts';

@@ -18,10 +18,10 @@ import {
 } from '../domain/executions/execution.ts';
 import type { ExecutionRecord, StepDetail, ToolCallRecord } from '../domain/executions/execution.ts';
 import { shortLog } from '../domain/executions/playback/short-log.ts';
-import { isoTime, isoTimeOrNull } from '../../http/time.ts';
+import { isoTime, isoTimeOrNull } from '../../kernel/time/iso-time.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import type { ScopeLattice } from '../../http/access/scopes.ts';
-import { sortKey } from '../../kernel/store/schema.ts';
+import { sortKey } from '../../kernel/store/collection.ts';
 import type { View } from '../../kernel/store/view.ts';
 import { ownerOf } from './caller.ts';
 import { checkAgent, findExecution, findOwnExecution, readable } from './admit-run.ts';

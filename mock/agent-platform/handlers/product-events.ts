@@ -27,7 +27,7 @@ import { milliseconds } from '../../kernel/time/time.ts';
 import type { DurationMs } from '../../kernel/time/time.ts';
 import type { World } from '../../kernel/world/world.ts';
 import type { ProductEventRecord } from '../domain/product-events/record.ts';
-import { isoTime } from '../../http/time.ts';
+import { isoTime } from '../../kernel/time/iso-time.ts';
 import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
 

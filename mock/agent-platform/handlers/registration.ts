@@ -18,7 +18,7 @@ import {
 } from '../domain/registration/register.ts';
 import { completeClaim, sendClaimCode } from '../domain/registration/claim.ts';
 import type { PreClaim } from '../domain/registration/register.ts';
-import { isoTime, isoTimeOrNull } from '../../http/time.ts';
+import { isoTime, isoTimeOrNull } from '../../kernel/time/iso-time.ts';
 import { trustedBy } from '../domain/registration/trusted-issuer.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import { createErrorResponses } from '../../http/error-responses.ts';

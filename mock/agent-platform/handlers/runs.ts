@@ -10,7 +10,7 @@ import type { ExecutionRecord } from '../domain/executions/execution.ts';
 import { decideApproval } from '../domain/executions/playback/answer.ts';
 import { shortLog } from '../domain/executions/playback/short-log.ts';
 import { supplyOutputs } from '../domain/executions/playback/supply.ts';
-import type { JsonMap } from '../../http/json.ts';
+import type { JsonMap } from '../../kernel/json.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import type { ScopeLattice } from '../../http/access/scopes.ts';
 import type { Result } from '../../kernel/transaction/result.ts';

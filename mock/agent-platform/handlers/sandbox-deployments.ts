@@ -10,14 +10,14 @@ import type {
 import type { SandboxMutationResponse, SandboxDeployment } from '../../../generated/service/types.ts';
 import { destroyDeployment, resumeDeployment } from '../domain/sandbox/mutation.ts';
 import type { Mutation, MutationRequest } from '../domain/sandbox/mutation.ts';
-import { respondOnce } from '../domain/stored-response.ts';
+import { respondOnce } from '../../records/stored-response.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { ok } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import { ownerOf } from './caller.ts';
 import type { SandboxDeploymentRecord, SandboxError } from '../domain/sandbox/deployment.ts';
-import { isoTime, isoTimeOrNull } from '../../http/time.ts';
+import { isoTime, isoTimeOrNull } from '../../kernel/time/iso-time.ts';
 import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
 import { invalid } from './errors.ts';

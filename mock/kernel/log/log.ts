@@ -4,7 +4,7 @@
 import { onAbort, race } from '../async.ts';
 import type { AbortSignalLike, Cancel } from '../async.ts';
 import type { Bus, Clock } from '../ports.ts';
-import type { Entry, TopicHead, TopicName } from '../store/state.ts';
+import type { Entry, TopicHead, TopicName } from '../store/topic.ts';
 import { after as later, seq } from '../time/time.ts';
 import type { DurationMs, Seq } from '../time/time.ts';
 import type { View } from '../store/view.ts';

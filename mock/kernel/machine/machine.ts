@@ -7,7 +7,7 @@ import { ok, err } from '../transaction/result.ts';
 import type { Result } from '../transaction/result.ts';
 import type { EpochMs } from '../time/time.ts';
 import type { Transaction } from '../transaction/transaction.ts';
-import type { Collection, StoredRecord } from '../store/schema.ts';
+import type { Collection, StoredRecord } from '../store/collection.ts';
 
 /**
  * The effect of a trigger in a state.

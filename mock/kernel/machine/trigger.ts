@@ -2,7 +2,7 @@
  * Triggers, which advance machines; timers, which send them later; and effects, which transitions request. All are
  * data: `machine.ts` executes effects, transactions start timers, `time/scheduler.ts` fires them.
  */
-import type { TopicName } from '../store/state.ts';
+import type { TopicName } from '../store/topic.ts';
 import type { DurationMs, EpochMs } from '../time/time.ts';
 
 export interface Trigger {

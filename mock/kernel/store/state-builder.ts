@@ -4,10 +4,12 @@
  */
 import { edit, emptyMap, walk } from './persistent-map.ts';
 import type { SortedMap, SortedMapEdit, SortKey, TableSet } from './persistent-map.ts';
-import { placeOf, sortableNumber } from './schema.ts';
+import { placeOf, sortableNumber } from './collection.ts';
 import type { ChangeSet } from '../transaction/changes.ts';
-import type { StoreSchema, StoredRecord } from './schema.ts';
-import type { Origin, Tables, WorldState, Entry, TopicHead, TopicState } from './state.ts';
+import type { StoreSchema } from './schema.ts';
+import type { StoredRecord } from './collection.ts';
+import type { Origin, Tables, WorldState } from './state.ts';
+import type { Entry, TopicHead, TopicState } from './topic.ts';
 import type { Timer } from '../machine/trigger.ts';
 import type { ClockSetting } from '../time/time.ts';
 

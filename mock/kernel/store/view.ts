@@ -4,9 +4,10 @@
  */
 import { countRange, firstPair, firstWithPrefix, forEachWhile, walk } from './persistent-map.ts';
 import type { KeyRange, SortedMap } from './persistent-map.ts';
-import { indexTable, behindPrefix, placeOf, placesOfKey } from './schema.ts';
-import type { Index, Collection, Setting, StoredRecord } from './schema.ts';
-import type { Tables, Entry, TopicHead, TopicName } from './state.ts';
+import { indexTable, behindPrefix, placeOf, placesOfKey } from './collection.ts';
+import type { Index, Collection, Setting, StoredRecord } from './collection.ts';
+import type { Tables } from './state.ts';
+import type { Entry, TopicHead, TopicName } from './topic.ts';
 import type { Timer } from '../machine/trigger.ts';
 import type { Seq } from '../time/time.ts';
 

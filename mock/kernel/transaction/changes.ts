@@ -3,8 +3,8 @@
  * recorder keeps only the last.
  */
 import type { EpochMs, ClockSetting } from '../time/time.ts';
-import type { StoredRecord } from '../store/schema.ts';
-import type { Entry, TopicHead } from '../store/state.ts';
+import type { StoredRecord } from '../store/collection.ts';
+import type { Entry, TopicHead } from '../store/topic.ts';
 import type { Timer } from '../machine/trigger.ts';
 
 /** A stored record. */

@@ -2,7 +2,7 @@
  * Leaves out of a commit what a log outside of the process already has: the properties of a record that are the same
  * object as before. Otherwise each step of a long list, such as the records of a batch, would store the list again.
  */
-import type { StoredRecord } from '../store/schema.ts';
+import type { StoredRecord } from '../store/collection.ts';
 import type { Tables } from '../store/state.ts';
 import type { ChangeSet, RecordPut } from './changes.ts';
 

@@ -5,12 +5,13 @@
 import { View } from '../store/view.ts';
 import { ChangeRecorder } from './changes.ts';
 import type { ChangeSet } from './changes.ts';
-import type { Collection, Setting, StoredRecord } from '../store/schema.ts';
+import type { Collection, Setting, StoredRecord } from '../store/collection.ts';
 import type { IdRequest, IdSource, Random } from '../ports.ts';
 import { StateBuilder } from '../store/state-builder.ts';
-import type { WorldState, Entry, TopicHead, TopicName } from '../store/state.ts';
+import type { WorldState } from '../store/state.ts';
+import type { Entry, TopicHead, TopicName } from '../store/topic.ts';
 import type { Timer, TimerStart } from '../machine/trigger.ts';
-import { newTopic } from '../store/state.ts';
+import { newTopic } from '../store/topic.ts';
 import { segmentOf } from '../log/log.ts';
 import type { Result } from './result.ts';
 import { after, seq } from '../time/time.ts';

@@ -1,8 +1,9 @@
 /**
  * Reads the parts of a dump. Each part has the format of the state, and is validated here.
  */
-import type { StoredRecord } from '../store/schema.ts';
-import type { Origin, Entry, TopicHead } from '../store/state.ts';
+import type { StoredRecord } from '../store/collection.ts';
+import type { Origin } from '../store/state.ts';
+import type { Entry, TopicHead } from '../store/topic.ts';
 import type { Timer } from '../machine/trigger.ts';
 import { epochMs, milliseconds, seq, isInstant } from '../time/time.ts';
 import type { ClockSetting, EpochMs } from '../time/time.ts';

@@ -2,9 +2,17 @@
  * Consistency rules of a dump beyond the shape of each record: references, event logs, timers and settings. The domain
  * declares the rules as data; every state created by this version satisfies them.
  */
-import type { Collection, StoredRecord } from '../store/schema.ts';
+import type { Collection, StoredRecord } from '../store/collection.ts';
 import type { Shape, ShapeProblem } from './record-shape.ts';
-import type { View } from '../store/view.ts';
+import type { TopicHead } from '../store/topic.ts';
+
+/** What the rules read of the world in a dump; a `View` has it. */
+export interface DumpReader {
+  get<R extends StoredRecord>(collection: Collection<R>, id: string): R | undefined;
+  has(collection: Collection<StoredRecord>, id: string): boolean;
+  scan<R extends StoredRecord>(collection: Collection<R>): readonly R[];
+  topic(name: string): TopicHead | undefined;
+}
 
 export interface DumpRules {
   readonly references: readonly Reference[];
@@ -15,7 +23,7 @@ export interface DumpRules {
   /** The payload of each trigger that a timer may send, by the kind of its target; null leaves them unchecked. */
   readonly triggers: Readonly<Record<string, Readonly<Record<string, Shape>>>> | null;
   /** Checks the world as a whole. Shape: the path is that in the dump. */
-  readonly findWorldProblem: (view: View) => ShapeProblem | null;
+  readonly findWorldProblem: (view: DumpReader) => ShapeProblem | null;
 }
 
 /** A property that refers to a record. Shape: null refers to none. */
@@ -27,7 +35,7 @@ export interface Reference {
 
 export interface RecordRule {
   readonly kind: string;
-  readonly findProblem: (record: never, view: View) => ShapeProblem | null;
+  readonly findProblem: (record: never, view: DumpReader) => ShapeProblem | null;
 }
 
 /** The valid topics: a prefix, the kind of record whose id is the rest of the name, and their events. */
@@ -39,7 +47,7 @@ export interface TopicRule {
 
 export function recordRule<R extends StoredRecord>(
   collection: Collection<R>,
-  findProblem: (record: R, view: View) => ShapeProblem | null,
+  findProblem: (record: R, view: DumpReader) => ShapeProblem | null,
 ): RecordRule {
   return { kind: collection.name, findProblem };
 }
@@ -56,7 +64,7 @@ export const noRules: DumpRules = {
 /** Finds the first record of a kind with a dangling reference. Shape: the path starts with the index in the list. */
 export function findReferenceProblem(
   { references }: DumpRules,
-  view: View,
+  view: DumpReader,
   kind: string,
   list: readonly StoredRecord[],
 ): ShapeProblem | null {
@@ -72,7 +80,7 @@ export function findReferenceProblem(
 /** Finds the first record of a kind that is inconsistent with others. Shape: as `findReferenceProblem`. */
 export function findRecordProblem(
   { records }: DumpRules,
-  view: View,
+  view: DumpReader,
   kind: string,
   list: readonly StoredRecord[],
 ): ShapeProblem | null {
@@ -87,7 +95,7 @@ export function findRecordProblem(
 /** Checks that a topic belongs to a record, and checks its events. Shape: `entries` are those of the dump. */
 export function findTopicProblem(
   { topics }: DumpRules,
-  view: View,
+  view: DumpReader,
   name: string,
   entries: readonly { readonly seq: number; readonly event: unknown }[],
 ): ShapeProblem | null {

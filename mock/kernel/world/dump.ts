@@ -3,7 +3,8 @@
  */
 import { walk } from '../store/persistent-map.ts';
 import type { SortedMap } from '../store/persistent-map.ts';
-import type { StoreSchema, StoredRecord } from '../store/schema.ts';
+import type { StoreSchema } from '../store/schema.ts';
+import type { StoredRecord } from '../store/collection.ts';
 import { findRecordProblem, findReferenceProblem, findTopicProblem } from './dump-rules.ts';
 import { findShapeProblem, findValueProblem } from './record-shape.ts';
 import type { ShapeProblem } from './record-shape.ts';
@@ -26,7 +27,8 @@ import { ok, err } from '../transaction/result.ts';
 import type { Result } from '../transaction/result.ts';
 import { StateBuilder } from '../store/state-builder.ts';
 import { emptyState } from '../store/state.ts';
-import type { Origin, WorldState, Entry, TopicHead } from '../store/state.ts';
+import type { Origin, WorldState } from '../store/state.ts';
+import type { Entry, TopicHead } from '../store/topic.ts';
 import type { Timer } from '../machine/trigger.ts';
 import { View } from '../store/view.ts';
 import type { ClockSetting } from '../time/time.ts';

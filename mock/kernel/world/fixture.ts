@@ -2,7 +2,8 @@
  * The initial content of a world: the records of its fixture, and archives. The records of an archive are built when a
  * world first reads their collection, so that a world with a long history is created as fast as one without.
  */
-import type { Collection, StoreSchema, StoredRecord } from '../store/schema.ts';
+import type { StoreSchema } from '../store/schema.ts';
+import type { Collection, StoredRecord } from '../store/collection.ts';
 import { layeredMap } from '../store/persistent-map.ts';
 import { StateBuilder } from '../store/state-builder.ts';
 import { emptyState } from '../store/state.ts';

@@ -4,8 +4,9 @@
  */
 import { emptyMap, listChanges } from '../store/persistent-map.ts';
 import type { SortedMap, SortKey } from '../store/persistent-map.ts';
-import type { StoredRecord } from '../store/schema.ts';
-import type { Tables, TopicState } from '../store/state.ts';
+import type { StoredRecord } from '../store/collection.ts';
+import type { Tables } from '../store/state.ts';
+import type { TopicState } from '../store/topic.ts';
 import type { Timer } from '../machine/trigger.ts';
 
 /** A value that differs. Shape: `before` is undefined for a new one, `after` for a removed one. */

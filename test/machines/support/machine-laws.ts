@@ -3,7 +3,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { StoredRecord } from '../../../mock/kernel/store/schema.ts';
+import type { StoredRecord } from '../../../mock/kernel/store/collection.ts';
 import type { Machine } from '../../../mock/kernel/machine/machine.ts';
 import type { Trigger } from '../../../mock/kernel/machine/trigger.ts';
 import {

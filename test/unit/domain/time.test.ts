@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isoTime, parseDuration, parseIsoTime } from '../../../mock/http/time.ts';
+import { isoTime, parseDuration, parseIsoTime } from '../../../mock/kernel/time/iso-time.ts';
 import { epochMs } from '../../../mock/kernel/time/time.ts';
 
 describe('isoTime', () => {

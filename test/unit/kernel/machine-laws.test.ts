@@ -4,7 +4,7 @@ import { append, cancelTimer, close, startTimer } from '../../../mock/kernel/mac
 import type { AnyEffect } from '../../../mock/kernel/machine/trigger.ts';
 import { defineMachine } from '../../../mock/kernel/machine/machine.ts';
 import type { Machine } from '../../../mock/kernel/machine/machine.ts';
-import { topicName } from '../../../mock/kernel/store/state.ts';
+import { topicName } from '../../../mock/kernel/store/topic.ts';
 import { seconds } from '../../../mock/kernel/time/time.ts';
 import { testMachineLaws } from '../../machines/support/machine-laws.ts';
 import {

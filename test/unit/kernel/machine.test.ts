@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { Transaction } from '../../../mock/kernel/transaction/transaction.ts';
 import { append, cancelTimer, close, send, startTimer } from '../../../mock/kernel/machine/trigger.ts';
-import { defineStore, defineCollection } from '../../../mock/kernel/store/schema.ts';
+import { defineStore } from '../../../mock/kernel/store/schema.ts';
+import { defineCollection } from '../../../mock/kernel/store/collection.ts';
 import {
   defineMachine,
   transition,
   bindMachine,
   createMachines,
 } from '../../../mock/kernel/machine/machine.ts';
-import { emptyState, topicName } from '../../../mock/kernel/store/state.ts';
+import { emptyState } from '../../../mock/kernel/store/state.ts';
+import { topicName } from '../../../mock/kernel/store/topic.ts';
 import { seconds } from '../../../mock/kernel/time/time.ts';
 import { ports, start } from './support.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { behindPrefix, placeOf, placesOfKey, sortKey } from '../../../mock/kernel/store/schema.ts';
+import { behindPrefix, placeOf, placesOfKey, sortKey } from '../../../mock/kernel/store/collection.ts';
 
 const part = fc.oneof(fc.stringMatching(/^[a-z0-9_]{0,6}$/), fc.maxSafeNat());
 

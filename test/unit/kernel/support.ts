@@ -7,10 +7,12 @@ import type { ManualHostTimer } from '../../../mock/adapters/manual-host-timer.t
 import { createSeededRandom } from '../../../mock/adapters/seeded-random.ts';
 import { createSequentialIds } from '../../../mock/adapters/sequential-ids.ts';
 import type { Transaction } from '../../../mock/kernel/transaction/transaction.ts';
-import { defineStore, defineIndex, defineCollection, sortKey } from '../../../mock/kernel/store/schema.ts';
-import type { Setting } from '../../../mock/kernel/store/schema.ts';
+import { defineStore } from '../../../mock/kernel/store/schema.ts';
+import { defineIndex, defineCollection, sortKey } from '../../../mock/kernel/store/collection.ts';
+import type { Setting } from '../../../mock/kernel/store/collection.ts';
 import { ok } from '../../../mock/kernel/transaction/result.ts';
-import { emptyState, topicName } from '../../../mock/kernel/store/state.ts';
+import { emptyState } from '../../../mock/kernel/store/state.ts';
+import { topicName } from '../../../mock/kernel/store/topic.ts';
 import type { WorldState } from '../../../mock/kernel/store/state.ts';
 import type { Timer } from '../../../mock/kernel/machine/trigger.ts';
 import { epochMs, milliseconds, seq } from '../../../mock/kernel/time/time.ts';

@@ -1,13 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Transaction } from '../../../mock/kernel/transaction/transaction.ts';
-import {
-  defineStore,
-  defineIndex,
-  defineCollection,
-  placeOf,
-  sortKey,
-} from '../../../mock/kernel/store/schema.ts';
+import { defineStore } from '../../../mock/kernel/store/schema.ts';
+import { defineIndex, defineCollection, placeOf, sortKey } from '../../../mock/kernel/store/collection.ts';
 import { seq } from '../../../mock/kernel/time/time.ts';
 import { placeIn } from '../../../mock/kernel/store/view.ts';
 import { blankState, byAuthor, byRank, drafts, mood, news, notes, ports, start } from './support.ts';

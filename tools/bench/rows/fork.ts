@@ -4,7 +4,8 @@
  */
 import { createHostTimer } from '../../../mock/adapters/host-timer.ts';
 import type { Transaction } from '../../../mock/kernel/transaction/transaction.ts';
-import { defineStore, defineIndex, defineCollection } from '../../../mock/kernel/store/schema.ts';
+import { defineStore } from '../../../mock/kernel/store/schema.ts';
+import { defineIndex, defineCollection } from '../../../mock/kernel/store/collection.ts';
 import { ok } from '../../../mock/kernel/transaction/result.ts';
 import { hours } from '../../../mock/kernel/time/time.ts';
 import type { Fixture } from '../../../mock/kernel/world/fixture.ts';

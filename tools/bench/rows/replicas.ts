@@ -4,7 +4,7 @@
  */
 import { createClient } from 'redis';
 import type { Mock } from '../../../mock/index.ts';
-import { topicName } from '../../../mock/kernel/store/state.ts';
+import { topicName } from '../../../mock/kernel/store/topic.ts';
 import { costRow, measurePair } from '../support/pair.ts';
 import { hasRedis, openShared, withRedis } from '../support/redis.ts';
 import type { Bench } from '../support/table.ts';

@@ -2,7 +2,7 @@
  * Agents: their live records, which runs read until a version is published.
  */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
-import { defineIndex, defineCollection, sortKey } from '../../../kernel/store/schema.ts';
+import { defineIndex, defineCollection, sortKey } from '../../../kernel/store/collection.ts';
 import { ok, err } from '../../../kernel/transaction/result.ts';
 import type { Result } from '../../../kernel/transaction/result.ts';
 import type { EpochMs } from '../../../kernel/time/time.ts';
@@ -10,8 +10,8 @@ import type { View } from '../../../kernel/store/view.ts';
 import { addCapability, capabilitiesOfAgent } from './capability.ts';
 import type { CapabilityInput } from './capability.ts';
 import type { DomainErrorOf } from '../errors.ts';
-import { mergeDeep, isMap } from '../../../http/json.ts';
-import type { JsonMap } from '../../../http/json.ts';
+import { mergeDeep, isMap } from '../../../kernel/json.ts';
+import type { JsonMap } from '../../../kernel/json.ts';
 import type { AgentErrorOf } from './version.ts';
 import { featureGate } from '../identity/feature-gates.ts';
 

@@ -2,13 +2,13 @@
  * Capabilities: what an agent can do, each under a tool name that is unique in its agent.
  */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
-import { defineIndex, defineCollection, sortKey } from '../../../kernel/store/schema.ts';
+import { defineIndex, defineCollection, sortKey } from '../../../kernel/store/collection.ts';
 import { ok, err } from '../../../kernel/transaction/result.ts';
 import type { Result } from '../../../kernel/transaction/result.ts';
 import type { EpochMs } from '../../../kernel/time/time.ts';
 import type { View } from '../../../kernel/store/view.ts';
 import type { DomainErrorOf } from '../errors.ts';
-import type { Json } from '../../../http/json.ts';
+import type { Json } from '../../../kernel/json.ts';
 
 /** A capability of an agent. Shape: `displayOrder` counts from 0 in the order of adding. */
 export interface CapabilityRecord {

@@ -9,8 +9,8 @@ import { agents, findAgent } from './agent.ts';
 import type { AgentRecord } from './agent.ts';
 import type { DomainErrorOf } from '../errors.ts';
 import type { AgentErrorOf } from './version.ts';
-import { isMap } from '../../../http/json.ts';
-import type { Json, JsonMap } from '../../../http/json.ts';
+import { isMap } from '../../../kernel/json.ts';
+import type { Json, JsonMap } from '../../../kernel/json.ts';
 
 /** The changes of a new card. Shape: ids of skills in the order of the cards; roles without duplicates. */
 export interface CardChanges {

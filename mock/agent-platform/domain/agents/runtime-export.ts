@@ -8,8 +8,8 @@ import type { AgentRecord } from './agent.ts';
 import { listCapabilities } from './capability.ts';
 import type { CapabilityRecord } from './capability.ts';
 import { findFlow } from '../flows/flow.ts';
-import { isMap } from '../../../http/json.ts';
-import type { JsonMap } from '../../../http/json.ts';
+import { isMap } from '../../../kernel/json.ts';
+import type { JsonMap } from '../../../kernel/json.ts';
 import { maskSecrets, SecretNames } from './mask-secrets.ts';
 
 /** How many levels of sub-agents are inlined below the exported agent. Source: F-8-016. */

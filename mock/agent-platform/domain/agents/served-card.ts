@@ -3,12 +3,12 @@
  * that are not cards.
  */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
-import { defineCollection } from '../../../kernel/store/schema.ts';
+import { defineCollection } from '../../../kernel/store/collection.ts';
 import { ok, err } from '../../../kernel/transaction/result.ts';
 import type { Result } from '../../../kernel/transaction/result.ts';
 import type { View } from '../../../kernel/store/view.ts';
 import type { AgentErrorOf } from './version.ts';
-import type { Json } from '../../../http/json.ts';
+import type { Json } from '../../../kernel/json.ts';
 
 /** A response served under a name. Shape: `id` is the name; names of `headers` are in lower case. */
 export interface ServedCardRecord {

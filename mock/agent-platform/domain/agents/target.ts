@@ -11,7 +11,7 @@ import { defineAgent } from './definition/agent-definition.ts';
 import type { AgentDefinition } from './definition/agent-definition.ts';
 import type { SelectorUnknown } from '../executions/limits.ts';
 import type { TargetResolution } from '../executions/execution.ts';
-import type { JsonMap } from '../../../http/json.ts';
+import type { JsonMap } from '../../../kernel/json.ts';
 
 /**
  * The part of a request that may select a definition.

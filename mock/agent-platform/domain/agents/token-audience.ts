@@ -2,7 +2,7 @@
  * The resources for which an agent may get tokens. The service only reads the policy; the control API changes it.
  */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
-import { defineCollection } from '../../../kernel/store/schema.ts';
+import { defineCollection } from '../../../kernel/store/collection.ts';
 import { ok, err } from '../../../kernel/transaction/result.ts';
 import type { Result } from '../../../kernel/transaction/result.ts';
 import type { EpochMs } from '../../../kernel/time/time.ts';

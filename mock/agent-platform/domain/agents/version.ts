@@ -3,7 +3,7 @@
  * not change earlier ones.
  */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
-import { defineIndex, defineCollection, sortKey } from '../../../kernel/store/schema.ts';
+import { defineIndex, defineCollection, sortKey } from '../../../kernel/store/collection.ts';
 import { ok, err } from '../../../kernel/transaction/result.ts';
 import type { Result } from '../../../kernel/transaction/result.ts';
 import type { EpochMs } from '../../../kernel/time/time.ts';

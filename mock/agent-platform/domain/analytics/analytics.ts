@@ -2,25 +2,25 @@
  * Analytics: record results by page, executions by day, and counts of the items in a workspace. Everything is computed
  * from the world's records on request.
  */
-import type { StoredRecord } from '../../../kernel/store/schema.ts';
+import type { StoredRecord } from '../../../kernel/store/collection.ts';
 import { ok, err } from '../../../kernel/transaction/result.ts';
 import type { Result } from '../../../kernel/transaction/result.ts';
-import { sortKey } from '../../../kernel/store/schema.ts';
+import { sortKey } from '../../../kernel/store/collection.ts';
 import { epochMs } from '../../../kernel/time/time.ts';
 import type { EpochMs } from '../../../kernel/time/time.ts';
 import type { Source, View } from '../../../kernel/store/view.ts';
 import { agentsOfWorkspace, workspacePrefix } from '../agents/agent.ts';
-import type { PageError } from '../errors.ts';
+import type { PageError } from '../../../records/page.ts';
 import { executions } from '../executions/execution.ts';
 import type { ExecutionRecord } from '../executions/execution.ts';
 import { workspaceItemsByType, workspaceItemTypes } from '../identity/workspace-item.ts';
 import type { WorkspaceItemType } from '../identity/workspace-item.ts';
-import { cursorOfPage, readPage } from '../page.ts';
-import type { Page } from '../page.ts';
+import { cursorOfPage, readPage } from '../../../records/page.ts';
+import type { Page } from '../../../records/page.ts';
 import { resultsOfWorkspace } from '../batches/run.ts';
 import type { RecordResult } from '../batches/run.ts';
-import { isoTime, isWithin } from '../../../http/time.ts';
-import type { TimeRange } from '../../../http/time.ts';
+import { isoTime, isWithin } from '../../../kernel/time/iso-time.ts';
+import type { TimeRange } from '../../../kernel/time/iso-time.ts';
 
 /** The maximum number of days, and of the page number. */
 export const analyticsLimits = { days: 366, page: 1_000_000 } as const;

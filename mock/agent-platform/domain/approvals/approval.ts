@@ -3,11 +3,11 @@
  * and is decided once.
  */
 import { cancelTimer, send } from '../../../kernel/machine/trigger.ts';
-import { defineCollection } from '../../../kernel/store/schema.ts';
+import { defineCollection } from '../../../kernel/store/collection.ts';
 import { defineMachine } from '../../../kernel/machine/machine.ts';
 import type { EpochMs } from '../../../kernel/time/time.ts';
 import type { Approver } from '../scenarios/scenario.ts';
-import type { JsonMap } from '../../../http/json.ts';
+import type { JsonMap } from '../../../kernel/json.ts';
 
 /** The status of an approval. */
 export type ApprovalStatus = 'pending' | 'approved' | 'denied' | 'timeout';

@@ -2,7 +2,7 @@
  * Stored assets: public ones, private ones behind a signed address, and pages that can be shown as a preview.
  */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
-import { defineCollection } from '../../../kernel/store/schema.ts';
+import { defineCollection } from '../../../kernel/store/collection.ts';
 import { ok, err } from '../../../kernel/transaction/result.ts';
 import type { Result } from '../../../kernel/transaction/result.ts';
 import type { EpochMs, DurationMs } from '../../../kernel/time/time.ts';

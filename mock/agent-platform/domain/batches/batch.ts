@@ -4,7 +4,7 @@
  */
 import { cancelTimer, startTimer } from '../../../kernel/machine/trigger.ts';
 import type { AnyEffect } from '../../../kernel/machine/trigger.ts';
-import { defineIndex, defineCollection, sortKey } from '../../../kernel/store/schema.ts';
+import { defineIndex, defineCollection, sortKey } from '../../../kernel/store/collection.ts';
 import { defineMachine } from '../../../kernel/machine/machine.ts';
 import { hours, seconds, between } from '../../../kernel/time/time.ts';
 import type { DurationMs, EpochMs } from '../../../kernel/time/time.ts';

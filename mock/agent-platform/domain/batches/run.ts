@@ -12,7 +12,7 @@ import { playRun } from '../executions/playback/play.ts';
 import { runs } from '../executions/playback/run.ts';
 import { openRun } from '../executions/playback/open-run.ts';
 import { priceTokens } from '../executions/playback/usage.ts';
-import { defineIndex, defineCollection, sortKey } from '../../../kernel/store/schema.ts';
+import { defineIndex, defineCollection, sortKey } from '../../../kernel/store/collection.ts';
 import type { EpochMs } from '../../../kernel/time/time.ts';
 import { ok, err } from '../../../kernel/transaction/result.ts';
 import type { Result } from '../../../kernel/transaction/result.ts';

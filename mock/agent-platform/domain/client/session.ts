@@ -3,7 +3,7 @@
  * session stores so that a repeated message does not start another run.
  */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
-import { defineIndex, defineCollection } from '../../../kernel/store/schema.ts';
+import { defineIndex, defineCollection } from '../../../kernel/store/collection.ts';
 import { ok, err } from '../../../kernel/transaction/result.ts';
 import type { Result } from '../../../kernel/transaction/result.ts';
 import { after, minutes } from '../../../kernel/time/time.ts';

@@ -5,16 +5,15 @@
 import { executionStreamEventTypes } from '../../../../generated/service/events.ts';
 import { validateExecutionStreamEvent } from '../../../../generated/service/validators.ts';
 import { recordRule } from '../../../kernel/world/dump-rules.ts';
-import type { DumpRules, Reference } from '../../../kernel/world/dump-rules.ts';
+import type { DumpReader, DumpRules, Reference } from '../../../kernel/world/dump-rules.ts';
 import type { Shape, ShapeProblem } from '../../../kernel/world/record-shape.ts';
-import type { View } from '../../../kernel/store/view.ts';
 import { approvals } from '../approvals/approval.ts';
 import { batches } from '../batches/batch.ts';
 import { executions, executionTopic } from '../executions/execution.ts';
 import type { ExecutionRecord } from '../executions/execution.ts';
 import { featureGates, featureGateValues } from '../identity/feature-gates.ts';
 import { organizations, users } from '../identity/identity.ts';
-import { isMap } from '../../../http/json.ts';
+import { isMap } from '../../../kernel/json.ts';
 import { findDataProblems } from '../product-events/catalogue.ts';
 import { feedBell } from '../product-events/emit.ts';
 import { productEvents, productFeeds } from '../product-events/record.ts';
@@ -22,7 +21,7 @@ import { runs } from '../executions/playback/run.ts';
 import type { RunRecord } from '../executions/playback/run.ts';
 import { scenarios } from '../scenarios/catalogue.ts';
 import { findLengthProblem } from '../scenarios/length.ts';
-import { responseKey, storedReplies } from '../stored-response.ts';
+import { responseKey, storedReplies } from '../../../records/stored-response.ts';
 import { tokenPolicies } from '../agents/token-audience.ts';
 import { trustedIssuers } from '../registration/trusted-issuer.ts';
 
@@ -125,7 +124,7 @@ export const dumpRules: DumpRules = {
 };
 
 /** Checks an execution: an unfinished one needs a run, its own or its caller's, and a stream that has not ended. */
-function findExecutionProblem(execution: ExecutionRecord, view: View): ShapeProblem | null {
+function findExecutionProblem(execution: ExecutionRecord, view: DumpReader): ShapeProblem | null {
   const { id, kind, flow, status, pausedReason, completedAt, outcome } = execution;
   if (kind === 'flow' && flow === null) return { path: 'flow', message: 'must be set where kind is flow' };
   const isOver = status === 'completed' || status === 'failed';
@@ -146,14 +145,14 @@ function findExecutionProblem(execution: ExecutionRecord, view: View): ShapeProb
     : { path: 'status', message: 'must be over, because its stream has ended' };
 }
 
-function runOf({ id, parentExecutionId }: ExecutionRecord, view: View): RunRecord | null {
+function runOf({ id, parentExecutionId }: ExecutionRecord, view: DumpReader): RunRecord | null {
   const run = view.get(runs, id);
   if (run !== undefined || parentExecutionId === null) return run ?? null;
   const caller = view.get(runs, parentExecutionId);
   return caller?.child?.run.id === id ? caller : null;
 }
 
-function findRunProblem(run: RunRecord, view: View): ShapeProblem | null {
+function findRunProblem(run: RunRecord, view: DumpReader): ShapeProblem | null {
   const tooLong =
     findLengthProblem(run.steps) ?? findLengthProblem(run.child?.run.steps ?? [], 'child.run.steps');
   if (tooLong !== null) return tooLong;

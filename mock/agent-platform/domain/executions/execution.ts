@@ -10,13 +10,13 @@ import type {
   StopReason,
 } from '../../../../generated/service/types.ts';
 import { close } from '../../../kernel/machine/trigger.ts';
-import { defineIndex, defineCollection, sortKey } from '../../../kernel/store/schema.ts';
+import { defineIndex, defineCollection, sortKey } from '../../../kernel/store/collection.ts';
 import { defineMachine } from '../../../kernel/machine/machine.ts';
-import { topicName } from '../../../kernel/store/state.ts';
-import type { TopicName } from '../../../kernel/store/state.ts';
+import { topicName } from '../../../kernel/store/topic.ts';
+import type { TopicName } from '../../../kernel/store/topic.ts';
 import type { EpochMs } from '../../../kernel/time/time.ts';
 import type { RunEnd, RunError, Usage } from './playback/run.ts';
-import type { Json, JsonMap } from '../../../http/json.ts';
+import type { Json, JsonMap } from '../../../kernel/json.ts';
 
 export type ExecutionStatus = 'running' | 'paused' | 'completed' | 'failed';
 

@@ -3,7 +3,7 @@
  * the key and change only when an execution starts, since a rejected command changes nothing.
  */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
-import { defineCollection } from '../../../kernel/store/schema.ts';
+import { defineCollection } from '../../../kernel/store/collection.ts';
 import { ok, err } from '../../../kernel/transaction/result.ts';
 import type { Result } from '../../../kernel/transaction/result.ts';
 import type { EpochMs } from '../../../kernel/time/time.ts';

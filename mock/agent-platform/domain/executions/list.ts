@@ -3,15 +3,16 @@
  */
 import { err } from '../../../kernel/transaction/result.ts';
 import type { Result } from '../../../kernel/transaction/result.ts';
-import { sortKey } from '../../../kernel/store/schema.ts';
+import { sortKey } from '../../../kernel/store/collection.ts';
 import type { View } from '../../../kernel/store/view.ts';
-import type { PageError, DomainErrorOf } from '../errors.ts';
+import type { DomainErrorOf } from '../errors.ts';
+import type { PageError } from '../../../records/page.ts';
 import { executions, executionsOfAgent, executionsOfParent } from './execution.ts';
 import type { ExecutionRecord } from './execution.ts';
-import { readPage } from '../page.ts';
-import type { Page, PageQuery } from '../page.ts';
-import { isWithin, readBound } from '../../../http/time.ts';
-import type { TimeRange } from '../../../http/time.ts';
+import { readPage } from '../../../records/page.ts';
+import type { Page, PageQuery } from '../../../records/page.ts';
+import { isWithin, readBound } from '../../../kernel/time/iso-time.ts';
+import type { TimeRange } from '../../../kernel/time/iso-time.ts';
 
 /** The filters, as the client sent them. */
 export interface ExecutionFilter {

@@ -1,8 +1,8 @@
 /**
  * The default scenario of a flow run: it plays the steps of the flow.
  */
-import { isMap } from '../../../http/json.ts';
-import type { Json, JsonMap } from '../../../http/json.ts';
+import { isMap } from '../../../kernel/json.ts';
+import type { Json, JsonMap } from '../../../kernel/json.ts';
 import type { FlowStep, Scenario, Step } from '../scenarios/scenario.ts';
 
 /** The steps that a run plays. Source: spec/schemas/DispatchRequest.yaml. */

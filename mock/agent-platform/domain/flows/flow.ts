@@ -4,7 +4,7 @@
  */
 import type { View } from '../../../kernel/store/view.ts';
 import { workspaceItems } from '../identity/workspace-item.ts';
-import type { JsonMap } from '../../../http/json.ts';
+import type { JsonMap } from '../../../kernel/json.ts';
 
 /**
  * A flow. Source: spec/schemas/DispatchRequest.yaml.

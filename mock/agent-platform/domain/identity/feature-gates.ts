@@ -2,7 +2,7 @@
  * The feature gates of a world, which make the service reject requests: features that a plan lacks, exhausted quotas.
  */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
-import type { Setting } from '../../../kernel/store/schema.ts';
+import type { Setting } from '../../../kernel/store/collection.ts';
 import type { View } from '../../../kernel/store/view.ts';
 
 /** The gates and their values, the default first. Source: spec/control/schemas/FeatureGates.yaml. */

@@ -1,7 +1,7 @@
 /**
  * Accounts of a world: organizations with their users, and the keys and session tokens that are issued to them.
  */
-import { defineIndex, defineCollection } from '../../../kernel/store/schema.ts';
+import { defineIndex, defineCollection } from '../../../kernel/store/collection.ts';
 import type { EpochMs } from '../../../kernel/time/time.ts';
 import type { View } from '../../../kernel/store/view.ts';
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';

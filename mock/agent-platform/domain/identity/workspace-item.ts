@@ -3,9 +3,9 @@
  * them; the mock stores their names, so that they can be counted and referred to. Unknown ids are accepted.
  */
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
-import { defineIndex, defineCollection, sortKey } from '../../../kernel/store/schema.ts';
+import { defineIndex, defineCollection, sortKey } from '../../../kernel/store/collection.ts';
 import type { EpochMs } from '../../../kernel/time/time.ts';
-import type { JsonMap } from '../../../http/json.ts';
+import type { JsonMap } from '../../../kernel/json.ts';
 
 /** The types of workspace items. Source: F-4.3-018. */
 export const workspaceItemTypes = ['record', 'prompt', 'flow', 'eval', 'product'] as const;

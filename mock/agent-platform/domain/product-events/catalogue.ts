@@ -5,7 +5,7 @@
 import type { ProductEventName } from '../../../../generated/service/types.ts';
 import { findFlatProblems, flatSchema } from './flat-schema.ts';
 import type { FlatProblem, FlatSchema, PropertySchema, PropertySchemas, ValueOf } from './flat-schema.ts';
-import type { JsonMap } from '../../../http/json.ts';
+import type { JsonMap } from '../../../kernel/json.ts';
 
 const entityFilters = {
   agentId: text('Restricts the response to events for this agent.'),

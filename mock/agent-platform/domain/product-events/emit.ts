@@ -6,9 +6,9 @@ import type { ProductEventName } from '../../../../generated/service/types.ts';
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import type { Binding } from '../../../kernel/machine/machine.ts';
 import { ok, err } from '../../../kernel/transaction/result.ts';
-import { sortKey } from '../../../kernel/store/schema.ts';
-import { topicName } from '../../../kernel/store/state.ts';
-import type { TopicName } from '../../../kernel/store/state.ts';
+import { sortKey } from '../../../kernel/store/collection.ts';
+import { topicName } from '../../../kernel/store/topic.ts';
+import type { TopicName } from '../../../kernel/store/topic.ts';
 import { after, days, epochMs, hours, seq } from '../../../kernel/time/time.ts';
 import type { EpochMs, Seq } from '../../../kernel/time/time.ts';
 import type { View } from '../../../kernel/store/view.ts';
@@ -16,7 +16,7 @@ import { placeInSeries, eventsByLatest, productEvents, productFeeds } from './re
 import { findDataProblems } from './catalogue.ts';
 import type { ProductEventData } from './catalogue.ts';
 import type { ProductEventRecord } from './record.ts';
-import type { JsonMap } from '../../../http/json.ts';
+import type { JsonMap } from '../../../kernel/json.ts';
 
 /** How long an event is kept. Source: F-4.7-026, F-8-012. */
 export const eventRetention = days(7);

@@ -3,8 +3,8 @@
  * length of the feed: each name, and each entity of a name, has its own index, and these are merged.
  */
 import type { ProductEventName } from '../../../../generated/service/types.ts';
-import type { Index } from '../../../kernel/store/schema.ts';
-import { behindPrefix, sortKey } from '../../../kernel/store/schema.ts';
+import type { Index } from '../../../kernel/store/collection.ts';
+import { behindPrefix, sortKey } from '../../../kernel/store/collection.ts';
 import { epochMs, milliseconds } from '../../../kernel/time/time.ts';
 import type { DurationMs, EpochMs } from '../../../kernel/time/time.ts';
 import { placeIn } from '../../../kernel/store/view.ts';

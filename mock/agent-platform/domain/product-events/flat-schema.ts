@@ -2,7 +2,7 @@
  * JSON Schema for flat objects: the few keywords used by the catalogue of product events, as a type, and a
  * validator for exactly these. Any other keyword does not compile.
  */
-import type { JsonMap } from '../../../http/json.ts';
+import type { JsonMap } from '../../../kernel/json.ts';
 
 /**
  * Schema of one property. Shape: texts are never empty; numbers may be bounded; `type` may permit null besides a

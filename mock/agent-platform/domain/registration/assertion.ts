@@ -3,7 +3,7 @@
  * Signatures are verified through a port.
  */
 import type { Claims, IssuerTrust, JwtPolicy, JwtProblem } from '../../../kernel/signing.ts';
-import { defineCollection } from '../../../kernel/store/schema.ts';
+import { defineCollection } from '../../../kernel/store/collection.ts';
 import { ok, err } from '../../../kernel/transaction/result.ts';
 import type { Result } from '../../../kernel/transaction/result.ts';
 import { minutes } from '../../../kernel/time/time.ts';

@@ -11,7 +11,7 @@ import { isEmail, claimBinding, registrations, registrationsByToken } from './re
 import type { ClaimStatus, ClaimTrigger, RegistrationRecord, RegistrationErrorOf } from './registration.ts';
 import type { ApiKeyRecord } from '../identity/identity.ts';
 import { fullScopes } from './register.ts';
-import { defineIndex, defineCollection, sortKey } from '../../../kernel/store/schema.ts';
+import { defineIndex, defineCollection, sortKey } from '../../../kernel/store/collection.ts';
 import type { EpochMs } from '../../../kernel/time/time.ts';
 
 export type ClaimError = RegistrationErrorOf<

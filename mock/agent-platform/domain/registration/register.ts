@@ -11,7 +11,7 @@ import type { AssertedIdentity } from './assertion.ts';
 import type { RegistrationErrorOf, RegistrationRecord } from './registration.ts';
 import type { ApiKeyRecord } from '../identity/identity.ts';
 import { expiryTimer, preClaimLife, registrations } from './registration.ts';
-import { defineCollection } from '../../../kernel/store/schema.ts';
+import { defineCollection } from '../../../kernel/store/collection.ts';
 import type { EpochMs } from '../../../kernel/time/time.ts';
 
 /** The permissions of a pre-claim key: read, and set up agents, flows and products. Source: F-5-039 to F-5-063. */

@@ -4,7 +4,7 @@
  */
 import { cancelTimer } from '../../../kernel/machine/trigger.ts';
 import type { AnyEffect } from '../../../kernel/machine/trigger.ts';
-import { defineIndex, defineCollection } from '../../../kernel/store/schema.ts';
+import { defineIndex, defineCollection } from '../../../kernel/store/collection.ts';
 import { defineMachine, bindMachine } from '../../../kernel/machine/machine.ts';
 import { after, hours, minutes } from '../../../kernel/time/time.ts';
 import type { EpochMs } from '../../../kernel/time/time.ts';

@@ -2,7 +2,7 @@
  * Managed sandbox deployments as a world stores them. Their transitions are in `machine.ts`.
  */
 import type { SandboxDeployment } from '../../../../generated/service/types.ts';
-import { defineCollection } from '../../../kernel/store/schema.ts';
+import { defineCollection } from '../../../kernel/store/collection.ts';
 import { ok, err } from '../../../kernel/transaction/result.ts';
 import type { Result } from '../../../kernel/transaction/result.ts';
 import { after, hours, minutes } from '../../../kernel/time/time.ts';

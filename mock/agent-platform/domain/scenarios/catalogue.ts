@@ -2,7 +2,7 @@
  * The available scenarios, and the choice for a run. Those of a world hide those of files, which hide the built-in
  * ones.
  */
-import { defineCollection } from '../../../kernel/store/schema.ts';
+import { defineCollection } from '../../../kernel/store/collection.ts';
 import type { View } from '../../../kernel/store/view.ts';
 import type { Scenario } from './scenario.ts';
 import { ok, err } from '../../../kernel/transaction/result.ts';
@@ -10,7 +10,7 @@ import type { Result } from '../../../kernel/transaction/result.ts';
 import type { DomainErrorOf } from '../errors.ts';
 import { lastUserText, scenarioMarkOf, toolMarkOf } from '../executions/playback/texts.ts';
 import type { Pace, ScenarioSummary } from '../../../../generated/control/types.ts';
-import type { JsonMap } from '../../../http/json.ts';
+import type { JsonMap } from '../../../kernel/json.ts';
 import type { Problem } from '../../../../templates/runtime/problem.ts';
 
 export interface ScenarioRecord extends Scenario {

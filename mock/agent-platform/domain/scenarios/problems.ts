@@ -4,8 +4,8 @@
  */
 import type { Problem } from '../../../../templates/runtime/problem.ts';
 import { closestWord } from '../../../../templates/runtime/closest-word.ts';
-import { isMap } from '../../../http/json.ts';
-import type { Json, JsonMap } from '../../../http/json.ts';
+import { isMap } from '../../../kernel/json.ts';
+import type { Json, JsonMap } from '../../../kernel/json.ts';
 import { findLengthProblem } from './length.ts';
 import type { Scenario } from './scenario.ts';
 import {

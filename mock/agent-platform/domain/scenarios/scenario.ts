@@ -30,7 +30,7 @@ import type {
   ScenarioTool,
 } from '../../../../generated/control/types.ts';
 import type { AgentDefinition } from '../agents/definition/agent-definition.ts';
-import type { DeepReadonly, ReadonlyObject } from '../../../http/json.ts';
+import type { DeepReadonly, ReadonlyObject } from '../../../kernel/json.ts';
 
 /** The maximum number of events of an execution. One that reaches it fails. */
 export const mostEvents = 50_000;

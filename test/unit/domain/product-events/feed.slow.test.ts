@@ -14,13 +14,13 @@ import { productEvents } from '../../../../mock/agent-platform/domain/product-ev
 import type { ProductEventRecord } from '../../../../mock/agent-platform/domain/product-events/record.ts';
 import { newestCursor, readFeed } from '../../../../mock/agent-platform/domain/product-events/feed.ts';
 import type { FeedQuery } from '../../../../mock/agent-platform/domain/product-events/feed.ts';
-import type { JsonMap } from '../../../../mock/http/json.ts';
+import type { JsonMap } from '../../../../mock/kernel/json.ts';
 import { ok } from '../../../../mock/kernel/transaction/result.ts';
 import { after, days, hours, milliseconds, minutes, seconds } from '../../../../mock/kernel/time/time.ts';
 import type { DurationMs } from '../../../../mock/kernel/time/time.ts';
 import { View } from '../../../../mock/kernel/store/view.ts';
 import type { Scan, Source } from '../../../../mock/kernel/store/view.ts';
-import type { StoredRecord } from '../../../../mock/kernel/store/schema.ts';
+import type { StoredRecord } from '../../../../mock/kernel/store/collection.ts';
 import type { World } from '../../../../mock/kernel/world/world.ts';
 import { openTestWorld } from '../../../support/domain-world.ts';
 import { expectedEvents, expectedPage } from '../../../support/feed-model.ts';

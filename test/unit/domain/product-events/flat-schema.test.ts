@@ -7,7 +7,7 @@ import {
   catalogEntry,
   productEventNames,
 } from '../../../../mock/agent-platform/domain/product-events/catalogue.ts';
-import type { JsonMap } from '../../../../mock/http/json.ts';
+import type { JsonMap } from '../../../../mock/kernel/json.ts';
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true });
 

@@ -6,8 +6,8 @@ import type { View } from '../../../../kernel/store/view.ts';
 import { agents } from '../agent.ts';
 import type { AgentRecord, AgentType } from '../agent.ts';
 import { listCapabilities } from '../capability.ts';
-import { isMap, mergeDeep } from '../../../../http/json.ts';
-import type { Json, JsonMap } from '../../../../http/json.ts';
+import { isMap, mergeDeep } from '../../../../kernel/json.ts';
+import type { Json, JsonMap } from '../../../../kernel/json.ts';
 import { listTools, readBindings, readApprovalRules } from './agent-tools.ts';
 import type { AgentTool, ToolBinding, ApprovalRules } from './agent-tools.ts';
 

@@ -2,8 +2,8 @@
  * The tools of an agent: its enabled capabilities, and the tools in `config.tools`.
  */
 import type { CapabilityRecord } from '../capability.ts';
-import { isMap } from '../../../../http/json.ts';
-import type { Json, JsonMap } from '../../../../http/json.ts';
+import { isMap } from '../../../../kernel/json.ts';
+import type { Json, JsonMap } from '../../../../kernel/json.ts';
 import type { Approver } from '../../scenarios/scenario.ts';
 
 /**

@@ -2,8 +2,8 @@
  * Which tool of an agent fills a role of a scenario, and how it changes the step. A role is filled by the same tool
  * throughout a run.
  */
-import type { Json, JsonMap } from '../../../../http/json.ts';
-import { isMap } from '../../../../http/json.ts';
+import type { Json, JsonMap } from '../../../../kernel/json.ts';
+import { isMap } from '../../../../kernel/json.ts';
 import type { ApproveStep, ToolRole, ToolStep } from '../../scenarios/scenario.ts';
 import type { AgentDefinition } from './agent-definition.ts';
 import type { AgentTool, ToolKind } from './agent-tools.ts';

@@ -5,7 +5,7 @@ import type { View } from '../../../../kernel/store/view.ts';
 import { agents } from '../agent.ts';
 import { defaultFlowScenario } from '../../flows/default-scenario.ts';
 import { findFlow } from '../../flows/flow.ts';
-import type { JsonMap } from '../../../../http/json.ts';
+import type { JsonMap } from '../../../../kernel/json.ts';
 import type { SubagentStep, ToolStep } from '../../scenarios/scenario.ts';
 import { noAgent } from './agent-definition.ts';
 import type { AgentDefinition } from './agent-definition.ts';

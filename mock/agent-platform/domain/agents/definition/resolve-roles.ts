@@ -4,8 +4,8 @@
  */
 import type { View } from '../../../../kernel/store/view.ts';
 import { agents } from '../agent.ts';
-import { isMap } from '../../../../http/json.ts';
-import type { Json, JsonMap } from '../../../../http/json.ts';
+import { isMap } from '../../../../kernel/json.ts';
+import type { Json, JsonMap } from '../../../../kernel/json.ts';
 import type {
   ApproveStep,
   AwaitedItem,

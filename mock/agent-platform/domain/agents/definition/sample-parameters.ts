@@ -2,8 +2,8 @@
  * Parameters for a tool call: a sample that fits the JSON Schema of the tool, using the parameters of the scenario as
  * far as they fit.
  */
-import { isMap } from '../../../../http/json.ts';
-import type { Json, JsonMap } from '../../../../http/json.ts';
+import { isMap } from '../../../../kernel/json.ts';
+import type { Json, JsonMap } from '../../../../kernel/json.ts';
 import { fitsSchema, mergeAll, typeOf } from './schema-fit.ts';
 import { sampleText } from './sample-text.ts';
 import type { AgentTool } from './agent-tools.ts';

@@ -5,8 +5,8 @@
  * and `not` are not supported.
  * Source: JSON Schema 2020-12, validation.
  */
-import { isMap } from '../../../../http/json.ts';
-import type { Json, JsonMap } from '../../../../http/json.ts';
+import { isMap } from '../../../../kernel/json.ts';
+import type { Json, JsonMap } from '../../../../kernel/json.ts';
 
 /** The maximum number of schemas read for one sample, so that recursive schemas terminate. */
 const mostSchemas = 500;

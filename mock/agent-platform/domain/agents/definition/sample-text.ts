@@ -2,7 +2,7 @@
  * A sample text for a JSON Schema: by its format, by its pattern, or a plain text of its length. A pattern is parsed,
  * never executed, so that the time is linear in its length.
  */
-import type { JsonMap } from '../../../../http/json.ts';
+import type { JsonMap } from '../../../../kernel/json.ts';
 
 const formats: Readonly<Record<string, (variant: number) => string>> = {
   date: (variant) => `2026-01-${twoDigits(1 + (variant % 28))}`,

@@ -1,8 +1,8 @@
 /**
  * Whether a value fits a JSON Schema, as far as scenarios need it: a schema with unsupported keywords never fits.
  */
-import { isMap } from '../../../../http/json.ts';
-import type { Json, JsonMap } from '../../../../http/json.ts';
+import { isMap } from '../../../../kernel/json.ts';
+import type { Json, JsonMap } from '../../../../kernel/json.ts';
 
 /** Keywords that do not restrict the valid values. */
 const annotations: ReadonlySet<string> = new Set([

@@ -6,7 +6,7 @@ import type { ExecutionStreamEvent, StopReason } from '../../../../../generated/
 import type { Transaction } from '../../../../kernel/transaction/transaction.ts';
 import type { EpochMs } from '../../../../kernel/time/time.ts';
 import { executionTopic, executions, toolCalls } from '../execution.ts';
-import { isoTime } from '../../../../http/time.ts';
+import { isoTime } from '../../../../kernel/time/iso-time.ts';
 import type { EventBody, TimeField, TimelessEvent } from './run.ts';
 import type { ExecutionRecord, StepDetail } from '../execution.ts';
 import { joinParagraphs } from './texts.ts';

@@ -5,7 +5,7 @@
  */
 import { noAgent } from '../../agents/definition/agent-definition.ts';
 import type { AgentDefinition } from '../../agents/definition/agent-definition.ts';
-import type { JsonMap } from '../../../../http/json.ts';
+import type { JsonMap } from '../../../../kernel/json.ts';
 import type { RunKind } from '../../../../../generated/service/types.ts';
 import type { OfferedTool } from './pending-action.ts';
 import type { EpochMs } from '../../../../kernel/time/time.ts';

@@ -8,7 +8,7 @@ import type { AgentDefinition } from '../../agents/definition/agent-definition.t
 import { resolveRoles } from '../../agents/definition/resolve-roles.ts';
 import { findFlow } from '../../flows/flow.ts';
 import type { ExecutionRecord, FlowTarget, TargetResolution } from '../execution.ts';
-import type { JsonMap } from '../../../../http/json.ts';
+import type { JsonMap } from '../../../../kernel/json.ts';
 import type { Scenario } from '../../scenarios/scenario.ts';
 import { admittedSteps, countFlowSteps, newRun } from './new-run.ts';
 import { lastUserText, textOf } from './texts.ts';

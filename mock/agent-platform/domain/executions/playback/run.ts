@@ -4,10 +4,10 @@
  */
 import type { Pace } from '../../../../../generated/control/types.ts';
 import type { EpochMs } from '../../../../kernel/time/time.ts';
-import { defineCollection } from '../../../../kernel/store/schema.ts';
+import { defineCollection } from '../../../../kernel/store/collection.ts';
 import type { AgentDefinition } from '../../agents/definition/agent-definition.ts';
 import type { FallbackStep, FlowStep, SubagentStep, Step } from '../../scenarios/scenario.ts';
-import type { Json, JsonMap } from '../../../../http/json.ts';
+import type { Json, JsonMap } from '../../../../kernel/json.ts';
 import type {
   Outcome,
   Role,

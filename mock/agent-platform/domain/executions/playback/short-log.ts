@@ -3,7 +3,7 @@
  * records of its history.
  */
 import type { ExecutionStreamEvent } from '../../../../../generated/service/types.ts';
-import { sortKey } from '../../../../kernel/store/schema.ts';
+import { sortKey } from '../../../../kernel/store/collection.ts';
 import type { EpochMs } from '../../../../kernel/time/time.ts';
 import type { View } from '../../../../kernel/store/view.ts';
 import { executionTopic, toolCallsOfExecution } from '../execution.ts';

@@ -8,7 +8,7 @@ import type { Result } from '../../../../kernel/transaction/result.ts';
 import type { View } from '../../../../kernel/store/view.ts';
 import type { OutputError } from '../../errors.ts';
 import { executions } from '../execution.ts';
-import type { Json, JsonMap } from '../../../../http/json.ts';
+import type { Json, JsonMap } from '../../../../kernel/json.ts';
 import { admittedSteps, nextPace } from './new-run.ts';
 import { createBuilder, emit, pause } from './step-builder.ts';
 import { reopenTurn } from './turns.ts';

@@ -2,8 +2,8 @@
  * Texts of a run: reads the messages of a conversation, whose content is a text or a list of parts, and replaces the
  * placeholders of a scenario. Nothing is evaluated: three forms are replaced, others are left unchanged.
  */
-import { isMap } from '../../../../http/json.ts';
-import type { Json, JsonMap } from '../../../../http/json.ts';
+import { isMap } from '../../../../kernel/json.ts';
+import type { Json, JsonMap } from '../../../../kernel/json.ts';
 
 /** The values that a scenario may quote. */
 export interface Quotable {

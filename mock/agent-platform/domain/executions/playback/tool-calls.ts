@@ -10,7 +10,7 @@ import type {
   Step,
   LocalToolStep,
 } from '../../scenarios/scenario.ts';
-import type { Json, JsonMap } from '../../../../http/json.ts';
+import type { Json, JsonMap } from '../../../../kernel/json.ts';
 import { advance, between, emit } from './step-builder.ts';
 import type { StepBuilder } from './step-builder.ts';
 import {

@@ -4,7 +4,7 @@
  */
 import { mostRounds } from '../../../scenarios/scenario.ts';
 import type { FlowStep, FailStep, FinishStep, Step } from '../../../scenarios/scenario.ts';
-import type { Json } from '../../../../../http/json.ts';
+import type { Json } from '../../../../../kernel/json.ts';
 import type { StopReason } from '../../../../../../generated/service/types.ts';
 import { between, emit, advance, end } from '../step-builder.ts';
 import { closeModelCall, closeTurn, finishReasonOf } from '../turns.ts';

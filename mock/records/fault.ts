@@ -4,11 +4,11 @@
  */
 import type { FaultRequest } from '../../generated/control/types.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
-import { defineCollection } from '../kernel/store/schema.ts';
+import { defineCollection } from '../kernel/store/collection.ts';
 import { ok, err } from '../kernel/transaction/result.ts';
 import type { Result } from '../kernel/transaction/result.ts';
 import type { View } from '../kernel/store/view.ts';
-import type { ReadonlyObject } from './json.ts';
+import type { ReadonlyObject } from '../kernel/json.ts';
 
 /** The input for a new fault. Source: spec/control/schemas/FaultRequest.yaml. */
 export type FaultInput = ReadonlyObject<FaultRequest>;

@@ -1,12 +1,11 @@
 /**
  * Pages of a list by cursor, newest first. The cost of a page depends on its size, not on the length of the list.
  */
-import { ok, err } from '../../kernel/transaction/result.ts';
-import type { Result } from '../../kernel/transaction/result.ts';
-import type { StoredRecord } from '../../kernel/store/schema.ts';
-import { placeIn } from '../../kernel/store/view.ts';
-import type { Source, View } from '../../kernel/store/view.ts';
-import type { PageError } from './errors.ts';
+import { ok, err } from '../kernel/transaction/result.ts';
+import type { Result } from '../kernel/transaction/result.ts';
+import type { StoredRecord } from '../kernel/store/collection.ts';
+import { placeIn } from '../kernel/store/view.ts';
+import type { Source, View } from '../kernel/store/view.ts';
 
 /** The default and the maximum number of items of a page. Source: assumption A-056. */
 export const pageLimits = { default: 20, max: 100 } as const;
@@ -38,6 +37,11 @@ export interface Pagination {
   readonly totalCount?: number;
   readonly totalPages?: number;
 }
+
+/** Why a page cannot be read. */
+export type PageError =
+  | { readonly code: 'CURSOR_UNKNOWN'; readonly cursor: string }
+  | { readonly code: 'LIMIT_INVALID'; readonly limit: string };
 
 export interface Page<R> {
   readonly items: readonly R[];

@@ -2,13 +2,13 @@
  * Responses that are repeated for a request with the same idempotency key. The response is stored as the text that was
  * sent, so that a replay has the same bytes.
  */
-import type { Transaction } from '../../kernel/transaction/transaction.ts';
-import { defineCollection } from '../../kernel/store/schema.ts';
-import type { Binding } from '../../kernel/machine/machine.ts';
-import { ok, err } from '../../kernel/transaction/result.ts';
-import type { Result } from '../../kernel/transaction/result.ts';
-import { days } from '../../kernel/time/time.ts';
-import { canonicalJson } from '../../http/json.ts';
+import type { Transaction } from '../kernel/transaction/transaction.ts';
+import { defineCollection } from '../kernel/store/collection.ts';
+import type { Binding } from '../kernel/machine/machine.ts';
+import { ok, err } from '../kernel/transaction/result.ts';
+import type { Result } from '../kernel/transaction/result.ts';
+import { days } from '../kernel/time/time.ts';
+import { canonicalJson } from '../kernel/json.ts';
 
 /** The property of the stored text in saved worlds. */
 export const responseKey = 'reply';

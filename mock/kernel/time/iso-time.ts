@@ -1,8 +1,8 @@
 /**
  * Instants of a world in the format of the contract.
  */
-import { epochMs, latestInstant } from '../kernel/time/time.ts';
-import type { EpochMs } from '../kernel/time/time.ts';
+import { epochMs, latestInstant } from './time.ts';
+import type { EpochMs } from './time.ts';
 
 const msPerDay = 86_400_000;
 
