@@ -1,6 +1,6 @@
 /** Describes the security schemes and the streams of a service as data. */
 import type { SchemeSpec } from '../../templates/runtime/server/security.ts';
-import type { StreamRules } from '../../templates/runtime/server/service.ts';
+import type { StreamRules } from '../../templates/runtime/server/stream-frames.ts';
 import type { ContractModel, EventStreamDecl, Operation, SecurityScheme } from '../model/contract-model.ts';
 import { shapeOf } from '../emit/client/streams.ts';
 import { createSchemaReader } from '../schema/schema-reader.ts';

@@ -10,7 +10,8 @@ import { splitGuide } from './guide.ts';
 import { html, type HtmlPart } from './html.ts';
 import { renderMarkdown } from './markdown.ts';
 import { type DocPage, type Site } from './site.ts';
-import { findStateMachines, stateMachineParts } from './state-machines.ts';
+import { findStateMachines } from './read-state-machines.ts';
+import { stateMachineParts } from './state-machines.ts';
 
 /** A page of the guide: prose, data, or both. */
 interface PlannedPage {

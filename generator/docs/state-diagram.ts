@@ -3,7 +3,7 @@
  * transition from many states is drawn once, from a box with their number; the table below the diagram names them.
  */
 import { html, type Html } from './html.ts';
-import type { StateMachine } from './state-machines.ts';
+import type { StateMachine } from './read-state-machines.ts';
 
 /** Units: pixels of the drawing. */
 const BOX = { width: 112, height: 32 };

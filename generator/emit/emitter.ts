@@ -5,7 +5,7 @@
 import type { ContractModel } from '../model/contract-model.ts';
 import type { Names } from '../naming/resolve-names.ts';
 import type { TsText } from '../render/ts-text.ts';
-import type { Conversions } from './conversions.ts';
+import type { Conversions } from './convert-contract.ts';
 
 /** A value that a template prints: safe text, a condition, a list, or a group of them. */
 export type ViewValue = TsText | boolean | readonly ViewValue[] | View;

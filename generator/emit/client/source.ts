@@ -5,7 +5,7 @@ import type { Report } from '../../diagnostics.ts';
 import { resolveClientNames, type ClientNames } from '../../naming/client-names.ts';
 import { planStreams, type StreamPlan } from './streams.ts';
 import { findPaginations, type Pagination } from './pagination.ts';
-import type { Conversions } from '../conversions.ts';
+import type { Conversions } from '../convert-contract.ts';
 import { typedContract, type EmitSource } from '../emitter.ts';
 import { createPartTypes, type PartTypes } from '../part-types.ts';
 

@@ -3,7 +3,7 @@
  */
 import { coversMediaType, mediaTypeOf } from '../media-type.ts';
 import type { OperationSpec, ResponseSpec } from '../operation-spec.ts';
-import type { HandlerResponse } from './service.ts';
+import type { HandlerResponse } from './handler.ts';
 
 /**
  * Returns the responses that an operation declares for a status, one per media type.

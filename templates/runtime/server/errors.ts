@@ -8,7 +8,7 @@ import type { OperationSpec, ResponseSpec } from '../operation-spec.ts';
 import type { Problem } from '../problem.ts';
 import type { InvalidReason } from '../body/read-problems.ts';
 import { declaredResponses } from './declared-responses.ts';
-import type { HandlerResponse } from './service.ts';
+import type { HandlerResponse } from './handler.ts';
 
 /** Why the server responds instead of a handler. */
 export type ServerErrorKind =

@@ -6,8 +6,11 @@ import type { HttpResponse, HttpRequest } from '../http.ts';
 import type { MaybePromise } from '../maybe-promise.ts';
 import type { Problem } from '../problem.ts';
 import type { RequestValues } from '../read-request.ts';
-import type { Call, HandlerResponse } from './service.ts';
+import type { Call, HandlerResponse } from './handler.ts';
+import type { SentEvent } from './stream-frames.ts';
 import type { ContractViolation } from './write-response.ts';
+
+export type { SentEvent } from './stream-frames.ts';
 
 /** A request whose operation is known. Shape: `caller` is empty before authentication. */
 export interface OperationCall extends Omit<Call<unknown, Readonly<Record<string, unknown>>>, 'context'> {
@@ -17,13 +20,6 @@ export interface OperationCall extends Omit<Call<unknown, Readonly<Record<string
 
 /** Continues with the next stage. */
 export type Next = () => MaybePromise<HttpResponse>;
-
-/** An event to send. */
-export interface SentEvent {
-  readonly event: unknown;
-  /** A comment line before the frame, which clients ignore. */
-  readonly comment?: string;
-}
 
 /** Hooks in the order in which they run; all are optional. An error of a hook is handled like one of a handler. */
 export interface ServerHooks {

@@ -4,10 +4,13 @@ import type { HttpResponse, HttpRequest } from '../http.ts';
 import type { MaybePromise } from '../maybe-promise.ts';
 import type { BodyLimits } from '../body/read-body.ts';
 import type { OperationSpec } from '../operation-spec.ts';
-import type { SchemaCheck } from '../schema-check.ts';
 import type { Authenticator, SchemeSpec } from './security.ts';
 import type { ServerError } from './errors.ts';
+import type { Call } from './handler.ts';
 import type { ServerHooks } from './hooks.ts';
+import type { StreamRules } from './stream-frames.ts';
+
+export type { AnyHandler, Call, HandlerResponse } from './handler.ts';
 
 /** Serves a request; synchronous if no stage is asynchronous. Shape: never throws or rejects. */
 export type ServeRequest = (request: HttpRequest) => MaybePromise<HttpResponse>;
@@ -21,43 +24,6 @@ export interface ServiceDescription {
   /** Handler names that differ from the operation id, by operation id. */
   readonly handlerNames: Readonly<Record<string, string>>;
 }
-
-/** How the events of one stream are written. */
-export interface StreamRules {
-  readonly check: SchemaCheck;
-  /** The property with the event name; `null` if events have none. */
-  readonly tag: string | null;
-  /** The property whose digits are the id of an event's frame; `null` if frames have no id. */
-  readonly position: string | null;
-  /** What an event is: JSON data (the default), text, or a whole frame with `event`, `id` and `data`. */
-  readonly shape?: 'json' | 'text' | 'frame';
-}
-
-/** The second argument of a handler. */
-export interface Call<Context, Caller> {
-  /** The result of `options.context` for this request. */
-  readonly context: Context;
-  /** The identities of the authenticators, by security scheme. */
-  readonly caller: Caller;
-  /** Fires when the client has disconnected: stop work that only this response needs. */
-  readonly signal: AbortSignal;
-  readonly operation: OperationSpec;
-  /** The raw request. */
-  readonly request: HttpRequest;
-}
-
-/** A response of any operation. */
-export interface HandlerResponse {
-  readonly status: number;
-  readonly contentType?: string | undefined;
-  readonly headers?: Readonly<Record<string, unknown>> | undefined;
-  readonly body?: unknown;
-  readonly stream?: { readonly batches: AsyncIterable<readonly unknown[]> } | undefined;
-  readonly bytes?: Uint8Array | undefined;
-}
-
-/** A handler of any operation. */
-export type AnyHandler = (request: never, call: never) => MaybePromise<HandlerResponse>;
 
 /** The options of a server. */
 export interface ServerOptions<Context, Authenticators> {

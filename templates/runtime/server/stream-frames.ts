@@ -5,8 +5,7 @@
 import { encodeFrame, encodeTextFrame, type EventStream } from '../event-stream.ts';
 import type { MaybePromise } from '../maybe-promise.ts';
 import { mediaTypeOf } from '../media-type.ts';
-import type { SentEvent } from './hooks.ts';
-import type { StreamRules } from './service.ts';
+import type { SchemaCheck } from '../schema-check.ts';
 
 const FRAMES = 'text/event-stream';
 
@@ -33,6 +32,24 @@ export function itemWriter(mediaType: string | null): FrameOptions['writeItem'] 
   if (mediaType === null || !/jsonl|json-?lines|ndjson|json-seq/i.test(mediaType)) return null;
   const start = mediaType.includes('json-seq') ? '\u001e' : '';
   return (item) => `${start}${JSON.stringify(item)}\n`;
+}
+
+/** How the events of one stream are written. */
+export interface StreamRules {
+  readonly check: SchemaCheck;
+  /** The property with the event name; `null` if events have none. */
+  readonly tag: string | null;
+  /** The property whose digits are the id of an event's frame; `null` if frames have no id. */
+  readonly position: string | null;
+  /** What an event is: JSON data (the default), text, or a whole frame with `event`, `id` and `data`. */
+  readonly shape?: 'json' | 'text' | 'frame';
+}
+
+/** An event to send. */
+export interface SentEvent {
+  readonly event: unknown;
+  /** A comment line before the frame, which clients ignore. */
+  readonly comment?: string;
 }
 
 /** How the frames of one response are written. */

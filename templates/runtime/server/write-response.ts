@@ -4,7 +4,7 @@ import type { HttpResponse, ResponseBody } from '../http.ts';
 import { isJsonMediaType, isMediaRange, isXmlMediaType, missingCodec, type XmlCodec } from '../media-type.ts';
 import type { OperationSpec, ResponseSpec } from '../operation-spec.ts';
 import { declaredFor } from './declared-responses.ts';
-import type { HandlerResponse } from './service.ts';
+import type { HandlerResponse } from './handler.ts';
 import { streamHeaders } from './stream-frames.ts';
 
 /** A response that violates the contract. The client gets a 500 without details instead. */

@@ -7,8 +7,7 @@ import type { EventStream } from '../event-stream.ts';
 import { isJsonMediaType, isXmlMediaType, missingCodec, type XmlCodec } from '../media-type.ts';
 import { createRouter } from '../router.ts';
 import type { OperationSample, ResponseSample } from './sample.ts';
-import type { StreamRules } from '../server/service.ts';
-import { frameOf, itemWriter } from '../server/stream-frames.ts';
+import { frameOf, itemWriter, type StreamRules } from '../server/stream-frames.ts';
 
 export type { HttpHandler } from 'msw';
 

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { View } from '../../../generator/emit/emitter.ts';
-import { convertContract } from '../../../generator/emit/conversions.ts';
+import { convertContract } from '../../../generator/emit/convert-contract.ts';
 import { templatedFiles } from '../../../generator/emit/registry.ts';
 import type { Fields } from '../../../generator/emit/views/field.ts';
 import { describedTemplates, type DescribedTemplate } from '../../../generator/emit/views/template-views.ts';

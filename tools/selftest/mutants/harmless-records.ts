@@ -1,7 +1,7 @@
 /** Valid services whose lists and results are shorter than their records and streams. */
 import { editJson, listOf } from '../mutations/response-mutations.ts';
 import { editListed } from '../mutations/stream-mutations.ts';
-import type { HarmlessDifference } from './harmless.ts';
+import type { HarmlessDifference } from '../mutations/mutant.ts';
 
 /** Differences between lists and records, and between results and streams. */
 export const harmlessRecords: readonly HarmlessDifference[] = [

@@ -1,7 +1,7 @@
 /** Valid services that differ from the mock where the source leaves a decision open. No check may fail one of them. */
 import { executionStreamEventTypes } from '../../../generated/service/events.ts';
 import { operationOf } from '../../../conformance/schema-location/operations.ts';
-import type { Mutation } from '../mutations/mutant.ts';
+import type { HarmlessDifference, Mutation } from '../mutations/mutant.ts';
 import { harmlessRecords } from './harmless-records.ts';
 import { mapResponse, editJson, listOf, setHeader, type Fields } from '../mutations/response-mutations.ts';
 import {
@@ -11,13 +11,6 @@ import {
   withProperties,
   type EditableFrame,
 } from '../mutations/stream-mutations.ts';
-
-/** A valid service. Shape: `description` ends a sentence that begins with `A service that`. */
-export interface HarmlessDifference {
-  readonly id: string;
-  readonly description: string;
-  readonly mutation: Mutation;
-}
 
 const anywhere = {};
 

@@ -25,3 +25,10 @@ export interface Mutant {
 
 /** A row of a mutant table; without a subject, that of its table applies. */
 export type MutantRow = Omit<Mutant, 'subject'> & Partial<Pick<Mutant, 'subject'>>;
+
+/** A valid service. Shape: `description` ends a sentence that begins with `A service that`. */
+export interface HarmlessDifference {
+  readonly id: string;
+  readonly description: string;
+  readonly mutation: Mutation;
+}
