@@ -139,7 +139,7 @@ const owners = [
   ['ajv', '^generator/emit/validators/'],
   ['redis', '^mock/logs/redis/'],
   ['jose', '^mock/adapters/(web-jwt-issuer|public-keys)\\.ts$'],
-  ['ipaddr.js', '^mock/hosts/card-guard\\.ts$'],
+  ['ipaddr.js', '^mock/hosts/address-guard\\.ts$'],
   ['@redocly/openapi-core', '^generator/source/(bundle|lint|reference-resolver)\\.ts$'],
 ].map(([library, owner]) => ({
   name: `${library} has one owner`,

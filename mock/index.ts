@@ -7,7 +7,8 @@ import { machines, storeSchema } from './agent-platform/domain/store.ts';
 import { createScenarioLibrary } from './agent-platform/domain/scenarios/catalogue.ts';
 import type { ScenarioFiles } from './agent-platform/domain/scenarios/catalogue.ts';
 import type { Scenario } from './agent-platform/domain/scenarios/scenario.ts';
-import { createHostCardFetcher } from './agent-platform/cards/host-card-fetcher.ts';
+import { createCardFetcher } from './agent-platform/cards/card-fetcher.ts';
+import { createHostFetch } from './host-modules.ts';
 import { createFetch, type Fetch } from './hosts/fetch.ts';
 import type { Serve } from './http/pipeline.ts';
 import type { World } from './kernel/world/world.ts';
@@ -23,7 +24,7 @@ export type { MockOptions, StartClock } from './mock-options.ts';
 
 export type { Fetch } from './hosts/fetch.ts';
 export type { Exposure } from './http/access/access.ts';
-export type { CardFetcher } from './http/card-fetcher.ts';
+export type { CardFetcher } from './agent-platform/cards/card-fetcher.ts';
 export type { Log, ObservedRequest, RequestObserver } from './http/pipeline-parts.ts';
 export type { Serve } from './http/pipeline.ts';
 export type { WorldLog } from './kernel/ports.ts';
@@ -101,7 +102,7 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
     start: { seed, fixture, clock: clock && startClock(clock) },
     expiresAfter: options.expiresAfter === undefined ? undefined : readExpiry(options.expiresAfter),
   });
-  const cards = options.cards ?? (await createHostCardFetcher(options.allowCards ?? []));
+  const cards = options.cards ?? createCardFetcher(await createHostFetch(options.allowCards ?? []));
   const scenarios = createScenarioLibrary(builtInScenarios);
   const useScenarios = (given: readonly Scenario[]): void => {
     assertScenarios(given);

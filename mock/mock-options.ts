@@ -3,7 +3,7 @@ import type { Pace } from '../generated/control/types.ts';
 import type { RunDefaults } from './agent-platform/domain/scenarios/catalogue.ts';
 import type { Scenario } from './agent-platform/domain/scenarios/scenario.ts';
 import { parseDuration, parseIsoTime } from './kernel/time/iso-time.ts';
-import type { CardFetcher } from './http/card-fetcher.ts';
+import type { CardFetcher } from './agent-platform/cards/card-fetcher.ts';
 import type { Log, RequestObserver } from './http/pipeline-parts.ts';
 import type { WorldLog } from './kernel/ports.ts';
 import { epochMs, isInstant, milliseconds, type ClockChange, type DurationMs } from './kernel/time/time.ts';

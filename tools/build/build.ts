@@ -18,7 +18,7 @@ const compiler = path.join(
 );
 
 /** Modules that are imported by computed paths, which esbuild cannot follow, relative to the joined mock. */
-const unfollowed = ['joined/hosts/card-fetch', 'joined/hosts/console-files', 'joined/hosts/spec-files'];
+const unfollowed = ['joined/hosts/outbound-fetch', 'joined/hosts/console-files', 'joined/hosts/spec-files'];
 
 /** Worker threads, which are started by their paths and not imported. */
 const threads = ['generator/emit/validators/compile-worker', 'conformance/proxy/check-worker'];

@@ -8,7 +8,8 @@ import type { AgentRecord } from '../domain/agents/agent.ts';
 import { adoptCard, cardAddressOf, noteUnreachable } from '../domain/agents/card-refresh.ts';
 import type { DomainErrorOf } from '../domain/errors.ts';
 import type { AgentErrorOf } from '../domain/agents/version.ts';
-import type { Card, CardFetcher, CardProblem, OwnCards } from '../../http/card-fetcher.ts';
+import type { OwnAddresses } from '../../http/outbound.ts';
+import type { Card, CardFetcher, CardProblem } from '../cards/card-fetcher.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import { findWorld } from '../../http/addresses.ts';
 import type { WorldFinder } from '../../http/addresses.ts';
@@ -89,7 +90,7 @@ async function fetchCard(
  * Shape: `rootUrl` is the address the caller used for the mock; another loopback name with the same port is the mock as
  * well.
  */
-export function createOwnCards(worlds: WorldFinder, rootUrl: string): OwnCards {
+export function createOwnCards(worlds: WorldFinder, rootUrl: string): OwnAddresses {
   const root = new URL(rootUrl);
   return async (address) => {
     if (!isSameServer(root, address)) return null;

@@ -2,7 +2,7 @@
  * The handlers of all operations of the service. A missing one is a compile error.
  */
 import type { Handlers } from '../../../generated/service/server.ts';
-import type { CardFetcher } from '../../http/card-fetcher.ts';
+import type { CardFetcher } from '../cards/card-fetcher.ts';
 import type { ServiceContext } from '../../http/context.ts';
 import type { InvalidRequestHandler } from '../../http/operation.ts';
 import type { ScopeLattice } from '../../http/access/scopes.ts';

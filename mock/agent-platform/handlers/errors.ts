@@ -8,7 +8,7 @@ import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorDetail, ErrorTable } from '../../http/error-responses.ts';
 import type { AgentError } from '../domain/agents/version.ts';
 import { closestWord } from '../../../templates/runtime/closest-word.ts';
-import type { CardProblem } from '../../http/card-fetcher.ts';
+import type { CardProblem } from '../cards/card-fetcher.ts';
 
 /** Creates the row for a request with one invalid property. */
 export function invalid<E>(detail: (error: E) => ErrorDetail) {

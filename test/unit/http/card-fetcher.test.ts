@@ -1,13 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { createOwnCardFetcher, followCard } from '../../../mock/http/card-fetcher.ts';
-import type { CardResponse } from '../../../mock/http/card-fetcher.ts';
+import { createCardFetcher } from '../../../mock/agent-platform/cards/card-fetcher.ts';
+import { createOwnFetch, followRedirects, type OutboundResponse } from '../../../mock/http/outbound.ts';
 import { ok } from '../../../mock/kernel/transaction/result.ts';
 
-const cardResponse = (text: string, status = 200, location: string | null = null): CardResponse => ({
+const cardResponse = (text: string, status = 200, location: string | null = null): OutboundResponse => ({
   status,
   location,
   text,
 });
+
+/** Fetches a card from an address that returns a text. */
+const read = (text: string) =>
+  createCardFetcher(createOwnFetch()).fetchCard('http://a.test/', {
+    signal: new AbortController().signal,
+    own: () => cardResponse(text),
+  });
 
 describe('following a card URL', () => {
   it.each([
@@ -15,9 +22,7 @@ describe('following a card URL', () => {
     [' {"a":{"b":[]}}\n', { a: { b: [] } }],
     ['{"__proto__":{"admin":true}}', JSON.parse('{"__proto__":{"admin":true}}') as object],
   ])('returns %s as a card', async (text, card) => {
-    expect(await followCard('http://a.test/', () => Promise.resolve(ok(cardResponse(text))))).toEqual(
-      ok(card),
-    );
+    expect(await read(text)).toEqual(ok(card));
   });
 
   it.each([
@@ -31,7 +36,7 @@ describe('following a card URL', () => {
     '\u0000',
     `{"a":${'['.repeat(64)}${']'.repeat(64)}}`,
   ])('rejects %j, which is not a card', async (text) => {
-    expect(await followCard('http://a.test/', () => Promise.resolve(ok(cardResponse(text))))).toMatchObject({
+    expect(await read(text)).toMatchObject({
       error: { code: 'CARD_UNREADABLE' },
     });
   });
@@ -44,7 +49,7 @@ describe('following a card URL', () => {
     ['?x=1', 'http://a.test/deep/card?x=1'],
   ])('resolves the Location %s to %s', async (location, next) => {
     const requested: string[] = [];
-    await followCard('http://a.test/deep/card', ({ href }) => {
+    await followRedirects('http://a.test/deep/card', ({ href }) => {
       requested.push(href);
       return Promise.resolve(
         ok(requested.length === 1 ? cardResponse('', 302, location) : cardResponse('{}')),
@@ -55,7 +60,7 @@ describe('following a card URL', () => {
 
   it.each([200, 204, 300, 304, 404])('does not follow a response with status %s', async (status) => {
     const requested: string[] = [];
-    await followCard('http://a.test/', ({ href }) => {
+    await followRedirects('http://a.test/', ({ href }) => {
       requested.push(href);
       return Promise.resolve(ok(cardResponse('{}', status, 'http://b.test/')));
     });
@@ -64,7 +69,7 @@ describe('following a card URL', () => {
 });
 
 it('a host without a network returns only its own cards', async () => {
-  const fetcher = createOwnCardFetcher();
+  const fetcher = createCardFetcher(createOwnFetch());
   const { signal } = new AbortController();
   const own = (url: URL) => (url.host === 'mock.test' ? cardResponse('{"own":true}') : null);
   expect(await fetcher.fetchCard('http://mock.test/', { signal, own })).toEqual(ok({ own: true }));

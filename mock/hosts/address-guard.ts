@@ -1,5 +1,5 @@
 /**
- * Which addresses a mock may fetch a card from: public ones on the usual ports, and those that the user has allowed.
+ * Which addresses a mock may request: public ones on the usual ports, and those that the user has allowed.
  * Checks strings and IP addresses only; the caller must connect to the very address that was checked.
  *
  * Source: OWASP, Server-Side Request Forgery Prevention; the IANA special-purpose address registries.
@@ -10,15 +10,15 @@ import ipaddr from 'ipaddr.js';
 export type Verdict = string | null;
 
 /** Checks addresses. */
-export interface CardGuard {
+export interface AddressGuard {
   /** Checks everything about a URL that needs no DNS lookup. */
   judgeUrl(url: URL): Verdict;
   /** Checks an IP address that the host of a URL resolves to. */
   judgeAddress(url: URL, address: string): Verdict;
 }
 
-/** Ports that cards are served from. Shape: the default port of the scheme is the empty string, as in `URL.port`. */
-const usualPorts = ['', '80', '443'];
+/** Ports that public servers use. Shape: the default port of the scheme is the empty string, as in `URL.port`. */
+const publicPorts = ['', '80', '443'];
 
 /** Names that refer to hosts inside a network, whatever they resolve to. */
 const insideNames = [
@@ -45,11 +45,11 @@ const globalIpv6 = ipaddr.IPv6.parseCIDR('2000::/3');
 /**
  * Creates a guard.
  *
- * Shape: `allowed` lists hosts: `cards.test` for every port, `127.0.0.1:9000` for one. They are not checked any
+ * Shape: `allowed` lists hosts: `api.test` for every port, `127.0.0.1:9000` for one. They are not checked any
  * further.
  * Errors: throws for an entry that is not a host.
  */
-export function createCardGuard(allowed: readonly string[] = []): CardGuard {
+export function createAddressGuard(allowed: readonly string[] = []): AddressGuard {
   const entries = allowed.map(readEntry);
   const isAllowed = (url: URL) =>
     entries.some(({ host, port }) => host === url.hostname && (port === null || port === portOf(url)));
@@ -59,7 +59,7 @@ export function createCardGuard(allowed: readonly string[] = []): CardGuard {
         return `the scheme ${url.protocol} is not fetched`;
       if (url.username !== '' || url.password !== '') return 'it names a user';
       if (isAllowed(url)) return null;
-      if (!usualPorts.includes(url.port)) return `port ${url.port} is not fetched`;
+      if (!publicPorts.includes(url.port)) return `port ${url.port} is not fetched`;
       const address = literalOf(url);
       return address === null ? judgeName(url.hostname) : judgeIp(address);
     },

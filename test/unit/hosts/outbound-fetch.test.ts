@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createCardFetcher } from '../../../mock/hosts/card-fetch.ts';
-import type { CardFetchOptions } from '../../../mock/hosts/card-fetch.ts';
-import type { CardResponse } from '../../../mock/http/card-fetcher.ts';
+import { createCardFetcher } from '../../../mock/agent-platform/cards/card-fetcher.ts';
+import { createOutboundFetch, type OutboundOptions } from '../../../mock/hosts/outbound-fetch.ts';
+import type { OutboundResponse } from '../../../mock/http/outbound.ts';
 import { createMock } from '../../../mock/index.ts';
 
 const servers: Server[] = [];
@@ -37,10 +37,10 @@ const redirectTo =
 
 const fetchCard = (
   address: string,
-  options: CardFetchOptions = {},
-  own: (url: URL) => CardResponse | null = () => null,
+  options: OutboundOptions = {},
+  own: (url: URL) => OutboundResponse | null = () => null,
   signal = new AbortController().signal,
-) => createCardFetcher(options).fetchCard(address, { signal, own });
+) => createCardFetcher(createOutboundFetch(options)).fetchCard(address, { signal, own });
 
 const codeOf = (result: Awaited<ReturnType<typeof fetchCard>>) => (result.ok ? 'ok' : result.error.code);
 
@@ -218,7 +218,7 @@ describe('a response', () => {
 });
 
 describe('a URL of the mock itself', () => {
-  const own = (url: URL): CardResponse | null =>
+  const own = (url: URL): OutboundResponse | null =>
     url.host === 'mock.test' ? { status: 200, location: null, text: '{"own":true}' } : null;
 
   it('is served without the network', async () => {

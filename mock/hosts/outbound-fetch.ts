@@ -1,5 +1,5 @@
 /**
- * Fetches agent cards over the network with Node's own HTTP client. Every address on the way is checked, and the
+ * Requests other servers with Node's own HTTP client. Every address on the way is checked, and the
  * connection uses the checked IP address, so a name that resolves differently a moment later has no effect.
  */
 import { lookup } from 'node:dns/promises';
@@ -7,35 +7,35 @@ import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import {
-  failed,
-  followCard,
-  type CardResponse,
-  type CardFetcher,
-  type CardProblem,
-} from '../http/card-fetcher.ts';
+  fetchFailed,
+  followRedirects,
+  type OutboundFetch,
+  type OutboundProblem,
+  type OutboundResponse,
+} from '../http/outbound.ts';
 import { ok, err, type Result } from '../kernel/transaction/result.ts';
-import { createCardGuard, literalOf, type CardGuard } from './card-guard.ts';
+import { createAddressGuard, literalOf, type AddressGuard } from './address-guard.ts';
 
 /** Resolves a name to its IP addresses. Errors: rejects when there are none. */
 export type Resolve = (name: string) => Promise<readonly string[]>;
 
-/** Options for fetching cards; all of them are optional. */
-export interface CardFetchOptions {
-  /** Hosts that cards may be fetched from although they are not public: `host` or `host:port`. */
+/** Options for requests; all of them are optional. */
+export interface OutboundOptions {
+  /** Hosts that may be requested although they are not public: `host` or `host:port`. */
   readonly allow?: readonly string[];
   readonly resolve?: Resolve;
-  /** Units: milliseconds for one card, redirects included. */
+  /** Units: milliseconds for one request, redirects included. */
   readonly timeout?: number;
-  /** Units: bytes of one card. */
+  /** Units: bytes of one response. */
   readonly maxBytes?: number;
 }
 
 /** Units: milliseconds; bytes. */
-const usual = { timeout: 10_000, maxBytes: 262_144 };
+const defaults = { timeout: 10_000, maxBytes: 262_144 };
 
 /** The parameters of one fetch. */
 interface Trip {
-  readonly guard: CardGuard;
+  readonly guard: AddressGuard;
   readonly resolve: Resolve;
   readonly maxBytes: number;
   /** Aborts when the client disconnects or the time is up. */
@@ -43,18 +43,23 @@ interface Trip {
 }
 
 /**
- * Creates a card fetcher.
+ * Creates the fetch for other servers.
  *
  * Errors: throws for an entry of `allow` that is not a host.
  */
-export function createCardFetcher(options: CardFetchOptions = {}): CardFetcher {
-  const { allow = [], resolve = resolveName, timeout = usual.timeout, maxBytes = usual.maxBytes } = options;
-  const guard = createCardGuard(allow);
+export function createOutboundFetch(options: OutboundOptions = {}): OutboundFetch {
+  const {
+    allow = [],
+    resolve = resolveName,
+    timeout = defaults.timeout,
+    maxBytes = defaults.maxBytes,
+  } = options;
+  const guard = createAddressGuard(allow);
   return {
-    fetchCard(address, { signal, own }) {
+    get(address, { signal, own }) {
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
       const trip: Trip = { guard, resolve, maxBytes, deadline };
-      return followCard(address, async (url) => {
+      return followRedirects(address, async (url) => {
         const response = await own(url);
         return response === null ? ask(url, trip) : ok(response);
       });
@@ -62,7 +67,7 @@ export function createCardFetcher(options: CardFetchOptions = {}): CardFetcher {
   };
 }
 
-async function ask(url: URL, trip: Trip): Promise<Result<CardResponse, CardProblem>> {
+async function ask(url: URL, trip: Trip): Promise<Result<OutboundResponse, OutboundProblem>> {
   const verdict = trip.guard.judgeUrl(url);
   if (verdict !== null) return rejected(url, verdict);
   try {
@@ -73,16 +78,13 @@ async function ask(url: URL, trip: Trip): Promise<Result<CardResponse, CardProbl
     }
     return await download(url, addresses, trip);
   } catch (error) {
-    return failed(reasonOf(error, url, trip));
+    return fetchFailed(reasonOf(error, url, trip));
   }
 }
 
-function rejected(url: URL, reason: string): Result<never, CardProblem> {
+function rejected(url: URL, reason: string): Result<never, OutboundProblem> {
   const canBeAllowed = url.protocol.startsWith('http') && url.username === '' && url.password === '';
-  const suggestion = canBeAllowed
-    ? `Start the mock with --allow-cards ${url.host} if it is meant to be reached.`
-    : null;
-  return err({ code: 'CARD_ADDRESS_REFUSED', reason: `url must not point there: ${reason}`, suggestion });
+  return err({ code: 'ADDRESS_REFUSED', reason, allowable: canBeAllowed ? url.host : null });
 }
 
 async function resolveHost(url: URL, resolve: Resolve): Promise<readonly string[]> {
@@ -106,12 +108,12 @@ function unlessLate<T>(work: Promise<T>, deadline: AbortSignal): Promise<T> {
   });
 }
 
-/** Requests the card on a new connection, so that none is shared with addresses that were not checked. */
+/** Requests an address on a new connection, so that none is shared with addresses that were not checked. */
 function download(
   url: URL,
   addresses: readonly string[],
   trip: Trip,
-): Promise<Result<CardResponse, CardProblem>> {
+): Promise<Result<OutboundResponse, OutboundProblem>> {
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
     request(url, {
@@ -139,7 +141,7 @@ function alwaysFinds(addresses: readonly string[]): LookupFunction {
 async function readResponse(
   response: IncomingMessage,
   maxBytes: number,
-): Promise<Result<CardResponse, CardProblem>> {
+): Promise<Result<OutboundResponse, OutboundProblem>> {
   const { statusCode: status = 0, headers } = response;
   const location = headers.location ?? null;
   if (location !== null && status >= 300 && status < 400) {
@@ -150,7 +152,7 @@ async function readResponse(
   let length = 0;
   for await (const chunk of response as AsyncIterable<Uint8Array>) {
     length += chunk.length;
-    if (length > maxBytes) return failed(`The card is longer than ${maxBytes} bytes`);
+    if (length > maxBytes) return err({ code: 'RESPONSE_TOO_LONG', maxBytes });
     chunks.push(chunk);
   }
   return ok({ status, location, text: new TextDecoder().decode(Buffer.concat(chunks)) });

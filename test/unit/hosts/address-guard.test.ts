@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { createCardGuard } from '../../../mock/hosts/card-guard.ts';
+import { createAddressGuard } from '../../../mock/hosts/address-guard.ts';
 
-const guard = createCardGuard();
+const guard = createAddressGuard();
 
 /** Checks a URL as a fetch does: first its text, then the address its host resolves to. */
 const judge = (text: string, resolved?: string, allowed: readonly string[] = []) => {
   const url = new URL(text);
-  const one = createCardGuard(allowed);
+  const one = createAddressGuard(allowed);
   return one.judgeUrl(url) ?? (resolved === undefined ? null : one.judgeAddress(url, resolved));
 };
 
@@ -190,6 +190,6 @@ describe('an allowed host', () => {
     'a b',
     'host:99999',
   ])('cannot be %j', (entry) => {
-    expect(() => createCardGuard([entry])).toThrow(/is not a valid host/);
+    expect(() => createAddressGuard([entry])).toThrow(/is not a valid host/);
   });
 });
