@@ -29,8 +29,8 @@ export function consoleOf(world: string): string {
 export const controlToken = signal(sessionStorage.getItem(TOKEN_KEY) ?? '');
 /** Whether the last call was rejected because the token is missing or wrong. */
 export const needsToken = signal(false);
-/** The credential of calls to the service. */
-export const credential = signal(sessionStorage.getItem(CREDENTIAL_KEY) ?? 'rt_live_dev');
+/** The credential of calls to the service; empty for none. */
+export const credential = signal(sessionStorage.getItem(CREDENTIAL_KEY) ?? '');
 
 export function useControlToken(token: string): void {
   sessionStorage.setItem(TOKEN_KEY, token);
@@ -41,6 +41,11 @@ export function useControlToken(token: string): void {
 export function useCredential(token: string): void {
   sessionStorage.setItem(CREDENTIAL_KEY, token);
   credential.value = token;
+}
+
+/** Sets the credential unless one was entered in this tab. */
+export function suggestCredential(token: string): void {
+  credential.value = sessionStorage.getItem(CREDENTIAL_KEY) ?? token;
 }
 
 const controlHeaders = (): Record<string, string> =>

@@ -1,68 +1,100 @@
 /** The frame of the console: navigation, the clock, the state of the connection, and the current view. */
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { bodyOf, consoleOf, needsToken, root, useControlToken, worldId } from './api.ts';
-import { connection } from './live.ts';
+import { bodyOf, consoleOf, needsToken, root, suggestCredential, useControlToken, worldId } from './api.ts';
+import { connection, useLoaded } from './live.ts';
 import { newErrors, useSeenErrors } from './new-errors.ts';
+import { Badge, Show } from './parts/common.tsx';
+import { PluginContext, type ConsolePlugin, type Page } from './plugin.ts';
 import { linkTo, route } from './route.ts';
-import { waitingCount, WaitingNotice } from './agent-platform/parts/waiting-notice.tsx';
 import { ClockView } from './views/clock.tsx';
-import { ExecutionView } from './agent-platform/views/execution.tsx';
-import { ExecutionsView } from './agent-platform/views/executions.tsx';
 import { FaultsView } from './views/faults.tsx';
-import { FileView } from './views/file.tsx';
 import { JournalView } from './views/journal.tsx';
 import { RequestView } from './views/request.tsx';
 import { ScenariosView } from './views/scenarios.tsx';
-import { StartView } from './agent-platform/views/start.tsx';
 import { StateView } from './views/state.tsx';
-import { WaitingView } from './agent-platform/views/waiting.tsx';
 import { WorldsView } from './views/worlds.tsx';
 
-interface Page {
-  readonly title: string;
-  readonly show: (id: string) => JSX.Element;
-}
-
-const pages: Readonly<Record<string, Page>> = {
-  executions: {
-    title: 'Executions',
-    show: (id) => (id === '' ? <ExecutionsView /> : <ExecutionView key={id} id={id} />),
-  },
-  file: { title: 'Saved execution', show: () => <FileView /> },
-  waiting: { title: 'Waiting', show: () => <WaitingView /> },
-  journal: {
+const ownPages: readonly Page[] = [
+  {
+    name: 'journal',
     title: 'Journal',
     show: (id) => (id === '' ? <JournalView /> : <RequestView key={id} id={id} />),
+    badge: () => <Badge count={newErrors.value} what="new calls with 4xx or 5xx" />,
   },
-  start: { title: 'Start a run', show: () => <StartView /> },
-  clock: { title: 'Clock', show: () => <ClockView /> },
-  state: { title: 'State', show: (id) => <StateView kind={id} /> },
-  worlds: { title: 'Worlds', show: () => <WorldsView /> },
-  faults: { title: 'Faults', show: () => <FaultsView /> },
-  scenarios: { title: 'Scenarios', show: (id) => <ScenariosView name={id} /> },
-};
+  { name: 'clock', title: 'Clock', show: () => <ClockView /> },
+  { name: 'state', title: 'State', show: (id) => <StateView kind={id} /> },
+  { name: 'worlds', title: 'Worlds', show: () => <WorldsView /> },
+  { name: 'faults', title: 'Faults', show: () => <FaultsView /> },
+  { name: 'scenarios', title: 'Scenarios', show: (id) => <ScenariosView name={id} /> },
+];
+
+function pagesWith(plugin: ConsolePlugin | null): readonly Page[] {
+  const { pages = [] } = plugin ?? {};
+  return [
+    ...pages.filter(({ before }) => before === undefined),
+    ...ownPages.flatMap((page) => [...pages.filter(({ before }) => before === page.name), page]),
+  ];
+}
 
 /** Units: characters of an id in the title of the page. */
 const LONGEST_TITLE = 100;
 
-export function App(): JSX.Element {
-  const { view, id } = route.value;
-  const page = pages[view];
+/** Shape: the pages are not known before the mock has said whether it serves the plug-in. */
+export function App({ plugin }: { readonly plugin: ConsolePlugin }): JSX.Element {
+  const known = useRef<Served | null>(null);
+  const served = useLoaded(
+    'plugin',
+    async () => (known.current ??= await servedOf(plugin)),
+    () => false,
+  );
+  const pages = served.data === null ? [] : pagesWith(served.data.plugin);
+  const { id } = route.value;
+  const view = route.value.view === '' ? (pages[0]?.name ?? '') : route.value.view;
+  const page = pages.find(({ name }) => name === view);
   const isOpened = useRef(false);
   useSeenErrors(view === 'journal');
   useEffect(() => {
     const name = id === '' ? (page?.title ?? 'Not found') : id.slice(0, LONGEST_TITLE);
-    document.title = `${name} · ${worldId} · Backlot`;
-  }, [view, id]);
+    if (served.data !== null) document.title = `${name} · ${worldId} · Backlot`;
+  }, [page, id]);
   useEffect(() => {
     // What had the focus may be gone with the view before; when the page opens, nothing had it.
     if (isOpened.current && document.activeElement === document.body)
       document.getElementById('content')?.focus();
-    isOpened.current = true;
+    isOpened.current = view !== '';
   }, [view, id]);
   return (
     <div class="frame">
+      <Header pages={pages} view={view} />
+      <main id="content" tabIndex={-1}>
+        {needsToken.value && <TokenForm />}
+        <Show loaded={served}>
+          {(known) => (
+            <PluginContext.Provider value={known.plugin}>
+              {page === undefined ? <NotFound view={view} pages={pages} /> : page.show(id)}
+            </PluginContext.Provider>
+          )}
+        </Show>
+      </main>
+      {served.data?.plugin && <served.data.plugin.Notice />}
+    </div>
+  );
+}
+
+interface Served {
+  readonly plugin: ConsolePlugin | null;
+}
+
+async function servedOf(plugin: ConsolePlugin): Promise<Served> {
+  const isServed = await plugin.isServed();
+  if (isServed) suggestCredential(plugin.credential);
+  return { plugin: isServed ? plugin : null };
+}
+
+function Header({ pages, view }: { readonly pages: readonly Page[]; readonly view: string }): JSX.Element {
+  return (
+    <>
       <a
         class="skip"
         href="#content"
@@ -80,14 +112,13 @@ export function App(): JSX.Element {
         </p>
         <nav aria-label="Views">
           <ul>
-            {Object.entries(pages)
-              .filter(([name]) => name !== 'file')
-              .map(([name, { title }]) => (
+            {pages
+              .filter(({ isUnlisted }) => isUnlisted !== true)
+              .map(({ name, title, badge }) => (
                 <li key={name}>
                   <a href={linkTo(name)} aria-current={name === view ? 'page' : undefined}>
                     {title}
-                    {name === 'waiting' && <Badge count={waitingCount.value} what="waiting" />}
-                    {name === 'journal' && <Badge count={newErrors.value} what="new calls with 4xx or 5xx" />}
+                    {badge?.()}
                   </a>
                 </li>
               ))}
@@ -101,29 +132,18 @@ export function App(): JSX.Element {
               : 'Connecting…'}
         </p>
       </header>
-      <main id="content" tabIndex={-1}>
-        {needsToken.value && <TokenForm />}
-        {page === undefined ? <NotFound view={view} /> : page.show(id)}
-      </main>
-      <WaitingNotice />
-    </div>
+    </>
   );
 }
 
-function Badge({ count, what }: { readonly count: number; readonly what: string }): JSX.Element | null {
-  return count === 0 ? null : (
-    <span class="badge" role="img" aria-label={`${count} ${what}`}>
-      {count > 99 ? '99+' : count}
-    </span>
-  );
-}
-
-function NotFound({ view }: { readonly view: string }): JSX.Element {
+function NotFound({ view, pages }: { readonly view: string; readonly pages: readonly Page[] }): JSX.Element {
+  const [first] = pages;
   return (
     <>
       <h1>Not found</h1>
       <p>
-        There is no view {view}. Go to the <a href={linkTo('executions')}>executions</a>.
+        There is no view {view}. Go to{' '}
+        {first !== undefined && <a href={linkTo(first.name)}>{first.title.toLowerCase()}</a>}.
       </p>
     </>
   );

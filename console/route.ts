@@ -1,7 +1,8 @@
-/** The address of a view in the fragment of the page: `#/executions/exec_1?tab=events`. */
+/** The address of a view in the fragment of the page: `#/state/orders?record=order_1`. */
 import { computed, signal } from '@preact/signals';
 
 export interface Route {
+  /** The name of the page; empty for the start page. */
   readonly view: string;
   /** The item that the view shows; empty for the list. */
   readonly id: string;
@@ -17,7 +18,7 @@ export const route = computed<Route>(() => {
   const [path = '', query = ''] = hash.value.replace(/^#\/?/, '').split('?', 2);
   const [view = '', ...id] = path.split('/');
   return {
-    view: view === '' ? 'executions' : view,
+    view,
     id: id.map(decode).join('/'),
     query: new URLSearchParams(query),
   };

@@ -18,7 +18,7 @@ export const waiting = signal<Waiting | null>(null);
 export const waitingError = signal<string | null>(null);
 
 /** Loads the list again, at most a few times a second. */
-export const loadWaiting = spaced(
+const loadWaiting = spaced(
   () =>
     load().catch((error: unknown) => {
       waitingError.value = messageOf(error);
@@ -38,12 +38,16 @@ async function load(): Promise<void> {
   };
 }
 
-listen((events) => {
-  const concerns = events.some(
-    ({ type }) => type === 'run' || type === 'clock' || type === 'world' || type === 'record',
-  );
-  if (events.length === 0 || concerns) loadWaiting();
-});
+/** Loads the list now and after each event that concerns it. Returns a function that ends this. */
+export function followWaiting(): () => void {
+  loadWaiting();
+  return listen((events) => {
+    const concerns = events.some(
+      ({ type }) => type === 'run' || type === 'clock' || type === 'world' || type === 'record',
+    );
+    if (events.length === 0 || concerns) loadWaiting();
+  });
+}
 
 /**
  * Answers a question with the operation of the service that is meant for it.

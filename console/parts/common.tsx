@@ -105,6 +105,21 @@ function ActionError({ error }: { readonly error: string | null }): JSX.Element 
   );
 }
 
+/** Shows a count beside a title; nothing for zero. */
+export function Badge({
+  count,
+  what,
+}: {
+  readonly count: number;
+  readonly what: string;
+}): JSX.Element | null {
+  return count === 0 ? null : (
+    <span class="badge" role="img" aria-label={`${count} ${what}`}>
+      {count > 99 ? '99+' : count}
+    </span>
+  );
+}
+
 type ButtonKind = 'normal' | 'primary' | 'danger';
 
 /** A button that runs an action and shows its error. */

@@ -5,7 +5,7 @@ import type { Scenario } from '../../generated/control/types.ts';
 import { bodyOf, CallError, control, reasonOf, type Problem } from '../api.ts';
 import type { JsonPath } from '../json-pointer.ts';
 import { messageOf } from '../live.ts';
-import { linkTo } from '../route.ts';
+import { usePlugin } from '../plugin.ts';
 import {
   containerAt,
   lineOf,
@@ -41,6 +41,7 @@ export function ScenarioEditor({
   const inserted = useRef<JsonPath | null>(null);
   const edited = useMemo(() => readScenarioText(text), [text]);
   const problems = useProblems(name, edited);
+  const scenarios = usePlugin()?.scenarios;
   const save = async (): Promise<void> => {
     if (edited.scenario === null) return;
     await putScenario(name, edited.scenario, false);
@@ -97,7 +98,7 @@ export function ScenarioEditor({
           >
             Remove from this world
           </Confirmed>
-          <a href={linkTo('start', '', { scenario: name })}>Run it</a>
+          {scenarios !== undefined && <a href={scenarios.run(name)}>Run it</a>}
         </div>
       </div>
       <div>

@@ -77,9 +77,11 @@ export function exampleOf(schema: ScenarioSchema, level = 0): unknown {
   }
 }
 
-/** Steps of steps have no required property: they have one of several, such as `say`. */
+/** A step has no required property, but one of several; the example has the first. */
 function exampleItem(items: ScenarioSchema, level: number): unknown {
-  const { properties = {}, required = [] } = resolve(items);
-  const isStep = required.length === 0 && properties['say'] !== undefined;
-  return isStep ? { say: 'text' } : exampleOf(items, level + 1);
+  const { properties = {}, maxProperties } = resolve(items);
+  const [first] = Object.entries(properties);
+  if (maxProperties !== 1 || first === undefined) return exampleOf(items, level + 1);
+  const [name, property] = first;
+  return { [name]: exampleOf(property, level + 1) };
 }

@@ -25,8 +25,16 @@ export function useOperations(): readonly ServiceOperation[] {
   return data?.operations ?? [];
 }
 
-export function ServiceOptions(): JSX.Element {
-  const operations = useOperations();
+/** Returns an operation that can be called without an id, for examples. */
+export function exampleOf(operations: readonly ServiceOperation[]): ServiceOperation | undefined {
+  return operations.find(({ method, path }) => method === 'GET' && !path.includes('{')) ?? operations[0];
+}
+
+export function ServiceOptions({
+  operations,
+}: {
+  readonly operations: readonly ServiceOperation[];
+}): JSX.Element {
   return (
     <>
       {Object.entries(lists).map(([id, optionsOf]) => (

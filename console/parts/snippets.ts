@@ -1,25 +1,5 @@
 /** A call as text to paste. */
-import type { ExecutionDetail } from '../../generated/control/types.ts';
 import { baseUrl, credential } from '../api.ts';
-
-/** Returns the call that starts such an execution again; not for flows, whose steps a record does not have. */
-export function asCurl({ agentId, name, messages, scenario }: ExecutionDetail): string {
-  const body = { messages, streamResponse: true };
-  const prefer = `scenario=${scenario}`;
-  return agentId === null
-    ? curlOf({
-        method: 'POST',
-        path: '/v1/dispatch',
-        prefer,
-        body: JSON.stringify({ agent: { name: name ?? 'Inline agent' }, ...body }),
-      })
-    : curlOf({
-        method: 'POST',
-        path: `/v1/agents/${encodeURIComponent(agentId)}/execute`,
-        prefer,
-        body: JSON.stringify(body),
-      });
-}
 
 /** A call of the service. Shape: `body` is JSON; empty for none. `credential` is that of the console if it is absent. */
 export interface ServiceCall {
@@ -42,7 +22,9 @@ export function curlOf({
 }: ServiceCall): string {
   return [
     `curl -sN -X ${method} ${quote(baseUrl + path)}`,
-    ...(isAnonymous ? [] : [`-H ${quote(`Authorization: Bearer ${credential.value}`)}`]),
+    ...(isAnonymous || credential.value === ''
+      ? []
+      : [`-H ${quote(`Authorization: Bearer ${credential.value}`)}`]),
     ...(origin === null ? [] : [`-H ${quote(`Origin: ${origin}`)}`]),
     ...(prefer === '' ? [] : [`-H ${quote(`Prefer: ${prefer}`)}`]),
     ...(body.trim() === '' ? [] : [`-H 'Content-Type: application/json'`, `-d ${quote(body)}`]),

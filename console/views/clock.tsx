@@ -7,6 +7,7 @@ import { formatDuration, formatTime } from '../format.ts';
 import { useLoaded } from '../live.ts';
 import { Action, ActionForm, Empty, Show } from '../parts/common.tsx';
 import { Table } from '../parts/table.tsx';
+import { usePlugin } from '../plugin.ts';
 
 const concerns = (event: ConsoleEvent): boolean => event.type !== 'request';
 
@@ -20,6 +21,7 @@ const STEPS: readonly (readonly [by: string, title: string])[] = [
 export function ClockView(): JSX.Element {
   const loaded = useLoaded('clock', load, concerns);
   const { reload } = loaded;
+  const hint = usePlugin()?.timerHint ?? '';
   const advance = (body: ClockAdvance) => () => bodyOf(control.advanceClock({ body })).then(reload);
   return (
     <>
@@ -45,7 +47,7 @@ export function ClockView(): JSX.Element {
             <Setting mode={clock.mode} rate={clock.rate} reload={reload} />
             <h2>Due timers</h2>
             {timers.length === 0 ? (
-              <Empty>No timer is due. A paused execution, a batch or a sandbox deployment starts one.</Empty>
+              <Empty>No timer is due. {hint}</Empty>
             ) : (
               <Table
                 label="Due timers"

@@ -1,14 +1,14 @@
 /** The journal: every call of the service, newest first unless it is sorted. */
 import type { JSX } from 'preact';
-import type { ConsoleEvent, JournalEntry } from '../../generated/control/types.ts';
-import { bodyOf, control } from '../api.ts';
+import type { ConsoleEvent, JournalEntry, ServiceOperation } from '../../generated/control/types.ts';
+import { baseUrl, bodyOf, control, credential } from '../api.ts';
 import { formatClock, formatDuration } from '../format.ts';
 import { useLoaded } from '../live.ts';
 import { linkTo, route, setQuery } from '../route.ts';
 import { Empty, Filters, Show, Status } from '../parts/common.tsx';
 import { Confirmed } from '../parts/confirmed.tsx';
 import { Rows } from '../parts/rows.tsx';
-import { ServiceOptions } from '../parts/service-options.tsx';
+import { exampleOf, ServiceOptions, useOperations } from '../parts/service-options.tsx';
 import { readSorting, SortChoice, sorted, SortTitles } from '../parts/sorting.tsx';
 
 /** Units: the calls that the journal of a world keeps. */
@@ -43,15 +43,17 @@ export function JournalView(): JSX.Element {
       bodyOf(control.listRequests({ query: { order: 'newest', limit: CAPACITY, includeInjected: true } })),
     concerns,
   );
+  const operations = useOperations();
+  const example = exampleOf(operations);
   return (
     <>
       <h1>Journal</h1>
-      <ServiceOptions />
-      <JournalFilters />
+      <ServiceOptions operations={operations} />
+      <JournalFilters example={example} />
       <Show loaded={loaded}>
         {({ requests }) => {
           const shown = select(requests);
-          if (shown.length === 0) return <Nothing total={requests.length} />;
+          if (shown.length === 0) return <Nothing total={requests.length} example={example} />;
           return (
             <>
               <List calls={shown} />
@@ -74,7 +76,7 @@ export function JournalView(): JSX.Element {
   );
 }
 
-function JournalFilters(): JSX.Element {
+function JournalFilters({ example }: { readonly example: ServiceOperation | undefined }): JSX.Element {
   const { query } = route.value;
   const field = (name: (typeof filters)[number]) => ({
     value: query.get(name) ?? '',
@@ -85,11 +87,11 @@ function JournalFilters(): JSX.Element {
     <Filters>
       <label>
         Operation
-        <input {...field('operation')} placeholder="executeAgent" list="service-operations" />
+        <input {...field('operation')} placeholder={example?.id} list="service-operations" />
       </label>
       <label>
         Path
-        <input {...field('path')} placeholder="agent_support" />
+        <input {...field('path')} placeholder={example?.path} />
       </label>
       <label>
         Status
@@ -142,12 +144,22 @@ function unintended({ violations }: JournalEntry): JournalEntry['violations'] {
   return violations.filter(({ injected }) => injected !== true);
 }
 
-function Nothing({ total }: { readonly total: number }): JSX.Element {
+function Nothing({
+  total,
+  example,
+}: {
+  readonly total: number;
+  readonly example: ServiceOperation | undefined;
+}): JSX.Element {
   if (total === 0)
     return (
       <Empty>
         No calls yet. Call the service, for example with{' '}
-        <code>curl {location.origin}/v1/agents -H 'Authorization: Bearer rt_live_dev'</code>
+        <code>
+          curl {baseUrl}
+          {example?.path}
+          {credential.value !== '' && ` -H 'Authorization: Bearer ${credential.value}'`}
+        </code>
       </Empty>
     );
   const none = Object.fromEntries(filters.map((name) => [name, '']));

@@ -1,9 +1,10 @@
-/** Scenarios: list, read, edit and save them, and run one on an agent. */
+/** Scenarios: list, read, edit and save them. */
 import type { JSX } from 'preact';
 import { bodyOf, control } from '../api.ts';
 import { useLoaded } from '../live.ts';
 import { linkTo } from '../route.ts';
 import { Show } from '../parts/common.tsx';
+import { usePlugin } from '../plugin.ts';
 
 export function ScenariosView({ name }: { readonly name: string }): JSX.Element {
   const loaded = useLoaded(
@@ -11,6 +12,7 @@ export function ScenariosView({ name }: { readonly name: string }): JSX.Element 
     () => bodyOf(control.listScenarios()),
     (event) => event.type === 'world',
   );
+  const hint = usePlugin()?.scenarios.hint;
   return (
     <>
       <h1>Scenarios</h1>
@@ -38,10 +40,7 @@ export function ScenariosView({ name }: { readonly name: string }): JSX.Element 
           )}
         </Show>
         {name === '' ? (
-          <p class="empty">
-            Select a scenario to read and change it. To use it, send <code>Prefer: scenario=NAME</code>, or
-            write <code>#scenario:NAME</code> in the last message.
-          </p>
+          <p class="empty">Select a scenario to read and change it. {hint}</p>
         ) : (
           <Editor
             key={name}

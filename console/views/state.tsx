@@ -4,52 +4,53 @@ import type { ConsoleEvent, Machine, StoredRecord } from '../../generated/contro
 import { bodyOf, control } from '../api.ts';
 import { useLoaded } from '../live.ts';
 import { usePages, type PageSource } from '../pages.ts';
-import { columnsOf, textOf, type Column } from '../parts/columns.ts';
+import { generalColumns, textOf } from '../parts/columns.ts';
 import { Empty, Filters, Json, Show, Status } from '../parts/common.tsx';
-import { kindNamed, kinds } from '../parts/kinds.ts';
-import { Outbox } from '../parts/outbox.tsx';
-import { Pollers } from '../parts/pollers.tsx';
+import { kindNamed, mainKinds } from '../parts/kinds.ts';
 import { RecordMachine } from '../parts/record-machine.tsx';
 import { Rows } from '../parts/rows.tsx';
 import { compareNaturally } from '../parts/sorting.tsx';
+import { usePlugin, type Column } from '../plugin.ts';
 import { linkTo, route, setQuery } from '../route.ts';
 
 /** Units: records in a page. */
 const PAGE = 200;
 
-/** What is shown below the list of a kind. */
-const extras: Readonly<Record<string, () => JSX.Element>> = { productEvents: Pollers, mails: Outbox };
-
 const concerns = (event: ConsoleEvent): boolean => event.type === 'record' || event.type === 'world';
 
 /** Shows the records of a kind; without one, of the first. */
 export function StateView({ kind: chosen }: { readonly kind: string }): JSX.Element {
-  const kind = chosen === '' ? (Object.keys(kinds)[0] ?? '') : chosen;
+  const plugin = usePlugin();
   const loaded = useLoaded('counts', () => bodyOf(control.getCurrentWorld()), concerns);
-  const Extra = extras[kind];
+  const main = mainKinds(plugin, Object.keys(loaded.data?.counts ?? {}));
+  const kind = chosen === '' ? (main[0] ?? '') : chosen;
+  const { Below } = kindNamed(plugin, kind);
   return (
     <>
       <h1>State</h1>
-      <Show loaded={loaded}>{({ counts }) => <Kinds counts={counts} kind={kind} />}</Show>
-      <Records key={kind} kind={kind} />
-      {Extra !== undefined && <Extra />}
+      <Show loaded={loaded}>{({ counts }) => <Kinds counts={counts} main={main} kind={kind} />}</Show>
+      {kind !== '' && <Records key={kind} kind={kind} />}
+      {Below !== undefined && <Below />}
     </>
   );
 }
 
 function Kinds({
   counts,
+  main,
   kind,
 }: {
   readonly counts: Readonly<Record<string, number>>;
+  readonly main: readonly string[];
   readonly kind: string;
 }): JSX.Element {
-  const rare = Object.keys(counts).filter((name) => !Object.hasOwn(kinds, name));
+  const plugin = usePlugin();
+  const rare = Object.keys(counts).filter((name) => !main.includes(name));
   const list = (names: readonly string[]): JSX.Element => (
     <ul class="machine">
       {names.map((name) => (
         <li key={name} aria-current={name === kind ? 'true' : undefined}>
-          <a href={linkTo('state', name)}>{kindNamed(name).title}</a>{' '}
+          <a href={linkTo('state', name)}>{kindNamed(plugin, name).title}</a>{' '}
           <span class="count">{counts[name] ?? 0}</span>
         </li>
       ))}
@@ -57,7 +58,7 @@ function Kinds({
   );
   return (
     <nav aria-label="Kinds of records">
-      {list(Object.keys(kinds))}
+      {list(main)}
       <details open={rare.includes(kind)}>
         <summary>Other kinds</summary>
         {list(rare)}
@@ -73,7 +74,13 @@ function Records({ kind }: { readonly kind: string }): JSX.Element {
   const pages = usePages(`${kind} ${q}`, sourceOf(kind, q));
   const loaded = useLoaded('machines', () => bodyOf(control.listMachines()), null);
   const machine = loaded.data?.machines.find((each) => each.kind === kind) ?? null;
-  const columns = columnsOf(kind);
+  const {
+    title,
+    hint = '',
+    columns = generalColumns,
+    page,
+    Machine = RecordMachine,
+  } = kindNamed(usePlugin(), kind);
   const widths = columns.map(({ width }) => width);
   return (
     <>
@@ -92,11 +99,7 @@ function Records({ kind }: { readonly kind: string }): JSX.Element {
           const records = inOrder(items, machine);
           if (records.length === 0)
             return (
-              <Empty>
-                {q === ''
-                  ? `There are none. ${kindNamed(kind).hint ?? ''}`
-                  : 'None has this text in its values.'}
-              </Empty>
+              <Empty>{q === '' ? `There are none. ${hint}` : 'None has this text in its values.'}</Empty>
             );
           const selected = records.find((record) => record.id === chosen);
           return (
@@ -104,7 +107,7 @@ function Records({ kind }: { readonly kind: string }): JSX.Element {
               <Rows
                 count={records.length}
                 height={34}
-                label={kindNamed(kind).title}
+                label={title}
                 row={(index) => {
                   const record = records[index];
                   return (
@@ -129,8 +132,8 @@ function Records({ kind }: { readonly kind: string }): JSX.Element {
               />
               {selected !== undefined && (
                 <section aria-label={`Record ${chosen}`}>
-                  {machine !== null && <RecordMachine machine={machine} record={selected} />}
-                  {kind === 'executions' && <a href={linkTo('executions', chosen)}>Open the execution</a>}
+                  {machine !== null && <Machine key={chosen} machine={machine} record={selected} />}
+                  {page !== undefined && <a href={linkTo(page.name, chosen)}>{page.title}</a>}
                   <Json value={selected} label="Record" />
                 </section>
               )}

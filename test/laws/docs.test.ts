@@ -16,7 +16,7 @@ const { scripts, exports } = JSON.parse(readFileSync(join(root, 'package.json'),
 
 /** Matches a path of this repository in code font: a top-level folder, and at least one slash. */
 const pathForm =
-  /`((?:spec|generator|templates|generated|mock|cli|test|docs|tools|conformance|chat|\.ci)\/[\w./-]*|\.dependency-cruiser\.js)`/g;
+  /`((?:spec|generator|templates|generated|mock|cli|test|docs|tools|conformance|console|chat|\.ci)\/[\w./-]*|\.dependency-cruiser\.js)`/g;
 
 function matchesIn(page: string, form: RegExp): string[] {
   return [...readFileSync(join(root, page), 'utf8').matchAll(form)].map(([, match]) => match ?? '');
@@ -79,8 +79,8 @@ describe('docs/architecture.md', () => {
     const text = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
     const files = globSync(
       [
-        '{mock,mock/kernel,mock/agent-platform/domain,generator,conformance,conformance/checks,spec,tools,test}/*/**/*.*',
-        '{chat,cli,docs,templates,generated}/**/*.*',
+        '{mock,mock/kernel,mock/agent-platform/domain,generator,conformance,conformance/checks,console,spec,tools,test}/*/**/*.*',
+        '{chat,cli,console,docs,templates,generated}/**/*.*',
       ],
       { cwd: root },
     );
@@ -92,6 +92,6 @@ describe('docs/architecture.md', () => {
 /** Returns the folder of a file that the page lists: one level below these parents, else the first. */
 function folderOf(file: string): string {
   const parents =
-    /^(mock\/(?:kernel|domain)|conformance\/checks|mock|generator|conformance|spec|tools|test)\/[^/]+\//;
+    /^(mock\/(?:kernel|domain)|conformance\/checks|mock|generator|conformance|console|spec|tools|test)\/[^/]+\//;
   return (parents.exec(file) ?? /^[^/]+\//.exec(file))?.[0] ?? file;
 }

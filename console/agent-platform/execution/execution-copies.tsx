@@ -6,7 +6,7 @@ import { baseUrl, bodyOf, control } from '../../api.ts';
 import type { EventLog } from '../execution-events.ts';
 import type { TimedEvent } from '../timed-event.ts';
 import { Copy, saveFile } from '../../parts/common.tsx';
-import { asCurl } from '../../parts/snippets.ts';
+import { curlOf } from '../../parts/snippets.ts';
 
 /** More executions or events than this are not loaded to copy an execution. */
 const MOST = 1_000;
@@ -76,4 +76,23 @@ async function testOf(execution: ExecutionDetail, { events }: EventLog): Promise
   const ownScenario: Scenario | null =
     source === 'builtIn' ? null : await bodyOf(control.getScenario({ path: { name } }));
   return recordTest({ execution, events, ownScenario });
+}
+
+/** Returns the call that starts such an execution again; not for flows, whose steps a record does not have. */
+function asCurl({ agentId, name, messages, scenario }: ExecutionDetail): string {
+  const body = { messages, streamResponse: true };
+  const prefer = `scenario=${scenario}`;
+  return agentId === null
+    ? curlOf({
+        method: 'POST',
+        path: '/v1/dispatch',
+        prefer,
+        body: JSON.stringify({ agent: { name: name ?? 'Inline agent' }, ...body }),
+      })
+    : curlOf({
+        method: 'POST',
+        path: `/v1/agents/${encodeURIComponent(agentId)}/execute`,
+        prefer,
+        body: JSON.stringify(body),
+      });
 }

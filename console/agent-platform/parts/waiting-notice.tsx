@@ -1,16 +1,14 @@
 /** Announces a new question to people who look at another view, or who listen to the page. */
-import { computed } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { linkTo, route } from '../../route.ts';
-import { waiting } from '../waiting.ts';
-
-export const waitingCount = computed(() => waiting.value?.items.length ?? 0);
+import { followWaiting, waiting } from '../waiting.ts';
 
 export function WaitingNotice(): JSX.Element {
   const [announced, setAnnounced] = useState<readonly string[]>([]);
   const known = useRef<ReadonlySet<string> | null>(null);
   const items = waiting.value?.items;
+  useEffect(followWaiting, []);
   useEffect(() => {
     if (items === undefined) return;
     const before = known.current;

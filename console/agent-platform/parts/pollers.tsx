@@ -1,11 +1,11 @@
 /** Who polls the product events of the world, from the journal. */
 import type { JSX } from 'preact';
-import { bodyOf, control } from '../api.ts';
-import { formatClock } from '../format.ts';
-import { useLoaded } from '../live.ts';
-import { linkTo } from '../route.ts';
-import { Empty, Show } from './common.tsx';
-import { Table } from './table.tsx';
+import { bodyOf, control } from '../../api.ts';
+import { formatClock } from '../../format.ts';
+import { useLoaded } from '../../live.ts';
+import { linkTo } from '../../route.ts';
+import { Empty, Show } from '../../parts/common.tsx';
+import { Table } from '../../parts/table.tsx';
 
 const OPERATION = 'pollProductEvents';
 /** The newest polls are read; those of the same client and the same filter are shown once. */

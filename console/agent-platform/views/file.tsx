@@ -1,11 +1,11 @@
 /** An execution that was saved to a file; nothing is asked of the mock. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { logOf, type EventLog } from '../agent-platform/execution-events.ts';
-import type { ExecutionDetail } from '../../generated/control/types.ts';
-import { ExecutionFacts } from '../agent-platform/execution/execution-facts.tsx';
-import type { TimedEvent } from '../agent-platform/timed-event.ts';
-import { ExecutionBody } from '../agent-platform/views/execution.tsx';
+import { logOf, type EventLog } from '../execution-events.ts';
+import type { ExecutionDetail } from '../../../generated/control/types.ts';
+import { ExecutionFacts } from '../execution/execution-facts.tsx';
+import type { TimedEvent } from '../timed-event.ts';
+import { ExecutionBody } from './execution.tsx';
 
 interface SavedExecution {
   readonly name: string;

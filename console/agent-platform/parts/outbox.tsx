@@ -1,10 +1,10 @@
 /** The emails that the service has sent, with their one-time codes. */
 import type { JSX } from 'preact';
-import { bodyOf, control } from '../api.ts';
-import { formatTime } from '../format.ts';
-import { useLoaded } from '../live.ts';
-import { Show } from './common.tsx';
-import { Table } from './table.tsx';
+import { bodyOf, control } from '../../api.ts';
+import { formatTime } from '../../format.ts';
+import { useLoaded } from '../../live.ts';
+import { Show } from '../../parts/common.tsx';
+import { Table } from '../../parts/table.tsx';
 
 export function Outbox(): JSX.Element {
   const loaded = useLoaded(
