@@ -98,7 +98,7 @@ const folders = {
     packages: ['@playwright/test', 'msw', 'vite', 'vitest'],
   },
   'conformance/': {
-    may: ['conformance', 'generated', 'templates/runtime', 'generator/(model|source/yaml-value)'],
+    may: ['conformance', 'contract', 'generated', 'templates/runtime', 'generator/(model|source/yaml-value)'],
     packages: ['fast-check', 'yaml'],
     builtin: true,
   },

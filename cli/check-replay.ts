@@ -2,6 +2,7 @@
  * `backlot check --replay FILE`: sends a case again and prints the result.
  */
 import { readFileSync } from 'node:fs';
+import type { Contract } from '../contract/contract.ts';
 import type { Config } from '../conformance/config/config.ts';
 import type { CaseFile } from '../conformance/replay/case-file.ts';
 import { readCase } from '../conformance/replay/read-case.ts';
@@ -15,6 +16,7 @@ import type { Meaning, Painter } from '../conformance/report/report.ts';
 export interface ReplayCall {
   readonly file: string;
   readonly baseUrl: string | null;
+  readonly contract: Contract;
   readonly config: Config;
   readonly paint: Painter;
   readonly isQuiet: boolean;
@@ -41,8 +43,8 @@ export async function runReplay(call: ReplayCall): Promise<number | { readonly p
     return {
       problem: `The case was recorded at ${showInline(read.baseUrl)}. Name the URL to send it to: backlot check URL --replay ${file}`,
     };
-  const { config, signal } = call;
-  const replay = await replayCase(read, { baseUrl, config, signal });
+  const { contract, config, signal } = call;
+  const replay = await replayCase(read, { baseUrl, contract, config, signal });
   const details = isQuiet ? [] : detailLines(read, replay);
   print(`${[verdictText(read, replay, paint), ...details].join('\n')}\n`);
   return replay.verdict === 'FIXED' ? 0 : 1;

@@ -76,13 +76,14 @@ async function send(call: CheckCall): Promise<number | Failure> {
 
 async function replay(call: CheckCall, config: Config, signal: AbortSignal): Promise<number | Failure> {
   const { runReplay } = await import('./check-replay.ts');
+  const { agentPlatformContract: contract } = await import('../conformance/agent-platform/contract.ts');
   const { subject: file, baseUrl, isQuiet, isPlain } = call;
   const paint = choosePaint(isPlain, process.stdout, process.env);
-  return runReplay({ file, baseUrl, config, paint, isQuiet, print, signal });
+  return runReplay({ file, baseUrl, contract, config, paint, isQuiet, print, signal });
 }
 
 async function check(call: CheckCall, config: Config, signal: AbortSignal): Promise<number | Failure> {
-  const { runConformance } = await import('../conformance/runner/runner.ts');
+  const { runConformance } = await import('../conformance/index.ts');
   const { compareBaseline, readBaseline, writeBaseline } = await import('../conformance/report/baseline.ts');
   const { writeFile } = await import('./output/check-reports.ts');
   const { baseline: file, baseUrl, isUpdating, isQuiet, reports } = call;

@@ -3,6 +3,7 @@
  */
 import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
+import { agentPlatformSource } from '../conformance/agent-platform/contract.ts';
 import { faultOfBasePath } from '../conformance/proxy/upstream.ts';
 import { isLoopbackName } from '../conformance/proxy/request-target.ts';
 import { startProxy, type Proxy, type Violation } from '../conformance/proxy/proxy.ts';
@@ -85,7 +86,16 @@ async function tryToStart(call: Call, log: WriteStream | null): Promise<Proxy | 
   };
   const onError = (message: string): void => errors.log(message, message);
   try {
-    const options = { upstream, host, port, basePaths, isBlocking, isStrict, keepsHost };
+    const options = {
+      upstream,
+      contract: agentPlatformSource,
+      host,
+      port,
+      basePaths,
+      isBlocking,
+      isStrict,
+      keepsHost,
+    };
     return await startProxy({ ...options, onViolation, onError });
   } catch (error) {
     return describeListenError(error, host, port);

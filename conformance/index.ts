@@ -1,7 +1,8 @@
 /** The checks of `backlot check` as a library, for use in your own test suite. */
 import { defaultConfig, type Config } from './config/config.ts';
-import type { Progress } from './runner/run.ts';
-import { runConformance } from './runner/runner.ts';
+import { agentPlatformContract } from './agent-platform/contract.ts';
+import type { Progress, RunOptions as AnyRunOptions } from './runner/run.ts';
+import { runConformance as runChecks } from './runner/runner.ts';
 import type { RunReport } from './runner/run-report.ts';
 import { testsOf, type CheckTest } from './report/tests-of.ts';
 import type { Fetch } from './http/wire.ts';
@@ -34,10 +35,21 @@ export type {
   StreamFrame,
 } from './model/exchange.ts';
 export type { Finding, Outcome, Problem, Verdict } from './model/finding.ts';
-export type { Progress, RunOptions } from './runner/run.ts';
-export { runConformance } from './runner/runner.ts';
+export type { Progress } from './runner/run.ts';
 export type { Coverage, ListedCheck, RunReport } from './runner/run-report.ts';
 export { ContractBrokenError, type CheckTest } from './report/tests-of.ts';
+
+/** The options of a run. */
+export type RunOptions = Omit<AnyRunOptions, 'contract'>;
+
+/**
+ * Checks an implementation against the contract.
+ *
+ * Errors: rejects with CannotRunError if it can't be reached or prepared. Findings are in the report and never thrown.
+ */
+export function runConformance(options: RunOptions): Promise<RunReport> {
+  return runChecks({ ...options, contract: agentPlatformContract });
+}
 
 /** The options of a programmatic run. Shape: absent settings default to those of `defaultConfig`. */
 export interface ConformanceOptions {

@@ -1,5 +1,7 @@
 /** Checks copied requests, responses, and streams event by event. Does not depend on threads or sockets. */
-import { operationOf, type Operation } from '../schema-location/operations.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { operationsOf } from '../../contract/operations.ts';
+import type { Operation } from '../schema-location/operations.ts';
 import type { Exchange, RecordedBody } from '../model/exchange.ts';
 import type { CheckResult } from '../model/finding.ts';
 import { checkResponse } from '../responses/check-response.ts';
@@ -9,12 +11,11 @@ import { createStreamMemory } from '../streams/stream-memory.ts';
 import { readStreamRequest } from '../streams/stream-request.ts';
 import { readBasePaths } from './upstream.ts';
 import { followStream, type FollowedStream } from './follow-stream.ts';
-import type { ReportSubject, CopiedHead, CopiedRequest, Job, JobReport } from './job.ts';
+import type { ReportSubject, CopiedRequest, Job, JobReport } from './job.ts';
 import { checkRequest } from './check-request.ts';
 import { valueOf, type RawHeaders } from './raw-headers.ts';
 import { codingReasons, readResponseBody, readRequestBody } from './read-copies.ts';
 import { reportsOf, unchecked } from './findings.ts';
-import type { CheckerSettings } from './check-thread.ts';
 import { toExchange } from './to-exchange.ts';
 
 /** Checks jobs one at a time, in the order in which they were added. */
@@ -26,17 +27,26 @@ export interface JobChecker {
 type ExchangeJob = Extract<Job, { kind: 'exchange' }>;
 type StreamJob = Extract<Job, { kind: 'stream' }>;
 
+/** What a checker compares with. */
+export interface JobCheckerOptions {
+  readonly contract: Contract;
+  /** Base paths of the contract. */
+  readonly basePaths: readonly string[];
+}
+
 /** Creates a checker. */
-export function createJobChecker({ basePaths }: CheckerSettings): JobChecker {
-  return new ExchangeChecker(basePaths);
+export function createJobChecker(options: JobCheckerOptions): JobChecker {
+  return new ExchangeChecker(options);
 }
 
 class ExchangeChecker implements JobChecker {
+  readonly #operations;
   readonly #basePaths;
   readonly #memory = createStreamMemory();
   readonly #streams = new Map<number, FollowedStream>();
 
-  constructor(basePaths: readonly string[]) {
+  constructor({ contract, basePaths }: JobCheckerOptions) {
+    this.#operations = operationsOf(contract);
     this.#basePaths = readBasePaths(basePaths);
   }
 
@@ -57,12 +67,13 @@ class ExchangeChecker implements JobChecker {
     if (method === 'HEAD' || method === 'OPTIONS') return [unchecked('HEAD and OPTIONS')];
     const path = this.#basePaths.strip(request.path);
     if (path === null) return [unchecked('outside the base path')];
-    const reports: JobReport[] = [...(await checkCopiedRequest(request, path))];
-    const operation = operationOf(method, path);
+    const operation = this.#operations.match(method, path);
+    const sent = aboutRequest(request, path, operation);
+    const reports = await checkCopiedRequest(request, path, sent);
     if (operation === null) return [...reports, CHECKED];
     if (isAboutCopies(request.headers, response.status))
       return [...reports, unchecked('responses to conditional and range requests')];
-    const about = aboutResponse(request, path, response);
+    const about: ReportSubject = { ...sent, side: 'response', status: response.status };
     const rest =
       job.kind === 'stream'
         ? await this.#checkOpening(job, operation, path, about)
@@ -137,21 +148,31 @@ function isAboutCopies(headers: RawHeaders, status: number): boolean {
   return status === 412 && hasHeader('if-match', 'if-none-match', 'if-unmodified-since', 'if-modified-since');
 }
 
-async function checkCopiedRequest(request: CopiedRequest, path: string): Promise<readonly JobReport[]> {
+async function checkCopiedRequest(
+  request: CopiedRequest,
+  path: string,
+  about: ReportSubject,
+): Promise<readonly JobReport[]> {
   if (request.isChecked) return [];
   const { method, headers } = request;
   const { body, problem } = readRequestBody(request);
-  const checkResults = await checkRequest({ method, path, headers, body });
-  const reports = reportsOf(checkResults, aboutRequest(request, path));
+  const reports = reportsOf(await checkRequest({ method, path, headers, body }), about);
   return problem === null ? reports : [...reports, unchecked(problem)];
 }
 
-function aboutRequest({ number, at, method }: CopiedRequest, path: string): ReportSubject {
-  const operation = operationOf(method, path)?.id ?? null;
+function aboutRequest(
+  { number, at, method }: CopiedRequest,
+  path: string,
+  operation: Operation | null,
+): ReportSubject {
   const [bare = ''] = path.split('?');
-  return { exchange: number, at, side: 'request', operation, method, path: bare, status: null };
-}
-
-function aboutResponse(request: CopiedRequest, path: string, { status }: CopiedHead): ReportSubject {
-  return { ...aboutRequest(request, path), side: 'response', status };
+  return {
+    exchange: number,
+    at,
+    side: 'request',
+    operation: operation?.id ?? null,
+    method,
+    path: bare,
+    status: null,
+  };
 }

@@ -6,10 +6,12 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { JobCollector, type WholeJob } from './collect-jobs.ts';
 import { createMemoryBudget, type MemoryBudget } from './copy-body.ts';
+import type { ContractSource } from './contract-source.ts';
 import type { Job, JobReport } from './job.ts';
 
 /** Worker data of the thread. */
 export interface CheckerSettings {
+  readonly contract: ContractSource;
   /** Base paths of the contract. */
   readonly basePaths: readonly string[];
 }
@@ -171,8 +173,8 @@ class ExchangeChecker implements CheckThread {
 
   #start(): void {
     this.#starts += 1;
-    const { basePaths, file = threadFile } = this.#options;
-    const workerData: CheckerSettings = { basePaths };
+    const { contract, basePaths, file = threadFile } = this.#options;
+    const workerData: CheckerSettings = { contract, basePaths };
     const worker = new Worker(file, { workerData });
     worker.on('message', (report: BatchReport) => this.#take(report));
     worker.on('error', (error) => this.#report({ kind: 'trouble', message: describe(error) }));

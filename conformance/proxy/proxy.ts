@@ -5,6 +5,7 @@ import { readBasePaths, LONGEST_HEAD, createUpstream } from './upstream.ts';
 import { serveRequests, type ServeRequest } from './serve-request.ts';
 import { createProxyLog, type ProxyListeners, type ProxyStats } from './proxy-log.ts';
 import { startCheckThread, type CheckThread } from './check-thread.ts';
+import { openContract, type ContractSource } from './contract-source.ts';
 import type { ProxyViolation } from './violations.ts';
 
 export type { ProxyStats } from './proxy-log.ts';
@@ -14,6 +15,8 @@ export type { ProxyViolation as Violation, ViolationCounts } from './violations.
 export interface ProxyOptions extends ProxyListeners {
   /** Target of all requests: scheme, host and port, without a path. */
   readonly upstream: URL;
+  /** The contract of the checks. */
+  readonly contract: ContractSource;
   readonly host: string;
   /** 0 selects a free port. */
   readonly port: number;
@@ -59,9 +62,10 @@ const SETTLE_TIMEOUT = 10_000;
  * that cannot be forwarded gets a 502, and one that cannot be checked is forwarded.
  */
 export async function startProxy(options: ProxyOptions): Promise<Proxy> {
-  const { upstream: origin, host, basePaths = [], keepsHost = false, isStrict = false } = options;
+  const { upstream: origin, contract, host, basePaths = [], keepsHost = false, isStrict = false } = options;
   const log = createProxyLog(options);
   const checker = startCheckThread({
+    contract,
     basePaths,
     file: options.threadFile,
     onReports: (reports) => reports.forEach((report) => log.take(report)),
@@ -76,7 +80,9 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
   });
   const pages = { violations: log.violations, health, settle };
   const requestFilter =
-    options.isBlocking === true ? { basePaths: readBasePaths(basePaths), isStrict } : null;
+    options.isBlocking === true
+      ? { contract: await openContract(contract), basePaths: readBasePaths(basePaths), isStrict }
+      : null;
   const server = openServer(serveRequests({ origin, upstream, checker, log, pages, requestFilter }));
   const port = await listen(server, options, checker);
   return {

@@ -1,7 +1,9 @@
 /** Checks requests before they are forwarded and rejects those that violate the contract. */
 import type { IncomingMessage } from 'node:http';
+import type { Contract } from '../../contract/contract.ts';
+import { operationsOf } from '../../contract/operations.ts';
 import { isJsonMediaType, mediaTypeOf } from '../../templates/runtime/media-type.ts';
-import { operationOf } from '../schema-location/operations.ts';
+import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
 import type { Finding } from '../model/finding.ts';
 import type { BasePaths } from './upstream.ts';
 import { LONGEST_BODY } from './copy-body.ts';
@@ -31,6 +33,7 @@ export interface BlockResponse {
 
 /** Options of the request filter. */
 export interface RequestFilterOptions {
+  readonly contract: Contract;
   readonly basePaths: BasePaths;
   /** Whether to reject requests with warnings too. */
   readonly isStrict: boolean;
@@ -40,7 +43,7 @@ export interface RequestFilterOptions {
 export async function filterRequest(
   request: IncomingMessage,
   askForBody: () => void,
-  { basePaths, isStrict }: RequestFilterOptions,
+  { contract, basePaths, isStrict }: RequestFilterOptions,
   path: string,
 ): Promise<FilterDecision> {
   const method = request.method ?? 'GET';
@@ -48,14 +51,14 @@ export async function filterRequest(
   if (inner === null || method === 'HEAD' || method === 'OPTIONS')
     return { kind: 'pass', body: null, findings: null };
   const { rawHeaders: headers } = request;
+  const operation = operationsOf(contract).match(method, inner);
   const hasBody = requestHeadFor(headers, null).hasBody;
-  const read = hasBody && isWorthReading(request, inner) ? await readBody(request, askForBody) : null;
+  const read = hasBody && isWorthReading(operation, request) ? await readBody(request, askForBody) : null;
   if (request.errored !== null || (request.destroyed && !request.complete)) return { kind: 'gone' };
   const isTooLong = read !== null && !read.isWhole;
   const unread = hasBody ? ('unread' as const) : null;
   const body = read?.isWhole === true ? joined(read) : unread;
   const checkResults = await checkRequest({ method, path: inner, headers, body });
-  const operation = operationOf(method, inner);
   const findings = findingsOf(checkResults, operation?.id ?? null);
   const blocking = findings.filter(({ verdict }) => verdict === 'fail' || isStrict);
   if (blocking.length > 0) return { kind: 'block', findings, response: responseFor(checkResults, blocking) };
@@ -63,8 +66,7 @@ export async function filterRequest(
 }
 
 /** Checks whether to read a body. Why: only JSON bodies that the operation declares are validated. */
-function isWorthReading(request: IncomingMessage, path: string): boolean {
-  const operation = operationOf(request.method ?? 'GET', path);
+function isWorthReading(operation: OperationSpec | null, request: IncomingMessage): boolean {
   if (operation?.body == null || request.headers['content-encoding'] !== undefined) return false;
   const type = mediaTypeOf(request.headers['content-type'] ?? null);
   return type === null || isJsonMediaType(type);

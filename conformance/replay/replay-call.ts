@@ -1,4 +1,5 @@
 /** Types shared by the two ways to replay a case: sending its requests, and running its check. */
+import type { Contract } from '../../contract/contract.ts';
 import { includesLevel, type Check, type Level } from '../model/check.ts';
 import type { Config } from '../config/config.ts';
 import type { Driver } from '../driver/driver.ts';
@@ -24,6 +25,7 @@ export interface Replay {
 /** Options of a replay. Shape: `config.level` is `null` if the caller set none. */
 export interface ReplayOptions {
   readonly baseUrl: string;
+  readonly contract: Contract;
   readonly config: Config;
   readonly fetch?: Fetch | undefined;
   readonly signal?: AbortSignal | undefined;

@@ -61,10 +61,10 @@ export async function runAgain({ file, check, driver, options }: ReplayJob): Pro
   readonly replay: Replay;
   readonly isConclusive: boolean;
 }> {
-  const { baseUrl, config, fetch, signal } = options;
+  const { baseUrl, contract, config, fetch, signal } = options;
   const level = config.level ?? (driver.isIsolating ? null : atMostStateful(check.level));
   const only = { ...config, level, seed: file.seed, only: [file.check], subjects: [file.subject] };
-  const report = await runConformance({ baseUrl, config: only, fetch, driver, signal });
+  const report = await runConformance({ baseUrl, contract, config: only, fetch, driver, signal });
   const outcome = report.outcomes.find(
     ({ check: id, subject }) => id === file.check && subject === file.subject,
   );

@@ -135,9 +135,13 @@ function isClaimSpent({ id }: Operation, { bodies }: TestEnvironment): boolean {
   );
 }
 
+const samples = new Map(
+  Object.entries(operationSamples).map(([id, { request }]) => [id, request as { readonly body?: JsonValue }]),
+);
+
 /** Returns the example of the contract, without ids that may be omitted. */
 function sampleBody(operation: Operation): JsonValue | undefined {
-  const sample = (operationSamples[operation.id].request as { readonly body?: JsonValue }).body;
+  const sample = samples.get(operation.id)?.body;
   const check = operation.body?.content[0]?.check?.name;
   const shape = check === undefined ? null : shapeOfCheck(check);
   if (!isObject(sample) || check === undefined || shape?.kind !== 'record') return sample;

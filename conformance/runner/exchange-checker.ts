@@ -1,7 +1,8 @@
 /**
  * Checks every exchange of a run: responses, streams, coverage. Runs sequentially, in the order in which exchanges end.
  */
-import { operationById, operationOf } from '../schema-location/operations.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { operationsOf } from '../../contract/operations.ts';
 import type { CoverageMeter } from '../coverage/measure-coverage.ts';
 import { createEvidenceKeeper } from '../model/evidence.ts';
 import type { Exchange } from '../model/exchange.ts';
@@ -20,6 +21,7 @@ import type { StreamMemory } from '../streams/stream-memory.ts';
 
 /** The part of an implementation to which a request was sent; its records and streams are compared with each other. */
 export interface World {
+  readonly contract: Contract;
   readonly baseUrl: string;
   /** Whether a check makes the implementation fail on purpose. */
   readonly isProvoked: boolean;
@@ -67,12 +69,13 @@ export function createExchangeChecker(
 
   async function checker(
     exchange: Exchange,
-    { baseUrl, isProvoked, hasClock, memory }: World,
+    { contract, baseUrl, isProvoked, hasClock, memory }: World,
   ): Promise<void> {
     meter.see(exchange);
     const { operation, method, path } = exchange.request;
-    const target = operation === null ? operationOf(method, path) : operationById(operation);
-    if (target == null) return;
+    const operations = operationsOf(contract);
+    const target = operation === null ? operations.match(method, path) : operations.byId(operation);
+    if (target === null) return;
     if (exchange.response === null) {
       checkSilence(target.id, exchange);
       return;

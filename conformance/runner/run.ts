@@ -1,4 +1,5 @@
 /** The state of one run, which its phases share, and the world in which each of them sends its requests. */
+import type { Contract } from '../../contract/contract.ts';
 import { catalogue } from '../catalogue/catalogue.ts';
 import type { Level } from '../model/check.ts';
 import { isSelectedCheck, isSelectedSubject, type Config } from '../config/config.ts';
@@ -16,6 +17,7 @@ import { createResultCollector, type ResultCollector } from './result-collector.
 export interface RunOptions {
   /** Base URL of the implementation; may have a path. */
   readonly baseUrl: string;
+  readonly contract: Contract;
   readonly config: Config;
   /** Default: the global `fetch`; in a test, that of a mock. */
   readonly fetch?: Fetch | undefined;
@@ -41,6 +43,7 @@ export interface Progress {
 /** The state of a run. */
 export interface Run {
   readonly options: RunOptions;
+  readonly contract: Contract;
   readonly driver: Driver;
   readonly level: Level;
   readonly budget: BudgetKeeper;
@@ -61,7 +64,7 @@ function paceOf({ config, baseUrl }: RunOptions, { isIsolating }: Driver): numbe
 
 /** Creates the state of a run. */
 export function openRun(options: RunOptions, driver: Driver, { environment }: DriverSession): Run {
-  const { config } = options;
+  const { config, contract } = options;
   const level = config.level ?? (driver.isIsolating ? 'destructive' : 'stateless');
   const budget = createBudget({ ...config.budget, perSecond: paceOf(options, driver) }, options.signal);
   const collector = createResultCollector(
@@ -70,7 +73,7 @@ export function openRun(options: RunOptions, driver: Driver, { environment }: Dr
   );
   const checker = createExchangeChecker(collector, createCoverageMeter(), options.keepsExchanges === true);
   const secrets = secretsOf(environment);
-  return { options, driver, level, budget, secrets, collector, checker, memories: new WeakMap() };
+  return { options, contract, driver, level, budget, secrets, collector, checker, memories: new WeakMap() };
 }
 
 /**
@@ -88,11 +91,11 @@ export function wireFor(
   session: DriverSession,
   { isProvoked = false, secrets = run.secrets }: WireSettings = {},
 ): Wire {
-  const { options, level, budget, checker } = run;
+  const { options, contract, level, budget, checker } = run;
   const { fetch = globalThis.fetch, config } = options;
   const { baseUrl } = session.environment;
   const hasClock = session.abilities.advance !== undefined;
-  const world = { baseUrl, isProvoked, hasClock, memory: memoryOf(run, session) };
+  const world = { contract, baseUrl, isProvoked, hasClock, memory: memoryOf(run, session) };
   const onExchange = (exchange: Exchange): void => {
     const body = exchange.response?.body;
     if (body?.kind === 'json') learnFromBody(secrets, body.value);

@@ -2,7 +2,6 @@
  * Runs the checks: prepares the implementation, runs the phases, which send the requests of their checks, checks every
  * exchange, and creates the report.
  */
-import { manifest } from '../../generated/service/manifest.ts';
 import { listChecks } from '../catalogue/catalogue.ts';
 import { includesLevel } from '../model/check.ts';
 import { runCasePhase, skipCases } from '../requests/case-phase.ts';
@@ -30,7 +29,7 @@ import { runScenarioPhase, skipScenarios } from './scenario-phase.ts';
  * Errors: rejects with CannotRunError if it can't be reached or prepared. Findings are in the report and never thrown.
  */
 export async function runConformance(options: RunOptions): Promise<RunReport> {
-  const { baseUrl, config, fetch = globalThis.fetch } = options;
+  const { baseUrl, contract, config, fetch = globalThis.fetch } = options;
   const startedAt = new Date();
   const driver = options.driver ?? (await prepare(() => chooseDriver(baseUrl, fetch, config), baseUrl));
   const session = await prepare(() => driver.setUp(), baseUrl);
@@ -40,7 +39,7 @@ export async function runConformance(options: RunOptions): Promise<RunReport> {
   const outcomes = run.collector.outcomes();
   const report: RunReport = {
     tool: { name: 'backlot', version },
-    contract: { title: manifest.title, version: manifest.version },
+    contract: { title: contract.title, version: contract.version },
     baseUrl,
     driver: driver.name,
     level: run.level,
@@ -87,6 +86,7 @@ async function carryOut(run: Run, initial: DriverSession): Promise<string | null
     if (includesLevel(level, 'stateless') && wantsStreams(options.config)) {
       await runStreamPhase({
         ...phase,
+        contract: run.contract,
         memory: memoryOf(run, session),
         seed: options.config.seed,
       });

@@ -1,13 +1,13 @@
 /** The operations of the contract for checks: lookup by id or by request line, and which of them are destructive. */
 import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
 import { createRouter } from '../../templates/runtime/router.ts';
-import { operations, type OperationId } from '../../generated/service/operations.ts';
+import { operations } from '../../generated/service/operations.ts';
 import { factsAbout } from './facts.ts';
 
-export type { OperationId } from '../../generated/service/operations.ts';
+export type OperationId = string;
 
 /** One operation of the contract. */
-export type Operation = OperationSpec & { readonly id: OperationId };
+export type Operation = OperationSpec;
 
 /** Every operation, in the order of the contract. */
 export const allOperations: readonly Operation[] = operations;

@@ -2,6 +2,7 @@
  * Starts every kind of run once as a stream and once with a JSON result, and sends requests that must fail before a
  * stream begins. Checks that apply to every exchange run elsewhere; the ones here depend on why the request was sent.
  */
+import type { Contract } from '../../contract/contract.ts';
 import type { RunTemplate, TestEnvironment } from '../driver/driver.ts';
 import type { Exchange, RequestPlan, StreamCapture } from '../model/exchange.ts';
 import type { Problem } from '../model/finding.ts';
@@ -14,6 +15,7 @@ import type { StreamMemory } from './stream-memory.ts';
 
 /** Input of the phase. */
 export interface StreamPhaseContext {
+  readonly contract: Contract;
   readonly wire: Wire;
   readonly environment: TestEnvironment;
   readonly collector: ResultCollector;

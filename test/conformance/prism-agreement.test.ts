@@ -12,7 +12,7 @@ import { discoverFixtures, prepareFixtures } from '../../conformance/driver/mock
 import type { Exchange } from '../../conformance/model/exchange.ts';
 import { checkRequest } from '../../conformance/proxy/check-request.ts';
 import { checkResponse } from '../../conformance/responses/check-response.ts';
-import { runConformance } from '../../conformance/runner/runner.ts';
+import { runConformance } from '../../conformance/index.ts';
 import { createApi } from '../../generated/control/api.ts';
 import { listen } from '../../mock/hosts/node.ts';
 import type { NodeServer } from '../../mock/hosts/node.ts';

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { defaultConfig, type Config } from '../../conformance/config/config.ts';
 import { findMock } from '../../conformance/driver/mock-driver.ts';
 import type { RunReport } from '../../conformance/runner/run-report.ts';
-import { runConformance } from '../../conformance/runner/runner.ts';
+import { runConformance } from '../../conformance/index.ts';
 import type { Fetch } from '../../conformance/http/wire.ts';
 import { paintNothing } from '../../conformance/report/report.ts';
 import { writeText } from '../../conformance/report/text.ts';

@@ -1,7 +1,7 @@
 /** Runs the checks on the mock with one fault, until the first finding. */
 import { defaultConfig } from '../../conformance/config/config.ts';
 import { findMock } from '../../conformance/driver/mock-driver.ts';
-import { runConformance } from '../../conformance/runner/runner.ts';
+import { runConformance } from '../../conformance/index.ts';
 import { createFetch } from '../../mock/hosts/fetch.ts';
 import { createMock } from '../../mock/index.ts';
 import type { Mutation } from '../selftest/mutations/mutant.ts';

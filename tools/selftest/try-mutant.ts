@@ -9,7 +9,7 @@ import { perWorld } from './mutations/stateful-mutations.ts';
 import type { Mutation, Mutant } from './mutations/mutant.ts';
 import type { RunReport } from '../../conformance/runner/run-report.ts';
 import type { Progress } from '../../conformance/runner/run.ts';
-import { runConformance } from '../../conformance/runner/runner.ts';
+import { runConformance } from '../../conformance/index.ts';
 import { createMock } from '../../mock/index.ts';
 import { createFetch } from '../../mock/hosts/fetch.ts';
 

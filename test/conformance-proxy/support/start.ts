@@ -1,12 +1,13 @@
 /** Starts proxies for tests, on a free port each. */
 import { join } from 'node:path';
+import { agentPlatformSource } from '../../../conformance/agent-platform/contract.ts';
 import { startProxy, type Proxy, type ProxyOptions } from '../../../conformance/proxy/proxy.ts';
 
 const idleThread = join(import.meta.dirname, 'idle-thread.ts');
 
 /** Starts a proxy. */
 export function startTestProxy(upstream: URL, options: Partial<ProxyOptions> = {}): Promise<Proxy> {
-  return startProxy({ upstream, host: '127.0.0.1', port: 0, ...options });
+  return startProxy({ upstream, contract: agentPlatformSource, host: '127.0.0.1', port: 0, ...options });
 }
 
 /** Starts a proxy that checks nothing, and so starts fast. */

@@ -5,7 +5,7 @@ import { findMock } from '../../../conformance/driver/mock-driver.ts';
 import { withoutAbilities } from '../../../tools/selftest/try-mutant.ts';
 import type { Mutation } from '../../../tools/selftest/mutations/mutant.ts';
 import type { RunReport } from '../../../conformance/runner/run-report.ts';
-import { runConformance } from '../../../conformance/runner/runner.ts';
+import { runConformance } from '../../../conformance/index.ts';
 import { createFetch } from '../../../mock/hosts/fetch.ts';
 import { createMock } from '../../../mock/index.ts';
 

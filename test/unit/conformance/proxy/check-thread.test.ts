@@ -13,7 +13,12 @@ let checker: CheckThread;
 
 beforeEach(() => {
   reports = [];
-  checker = startCheckThread({ basePaths: [], file, onReports: (batch) => reports.push(...batch) });
+  checker = startCheckThread({
+    contract: { module: '', options: null },
+    basePaths: [],
+    file,
+    onReports: (batch) => reports.push(...batch),
+  });
 });
 afterEach(() => checker.close());
 

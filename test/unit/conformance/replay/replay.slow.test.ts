@@ -7,11 +7,12 @@ import { mutants } from '../../../../tools/selftest/mutants/table.ts';
 import type { CaseFile } from '../../../../conformance/replay/case-file.ts';
 import { makeCase } from '../../../../conformance/replay/case-file.ts';
 import { readCase } from '../../../../conformance/replay/read-case.ts';
+import { agentPlatformContract as contract } from '../../../../conformance/agent-platform/contract.ts';
 import { replayCase } from '../../../../conformance/replay/replay.ts';
 import { writeCase } from '../../../../conformance/replay/write-case.ts';
 import { createResultCollector } from '../../../../conformance/runner/result-collector.ts';
 import { catalogue } from '../../../../conformance/catalogue/catalogue.ts';
-import { runConformance } from '../../../../conformance/runner/runner.ts';
+import { runConformance } from '../../../../conformance/index.ts';
 import type { Fetch } from '../../../../conformance/http/wire.ts';
 import { createMock } from '../../../../mock/index.ts';
 import { createFetch } from '../../../../mock/hosts/fetch.ts';
@@ -69,14 +70,14 @@ describe('a replay', () => {
     ['CHANGED', 429, 'The service returned 429'],
   ])('returns %s for the status %i', async (verdict, status, description) => {
     const { fetch, requests } = serviceOf([status, {}]);
-    const replay = await replayCase(caseOf(), { baseUrl, config, fetch });
+    const replay = await replayCase(caseOf(), { baseUrl, contract, config, fetch });
     expect(replay).toMatchObject({ verdict, description: expect.stringContaining(description) as string });
     expect(requests.map(({ url }) => url)).toEqual(['http://service.test/v1/agents/agent_1']);
   });
 
   it('sends the credential of the profile', async () => {
     const { fetch, requests } = serviceOf([400, {}]);
-    await replayCase(caseOf(), { baseUrl, config, fetch });
+    await replayCase(caseOf(), { baseUrl, contract, config, fetch });
     expect(new Headers(requests[0]!.init.headers).get('authorization')).toBe('Bearer rt_live_secret');
   });
 
@@ -87,7 +88,7 @@ describe('a replay', () => {
     });
     const { fetch, requests } = serviceOf([201, { id: 'agent_2' }], [400, {}]);
     const file = caseOf({ exchanges: [first, makeExchange()] });
-    const { verdict } = await replayCase(file, { baseUrl, config, fetch });
+    const { verdict } = await replayCase(file, { baseUrl, contract, config, fetch });
     expect(verdict).toBe('FIXED');
     expect(requests.map(({ url, init }) => `${init.method ?? ''} ${url}`)).toEqual([
       'POST http://service.test/v1/agents',
@@ -98,7 +99,7 @@ describe('a replay', () => {
   it('reports an earlier request with another status', async () => {
     const { fetch, requests } = serviceOf([404, {}]);
     const file = caseOf({ exchanges: [makeExchange(), makeExchange()] });
-    expect(await replayCase(file, { baseUrl, config, fetch })).toMatchObject({
+    expect(await replayCase(file, { baseUrl, contract, config, fetch })).toMatchObject({
       verdict: 'CHANGED',
       description: 'Request 1 returns 404, where 200 was recorded.',
     });
@@ -107,7 +108,7 @@ describe('a replay', () => {
 
   it('reports a missing response', async () => {
     const fetch: Fetch = () => Promise.reject(new TypeError('refused'));
-    expect(await replayCase(caseOf(), { baseUrl, config, fetch })).toMatchObject({
+    expect(await replayCase(caseOf(), { baseUrl, contract, config, fetch })).toMatchObject({
       verdict: 'CHANGED',
       description: 'Request 1 got no response: refused.',
     });
@@ -116,7 +117,7 @@ describe('a replay', () => {
   it('does not report a problem as fixed if the response has another status', async () => {
     const { fetch } = serviceOf([404, { error: 'Not found' }]);
     const file = { ...caseOf(), check: 'C03', at: 'body.id' };
-    expect(await replayCase(file, { baseUrl, config, fetch })).toMatchObject({
+    expect(await replayCase(file, { baseUrl, contract, config, fetch })).toMatchObject({
       verdict: 'CHANGED',
       description: expect.stringContaining('404 instead of the recorded 200') as string,
     });
@@ -127,6 +128,7 @@ describe('a replay', () => {
     await expect(
       replayCase(caseOf(), {
         baseUrl,
+        contract,
         config: { ...config, environment: defaultConfig.environment },
         fetch,
       }),
@@ -138,26 +140,28 @@ describe('a replay', () => {
     const { fetch, requests } = serviceOf([400, {}]);
     const request = { ...plan, method: 'POST', body: '{"token":"${profile.claim_token}"}' };
     const file = caseOf({ exchanges: [makeExchange({ request })] });
-    await expect(replayCase(file, { baseUrl, config, fetch })).rejects.toThrow('the credential claim_token');
+    await expect(replayCase(file, { baseUrl, contract, config, fetch })).rejects.toThrow(
+      'the credential claim_token',
+    );
     expect(requests).toEqual([]);
   });
 
   it('is rejected for an unknown check', async () => {
     const { fetch } = serviceOf([400, {}]);
-    await expect(replayCase({ ...caseOf(), check: 'X99' }, { baseUrl, config, fetch })).rejects.toThrow(
-      'no check X99',
-    );
+    await expect(
+      replayCase({ ...caseOf(), check: 'X99' }, { baseUrl, contract, config, fetch }),
+    ).rejects.toThrow('no check X99');
   });
 
   it('sends destructive requests only at the level destructive', async () => {
     const { fetch, requests } = serviceOf([400, {}]);
     const request = { ...plan, operation: 'deleteAgent', method: 'DELETE' };
     const file = { ...caseOf({ exchanges: [makeExchange({ request })] }), level: 'destructive' as const };
-    await expect(replayCase(file, { baseUrl, config, fetch })).rejects.toThrow(
+    await expect(replayCase(file, { baseUrl, contract, config, fetch })).rejects.toThrow(
       'only sent at the level destructive',
     );
     expect(requests).toEqual([]);
-    await replayCase(file, { baseUrl, config: { ...config, level: 'destructive' }, fetch });
+    await replayCase(file, { baseUrl, contract, config: { ...config, level: 'destructive' }, fetch });
     expect(requests).toHaveLength(1);
   });
 
@@ -166,7 +170,7 @@ describe('a replay', () => {
     async (path) => {
       const { fetch, requests } = serviceOf([400, {}]);
       const file = caseOf({ exchanges: [makeExchange({ request: { ...plan, path } })] });
-      await replayCase(file, { baseUrl, config, fetch }).catch(() => undefined);
+      await replayCase(file, { baseUrl, contract, config, fetch }).catch(() => undefined);
       expect(requests.filter(({ url }) => new URL(url).host !== 'service.test')).toEqual([]);
     },
   );
@@ -194,8 +198,18 @@ async function tryReplay(id: string) {
   );
   const read = readCase(writeCase(finding!, report)[0]!.text);
   if ('problem' in read) throw new Error(read.problem);
-  const faulty = await replayCase(read, { baseUrl: address, config: defaultConfig, fetch: faultyFetch() });
-  const right = await replayCase(read, { baseUrl: address, config: defaultConfig, fetch: mock.fetch });
+  const faulty = await replayCase(read, {
+    baseUrl: address,
+    contract,
+    config: defaultConfig,
+    fetch: faultyFetch(),
+  });
+  const right = await replayCase(read, {
+    baseUrl: address,
+    contract,
+    config: defaultConfig,
+    fetch: mock.fetch,
+  });
   await mock.close();
   return { check, faulty: faulty.verdict, right: right.verdict };
 }

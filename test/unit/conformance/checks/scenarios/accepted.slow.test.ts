@@ -4,7 +4,7 @@ import type { Level } from '../../../../../conformance/model/check.ts';
 import { defaultConfig } from '../../../../../conformance/config/config.ts';
 import type { Abilities, Driver, DriverSession } from '../../../../../conformance/driver/driver.ts';
 import { findMock } from '../../../../../conformance/driver/mock-driver.ts';
-import { runConformance } from '../../../../../conformance/runner/runner.ts';
+import { runConformance } from '../../../../../conformance/index.ts';
 import type { OperationId } from '../../../../../conformance/schema-location/operations.ts';
 import { createFetch } from '../../../../../mock/hosts/fetch.ts';
 import { createMock } from '../../../../../mock/index.ts';

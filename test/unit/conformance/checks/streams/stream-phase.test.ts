@@ -5,6 +5,7 @@ import type { Exchange } from '../../../../../conformance/model/exchange.ts';
 import { createResultCollector } from '../../../../../conformance/runner/result-collector.ts';
 import { streamChecks } from '../../../../../conformance/streams/checks.ts';
 import { createStreamMemory } from '../../../../../conformance/streams/stream-memory.ts';
+import { agentPlatformContract } from '../../../../../conformance/agent-platform/contract.ts';
 import { runStreamPhase } from '../../../../../conformance/streams/stream-phase.ts';
 import { defaultConfig } from '../../../../../conformance/config/config.ts';
 import { createSecrets } from '../../../../../conformance/http/secrets.ts';
@@ -33,6 +34,7 @@ async function runPhase(fetch: Fetch, environment: Partial<TestEnvironment>) {
     onExchange: (exchange) => exchanges.push(exchange),
   });
   await runStreamPhase({
+    contract: agentPlatformContract,
     wire,
     environment: { ...defaultConfig.environment, baseUrl, credentials, ...environment },
     collector,
