@@ -72,17 +72,30 @@ export class Subscribers {
   }
 }
 
-/** Wraps a bus to call back whenever a reader starts to wait. */
-export function noticeReaders(bus: Bus, notice: () => void): Bus {
-  return {
-    signal: (topic) => bus.signal(topic),
-    signalAll: () => bus.signalAll(),
-    changed(topic, wake) {
-      notice();
-      return bus.changed(topic, wake);
-    },
-    get waiting() {
-      return bus.waiting;
-    },
-  };
+/** A bus that calls back whenever a reader starts to wait. */
+export class NoticedBus implements Bus {
+  readonly #bus: Bus;
+  readonly #notice: () => void;
+
+  constructor(bus: Bus, notice: () => void) {
+    this.#bus = bus;
+    this.#notice = notice;
+  }
+
+  signal(topic: string): void {
+    this.#bus.signal(topic);
+  }
+
+  signalAll(): void {
+    this.#bus.signalAll();
+  }
+
+  changed(topic: string, wake: () => void): Cancel {
+    this.#notice();
+    return this.#bus.changed(topic, wake);
+  }
+
+  get waiting(): number {
+    return this.#bus.waiting;
+  }
 }

@@ -5,7 +5,7 @@
  */
 import { Queue, thenDo } from '../async.ts';
 import type { MaybePromise } from '../async.ts';
-import { noticeReaders, Subscribers } from '../log/subscribers.ts';
+import { NoticedBus, Subscribers } from '../log/subscribers.ts';
 import type { Timer } from '../machine/trigger.ts';
 import { LogUnavailableError } from '../ports.ts';
 import type { Bus, Clock, Commit, CommitLog, IdSource, Random, ReplaceCause } from '../ports.ts';
@@ -83,7 +83,7 @@ export class Engine {
     const wake = (): void => {
       if (!this.#isClosed) this.#scheduler.wake();
     };
-    this.bus = noticeReaders(options.bus, wake);
+    this.bus = new NoticedBus(options.bus, wake);
     this.subscribers = new Subscribers(report, wake);
     this.#view = new View(blank);
     const { world, log, checkpointEvery } = options;

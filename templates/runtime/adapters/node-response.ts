@@ -39,7 +39,7 @@ export async function send(
     sendWhole(response, body, { incoming, outgoing }, open);
     return;
   }
-  const pump = new FramePump(sinkOf(outgoing, open !== null), body.frames);
+  const pump = new FramePump(new NodeFrameSink(outgoing, open !== null), body.frames);
   open?.streams.add(pump);
   try {
     outgoing.writeHead(status, mutableHeaders(headers));
@@ -142,30 +142,51 @@ function endAfterRest(incoming: NodeIncoming, outgoing: NodeOutgoing): void {
 }
 
 /**
- * Creates a sink for frames. Why `isDirect`: Node writes a chunk to the socket in four writes, which dominates the cost
- * of a stream of small events; here it is one write. Node still writes the head and the end, and everything that is not
+ * A sink for frames. Why `isDirect`: Node writes a chunk to the socket in four writes, which dominates the cost of a
+ * stream of small events; here it is one write. Node still writes the head and the end, and everything that is not
  * chunked.
  */
-function sinkOf(outgoing: NodeOutgoing, isDirect: boolean): FrameSink {
-  return {
-    get destroyed() {
-      return outgoing.destroyed;
-    },
-    write: (text) => (isDirect ? writeChunk(outgoing, text) : outgoing.write(text, 'utf8')),
-    drained: () => drained(isDirect && outgoing.socket !== null ? [outgoing, outgoing.socket] : [outgoing]),
-    end: () => void outgoing.end(),
-    breakOff: () => breakOff(outgoing),
-    onClose(listener) {
-      // A client that closes its half of the connection counts as disconnected; there is no other sign of it.
-      const socket = isDirect ? outgoing.socket : null;
-      outgoing.once('close', listener);
-      socket?.once('end', listener);
-      return () => {
-        outgoing.off('close', listener);
-        socket?.off('end', listener);
-      };
-    },
-  };
+class NodeFrameSink implements FrameSink {
+  readonly #outgoing: NodeOutgoing;
+  readonly #isDirect: boolean;
+
+  constructor(outgoing: NodeOutgoing, isDirect: boolean) {
+    this.#outgoing = outgoing;
+    this.#isDirect = isDirect;
+  }
+
+  get destroyed(): boolean {
+    return this.#outgoing.destroyed;
+  }
+
+  write(text: string): boolean {
+    return this.#isDirect ? writeChunk(this.#outgoing, text) : this.#outgoing.write(text, 'utf8');
+  }
+
+  drained(): Promise<void> {
+    const outgoing = this.#outgoing;
+    return drained(this.#isDirect && outgoing.socket !== null ? [outgoing, outgoing.socket] : [outgoing]);
+  }
+
+  end(): void {
+    this.#outgoing.end();
+  }
+
+  breakOff(): void {
+    breakOff(this.#outgoing);
+  }
+
+  /** A client that closes its half of the connection counts as disconnected; there is no other sign of it. */
+  onClose(listener: () => void): () => void {
+    const outgoing = this.#outgoing;
+    const socket = this.#isDirect ? outgoing.socket : null;
+    outgoing.once('close', listener);
+    socket?.once('end', listener);
+    return () => {
+      outgoing.off('close', listener);
+      socket?.off('end', listener);
+    };
+  }
 }
 
 function writeChunk(outgoing: NodeOutgoing, text: string): boolean {
