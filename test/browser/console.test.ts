@@ -365,6 +365,18 @@ describe.runIf(hasBrowser)('the console', () => {
     expect(problems).toEqual([]);
   });
 
+  it('asks for the control token on a network address, and then shows its pages', async () => {
+    const guarded = await createMock({ controlToken: 'secret' });
+    const network = await listen(guarded, { host: '0.0.0.0', port: 0 });
+    await page.goto(`http://127.0.0.1:${network.port}/_mock/console/`);
+    await page.getByLabel('Control token').fill('secret');
+    await page.getByRole('button', { name: 'Use token' }).click();
+    await page.getByRole('heading', { name: 'Executions' }).waitFor();
+    await page.getByRole('link', { name: 'exec_tools' }).waitFor();
+    await network.close();
+    await guarded.close();
+  });
+
   it('says that the connection is lost, and recovers, without an uncaught error', async () => {
     await open('executions');
     const { port } = server;
