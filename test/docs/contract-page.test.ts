@@ -24,6 +24,8 @@ it('the property, the event and the operation of the page are in the generated c
     writeFileSync(patch, code);
     expect(await runProgram('git', ['apply', patch], {}, folder)).toEqual({ code: 0, output: '' });
   }
+  const union = join(repository, 'tools/build/stream-union.ts');
+  expect(await runProgram(process.execPath, [union], {}, folder)).toMatchObject({ code: 0 });
   const documents = ['--openapi', 'spec/openapi.yaml', '--asyncapi', 'spec/asyncapi.yaml'];
   const command = join(repository, 'cli/main.ts');
   const { code, output } = await runProgram(
