@@ -1,6 +1,6 @@
 /** C17: the figures of a page agree with each other. */
 import type { CheckResult, Problem } from '../model/finding.ts';
-import { isFields, type JsonFields } from '../agent-platform/scenarios/read-value.ts';
+import { isFields, type JsonFields } from '../model/json-fields.ts';
 
 /** Common names of the number of all rows, of rows on a page, of pages, and of this page. */
 const names = {

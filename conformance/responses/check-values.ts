@@ -1,6 +1,6 @@
 /** Checks values that the source describes for every record: identifiers and times are strings, ids are unique. */
 import type { CheckResult, Problem } from '../model/finding.ts';
-import { isFields } from '../agent-platform/scenarios/read-value.ts';
+import { isFields } from '../model/json-fields.ts';
 
 /** Properties with values of customers and other services, which may have any form. */
 export const foreign: ReadonlySet<string> = new Set([

@@ -9,7 +9,8 @@ import { createBudget, type BudgetKeeper } from '../http/budget.ts';
 import { learnFromBody, secretsOf, type Secrets } from '../http/secrets.ts';
 import { createWire, type Fetch, type Wire } from '../http/wire.ts';
 import type { Exchange } from '../model/exchange.ts';
-import { createStreamMemory, type StreamMemory } from '../streams/stream-memory.ts';
+import { agentPlatform } from '../agent-platform/plugin.ts';
+import { listExchangeRules } from '../plugin.ts';
 import { createExchangeChecker, type ExchangeChecker } from './exchange-checker.ts';
 import { createResultCollector, type ResultCollector } from './result-collector.ts';
 
@@ -50,8 +51,6 @@ export interface Run {
   readonly secrets: Secrets;
   readonly collector: ResultCollector;
   readonly checker: ExchangeChecker;
-  /** The state of streams, by world. */
-  readonly memories: WeakMap<DriverSession, StreamMemory>;
 }
 
 /** Why faster on this computer: only the tests of its owner use such a service. Units: requests per second. */
@@ -71,9 +70,15 @@ export function openRun(options: RunOptions, driver: Driver, { environment }: Dr
     catalogue(),
     (check, subject) => isSelectedCheck(config, check) && isSelectedSubject(config, subject),
   );
-  const checker = createExchangeChecker(collector, createCoverageMeter(), options.keepsExchanges === true);
+  const checker = createExchangeChecker({
+    contract,
+    rules: listExchangeRules(agentPlatform),
+    collector,
+    meter: createCoverageMeter(),
+    keepsExchanges: options.keepsExchanges === true,
+  });
   const secrets = secretsOf(environment);
-  return { options, contract, driver, level, budget, secrets, collector, checker, memories: new WeakMap() };
+  return { options, contract, driver, level, budget, secrets, collector, checker };
 }
 
 /**
@@ -91,11 +96,11 @@ export function wireFor(
   session: DriverSession,
   { isProvoked = false, secrets = run.secrets }: WireSettings = {},
 ): Wire {
-  const { options, contract, level, budget, checker } = run;
+  const { options, level, budget, checker } = run;
   const { fetch = globalThis.fetch, config } = options;
   const { baseUrl } = session.environment;
   const hasClock = session.abilities.advance !== undefined;
-  const world = { contract, baseUrl, isProvoked, hasClock, memory: memoryOf(run, session) };
+  const world = { key: session, baseUrl, isProvoked, hasClock };
   const onExchange = (exchange: Exchange): void => {
     const body = exchange.response?.body;
     if (body?.kind === 'json') learnFromBody(secrets, body.value);
@@ -111,13 +116,6 @@ export function wireFor(
     names: config.names,
     onExchange,
   });
-}
-
-/** Returns the state of the streams in a world. */
-export function memoryOf({ memories }: Run, session: DriverSession): StreamMemory {
-  const memory = memories.get(session) ?? createStreamMemory();
-  memories.set(session, memory);
-  return memory;
 }
 
 /** Reports the progress of a run. Shape: `subject` as in {@link Progress}. */

@@ -20,7 +20,7 @@ import type { Exchange } from '../model/exchange.ts';
 import { listMissingNames } from './missing-names.ts';
 import { listUnselected } from './planned-checks.ts';
 import { NOT_REACHED, totalsOf, type RunReport } from './run-report.ts';
-import { memoryOf, openRun, reportProgress, wireFor, type Run, type RunOptions } from './run.ts';
+import { openRun, reportProgress, wireFor, type Run, type RunOptions } from './run.ts';
 import { runScenarioPhase, skipScenarios } from './scenario-phase.ts';
 
 /**
@@ -84,12 +84,7 @@ async function carryOut(run: Run, initial: DriverSession): Promise<string | null
     });
     await run.checker.settle();
     if (includesLevel(level, 'stateless') && wantsStreams(options.config)) {
-      await runStreamPhase({
-        ...phase,
-        contract: run.contract,
-        memory: memoryOf(run, session),
-        seed: options.config.seed,
-      });
+      await runStreamPhase({ ...phase, contract: run.contract });
       await run.checker.settle();
     }
     await runScenarioPhase(run, session, 'after');

@@ -2,16 +2,32 @@
 import { severityOf } from '../model/check.ts';
 import { operationById, operationOf, type Operation } from '../schema-location/operations.ts';
 import { assumptionSeverity } from '../schema-location/provenance.ts';
+import type { ExchangeRule } from '../model/exchange-rule.ts';
 import type { Exchange, StreamFrame } from '../model/exchange.ts';
 import type { CheckResult, Problem } from '../model/finding.ts';
 import { streamChecks } from './checks.ts';
 import { checkForm } from './check-form.ts';
-import type { StreamMemory } from './stream-memory.ts';
+import { createStreamMemory, type StreamMemory } from './stream-memory.ts';
 import { createStreamChecker, type StreamCheckerOptions, type StreamChecker } from './stream-checker.ts';
 import { impliedOutcome } from './endings.ts';
 import { isFields, readEvent } from './stream-event.ts';
 import { readStreamRequest } from './stream-request.ts';
 import type { Ending } from './stream-rule.ts';
+
+/** S01 to S28. */
+export const streamRule: ExchangeRule = {
+  open() {
+    const memories = new WeakMap<object, StreamMemory>();
+    return {
+      take({ exchange, world: { key } }) {
+        if (exchange.response === null) return [];
+        const memory = memories.get(key) ?? createStreamMemory();
+        memories.set(key, memory);
+        return [...checkStream(exchange, memory), ...checkResultEvents(exchange, memory)];
+      },
+    };
+  },
+};
 
 /**
  * Checks the response of an operation that can stream: its form, and every event of the stream.

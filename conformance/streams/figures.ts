@@ -1,7 +1,8 @@
 /** S24, S25: pieces of arguments and media add up to the whole, and durations and totals agree with the events. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Problem } from '../model/finding.ts';
-import { idOf, isFields, type CheckedEvent } from './stream-event.ts';
+import { isFields, parseJson } from '../model/json-fields.ts';
+import { idOf, type CheckedEvent } from './stream-event.ts';
 import type { StreamRule } from './stream-rule.ts';
 
 /** The maximum size of all joined pieces. Units: characters. */
@@ -38,7 +39,7 @@ export const pieceRule: StreamRule = {
         const whole = fields[property];
         const { hiddenParameterNames: hidden } = fields;
         if (whole === undefined || (Array.isArray(hidden) && hidden.length > 0)) return null;
-        const isSame = property === 'data' ? whole === text : isDeepStrictEqual(whole, parse(text));
+        const isSame = property === 'data' ? whole === text : isDeepStrictEqual(whole, parseJson(text));
         return isSame
           ? []
           : [{ message: `The pieces before ${type} do not add up to its ${property}.`, at: at(property) }];
@@ -50,14 +51,6 @@ export const pieceRule: StreamRule = {
 function keyOf({ type, fields }: CheckedEvent): string | null {
   const id = idOf(fields[type.startsWith('media') ? 'id' : 'toolCallId']);
   return id === null ? null : `${type.startsWith('media') ? 'media' : 'tool'} ${id}`;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The allowed difference between a duration and its start and end times. Units: milliseconds. */

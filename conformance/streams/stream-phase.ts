@@ -8,10 +8,9 @@ import type { Exchange, RequestPlan, StreamCapture } from '../model/exchange.ts'
 import type { Problem } from '../model/finding.ts';
 import type { ResultCollector } from '../runner/result-collector.ts';
 import type { Wire } from '../http/wire.ts';
-import { propertyOf } from '../agent-platform/scenarios/read-value.ts';
+import { propertyOf } from '../model/json-fields.ts';
 import { checkFlush } from './frames.ts';
 import { isErrorRequest } from './check-form.ts';
-import type { StreamMemory } from './stream-memory.ts';
 
 /** Input of the phase. */
 export interface StreamPhaseContext {
@@ -19,8 +18,6 @@ export interface StreamPhaseContext {
   readonly wire: Wire;
   readonly environment: TestEnvironment;
   readonly collector: ResultCollector;
-  readonly memory: StreamMemory;
-  readonly seed: number;
   /** Called with the operation that is checked next. */
   readonly onSubject?: ((subject: string) => void) | undefined;
 }

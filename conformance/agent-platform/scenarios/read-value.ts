@@ -1,24 +1,8 @@
 /** Searches responses whose properties the source does not show: by value rather than by name where possible. */
 import { isDeepStrictEqual } from 'node:util';
+import { isFields, parseJson, type JsonFields } from '../../model/json-fields.ts';
 
-/** An object with any properties. */
-export type JsonFields = Readonly<Record<string, unknown>>;
-
-/** Returns whether a value is an object and not an array. */
-export function isFields(value: unknown): value is JsonFields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Returns a property of a value; `undefined` if there is none. */
-export function propertyOf(value: unknown, name: string): unknown {
-  return isFields(value) ? value[name] : undefined;
-}
-
-/** Returns the first of these properties that is a non-empty text; `null` if none is. */
-export function textOf(value: unknown, ...names: readonly string[]): string | null {
-  const texts = names.map((name) => propertyOf(value, name));
-  return texts.find((text): text is string => typeof text === 'string' && text !== '') ?? null;
-}
+export { isFields, propertyOf, textOf, type JsonFields } from '../../model/json-fields.ts';
 
 /** Returns whether a value contains exactly this text, at any depth. */
 export function holdsText(value: unknown, text: string): boolean {
@@ -36,7 +20,7 @@ export function holdsValue(value: unknown, part: unknown): boolean {
     value,
     (node) =>
       isDeepStrictEqual(node, part) ||
-      (typeof node === 'string' && typeof part !== 'string' && isDeepStrictEqual(parsed(node), part)),
+      (typeof node === 'string' && typeof part !== 'string' && isDeepStrictEqual(parseJson(node), part)),
   );
 }
 
@@ -45,7 +29,7 @@ export function holdsPart(value: unknown, part: unknown): boolean {
   return someNode(
     value,
     (node) =>
-      covers(node, part) || (typeof node === 'string' && isFields(part) && covers(parsed(node), part)),
+      covers(node, part) || (typeof node === 'string' && isFields(part) && covers(parseJson(node), part)),
   );
 }
 
@@ -107,12 +91,4 @@ function someNode(value: unknown, matches: (node: unknown) => boolean): boolean 
   if (matches(value)) return true;
   if (typeof value !== 'object' || value === null) return false;
   return Object.values(value).some((property) => someNode(property, matches));
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,9 +1,11 @@
 /** Creates exchanges like those that a run records. */
 import {
   operationById,
+  pathValues,
   type Operation,
   type OperationId,
 } from '../../../../../conformance/schema-location/operations.ts';
+import type { OperationExchange } from '../../../../../conformance/model/exchange-rule.ts';
 import type { Exchange, RecordedBody, RecordedResponse } from '../../../../../conformance/model/exchange.ts';
 import type { ResponseSpec } from '../../../../../templates/runtime/operation-spec.ts';
 
@@ -22,6 +24,18 @@ export function exchangeOf(id: OperationId, response: ApiResponse, path?: string
   const filled = path ?? template.replaceAll(/\{\w+\}/g, 'some_id');
   const request = { operation: id, method, path: filled, headers: [], body: null, profile: 'full' };
   return { number: 1, at: 0, request, response: recordResponse(response), failure: null, durationMs: 1 };
+}
+
+/** Makes an exchange as rules see it. */
+export function seenExchange(exchange: Exchange): OperationExchange {
+  const { operation, method, path } = exchange.request;
+  const world = { key: {}, baseUrl: 'https://api.agents.test', isProvoked: false, hasClock: false };
+  return {
+    exchange,
+    operation: operationNamed(operation as OperationId),
+    pathValues: pathValues(method, path),
+    world,
+  };
 }
 
 /** Finds an operation. Errors: throws for an unknown id. */

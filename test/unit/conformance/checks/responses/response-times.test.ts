@@ -1,8 +1,10 @@
 /** Response times of a service that is slow as a whole, and of one with a slow operation. */
 import { describe, expect, it } from 'vitest';
-import { createTimeKeeper } from '../../../../../conformance/responses/response-times.ts';
+import { agentPlatformContract } from '../../../../../conformance/agent-platform/contract.ts';
+import { agentPlatform } from '../../../../../conformance/agent-platform/plugin.ts';
+import { createTimeTracker } from '../../../../../conformance/responses/response-times.ts';
 import type { OperationId } from '../../../../../conformance/schema-location/operations.ts';
-import { exchangeOf } from './exchanges.ts';
+import { exchangeOf, seenExchange } from './exchanges.ts';
 
 const operations: readonly OperationId[] = [
   'listAgents',
@@ -12,13 +14,15 @@ const operations: readonly OperationId[] = [
 ];
 
 function messagesFor(durations: readonly number[], isCutShort: boolean): readonly string[] {
-  const keeper = createTimeKeeper();
+  const tracker = createTimeTracker(agentPlatform.responses).open(agentPlatformContract);
   for (const [index, id] of operations.entries())
     for (let count = 0; count < 3; count++) {
       const exchange = exchangeOf(id, { status: 200, json: {} });
-      keeper.see({ ...exchange, durationMs: durations[index % durations.length] ?? 0 });
+      const durationMs = durations[index % durations.length] ?? 0;
+      void tracker.take(seenExchange({ ...exchange, durationMs }));
     }
-  return keeper.compare(isCutShort).flatMap(({ problems }) => problems.map(({ message }) => message));
+  const compared = tracker.compare?.(isCutShort) ?? [];
+  return compared.flatMap(({ problems }) => problems.map(({ message }) => message));
 }
 
 describe('C10', () => {

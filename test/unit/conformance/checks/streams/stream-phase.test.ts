@@ -4,7 +4,6 @@ import type { RunTemplate, TestEnvironment } from '../../../../../conformance/dr
 import type { Exchange } from '../../../../../conformance/model/exchange.ts';
 import { createResultCollector } from '../../../../../conformance/runner/result-collector.ts';
 import { streamChecks } from '../../../../../conformance/streams/checks.ts';
-import { createStreamMemory } from '../../../../../conformance/streams/stream-memory.ts';
 import { agentPlatformContract } from '../../../../../conformance/agent-platform/contract.ts';
 import { runStreamPhase } from '../../../../../conformance/streams/stream-phase.ts';
 import { defaultConfig } from '../../../../../conformance/config/config.ts';
@@ -38,8 +37,6 @@ async function runPhase(fetch: Fetch, environment: Partial<TestEnvironment>) {
     wire,
     environment: { ...defaultConfig.environment, baseUrl, credentials, ...environment },
     collector,
-    memory: createStreamMemory(),
-    seed: 1,
   });
   const requests = exchanges.map(({ request: { operation, path, body } }) => [
     operation,

@@ -1,16 +1,19 @@
 /** Types of properties, and rejections of credentials, that only one operation has. */
 import { describe, expect, it } from 'vitest';
-import { createRejectionKeeper } from '../../../../../conformance/responses/rejection-keeper.ts';
-import { createTypeKeeper } from '../../../../../conformance/responses/type-keeper.ts';
+import { agentPlatformContract } from '../../../../../conformance/agent-platform/contract.ts';
+import { agentPlatform } from '../../../../../conformance/agent-platform/plugin.ts';
+import { createRejectionTracker } from '../../../../../conformance/responses/rejection-tracker.ts';
+import { createTypeTracker } from '../../../../../conformance/responses/type-tracker.ts';
 import type { OperationId } from '../../../../../conformance/schema-location/operations.ts';
-import { exchangeOf } from './exchanges.ts';
+import { exchangeOf, seenExchange } from './exchanges.ts';
 
 const agent = '/v1/agents/agent_00000001';
 
 function messagesOf(bodies: readonly (readonly [OperationId, unknown])[]): readonly string[] {
-  const keeper = createTypeKeeper();
-  for (const [operation, json] of bodies) keeper.see(exchangeOf(operation, { status: 200, json }, agent));
-  return keeper.compare().flatMap(({ problems }) => problems.map(({ message }) => message));
+  const tracker = createTypeTracker(agentPlatform.responses).open(agentPlatformContract);
+  for (const [operation, json] of bodies)
+    void tracker.take(seenExchange(exchangeOf(operation, { status: 200, json }, agent)));
+  return (tracker.compare?.(false) ?? []).flatMap(({ problems }) => problems.map(({ message }) => message));
 }
 
 describe('C20', () => {
@@ -53,14 +56,11 @@ describe('C21', () => {
     [[401, 401], 0],
     [[200, 400], 0],
   ])('compares the statuses %j', (statuses, count) => {
-    const keeper = createRejectionKeeper();
+    const tracker = createRejectionTracker(agentPlatform.responses).open(agentPlatformContract);
     for (const status of statuses) {
       const exchange = exchangeOf('getAgent', { status, json: {} }, agent);
-      keeper.see(
-        { ...exchange, request: { ...exchange.request, profile: 'full' } },
-        'https://api.agents.test',
-      );
+      void tracker.take(seenExchange(exchange));
     }
-    expect(keeper.compare().flatMap(({ problems }) => problems)).toHaveLength(count);
+    expect(tracker.compare?.(false).flatMap(({ problems }) => problems)).toHaveLength(count);
   });
 });

@@ -1,8 +1,9 @@
 /** S17 over all streams of a run. */
 import { describe, expect, it } from 'vitest';
-import { createPaceKeeper } from '../../../../../conformance/streams/pace-keeper.ts';
+import { agentPlatformContract } from '../../../../../conformance/agent-platform/contract.ts';
+import { paceTracker } from '../../../../../conformance/agent-platform/streams/pace-tracker.ts';
 import type { Exchange, StreamFrame } from '../../../../../conformance/model/exchange.ts';
-import { exchangeOf } from '../responses/exchanges.ts';
+import { exchangeOf, seenExchange } from '../responses/exchanges.ts';
 
 const start = Date.parse('2026-03-04T09:12:40.000Z');
 
@@ -28,8 +29,8 @@ describe('the pace of all streams', () => {
     ['are short', runOf(10, [11, 11]), 60, null],
     ['took longer than their response, by a clock that is ahead', runOf(60, [5, 5]), 6, null],
   ])('is compared for runs that %s', (_, exchange, times, expected) => {
-    const keeper = createPaceKeeper();
-    for (let time = 0; time < times; time += 1) keeper.see(exchange);
-    expect(keeper.compare()?.problems.length ?? null).toBe(expected);
+    const tracker = paceTracker.open(agentPlatformContract);
+    for (let time = 0; time < times; time += 1) void tracker.take(seenExchange(exchange));
+    expect(tracker.compare?.(false)[0]?.problems.length ?? null).toBe(expected);
   });
 });

@@ -1,22 +1,10 @@
 /** C20: compares the types of properties in the responses of all operations, after the run. */
 import type { Exchange } from '../model/exchange.ts';
+import type { ExchangeComparison, ExchangeRule, RunningExchangeRule } from '../model/exchange-rule.ts';
 import type { Problem } from '../model/finding.ts';
-import { operationById, operationOf } from '../schema-location/operations.ts';
-import { isFields, textOf } from '../agent-platform/scenarios/read-value.ts';
+import { isFields, textOf } from '../model/json-fields.ts';
 import { foreign } from './check-values.ts';
-
-/** How the responses of one operation compare with those of others. Shape: no problem means that it passed. */
-export interface ComparedOperation {
-  readonly subject: string;
-  readonly problems: readonly Problem[];
-  readonly exchange: Exchange;
-}
-
-/** Collects the types of properties and compares them. */
-export interface TypeKeeper {
-  see(exchange: Exchange): void;
-  compare(): readonly ComparedOperation[];
-}
+import type { ResponseTraits } from './response-traits.ts';
 
 /** Where a type was seen. */
 interface Use {
@@ -35,13 +23,14 @@ const DEEPEST = 6;
 const MOST_KEYS = 20_000;
 const MOST_OBJECTS = 500;
 
-/** Operations whose responses are documents of other services. */
-const withOtherRecords: ReadonlySet<string> = new Set(['fetchAgentCard', 'exportAgentRuntime']);
+/** Creates the rule that collects the types of properties and compares them. */
+export function createTypeTracker({ foreignOperations }: ResponseTraits): ExchangeRule {
+  return { open: () => openTracker(foreignOperations) };
+}
 
-/** Creates a keeper. */
-export function createTypeKeeper(): TypeKeeper {
+function openTracker(foreignOperations: ReadonlySet<string>): RunningExchangeRule {
   const types = new Map<string, Map<string, Uses>>();
-  const seen = new Map<string, Exchange>();
+  const first = new Map<string, Exchange>();
   const remember = (key: string, type: string, subject: string, exchange: Exchange, at: string): void => {
     const byType = types.get(key) ?? new Map<string, Uses>();
     if (types.size < MOST_KEYS) types.set(key, byType);
@@ -50,29 +39,27 @@ export function createTypeKeeper(): TypeKeeper {
     if (!uses.has(subject)) uses.set(subject, { exchange, at });
   };
   return {
-    see(exchange) {
-      const { request, response } = exchange;
-      const operation =
-        (request.operation === null ? undefined : operationById(request.operation)) ??
-        operationOf(request.method, request.path);
-      if (operation === null || response?.body.kind !== 'json' || response.status >= 300) return;
-      if (withOtherRecords.has(operation.id)) return;
-      if (!seen.has(operation.id)) seen.set(operation.id, exchange);
+    take({ exchange, operation: { id } }) {
+      const { response } = exchange;
+      if (response?.body.kind !== 'json' || response.status >= 300 || foreignOperations.has(id)) return [];
+      if (!first.has(id)) first.set(id, exchange);
       const budget = { left: MOST_OBJECTS };
       for (const { key, type, at } of typesIn(response.body.value, '', 0, budget))
-        remember(key, type, operation.id, exchange, at);
+        remember(key, type, id, exchange, at);
+      return [];
     },
     compare() {
       const results = resultsOf([...types.values()]);
-      const others = [...seen].filter(([subject]) => !results.some((result) => result.subject === subject));
-      return [...results, ...others.map(([subject, exchange]) => ({ subject, problems: [], exchange }))];
+      const others = [...first].filter(([subject]) => !results.some((result) => result.subject === subject));
+      const passed = others.map(([subject, exchange]) => ({ check: 'C20', subject, problems: [], exchange }));
+      return [...results, ...passed];
     },
   };
 }
 
 /** Returns a result for each operation that alone uses a type where several agree on another one. */
-function resultsOf(properties: readonly ReadonlyMap<string, Uses>[]): readonly ComparedOperation[] {
-  const results = new Map<string, ComparedOperation & { readonly problems: Problem[] }>();
+function resultsOf(properties: readonly ReadonlyMap<string, Uses>[]): readonly ExchangeComparison[] {
+  const results = new Map<string, ExchangeComparison & { readonly problems: Problem[] }>();
   for (const byType of properties) {
     const [common, ...others] = [...byType].toSorted(([, one], [, other]) => other.size - one.size);
     if (common === undefined || common[1].size < FEWEST) continue;
@@ -80,7 +67,7 @@ function resultsOf(properties: readonly ReadonlyMap<string, Uses>[]): readonly C
       const [[subject, { exchange, at }] = [null, { exchange: null, at: '' }]] = uses;
       // Why: an operation that uses both types has a property of several types.
       if (subject === null || exchange === null || uses.size > 1 || common[1].has(subject)) continue;
-      const result = results.get(subject) ?? { subject, exchange, problems: [] };
+      const result = results.get(subject) ?? { check: 'C20', subject, exchange, problems: [] };
       const message = `${at} is a ${type} in ${subject}, and a ${common[0]} in other operations.`;
       if (!result.problems.some((problem) => problem.message === message))
         result.problems.push({ message, at: `body.${at}` });

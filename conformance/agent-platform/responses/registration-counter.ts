@@ -1,0 +1,29 @@
+/** C18: counts the registrations of a run, which all come from one address. */
+import type { ExchangeRule } from '../../model/exchange-rule.ts';
+import type { Problem } from '../../model/finding.ts';
+
+/** The most registrations of an address within an hour. Source: F-8-008. */
+const HOURLY = 5;
+
+/** An hour. Units: milliseconds. */
+const HOUR = 3_600_000;
+
+/** C18. Not for implementations whose clock a driver advances. */
+export const registrationCounter: ExchangeRule = {
+  open() {
+    let accepted: readonly number[] = [];
+    return {
+      take({ exchange: { at, request, response }, world }) {
+        if (world.hasClock || request.operation !== 'registerAgent') return [];
+        if (response === null || response.status >= 300) return [];
+        accepted = [...accepted.filter((before) => at - before < HOUR), at];
+        const problem: Problem = {
+          message: `${accepted.length} registrations from one address within an hour were accepted.`,
+          stable: 'Too many registrations from one address within an hour were accepted.',
+          at: 'status',
+        };
+        return [{ check: 'C18', problems: accepted.length > HOURLY ? [problem] : [] }];
+      },
+    };
+  },
+};

@@ -1,0 +1,73 @@
+/** S17: compares how long the runs of all streams took with the time in which their events arrived, after the run. */
+import type { Exchange } from '../../model/exchange.ts';
+import type { ExchangeComparison, ExchangeRule, OperationExchange } from '../../model/exchange-rule.ts';
+import { propertyOf, textOf } from '../../model/json-fields.ts';
+import { readStreamRequest } from '../../streams/stream-request.ts';
+
+/** Shorter runs say nothing: their events may be sent with one write. Units: milliseconds. */
+const SHORTEST = 20;
+
+/** The fewest streams, and how long their runs took together. Units: milliseconds. */
+const FEWEST = 3;
+const LONG_TOGETHER = 300;
+
+/** The part of the duration of runs in which the events of a buffered stream may still arrive. */
+const LARGEST_PART = 0.05;
+
+/** S17. Counts streams that start a run and end with it. */
+export const paceTracker: ExchangeRule = {
+  open() {
+    const tracker = new PaceTracker();
+    return {
+      take(seen) {
+        tracker.take(seen);
+        return [];
+      },
+      compare: () => tracker.compare(),
+    };
+  },
+};
+
+class PaceTracker {
+  #count = 0;
+  #claimed = 0;
+  #visible = 0;
+  #longest: { readonly exchange: Exchange; readonly ms: number } | null = null;
+
+  take({ exchange, operation }: OperationExchange): void {
+    const { request, response } = exchange;
+    if (request.operation === null || operation.stream === null || response?.body.kind !== 'stream') return;
+    const { frames, end } = response.body.stream;
+    const [first, last] = [frames[0], frames.at(-1)];
+    if (end !== 'closed' || readStreamRequest(operation, request).runEntry !== 'start') return;
+    if (first === undefined || last === undefined) return;
+    const ms = durationOf(frames.map(({ value }) => value));
+    // Why: the clock of a service can be ahead of ours, as that of a mock.
+    if (ms < SHORTEST || last.at < ms) return;
+    this.#count += 1;
+    this.#claimed += ms;
+    this.#visible += last.at - first.at;
+    if (this.#longest === null || ms > this.#longest.ms) this.#longest = { exchange, ms };
+  }
+
+  /** Shape: empty if the runs took too little time together. */
+  compare(): readonly ExchangeComparison[] {
+    if (this.#longest === null || this.#count < FEWEST || this.#claimed < LONG_TOGETHER) return [];
+    const message = `The events of ${this.#count} runs that took ${Math.round(this.#claimed)} ms together arrived within ${Math.round(this.#visible)} ms, each time at the end of its run.`;
+    const isBuffered = this.#visible < this.#claimed * LARGEST_PART;
+    const problems = isBuffered
+      ? [{ message, stable: 'The events of runs that take time arrive at their end.', at: 'stream' }]
+      : [];
+    const { exchange } = this.#longest;
+    return [{ check: 'S17', subject: 'executeAgent', problems, exchange, label: 'the longest run' }];
+  }
+}
+
+/** Returns how long a run took by its own events, 0 if they do not say. */
+function durationOf(events: readonly unknown[]): number {
+  const start = Date.parse(textOf(events[0], 'startedAt') ?? '');
+  const end = Date.parse(textOf(events.at(-1), 'completedAt') ?? '');
+  const durationMs = propertyOf(events.at(-1), 'durationMs');
+  if (!Number.isNaN(end - start)) return end - start;
+  return typeof durationMs === 'number' ? durationMs : 0;
+}

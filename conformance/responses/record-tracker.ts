@@ -1,0 +1,164 @@
+/**
+ * C13 to C16: the records in the responses of a run agree with their requests, with themselves, and with each other.
+ */
+import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
+import type { ExchangeRule, OperationExchange } from '../model/exchange-rule.ts';
+import type { CheckResult, Problem } from '../model/finding.ts';
+import { isFields, propertyOf, type JsonFields } from '../model/json-fields.ts';
+import { foreign } from './check-values.ts';
+import type { RecordTraits, ResponseTraits, VersionTrait } from './response-traits.ts';
+import { timeOfTimestamp } from './timestamps.ts';
+
+/** The allowed difference between times that are rounded. Units: milliseconds. */
+const ROUNDING = 1_000;
+
+/** Shorter ids may belong to records of different kinds. */
+const SHORTEST_ID = 8;
+
+const DEEPEST = 6;
+const MOST_RECORDS = 20_000;
+const MOST_OBJECTS = 2_000;
+
+/** Creates the rule that remembers the records of a run and compares them. */
+export function createRecordTracker({ records, foreignOperations }: ResponseTraits): ExchangeRule {
+  return {
+    open() {
+      const tracker = new RecordTracker(records);
+      return {
+        take: (seen) => (foreignOperations.has(seen.operation.id) ? [] : tracker.take(seen)),
+      };
+    },
+  };
+}
+
+class RecordTracker {
+  readonly #traits;
+  readonly #records = new Map<string, JsonFields>();
+  readonly #created = new Set<string>();
+  readonly #versions = new Map<string, unknown>();
+
+  constructor(traits: RecordTraits) {
+    this.#traits = traits;
+  }
+
+  /** Checks the records of a successful JSON response. */
+  take({ exchange: { response }, operation, pathValues, world }: OperationExchange): readonly CheckResult[] {
+    if (response?.body.kind !== 'json' || response.status >= 300) return [];
+    const { baseUrl } = world;
+    const { value } = response.body;
+    const found = [...objectsIn(value, '', 0, { left: MOST_OBJECTS })];
+    const problems = {
+      C13: this.#checkPath(operation, pathValues, value),
+      C14: this.#checkCreated(this.#traits.createdId(operation, response.status), value, baseUrl),
+      C15: found.flatMap(([at, fields]) => this.#checkOrder(at, fields)),
+      C16: found.flatMap(([at, fields]) => [
+        ...this.#compare(baseUrl, at, fields),
+        ...this.#traits.versions.flatMap((trait) => this.#compareVersions(trait, baseUrl, at, fields)),
+      ]),
+    };
+    return Object.entries(problems).map(([check, list]) => ({ check, problems: list }));
+  }
+
+  /** C13: the ids of the path are those of the record, unless the record has the value under another name. */
+  #checkPath(
+    operation: OperationSpec,
+    values: OperationExchange['pathValues'],
+    body: unknown,
+  ): readonly Problem[] {
+    if (!isFields(body)) return [];
+    const record = this.#traits.envelopes.map((name) => body[name]).find(isFields) ?? body;
+    return Object.entries(values).flatMap(([name, encoded]) => {
+      const names = this.#traits.namesOf(operation, name);
+      const present = names.find((each) => typeof record[each] === 'string');
+      const value = decodeURIComponent(encoded);
+      if (present === undefined || String(record[present]).toLowerCase() === value.toLowerCase()) return [];
+      // Why: a service may accept another name of a record, such as its slug.
+      if (Object.values(record).includes(value)) return [];
+      return [{ message: `The ${present} in the response is not that of the path.`, at: `body.${present}` }];
+    });
+  }
+
+  /** C14. */
+  #checkCreated(name: string | null, body: unknown, world: string): readonly Problem[] {
+    const value = name === null ? undefined : propertyOf(body, name);
+    if (name === null || typeof value !== 'string' || this.#created.size > MOST_RECORDS) return [];
+    const key = `${world} ${name} ${value}`;
+    if (this.#created.has(key))
+      return [{ message: `A new record has the ${name} of an earlier one.`, at: `body.${name}` }];
+    this.#created.add(key);
+    return [];
+  }
+
+  /** C15. */
+  #checkOrder(at: string, fields: JsonFields): readonly Problem[] {
+    return this.#traits.ordered.flatMap(([first, second]) => {
+      const [early, late] = [timeOfTimestamp(fields[first]), timeOfTimestamp(fields[second])];
+      if (early === null || late === null || late >= early - ROUNDING) return [];
+      return [{ message: `${second} is before ${first}.`, at: `body.${joined(at, second)}` }];
+    });
+  }
+
+  /** C16: compares the fixed properties of a record with those of earlier responses. */
+  #compare(world: string, at: string, fields: JsonFields): readonly Problem[] {
+    const { ids, fixed, isRecord } = this.#traits;
+    const idName = ids.find((name) => typeof fields[name] === 'string');
+    const id = idName === undefined ? '' : String(fields[idName]);
+    if (idName === undefined || id.length < SHORTEST_ID || !isRecord(idName, fields)) return [];
+    const key = `${world} ${idName} ${id}`;
+    const before = this.#records.get(key) ?? {};
+    const problems = fixed
+      .filter((name) => typeof fields[name] === 'string' && typeof before[name] === 'string')
+      .filter((name) => !isSameValue(String(before[name]), String(fields[name])))
+      .map((name) => ({
+        message: `The ${name} of a record is not that of an earlier response.`,
+        at: `body.${joined(at, name)}`,
+      }));
+    if (this.#records.has(key) || this.#records.size < MOST_RECORDS)
+      this.#records.set(key, { ...pick(fields, fixed), ...before });
+    return problems;
+  }
+
+  /** C16: a version of a record stands for one state, which requests change. */
+  #compareVersions(trait: VersionTrait, world: string, at: string, fields: JsonFields): readonly Problem[] {
+    const id = fields[trait.id];
+    const state = fields[trait.property];
+    const version = trait.version.reduce<unknown>(propertyOf, fields);
+    if (typeof id !== 'string' || typeof version !== 'number' || state === undefined) return [];
+    const key = `${world} ${id} ${version}`;
+    const before = this.#versions.get(key);
+    if (before === undefined && this.#versions.size < MOST_RECORDS) this.#versions.set(key, state);
+    if (before === undefined || before === state) return [];
+    return [{ message: trait.message, at: `body.${joined(at, trait.version.join('.'))}` }];
+  }
+}
+
+function pick(fields: JsonFields, names: readonly string[]): JsonFields {
+  return Object.fromEntries(names.flatMap((name) => (name in fields ? [[name, fields[name]]] : [])));
+}
+
+function isSameValue(one: string, other: string): boolean {
+  const [at, otherAt] = [timeOfTimestamp(one), timeOfTimestamp(other)];
+  return at !== null && otherAt !== null ? Math.abs(at - otherAt) <= ROUNDING : one === other;
+}
+
+function* objectsIn(
+  value: unknown,
+  at: string,
+  depth: number,
+  budget: { left: number },
+): Iterable<readonly [string, JsonFields]> {
+  if (depth > DEEPEST || budget.left <= 0) return;
+  if (Array.isArray(value)) {
+    for (const item of value as readonly unknown[]) yield* objectsIn(item, `${at}[]`, depth + 1, budget);
+    return;
+  }
+  if (!isFields(value)) return;
+  budget.left -= 1;
+  yield [at, value];
+  for (const [name, inner] of Object.entries(value))
+    if (!foreign.has(name) && name !== 'events') yield* objectsIn(inner, joined(at, name), depth + 1, budget);
+}
+
+function joined(at: string, name: string): string {
+  return at === '' ? name : `${at}.${name}`;
+}

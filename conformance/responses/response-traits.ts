@@ -1,0 +1,68 @@
+/** What the rules of responses know of an API besides its contract. */
+import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
+import type { JsonFields } from '../model/json-fields.ts';
+
+/** The traits of an API. */
+export interface ResponseTraits {
+  /** Ids of operations whose responses are documents of other services. */
+  readonly foreignOperations: ReadonlySet<string>;
+  /** Names of the security schemes of the main credential; `null` for every scheme. */
+  readonly mainSchemes: ReadonlySet<string> | null;
+  /** Returns whether a response may take longer than the service needs for it: it waits, or other servers respond. */
+  readonly takesTime: (operation: OperationSpec, path: string, status: number) => boolean;
+  readonly records: RecordTraits;
+}
+
+/** The traits of records. */
+export interface RecordTraits {
+  /** Properties that identify a record, the most specific first. */
+  readonly ids: readonly string[];
+  /** Properties that never change. */
+  readonly fixed: readonly string[];
+  /** Pairs of times, the earlier one first. */
+  readonly ordered: readonly (readonly [early: string, late: string])[];
+  /** Properties of a body that have the record of its path. */
+  readonly envelopes: readonly string[];
+  readonly versions: readonly VersionTrait[];
+  /** Returns whether an object with this id is a record, and not a part of one. */
+  readonly isRecord: (idName: string, fields: JsonFields) => boolean;
+  /** Returns the properties that may have the value of a path parameter. */
+  readonly namesOf: (operation: OperationSpec, parameter: string) => readonly string[];
+  /** Returns the property with the id of a record that a success creates; `null` if it creates none. */
+  readonly createdId: (operation: OperationSpec, status: number) => string | null;
+}
+
+/** A version of a record, in which a property has one value. Shape: `version` are names from the record inwards. */
+export interface VersionTrait {
+  readonly id: string;
+  readonly version: readonly string[];
+  readonly property: string;
+  readonly message: string;
+}
+
+/** The traits of an API of which only the contract is known. */
+export const generalTraits: ResponseTraits = {
+  foreignOperations: new Set(),
+  mainSchemes: null,
+  takesTime: () => false,
+  records: {
+    ids: ['id'],
+    fixed: ['createdAt'],
+    ordered: [
+      ['createdAt', 'updatedAt'],
+      ['createdAt', 'publishedAt'],
+      ['createdAt', 'startedAt'],
+      ['startedAt', 'completedAt'],
+      ['startedAt', 'endedAt'],
+      ['startedAt', 'finishedAt'],
+    ],
+    envelopes: [],
+    versions: [],
+    isRecord: () => true,
+    namesOf({ path }, parameter) {
+      if (path.endsWith(`/{${parameter}}`)) return [parameter, 'id'];
+      return parameter === 'id' ? [] : [parameter];
+    },
+    createdId: (_, status) => (status === 201 ? 'id' : null),
+  },
+};
