@@ -15,16 +15,7 @@ export type Reducers = {
   ) => ExecutionState;
 };
 
-type PartEvent = Exclude<
-  ExecutionStreamEvent['type'],
-  | `${'execution' | 'turn' | 'model_call' | 'step' | 'approval' | 'state'}_${string}`
-  | 'await'
-  | 'error'
-  | 'context_notice'
-  | 'ping'
->;
-
-export const partReducers: Pick<Reducers, PartEvent> = {
+export const partReducers = {
   text_start: (state, { id, parentToolCallId = null, subagent }) =>
     addPart(state, parentToolCallId ?? subagent?.parentToolCallId ?? null, {
       type: 'text',
@@ -122,7 +113,7 @@ export const partReducers: Pick<Reducers, PartEvent> = {
       name,
       value: value ?? null,
     }),
-};
+} satisfies Partial<Reducers>;
 
 /** Creates the part of a tool call that has just started. */
 export function newTool(id: string, name: string): ToolPart {

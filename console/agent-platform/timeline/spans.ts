@@ -48,7 +48,10 @@ const text = (event: StoredEvent, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-/** The spans by the beginning of the names of their events: `text` for `text_start`, `text_delta`, `text_complete`. */
+/**
+ * The spans by the beginning of the names of their events: `text` for `text_start`, `text_delta`, `text_complete`. Other
+ * events have spans too, with their names as labels.
+ */
 const patterns: Readonly<Record<string, Pattern>> = {
   turn: { kind: 'turn', label: (event) => `Turn ${JSON.stringify(event['iteration'] ?? 1)}` },
   model_call: { kind: 'model', label: (event) => text(event, 'model') },
@@ -63,7 +66,15 @@ const patterns: Readonly<Record<string, Pattern>> = {
   media: { kind: 'media', label: (event) => text(event, 'mediaType') },
 };
 
-const MARKS: ReadonlySet<string> = new Set(['error', 'source', 'custom', 'state_snapshot', 'context_notice']);
+/** The events without a span. */
+const HIDDEN: ReadonlySet<string> = new Set([
+  'execution_start',
+  'execution_complete',
+  'execution_error',
+  'state_delta',
+  'await',
+  'ping',
+]);
 
 /** Adds events to spans, one after the other, so that a growing execution costs only what is new. */
 export class SpanBuilder {
@@ -88,18 +99,23 @@ export class SpanBuilder {
       for (const move of moves) move(ms);
     });
     this.#endPause(now, seq);
-    const match = /^(.*)_(start|delta|complete|skip|update|resolved|denied|timeout)$/.exec(event.type);
-    const [, name = '', phase = ''] = match ?? [];
-    const pattern = patterns[name];
-    if (pattern !== undefined) this.#addPhase(pattern, phase, event, now, seq);
-    else if (MARKS.has(event.type)) {
-      const mark = this.#push('mark', labelOfMark(event), now, seq);
-      this.#end(mark, now);
-      mark.isFailed = event.type === 'error';
-    }
+    if (!HIDDEN.has(event.type)) this.#addEvent(event, now, seq);
     if (event.type === 'await' || event.type.endsWith('_pause') || event.type.startsWith('await'))
       this.#isPaused = true;
     this.#lastAt = now;
+  }
+
+  #addEvent(event: StoredEvent, now: number, seq: number): void {
+    const match = /^(.*)_(start|delta|complete|skip|update|resolved|denied|timeout)$/.exec(event.type);
+    if (match !== null) {
+      const [, name = '', phase = ''] = match;
+      const pattern = patterns[name] ?? { kind: 'mark', label: () => name.replaceAll('_', ' ') };
+      this.#addPhase(pattern, phase, event, now, seq);
+      return;
+    }
+    const mark = this.#push('mark', labelOfMark(event), now, seq);
+    this.#end(mark, now);
+    mark.isFailed = event.type === 'error';
   }
 
   #addPhase(pattern: Pattern, phase: string, event: StoredEvent, now: number, seq: number): void {

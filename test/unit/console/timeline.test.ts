@@ -45,6 +45,18 @@ describe('the timeline of an execution that was played without delays', () => {
     expect(lengthOf(thought!)).toBeLessThan(2_000);
   });
 
+  it('has spans of events whose names it does not know', () => {
+    const builder = new SpanBuilder();
+    const at = '2026-03-04T09:15:02.000Z';
+    const types = ['execution_start', 'review_start', 'review_delta', 'review_complete', 'handover', 'ping'];
+    for (const [seq, type] of types.entries()) builder.add({ seq, at, segment: 0, event: { type, id: 'a' } });
+    const shown = builder.spans.map(({ label, deltas, end }) => [label, deltas, end !== null]);
+    expect(shown).toEqual([
+      ['review', 1, true],
+      ['handover', 0, true],
+    ]);
+  });
+
   it('never goes back', async () => {
     for (const scenario of ['everything', 'subagent', 'step-endings', 'compaction', 'roles']) {
       for (const span of await spansOf(scenario)) expect(lengthOf(span)).toBeGreaterThanOrEqual(0);

@@ -9,7 +9,7 @@ describe('the contract of the service', () => {
   it('has every fact of the source, and nothing without provenance', async () => {
     const trace = await runTrace(project);
     expect(listFindings(trace)).toEqual([]);
-    expect(trace.facts).toHaveLength(1506);
-    expect(trace.facts.filter(({ resolution }) => resolution.ok)).toHaveLength(1506);
+    expect(trace.facts.length).toBeGreaterThanOrEqual(1506);
+    expect(trace.facts.filter(({ resolution }) => !resolution.ok)).toEqual([]);
   });
 });

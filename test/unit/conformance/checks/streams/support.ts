@@ -17,6 +17,7 @@ import {
   type StreamCheckerOptions,
 } from '../../../../../conformance/streams/stream-checker.ts';
 import { recordStream } from '../../../../../conformance/http/record-stream.ts';
+import { samples } from '../../../../../generated/service/samples.ts';
 
 /** An event with any properties. */
 export type LooseEvent = Readonly<Record<string, unknown>>;
@@ -24,7 +25,7 @@ export type LooseEvent = Readonly<Record<string, unknown>>;
 const encoder = new TextEncoder();
 const noCaps = { events: Number.MAX_SAFE_INTEGER, bytes: Number.MAX_SAFE_INTEGER };
 
-/** Required properties of each event type, besides `executionId` and `seq`. */
+/** Required properties of event types, besides `executionId` and `seq`; others have those of their samples. */
 const requiredProperties: Readonly<Record<string, LooseEvent>> = {
   execution_start: { kind: 'agent', startedAt: '2026-03-04T09:12:40.000Z' },
   execution_complete: { kind: 'agent', success: true, outcome: 'completed' },
@@ -83,7 +84,8 @@ export function events(
 ): readonly LooseEvent[] {
   return list.map((entry, index) => {
     const [type, properties] = typeof entry === 'string' ? [entry, {}] : entry;
-    return { type, executionId, seq: from + index, ...requiredProperties[type], ...properties };
+    const required = requiredProperties[type] ?? (Reflect.get(samples, type) as LooseEvent | undefined);
+    return { ...required, type, executionId, seq: from + index, ...properties };
   });
 }
 
