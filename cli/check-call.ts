@@ -4,6 +4,7 @@
 import { levels } from '../conformance/model/check.ts';
 import type { ConfigFile } from '../conformance/config/read-config.ts';
 import { defineCommand, readChoice, readInteger, refuseOtherDescriptions, UsageError } from './command.ts';
+import { reportFormats, type RequestedReport } from './output/check-reports.ts';
 
 const command = defineCommand({
   name: 'check',
@@ -64,18 +65,6 @@ const command = defineCommand({
   exitCodes:
     '0 no findings, 1 findings, 2 not everything could be checked, 130 interrupted before anything was found.',
 });
-
-/** The report formats. */
-export const formats = ['text', 'junit', 'sarif', 'markdown', 'json', 'har', 'github'] as const;
-
-/** One of `formats`. */
-export type Format = (typeof formats)[number];
-
-/** A requested report. Shape: `file` is `null` for the terminal. */
-export interface RequestedReport {
-  readonly format: Format;
-  readonly file: string | null;
-}
 
 /** A call. Shape: `baseUrl` is `null` only where it is not needed. */
 export interface CheckCall {
@@ -175,7 +164,7 @@ function splitNames(texts: readonly string[]): readonly string[] {
 
 function readReport(text: string): RequestedReport {
   const [name = '', ...rest] = text.split('=');
-  const format = readChoice('--format', name, formats);
+  const format = readChoice('--format', name, reportFormats);
   const file = rest.join('=');
   if (rest.length > 0 && file === '') throw new UsageError(`--format ${name}= needs a file name.`);
   return { format, file: rest.length === 0 ? null : file };

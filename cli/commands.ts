@@ -2,7 +2,7 @@
  * The commands and how they are called. Only `cli/` prints and sets exit codes.
  */
 import { enableCompileCache } from 'node:module';
-import { packageVersion } from '../generator/package-files.ts';
+import { packageVersion } from '../generator/packages/package-files.ts';
 import { suggestion, type Command } from './command.ts';
 import { systemErrorLine } from './output/system-error.ts';
 

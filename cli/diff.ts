@@ -12,12 +12,12 @@ import {
   type TargetPair,
 } from '../generator/diff/compared-state.ts';
 import { compareDocuments } from '../generator/diff/comparison.ts';
-import type { Impact } from '../generator/diff/effect.ts';
+import type { Impact } from '../generator/diff/catalogue/effect.ts';
 import { writeJson } from '../generator/diff/report/report-json.ts';
 import { writeMarkdown } from '../generator/diff/report/report-markdown.ts';
 import { writeText } from '../generator/diff/report/report-text.ts';
 import { verdictOf, type ComparedTarget, type DiffReport } from '../generator/diff/report/report.ts';
-import type { Diagnostic } from '../generator/diagnostics.ts';
+import type { Diagnostic } from '../generator/diagnostics/diagnostics.ts';
 import { defineCommand, readChoice, UsageError } from './command.ts';
 import { writeDiffAnnotations } from './output/diff-annotations.ts';
 import { choosePaint } from './output/paint.ts';

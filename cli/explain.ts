@@ -3,8 +3,8 @@
  */
 import type { OperationRole } from '../contract/resources/graph.ts';
 import type { SourceOperation } from '../contract/resources/source.ts';
-import { hasErrors } from '../generator/diagnostics.ts';
-import { loadResources, OVERRIDES_FILE, type LoadedResources } from '../generator/load-resources.ts';
+import { hasErrors } from '../generator/diagnostics/diagnostics.ts';
+import { loadResources, OVERRIDES_FILE, type LoadedResources } from '../generator/load/load-resources.ts';
 import type { ReferenceAccess } from '../generator/source/reference-access.ts';
 import { closestWord } from '../templates/runtime/closest-word.ts';
 import { defineCommand, readChoice, UsageError } from './command.ts';

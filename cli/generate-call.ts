@@ -3,10 +3,16 @@
  */
 import path from 'node:path';
 import { fileNames, withNeeded } from '../generator/emit/file-names.ts';
-import { importExtensions, type ImportExtension } from '../generator/import-extension.ts';
-import type { Selection } from '../generator/model/selection.ts';
-import { selectionOf } from '../generator/config.ts';
-import { extras as allExtras, layouts, runtimeForms, type Extra, type Layout } from '../generator/options.ts';
+import { importExtensions, type ImportExtension } from '../generator/print/imports.ts';
+import type { Selection } from '../generator/read/selection.ts';
+import { selectionOf } from '../generator/options/config.ts';
+import {
+  extras as allExtras,
+  layouts,
+  runtimeForms,
+  type Extra,
+  type Layout,
+} from '../generator/options/options.ts';
 import { dateForms, int64Forms, type DateForm, type Int64Form } from '../generator/schema/conversion-leaf.ts';
 import { enumForms, type EnumForm } from '../generator/schema/enum-values.ts';
 import type { GenerateMode } from '../generator/pipeline.ts';

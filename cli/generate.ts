@@ -2,14 +2,14 @@
  * `backlot generate`: writes the code of the documents, or compares it.
  */
 import path from 'node:path';
-import { createRunner, defaultCacheFolder } from '../generator/cache/cached-run.ts';
-import { collectDiagnostics, type Diagnostic } from '../generator/diagnostics.ts';
-import { detectImportExtension } from '../generator/import-extension.ts';
-import { findConfig, readConfig } from '../generator/config.ts';
-import type { GenerateOptions } from '../generator/options.ts';
+import { createRunner, defaultCacheFolder } from '../generator/cached-run.ts';
+import { collectDiagnostics, type Diagnostic } from '../generator/diagnostics/diagnostics.ts';
+import { detectImportExtension } from '../generator/options/import-extension.ts';
+import { findConfig, readConfig } from '../generator/options/config.ts';
+import type { GenerateOptions } from '../generator/options/options.ts';
 import { joinAccess } from '../generator/source/reference-access.ts';
 import { readCall, type Call, type CalledDocuments } from './generate-call.ts';
-import { installedVersion } from '../generator/packages.ts';
+import { installedVersion } from '../generator/packages/packages.ts';
 import { printOutcome } from './output/print-outcome.ts';
 import { watchInputs, type WatchedRun } from './watch.ts';
 

@@ -159,7 +159,7 @@ export async function runMock(args: readonly string[]): Promise<number> {
  */
 async function warnOfStaleCode(): Promise<void> {
   await setTimeout(500, undefined, { ref: false });
-  const { findTemplatesFolder } = await import('../generator/package-files.ts');
+  const { findTemplatesFolder } = await import('../generator/packages/package-files.ts');
   const { haveInputsChanged } = await import('../generator/output/file-manifest.ts');
   const root = path.dirname(findTemplatesFolder());
   for (const output of ['generated/service', 'generated/control']) {

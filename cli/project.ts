@@ -4,8 +4,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { stringify } from 'yaml';
-import { collectDiagnostics, type Diagnostic } from '../generator/diagnostics.ts';
-import { findConfig, readConfig } from '../generator/config.ts';
+import { collectDiagnostics, type Diagnostic } from '../generator/diagnostics/diagnostics.ts';
+import { findConfig, readConfig } from '../generator/options/config.ts';
 import { projectDocuments } from '../generator/project/project.ts';
 import type { DocumentPaths } from '../generator/source/load.ts';
 import { joinAccess, type ReferenceAccess } from '../generator/source/reference-access.ts';

@@ -1,16 +1,16 @@
 /**
  * The public entry of the generator as a library.
  */
-export { collectDiagnostics, hasErrors } from './diagnostics.ts';
-export type { Diagnostic, Position, Report, Severity } from './diagnostics.ts';
+export { collectDiagnostics, hasErrors } from './diagnostics/diagnostics.ts';
+export type { Diagnostic, Position, Report, Severity } from './diagnostics/diagnostics.ts';
 export type { TemplateName, TemplateViews } from './emit/views/template-views.ts';
-export { defineConfig, readConfig } from './config.ts';
-export type { Allowance, GeneratorConfig, TargetConfig } from './config.ts';
+export { defineConfig, readConfig } from './options/config.ts';
+export type { Allowance, GeneratorConfig, TargetConfig } from './options/config.ts';
 export type { ContractModel } from './model/contract-model.ts';
-export type { GenerateOptions, Plugin, PluginFile, Target } from './options.ts';
+export type { GenerateOptions, Plugin, PluginFile, Target } from './options/options.ts';
 export { createDiskSink } from './output/disk-sink.ts';
 export type { FileState, Plan, PlanEntry } from './output/plan.ts';
 export type { Change, Sink } from './output/sink.ts';
 export { generate } from './pipeline.ts';
 export type { GenerateMode, GenerateResult } from './pipeline.ts';
-export type { TsText } from './render/ts-text.ts';
+export type { TsText } from './print/ts-text.ts';

@@ -4,16 +4,16 @@
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { buildModel } from './build-model.ts';
+import { buildModel } from './read/build-model.ts';
 import type { ContractModel } from './model/contract-model.ts';
-import { collectDiagnostics, hasErrors, type Diagnostic, type Report } from './diagnostics.ts';
+import { collectDiagnostics, hasErrors, type Diagnostic, type Report } from './diagnostics/diagnostics.ts';
 import type { DescribedContract } from './docs/emit-docs.ts';
 import { importJsonTypes } from './emit/conversions.ts';
 import { convertContract } from './emit/convert-contract.ts';
 import { emitFiles } from './emit/emit-files.ts';
 import { type EmittedFile, noopCache, type TextCache } from './emit/emitter.ts';
 import { DOCS, RUNTIME } from './emit/file-names.ts';
-import { withImportExtension } from './import-extension.ts';
+import { withImportExtension } from './print/imports.ts';
 import {
   copiedModules,
   emitRuntime,
@@ -21,20 +21,20 @@ import {
   readRuntime,
   runtimePlace,
   type RuntimePlace,
-} from './emit/runtime.ts';
+} from './runtime/runtime.ts';
 import { splitFiles } from './emit/layout/split-files.ts';
 import { resolveNames } from './naming/resolve-names.ts';
-import type { GenerateOptions, Target } from './options.ts';
+import type { GenerateOptions, Target } from './options/options.ts';
 import { digestInputs } from './output/file-manifest.ts';
 import { conflictsOf, planFolders, type Plan, type PlanEntry, type PlannedFolder } from './output/plan.ts';
 import type { Sink } from './output/sink.ts';
 import { loadRenderer, type Renderer } from './render/engine.ts';
 import type { OwnTemplates } from './render/own-templates.ts';
-import { findTemplatesFolder, packageVersion } from './package-files.ts';
-import { findPackages, type NeededPackage } from './packages.ts';
+import { findTemplatesFolder, packageVersion } from './packages/package-files.ts';
+import { findPackages, type NeededPackage } from './packages/packages.ts';
 import { type OpenedDocument, locateDiagnostics } from './source/opened-document.ts';
 import { isFileName } from './source/load.ts';
-import { openDocuments } from './source/open-documents.ts';
+import { openDocuments } from './overlay/open-documents.ts';
 
 /** The inputs of a run. */
 export interface Inputs {

@@ -10,7 +10,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { JsonObject, JsonSchema } from '../generator/source/documents.ts';
+import type { JsonObject, JsonSchema } from '../generator/json/documents.ts';
 import type { SchemaRow } from '../test/unit/generator/diff/schema-row.ts';
 import { schemaRows } from '../test/unit/generator/diff/schema-rows.ts';
 

@@ -2,9 +2,9 @@
  * Reads descriptions into the contract model, like the generator but without its diagnostics.
  */
 import type { ContractModel } from '../generator/model/contract-model.ts';
-import { linkContract } from '../generator/model/link.ts';
-import { readDocuments } from '../generator/model/read.ts';
-import { repairSchemas } from '../generator/model/repair.ts';
+import { linkContract } from '../generator/read/link.ts';
+import { readDocuments } from '../generator/read/read.ts';
+import { repairSchemas } from '../generator/read/repair.ts';
 import { loadDocuments, type DocumentPaths } from '../generator/source/load.ts';
 import { openDocument } from '../generator/source/open.ts';
 

@@ -6,7 +6,18 @@ import { dirname } from 'node:path';
 import { paintNothing, type ReportOptions, type Painter } from '../../conformance/report/report.ts';
 import { verdictLine } from '../../conformance/report/finding-status.ts';
 import type { RunReport } from '../../conformance/runner/run-report.ts';
-import type { Format, RequestedReport } from '../check-call.ts';
+
+/** The report reportFormats. */
+export const reportFormats = ['text', 'junit', 'sarif', 'markdown', 'json', 'har', 'github'] as const;
+
+/** One of `reportFormats`. */
+export type Format = (typeof reportFormats)[number];
+
+/** A requested report. Shape: `file` is `null` for the terminal. */
+export interface RequestedReport {
+  readonly format: Format;
+  readonly file: string | null;
+}
 
 /** Options of the reports. */
 export interface ReportCall {

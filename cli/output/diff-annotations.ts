@@ -1,6 +1,6 @@
 /** Writes the changes of `backlot diff` as annotations of a pull request. */
 import { annotate, type AnnotationLevel } from '../../conformance/report/workflow-command.ts';
-import type { Impact } from '../../generator/diff/effect.ts';
+import type { Impact } from '../../generator/diff/catalogue/effect.ts';
 import {
   affectedSides,
   joinDirections,

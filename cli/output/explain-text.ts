@@ -7,7 +7,7 @@ import {
   type ResourceGraph,
 } from '../../contract/resources/graph.ts';
 import type { SourceOperation } from '../../contract/resources/source.ts';
-import type { OverlayChange } from '../../generator/source/overlay/overlay.ts';
+import type { OverlayChange } from '../../generator/overlay/overlay.ts';
 import { printable } from './paint.ts';
 import type { Painter } from '../../conformance/report/report.ts';
 

@@ -1,9 +1,9 @@
 /**
  * Prints the result of `backlot generate`: as text, JSON, or annotations of a pull request.
  */
-import type { Diagnostic, Severity } from '../../generator/diagnostics.ts';
+import type { Diagnostic, Severity } from '../../generator/diagnostics/diagnostics.ts';
 import type { Difference } from '../../generator/output/difference.ts';
-import { isInRange, type InstalledPackage } from '../../generator/packages.ts';
+import { isInRange, type InstalledPackage } from '../../generator/packages/packages.ts';
 import type { GenerateMode } from '../../generator/pipeline.ts';
 import { annotate, type AnnotationLevel } from '../../conformance/report/workflow-command.ts';
 import { isManifest } from '../../generator/output/file-manifest.ts';

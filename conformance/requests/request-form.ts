@@ -4,7 +4,7 @@ import type { Operation } from '../schema-location/operations.ts';
 import type { HeaderList, RequestPlan } from '../model/exchange.ts';
 import { readBody } from '../../templates/runtime/body/read-body.ts';
 import { readParameters } from '../../templates/runtime/read-parameters.ts';
-import { readRequest, type RawRequest } from '../../templates/runtime/read-request.ts';
+import { readRequest, type RawRequest } from '../../templates/runtime/server/read-request.ts';
 
 /** Values by name. */
 export type Texts = Readonly<Record<string, string>>;

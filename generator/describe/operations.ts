@@ -25,7 +25,7 @@ import type {
   Part,
   ResponseContent,
 } from '../model/contract-model.ts';
-import { bodyKindOf } from '../emit/client/body-rules.ts';
+import { bodyKindOf } from './body-kinds.ts';
 
 /** A type with another representation of its checks. */
 type Checked<Spec, Check> = Omit<Spec, 'check' | 'items'> & { readonly check: Check };

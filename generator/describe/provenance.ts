@@ -5,7 +5,7 @@
  */
 import type { Assumption, OperationPlaces, ProvenanceMarks } from '../../templates/runtime/provenance.ts';
 import { DATA_KEYWORDS } from '../schema/keywords.ts';
-import { childPointer, isObject, textAt } from '../source/json.ts';
+import { childPointer, isObject, textAt } from '../json/json.ts';
 import type {
   ContractModel,
   JsonObject,

@@ -12,8 +12,8 @@ import type {
   ResponseContent,
   ResponseStatus,
 } from '../model/contract-model.ts';
-import type { JsonValue } from '../source/documents.ts';
-import { defaultMediaType } from '../emit/client/body-rules.ts';
+import type { JsonValue } from '../json/documents.ts';
+import { defaultMediaType } from './body-kinds.ts';
 
 /** How values are represented. */
 export interface SampleWriter<Value> {

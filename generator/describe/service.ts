@@ -2,9 +2,8 @@
 import type { SchemeSpec } from '../../templates/runtime/server/security.ts';
 import type { StreamRules } from '../../templates/runtime/server/stream-frames.ts';
 import type { ContractModel, EventStreamDecl, Operation, SecurityScheme } from '../model/contract-model.ts';
-import { shapeOf } from '../emit/client/streams.ts';
-import { createSchemaReader } from '../schema/schema-reader.ts';
-import { objectAt, textAt } from '../source/json.ts';
+import { createSchemaReader, type SchemaReader } from '../schema/schema-reader.ts';
+import { objectAt, textAt } from '../json/json.ts';
 
 /** Describes where the credential of a scheme is in a request. */
 export function describeScheme({ name, type, declaration }: SecurityScheme): SchemeSpec {
@@ -39,4 +38,18 @@ export function positionOf(stream: string, operations: readonly Operation[]): st
       .map(({ extensions }) => textAt(objectAt(extensions, 'x-resume'), 'position'))
       .find((position) => position !== null) ?? undefined
   );
+}
+
+/** What the events of a stream are: JSON data, text, or whole frames. */
+export type EventShape = 'json' | 'text' | 'frame';
+
+/** A schema with `event` and `data` describes the frame; any other describes the data of the frame. */
+export function shapeOf(stream: EventStreamDecl, reader: SchemaReader): EventShape {
+  const schemas =
+    stream.events.length > 0
+      ? stream.events.map(({ schema }) => ({ $ref: `#/components/schemas/${schema}` }))
+      : [reader.ofCheck(stream.check)];
+  const properties = schemas.map((schema) => reader.propertiesOf(schema));
+  if (properties.every((each) => each.has('event') && each.has('data'))) return 'frame';
+  return schemas.every((schema) => reader.hasType(schema, 'string')) ? 'text' : 'json';
 }

@@ -2,10 +2,10 @@
  * Collects changes, and merges duplicates.
  */
 import { makeChange, SchemaUnits } from './schema/schema-units.ts';
-import type { Affected, Change, ChangeKind, FactsOf } from './change.ts';
+import type { Affected, Change, ChangeKind, FactsOf } from './catalogue/change.ts';
 import type { Anchor, Conjunction } from '../schema/view/schema-node.ts';
 import type { Description } from './description.ts';
-import type { Direction } from './effect.ts';
+import type { Direction } from './catalogue/effect.ts';
 
 /** The two states that are compared. */
 export interface Sides {

@@ -1,14 +1,14 @@
 /**
  * Compares the request bodies of an operation.
  */
-import { isFormMediaType } from '../model/openapi-context.ts';
+import { isFormMediaType } from '../read/openapi-context.ts';
 import type { ReadBody, ReadBodyContent } from '../model/reading.ts';
 import { type Anchor, keywordAnchor, type SchemaNode } from '../schema/view/schema-node.ts';
-import type { ChangeKind, FactsOf } from './change.ts';
+import type { ChangeKind, FactsOf } from './catalogue/change.ts';
 import type { ChangeLog } from './change-log.ts';
 import { anchorOf, type OperationPair, type OperationSide } from './operation-pair.ts';
 import { compareParts, type Form } from './compare-parts.ts';
-import { matchByName } from './match-by-name.ts';
+import { matchByName } from './schema/match-by-name.ts';
 
 /** Compares the request body and its media types. */
 export function compareBodies(pair: OperationPair, log: ChangeLog): void {

@@ -3,13 +3,13 @@
  * stream.
  */
 import type { Channel, Message } from '../model/contract-model.ts';
-import type { Affected } from './change.ts';
+import type { Affected } from './catalogue/change.ts';
 import type { Anchor, SchemaNode } from '../schema/view/schema-node.ts';
 import type { ChangeLog } from './change-log.ts';
 import type { Description } from './description.ts';
-import type { Direction } from './effect.ts';
-import { fingerprint } from '../schema/view/fingerprint.ts';
-import { matchByName } from './match-by-name.ts';
+import type { Direction } from './catalogue/effect.ts';
+import { fingerprint } from '../schema/fingerprint.ts';
+import { matchByName } from './schema/match-by-name.ts';
 
 /** Compares channels by their ids, then by their addresses. */
 export function compareChannels(log: ChangeLog): void {

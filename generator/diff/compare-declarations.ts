@@ -1,14 +1,13 @@
 /**
  * Compares what a description declares apart from its operations: named schemas and servers.
  */
-import type { RepairedSchema } from '../model/repair.ts';
 import { referenceTo } from '../schema/keywords.ts';
 import type { Anchor } from '../schema/view/schema-node.ts';
-import type { Change } from './change.ts';
+import type { Change } from './catalogue/change.ts';
 import type { ChangeLog } from './change-log.ts';
-import type { Server } from '../model/reading.ts';
-import { fingerprint, isSpecific } from '../schema/view/fingerprint.ts';
-import { matchByName } from './match-by-name.ts';
+import type { RepairedSchema, Server } from '../model/reading.ts';
+import { fingerprint, isSpecific } from '../schema/fingerprint.ts';
+import { matchByName } from './schema/match-by-name.ts';
 
 const nowhere: Change['affected'] = { operations: [], events: [] };
 

@@ -2,7 +2,7 @@
  * Compares the error codes of an operation, if the document lists them (`x-error-codes`).
  */
 import type { JsonValue } from '../model/contract-model.ts';
-import { objectAt } from '../source/json.ts';
+import { objectAt } from '../json/json.ts';
 import type { ChangeLog } from './change-log.ts';
 import { anchorOf, type OperationPair, type OperationSide } from './operation-pair.ts';
 import { keywordAnchor } from '../schema/view/schema-node.ts';

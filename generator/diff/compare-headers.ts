@@ -3,11 +3,11 @@
  */
 import type { ReadHeader } from '../model/reading.ts';
 import { type Anchor, keywordAnchor, type SchemaNode } from '../schema/view/schema-node.ts';
-import type { Affected, ChangeKind, FactsOf } from './change.ts';
+import type { Affected, ChangeKind, FactsOf } from './catalogue/change.ts';
 import type { ChangeLog } from './change-log.ts';
-import type { Direction } from './effect.ts';
+import type { Direction } from './catalogue/effect.ts';
 import type { OperationSide } from './operation-pair.ts';
-import { matchByName } from './match-by-name.ts';
+import { matchByName } from './schema/match-by-name.ts';
 
 /** The headers of something, which `anchor` names. */
 export interface HeaderSet {

@@ -1,7 +1,7 @@
 /**
  * Compares operations: matches them, then compares their paths and parts.
  */
-import type { Affected } from './change.ts';
+import type { Affected } from './catalogue/change.ts';
 import { anchorOf, type OperationPair, type OperationSide } from './operation-pair.ts';
 import type { ChangeLog } from './change-log.ts';
 import { compareBodies } from './compare-bodies.ts';
@@ -10,8 +10,8 @@ import { compareParameters } from './compare-parameters.ts';
 import { compareResponses } from './compare-responses.ts';
 import { compareSecurity } from './compare-security.ts';
 import type { Description } from './description.ts';
-import { canonical, fingerprint } from '../schema/view/fingerprint.ts';
-import { matchByName } from './match-by-name.ts';
+import { canonical, fingerprint } from '../schema/fingerprint.ts';
+import { matchByName } from './schema/match-by-name.ts';
 import type { ReadOperation } from '../model/reading.ts';
 
 /** Compares the operations that clients call. */

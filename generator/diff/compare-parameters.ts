@@ -2,13 +2,13 @@
  * Compares the parameters of an operation.
  */
 import type { ReadParameter } from '../model/reading.ts';
-import { templateNames } from '../model/read-parameters.ts';
+import { templateNames } from '../read/read-parameters.ts';
 import type { Anchor, SchemaNode } from '../schema/view/schema-node.ts';
-import type { ChangeKind, FactsOf } from './change.ts';
+import type { ChangeKind, FactsOf } from './catalogue/change.ts';
 import type { ChangeLog } from './change-log.ts';
 import type { OperationPair, OperationSide } from './operation-pair.ts';
-import { canonical, fingerprint } from '../schema/view/fingerprint.ts';
-import { matchShapes, matchByName } from './match-by-name.ts';
+import { canonical, fingerprint } from '../schema/fingerprint.ts';
+import { matchShapes, matchByName } from './schema/match-by-name.ts';
 
 /** Compares parameters; path parameters by their position. */
 export function compareParameters(pair: OperationPair, log: ChangeLog): void {

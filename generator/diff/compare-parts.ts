@@ -3,10 +3,10 @@
  */
 import type { ReadBodyContent } from '../model/reading.ts';
 import { type Anchor, keywordAnchor } from '../schema/view/schema-node.ts';
-import type { ChangeKind, FactsOf } from './change.ts';
+import type { ChangeKind, FactsOf } from './catalogue/change.ts';
 import type { ChangeLog } from './change-log.ts';
 import { compareHeaders, type HeaderSet } from './compare-headers.ts';
-import { matchByName } from './match-by-name.ts';
+import { matchByName } from './schema/match-by-name.ts';
 import type { OperationPair, OperationSide } from './operation-pair.ts';
 
 /** A form on one side, with the label of its body. */

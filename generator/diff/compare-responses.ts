@@ -4,12 +4,12 @@
 import type { ResponseStatus } from '../model/contract-model.ts';
 import type { ReadContent, ReadResponse } from '../model/reading.ts';
 import type { Anchor, SchemaNode } from '../schema/view/schema-node.ts';
-import type { ChangeKind, FactsOf } from './change.ts';
+import type { ChangeKind, FactsOf } from './catalogue/change.ts';
 import type { ChangeLog } from './change-log.ts';
 import type { OperationPair, OperationSide } from './operation-pair.ts';
 import { compareHeaders, type HeaderSet } from './compare-headers.ts';
 import { compareStreams } from './compare-streams.ts';
-import { matchByName } from './match-by-name.ts';
+import { matchByName } from './schema/match-by-name.ts';
 
 /** Compares every response with that of the same status, or with the one that covered the status before. */
 export function compareResponses(pair: OperationPair, log: ChangeLog): void {

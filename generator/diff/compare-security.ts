@@ -7,8 +7,8 @@ import type { ChangeLog, Sides } from './change-log.ts';
 import { anchorOf, type OperationPair } from './operation-pair.ts';
 import type { Description } from './description.ts';
 import { quote } from './catalogue/row.ts';
-import { canonical } from '../schema/view/fingerprint.ts';
-import { matchByName, type Pairing } from './match-by-name.ts';
+import { canonical } from '../schema/fingerprint.ts';
+import { matchByName, type Pairing } from './schema/match-by-name.ts';
 
 /** Compares the security alternatives of an operation: every client that could call it must still be able to. */
 export function compareSecurity(pair: OperationPair, log: ChangeLog): void {

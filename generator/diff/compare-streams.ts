@@ -3,15 +3,15 @@
  * them.
  */
 import type { EventStreamDecl, StreamEvent } from '../model/contract-model.ts';
-import { propertyOf, objectAt, textAt } from '../source/json.ts';
+import { propertyOf, objectAt, textAt } from '../json/json.ts';
 import { quote } from './catalogue/row.ts';
-import type { Affected } from './change.ts';
+import type { Affected } from './catalogue/change.ts';
 import { type Anchor, keywordAnchor, type SchemaNode } from '../schema/view/schema-node.ts';
 import type { ChangeLog } from './change-log.ts';
 import type { OperationPair, OperationSide } from './operation-pair.ts';
 import type { Description } from './description.ts';
-import { fingerprint } from '../schema/view/fingerprint.ts';
-import { matchShapes, matchByName } from './match-by-name.ts';
+import { fingerprint } from '../schema/fingerprint.ts';
+import { matchShapes, matchByName } from './schema/match-by-name.ts';
 
 /** Compares two streams by the names of their unions. */
 export function compareStreams(before: string, after: string, pair: OperationPair, log: ChangeLog): void {

@@ -1,7 +1,7 @@
 /**
  * Compares two states of a description. The order of the parts is the order of this file.
  */
-import type { Change } from './change.ts';
+import type { Change } from './catalogue/change.ts';
 import { ChangeLog, type Sides } from './change-log.ts';
 import { compareChannels } from './compare-channels.ts';
 import { compareDeclarations, compareServers } from './compare-declarations.ts';

@@ -4,8 +4,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { ComparedDocuments } from './comparison.ts';
-import { collectDiagnostics, type Diagnostic } from '../diagnostics.ts';
-import { readConfig } from '../config.ts';
+import { collectDiagnostics, type Diagnostic } from '../diagnostics/diagnostics.ts';
+import { readConfig } from '../options/config.ts';
 import { isAddress } from '../source/fetch-document.ts';
 import { isRevisionText, readRevision } from '../source/git-revision.ts';
 import { readDocument } from '../source/load.ts';

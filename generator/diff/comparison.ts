@@ -2,18 +2,18 @@
  * Compares two states of a description from start to end: every stage in order. Reads more than the generator does,
  * because bodies other than JSON, webhooks and servers can change as well.
  */
-import { linkContract } from '../model/link.ts';
-import { readDocuments } from '../model/read.ts';
-import { repairSchemas } from '../model/repair.ts';
-import { collectDiagnostics, hasErrors, type Diagnostic } from '../diagnostics.ts';
-import { classifyChange } from './classify.ts';
+import { linkContract } from '../read/link.ts';
+import { readDocuments } from '../read/read.ts';
+import { repairSchemas } from '../read/repair.ts';
+import { collectDiagnostics, hasErrors, type Diagnostic } from '../diagnostics/diagnostics.ts';
+import { classifyChange } from './catalogue/classify.ts';
 import { compareDescriptions } from './compare.ts';
 import { describeDocuments, type Description } from './description.ts';
 import { orderChanges } from './report/order-changes.ts';
 import type { ComparedState, Comparison, LocatedPlace } from './report/located.ts';
-import type { Place } from '../source/documents.ts';
+import type { Place } from '../json/documents.ts';
 import type { DocumentPaths } from '../source/load.ts';
-import { openDocuments } from '../source/open-documents.ts';
+import { openDocuments } from '../overlay/open-documents.ts';
 import { type Locate, locateDiagnostics, locatePlace } from '../source/opened-document.ts';
 
 /** Documents of one state. */

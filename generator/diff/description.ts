@@ -8,8 +8,7 @@ import type {
   JsonSchema,
   SecurityScheme,
 } from '../model/contract-model.ts';
-import type { RepairedReading, RepairedSchema } from '../model/repair.ts';
-import type { ReadOperation, Server } from '../model/reading.ts';
+import type { ReadOperation, RepairedReading, RepairedSchema, Server } from '../model/reading.ts';
 import { ViewReader } from '../schema/view/read-view.ts';
 import { SchemaSource, type SchemaNode } from '../schema/view/schema-node.ts';
 import { findUsedSchemas } from './used-schemas.ts';

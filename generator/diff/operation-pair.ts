@@ -2,10 +2,10 @@
  * An operation before and after: the input of everything that compares a part of it.
  */
 import type { ReadOperation } from '../model/reading.ts';
-import type { Affected } from './change.ts';
+import type { Affected } from './catalogue/change.ts';
 import type { Anchor } from '../schema/view/schema-node.ts';
 import type { Description } from './description.ts';
-import type { Direction } from './effect.ts';
+import type { Direction } from './catalogue/effect.ts';
 
 /** An operation on one side. */
 export interface OperationSide {

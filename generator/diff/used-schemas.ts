@@ -3,8 +3,7 @@
  */
 import type { Channel, EventStreamDecl, JsonSchema } from '../model/contract-model.ts';
 import { componentNameOf } from '../schema/keywords.ts';
-import type { RepairedReading } from '../model/repair.ts';
-import type { ReadOperation } from '../model/reading.ts';
+import type { ReadOperation, RepairedReading } from '../model/reading.ts';
 import { referencesOf } from '../schema/walk.ts';
 
 /** Lists the names of all declarations that are used, directly or through others. */

@@ -1,6 +1,6 @@
 /** The page about authentication: the schemes, the permissions, and which operation needs what. */
 import type { JsonObject, Operation, SecurityScheme } from '../model/contract-model.ts';
-import { arrayAt, isObject, objectAt, textAt, textsAt } from '../source/json.ts';
+import { arrayAt, isObject, objectAt, textAt, textsAt } from '../json/json.ts';
 import { html, table, type Html, type HtmlPart } from './html.ts';
 import { renderLine, renderMarkdown } from './markdown.ts';
 import { operationLink, anchorOf, type Site } from './site.ts';

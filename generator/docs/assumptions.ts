@@ -2,7 +2,7 @@
  * Collects and renders the assumptions of a description where its source is silent (`x-assumption`).
  */
 import type { ContractModel, JsonObject, JsonValue } from '../model/contract-model.ts';
-import { arrayAt, isArray, isObject, textAt } from '../source/json.ts';
+import { arrayAt, isArray, isObject, textAt } from '../json/json.ts';
 import { html, table, type Html, type HtmlPart } from './html.ts';
 import { renderLine } from './markdown.ts';
 import { anchorOf } from './site.ts';

@@ -1,6 +1,6 @@
 /** The page about common conventions of operations: pagination, polling, retries, limits. */
 import type { Operation, DeclaredHeader } from '../model/contract-model.ts';
-import { propertyOf, objectAt, textAt, textsAt } from '../source/json.ts';
+import { propertyOf, objectAt, textAt, textsAt } from '../json/json.ts';
 import { html, table, type Html, type HtmlPart } from './html.ts';
 import { renderLine } from './markdown.ts';
 import { operationLink, operationLinks, type Site } from './site.ts';

@@ -1,6 +1,6 @@
 /** The page about errors: the statuses that operations return, and the codes in their bodies. */
 import type { Operation } from '../model/contract-model.ts';
-import { objectAt } from '../source/json.ts';
+import { objectAt } from '../json/json.ts';
 import { html, table, type HtmlPart } from './html.ts';
 import { renderLine } from './markdown.ts';
 import { operationLinks, type Site } from './site.ts';

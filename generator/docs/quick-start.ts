@@ -1,6 +1,6 @@
 /** First calls for new users, as curl commands: a read, a change and a stream, if the contract has them. */
 import type { ContractModel, JsonValue, Operation } from '../model/contract-model.ts';
-import { textAt } from '../source/json.ts';
+import { textAt } from '../json/json.ts';
 import { html, type HtmlPart } from './html.ts';
 import { operationLink, type Site } from './site.ts';
 

@@ -1,7 +1,7 @@
 /** Reads the state machines that a description declares: `x-state-machine` on a property. */
 import { propertiesOf, valuesOf } from '../schema/keywords.ts';
 import type { ContractModel, JsonObject } from '../model/contract-model.ts';
-import { arrayAt, isObject, textAt, textsAt } from '../source/json.ts';
+import { arrayAt, isObject, textAt, textsAt } from '../json/json.ts';
 
 /** The states of a property and the transitions between them. */
 export interface StateMachine {

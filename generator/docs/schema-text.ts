@@ -2,7 +2,7 @@
  * Renders schemas: as a phrase where they are used, as a table of properties where they are declared.
  */
 import type { JsonObject, JsonSchema, JsonValue, SchemaDecl } from '../model/contract-model.ts';
-import { isObject, propertyOf, textAt, textsAt } from '../source/json.ts';
+import { isObject, propertyOf, textAt, textsAt } from '../json/json.ts';
 import {
   composedOf,
   compositionOf,

@@ -1,6 +1,6 @@
 /** The search index of the pages: operations, schemas, events, error codes and chapters. No network is needed. */
 import type { JsonValue } from '../model/contract-model.ts';
-import { isObject, objectAt, textAt } from '../source/json.ts';
+import { isObject, objectAt, textAt } from '../json/json.ts';
 import { anchorOf, type DocPage, type Site } from './site.ts';
 
 /** Prints the script that passes the index to `search.js`. */

@@ -2,7 +2,7 @@
  * Renders event streams and the channels of the AsyncAPI document.
  */
 import type { Channel, ContractModel, EventStreamDecl, Message } from '../model/contract-model.ts';
-import { isObject, textAt } from '../source/json.ts';
+import { isObject, textAt } from '../json/json.ts';
 import { assumptionLinks, assumptionsOf } from './assumptions.ts';
 import { html, table, type Html, type HtmlPart } from './html.ts';
 import { renderLine, renderMarkdown } from './markdown.ts';

@@ -3,10 +3,10 @@
  */
 import type { ContractModel } from '../model/contract-model.ts';
 import type { Names } from '../naming/resolve-names.ts';
-import { ts, type TsText } from '../render/ts-text.ts';
+import { ts, type TsText } from '../print/ts-text.ts';
 import { typedContract, type EmitSource } from './emitter.ts';
 import { emitEvents } from './events.ts';
-import { printHeader } from './print-literal.ts';
+import { printHeader } from '../print/print-literal.ts';
 import { listTypes } from './types/declarations.ts';
 import type { IndexView } from './views/contract-views.ts';
 

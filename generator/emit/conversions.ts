@@ -1,9 +1,9 @@
 /** Emits `conversions.ts`: where the client converts values. */
 import { identifier } from '../naming/identifier.ts';
-import { joinText, TsText } from '../render/ts-text.ts';
+import { joinText, TsText } from '../print/ts-text.ts';
 import type { LeafName } from '../schema/conversion-leaf.ts';
 import type { EmitSource } from './emitter.ts';
-import { printHeader } from './print-literal.ts';
+import { printHeader } from '../print/print-literal.ts';
 import type { ConversionsView } from './views/client-views.ts';
 
 /** The modules of the runtime with leaves. */

@@ -1,9 +1,9 @@
 /** Decides where the values of each schema are converted between JSON and the types of the client. */
 import type { ContractModel, Place } from '../model/contract-model.ts';
-import type { Report } from '../diagnostics.ts';
+import type { Report } from '../diagnostics/diagnostics.ts';
 import { identifier } from '../naming/identifier.ts';
 import type { Names } from '../naming/resolve-names.ts';
-import { joinText, ts, type TsText } from '../render/ts-text.ts';
+import { joinText, ts, type TsText } from '../print/ts-text.ts';
 import {
   convertSchema,
   findConverting,
@@ -11,7 +11,7 @@ import {
   type SchemaConversion,
 } from '../schema/conversion.ts';
 import type { ConversionForms, LeafName } from '../schema/conversion-leaf.ts';
-import { printKey, printString } from './print-literal.ts';
+import { printKey, printString } from '../print/print-literal.ts';
 
 /** The conversions of a contract. */
 export interface Conversions {

@@ -2,10 +2,10 @@
  * Runs the emitters of one target: views for the templates, and complete files from the printer of the validators.
  */
 import type { ContractModel } from '../model/contract-model.ts';
-import type { Diagnostic, Report } from '../diagnostics.ts';
-import type { Extra } from '../options.ts';
+import type { Diagnostic, Report } from '../diagnostics/diagnostics.ts';
+import type { Extra } from '../options/options.ts';
 import type { Names } from '../naming/resolve-names.ts';
-import type { TsText } from '../render/ts-text.ts';
+import type { TsText } from '../print/ts-text.ts';
 import type { EmittedFile, View, TextCache } from './emitter.ts';
 import { importJsonTypes } from './conversions.ts';
 import type { Conversions } from './convert-contract.ts';

@@ -4,7 +4,7 @@
  */
 import type { ContractModel } from '../model/contract-model.ts';
 import type { Names } from '../naming/resolve-names.ts';
-import type { TsText } from '../render/ts-text.ts';
+import type { TsText } from '../print/ts-text.ts';
 import type { Conversions } from './convert-contract.ts';
 
 /** A value that a template prints: safe text, a condition, a list, or a group of them. */

@@ -3,7 +3,7 @@
  */
 import type { Channel, ContractModel, EventStreamDecl } from '../model/contract-model.ts';
 import type { Names, StreamNames } from '../naming/resolve-names.ts';
-import { ts, type TsText } from '../render/ts-text.ts';
+import { ts, type TsText } from '../print/ts-text.ts';
 import type { EmitSource } from './emitter.ts';
 import {
   printHeader,
@@ -12,7 +12,7 @@ import {
   printKey,
   printLiteral,
   printString,
-} from './print-literal.ts';
+} from '../print/print-literal.ts';
 import { scalarType } from '../schema/keywords.ts';
 import type { EventsView } from './views/contract-views.ts';
 import type { ItemOf } from './views/field.ts';

@@ -3,7 +3,7 @@
  */
 import type { Channel, ContractModel, EventStreamDecl, Operation } from '../model/contract-model.ts';
 import type { EmitSource } from './emitter.ts';
-import { printHeader, printLiteral, printString } from './print-literal.ts';
+import { printHeader, printLiteral, printString } from '../print/print-literal.ts';
 import type { ManifestView } from './views/contract-views.ts';
 
 /** Creates the view of `manifest.ts`. */

@@ -4,13 +4,11 @@
 import type { ContractModel, Operation } from '../model/contract-model.ts';
 import { createScope } from '../naming/client-names.ts';
 import type { OperationNames } from '../naming/resolve-names.ts';
-import type { TsText } from '../render/ts-text.ts';
+import type { TsText } from '../print/ts-text.ts';
 import type { EmitSource } from './emitter.ts';
-import { printComment, printHeader, printLiteral } from './print-literal.ts';
-import { createSchemaReader } from '../schema/schema-reader.ts';
+import { printComment, printHeader, printLiteral } from '../print/print-literal.ts';
 import { sentPath } from '../../templates/runtime/router.ts';
-import { shapeOf } from './client/streams.ts';
-import { positionOf } from '../describe/service.ts';
+import { describeStream } from '../describe/service.ts';
 import type { MswView } from './views/test-views.ts';
 
 /** Creates the view of `msw.ts`. */
@@ -52,16 +50,11 @@ function specOf(
   contract: ContractModel,
 ): TsText {
   const declared = contract.streams.find(({ name }) => name === stream?.stream);
-  const tag = declared?.tag ?? null;
-  const shape = declared === undefined ? 'json' : shapeOf(declared, createSchemaReader(contract));
-  const position = declared === undefined ? null : (positionOf(declared.name, contract.operations) ?? null);
   return printLiteral({
     id: handler.toString(),
     method,
     path: sentPath(path),
-    ...(declared !== undefined && {
-      stream: { tag, position, ...(shape === 'json' ? {} : { shape }) },
-    }),
+    ...(declared !== undefined && { stream: describeStream(declared, contract) }),
   });
 }
 

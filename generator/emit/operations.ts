@@ -10,9 +10,9 @@ import {
   type DescribedResponse,
 } from '../describe/operations.ts';
 import { identifier } from '../naming/identifier.ts';
-import { joinText, ts, type TsText } from '../render/ts-text.ts';
+import { joinText, ts, type TsText } from '../print/ts-text.ts';
 import type { EmitSource } from './emitter.ts';
-import { printHeader, printKey, printLiteral, printString } from './print-literal.ts';
+import { printHeader, printKey, printLiteral, printString } from '../print/print-literal.ts';
 import type { ItemOf } from './views/field.ts';
 import type { OperationsView } from './views/server-views.ts';
 

@@ -3,11 +3,11 @@
  * the headers of form parts.
  */
 import type { BodyContent, ContractModel, DeclaredHeader, JsonSchema } from '../model/contract-model.ts';
-import { isArray, isObject } from '../source/json.ts';
+import { isArray, isObject } from '../json/json.ts';
 import { scalarType, valuesOf, typesOf, referredName } from '../schema/keywords.ts';
 import type { Names } from '../naming/resolve-names.ts';
-import { joinText, ts, TsText } from '../render/ts-text.ts';
-import { printKey } from './print-literal.ts';
+import { joinText, ts, TsText } from '../print/ts-text.ts';
+import { printKey } from '../print/print-literal.ts';
 
 /** The types of parts, and a record of the exported names they use. */
 export interface PartTypes {

@@ -4,7 +4,7 @@
  */
 import { describeProvenance } from '../describe/provenance.ts';
 import type { EmitSource } from './emitter.ts';
-import { printHeader, printKey, printLiteral } from './print-literal.ts';
+import { printHeader, printKey, printLiteral } from '../print/print-literal.ts';
 import type { ProvenanceView } from './views/contract-views.ts';
 
 /** Creates the view of `provenance.ts`. */

@@ -3,8 +3,8 @@
  * and one template.
  */
 import type { ContractModel } from '../model/contract-model.ts';
-import type { Report } from '../diagnostics.ts';
-import type { Extra } from '../options.ts';
+import type { Report } from '../diagnostics/diagnostics.ts';
+import type { Extra } from '../options/options.ts';
 import { emitArbitraries } from './samples/arbitraries.ts';
 import { emitBarrel } from './barrel.ts';
 import { emitApi } from './client/api.ts';

@@ -3,9 +3,9 @@
  * `read` uses this model and never the documents. Arrays keep the order of the documents. `null` means that there is
  * none, as opposed to not decided yet.
  */
-import type { DocumentKind, JsonObject, JsonSchema, JsonValue, Place } from '../source/documents.ts';
+import type { DocumentKind, JsonObject, JsonSchema, JsonValue, Place } from '../json/documents.ts';
 
-export type { JsonObject, JsonSchema, JsonValue, Place } from '../source/documents.ts';
+export type { JsonObject, JsonSchema, JsonValue, Place } from '../json/documents.ts';
 
 /** The input of the generator for one target. */
 export interface ContractModel {

@@ -1,11 +1,12 @@
 /**
- * The output of the `read` stage: the documents in the terms of this project, before repair and linking. Types only.
- * `link.ts` turns a reading into the contract.
+ * The output of the stages `read` and `repair`: the documents in the terms of this project, before linking. Types only.
+ * `read/link.ts` turns a reading into the contract.
  */
-import type { JsonObject, JsonSchema, Place } from '../source/documents.ts';
+import type { JsonObject, JsonSchema, Place } from '../json/documents.ts';
 import type {
   Body,
   BodyContent,
+  Discriminator,
   Example,
   HttpMethod,
   Message,
@@ -179,4 +180,18 @@ export interface ReadChannel {
   readonly messages: readonly Message[];
   readonly extensions: JsonObject;
   readonly place: Place;
+}
+
+/** A schema in its final form. */
+export interface RepairedSchema {
+  readonly name: string;
+  readonly schema: JsonSchema;
+  readonly place: Place;
+  readonly discriminator: Discriminator | null;
+}
+
+/** A reading whose schemas are in their final form. */
+export interface RepairedReading extends Omit<Reading, 'schemas' | 'parts' | 'components'> {
+  readonly schemas: readonly RepairedSchema[];
+  readonly parts: readonly RepairedSchema[];
 }

@@ -5,7 +5,7 @@
 import { identifier, toTypeName, toValueName } from './identifier.ts';
 import type { Names } from './resolve-names.ts';
 import type { ContractModel, Operation } from '../model/contract-model.ts';
-import { ts, type TsText } from '../render/ts-text.ts';
+import { ts, type TsText } from '../print/ts-text.ts';
 
 /** The unit of pagination of a list operation: pages, or polls. */
 export type PaginationKind = 'pages' | 'poll';

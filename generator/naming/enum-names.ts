@@ -3,7 +3,7 @@
  */
 import { isIdentifier } from '../model/check-names.ts';
 import type { JsonSchema } from '../model/contract-model.ts';
-import type { TsText } from '../render/ts-text.ts';
+import type { TsText } from '../print/ts-text.ts';
 import { enumValues, enumProperties, type EnumValue } from '../schema/enum-values.ts';
 import { identifier, toTypeName } from './identifier.ts';
 

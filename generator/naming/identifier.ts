@@ -2,7 +2,7 @@
  * Converts names of documents to names of the generated code.
  */
 import { isIdentifier, toCamel, toPascal } from '../model/check-names.ts';
-import { TsText } from '../render/ts-text.ts';
+import { TsText } from '../print/ts-text.ts';
 
 /** Names of global TypeScript types; a schema of that name would shadow them. */
 const globalTypes = new Set(

@@ -6,9 +6,9 @@ import { nameEnums, type NamedEnum } from './enum-names.ts';
 import { hidesGlobal, identifier, toTypeName, toValueName } from './identifier.ts';
 import { nameInOrder, toPascal } from '../model/check-names.ts';
 import type { ContractModel, EventStreamDecl, JsonSchema, SchemaDecl } from '../model/contract-model.ts';
-import type { Report } from '../diagnostics.ts';
+import type { Report } from '../diagnostics/diagnostics.ts';
 import type { EnumForm } from '../schema/enum-values.ts';
-import type { TsText } from '../render/ts-text.ts';
+import type { TsText } from '../print/ts-text.ts';
 import { scalarType } from '../schema/keywords.ts';
 
 /** The names of one target. */

@@ -1,7 +1,7 @@
 /**
  * Compares the generated files with the existing ones: what to write, what to remove, what to keep.
  */
-import { isGenerated } from '../emit/print-literal.ts';
+import { isGenerated } from '../print/print-literal.ts';
 import { findDifference, type Difference } from './difference.ts';
 import {
   digestText,

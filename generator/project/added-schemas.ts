@@ -4,14 +4,14 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { toCamel } from '../model/check-names.ts';
-import { unionOf } from '../model/check-table.ts';
+import { unionOf } from '../read/check-table.ts';
 import type { Channel, ContractModel, Message } from '../model/contract-model.ts';
-import { eventPayloadsOf } from '../model/link-channels.ts';
+import { eventPayloadsOf } from '../read/link-channels.ts';
 import { componentNameOf, referenceTo } from '../schema/keywords.ts';
 import { rewriteReferences } from '../schema/rewrite-references.ts';
 import { mapSubschemas, referencesOf } from '../schema/walk.ts';
-import type { JsonObject, JsonSchema, JsonValue } from '../source/documents.ts';
-import { extensionsOf, isObject, objectAt } from '../source/json.ts';
+import type { JsonObject, JsonSchema, JsonValue } from '../json/documents.ts';
+import { extensionsOf, isObject, objectAt } from '../json/json.ts';
 
 /** The schemas to add to an OpenAPI document. */
 export class AddedSchemas {

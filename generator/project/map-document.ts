@@ -2,8 +2,8 @@
  * Rebuilds an OpenAPI document with its schemas and response bodies replaced. Knows which objects of a document contain
  * which others, so that examples and extensions are never treated as schemas.
  */
-import { isArray, isObject } from '../source/json.ts';
-import type { JsonObject, JsonSchema, JsonValue } from '../source/documents.ts';
+import { isArray, isObject } from '../json/json.ts';
+import type { JsonObject, JsonSchema, JsonValue } from '../json/documents.ts';
 import { isSchema } from '../schema/keywords.ts';
 
 /** Replaces parts of a document. */

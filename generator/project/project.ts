@@ -3,17 +3,17 @@
  * `itemSchema`, and the schemas and events of the AsyncAPI documents.
  */
 import type { ContractModel } from '../model/contract-model.ts';
-import { linkContract } from '../model/link.ts';
-import { dialectOf } from '../model/read-openapi.ts';
-import { readDocuments } from '../model/read.ts';
-import { repairSchemas } from '../model/repair.ts';
-import { collectDiagnostics, hasErrors, type Diagnostic } from '../diagnostics.ts';
+import { linkContract } from '../read/link.ts';
+import { dialectOf } from '../read/read-openapi.ts';
+import { readDocuments } from '../read/read.ts';
+import { repairSchemas } from '../read/repair.ts';
+import { collectDiagnostics, hasErrors, type Diagnostic } from '../diagnostics/diagnostics.ts';
 import { upgradeKeywords } from '../schema/dialect.ts';
 import { mapSubschemas } from '../schema/walk.ts';
-import type { BundledDocument, JsonObject, JsonSchema } from '../source/documents.ts';
-import { isObject, objectAt } from '../source/json.ts';
+import type { BundledDocument, JsonObject, JsonSchema } from '../json/documents.ts';
+import { isObject, objectAt } from '../json/json.ts';
 import type { DocumentPaths } from '../source/load.ts';
-import { openDocuments } from '../source/open-documents.ts';
+import { openDocuments } from '../overlay/open-documents.ts';
 import { locateDiagnostics } from '../source/opened-document.ts';
 import type { ReferenceAccess } from '../source/reference-access.ts';
 import { AddedSchemas } from './added-schemas.ts';

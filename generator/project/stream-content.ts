@@ -2,9 +2,9 @@
  * Adds event streams to operations whose streams only an AsyncAPI document describes.
  */
 import type { ContractModel } from '../model/contract-model.ts';
-import { eventPayloadsOf } from '../model/link-channels.ts';
-import type { JsonObject } from '../source/documents.ts';
-import { objectAt, propertyOf, resolveNode } from '../source/json.ts';
+import { eventPayloadsOf } from '../read/link-channels.ts';
+import type { JsonObject } from '../json/documents.ts';
+import { objectAt, propertyOf, resolveNode } from '../json/json.ts';
 import { mapEntries } from './map-document.ts';
 
 /** Adds `text/event-stream` to the only operation at the address of each channel that no operation streams yet. */

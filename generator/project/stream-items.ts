@@ -2,11 +2,11 @@
  * Writes event streams as OpenAPI 3.2 does: `itemSchema` describes one frame of `text/event-stream`, or one value of a
  * JSON sequence.
  */
-import { isJsonSequence, kindOfMediaType } from '../model/openapi-context.ts';
+import { isJsonSequence, kindOfMediaType } from '../read/openapi-context.ts';
 import { frameSchemaOf, isFrameSchema, itemSchemaOf } from '../schema/event-schema.ts';
 import { describesValue, isSchema, referenceTo, typesOf } from '../schema/keywords.ts';
-import type { JsonObject, JsonValue } from '../source/documents.ts';
-import { isObject, objectAt, propertyOf, resolveNode, textAt } from '../source/json.ts';
+import type { JsonObject, JsonValue } from '../json/documents.ts';
+import { isObject, objectAt, propertyOf, resolveNode, textAt } from '../json/json.ts';
 import { mapEntries } from './map-document.ts';
 
 /**

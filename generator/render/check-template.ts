@@ -4,7 +4,7 @@
  */
 import { closestWord } from '../../templates/runtime/closest-word.ts';
 import type { Field, Fields } from '../emit/views/field.ts';
-import type { Report } from '../diagnostics.ts';
+import type { Report } from '../diagnostics/diagnostics.ts';
 import { hasBlockParameters, hasPairs, isPath, listOf, positionOf } from './template-nodes.ts';
 
 /** A parsed template. */

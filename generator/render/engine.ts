@@ -5,7 +5,7 @@
 import path from 'node:path';
 import Handlebars from 'handlebars';
 import type { View, ViewValue } from '../emit/emitter.ts';
-import { TsText } from './ts-text.ts';
+import { TsText } from '../print/ts-text.ts';
 import { escapeValues, knownHelpers, registerEscaping, type IncludedPartials } from './escape-values.ts';
 import { chooseTemplates, type OwnTemplates, type TemplateSet } from './own-templates.ts';
 import { readTemplates, type TemplateText } from './read-templates.ts';

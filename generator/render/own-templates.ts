@@ -4,7 +4,7 @@
 import path from 'node:path';
 import { closestWord } from '../../templates/runtime/closest-word.ts';
 import { describedTemplates, type DescribedTemplate } from '../emit/views/template-views.ts';
-import type { Report } from '../diagnostics.ts';
+import type { Report } from '../diagnostics/diagnostics.ts';
 import { checkTemplate, type ParsedTemplate } from './check-template.ts';
 import { readTemplates, type TemplateText } from './read-templates.ts';
 

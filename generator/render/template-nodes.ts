@@ -1,7 +1,7 @@
 /**
  * Reads nodes of parsed templates.
  */
-import type { Position } from '../diagnostics.ts';
+import type { Position } from '../diagnostics/diagnostics.ts';
 
 /** Returns whether a node is a path of names, such as `this.name`. */
 export function isPath(node: hbs.AST.Node): node is hbs.AST.PathExpression {

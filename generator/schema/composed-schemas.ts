@@ -1,8 +1,8 @@
 /**
  * Finds properties and items in a schema and in all schemas that it is composed of.
  */
-import type { JsonObject, JsonSchema } from '../source/documents.ts';
-import { isObject, propertyOf } from '../source/json.ts';
+import type { JsonObject, JsonSchema } from '../json/documents.ts';
+import { isObject, propertyOf } from '../json/json.ts';
 import { propertiesOf } from './keywords.ts';
 import { insideOf } from './parameter-shape.ts';
 

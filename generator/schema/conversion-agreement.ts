@@ -2,8 +2,8 @@
  * Decides whether the conversion of one variant of a union leaves the values of another variant right: each property
  * that it converts has the same conversion there, or another type, or is not declared.
  */
-import type { JsonObject, JsonSchema } from '../source/documents.ts';
-import { isObject } from '../source/json.ts';
+import type { JsonObject, JsonSchema } from '../json/documents.ts';
+import { isObject } from '../json/json.ts';
 import { composedItems, composedProperties, composedSchemas } from './composed-schemas.ts';
 import { leafOf, type ConversionForms } from './conversion-leaf.ts';
 import { mapValuesOf, referredName, schemaAt, schemasAt, typesOf, valuesOf } from './keywords.ts';

@@ -1,8 +1,8 @@
 /**
  * Decides which single values a client converts, and to which types.
  */
-import type { JsonObject } from '../source/documents.ts';
-import { textAt } from '../source/json.ts';
+import type { JsonObject } from '../json/documents.ts';
+import { textAt } from '../json/json.ts';
 import { COMPOSITIONS, describesValue, typesOf, valuesOf } from './keywords.ts';
 
 /** The types of values with the formats `date-time` and `date`. */

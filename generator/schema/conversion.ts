@@ -2,8 +2,8 @@
  * Finds the places of a schema whose values a client converts, and rewrites the schema so that its type is that of the
  * converted value. Where the values of a union can't be distinguished, nothing is converted.
  */
-import type { JsonObject, JsonSchema } from '../source/documents.ts';
-import { isArray, isObject, objectAt, propertyOf } from '../source/json.ts';
+import type { JsonObject, JsonSchema } from '../json/documents.ts';
+import { isArray, isObject, objectAt, propertyOf } from '../json/json.ts';
 import { propertiesOf, referredName, schemasAt, typesOf, without } from './keywords.ts';
 import { agrees, haveCommon, typesIn, type AgreementContext } from './conversion-agreement.ts';
 import { leafOf, type ConversionForms, type LeafName } from './conversion-leaf.ts';

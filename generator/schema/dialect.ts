@@ -5,8 +5,8 @@
 import { closestWord } from '../../templates/runtime/closest-word.ts';
 import { isAnnotation, isSchema, without } from './keywords.ts';
 import { unicodePattern } from './unicode-pattern.ts';
-import type { JsonObject, JsonValue } from '../source/documents.ts';
-import { isArray, isObject, propertyOf } from '../source/json.ts';
+import type { JsonObject, JsonValue } from '../json/documents.ts';
+import { isArray, isObject, propertyOf } from '../json/json.ts';
 import type { Dialect } from '../model/reading.ts';
 
 /** Reports a keyword, or an entry of it, that was dropped, and what was expected. */

@@ -3,12 +3,12 @@
  * Uses the decision of `tagged-union.ts`, so that types, event tables and validators always dispatch on the same
  * property.
  */
-import { canonical } from './view/fingerprint.ts';
-import type { JsonValue } from '../source/documents.ts';
-import type { JsonObject, JsonSchema, Place } from '../source/documents.ts';
-import type { Report } from '../diagnostics.ts';
+import { canonical } from './fingerprint.ts';
+import type { JsonValue } from '../json/documents.ts';
+import type { JsonObject, JsonSchema, Place } from '../json/documents.ts';
+import type { Report } from '../diagnostics/diagnostics.ts';
 import type { Discriminator } from '../model/contract-model.ts';
-import { arrayAt, isObject, objectAt, propertyPlace, textAt } from '../source/json.ts';
+import { arrayAt, isObject, objectAt, propertyPlace, textAt } from '../json/json.ts';
 import { componentNameOf, referredName, componentOf } from './keywords.ts';
 import { constantsIn, findSharedTag, findTaggedUnion, type Lookup, type TagCase } from './tagged-union.ts';
 

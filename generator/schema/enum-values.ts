@@ -1,8 +1,8 @@
 /**
  * Reads the values of an enum with the names and descriptions that common `x-` properties give them.
  */
-import type { JsonObject, JsonSchema, JsonValue } from '../source/documents.ts';
-import { isArray, isObject, propertyOf } from '../source/json.ts';
+import type { JsonObject, JsonSchema, JsonValue } from '../json/documents.ts';
+import { isArray, isObject, propertyOf } from '../json/json.ts';
 import { propertiesOf, schemaAt, schemasAt } from './keywords.ts';
 
 /** How enums are written: as unions of literals, or also as objects with a property for each value. */

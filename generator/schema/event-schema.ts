@@ -1,8 +1,8 @@
 /**
  * Finds the schema of one event in the schema of a stream.
  */
-import type { JsonObject, JsonSchema, JsonValue } from '../source/documents.ts';
-import { arrayAt, isArray, objectAt, propertyOf } from '../source/json.ts';
+import type { JsonObject, JsonSchema, JsonValue } from '../json/documents.ts';
+import { arrayAt, isArray, objectAt, propertyOf } from '../json/json.ts';
 import { propertyNamed } from './keywords.ts';
 
 type Written = JsonValue | undefined;

@@ -2,9 +2,9 @@
  * Decides which properties of a multipart form are files.
  */
 import { coversMediaType, isJsonMediaType, isXmlMediaType } from '../../templates/runtime/media-type.ts';
-import type { JsonObject, JsonSchema } from '../source/documents.ts';
+import type { JsonObject, JsonSchema } from '../json/documents.ts';
 import type { Part } from '../model/contract-model.ts';
-import { propertyOf } from '../source/json.ts';
+import { propertyOf } from '../json/json.ts';
 import { composedItems, composedProperties, composedSchemas } from './composed-schemas.ts';
 import { describesValue, typesOf } from './keywords.ts';
 import { shapeOf } from './parameter-shape.ts';

@@ -1,8 +1,8 @@
 /**
  * Reads single keywords of a schema. With the other files of this folder, the only code that interprets JSON Schema.
  */
-import type { JsonObject, JsonSchema, JsonValue } from '../source/documents.ts';
-import { arrayAt, decodeSegment, isArray, isObject, objectAt, propertyOf, textsAt } from '../source/json.ts';
+import type { JsonObject, JsonSchema, JsonValue } from '../json/documents.ts';
+import { arrayAt, decodeSegment, isArray, isObject, objectAt, propertyOf, textsAt } from '../json/json.ts';
 
 const COMPONENT = '#/components/schemas/';
 

@@ -3,8 +3,8 @@
  * lacks what is required.
  */
 import { closestWord } from '../../templates/runtime/closest-word.ts';
-import type { JsonObject } from '../source/documents.ts';
-import { arrayAt, isObject, propertyOf } from '../source/json.ts';
+import type { JsonObject } from '../json/documents.ts';
+import { arrayAt, isObject, propertyOf } from '../json/json.ts';
 import { propertiesOf } from './keywords.ts';
 
 /** A required name without a property. */

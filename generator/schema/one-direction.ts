@@ -2,8 +2,8 @@
  * Applies `readOnly` and `writeOnly` to schemas: a property that is not sent in a direction is not required there, and
  * marked, so that types omit it. Validators still accept it, because many clients send back what they received.
  */
-import type { JsonObject, JsonSchema, JsonValue } from '../source/documents.ts';
-import { isArray, isObject, objectAt, textsAt } from '../source/json.ts';
+import type { JsonObject, JsonSchema, JsonValue } from '../json/documents.ts';
+import { isArray, isObject, objectAt, textsAt } from '../json/json.ts';
 import {
   componentNameOf,
   composedOf,

@@ -2,9 +2,9 @@
  * Breaks endless cycles of references: schemas that contain themselves with no value in between. Where a base lists
  * its own subtypes, which is the common case, nothing is lost.
  */
-import type { JsonObject, JsonSchema, JsonValue, Place } from '../source/documents.ts';
-import type { Report } from '../diagnostics.ts';
-import { isArray, isObject, propertyOf, objectAt } from '../source/json.ts';
+import type { JsonObject, JsonSchema, JsonValue, Place } from '../json/documents.ts';
+import type { Report } from '../diagnostics/diagnostics.ts';
+import { isArray, isObject, propertyOf, objectAt } from '../json/json.ts';
 import { COMPOSITIONS, composedOf, isSchema, referredName, schemaAt } from './keywords.ts';
 
 /** The parts of a declaration that matter for cycles. */

@@ -1,9 +1,9 @@
 /**
  * Decides from its schema how the text of a parameter or header is converted to a value.
  */
-import type { JsonObject, JsonSchema, JsonValue } from '../source/documents.ts';
+import type { JsonObject, JsonSchema, JsonValue } from '../json/documents.ts';
 import type { ParameterKind } from '../model/contract-model.ts';
-import { isArray, isObject, propertyOf } from '../source/json.ts';
+import { isArray, isObject, propertyOf } from '../json/json.ts';
 import { composedOf, referredName, typesOf, valuesOf } from './keywords.ts';
 
 /** The shape of a value that is sent as text. */

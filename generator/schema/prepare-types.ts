@@ -2,8 +2,8 @@
  * Rewrites schemas so that the types printed of them are never narrower than the schema.
  * What TypeScript cannot express is replaced with something wider, for the types only.
  */
-import type { JsonObject, JsonSchema, JsonValue } from '../source/documents.ts';
-import { isArray, isObject, propertyOf, objectAt, textAt, textsAt } from '../source/json.ts';
+import type { JsonObject, JsonSchema, JsonValue } from '../json/documents.ts';
+import { isArray, isObject, propertyOf, objectAt, textAt, textsAt } from '../json/json.ts';
 import { propertiesOf, referredName, schemasAt, sentPropertiesOf } from './keywords.ts';
 import { findTaggedUnion, requiresTag, tagValuesOf, type Lookup, type TaggedUnion } from './tagged-union.ts';
 import { mapSubschemas } from './walk.ts';

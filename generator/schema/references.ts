@@ -1,7 +1,7 @@
 /**
  * Finds the declarations that refer to others.
  */
-import type { JsonSchema } from '../source/documents.ts';
+import type { JsonSchema } from '../json/documents.ts';
 import { componentNameOf } from './keywords.ts';
 import { referencesOf } from './walk.ts';
 

@@ -1,8 +1,8 @@
 /**
  * Rewrites the references of a schema: its `$ref`, and the mapping of its discriminator.
  */
-import type { JsonObject, JsonValue } from '../source/documents.ts';
-import { isObject, objectAt, referenceOf } from '../source/json.ts';
+import type { JsonObject, JsonValue } from '../json/documents.ts';
+import { isObject, objectAt, referenceOf } from '../json/json.ts';
 
 /** Returns the replacement of a reference; `null` to drop it. */
 export type RewriteReference = (reference: string) => string | null;

@@ -3,7 +3,7 @@
  * Where several alternatives have a property, the first one counts.
  */
 import type { CheckDecl, ContractModel, JsonObject, JsonSchema } from '../model/contract-model.ts';
-import { isObject, propertyOf } from '../source/json.ts';
+import { isObject, propertyOf } from '../json/json.ts';
 import { propertiesOf as declaredProperties, referredName, schemasAt, typesOf } from './keywords.ts';
 
 /** Reads the schemas of one contract. */

@@ -3,9 +3,9 @@
  * The only such search: types, event tables, validators and samples use it, so that they agree.
  * The variants' own constants decide; a declared mapping applies to variants without any.
  */
-import type { JsonObject, JsonSchema, JsonValue } from '../source/documents.ts';
+import type { JsonObject, JsonSchema, JsonValue } from '../json/documents.ts';
 import { componentNameOf, referredName, schemasAt, typesOf, propertyNamed } from './keywords.ts';
-import { isObject, objectAt, arrayAt } from '../source/json.ts';
+import { isObject, objectAt, arrayAt } from '../json/json.ts';
 
 /** A value that a tag can have and that `===` can compare. */
 export type TagValue = string | number | boolean;

@@ -2,10 +2,10 @@
  * Decides how values are sent as texts: parameters, and the fields of a form. Values without a standard encoding are
  * left to the caller.
  */
-import type { JsonSchema } from '../source/documents.ts';
+import type { JsonSchema } from '../json/documents.ts';
 import type { Field, Joined, Members, MembersStyle, ParameterPlace } from '../model/contract-model.ts';
 import { composedItems, composedProperties, composedSchemas } from './composed-schemas.ts';
-import { isObject, propertyOf } from '../source/json.ts';
+import { isObject, propertyOf } from '../json/json.ts';
 import { shapeOf, type TextShape } from './parameter-shape.ts';
 
 type Declared = ReadonlyMap<string, JsonSchema>;

@@ -1,8 +1,8 @@
 /**
  * Lists the keywords of JSON Schema that contain schemas, so that examples are never treated as schemas.
  */
-import type { JsonObject, JsonSchema, JsonValue } from '../source/documents.ts';
-import { isArray, isObject } from '../source/json.ts';
+import type { JsonObject, JsonSchema, JsonValue } from '../json/documents.ts';
+import { isArray, isObject } from '../json/json.ts';
 
 const holdsOne = new Set(
   (

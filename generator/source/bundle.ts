@@ -22,8 +22,8 @@ import {
   type Document,
   type NormalizedProblem,
 } from '@redocly/openapi-core';
-import type { Position, Report } from '../diagnostics.ts';
-import type { JsonObject, Place } from './documents.ts';
+import type { Position, Report } from '../diagnostics/diagnostics.ts';
+import type { JsonObject, Place } from '../json/documents.ts';
 import type { OpenedDocument, LineOf, Locate } from './opened-document.ts';
 import { closestTarget } from './closest-target.ts';
 import { resolveIdentifiers } from './identifiers.ts';

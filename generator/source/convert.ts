@@ -2,8 +2,8 @@
  * Converts AsyncAPI 2 to AsyncAPI 3. The converter depends on a separate parser, so it is loaded, and has to be
  * installed, only if there is such a document.
  */
-import type { Report } from '../diagnostics.ts';
-import type { JsonObject } from './documents.ts';
+import type { Report } from '../diagnostics/diagnostics.ts';
+import type { JsonObject } from '../json/documents.ts';
 import type { OpenedDocument } from './opened-document.ts';
 import type { SourceText } from './load.ts';
 import { isWalkable } from './measure-tree.ts';

@@ -2,7 +2,7 @@
  * Finds positions in the text of a JSON document; reads only as much of it as a pointer needs. The text must be valid
  * JSON: it has been parsed before.
  */
-import type { Position } from '../diagnostics.ts';
+import type { Position } from '../diagnostics/diagnostics.ts';
 
 /** Returns the position of the target of a pointer, or of its nearest existing ancestor. */
 export type FindPosition = (pointer: string) => Position;

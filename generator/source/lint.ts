@@ -3,7 +3,7 @@
  * third-party documents are not linted.
  */
 import { lint, loadConfig } from '@redocly/openapi-core';
-import type { Report } from '../diagnostics.ts';
+import type { Report } from '../diagnostics/diagnostics.ts';
 import { placeOfProblem } from './bundle.ts';
 import type { SourceText } from './load.ts';
 import { createReferenceReader, PROJECT_ONLY, type ReferenceAccess } from './reference-access.ts';

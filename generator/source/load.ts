@@ -1,9 +1,9 @@
 /**
  * Finds the root documents of a target and reads their text. Handles paths and addresses, never their content.
  */
-import type { DocumentKind, JsonObject } from './documents.ts';
+import type { DocumentKind, JsonObject } from '../json/documents.ts';
 import path from 'node:path';
-import type { Report } from '../diagnostics.ts';
+import type { Report } from '../diagnostics/diagnostics.ts';
 import { fetchDocument, isAddress, LARGEST_BODY, readText } from './fetch-document.ts';
 import { readRegularFile } from './reference-access.ts';
 

@@ -2,12 +2,12 @@
  * Opens a description. A single file needs no bundler and is read directly, which takes a fraction of the time and
  * memory; everything else, including invalid documents, goes through `bundle.ts`.
  */
-import type { Report } from '../diagnostics.ts';
-import type { JsonObject } from './documents.ts';
+import type { Report } from '../diagnostics/diagnostics.ts';
+import type { JsonObject } from '../json/documents.ts';
 import type { OpenedDocument } from './opened-document.ts';
 import { resolveIdentifiers } from './identifiers.ts';
 import { countProperties, createLines } from './json-positions.ts';
-import { isObject } from './json.ts';
+import { isObject } from '../json/json.ts';
 import { type SourceText, acceptedVersion } from './load.ts';
 import { isWalkable } from './measure-tree.ts';
 import { isJsonText, locateInText, parseObject } from './parse-source.ts';

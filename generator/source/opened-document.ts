@@ -1,9 +1,9 @@
 /**
  * An opened document, and the positions of diagnostics in it.
  */
-import type { Diagnostic, Position } from '../diagnostics.ts';
+import type { Diagnostic, Position } from '../diagnostics/diagnostics.ts';
 
-import type { BundledDocument, Place } from './documents.ts';
+import type { BundledDocument, Place } from '../json/documents.ts';
 
 /** The position of a node. */
 export interface LocatedPosition extends Position {

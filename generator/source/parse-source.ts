@@ -1,9 +1,9 @@
 /**
  * Parses the text of one file, and locates nodes in it. Loads the parser of YAML only if it is needed.
  */
-import type { JsonObject } from './documents.ts';
+import type { JsonObject } from '../json/documents.ts';
 import { countProperties, createJsonPositions, type FindPosition } from './json-positions.ts';
-import { isObject } from './json.ts';
+import { isObject } from '../json/json.ts';
 import type { SourceText } from './load.ts';
 import { isWalkable } from './measure-tree.ts';
 import type { Locate } from './opened-document.ts';

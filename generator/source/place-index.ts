@@ -1,7 +1,7 @@
 /**
  * Records where each node of some trees was written.
  */
-import type { Place } from './documents.ts';
+import type { Place } from '../json/documents.ts';
 
 /** The tree of one file. */
 export interface IndexedTree {

@@ -4,7 +4,7 @@
  */
 import { thenDo, type MaybePromise } from '../../templates/runtime/maybe-promise.ts';
 import type { ResponseSpec } from '../../templates/runtime/operation-spec.ts';
-import type { RequestValues } from '../../templates/runtime/read-request.ts';
+import type { RequestValues } from '../../templates/runtime/server/read-request.ts';
 import type { ResponseSample } from '../../templates/runtime/testing/sample.ts';
 import { declaredResponses } from '../../templates/runtime/server/declared-responses.ts';
 import type { HandlerResponse } from '../../templates/runtime/server/service.ts';

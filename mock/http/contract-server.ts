@@ -6,7 +6,7 @@ import type { HttpResponse } from '../../templates/runtime/http.ts';
 import { thenDo, type MaybePromise } from '../../templates/runtime/maybe-promise.ts';
 import type { Problem } from '../../templates/runtime/problem.ts';
 import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
-import type { RequestValues } from '../../templates/runtime/read-request.ts';
+import type { RequestValues } from '../../templates/runtime/server/read-request.ts';
 import type { Next, OperationCall, SentEvent, ServerHooks } from '../../templates/runtime/server/hooks.ts';
 import { serve } from '../../templates/runtime/server/serve.ts';
 import type {

@@ -2,7 +2,7 @@
 import type { LoadSamples } from '../../contract/contract.ts';
 import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
 import type { MaybePromise } from '../../templates/runtime/maybe-promise.ts';
-import type { RequestValues } from '../../templates/runtime/read-request.ts';
+import type { RequestValues } from '../../templates/runtime/server/read-request.ts';
 import type { SchemaCheck } from '../../templates/runtime/schema-check.ts';
 import type { HandlerResponse, ServiceDescription } from '../../templates/runtime/server/service.ts';
 import { planAdditions, type NewProperties, type OperationAdditions } from './add-properties.ts';

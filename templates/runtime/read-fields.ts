@@ -2,7 +2,7 @@
  * Parses the texts of a query or a form: plain values, lists, and objects whose properties are sent under several
  * names. Does not validate; the caller does.
  */
-import { namesIn, textsInside } from './forms/bracket-texts.ts';
+import { namesIn, textsInside } from './bracket-texts.ts';
 import { findForbiddenName } from './forbidden-names.ts';
 import { cutText } from './instance-path.ts';
 import { describeJsonFault, isDeeperThan } from './json-text.ts';

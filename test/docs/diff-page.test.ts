@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { changeCatalogue } from '../../generator/diff/change.ts';
-import { impacts } from '../../generator/diff/effect.ts';
+import { changeCatalogue } from '../../generator/diff/catalogue/change.ts';
+import { impacts } from '../../generator/diff/catalogue/effect.ts';
 import { blocksOf, readPage, repository } from './support/blocks.ts';
 import { runProgram, type Ended } from './support/run-block.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { isObject } from '../../generator/source/json.ts';
+import { isObject } from '../../generator/json/json.ts';
 import { blocksOf, readPage, repository } from './support/blocks.ts';
 import { runProgram } from './support/run-block.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { help } from '../../cli/generate-call.ts';
-import { configProperties, targetProperties } from '../../generator/config.ts';
+import { configProperties, targetProperties } from '../../generator/options/config.ts';
 import { blocksOf, readPage, repository, type Block } from './support/blocks.ts';
 import { runProgram } from './support/run-block.ts';
 

@@ -1,6 +1,6 @@
 /** The generated parts of pages are up to date and complete. */
 import { describe, expect, it } from 'vitest';
-import { catalogue } from '../../generator/diagnostics.ts';
+import { catalogue } from '../../generator/diagnostics/diagnostics.ts';
 import { FINDINGS } from '../../generator/schema/validators/findings.ts';
 import type { Fields } from '../../generator/emit/views/field.ts';
 import { describedTemplates, type DescribedTemplate } from '../../generator/emit/views/template-views.ts';

@@ -18,8 +18,8 @@ const unmistakable = [
 /** Keywords that are names of our own too, so that only their texts count. */
 const keywords = new Set([...unmistakable, 'const', 'discriminator', 'enum', 'nullable', 'properties']);
 
-/** `source/` follows references in documents of any kind, before anything in them is known to be a schema. */
-const readers = /^generator\/(schema|source)\//;
+/** `json/` and `source/` follow references in documents of any kind, before anything in them is known to be a schema. */
+const readers = /^generator\/(json|schema|source)\//;
 
 it('only generator/schema interprets keywords of JSON Schema', () => {
   const others = readSources(['generator']).filter(({ path }) => !readers.test(path));

@@ -10,7 +10,7 @@ import type { View, ViewValue } from '../../generator/emit/emitter.ts';
 import type { Field, Fields } from '../../generator/emit/views/field.ts';
 import { describedTemplates } from '../../generator/emit/views/template-views.ts';
 import { loadRenderer, type Renderer } from '../../generator/render/engine.ts';
-import { TsText } from '../../generator/render/ts-text.ts';
+import { TsText } from '../../generator/print/ts-text.ts';
 import { temporaryFolder } from '../unit/generator/support/temporary-folder.ts';
 
 const templates = path.resolve(import.meta.dirname, '../../templates');

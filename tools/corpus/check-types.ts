@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { withImportExtension } from '../../generator/import-extension.ts';
+import { withImportExtension } from '../../generator/print/imports.ts';
 import { type ProjectTemplate, projectTemplates } from './project-templates.ts';
 
 const root = resolve(import.meta.dirname, '../..');

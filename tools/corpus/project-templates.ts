@@ -1,7 +1,7 @@
 /**
  * TypeScript configurations of new projects, as the common project generators write them, without output folders.
  */
-import type { ImportExtension } from '../../generator/import-extension.ts';
+import type { ImportExtension } from '../../generator/print/imports.ts';
 
 /** A kind of project. */
 export interface ProjectTemplate {

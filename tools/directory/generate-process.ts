@@ -5,9 +5,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { openTextPack } from '../../generator/cache/text-pack.ts';
-import type { Diagnostic } from '../../generator/diagnostics.ts';
+import type { Diagnostic } from '../../generator/diagnostics/diagnostics.ts';
 import type { TextCache } from '../../generator/emit/emitter.ts';
-import { extras } from '../../generator/options.ts';
+import { extras } from '../../generator/options/options.ts';
 import type { Sink } from '../../generator/output/sink.ts';
 import { generate } from '../../generator/pipeline.ts';
 import type { Description } from '../corpus/find-descriptions.ts';

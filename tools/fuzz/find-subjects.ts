@@ -3,9 +3,9 @@
  */
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { collectDiagnostics } from '../../generator/diagnostics.ts';
-import { readConfig } from '../../generator/config.ts';
-import { extras } from '../../generator/options.ts';
+import { collectDiagnostics } from '../../generator/diagnostics/diagnostics.ts';
+import { readConfig } from '../../generator/options/config.ts';
+import { extras } from '../../generator/options/options.ts';
 import { createDiskSink } from '../../generator/output/disk-sink.ts';
 import { generate } from '../../generator/pipeline.ts';
 import { findDescriptions, type Description } from '../corpus/find-descriptions.ts';

@@ -14,7 +14,7 @@ import type {
 } from '../../generator/model/contract-model.ts';
 import { mapSubschemas } from '../../generator/schema/walk.ts';
 import { isSafePattern } from '../../generator/schema/validators/pattern-safety.ts';
-import { isObject, objectAt } from '../../generator/source/json.ts';
+import { isObject, objectAt } from '../../generator/json/json.ts';
 import { schemasAt, without } from '../../generator/schema/keywords.ts';
 import { findTaggedUnion, type Lookup } from '../../generator/schema/tagged-union.ts';
 import { isMultipleOf } from '../../templates/runtime/schema-functions.ts';

@@ -2,8 +2,8 @@
  * The generated parts of the pages about the generator: changes, diagnostics and templates.
  */
 import type { ChangeRow } from '../../generator/diff/catalogue/row.ts';
-import { changeCatalogue } from '../../generator/diff/change.ts';
-import { catalogue, type CatalogueRow } from '../../generator/diagnostics.ts';
+import { changeCatalogue } from '../../generator/diff/catalogue/change.ts';
+import { catalogue, type CatalogueRow } from '../../generator/diagnostics/diagnostics.ts';
 import { FINDINGS } from '../../generator/schema/validators/findings.ts';
 import type { Field, Fields } from '../../generator/emit/views/field.ts';
 import { describedTemplates, type DescribedTemplate } from '../../generator/emit/views/template-views.ts';

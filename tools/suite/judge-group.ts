@@ -4,12 +4,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Diagnostic } from '../../generator/diagnostics.ts';
+import type { Diagnostic } from '../../generator/diagnostics/diagnostics.ts';
 import { loadChecks } from '../../generator/emit/validators/load-checks.ts';
 import type { Sink } from '../../generator/output/sink.ts';
 import { generate } from '../../generator/pipeline.ts';
 import { mapSubschemas } from '../../generator/schema/walk.ts';
-import type { JsonSchema } from '../../generator/source/documents.ts';
+import type { JsonSchema } from '../../generator/json/documents.ts';
 import type { SuiteGroup, SuitePart } from './suite-files.ts';
 
 /** The result of one group. */

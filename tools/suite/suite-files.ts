@@ -3,7 +3,7 @@
  */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { JsonSchema, JsonValue } from '../../generator/source/documents.ts';
+import type { JsonSchema, JsonValue } from '../../generator/json/documents.ts';
 
 /** A value, and whether the schema of its group accepts it. */
 export interface SuiteTest {

@@ -1,7 +1,7 @@
 /**
  * Changes of operations: their names, paths, parameters and request bodies.
  */
-import { affects, affectsAll } from '../effect.ts';
+import { affects, affectsAll } from './effect.ts';
 import { quote, row, type Replaced } from './row.ts';
 
 /** Rows by kind. */

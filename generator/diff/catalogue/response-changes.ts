@@ -1,7 +1,7 @@
 /**
  * Changes of responses, error codes, security and servers.
  */
-import { affects, affectsAll } from '../effect.ts';
+import { affects, affectsAll } from './effect.ts';
 import { quote, row, type Replaced } from './row.ts';
 
 /** Rows by kind. */

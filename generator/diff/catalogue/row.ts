@@ -2,7 +2,7 @@
  * The rows of the catalogue of changes.
  */
 import type { JsonValue } from '../../model/contract-model.ts';
-import type { Effects } from '../effect.ts';
+import type { Effects } from './effect.ts';
 
 /**
  * One row.

@@ -2,7 +2,7 @@
  * Changes of schemas. Each row has the effects of accepting fewer or more values, in each direction.
  */
 import type { JsonValue } from '../../model/contract-model.ts';
-import { affects, affectsAll, type Effects } from '../effect.ts';
+import { affects, affectsAll, type Effects } from './effect.ts';
 import { quote, quoteValue, row, type Replaced } from './row.ts';
 
 /** Fewer values are valid: senders may be rejected, receivers get nothing new. */

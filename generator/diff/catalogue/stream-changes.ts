@@ -1,7 +1,7 @@
 /**
  * Changes of streams and their events, channels and their messages, webhooks and callbacks.
  */
-import { affects, affectsAll } from '../effect.ts';
+import { affects, affectsAll } from './effect.ts';
 import { quote, row, type Replaced } from './row.ts';
 
 /** An event of a stream. */

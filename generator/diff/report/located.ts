@@ -1,9 +1,9 @@
 /**
  * The result of a comparison, with line numbers. Types only.
  */
-import type { Position } from '../../diagnostics.ts';
+import type { Position } from '../../diagnostics/diagnostics.ts';
 import type { Place } from '../../model/contract-model.ts';
-import type { ClassifiedChange } from '../classify.ts';
+import type { ClassifiedChange } from '../catalogue/classify.ts';
 
 /** A place with line and column, if they are known. */
 export interface LocatedPlace extends Place {

@@ -1,7 +1,7 @@
 /**
  * Sorts changes for readers.
  */
-import { impacts } from '../effect.ts';
+import { impacts } from '../catalogue/effect.ts';
 import type { LocatedChange } from './located.ts';
 
 /** Sorts changes: the worst first, then by file and line; the result does not depend on the input order. */

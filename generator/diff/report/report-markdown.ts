@@ -1,7 +1,7 @@
 /**
  * Writes a report as Markdown, for the comment of a pull request.
  */
-import { impacts, type Impact } from '../effect.ts';
+import { impacts, type Impact } from '../catalogue/effect.ts';
 import {
   countChanges,
   countsText,

@@ -1,7 +1,7 @@
 /**
  * Writes a report for a terminal.
  */
-import { impacts, type Impact } from '../effect.ts';
+import { impacts, type Impact } from '../catalogue/effect.ts';
 import {
   countChanges,
   countsText,

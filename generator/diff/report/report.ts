@@ -1,7 +1,7 @@
 /**
  * The content of a report in any format: which changes it lists, how many there are, and the verdict.
  */
-import { impacts, type Direction, type Impact } from '../effect.ts';
+import { impacts, type Direction, type Impact } from '../catalogue/effect.ts';
 import type { LocatedChange, Comparison, LocatedPlace } from './located.ts';
 
 /** One compared target of a configuration. */

@@ -1,11 +1,11 @@
 /**
  * Compares the content of objects and arrays: properties, additional properties, and items.
  */
-import { canonical, isSpecific } from '../../schema/view/fingerprint.ts';
-import { matchShapes } from '../match-by-name.ts';
+import { canonical, isSpecific } from '../../schema/fingerprint.ts';
+import { matchShapes } from './match-by-name.ts';
 import type { SchemaFindings, SchemaPair, SchemaSide } from './schema-findings.ts';
 import type { Anchor, Conjunction } from '../../schema/view/schema-node.ts';
-import type { Direction } from '../effect.ts';
+import type { Direction } from '../catalogue/effect.ts';
 import type { SchemaView } from '../../schema/view/schema-view.ts';
 
 /** Compares properties, pattern properties, and additional properties. */

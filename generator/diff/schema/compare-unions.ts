@@ -1,10 +1,10 @@
 /**
  * Compares alternatives: matches members, and finds those that were added or removed.
  */
-import { isObject, textAt } from '../../source/json.ts';
+import { isObject, textAt } from '../../json/json.ts';
 import { typeText, type Union } from '../../schema/view/schema-view.ts';
-import { fingerprint } from '../../schema/view/fingerprint.ts';
-import { matchShapes, matchByName } from '../match-by-name.ts';
+import { fingerprint } from '../../schema/fingerprint.ts';
+import { matchShapes, matchByName } from './match-by-name.ts';
 import type { SchemaFindings, SchemaPair, SchemaSide } from './schema-findings.ts';
 import { referredName } from '../../schema/keywords.ts';
 import { type SchemaNode } from '../../schema/view/schema-node.ts';

@@ -4,7 +4,7 @@
 import { readDiscriminator } from '../../schema/discriminator.ts';
 import type { JsonValue } from '../../model/contract-model.ts';
 import type { Anchor } from '../../schema/view/schema-node.ts';
-import { canonical } from '../../schema/view/fingerprint.ts';
+import { canonical } from '../../schema/fingerprint.ts';
 import type { SchemaFindings, SchemaPair } from './schema-findings.ts';
 import type { Word } from '../../schema/view/schema-view.ts';
 

@@ -2,8 +2,8 @@
  * What the comparison of one pair of schemas reads, and where it reports. Types, and the creation of a side.
  */
 import type { Anchor, Conjunction } from '../../schema/view/schema-node.ts';
-import type { ChangeKind, FactsOf } from '../change.ts';
-import type { Direction } from '../effect.ts';
+import type { ChangeKind, FactsOf } from '../catalogue/change.ts';
+import type { Direction } from '../catalogue/effect.ts';
 import type { ViewReader } from '../../schema/view/read-view.ts';
 import type { SchemaView } from '../../schema/view/schema-view.ts';
 

@@ -2,10 +2,10 @@
  * Compares every pair of schemas once, however often and even recursively it is referenced, and remembers which
  * operations and events use it.
  */
-import type { Affected, Change, ChangeKind, ChangeOf, FactsOf } from '../change.ts';
+import type { Affected, Change, ChangeKind, ChangeOf, FactsOf } from '../catalogue/change.ts';
 import { type Anchor, keyOf, type Conjunction } from '../../schema/view/schema-node.ts';
 import { compareSchema } from './compare-schema.ts';
-import type { Direction } from '../effect.ts';
+import type { Direction } from '../catalogue/effect.ts';
 import type { ViewReader } from '../../schema/view/read-view.ts';
 import { sideOf } from './schema-findings.ts';
 

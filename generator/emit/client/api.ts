@@ -2,13 +2,13 @@
  * Emits `api.ts`: all functions of the client as methods of one object, for users who do not mind its size.
  */
 import type { Operation } from '../../model/contract-model.ts';
-import type { Report } from '../../diagnostics.ts';
-import type { TsText } from '../../render/ts-text.ts';
+import type { Report } from '../../diagnostics/diagnostics.ts';
+import type { TsText } from '../../print/ts-text.ts';
 import { clientImports } from './imports.ts';
 import { methodSignature, methodsOf, operationComment, operationNames, paginationMethod } from './methods.ts';
 import { clientSource, type ClientSource } from './source.ts';
 import type { EmitSource } from '../emitter.ts';
-import { printHeader, printComment, printKey } from '../print-literal.ts';
+import { printHeader, printComment, printKey } from '../../print/print-literal.ts';
 import type { ApiView } from '../views/client-views.ts';
 
 /** Creates the view of `api.ts`. Discards diagnostics about hints, which `client.ts` has already reported. */

@@ -1,11 +1,12 @@
 /**
  * Prints the description of an operation for the client's runtime: the constant next to its function.
  */
-import { bodyRules, isPlainJson, isXml } from './body-rules.ts';
+import { isPlainJson, isXml } from '../../describe/body-kinds.ts';
+import { bodyRules } from './body-rules.ts';
 import { conversionOf, isPlainPath, parameterRule } from './parameter-rules.ts';
 import { sentPath } from '../../../templates/runtime/router.ts';
 import { sentBody } from './streams.ts';
-import { objectAt, textAt } from '../../source/json.ts';
+import { objectAt, textAt } from '../../json/json.ts';
 import type {
   ContractModel,
   JsonObject,
@@ -16,10 +17,10 @@ import type {
   SecurityScheme,
 } from '../../model/contract-model.ts';
 import type { ClientNames } from '../../naming/client-names.ts';
-import { type TsText, joinText, ts } from '../../render/ts-text.ts';
+import { type TsText, joinText, ts } from '../../print/ts-text.ts';
 import type { ClientSource } from './source.ts';
 import type { ResumePlan, StreamPlan } from './streams.ts';
-import { printKey, printLiteral, printString } from '../print-literal.ts';
+import { printKey, printLiteral, printString } from '../../print/print-literal.ts';
 import type { ClientView } from '../views/client-views.ts';
 import type { ItemOf } from '../views/field.ts';
 

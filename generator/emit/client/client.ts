@@ -2,10 +2,10 @@
  * Emits `client.ts`: the input, the responses and the function of each operation. Everything that an operation needs
  * is declared next to it, so that a bundle contains only the operations it uses.
  */
-import { textAt } from '../../source/json.ts';
+import { textAt } from '../../json/json.ts';
 import type { Operation, SecurityScheme } from '../../model/contract-model.ts';
-import type { Report } from '../../diagnostics.ts';
-import { ts } from '../../render/ts-text.ts';
+import type { Report } from '../../diagnostics/diagnostics.ts';
+import { ts } from '../../print/ts-text.ts';
 import { callView, inCallOrder, kindOfScheme, schemeText } from './call.ts';
 import { clientImports } from './imports.ts';
 import { inputView } from './input.ts';
@@ -21,7 +21,7 @@ import {
 import { responseTypes } from './result.ts';
 import { clientSource, type ClientSource } from './source.ts';
 import type { EmitSource } from '../emitter.ts';
-import { printHeader, printComment, printKey } from '../print-literal.ts';
+import { printHeader, printComment, printKey } from '../../print/print-literal.ts';
 import type { ClientView } from '../views/client-views.ts';
 import type { ItemOf } from '../views/field.ts';
 

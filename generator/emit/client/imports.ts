@@ -2,7 +2,7 @@
  * Lists what the client imports from its runtime, file by file.
  */
 import type { ClientNames } from '../../naming/client-names.ts';
-import { joinText, ts, TsText } from '../../render/ts-text.ts';
+import { joinText, ts, TsText } from '../../print/ts-text.ts';
 import type { ClientView } from '../views/client-views.ts';
 
 /** The names that each file of the runtime exports for clients. */

@@ -4,12 +4,12 @@
 import { sentBody } from './streams.ts';
 import type { Body, BodyContent, Operation, Parameter, ParameterPlace } from '../../model/contract-model.ts';
 import type { ClientNames } from '../../naming/client-names.ts';
-import type { TsText } from '../../render/ts-text.ts';
-import { joinText, ts } from '../../render/ts-text.ts';
-import { bodyKindOf, defaultMediaType, sortedContent } from './body-rules.ts';
+import type { TsText } from '../../print/ts-text.ts';
+import { joinText, ts } from '../../print/ts-text.ts';
+import { bodyKindOf, defaultMediaType, sortedContent } from '../../describe/body-kinds.ts';
 import { idempotencyKeyOf } from './call.ts';
 import { partHeadersType, type PartTypes } from '../part-types.ts';
-import { printComment, printKey, printString } from '../print-literal.ts';
+import { printComment, printKey, printString } from '../../print/print-literal.ts';
 import type { ClientView } from '../views/client-views.ts';
 import type { ItemOf } from '../views/field.ts';
 

@@ -4,13 +4,13 @@
  */
 import type { ContractModel, Operation } from '../../model/contract-model.ts';
 import type { ClientOperationNames } from '../../naming/client-names.ts';
-import type { TsText } from '../../render/ts-text.ts';
-import { ts } from '../../render/ts-text.ts';
+import type { TsText } from '../../print/ts-text.ts';
+import { ts } from '../../print/ts-text.ts';
 import { choosingBody, isOptionalInput } from './input.ts';
 import type { ClientSource } from './source.ts';
 import type { StreamPlan } from './streams.ts';
 import type { Pagination } from './pagination.ts';
-import { printComment, printLiteral, printString } from '../print-literal.ts';
+import { printComment, printLiteral, printString } from '../../print/print-literal.ts';
 import type { ClientView } from '../views/client-views.ts';
 import type { ItemOf } from '../views/field.ts';
 

@@ -3,7 +3,7 @@
  * pattern.
  */
 import { referredName } from '../../schema/keywords.ts';
-import { isObject, propertyOf, objectAt, textAt } from '../../source/json.ts';
+import { isObject, propertyOf, objectAt, textAt } from '../../json/json.ts';
 import type {
   ContractModel,
   JsonObject,
@@ -11,7 +11,7 @@ import type {
   JsonValue,
   Operation,
 } from '../../model/contract-model.ts';
-import type { Report } from '../../diagnostics.ts';
+import type { Report } from '../../diagnostics/diagnostics.ts';
 import type { PaginationKind } from '../../naming/client-names.ts';
 import { createSchemaReader, type SchemaReader } from '../../schema/schema-reader.ts';
 

@@ -3,8 +3,8 @@
  */
 import type { Field, Joined, Parameter } from '../../model/contract-model.ts';
 import type { ClientNames } from '../../naming/client-names.ts';
-import { type TsText, joinText, ts } from '../../render/ts-text.ts';
-import { printKey, printString } from '../print-literal.ts';
+import { type TsText, joinText, ts } from '../../print/ts-text.ts';
+import { printKey, printString } from '../../print/print-literal.ts';
 import type { ClientSource } from './source.ts';
 
 /** Returns whether a parameter is sent as the client's runtime sends path parameters without a rule. */

@@ -8,10 +8,10 @@ import type {
   ResponseStatus,
 } from '../../model/contract-model.ts';
 import type { ClientNames } from '../../naming/client-names.ts';
-import { joinText, ts, TsText } from '../../render/ts-text.ts';
+import { joinText, ts, TsText } from '../../print/ts-text.ts';
 import { clientContent } from './call.ts';
 import type { PartTypes } from '../part-types.ts';
-import { printKey, printLiteral, printString } from '../print-literal.ts';
+import { printKey, printLiteral, printString } from '../../print/print-literal.ts';
 
 /** Which responses are listed: complete ones, or streams. */
 export type ResponseKind = 'whole' | 'stream';

@@ -1,7 +1,7 @@
 /**
  * Creates what all files of a client share: names, types, streams and lists.
  */
-import type { Report } from '../../diagnostics.ts';
+import type { Report } from '../../diagnostics/diagnostics.ts';
 import { resolveClientNames, type ClientNames } from '../../naming/client-names.ts';
 import { planStreams, type StreamPlan } from './streams.ts';
 import { findPaginations, type Pagination } from './pagination.ts';

@@ -9,8 +9,9 @@ import type {
   EventStreamDecl,
   JsonObject,
 } from '../../model/contract-model.ts';
-import { propertyOf, objectAt, textAt } from '../../source/json.ts';
-import type { Report } from '../../diagnostics.ts';
+import { propertyOf, objectAt, textAt } from '../../json/json.ts';
+import type { Report } from '../../diagnostics/diagnostics.ts';
+import { shapeOf, type EventShape } from '../../describe/service.ts';
 import { createSchemaReader, type SchemaReader } from '../../schema/schema-reader.ts';
 
 /** How one operation streams. */
@@ -24,7 +25,7 @@ export interface StreamPlan {
    * them.
    */
   readonly choice: { readonly paths: readonly string[]; readonly default: boolean } | null;
-  readonly shape: 'json' | 'text' | 'frame';
+  readonly shape: EventShape;
   /** How the events are separated: frames of `text/event-stream`, lines, or records of `application/json-seq`. */
   readonly framing: 'frames' | 'lines' | 'records';
   readonly tag: string | null;
@@ -117,17 +118,6 @@ function choiceOf(operation: Operation, reader: SchemaReader): StreamPlan['choic
     return { paths: [name], default: typeof member === 'object' && propertyOf(member, 'default') === true };
   }
   return null;
-}
-
-/** A schema with `event` and `data` describes the frame; any other describes the data of the frame. */
-export function shapeOf(stream: EventStreamDecl, reader: SchemaReader): StreamPlan['shape'] {
-  const schemas =
-    stream.events.length > 0
-      ? stream.events.map(({ schema }) => ({ $ref: `#/components/schemas/${schema}` }))
-      : [reader.ofCheck(stream.check)];
-  const members = schemas.map((schema) => reader.propertiesOf(schema));
-  if (members.every((each) => each.has('event') && each.has('data'))) return 'frame';
-  return schemas.every((schema) => reader.hasType(schema, 'string')) ? 'text' : 'json';
 }
 
 function resumeOf(

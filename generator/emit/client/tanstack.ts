@@ -3,13 +3,13 @@
  * others mutations; lists with a cursor are also infinite queries; streams and polled feeds are streamed queries.
  */
 import type { Operation } from '../../model/contract-model.ts';
-import type { Report } from '../../diagnostics.ts';
+import type { Report } from '../../diagnostics/diagnostics.ts';
 import { createScope, type ClientOperationNames, type Scope } from '../../naming/client-names.ts';
 import { identifier } from '../../naming/identifier.ts';
-import { ts, type TsText } from '../../render/ts-text.ts';
+import { ts, type TsText } from '../../print/ts-text.ts';
 import { typedContract, type EmitSource } from '../emitter.ts';
 import { createPartTypes, type PartTypes } from '../part-types.ts';
-import { printComment, printHeader, printLiteral, printString } from '../print-literal.ts';
+import { printComment, printHeader, printLiteral, printString } from '../../print/print-literal.ts';
 import type { TanstackView } from '../views/client-views.ts';
 import type { ItemOf } from '../views/field.ts';
 import { isOptionalInput } from './input.ts';

@@ -8,7 +8,7 @@ import type {
   Operation,
   SchemaDecl,
 } from '../../model/contract-model.ts';
-import { requestChecks, responseChecks } from '../../model/usage.ts';
+import { requestChecks, responseChecks } from '../../read/usage.ts';
 import { componentNameOf } from '../../schema/keywords.ts';
 import { referencesOf } from '../../schema/walk.ts';
 

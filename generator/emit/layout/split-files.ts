@@ -3,7 +3,7 @@
  */
 import type { ContractModel } from '../../model/contract-model.ts';
 import type { Names } from '../../naming/resolve-names.ts';
-import { ts } from '../../render/ts-text.ts';
+import { ts } from '../../print/ts-text.ts';
 import { operationNames } from '../client/methods.ts';
 import { clientSource } from '../client/source.ts';
 import type { EmittedFile } from '../emitter.ts';

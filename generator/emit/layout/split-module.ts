@@ -3,7 +3,7 @@
  */
 import path from 'node:path';
 import type { EmittedFile } from '../emitter.ts';
-import { printStatements } from '../joined-runtime.ts';
+import { printStatements } from '../../print/imports.ts';
 import { SHARED } from './assign-parts.ts';
 import { readModule, type Declaration, type Import, type Module } from './read-module.ts';
 

@@ -2,11 +2,11 @@
  * Emits `arbitraries.ts`: the shapes of all checks as data, from which the runtime creates arbitraries.
  */
 import type { Shape } from '../../../templates/runtime/shape.ts';
-import type { Report } from '../../diagnostics.ts';
+import type { Report } from '../../diagnostics/diagnostics.ts';
 import { identifier } from '../../naming/identifier.ts';
-import type { TsText } from '../../render/ts-text.ts';
+import type { TsText } from '../../print/ts-text.ts';
 import type { EmitSource } from '../emitter.ts';
-import { printHeader, keepLiteral, printKey, printLiteral } from '../print-literal.ts';
+import { printHeader, keepLiteral, printKey, printLiteral } from '../../print/print-literal.ts';
 import { sampleContract } from './sampling.ts';
 import { namesIn } from '../../schema/shape/names-in.ts';
 import type { ArbitrariesView } from '../views/test-views.ts';

@@ -3,8 +3,8 @@
  * is validated with the compiled check; invalid ones are skipped.
  */
 import type { CheckDecl, ContractModel, Example, JsonValue, Place } from '../../model/contract-model.ts';
-import { isObject, propertyPlace } from '../../source/json.ts';
-import type { Report } from '../../diagnostics.ts';
+import { isObject, propertyPlace } from '../../json/json.ts';
+import type { Report } from '../../diagnostics/diagnostics.ts';
 import type { ContractShapes } from '../../schema/shape/contract-shapes.ts';
 import { examplePath, examplesOf } from '../../schema/shape/read-shape.ts';
 import type { LoadedChecks } from '../validators/load-checks.ts';

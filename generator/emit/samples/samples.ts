@@ -4,11 +4,11 @@
  */
 import type { EventStreamDecl, Operation } from '../../model/contract-model.ts';
 import { describeRequestSample, describeResponseSamples, type SampleWriter } from '../../describe/samples.ts';
-import type { Report } from '../../diagnostics.ts';
+import type { Report } from '../../diagnostics/diagnostics.ts';
 import { identifier } from '../../naming/identifier.ts';
-import { type TsText, joinText, ts } from '../../render/ts-text.ts';
+import { type TsText, joinText, ts } from '../../print/ts-text.ts';
 import type { EmitSource } from '../emitter.ts';
-import { printHeader, printKey, printLiteral } from '../print-literal.ts';
+import { printHeader, printKey, printLiteral } from '../../print/print-literal.ts';
 import { createPartTypes } from '../part-types.ts';
 import { sampleContract, type Sampling } from './sampling.ts';
 import type { ItemOf } from '../views/field.ts';

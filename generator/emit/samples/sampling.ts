@@ -2,7 +2,7 @@
  * The input of samples and arbitraries, computed once for both files.
  */
 import type { ContractModel } from '../../model/contract-model.ts';
-import type { Report } from '../../diagnostics.ts';
+import type { Report } from '../../diagnostics/diagnostics.ts';
 import { type EmitSource, noopCache } from '../emitter.ts';
 import { chooseSamples, type Samples } from './choose-samples.ts';
 import { createContractShapes, type ContractShapes } from '../../schema/shape/contract-shapes.ts';

@@ -12,10 +12,10 @@ import type {
 import { describeScheme, describeStream } from '../../describe/service.ts';
 import { identifier } from '../../naming/identifier.ts';
 import type { Names } from '../../naming/resolve-names.ts';
-import { joinText, ts, TsText } from '../../render/ts-text.ts';
+import { joinText, ts, TsText } from '../../print/ts-text.ts';
 import type { EmitSource } from '../emitter.ts';
-import { printHeader, printKey, printLiteral, printString } from '../print-literal.ts';
-import { bodyKindOf } from '../client/body-rules.ts';
+import { printHeader, printKey, printLiteral, printString } from '../../print/print-literal.ts';
+import { bodyKindOf } from '../../describe/body-kinds.ts';
 import type { ItemOf } from '../views/field.ts';
 import type { HandlerView } from '../views/server-views.ts';
 

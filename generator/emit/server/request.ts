@@ -2,9 +2,9 @@
  * Creates the view of the request that a handler receives.
  */
 import type { Body, BodyContent, Operation, Parameter, ParameterPlace } from '../../model/contract-model.ts';
-import { joinText, ts, type TsText } from '../../render/ts-text.ts';
+import { joinText, ts, type TsText } from '../../print/ts-text.ts';
 import { partHeadersType, type PartTypes } from '../part-types.ts';
-import { printComment, printKey, printString } from '../print-literal.ts';
+import { printComment, printKey, printString } from '../../print/print-literal.ts';
 import type { ItemOf } from '../views/field.ts';
 import type { ServerView } from '../views/server-views.ts';
 

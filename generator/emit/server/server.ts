@@ -10,9 +10,9 @@ import type {
   ResponseStatus,
 } from '../../model/contract-model.ts';
 import type { OperationNames } from '../../naming/resolve-names.ts';
-import { joinText, ts, TsText } from '../../render/ts-text.ts';
+import { joinText, ts, TsText } from '../../print/ts-text.ts';
 import type { EmitSource } from '../emitter.ts';
-import { printHeader, printComment, printKey, printLiteral, printString } from '../print-literal.ts';
+import { printHeader, printComment, printKey, printLiteral, printString } from '../../print/print-literal.ts';
 import { createPartTypes, type PartTypes } from '../part-types.ts';
 import { fileNames, requestView } from './request.ts';
 import type { ItemOf } from '../views/field.ts';

@@ -2,10 +2,10 @@
  * Emits `webhooks.ts`: the types of requests that the service sends, and a receiver that validates them.
  */
 import { identifier } from '../../naming/identifier.ts';
-import { ts } from '../../render/ts-text.ts';
+import { ts } from '../../print/ts-text.ts';
 import type { EmitSource } from '../emitter.ts';
 import { createPartTypes } from '../part-types.ts';
-import { printComment, printHeader, printKey } from '../print-literal.ts';
+import { printComment, printHeader, printKey } from '../../print/print-literal.ts';
 import type { WebhooksView } from '../views/server-views.ts';
 
 /** Creates the view of `webhooks.ts`. */

@@ -4,7 +4,7 @@
  */
 import type { CheckDecl, ContractModel, JsonSchema } from '../../model/contract-model.ts';
 import type { Names } from '../../naming/resolve-names.ts';
-import { ts, TsText } from '../../render/ts-text.ts';
+import { ts, TsText } from '../../print/ts-text.ts';
 import { scalarType } from '../../schema/keywords.ts';
 import { prepareTypes, type ReferenceTo } from '../../schema/prepare-types.ts';
 import { propertyNamesOf, SchemaPrinter, type PropertyNames } from '../../schema/types/print-schema.ts';

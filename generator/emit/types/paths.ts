@@ -4,10 +4,10 @@
  */
 import { identifier } from '../../naming/identifier.ts';
 import type { Names } from '../../naming/resolve-names.ts';
-import { TsText } from '../../render/ts-text.ts';
+import { TsText } from '../../print/ts-text.ts';
 import { NEVER, indentLines, namedType, objectOf, property } from '../../schema/types/type-text.ts';
 import type { EmitSource } from '../emitter.ts';
-import { printHeader } from '../print-literal.ts';
+import { printHeader } from '../../print/print-literal.ts';
 import type { PathsView } from '../views/contract-views.ts';
 import { checkTypes, listTypes } from './declarations.ts';
 import { printLinks } from './print-links.ts';

@@ -1,12 +1,12 @@
 /**
  * Emits `types.ts`: every schema as a type.
  */
-import { isObject, propertyOf, textAt } from '../../source/json.ts';
+import { isObject, propertyOf, textAt } from '../../json/json.ts';
 import type { JsonSchema } from '../../model/contract-model.ts';
 import { typedContract, type EmitSource } from '../emitter.ts';
 import type { NamedEnum } from '../../naming/enum-names.ts';
-import { joinText, ts } from '../../render/ts-text.ts';
-import { printHeader, printComment, printLiteral } from '../print-literal.ts';
+import { joinText, ts } from '../../print/ts-text.ts';
+import { printHeader, printComment, printLiteral } from '../../print/print-literal.ts';
 import type { TypesView } from '../views/contract-views.ts';
 import type { ItemOf } from '../views/field.ts';
 import { printTypes } from './declarations.ts';

@@ -1,7 +1,7 @@
 /**
  * Assembles the code of a library: each schema in a separate scope, so that its code does not depend on the others.
  */
-import type { JsonSchema } from '../../source/documents.ts';
+import type { JsonSchema } from '../../json/documents.ts';
 import type { TextCache } from '../emitter.ts';
 import { type CompileMode, compileSchema, UncompilableError } from './compile.ts';
 import { validatorName } from './reference-keyword.ts';

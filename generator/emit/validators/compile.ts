@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import type CodegenModule from 'ajv/dist/compile/codegen/index.js';
 import type AjvModule from 'ajv/dist/core.js';
 import { _, type CodeKeywordDefinition, type Options, type Vocabulary } from 'ajv/dist/core.js';
-import type { JsonObject, JsonSchema } from '../../source/documents.ts';
+import type { JsonObject, JsonSchema } from '../../json/documents.ts';
 import { companions, keywords } from './keywords.ts';
 import { numberFormats, stringFormats } from '../../schema/validators/known-formats.ts';
 import { objectKeywords } from './object-keywords.ts';

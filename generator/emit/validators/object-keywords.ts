@@ -15,7 +15,7 @@ import {
 } from 'ajv/dist/core.js';
 import type { KeywordErrorCxt } from 'ajv/dist/types/index.js';
 import { propertiesOf } from '../../schema/keywords.ts';
-import type { JsonObject } from '../../source/documents.ts';
+import type { JsonObject } from '../../json/documents.ts';
 
 // Why: tools treat the default import of a CommonJS module differently; `require` works the same in all of them.
 const require = createRequire(import.meta.url);

@@ -1,7 +1,7 @@
 /**
  * Prints the files around compiled validators. Only lays out; every text it receives is already safe.
  */
-import { ts, TsText } from '../../render/ts-text.ts';
+import { ts, TsText } from '../../print/ts-text.ts';
 import { rareFormats } from '../../schema/validators/known-formats.ts';
 
 /** A check as `validators.ts` exports it. */

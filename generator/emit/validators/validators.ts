@@ -5,9 +5,9 @@
 import type { CheckDecl, ContractModel, EventStreamDecl } from '../../model/contract-model.ts';
 import type { Names } from '../../naming/resolve-names.ts';
 import { identifier } from '../../naming/identifier.ts';
-import { ts, TsText } from '../../render/ts-text.ts';
+import { ts, TsText } from '../../print/ts-text.ts';
 import { type EmitSource, type EmittedFile, noopCache, type TextCache } from '../emitter.ts';
-import { printHeader, printString } from '../print-literal.ts';
+import { printHeader, printString } from '../../print/print-literal.ts';
 import { createPartTypes, type PartTypes } from '../part-types.ts';
 import { compileInWorker } from './compile-in-worker.ts';
 import { compileModule } from './compile-module.ts';

@@ -3,7 +3,7 @@
  */
 import type { Shape } from '../../../templates/runtime/shape.ts';
 import type { CheckDecl, ContractModel, JsonValue, SchemaDecl } from '../../model/contract-model.ts';
-import { isObject } from '../../source/json.ts';
+import { isObject } from '../../json/json.ts';
 import { intersect, union } from './intersect.ts';
 import { readShape, tagShape, type ShapeContext } from './read-shape.ts';
 import { ANY, type ShapeOf } from './shape-of.ts';

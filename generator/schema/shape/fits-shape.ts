@@ -4,7 +4,7 @@
 import { characterCount } from '../../../templates/runtime/schema-functions.ts';
 import type { RecordShape, Shape } from '../../../templates/runtime/shape.ts';
 import type { JsonValue } from '../../model/contract-model.ts';
-import { isArray, isObject } from '../../source/json.ts';
+import { isArray, isObject } from '../../json/json.ts';
 import { resolveShape, type ShapeOf } from './shape-of.ts';
 
 /** Returns whether a value fits a shape; ignores formats. */

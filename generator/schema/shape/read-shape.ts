@@ -4,7 +4,7 @@
  */
 import type { Shape } from '../../../templates/runtime/shape.ts';
 import type { JsonObject, JsonSchema, JsonValue } from '../../model/contract-model.ts';
-import { arrayAt, isArray, isObject, propertyOf, textAt, textsAt } from '../../source/json.ts';
+import { arrayAt, isArray, isObject, propertyOf, textAt, textsAt } from '../../json/json.ts';
 import { isSchema, referredName, schemasAt, sentPropertiesOf } from '../keywords.ts';
 import { findTaggedUnion, tagValuesOf, type Lookup } from '../tagged-union.ts';
 import { isUsablePattern } from '../validators/pattern-safety.ts';

@@ -1,8 +1,8 @@
 /**
  * Prints documentation comments, which editors show for a name.
  */
-import type { JsonObject } from '../../source/documents.ts';
-import { propertyOf, textAt } from '../../source/json.ts';
+import type { JsonObject } from '../../json/documents.ts';
+import { propertyOf, textAt } from '../../json/json.ts';
 
 /** Prints what a document says about a property as a comment, with its line ending; an empty text for nothing. */
 export function docComment(described: JsonObject): string {

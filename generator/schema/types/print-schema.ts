@@ -1,8 +1,8 @@
 /**
  * Prints prepared schemas as types, as openapi-typescript would. A keyword that it does not read is ignored.
  */
-import type { JsonObject, JsonSchema } from '../../source/documents.ts';
-import { isArray, isObject, objectAt, propertyOf, segmentsOf, textAt, textsAt } from '../../source/json.ts';
+import type { JsonObject, JsonSchema } from '../../json/documents.ts';
+import { isArray, isObject, objectAt, propertyOf, segmentsOf, textAt, textsAt } from '../../json/json.ts';
 import { propertiesOf, schemaAt, schemasAt } from '../keywords.ts';
 import { EMPTIED } from '../prepare-types.ts';
 import { docComment } from './doc-comment.ts';

@@ -3,8 +3,8 @@
  * another type.
  */
 import { isPropertyName } from '../../model/check-names.ts';
-import type { JsonValue } from '../../source/documents.ts';
-import { isArray, isObject } from '../../source/json.ts';
+import type { JsonValue } from '../../json/documents.ts';
+import { isArray, isObject } from '../../json/json.ts';
 
 /** A type; each line after the first is indented as if the type started a line. */
 export interface TypeText {

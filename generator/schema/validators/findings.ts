@@ -2,8 +2,8 @@
  * What the compilation of validators reports about schemas: one row per kind of finding. Defines the messages; the
  * stages report a code and a detail.
  */
-import type { Severity } from '../../diagnostics.ts';
-import type { Place } from '../../source/documents.ts';
+import type { Severity } from '../../diagnostics/diagnostics.ts';
+import type { Place } from '../../json/documents.ts';
 
 /** The kinds of finding. */
 export type FindingCode =

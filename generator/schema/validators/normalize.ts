@@ -4,12 +4,12 @@
  * a union where there is one. Where something must be dropped, the schema accepts more, never less.
  */
 import { closestWord } from '../../../templates/runtime/closest-word.ts';
-import type { JsonObject, JsonSchema, JsonValue } from '../../source/documents.ts';
+import type { JsonObject, JsonSchema, JsonValue } from '../../json/documents.ts';
 import type { ReportFinding } from './findings.ts';
 import { isKnownFormat, isNoteFormat, sameFormat } from './known-formats.ts';
 import { isUsablePattern } from './pattern-safety.ts';
 import { componentNameOf, isSchema, schemasAt, without } from '../../schema/keywords.ts';
-import { isObject, arrayAt, objectAt, childPointer } from '../../source/json.ts';
+import { isObject, arrayAt, objectAt, childPointer } from '../../json/json.ts';
 import { findTaggedUnion, type Lookup } from '../../schema/tagged-union.ts';
 import { joinUnions, writeTaggedUnion } from './tagged-schema.ts';
 import type { UnevaluatedLimits } from './unevaluated.ts';

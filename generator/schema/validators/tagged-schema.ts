@@ -1,8 +1,8 @@
 /**
  * Rewrites unions to dispatch on their tag, with the keywords of `keywords.ts`.
  */
-import type { JsonObject, JsonSchema } from '../../source/documents.ts';
-import { arrayAt } from '../../source/json.ts';
+import type { JsonObject, JsonSchema } from '../../json/documents.ts';
+import { arrayAt } from '../../json/json.ts';
 import { schemasAt, without } from '../../schema/keywords.ts';
 import type { TaggedUnion } from '../../schema/tagged-union.ts';
 

@@ -2,8 +2,8 @@
  * Detects where the compiler loses track of evaluated properties and items: after an `if` without a `then`, after
  * `contains`, and after `items` behind an applicator. Source: the official JSON Schema test suite.
  */
-import type { JsonObject, JsonSchema } from '../../source/documents.ts';
-import { isObject } from '../../source/json.ts';
+import type { JsonObject, JsonSchema } from '../../json/documents.ts';
+import { isObject } from '../../json/json.ts';
 
 /** The limits of the schemas that are compiled together. */
 export interface UnevaluatedLimits {

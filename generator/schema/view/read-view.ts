@@ -3,8 +3,8 @@
  */
 import { isSchema } from '../keywords.ts';
 import type { JsonObject, JsonValue } from '../../model/contract-model.ts';
-import { arrayAt, isArray, propertyOf, objectAt, textsAt } from '../../source/json.ts';
-import { canonical, isRemark } from './fingerprint.ts';
+import { arrayAt, isArray, propertyOf, objectAt, textsAt } from '../../json/json.ts';
+import { canonical, isRemark } from '../fingerprint.ts';
 import { keyOf, keywordAnchor, type Conjunction, type SchemaNode, type SchemaSource } from './schema-node.ts';
 import {
   anything,

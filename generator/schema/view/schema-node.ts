@@ -2,9 +2,9 @@
  * Schemas with an identity, a name and a position, so that each is compared once and can be located in its file.
  */
 import type { JsonObject, JsonSchema, Place } from '../../model/contract-model.ts';
-import { propertyPlace } from '../../source/json.ts';
+import { propertyPlace } from '../../json/json.ts';
 import { referredName } from '../../schema/keywords.ts';
-import type { RepairedSchema } from '../../model/repair.ts';
+import type { RepairedSchema } from '../../model/reading.ts';
 
 /** A named position in a description: `Agent.status` in line 12. */
 export interface Anchor {

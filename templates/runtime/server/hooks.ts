@@ -5,7 +5,7 @@
 import type { HttpResponse, HttpRequest } from '../http.ts';
 import type { MaybePromise } from '../maybe-promise.ts';
 import type { Problem } from '../problem.ts';
-import type { RequestValues } from '../read-request.ts';
+import type { RequestValues } from './read-request.ts';
 import type { Call, HandlerResponse } from './handler.ts';
 import type { SentEvent } from './stream-frames.ts';
 import type { ContractViolation } from './write-response.ts';

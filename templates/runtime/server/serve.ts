@@ -6,7 +6,7 @@ import type { HttpResponse, HttpRequest } from '../http.ts';
 import { thenDo, type MaybePromise } from '../maybe-promise.ts';
 import type { OperationSpec } from '../operation-spec.ts';
 import { type BodyLimits, itemRulesOf } from '../body/read-body.ts';
-import { type RawRequest, readRequest, type RequestValues } from '../read-request.ts';
+import { type RawRequest, readRequest, type RequestValues } from './read-request.ts';
 import { InvalidItemError, streamSequence } from '../body/read-sequence.ts';
 import { createRouter, type RouteMatch, type Router } from '../router.ts';
 import { challengeFor } from './challenge.ts';

@@ -4,8 +4,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Diagnostic } from '../../../generator/diagnostics.ts';
-import { extras, type GenerateOptions, type Target } from '../../../generator/options.ts';
+import type { Diagnostic } from '../../../generator/diagnostics/diagnostics.ts';
+import { extras, type GenerateOptions, type Target } from '../../../generator/options/options.ts';
 import { generate } from '../../../generator/pipeline.ts';
 import { createMemorySink } from './memory-sink.ts';
 

@@ -18,7 +18,7 @@ import { defineStore } from '../../../mock/kernel/store/schema.ts';
 import { emptyState } from '../../../mock/kernel/store/state.ts';
 import { epochMs, milliseconds } from '../../../mock/kernel/time/time.ts';
 import { World } from '../../../mock/kernel/world/world.ts';
-import type { RequestValues } from '../../../templates/runtime/read-request.ts';
+import type { RequestValues } from '../../../templates/runtime/server/read-request.ts';
 import { controlOperations, noteEvent, noteOperations } from './notes-contract.ts';
 
 /** A service of notes, and the internals that tests inspect. */

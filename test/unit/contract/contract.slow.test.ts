@@ -8,7 +8,7 @@ import { description } from '../../../generated/service/handler.ts';
 import { manifest } from '../../../generated/service/manifest.ts';
 import { assumptions, marks, places } from '../../../generated/service/provenance.ts';
 import { checks } from '../../../generated/service/validators.ts';
-import { loadContract } from '../../../generator/load-contract.ts';
+import { loadContract } from '../../../generator/load/load-contract.ts';
 
 const generated = createGeneratedContract({
   manifest,

@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import type { OperationRole, ResourceGraph } from '../../../contract/resources/graph.ts';
 import { inferResources } from '../../../contract/resources/infer-graph.ts';
-import { buildModel } from '../../../generator/build-model.ts';
-import { describeResources } from '../../../generator/describe/resources.ts';
-import { describeResourceSource } from '../../../generator/describe/resource-source.ts';
-import { collectDiagnostics, type Diagnostic } from '../../../generator/diagnostics.ts';
+import { buildModel } from '../../../generator/read/build-model.ts';
+import { describeResources } from '../../../generator/load/describe-resources.ts';
+import { describeResourceSource } from '../../../generator/load/resource-source.ts';
+import { collectDiagnostics, type Diagnostic } from '../../../generator/diagnostics/diagnostics.ts';
 import { openDocument } from '../../../generator/source/open.ts';
 
 type Schema = Readonly<Record<string, unknown>>;

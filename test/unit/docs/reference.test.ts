@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { resolve } from 'node:path';
 import { manifest as control } from '../../../generated/control/manifest.ts';
 import { manifest as service } from '../../../generated/service/manifest.ts';
-import { collectDiagnostics } from '../../../generator/diagnostics.ts';
-import { readConfig } from '../../../generator/config.ts';
+import { collectDiagnostics } from '../../../generator/diagnostics/diagnostics.ts';
+import { readConfig } from '../../../generator/options/config.ts';
 import { generate } from '../../../generator/pipeline.ts';
 import { createMemorySink } from '../../golden/support/memory-sink.ts';
 

@@ -1,7 +1,7 @@
 /** The reference of unusual documents. */
 import { expect, test } from 'vitest';
 import { emitReference } from '../../../generator/docs/emit-docs.ts';
-import type { BundledDocument } from '../../../generator/source/documents.ts';
+import type { BundledDocument } from '../../../generator/json/documents.ts';
 import { asyncapi, contractOf, json, openapi } from '../generator/support/documents.ts';
 
 function pagesOf(document: BundledDocument): ReadonlyMap<string, string> {

@@ -2,7 +2,7 @@
  * AsyncAPI 2 documents generate the same code as the equivalent AsyncAPI 3 document, and diagnostics point at the original lines.
  */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Diagnostic } from '../../../generator/diagnostics.ts';
+import type { Diagnostic } from '../../../generator/diagnostics/diagnostics.ts';
 import { generate } from '../../../generator/pipeline.ts';
 import { compileFiles } from '../../golden/support/compile.ts';
 import { createMemorySink, type MemorySink } from '../../golden/support/memory-sink.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { collectDiagnostics, type Diagnostic } from '../../../generator/diagnostics.ts';
-import type { JsonObject } from '../../../generator/source/documents.ts';
+import { collectDiagnostics, type Diagnostic } from '../../../generator/diagnostics/diagnostics.ts';
+import type { JsonObject } from '../../../generator/json/documents.ts';
 import { bundleDocument } from '../../../generator/source/bundle.ts';
 import { type OpenedDocument, locateDiagnostics } from '../../../generator/source/opened-document.ts';
 import { lintDocument } from '../../../generator/source/lint.ts';

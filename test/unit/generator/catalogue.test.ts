@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { catalogue } from '../../../generator/diagnostics.ts';
+import { catalogue } from '../../../generator/diagnostics/diagnostics.ts';
 
 const generator = path.resolve(import.meta.dirname, '../../../generator');
 

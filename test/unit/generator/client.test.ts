@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../generator/source/documents.ts';
-import { collectDiagnostics } from '../../../generator/diagnostics.ts';
+import type { JsonObject } from '../../../generator/json/documents.ts';
+import { collectDiagnostics } from '../../../generator/diagnostics/diagnostics.ts';
 import { planStreams } from '../../../generator/emit/client/streams.ts';
 import { findPaginations } from '../../../generator/emit/client/pagination.ts';
 import { createSchemaReader } from '../../../generator/schema/schema-reader.ts';

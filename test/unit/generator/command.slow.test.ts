@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, wri
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { printOutcome, type Outcome } from '../../../cli/output/print-outcome.ts';
-import { makeDiagnostic } from '../../../generator/diagnostics.ts';
+import { makeDiagnostic } from '../../../generator/diagnostics/diagnostics.ts';
 import { runCommand } from '../../support/run-command.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 

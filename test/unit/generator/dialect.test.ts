@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { upgradeKeywords } from '../../../generator/schema/dialect.ts';
 import type { Dialect } from '../../../generator/model/reading.ts';
-import type { JsonObject } from '../../../generator/source/documents.ts';
+import type { JsonObject } from '../../../generator/json/documents.ts';
 
 function upgrade(schema: JsonObject, dialect: Dialect): { schema: JsonObject; reported: string[] } {
   const reported: string[] = [];

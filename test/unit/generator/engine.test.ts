@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { View } from '../../../generator/emit/emitter.ts';
 import { loadRenderer } from '../../../generator/render/engine.ts';
-import { ts, TsText } from '../../../generator/render/ts-text.ts';
+import { ts, TsText } from '../../../generator/print/ts-text.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
 async function render(template: string, view: unknown): Promise<string> {

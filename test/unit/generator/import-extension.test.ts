@@ -1,11 +1,8 @@
 /** The extension of imports: what a project requires, and what `generate` writes. */
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  detectImportExtension,
-  importsOf,
-  withImportExtension,
-} from '../../../generator/import-extension.ts';
+import { detectImportExtension } from '../../../generator/options/import-extension.ts';
+import { importsOf, withImportExtension } from '../../../generator/print/imports.ts';
 import { projectTemplates } from '../../../tools/corpus/project-templates.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createCheckNames, isIdentifier, toCamel, toPascal } from '../../../generator/model/check-names.ts';
-import { collectDiagnostics } from '../../../generator/diagnostics.ts';
+import { collectDiagnostics } from '../../../generator/diagnostics/diagnostics.ts';
 import { identifier, toTypeName, toValueName } from '../../../generator/naming/identifier.ts';
 import { resolveClientNames } from '../../../generator/naming/client-names.ts';
 import { resolveNames } from '../../../generator/naming/resolve-names.ts';

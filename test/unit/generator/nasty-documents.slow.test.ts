@@ -4,9 +4,9 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Diagnostic } from '../../../generator/diagnostics.ts';
+import type { Diagnostic } from '../../../generator/diagnostics/diagnostics.ts';
 import { loadChecks } from '../../../generator/emit/validators/load-checks.ts';
-import { extras } from '../../../generator/options.ts';
+import { extras } from '../../../generator/options/options.ts';
 import { generate } from '../../../generator/pipeline.ts';
 import { compileFiles } from '../../golden/support/compile.ts';
 import { createMemorySink } from '../../golden/support/memory-sink.ts';

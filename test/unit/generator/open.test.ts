@@ -4,7 +4,7 @@
 import path from 'node:path';
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { collectDiagnostics } from '../../../generator/diagnostics.ts';
+import { collectDiagnostics } from '../../../generator/diagnostics/diagnostics.ts';
 import { bundleDocument } from '../../../generator/source/bundle.ts';
 import { createJsonPositions, createLines } from '../../../generator/source/json-positions.ts';
 import { openDocument } from '../../../generator/source/open.ts';

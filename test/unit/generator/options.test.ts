@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { collectDiagnostics } from '../../../generator/diagnostics.ts';
-import { readConfig } from '../../../generator/config.ts';
-import type { GenerateOptions } from '../../../generator/options.ts';
+import { collectDiagnostics } from '../../../generator/diagnostics/diagnostics.ts';
+import { readConfig } from '../../../generator/options/config.ts';
+import type { GenerateOptions } from '../../../generator/options/options.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
 async function read(

@@ -3,9 +3,9 @@
  */
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { collectDiagnostics, type Diagnostic } from '../../../generator/diagnostics.ts';
-import type { JsonObject } from '../../../generator/source/documents.ts';
-import { openDocuments, type OpenedDocuments } from '../../../generator/source/open-documents.ts';
+import { collectDiagnostics, type Diagnostic } from '../../../generator/diagnostics/diagnostics.ts';
+import type { JsonObject } from '../../../generator/json/documents.ts';
+import { openDocuments, type OpenedDocuments } from '../../../generator/overlay/open-documents.ts';
 import { locateDiagnostics } from '../../../generator/source/opened-document.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 

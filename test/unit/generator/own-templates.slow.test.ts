@@ -4,13 +4,13 @@
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { collectDiagnostics, type Diagnostic } from '../../../generator/diagnostics.ts';
-import { readConfig } from '../../../generator/config.ts';
+import { collectDiagnostics, type Diagnostic } from '../../../generator/diagnostics/diagnostics.ts';
+import { readConfig } from '../../../generator/options/config.ts';
 import type { ManifestView } from '../../../generator/emit/views/contract-views.ts';
 import { createDiskSink } from '../../../generator/output/disk-sink.ts';
 import { generate, type GenerateResult } from '../../../generator/pipeline.ts';
 import { loadRenderer, type Renderer } from '../../../generator/render/engine.ts';
-import { ts } from '../../../generator/render/ts-text.ts';
+import { ts } from '../../../generator/print/ts-text.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');

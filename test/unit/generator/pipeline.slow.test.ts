@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { GenerateOptions } from '../../../generator/options.ts';
+import type { GenerateOptions } from '../../../generator/options/options.ts';
 import { createDiskSink } from '../../../generator/output/disk-sink.ts';
 import { generate } from '../../../generator/pipeline.ts';
 import { createMemorySink } from '../../golden/support/memory-sink.ts';
@@ -90,8 +90,8 @@ it('text of a hostile document never becomes code', async () => {
 });
 
 it('the generated files in the repository are up to date', async () => {
-  const { readConfig } = await import('../../../generator/config.ts');
-  const { collectDiagnostics } = await import('../../../generator/diagnostics.ts');
+  const { readConfig } = await import('../../../generator/options/config.ts');
+  const { collectDiagnostics } = await import('../../../generator/diagnostics/diagnostics.ts');
   const options = await readConfig(path.join(root, 'backlot.config.yaml'), collectDiagnostics().report);
   const { plan } = await generate(options!, createDiskSink(root), 'compare');
   expect(plan?.entries.filter(({ state }) => state !== 'same')).toEqual([]);

@@ -2,14 +2,14 @@ import { runInThisContext } from 'node:vm';
 import fc from 'fast-check';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import type { JsonValue } from '../../../generator/source/documents.ts';
+import type { JsonValue } from '../../../generator/json/documents.ts';
 import {
   printAccess,
   printComment,
   printKey,
   printLiteral,
   printString,
-} from '../../../generator/emit/print-literal.ts';
+} from '../../../generator/print/print-literal.ts';
 
 const nasty = [
   "'",

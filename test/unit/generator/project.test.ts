@@ -5,8 +5,8 @@ import { stringify } from 'yaml';
 import { describe, expect, it } from 'vitest';
 import type { ContractModel } from '../../../generator/model/contract-model.ts';
 import { projectDocuments } from '../../../generator/project/project.ts';
-import type { JsonObject } from '../../../generator/source/documents.ts';
-import { nodeAt } from '../../../generator/source/json.ts';
+import type { JsonObject } from '../../../generator/json/documents.ts';
+import { nodeAt } from '../../../generator/json/json.ts';
 import { readContract } from '../../../tools/read-contract.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../generator/source/documents.ts';
+import type { JsonObject } from '../../../generator/json/documents.ts';
 import { asyncapi, contractOf, json, openapi, ref, stream } from './support/documents.ts';
 
 const string = { type: 'string' };

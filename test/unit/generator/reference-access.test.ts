@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { collectDiagnostics } from '../../../generator/diagnostics.ts';
+import { collectDiagnostics } from '../../../generator/diagnostics/diagnostics.ts';
 import { openDocument } from '../../../generator/source/open.ts';
 import { fetchDocument } from '../../../generator/source/fetch-document.ts';
 import { loadDocuments } from '../../../generator/source/load.ts';

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { collectDiagnostics } from '../../../generator/diagnostics.ts';
+import { collectDiagnostics } from '../../../generator/diagnostics/diagnostics.ts';
 import { LARGEST_BODY } from '../../../generator/source/fetch-document.ts';
 import { loadDocuments } from '../../../generator/source/load.ts';
 import { openDocument } from '../../../generator/source/open.ts';

@@ -2,9 +2,9 @@
  * Documents that lack what their specification requires, or have a key twice.
  */
 import { describe, expect, it } from 'vitest';
-import { readDocuments } from '../../../generator/model/read.ts';
-import { collectDiagnostics } from '../../../generator/diagnostics.ts';
-import type { DocumentKind } from '../../../generator/source/documents.ts';
+import { readDocuments } from '../../../generator/read/read.ts';
+import { collectDiagnostics } from '../../../generator/diagnostics/diagnostics.ts';
+import type { DocumentKind } from '../../../generator/json/documents.ts';
 import { openDocument } from '../../../generator/source/open.ts';
 import { locateDiagnostics } from '../../../generator/source/opened-document.ts';
 

@@ -1,10 +1,10 @@
 /** A run writes only the runtime files that the generated files import. */
 import { describe, expect, it } from 'vitest';
 import { withNeeded } from '../../../generator/emit/file-names.ts';
-import { joinedFile, modulesIn } from '../../../generator/emit/joined-runtime.ts';
-import { readRuntime } from '../../../generator/emit/runtime.ts';
-import { findTemplatesFolder } from '../../../generator/package-files.ts';
-import type { Extra } from '../../../generator/options.ts';
+import { joinedFile, modulesIn } from '../../../generator/runtime/joined-runtime.ts';
+import { readRuntime } from '../../../generator/runtime/runtime.ts';
+import { findTemplatesFolder } from '../../../generator/packages/package-files.ts';
+import type { Extra } from '../../../generator/options/options.ts';
 import { generate, type GenerateResult } from '../../../generator/pipeline.ts';
 import { createMemorySink } from '../../golden/support/memory-sink.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';

@@ -1,6 +1,6 @@
 /** Selects operations by patterns, and drops the schemas that they do not use. */
 import { describe, expect, it, test } from 'vitest';
-import { createSelector, withUsedSchemas, type Selection } from '../../../generator/model/selection.ts';
+import { createSelector, withUsedSchemas, type Selection } from '../../../generator/read/selection.ts';
 import { contractOf, json, openapi, ref } from './support/documents.ts';
 
 const operations = [

@@ -10,10 +10,10 @@ import { convertContract } from '../../../generator/emit/convert-contract.ts';
 import { templatedFiles } from '../../../generator/emit/registry.ts';
 import type { Fields } from '../../../generator/emit/views/field.ts';
 import { describedTemplates, type DescribedTemplate } from '../../../generator/emit/views/template-views.ts';
-import { collectDiagnostics } from '../../../generator/diagnostics.ts';
+import { collectDiagnostics } from '../../../generator/diagnostics/diagnostics.ts';
 import { resolveNames } from '../../../generator/naming/resolve-names.ts';
 import { loadRenderer } from '../../../generator/render/engine.ts';
-import { ts, TsText } from '../../../generator/render/ts-text.ts';
+import { ts, TsText } from '../../../generator/print/ts-text.ts';
 import { asyncapi, contractOf, json, openapi, ref, stream } from './support/documents.ts';
 
 const templates = path.resolve(import.meta.dirname, '../../../templates');

@@ -7,13 +7,13 @@ import openapiTypescript, { astToString } from 'openapi-typescript';
 import typescript, { type Node } from 'typescript';
 import { expect, it } from 'vitest';
 import { resolveNames } from '../../../generator/naming/resolve-names.ts';
-import { ts } from '../../../generator/render/ts-text.ts';
+import { ts } from '../../../generator/print/ts-text.ts';
 import { emitPaths } from '../../../generator/emit/types/paths.ts';
 import { emitTypes } from '../../../generator/emit/types/types.ts';
-import { collectDiagnostics } from '../../../generator/diagnostics.ts';
+import { collectDiagnostics } from '../../../generator/diagnostics/diagnostics.ts';
 import { prepareTypes } from '../../../generator/schema/prepare-types.ts';
 import { referenceTo } from '../../../generator/schema/keywords.ts';
-import type { JsonObject, JsonSchema } from '../../../generator/source/documents.ts';
+import type { JsonObject, JsonSchema } from '../../../generator/json/documents.ts';
 import { contractOf, openapi } from './support/documents.ts';
 
 const remarks = [

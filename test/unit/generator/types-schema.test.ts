@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { referenceTo, scalarType } from '../../../generator/schema/keywords.ts';
 import { prepareTypes } from '../../../generator/schema/prepare-types.ts';
-import type { JsonObject, JsonSchema } from '../../../generator/source/documents.ts';
+import type { JsonObject, JsonSchema } from '../../../generator/json/documents.ts';
 import { compileFiles } from '../../golden/support/compile.ts';
 import { printTypesOf } from './support/printed-types.ts';
 

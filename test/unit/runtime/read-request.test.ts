@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { OperationSpec } from '../../../templates/runtime/operation-spec.ts';
-import { readRequest, type ReadResult } from '../../../templates/runtime/read-request.ts';
+import { readRequest, type ReadResult } from '../../../templates/runtime/server/read-request.ts';
 import { schemaCheck } from '../../../templates/runtime/schema-check.ts';
 import { anything, checkThat, jsonBody, operation, parameter } from './support.ts';
 

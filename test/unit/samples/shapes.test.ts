@@ -9,7 +9,7 @@ import { chooseSamples } from '../../../generator/emit/samples/choose-samples.ts
 import { noopCache } from '../../../generator/emit/emitter.ts';
 import { compileChecks } from '../../../generator/emit/validators/validators.ts';
 import { loadChecks } from '../../../generator/emit/validators/load-checks.ts';
-import { collectDiagnostics } from '../../../generator/diagnostics.ts';
+import { collectDiagnostics } from '../../../generator/diagnostics/diagnostics.ts';
 
 function shapesOf(subject: JsonSchema, components: Readonly<Record<string, JsonSchema>> = {}) {
   const contract = contractOf({ components, parts: { subject } });

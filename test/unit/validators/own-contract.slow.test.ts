@@ -11,7 +11,7 @@ import { executionStreamEventTypes } from '../../../generated/service/events.ts'
 import type { OperationSpec } from '../../../templates/runtime/operation-spec.ts';
 import type { SchemaCheck } from '../../../templates/runtime/schema-check.ts';
 import { generate } from '../../../generator/pipeline.ts';
-import { readConfig } from '../../../generator/config.ts';
+import { readConfig } from '../../../generator/options/config.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 

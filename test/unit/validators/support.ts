@@ -15,7 +15,7 @@ import type {
 import type { EmittedValidators } from '../../../generator/emit/validators/validators.ts';
 import { emitValidators } from '../../../generator/emit/validators/validators.ts';
 import { resolveNames } from '../../../generator/naming/resolve-names.ts';
-import { TsText } from '../../../generator/render/ts-text.ts';
+import { TsText } from '../../../generator/print/ts-text.ts';
 import type { SchemaCheck } from '../../../templates/runtime/schema-check.ts';
 
 /** A minimal contract. */

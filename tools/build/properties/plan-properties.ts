@@ -6,7 +6,7 @@ import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { Shape } from '../../../templates/runtime/shape.ts';
 import { constructValue } from '../../../generator/emit/samples/construct.ts';
 import type { ContractShapes } from '../../../generator/schema/shape/contract-shapes.ts';
-import { isObject } from '../../../generator/source/json.ts';
+import { isObject } from '../../../generator/json/json.ts';
 import { namesIn } from '../../../generator/schema/shape/names-in.ts';
 import { objectOf, partsOf, tagsOf, type Part, type Root } from './list-properties.ts';
 

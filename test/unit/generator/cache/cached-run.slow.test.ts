@@ -16,8 +16,8 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createRunner, defaultCacheFolder } from '../../../../generator/cache/cached-run.ts';
-import type { GenerateOptions } from '../../../../generator/options.ts';
+import { createRunner, defaultCacheFolder } from '../../../../generator/cached-run.ts';
+import type { GenerateOptions } from '../../../../generator/options/options.ts';
 import type { GenerateResult } from '../../../../generator/pipeline.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

@@ -5,8 +5,8 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ChangeRow } from '../../../../generator/diff/catalogue/row.ts';
-import { changeCatalogue } from '../../../../generator/diff/change.ts';
-import { affects, affectsAll, worstOf } from '../../../../generator/diff/effect.ts';
+import { changeCatalogue } from '../../../../generator/diff/catalogue/change.ts';
+import { affects, affectsAll, worstOf } from '../../../../generator/diff/catalogue/effect.ts';
 import { schemaRows } from './schema-rows.ts';
 
 const golden = path.resolve(import.meta.dirname, '../../../golden-diff');

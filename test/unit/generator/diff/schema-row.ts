@@ -1,5 +1,5 @@
 /** The form of a row of schema changes, and schemas that rows share. */
-import type { JsonObject, JsonSchema } from '../../../../generator/source/documents.ts';
+import type { JsonObject, JsonSchema } from '../../../../generator/json/documents.ts';
 import type { Components } from './support.ts';
 
 /** A pair of schemas, and the expected changes. */

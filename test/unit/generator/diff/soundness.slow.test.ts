@@ -4,7 +4,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject, JsonSchema, JsonValue } from '../../../../generator/source/documents.ts';
+import type { JsonObject, JsonSchema, JsonValue } from '../../../../generator/json/documents.ts';
 import { compareSchemas } from './support.ts';
 
 const names = fc.constantFrom('a', 'b');

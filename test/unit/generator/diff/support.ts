@@ -1,14 +1,14 @@
 /**
  * Compares single schemas in memory.
  */
-import { linkContract } from '../../../../generator/model/link.ts';
-import { readDocuments } from '../../../../generator/model/read.ts';
-import { repairSchemas } from '../../../../generator/model/repair.ts';
-import { collectDiagnostics } from '../../../../generator/diagnostics.ts';
-import { classifyChange, type ClassifiedChange } from '../../../../generator/diff/classify.ts';
+import { linkContract } from '../../../../generator/read/link.ts';
+import { readDocuments } from '../../../../generator/read/read.ts';
+import { repairSchemas } from '../../../../generator/read/repair.ts';
+import { collectDiagnostics } from '../../../../generator/diagnostics/diagnostics.ts';
+import { classifyChange, type ClassifiedChange } from '../../../../generator/diff/catalogue/classify.ts';
 import { compareDescriptions } from '../../../../generator/diff/compare.ts';
 import { describeDocuments, type Description } from '../../../../generator/diff/description.ts';
-import type { BundledDocument, JsonObject, JsonSchema } from '../../../../generator/source/documents.ts';
+import type { BundledDocument, JsonObject, JsonSchema } from '../../../../generator/json/documents.ts';
 import { openapi } from '../support/documents.ts';
 
 /** Schemas that the compared schemas may refer to. */

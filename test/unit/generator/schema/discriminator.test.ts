@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findDiscriminator } from '../../../../generator/schema/discriminator.ts';
-import { collectDiagnostics } from '../../../../generator/diagnostics.ts';
-import type { JsonObject, JsonSchema } from '../../../../generator/source/documents.ts';
+import { collectDiagnostics } from '../../../../generator/diagnostics/diagnostics.ts';
+import type { JsonObject, JsonSchema } from '../../../../generator/json/documents.ts';
 import { ref } from '../support/documents.ts';
 
 const tagged = (tag: JsonObject, required = ['type']): JsonObject => ({

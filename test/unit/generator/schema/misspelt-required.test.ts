@@ -1,7 +1,7 @@
 /** Names in `required` that are misspelt properties. */
 import { expect, it } from 'vitest';
 import { misspeltRequired, schemasOfOneValue } from '../../../../generator/schema/misspelt-required.ts';
-import type { JsonObject } from '../../../../generator/source/documents.ts';
+import type { JsonObject } from '../../../../generator/json/documents.ts';
 
 const properties = { userName: {}, id: {}, tag: {} };
 

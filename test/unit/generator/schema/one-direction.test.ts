@@ -1,7 +1,7 @@
 /** `readOnly` and `writeOnly` properties are omitted in one direction, and accepted by validators in both. */
 import { expect, it } from 'vitest';
 import type { JsonObject } from '../../../../generator/model/contract-model.ts';
-import { splitDirections } from '../../../../generator/model/split-directions.ts';
+import { splitDirections } from '../../../../generator/read/split-directions.ts';
 import { sampleContract } from '../../../../generator/emit/samples/sampling.ts';
 import { contractOf, openapi, ref } from '../support/documents.ts';
 import { inOneDirection } from '../../../../generator/schema/one-direction.ts';

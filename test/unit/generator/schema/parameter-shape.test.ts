@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { shapeOf } from '../../../../generator/schema/parameter-shape.ts';
-import type { JsonSchema } from '../../../../generator/source/documents.ts';
+import type { JsonSchema } from '../../../../generator/json/documents.ts';
 import { ref } from '../support/documents.ts';
 
 const declared: ReadonlyMap<string, JsonSchema> = new Map<string, JsonSchema>([

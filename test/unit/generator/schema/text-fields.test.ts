@@ -1,7 +1,7 @@
 /** Which values can be read from text fields, and how. */
 import { describe, expect, it } from 'vitest';
 import { fieldOf, formOf, joinedFieldOf, spreadingOf } from '../../../../generator/schema/text-fields.ts';
-import type { JsonSchema } from '../../../../generator/source/documents.ts';
+import type { JsonSchema } from '../../../../generator/json/documents.ts';
 
 const text: JsonSchema = { type: 'string' };
 const number: JsonSchema = { type: 'integer' };

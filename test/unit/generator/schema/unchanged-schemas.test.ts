@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { inOneDirection } from '../../../../generator/schema/one-direction.ts';
 import { rewriteReferences } from '../../../../generator/schema/rewrite-references.ts';
 import { mapSubschemas } from '../../../../generator/schema/walk.ts';
-import type { JsonObject, JsonSchema } from '../../../../generator/source/documents.ts';
+import type { JsonObject, JsonSchema } from '../../../../generator/json/documents.ts';
 
 const schema: JsonObject = {
   type: 'object',

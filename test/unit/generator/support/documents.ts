@@ -1,12 +1,12 @@
 /**
  * Small documents for tests of single stages.
  */
-import { linkContract } from '../../../../generator/model/link.ts';
-import { readDocuments } from '../../../../generator/model/read.ts';
-import { repairSchemas } from '../../../../generator/model/repair.ts';
+import { linkContract } from '../../../../generator/read/link.ts';
+import { readDocuments } from '../../../../generator/read/read.ts';
+import { repairSchemas } from '../../../../generator/read/repair.ts';
 import type { ContractModel } from '../../../../generator/model/contract-model.ts';
-import { collectDiagnostics, type Diagnostic } from '../../../../generator/diagnostics.ts';
-import type { BundledDocument, JsonObject } from '../../../../generator/source/documents.ts';
+import { collectDiagnostics, type Diagnostic } from '../../../../generator/diagnostics/diagnostics.ts';
+import type { BundledDocument, JsonObject } from '../../../../generator/json/documents.ts';
 
 /** Makes a bundled document from a tree; every position is the root. */
 export function bundled(kind: BundledDocument['kind'], root: JsonObject): BundledDocument {

@@ -6,7 +6,7 @@ import { symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
-import type { Target } from '../../../../generator/options.ts';
+import type { Target } from '../../../../generator/options/options.ts';
 import { generate } from '../../../../generator/pipeline.ts';
 import { compileProject, writeProject } from '../../../../tools/corpus/check-types.ts';
 import { readOwnOptions } from '../../../golden/support/compile.ts';

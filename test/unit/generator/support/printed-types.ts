@@ -1,11 +1,11 @@
 /**
  * Prints the types of schemas.
  */
-import { collectDiagnostics } from '../../../../generator/diagnostics.ts';
-import type { JsonSchema } from '../../../../generator/source/documents.ts';
+import { collectDiagnostics } from '../../../../generator/diagnostics/diagnostics.ts';
+import type { JsonSchema } from '../../../../generator/json/documents.ts';
 import { emitTypes } from '../../../../generator/emit/types/types.ts';
 import { resolveNames } from '../../../../generator/naming/resolve-names.ts';
-import { ts } from '../../../../generator/render/ts-text.ts';
+import { ts } from '../../../../generator/print/ts-text.ts';
 import { contractOf, openapi } from './documents.ts';
 
 /** Prints schemas as exported types of the same names. */

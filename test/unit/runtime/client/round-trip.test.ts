@@ -11,7 +11,7 @@ import type {
   ParameterKind,
   ParameterSpec,
 } from '../../../../templates/runtime/operation-spec.ts';
-import { readRequest } from '../../../../templates/runtime/read-request.ts';
+import { readRequest } from '../../../../templates/runtime/server/read-request.ts';
 import { createRouter } from '../../../../templates/runtime/router.ts';
 import { send } from '../../../../templates/runtime/client/send.ts';
 import { inBrackets, joinedBy, underOwnNames } from '../../../../templates/runtime/client/spread.ts';

@@ -12,7 +12,7 @@ import type {
   ServeRequest,
   ServiceDescription,
 } from '../../../../templates/runtime/server/service.ts';
-import type { RequestValues } from '../../../../templates/runtime/read-request.ts';
+import type { RequestValues } from '../../../../templates/runtime/server/read-request.ts';
 import { checkThat, jsonBody, operation, parameter, response } from '../support.ts';
 
 /** Creates a request without a body. */

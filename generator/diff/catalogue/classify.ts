@@ -1,0 +1,34 @@
+/**
+ * Looks up which side a change breaks. The catalogue has a row for every kind of change, with every direction.
+ */
+import { changeCatalogue, type Change } from './change.ts';
+import { quote, type ChangeRow } from './row.ts';
+import { worstOf, type Effect, type Impact } from './effect.ts';
+
+/** A change with its effect. */
+export interface ClassifiedChange {
+  readonly change: Change;
+  readonly effect: Effect;
+  /** The worse of the two sides. */
+  readonly impact: Impact;
+  readonly message: string;
+  /** Whether the change is reported only when all changes are requested. */
+  readonly isQuiet: boolean;
+}
+
+/** Describes in a sentence what a change means for readers and writers. */
+export function classifyChange(change: Change): ClassifiedChange {
+  const row = rowOf(change);
+  const effect = row.effects[change.direction];
+  return {
+    change,
+    effect,
+    impact: worstOf(effect),
+    message: row.message(quote(change.subject), change.facts),
+    isQuiet: row.isQuiet === true,
+  };
+}
+
+function rowOf({ kind }: Change): ChangeRow<unknown> {
+  return changeCatalogue[kind] as ChangeRow<unknown>;
+}

@@ -1,0 +1,63 @@
+/** Reads the resources of any API from its documents, and the file that overrides what is inferred. */
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import type { SourceOperation } from '../../contract/resources/source.ts';
+import { buildModel } from '../read/build-model.ts';
+import { describeResources, type DescribedResources } from './describe-resources.ts';
+import type { OverridesText } from './read-overrides.ts';
+import { collectDiagnostics, hasErrors, type Diagnostic } from '../diagnostics/diagnostics.ts';
+import type { ContractSources } from './load-contract.ts';
+import { isFileName, readDocument, relativeFile } from '../source/load.ts';
+import { openDocuments } from '../overlay/open-documents.ts';
+import { locateDiagnostics } from '../source/opened-document.ts';
+import type { OverlayChange } from '../overlay/overlay.ts';
+
+/** The file that is read when it stands beside a description. */
+export const OVERRIDES_FILE = 'backlot.resources.yaml';
+
+/** The documents of an API, and the file of overrides. */
+export interface ResourceSources extends ContractSources {
+  /** The file of overrides; `null` for the one beside the description, if there is one. */
+  readonly resources: string | null;
+}
+
+/** Resources that were read, with what was noticed. */
+export interface LoadedResources {
+  /** `null` if the documents cannot be read. */
+  readonly resources: DescribedResources | null;
+  readonly operations: readonly SourceOperation[];
+  /** What each action of the overlays changed, in their order. */
+  readonly changes: readonly OverlayChange[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Reads the resources of an API. Errors: those of the documents and of the overrides (returned). */
+export async function loadResources(options: ResourceSources): Promise<LoadedResources> {
+  const { folder, access, resources: overrides, ...paths } = options;
+  const { report, diagnostics } = collectDiagnostics();
+  const { sources, opened, changes } = await openDocuments(paths, folder, report, access);
+  const documents = opened.map(({ document }) => document).filter((document) => document !== null);
+  const isUnreadable = documents.length < sources.length || documents.length === 0 || hasErrors(diagnostics);
+  const model = isUnreadable ? null : buildModel(documents, report);
+  const file = overrides ?? besideDocument(paths.openapi, folder);
+  const text = file === null ? null : await readDocument(file, folder, report);
+  const written: OverridesText | null =
+    text === null ? null : { file: relativeFile(text.absolute, folder), text: text.text };
+  const described = model === null ? null : describeResources(model, written, report);
+  return {
+    resources: described,
+    operations: described?.source.operations ?? [],
+    changes,
+    diagnostics: locateDiagnostics(
+      diagnostics,
+      opened.map(({ locate }) => locate),
+    ),
+  };
+}
+
+/** Returns the file of overrides beside a description; `null` if there is none. */
+function besideDocument(document: string | null, folder: string): string | null {
+  if (document === null || !isFileName(document)) return null;
+  const file = path.join(path.dirname(path.resolve(folder, document)), OVERRIDES_FILE);
+  return existsSync(file) ? file : null;
+}

@@ -1,0 +1,120 @@
+/**
+ * Reads the requests that the service itself sends: webhooks and callbacks. Comparisons use all of a request, generated
+ * code only its JSON body.
+ */
+import { isXmlMediaType } from '../../templates/runtime/media-type.ts';
+import type { JsonObject } from '../json/documents.ts';
+import { isObject, propertyOf, objectAt, resolveNode, textAt, textsAt } from '../json/json.ts';
+import { toCamel } from '../model/check-names.ts';
+import type { Webhook } from '../model/contract-model.ts';
+import { httpMethods, kindOfContent, resolveProperty, type OpenapiContext } from './openapi-context.ts';
+import { readOperation } from './read-operation.ts';
+import type { ReadOperation } from '../model/reading.ts';
+
+/**
+ * Reads all webhooks, then the callbacks of each operation.
+ *
+ * Shape: `path` is the name of a webhook, or the expression with the address of a callback.
+ */
+export function readIncoming(operations: readonly ReadOperation[], context: OpenapiContext): ReadOperation[] {
+  const webhooks = objectAt(context.root, 'webhooks');
+  return [
+    ...readPathItems(webhooks, (written, path) => written ?? path, context),
+    ...operations.flatMap((operation) => readCallbacks(operation, context)),
+  ];
+}
+
+/**
+ * Reads the JSON bodies of all webhooks, then those of callbacks. Shape: sorted as in the document, each name once.
+ *
+ * Errors: BODY_OPAQUE (reported) for a body that is not JSON.
+ */
+export function readWebhooks(operations: readonly ReadOperation[], context: OpenapiContext): Webhook[] {
+  const webhooks = objectAt(context.root, 'webhooks');
+  const found = [
+    ...listRequests(webhooks, (name) => name, context),
+    ...operations.flatMap((operation) => listCallbacks(operation, context)),
+  ];
+  const names = new Set<string>();
+  return found.flatMap(({ name: wanted, operation }): Webhook[] => {
+    let name = wanted;
+    for (let number = 2; names.has(name); number++) name = `${wanted}${number}`;
+    names.add(name);
+    const body = resolveProperty(operation, 'requestBody', context);
+    const content = Object.entries(body === null ? {} : objectAt(body.node, 'content'));
+    const json = content.find(
+      ([type, media]) =>
+        isObject(media) && !isXmlMediaType(type) && kindOfContent(type, media, context) === 'json',
+    );
+    const place = context.placeOf(operation);
+    if (json === undefined) {
+      for (const [mediaType] of content) context.report('BODY_OPAQUE', place, { mediaType });
+      return [];
+    }
+    const media = isObject(json[1]) ? json[1] : {};
+    const label = body?.component == null ? `${toCamel(name)}Webhook` : `${body.component}Body`;
+    const check = context.parts.add(propertyOf(media, 'schema'), label, media);
+    const description = textAt(operation, 'summary') ?? textAt(operation, 'description');
+    return [{ name, tag: textsAt(operation, 'tags')[0] ?? null, description, check, place }];
+  });
+}
+
+interface SentRequest {
+  readonly name: string;
+  readonly operation: JsonObject;
+}
+
+function listCallbacks(owner: ReadOperation, context: OpenapiContext): SentRequest[] {
+  return callbacksOf(owner, context).flatMap(([name, callback]) =>
+    listRequests(callback, () => `${owner.id}.${name}`, context),
+  );
+}
+
+function listRequests(
+  items: JsonObject,
+  nameOf: (path: string) => string,
+  context: OpenapiContext,
+): SentRequest[] {
+  return Object.keys(items).flatMap((path) => {
+    const pathItem = path.startsWith('x-') ? undefined : resolveProperty(items, path, context)?.node;
+    return pathItem === undefined
+      ? []
+      : httpMethods
+          .map((method) => propertyOf(pathItem, method))
+          .filter(isObject)
+          .map((operation) => ({ name: nameOf(path), operation }));
+  });
+}
+
+function readCallbacks(owner: ReadOperation, context: OpenapiContext): ReadOperation[] {
+  return callbacksOf(owner, context).flatMap(([name, callback]) =>
+    readPathItems(callback, (written) => written ?? `${owner.id}.${name}`, context),
+  );
+}
+
+/** Lists the callbacks of an operation, by name. */
+function callbacksOf(owner: ReadOperation, context: OpenapiContext): (readonly [string, JsonObject])[] {
+  const pathItem = resolveNode(context.root, propertyOf(objectAt(context.root, 'paths'), owner.path));
+  const callbacks = pathItem === null ? {} : objectAt(objectAt(pathItem, owner.method), 'callbacks');
+  return Object.keys(callbacks).flatMap((name) => {
+    const callback = name.startsWith('x-') ? undefined : resolveProperty(callbacks, name, context)?.node;
+    return callback === undefined ? [] : [[name, callback] as const];
+  });
+}
+
+function readPathItems(
+  items: JsonObject,
+  nameOf: (operationId: string | null, path: string) => string,
+  context: OpenapiContext,
+): ReadOperation[] {
+  return Object.keys(items).flatMap((path) => {
+    const pathItem = path.startsWith('x-') ? undefined : resolveProperty(items, path, context)?.node;
+    if (pathItem === undefined) return [];
+    return httpMethods.flatMap((method) => {
+      const operation = propertyOf(pathItem, method);
+      if (!isObject(operation)) return [];
+      const id = nameOf(textAt(operation, 'operationId'), path);
+      return [readOperation(operation, { id, method, path, pathItem, security: [] }, context)];
+    });
+  });
+}

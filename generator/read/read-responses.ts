@@ -1,0 +1,188 @@
+/**
+ * Reads the responses of an operation: status, headers, and the body in each media type.
+ */
+import { eventSchemaOf, itemSchemaOf } from '../schema/event-schema.ts';
+import { referenceTo } from '../schema/keywords.ts';
+import type { JsonObject, JsonValue } from '../json/documents.ts';
+import { checkFields } from './check-document.ts';
+import { toCamel, toPascal } from '../model/check-names.ts';
+import type { ResponseStatus } from '../model/contract-model.ts';
+import {
+  extensionsOf,
+  isObject,
+  propertyOf,
+  propertyPlace,
+  objectAt,
+  resolveNode,
+  textAt,
+} from '../json/json.ts';
+import {
+  examplesOf,
+  expectMember,
+  isJsonSequence,
+  kindOfContent,
+  readExamples,
+  resolveProperty,
+  type BodyKind,
+  type OpenapiContext,
+  type ResolvedPart,
+} from './openapi-context.ts';
+import { readLinks } from './read-links.ts';
+import type { ReadContent, ReadHeader, ReadResponse } from '../model/reading.ts';
+
+/**
+ * Reads every response, in the order of the document.
+ *
+ * Errors: STATUS_INVALID, STREAM_UNKNOWN, MEMBER_MALFORMED (reported).
+ */
+export function readResponses(
+  operation: JsonObject,
+  operationId: string,
+  context: OpenapiContext,
+): ReadResponse[] {
+  expectMember(operation, 'responses', 'an object', context);
+  const responses = objectAt(operation, 'responses');
+  return Object.keys(responses).flatMap((key) => {
+    if (key.startsWith('x-')) return [];
+    const status = toStatus(key);
+    if (status === null) {
+      context.report('STATUS_INVALID', propertyPlace(context.placeOf(responses), key), { status: key });
+      return [];
+    }
+    const part = resolveProperty(responses, key, context);
+    return part === null ? [] : [readResponse(part, status, operation, operationId, context)];
+  });
+}
+
+/** Reads the key of a response. */
+export function toStatus(key: string): ResponseStatus | null {
+  if (key === 'default') return 'default';
+  if (/^[1-5][0-9]{2}$/.test(key)) return Number(key);
+  const range = key.toUpperCase();
+  return /^[1-5]XX$/.test(range) ? (range as ResponseStatus) : null;
+}
+
+function readResponse(
+  { node, component }: ResolvedPart,
+  status: ResponseStatus,
+  operation: JsonObject,
+  operationId: string,
+  context: OpenapiContext,
+): ReadResponse {
+  checkFields(node, 'response', context);
+  const label =
+    component === null
+      ? `${toCamel(operationId)}Response${toPascal(String(status))}`
+      : component.replace(/(Response)?$/, 'Response');
+  return {
+    status,
+    description: textAt(node, 'description') ?? '',
+    headers: readHeaders(node, label, context),
+    content: Object.entries(objectAt(node, 'content')).flatMap(([mediaType, body]) =>
+      isObject(body) ? [readContent(mediaType, body, label, operation, operationId, context)] : [],
+    ),
+    links: readLinks(node, context),
+    extensions: extensionsOf(node),
+    place: context.placeOf(node),
+  };
+}
+
+/** Reads the headers that a response or an encoding declares. */
+export function readHeaders(owner: JsonObject, label: string, context: OpenapiContext): ReadHeader[] {
+  const headers = objectAt(owner, 'headers');
+  return Object.keys(headers).flatMap((name) => {
+    if (name.toLowerCase() === 'content-type') return [];
+    const part = resolveProperty(headers, name, context);
+    if (part === null) return [];
+    const { node, component } = part;
+    const wanted = component === null ? `${label}${toPascal(name)}Header` : `${component}Header`;
+    return [
+      {
+        name,
+        required: propertyOf(node, 'required') === true,
+        description: textAt(node, 'description'),
+        check: context.parts.add(propertyOf(node, 'schema'), wanted, node),
+      },
+    ];
+  });
+}
+
+interface ContentSite {
+  readonly mediaType: string;
+  readonly body: JsonObject;
+  readonly label: string;
+  readonly operation: JsonObject;
+  readonly operationId: string;
+  readonly context: OpenapiContext;
+}
+
+function readContent(
+  mediaType: string,
+  body: JsonObject,
+  label: string,
+  operation: JsonObject,
+  operationId: string,
+  context: OpenapiContext,
+): ReadContent {
+  const site = { mediaType, body, label, operation, operationId, context };
+  const isSequence = isJsonSequence(mediaType) && ('itemSchema' in body || 'schema' in body);
+  checkFields(body, 'media type', context);
+  return contentReaders[isSequence ? 'eventStream' : kindOfContent(mediaType, body, context)](site);
+}
+
+const contentReaders: Record<BodyKind, (site: ContentSite) => ReadContent> = {
+  json: ({ mediaType, body, label, context }) => ({
+    kind: 'json',
+    mediaType,
+    check: context.parts.add(propertyOf(body, 'schema'), `${label}${mediaTypeLabel(mediaType)}`, body),
+    examples: examplesOf(mediaType, body, context),
+  }),
+  text: (site) => readOpaque('text', site),
+  bytes: (site) => readOpaque('bytes', site),
+  eventStream: (site) => ({
+    kind: 'eventStream',
+    mediaType: site.mediaType,
+    check: readEventSchema(site),
+    examples: readExamples(site.body, site.context, 'text'),
+  }),
+};
+
+function readOpaque(kind: 'text' | 'bytes', { mediaType, body, label, context }: ContentSite): ReadContent {
+  const schema = propertyOf(body, 'schema');
+  const isCompared = context.scope === 'compared' && schema !== undefined;
+  const check = isCompared ? context.parts.add(schema, label + mediaTypeLabel(mediaType), body) : null;
+  return { kind, mediaType, check, examples: readExamples(body, context, 'text') };
+}
+
+/**
+ * Returns the label of a JSON media type in the name of a check: `Json`, or `ProblemJson` for
+ * `application/problem+json`.
+ */
+export function mediaTypeLabel(mediaType: string): string {
+  const essence = mediaType.split(';')[0] ?? '';
+  return essence.trim().toLowerCase() === 'application/json'
+    ? 'Json'
+    : toPascal(essence.replace(/^application\//, ''));
+}
+
+/**
+ * Returns the schema of one event of a stream.
+ *
+ * Shape: reads four declarations: `x-stream.event` names the component; the schema of a parsed frame has it as
+ * `contentSchema` of `data`; `itemSchema` is either of the two; else the schema of the media type is the event itself,
+ * or a list of events in a sequence of JSON values.
+ */
+function readEventSchema({ mediaType, body, label, operation, context }: ContentSite): string {
+  const wanted = label.replace(/Response2[0-9]{2}$|Response2XX$|Response$/, '') + 'Event';
+  const named = textAt(objectAt(operation, 'x-stream'), 'event');
+  if (named !== null) {
+    if (Object.hasOwn(objectAt(objectAt(context.root, 'components'), 'schemas'), named)) {
+      return context.parts.add({ $ref: referenceTo(named) }, wanted, body);
+    }
+    context.report('STREAM_UNKNOWN', context.placeOf(operation), { name: named });
+  }
+  const written = propertyOf(body, 'itemSchema') ?? propertyOf(body, 'schema');
+  const resolve = (node: JsonValue | undefined): JsonObject | null => resolveNode(context.root, node);
+  const schema = isJsonSequence(mediaType) ? itemSchemaOf(written, resolve) : eventSchemaOf(written, resolve);
+  return context.parts.add(schema, wanted, body);
+}
