@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs';
 import type { Contract } from '../contract/contract.ts';
 import type { Config } from '../conformance/config/config.ts';
+import type { CheckPlugin } from '../conformance/plugin.ts';
 import type { CaseFile } from '../conformance/replay/case-file.ts';
 import { readCase } from '../conformance/replay/read-case.ts';
 import { replayCase } from '../conformance/replay/replay.ts';
@@ -17,6 +18,7 @@ export interface ReplayCall {
   readonly file: string;
   readonly baseUrl: string | null;
   readonly contract: Contract;
+  readonly plugin: CheckPlugin;
   readonly config: Config;
   readonly paint: Painter;
   readonly isQuiet: boolean;
@@ -43,8 +45,8 @@ export async function runReplay(call: ReplayCall): Promise<number | { readonly p
     return {
       problem: `The case was recorded at ${showInline(read.baseUrl)}. Name the URL to send it to: backlot check URL --replay ${file}`,
     };
-  const { contract, config, signal } = call;
-  const replay = await replayCase(read, { baseUrl, contract, config, signal });
+  const { contract, plugin, config, signal } = call;
+  const replay = await replayCase(read, { baseUrl, contract, plugin, config, signal });
   const details = isQuiet ? [] : detailLines(read, replay);
   print(`${[verdictText(read, replay, paint), ...details].join('\n')}\n`);
   return replay.verdict === 'FIXED' ? 0 : 1;

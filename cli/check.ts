@@ -38,7 +38,7 @@ async function runTask(call: CheckCall): Promise<number | Failure> {
 }
 
 async function printChecks({ task, subject, reports, isPlain }: CheckCall): Promise<number | Failure> {
-  const { listChecks } = await import('../conformance/catalogue/catalogue.ts');
+  const { listChecks } = await import('../conformance/index.ts');
   const { printCheck, printList, printListJson } = await import('./output/check-list.ts');
   const paint = choosePaint(isPlain, process.stdout, process.env);
   if (task === 'list') {
@@ -56,12 +56,12 @@ async function send(call: CheckCall): Promise<number | Failure> {
   const { findConfig, findUnknown } = await import('./check-config.ts');
   const settings = findConfig(call, process.env);
   if (!settings.ok) return { problem: settings.problems.join('\n') };
-  const { listChecks } = await import('../conformance/catalogue/catalogue.ts');
-  const { suites } = await import('../conformance/agent-platform/scenarios/suites.ts');
+  const { listChecks } = await import('../conformance/index.ts');
+  const { agentPlatform } = await import('../conformance/agent-platform/plugin.ts');
   const unknown = findUnknown(
     settings.config,
     listChecks(),
-    suites.map(({ name }) => name),
+    agentPlatform.scenarios.map(({ name }) => name),
   );
   if (unknown !== null) return { problem: unknown };
   const stop = catchSignals();
@@ -77,9 +77,10 @@ async function send(call: CheckCall): Promise<number | Failure> {
 async function replay(call: CheckCall, config: Config, signal: AbortSignal): Promise<number | Failure> {
   const { runReplay } = await import('./check-replay.ts');
   const { agentPlatformContract: contract } = await import('../conformance/agent-platform/contract.ts');
+  const { agentPlatform: plugin } = await import('../conformance/agent-platform/plugin.ts');
   const { subject: file, baseUrl, isQuiet, isPlain } = call;
   const paint = choosePaint(isPlain, process.stdout, process.env);
-  return runReplay({ file, baseUrl, contract, config, paint, isQuiet, print, signal });
+  return runReplay({ file, baseUrl, contract, plugin, config, paint, isQuiet, print, signal });
 }
 
 async function check(call: CheckCall, config: Config, signal: AbortSignal): Promise<number | Failure> {

@@ -1,13 +1,14 @@
 /** The checks of `backlot check` as a library, for use in your own test suite. */
 import { defaultConfig, type Config } from './config/config.ts';
 import { agentPlatformContract } from './agent-platform/contract.ts';
+import { agentPlatform } from './agent-platform/plugin.ts';
+import { listChecks as listAllChecks } from './catalogue/catalogue.ts';
 import type { Progress, RunOptions as AnyRunOptions } from './runner/run.ts';
 import { runConformance as runChecks } from './runner/runner.ts';
-import type { RunReport } from './runner/run-report.ts';
+import type { ListedCheck, RunReport } from './runner/run-report.ts';
 import { testsOf, type CheckTest } from './report/tests-of.ts';
 import type { Fetch } from './http/wire.ts';
 
-export { listChecks } from './catalogue/catalogue.ts';
 export { defaultConfig, type Config } from './config/config.ts';
 export { CannotRunError, UnsupportedError } from './driver/choose-driver.ts';
 export type {
@@ -40,7 +41,7 @@ export type { Coverage, ListedCheck, RunReport } from './runner/run-report.ts';
 export { ContractBrokenError, type CheckTest } from './report/tests-of.ts';
 
 /** The options of a run. */
-export type RunOptions = Omit<AnyRunOptions, 'contract'>;
+export type RunOptions = Omit<AnyRunOptions, 'contract' | 'plugin'>;
 
 /**
  * Checks an implementation against the contract.
@@ -48,7 +49,12 @@ export type RunOptions = Omit<AnyRunOptions, 'contract'>;
  * Errors: rejects with CannotRunError if it can't be reached or prepared. Findings are in the report and never thrown.
  */
 export function runConformance(options: RunOptions): Promise<RunReport> {
-  return runChecks({ ...options, contract: agentPlatformContract });
+  return runChecks({ ...options, contract: agentPlatformContract, plugin: agentPlatform });
+}
+
+/** Lists every check with the ids of its facts and the severity that follows from its basis. */
+export function listChecks(): readonly ListedCheck[] {
+  return listAllChecks(agentPlatform);
 }
 
 /** The options of a programmatic run. Shape: absent settings default to those of `defaultConfig`. */

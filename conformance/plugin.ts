@@ -1,25 +1,70 @@
-/** What the checks know of an API besides its contract. */
+/**
+ * What the checks know of one API beyond its contract. A plug-in is a value that the composition root passes in; without
+ * one, a run has the checks that follow from any contract.
+ */
+import type { DriverSession } from './driver/driver.ts';
+import type { Secrets } from './http/secrets.ts';
+import type { Wire } from './http/wire.ts';
+import type { Check } from './model/check.ts';
 import type { ExchangeRule } from './model/exchange-rule.ts';
 import { createResponseRules } from './responses/exchange-rules.ts';
-import type { ResponseTraits } from './responses/response-traits.ts';
+import { generalTraits, type ResponseTraits } from './responses/response-traits.ts';
+import type { ResultCollector } from './runner/result-collector.ts';
 import { streamRule } from './streams/check-stream.ts';
 
 /** The knowledge of one API. */
 export interface CheckPlugin {
+  readonly name: string;
   /** What the rules of responses know of it. */
   readonly responses: ResponseTraits;
   /** Rules for exchanges, besides those of every API. */
   readonly exchangeRules: readonly ExchangeRule[];
+  /** In the order in which they run. */
+  readonly scenarios: readonly ScenarioGroup[];
+}
+
+/** Scenario checks of one part of an API. */
+export interface ScenarioGroup {
+  /** `agents`: the subject of its findings is `pack:` followed by the name. */
+  readonly name: string;
+  /** Whether it runs before the checks of operations, which would use up what it needs; default `false`. */
+  readonly isEarly?: boolean;
+  readonly checks: readonly RunnableCheck[];
+}
+
+/** A check that sends several requests. */
+export interface RunnableCheck extends Check {
+  readonly family: 'pack';
+  /** Whether it makes the implementation fail on purpose; default `false`. */
+  readonly isProvoking?: boolean;
+  /** Returns why it can't run in a test environment; `null` if it can. */
+  missingIn(session: DriverSession): string | null;
+  /** Runs it and records its result. Errors: rejects with BudgetSpentError if the run can't continue. */
+  runIn(environment: CheckEnvironment): Promise<void>;
+}
+
+/** Where a scenario check runs. */
+export interface CheckEnvironment {
+  readonly wire: Wire;
+  readonly session: DriverSession;
+  readonly secrets: Secrets;
+  readonly collector: ResultCollector;
+  readonly seed: number;
+  /** `pack:` with the name of the group. */
+  readonly subject: string;
 }
 
 /**
- * Defines a plug-in, with completion and checks of its types.
+ * Defines a plug-in. Shape: a part that is absent is empty, or what holds for every API.
  *
- * @example defineCheckPlugin({ responses: generalTraits, exchangeRules: [] })
+ * @example defineCheckPlugin({ name: 'Shop API', scenarios: [ordersGroup] })
  */
-export function defineCheckPlugin(plugin: CheckPlugin): CheckPlugin {
-  return plugin;
+export function defineCheckPlugin(parts: Pick<CheckPlugin, 'name'> & Partial<CheckPlugin>): CheckPlugin {
+  return { responses: generalTraits, exchangeRules: [], scenarios: [], ...parts };
 }
+
+/** The plug-in of a run that knows only the contract. */
+export const emptyPlugin = defineCheckPlugin({ name: 'none' });
 
 /** Lists the rules for the exchanges of an API: those of every API first. */
 export function listExchangeRules({ responses, exchangeRules }: CheckPlugin): readonly ExchangeRule[] {

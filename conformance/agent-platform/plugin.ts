@@ -1,11 +1,18 @@
-/** What the checks know of the Agent Platform besides its contract. */
+/** What the checks know of the Agent Platform beyond its contract. */
 import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
-import { defineCheckPlugin } from '../plugin.ts';
+import { defineCheckPlugin, type RunnableCheck, type ScenarioGroup } from '../plugin.ts';
 import { recordTraits } from './responses/record-traits.ts';
 import { registrationCounter } from './responses/registration-counter.ts';
+import { missingFor, runScenarioCheck } from './scenarios/run-scenario-check.ts';
+import type { CheckSuite, ScenarioCheck } from './scenarios/scenario-check.ts';
+import { suites } from './scenarios/suites.ts';
 import { paceTracker } from './streams/pace-tracker.ts';
 
+/** Suites that run before the checks of operations, which would use up the one deployment that may be configured. */
+const early: ReadonlySet<string> = new Set(['sandbox']);
+
 export const agentPlatform = defineCheckPlugin({
+  name: 'Agent Platform',
   responses: {
     foreignOperations: new Set(['fetchAgentCard', 'exportAgentRuntime']),
     mainSchemes: new Set(['apiKey']),
@@ -13,6 +20,7 @@ export const agentPlatform = defineCheckPlugin({
     records: recordTraits,
   },
   exchangeRules: [registrationCounter, paceTracker],
+  scenarios: suites.map(groupOf),
 });
 
 /**
@@ -23,4 +31,17 @@ function takesTime({ tag }: OperationSpec, path: string, status: number): boolea
   if (tag === 'Registration' || path.includes('waitMs=')) return true;
   const isRejected = status >= 400 && status < 500;
   return path.includes('/voice') && !isRejected;
+}
+
+function groupOf({ name, checks }: CheckSuite): ScenarioGroup {
+  return { name, isEarly: early.has(name), checks: checks.map(runnableOf) };
+}
+
+function runnableOf(check: ScenarioCheck): RunnableCheck {
+  return {
+    ...check,
+    isProvoking: check.needs?.includes('setSwitch') === true,
+    missingIn: (session) => missingFor(check, session),
+    runIn: (environment) => runScenarioCheck(check, environment),
+  };
 }

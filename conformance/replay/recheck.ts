@@ -9,6 +9,7 @@ import { checkResponse } from '../responses/check-response.ts';
 import { checkResultEvents, checkStream } from '../streams/check-stream.ts';
 import { createStreamMemory } from '../streams/stream-memory.ts';
 import type { CaseFile } from './case-file.ts';
+import type { ReplayJob } from './replay-call.ts';
 
 /**
  * Runs the check on the last exchange.
@@ -16,8 +17,7 @@ import type { CaseFile } from './case-file.ts';
  * Shape: `null` if the check needs more than recorded exchanges, so that it must be run completely.
  */
 export async function recheck(
-  check: Check,
-  file: CaseFile,
+  { check, file, options }: ReplayJob,
   exchanges: readonly Exchange[],
 ): Promise<readonly Finding[] | null> {
   const last = exchanges.at(-1);
@@ -26,7 +26,7 @@ export async function recheck(
     (each) => each.check === check.id,
   );
   if (checkResults.length === 0) return null;
-  const collector = createResultCollector(catalogue());
+  const collector = createResultCollector(catalogue(options.plugin));
   const evidence = { exchanges, origin: file.origin };
   return checkResults.flatMap((checkResult) => collector.record(file.subject, checkResult, evidence));
 }

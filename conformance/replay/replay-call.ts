@@ -6,6 +6,7 @@ import type { Driver } from '../driver/driver.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Finding } from '../model/finding.ts';
 import type { Fetch } from '../http/wire.ts';
+import type { CheckPlugin } from '../plugin.ts';
 import type { CaseFile } from './case-file.ts';
 
 /** The outcome of a replay: the problem is gone, still present, or the case no longer applies or fails differently. */
@@ -26,6 +27,7 @@ export interface Replay {
 export interface ReplayOptions {
   readonly baseUrl: string;
   readonly contract: Contract;
+  readonly plugin: CheckPlugin;
   readonly config: Config;
   readonly fetch?: Fetch | undefined;
   readonly signal?: AbortSignal | undefined;

@@ -14,7 +14,7 @@ import { runConformance } from '../runner/runner.ts';
  * level does not allow a request of the case.
  */
 export async function replayCase(file: CaseFile, options: ReplayOptions): Promise<Replay> {
-  const check = catalogue().get(file.check);
+  const check = catalogue(options.plugin).get(file.check);
   if (check === undefined) throw new CannotRunError(`This version of backlot has no check ${file.check}.`);
   const { baseUrl, config, fetch = globalThis.fetch } = options;
   const driver = await chooseDriver(baseUrl, fetch, config);
@@ -61,10 +61,10 @@ export async function runAgain({ file, check, driver, options }: ReplayJob): Pro
   readonly replay: Replay;
   readonly isConclusive: boolean;
 }> {
-  const { baseUrl, contract, config, fetch, signal } = options;
+  const { baseUrl, contract, plugin, config, fetch, signal } = options;
   const level = config.level ?? (driver.isIsolating ? null : atMostStateful(check.level));
   const only = { ...config, level, seed: file.seed, only: [file.check], subjects: [file.subject] };
-  const report = await runConformance({ baseUrl, contract, config: only, fetch, driver, signal });
+  const report = await runConformance({ baseUrl, contract, plugin, config: only, fetch, driver, signal });
   const outcome = report.outcomes.find(
     ({ check: id, subject }) => id === file.check && subject === file.subject,
   );

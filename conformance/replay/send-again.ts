@@ -47,7 +47,7 @@ export async function sendAgain(call: ReplayJob, session: DriverSession): Promis
       );
     if (response !== null) variables.take(step, responseOf(response));
   }
-  const findings = await recheck(check, file, exchanges);
+  const findings = await recheck(call, exchanges);
   return findings === null ? null : conclude(file, check, findings, exchanges);
 }
 

@@ -1,8 +1,8 @@
 /** The checks of operations and suites that a run can play, before it starts; responses and streams are checked beside. */
 import { checksOf } from '../requests/plan-checks.ts';
-import { suites } from '../agent-platform/scenarios/suites.ts';
 import { isSelectedCheck, isSelectedSubject, type Config } from '../config/config.ts';
 import { allOperations } from '../schema-location/operations.ts';
+import type { CheckPlugin } from '../plugin.ts';
 import type { Unselected } from './run-report.ts';
 
 /** A check of an operation, or of a suite as `pack:` and its name. */
@@ -12,20 +12,22 @@ interface CheckAndSubject {
 }
 
 /** Lists every check that a run can play, in the order of the contract and then of the suites. */
-function listPlanned(): readonly CheckAndSubject[] {
+function listPlanned({ scenarios }: CheckPlugin): readonly CheckAndSubject[] {
   return [
     ...allOperations.flatMap((operation) =>
       checksOf(operation).map(({ id }) => ({ check: id, subject: operation.id })),
     ),
-    ...suites.flatMap(({ name, checks }) => checks.map(({ id }) => ({ check: id, subject: `pack:${name}` }))),
+    ...scenarios.flatMap(({ name, checks }) =>
+      checks.map(({ id }) => ({ check: id, subject: `pack:${name}` })),
+    ),
   ];
 }
 
 /** Counts what a configuration leaves out, and names the suites and operations of which it leaves out all. */
-export function listUnselected(config: Pick<Config, 'only' | 'subjects'>): Unselected {
+export function listUnselected(config: Pick<Config, 'only' | 'subjects'>, plugin: CheckPlugin): Unselected {
   const isSelected = ({ check, subject }: CheckAndSubject): boolean =>
     isSelectedCheck(config, check) && isSelectedSubject(config, subject);
-  const all = listPlanned();
+  const all = listPlanned(plugin);
   const isOfSuite = ({ subject }: CheckAndSubject): boolean => subject.startsWith('pack:');
   const subjects = [all.filter(isOfSuite), all.filter((each) => !isOfSuite(each))].flatMap((kind) => {
     const bySubject = [...Map.groupBy(kind, ({ subject }) => subject.replace(/^pack:/, ''))];

@@ -9,8 +9,7 @@ import { createBudget, type BudgetKeeper } from '../http/budget.ts';
 import { learnFromBody, secretsOf, type Secrets } from '../http/secrets.ts';
 import { createWire, type Fetch, type Wire } from '../http/wire.ts';
 import type { Exchange } from '../model/exchange.ts';
-import { agentPlatform } from '../agent-platform/plugin.ts';
-import { listExchangeRules } from '../plugin.ts';
+import { listExchangeRules, type CheckPlugin } from '../plugin.ts';
 import { createExchangeChecker, type ExchangeChecker } from './exchange-checker.ts';
 import { createResultCollector, type ResultCollector } from './result-collector.ts';
 
@@ -19,6 +18,7 @@ export interface RunOptions {
   /** Base URL of the implementation; may have a path. */
   readonly baseUrl: string;
   readonly contract: Contract;
+  readonly plugin: CheckPlugin;
   readonly config: Config;
   /** Default: the global `fetch`; in a test, that of a mock. */
   readonly fetch?: Fetch | undefined;
@@ -45,6 +45,7 @@ export interface Progress {
 export interface Run {
   readonly options: RunOptions;
   readonly contract: Contract;
+  readonly plugin: CheckPlugin;
   readonly driver: Driver;
   readonly level: Level;
   readonly budget: BudgetKeeper;
@@ -63,22 +64,22 @@ function paceOf({ config, baseUrl }: RunOptions, { isIsolating }: Driver): numbe
 
 /** Creates the state of a run. */
 export function openRun(options: RunOptions, driver: Driver, { environment }: DriverSession): Run {
-  const { config, contract } = options;
+  const { config, contract, plugin } = options;
   const level = config.level ?? (driver.isIsolating ? 'destructive' : 'stateless');
   const budget = createBudget({ ...config.budget, perSecond: paceOf(options, driver) }, options.signal);
   const collector = createResultCollector(
-    catalogue(),
+    catalogue(plugin),
     (check, subject) => isSelectedCheck(config, check) && isSelectedSubject(config, subject),
   );
   const checker = createExchangeChecker({
     contract,
-    rules: listExchangeRules(agentPlatform),
+    rules: listExchangeRules(plugin),
     collector,
     meter: createCoverageMeter(),
     keepsExchanges: options.keepsExchanges === true,
   });
   const secrets = secretsOf(environment);
-  return { options, contract, driver, level, budget, secrets, collector, checker };
+  return { options, contract, plugin, driver, level, budget, secrets, collector, checker };
 }
 
 /**

@@ -2,12 +2,12 @@
  * Runs the checks: prepares the implementation, runs the phases, which send the requests of their checks, checks every
  * exchange, and creates the report.
  */
-import { listChecks } from '../catalogue/catalogue.ts';
+import { catalogue, listChecks } from '../catalogue/catalogue.ts';
 import { includesLevel } from '../model/check.ts';
 import { runCasePhase, skipCases } from '../requests/case-phase.ts';
 import { prepareRecords, prepareRun } from '../requests/prepare-records.ts';
 import { runStreamPhase } from '../streams/stream-phase.ts';
-import { isSelectedCheck, isSelectedSubject, type Config } from '../config/config.ts';
+import { isSelectedCheck, isSelectedSubject } from '../config/config.ts';
 import { CannotRunError, chooseDriver } from '../driver/choose-driver.ts';
 import type { DriverSession, TestEnvironment } from '../driver/driver.ts';
 import { BudgetSpentError } from '../http/budget.ts';
@@ -29,7 +29,7 @@ import { runScenarioPhase, skipScenarios } from './scenario-phase.ts';
  * Errors: rejects with CannotRunError if it can't be reached or prepared. Findings are in the report and never thrown.
  */
 export async function runConformance(options: RunOptions): Promise<RunReport> {
-  const { baseUrl, contract, config, fetch = globalThis.fetch } = options;
+  const { baseUrl, contract, plugin, config, fetch = globalThis.fetch } = options;
   const startedAt = new Date();
   const driver = options.driver ?? (await prepare(() => chooseDriver(baseUrl, fetch, config), baseUrl));
   const session = await prepare(() => driver.setUp(), baseUrl);
@@ -51,8 +51,8 @@ export async function runConformance(options: RunOptions): Promise<RunReport> {
     requests: run.budget.spent,
     stopped,
     notices: session.notices ?? [],
-    unselected: listUnselected(config),
-    checks: listChecks().filter(({ id }) => isSelectedCheck(config, id)),
+    unselected: listUnselected(config, plugin),
+    checks: listChecks(plugin).filter(({ id }) => isSelectedCheck(config, id)),
     outcomes,
     totals: totalsOf(outcomes),
     coverage: run.checker.coverage(),
@@ -83,7 +83,7 @@ async function carryOut(run: Run, initial: DriverSession): Promise<string | null
       isIsolated: run.driver.isIsolating,
     });
     await run.checker.settle();
-    if (includesLevel(level, 'stateless') && wantsStreams(options.config)) {
+    if (includesLevel(level, 'stateless') && wantsStreams(run)) {
       await runStreamPhase({ ...phase, contract: run.contract });
       await run.checker.settle();
     }
@@ -137,8 +137,8 @@ async function completeEnvironment(
 }
 
 /** Returns whether runs are played for checks of streams and responses; suites play their own. */
-function wantsStreams(config: Config): boolean {
-  const isLooking = listChecks().some(
+function wantsStreams({ plugin, options: { config } }: Run): boolean {
+  const isLooking = [...catalogue(plugin).values()].some(
     ({ id, family }) => (family === 'stream' || family === 'response') && isSelectedCheck(config, id),
   );
   return (

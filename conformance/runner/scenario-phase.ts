@@ -3,12 +3,10 @@
  * them.
  */
 import { includesLevel } from '../model/check.ts';
-import { missingFor, runScenarioCheck } from '../agent-platform/scenarios/run-scenario-check.ts';
-import type { ScenarioCheck } from '../agent-platform/scenarios/scenario-check.ts';
-import { suites } from '../agent-platform/scenarios/suites.ts';
-import { isSelectedCheck, isSelectedSubject, type Config } from '../config/config.ts';
+import { isSelectedCheck, isSelectedSubject } from '../config/config.ts';
 import type { DriverSession } from '../driver/driver.ts';
 import { secretsWithin } from '../http/secrets.ts';
+import type { RunnableCheck } from '../plugin.ts';
 import { reportProgress, wireFor, type Run } from './run.ts';
 
 /** The number of worlds at the same time. Why: the service and the checks then seldom wait for each other. */
@@ -16,12 +14,10 @@ const WORLDS = 8;
 
 /** A check, and the subject of its findings. */
 interface Job {
-  readonly check: ScenarioCheck;
+  readonly check: RunnableCheck;
   readonly subject: string;
+  readonly isEarly: boolean;
 }
-
-/** Suites that run before the checks of operations, which would use up the one deployment that may be configured. */
-const first: ReadonlySet<string> = new Set(['pack:sandbox']);
 
 /**
  * Runs the selected scenario checks that the level includes and that the driver can prepare; skips the others.
@@ -34,8 +30,8 @@ export async function runScenarioPhase(
   shared: DriverSession,
   part: 'before' | 'after',
 ): Promise<void> {
-  const jobs = selectJobs(run.options.config)
-    .filter(({ subject }) => first.has(subject) === (part === 'before'))
+  const jobs = selectJobs(run)
+    .filter(({ isEarly }) => isEarly === (part === 'before'))
     .filter((job) => !isSkipped(run, shared, job));
   // Why one iterator for all: each of them takes the next job when it is ready.
   const queue = jobs.values();
@@ -48,15 +44,16 @@ export async function runScenarioPhase(
 
 /** Skips the checks that have no result yet. */
 export function skipScenarios(run: Run, shared: DriverSession, reason: string): void {
-  for (const job of selectJobs(run.options.config))
+  for (const job of selectJobs(run))
     if (!isSkipped(run, shared, job)) run.collector.skip(job.check.id, job.subject, reason);
 }
 
-function selectJobs(config: Config): readonly Job[] {
-  return suites.flatMap(({ name, checks }) => {
+function selectJobs({ plugin, options: { config } }: Run): readonly Job[] {
+  return plugin.scenarios.flatMap(({ name, checks, isEarly = false }) => {
     const subject = `pack:${name}`;
     if (!isSelectedSubject(config, subject)) return [];
-    return checks.filter(({ id }) => isSelectedCheck(config, id)).map((check) => ({ check, subject }));
+    const selected = checks.filter(({ id }) => isSelectedCheck(config, id));
+    return selected.map((check) => ({ check, subject, isEarly }));
   });
 }
 
@@ -64,7 +61,7 @@ function isSkipped({ level, collector }: Run, shared: DriverSession, { check, su
   const reason = !includesLevel(level, 'stateful')
     ? `Scenario checks need the level stateful; this run is ${level}.`
     : includesLevel(level, check.level)
-      ? missingFor(check, shared)
+      ? check.missingIn(shared)
       : `It needs the level ${check.level}.`;
   if (reason !== null) collector.skip(check.id, subject, reason);
   return reason !== null;
@@ -75,10 +72,9 @@ async function runJob(run: Run, shared: DriverSession, { check, subject }: Job):
   const session = run.driver.isIsolating ? await run.driver.setUp() : shared;
   const { collector, options } = run;
   const secrets = session === shared ? run.secrets : secretsWithin(run.secrets, session.environment);
-  const isProvoked = check.needs?.includes('setSwitch') === true;
-  const wire = wireFor(run, session, { isProvoked, secrets });
+  const wire = wireFor(run, session, { isProvoked: check.isProvoking === true, secrets });
   try {
-    await runScenarioCheck(check, { wire, session, secrets, collector, seed: options.config.seed, subject });
+    await check.runIn({ wire, session, secrets, collector, seed: options.config.seed, subject });
     await run.checker.settle();
   } finally {
     if (session !== shared) await session.tearDown().catch(() => undefined);

@@ -2,7 +2,7 @@
  * Tests the checks by mutation: `npm run conformance:selftest`. Runs the check of each mutant on the mutant.
  * Exits with 1 when a mutant is missed, a check has no mutant, or a check reports the unchanged mock.
  */
-import { listChecks } from '../../conformance/catalogue/catalogue.ts';
+import { listChecks } from '../../conformance/index.ts';
 import { listChecksWithout, listTableFaults, mutants } from './mutants/table.ts';
 import { readCall, exitWithUsage } from '../read-call.ts';
 import { printMutant, printSeconds, printTrial, writePage } from './report.ts';

@@ -1,7 +1,6 @@
 /** Runs the checks on a mutant or on the unchanged mock. Every trial creates a separate mock. */
 import { defaultConfig, type Config } from '../../conformance/config/config.ts';
 import type { Severity } from '../../conformance/model/check.ts';
-import { listChecks } from '../../conformance/catalogue/catalogue.ts';
 import type { Driver } from '../../conformance/driver/driver.ts';
 import { findMock } from '../../conformance/driver/mock-driver.ts';
 import type { Outcome } from '../../conformance/model/finding.ts';
@@ -9,7 +8,7 @@ import { perWorld } from './mutations/stateful-mutations.ts';
 import type { Mutation, Mutant } from './mutations/mutant.ts';
 import type { RunReport } from '../../conformance/runner/run-report.ts';
 import type { Progress } from '../../conformance/runner/run.ts';
-import { runConformance } from '../../conformance/index.ts';
+import { listChecks, runConformance } from '../../conformance/index.ts';
 import { createMock } from '../../mock/index.ts';
 import { createFetch } from '../../mock/hosts/fetch.ts';
 

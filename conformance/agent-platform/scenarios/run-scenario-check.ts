@@ -7,24 +7,14 @@ import { createEvidenceKeeper } from '../../model/evidence.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { Problem } from '../../model/finding.ts';
 import { listMissingNames } from '../../runner/missing-names.ts';
-import type { Evidence, ResultCollector } from '../../runner/result-collector.ts';
+import type { Evidence } from '../../runner/result-collector.ts';
 import { operationOf } from '../../schema-location/operations.ts';
 import { BudgetSpentError } from '../../http/budget.ts';
 import type { Secrets } from '../../http/secrets.ts';
-import { OutOfBoundsError, type Wire } from '../../http/wire.ts';
+import { OutOfBoundsError } from '../../http/wire.ts';
+import type { CheckEnvironment } from '../../plugin.ts';
 import type { ScenarioCheck, CheckContext, PlayOptions } from './scenario-check.ts';
 import { readRun } from './play-run.ts';
-
-/** The environment of a scenario check. */
-export interface CheckEnvironment {
-  readonly wire: Wire;
-  readonly session: DriverSession;
-  readonly secrets: Secrets;
-  readonly collector: ResultCollector;
-  readonly seed: number;
-  /** `pack:` with the name of the suite. */
-  readonly subject: string;
-}
 
 /** A problem that does not end the check, and how many requests had been sent when it was found. */
 interface Note {

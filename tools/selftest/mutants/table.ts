@@ -1,5 +1,5 @@
 /** Every mutant, in the order of the checks. */
-import { listChecks } from '../../../conformance/catalogue/catalogue.ts';
+import { listChecks } from '../../../conformance/index.ts';
 import { suites } from '../../../conformance/agent-platform/scenarios/suites.ts';
 import { accessMutants } from './access.ts';
 import { agentCardMutants } from './agent-cards.ts';

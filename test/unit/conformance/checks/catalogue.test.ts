@@ -1,7 +1,7 @@
 /** Every check refers to existing facts and assumptions. */
 import { expect, it } from 'vitest';
 import { assumptions } from '../../../../generated/service/provenance.ts';
-import { listChecks } from '../../../../conformance/catalogue/catalogue.ts';
+import { listChecks } from '../../../../conformance/index.ts';
 import { expandFacts } from '../../../../conformance/schema-location/facts.ts';
 
 it.each(listChecks().map(({ id, basis }) => [id, basis] as const))(

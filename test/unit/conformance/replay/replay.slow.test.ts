@@ -8,6 +8,7 @@ import type { CaseFile } from '../../../../conformance/replay/case-file.ts';
 import { makeCase } from '../../../../conformance/replay/case-file.ts';
 import { readCase } from '../../../../conformance/replay/read-case.ts';
 import { agentPlatformContract as contract } from '../../../../conformance/agent-platform/contract.ts';
+import { agentPlatform as plugin } from '../../../../conformance/agent-platform/plugin.ts';
 import { replayCase } from '../../../../conformance/replay/replay.ts';
 import { writeCase } from '../../../../conformance/replay/write-case.ts';
 import { createResultCollector } from '../../../../conformance/runner/result-collector.ts';
@@ -53,7 +54,7 @@ const expectation: Expectation = {
 function caseOf(fields: Partial<Finding> = {}): CaseFile {
   const message = 'A body without name returns 200 instead of 400.';
   const origin = { label: 'A body without name', expectation };
-  const recorded = createResultCollector(catalogue()).record(
+  const recorded = createResultCollector(catalogue(plugin)).record(
     'getAgent',
     { check: 'N01', problems: [{ message, at: 'status' }] },
     { exchanges: [], origin },
@@ -70,14 +71,14 @@ describe('a replay', () => {
     ['CHANGED', 429, 'The service returned 429'],
   ])('returns %s for the status %i', async (verdict, status, description) => {
     const { fetch, requests } = serviceOf([status, {}]);
-    const replay = await replayCase(caseOf(), { baseUrl, contract, config, fetch });
+    const replay = await replayCase(caseOf(), { baseUrl, contract, plugin, config, fetch });
     expect(replay).toMatchObject({ verdict, description: expect.stringContaining(description) as string });
     expect(requests.map(({ url }) => url)).toEqual(['http://service.test/v1/agents/agent_1']);
   });
 
   it('sends the credential of the profile', async () => {
     const { fetch, requests } = serviceOf([400, {}]);
-    await replayCase(caseOf(), { baseUrl, contract, config, fetch });
+    await replayCase(caseOf(), { baseUrl, contract, plugin, config, fetch });
     expect(new Headers(requests[0]!.init.headers).get('authorization')).toBe('Bearer rt_live_secret');
   });
 
@@ -88,7 +89,7 @@ describe('a replay', () => {
     });
     const { fetch, requests } = serviceOf([201, { id: 'agent_2' }], [400, {}]);
     const file = caseOf({ exchanges: [first, makeExchange()] });
-    const { verdict } = await replayCase(file, { baseUrl, contract, config, fetch });
+    const { verdict } = await replayCase(file, { baseUrl, contract, plugin, config, fetch });
     expect(verdict).toBe('FIXED');
     expect(requests.map(({ url, init }) => `${init.method ?? ''} ${url}`)).toEqual([
       'POST http://service.test/v1/agents',
@@ -99,7 +100,7 @@ describe('a replay', () => {
   it('reports an earlier request with another status', async () => {
     const { fetch, requests } = serviceOf([404, {}]);
     const file = caseOf({ exchanges: [makeExchange(), makeExchange()] });
-    expect(await replayCase(file, { baseUrl, contract, config, fetch })).toMatchObject({
+    expect(await replayCase(file, { baseUrl, contract, plugin, config, fetch })).toMatchObject({
       verdict: 'CHANGED',
       description: 'Request 1 returns 404, where 200 was recorded.',
     });
@@ -108,7 +109,7 @@ describe('a replay', () => {
 
   it('reports a missing response', async () => {
     const fetch: Fetch = () => Promise.reject(new TypeError('refused'));
-    expect(await replayCase(caseOf(), { baseUrl, contract, config, fetch })).toMatchObject({
+    expect(await replayCase(caseOf(), { baseUrl, contract, plugin, config, fetch })).toMatchObject({
       verdict: 'CHANGED',
       description: 'Request 1 got no response: refused.',
     });
@@ -117,7 +118,7 @@ describe('a replay', () => {
   it('does not report a problem as fixed if the response has another status', async () => {
     const { fetch } = serviceOf([404, { error: 'Not found' }]);
     const file = { ...caseOf(), check: 'C03', at: 'body.id' };
-    expect(await replayCase(file, { baseUrl, contract, config, fetch })).toMatchObject({
+    expect(await replayCase(file, { baseUrl, contract, plugin, config, fetch })).toMatchObject({
       verdict: 'CHANGED',
       description: expect.stringContaining('404 instead of the recorded 200') as string,
     });
@@ -129,6 +130,7 @@ describe('a replay', () => {
       replayCase(caseOf(), {
         baseUrl,
         contract,
+        plugin,
         config: { ...config, environment: defaultConfig.environment },
         fetch,
       }),
@@ -140,7 +142,7 @@ describe('a replay', () => {
     const { fetch, requests } = serviceOf([400, {}]);
     const request = { ...plan, method: 'POST', body: '{"token":"${profile.claim_token}"}' };
     const file = caseOf({ exchanges: [makeExchange({ request })] });
-    await expect(replayCase(file, { baseUrl, contract, config, fetch })).rejects.toThrow(
+    await expect(replayCase(file, { baseUrl, contract, plugin, config, fetch })).rejects.toThrow(
       'the credential claim_token',
     );
     expect(requests).toEqual([]);
@@ -149,7 +151,7 @@ describe('a replay', () => {
   it('is rejected for an unknown check', async () => {
     const { fetch } = serviceOf([400, {}]);
     await expect(
-      replayCase({ ...caseOf(), check: 'X99' }, { baseUrl, contract, config, fetch }),
+      replayCase({ ...caseOf(), check: 'X99' }, { baseUrl, contract, plugin, config, fetch }),
     ).rejects.toThrow('no check X99');
   });
 
@@ -157,11 +159,11 @@ describe('a replay', () => {
     const { fetch, requests } = serviceOf([400, {}]);
     const request = { ...plan, operation: 'deleteAgent', method: 'DELETE' };
     const file = { ...caseOf({ exchanges: [makeExchange({ request })] }), level: 'destructive' as const };
-    await expect(replayCase(file, { baseUrl, contract, config, fetch })).rejects.toThrow(
+    await expect(replayCase(file, { baseUrl, contract, plugin, config, fetch })).rejects.toThrow(
       'only sent at the level destructive',
     );
     expect(requests).toEqual([]);
-    await replayCase(file, { baseUrl, contract, config: { ...config, level: 'destructive' }, fetch });
+    await replayCase(file, { baseUrl, contract, plugin, config: { ...config, level: 'destructive' }, fetch });
     expect(requests).toHaveLength(1);
   });
 
@@ -170,7 +172,7 @@ describe('a replay', () => {
     async (path) => {
       const { fetch, requests } = serviceOf([400, {}]);
       const file = caseOf({ exchanges: [makeExchange({ request: { ...plan, path } })] });
-      await replayCase(file, { baseUrl, contract, config, fetch }).catch(() => undefined);
+      await replayCase(file, { baseUrl, contract, plugin, config, fetch }).catch(() => undefined);
       expect(requests.filter(({ url }) => new URL(url).host !== 'service.test')).toEqual([]);
     },
   );
@@ -201,12 +203,14 @@ async function tryReplay(id: string) {
   const faulty = await replayCase(read, {
     baseUrl: address,
     contract,
+    plugin,
     config: defaultConfig,
     fetch: faultyFetch(),
   });
   const right = await replayCase(read, {
     baseUrl: address,
     contract,
+    plugin,
     config: defaultConfig,
     fetch: mock.fetch,
   });
