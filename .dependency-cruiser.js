@@ -155,17 +155,9 @@ const folders = {
   'mock/agent-platform/': {
     may: ['mock/(agent-platform|control|hosts|http|kernel|records|worlds)', 'generated', 'templates/runtime'],
   },
-  // The caller of a request is a record of the domain, and feature gates explain responses.
-  'mock/http/': {
-    may: [
-      'mock/(http|kernel|records|agent-platform/domain/identity/(identity|feature-gates))',
-      'contract',
-      'generated',
-      'templates/runtime',
-    ],
-  },
+  'mock/http/': { may: ['mock/(http|kernel|records)', 'contract', 'templates/runtime'] },
   'mock/control/': {
-    may: ['mock/(agent-platform|control|http|kernel|records|worlds)', 'generated', 'templates/runtime'],
+    may: ['mock/(control|http|kernel|records|worlds)', 'generated/control', 'templates/runtime'],
   },
   'mock/worlds/': {
     may: ['mock/(adapters|kernel|worlds)', 'generated/control', 'templates/runtime'],

@@ -9,7 +9,7 @@ import { isHost, isLoopbackAddress } from '../mock/http/addresses.ts';
 import type { Mock, MockOptions, RequestObserver } from '../mock/index.ts';
 import { CommitUnreadableError, LogUnavailableError } from '../mock/kernel/ports.ts';
 import { defaultMaxWorlds } from '../mock/worlds/worlds.ts';
-import { paces } from '../mock/http/prefer.ts';
+import { paces } from '../mock/agent-platform/preferences.ts';
 import { defineCommand, readChoice, readInteger, refuseOtherDescriptions, UsageError } from './command.ts';
 import { describeExposure, describeStart, describeUnusedToken, startAsJson } from './output/mock-greeting.ts';
 import { createRequestLog, type LogFormat } from './output/request-log.ts';

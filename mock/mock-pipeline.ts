@@ -11,10 +11,19 @@ import { issuerSeed } from './agent-platform/domain/registration/assertion.ts';
 import { credentials } from './agent-platform/domain/identity/identity.ts';
 import type { ScenarioFiles } from './agent-platform/domain/scenarios/catalogue.ts';
 import { invalidControlRequests, createControlHandlers } from './control/all.ts';
-import { describeCall } from './control/explanation.ts';
-import { worldFaults } from './control/faults.ts';
+import { RecordBodies } from './control/record-bodies.ts';
+import { createPlatformControl } from './agent-platform/control/all.ts';
+import { runEvents } from './agent-platform/control/run-events.ts';
+import { createScenarioProvider } from './agent-platform/control/scenarios.ts';
+import { createCredentialPolicy, keyMask } from './agent-platform/credentials.ts';
+import { featureGates } from './agent-platform/domain/identity/feature-gates.ts';
+import { machineTables, storeSchema } from './agent-platform/domain/store.ts';
+import { describeCaller, explainWorld } from './agent-platform/explanation.ts';
+import { createRunPreferences } from './agent-platform/preferences.ts';
+import { describeCall, type ExplanationParts } from './control/explanation.ts';
+import { worldFaults } from './http/world-faults.ts';
 import { createServiceHandlers, invalidServiceRequests } from './agent-platform/handlers/all.ts';
-import type { About } from './control/worlds.ts';
+import type { About } from './control/health.ts';
 import { createSignedAddresses } from './agent-platform/handlers/assets.ts';
 import { createHostConsole, createHostDocuments } from './host-modules.ts';
 import type { CardFetcher } from './agent-platform/cards/card-fetcher.ts';
@@ -24,7 +33,7 @@ import { SharedJournal } from './http/journal/shared-journal.ts';
 import { newProperties, requestProperties } from './agent-platform/contract-properties.ts';
 import { createPipeline, type Serve } from './http/pipeline.ts';
 import type { Journals, Log } from './http/pipeline-parts.ts';
-import { createScopeLattice } from './http/access/scopes.ts';
+import { createScopeLattice } from './agent-platform/domain/identity/scopes.ts';
 import type { SharedList } from './kernel/ports.ts';
 import type { World } from './kernel/world/world.ts';
 import { landing } from './landing-page.ts';
@@ -32,9 +41,6 @@ import { version } from './version.ts';
 import { defaultsOf, type MockOptions } from './mock-options.ts';
 import { settingsOf } from './worlds/world-states.ts';
 import type { Worlds } from './worlds/worlds.ts';
-
-/** Operations whose requests start a run and may therefore choose the scenario. */
-const RUN_STARTERS = ['executeAgent', 'dispatchRun', 'chatClientSession'];
 
 interface MockParts {
   readonly options: MockOptions;
@@ -62,7 +68,6 @@ export function createMockPipeline({ options, worlds, scenarios, cards, report, 
         scopes,
       }),
       invalidRequestHandlers: invalidServiceRequests,
-      runStarters: RUN_STARTERS,
       newProperties,
       requestProperties,
       loadSamples: () => import('../generated/service/samples.ts'),
@@ -70,13 +75,24 @@ export function createMockPipeline({ options, worlds, scenarios, cards, report, 
     control: {
       description: controlDescription,
       invalidRequestHandlers: invalidControlRequests,
-      handlers: createControlHandlers({ ...shared, about: aboutNow(), scenarios, journals }),
-      runStarters: [],
+      handlers: {
+        ...createControlHandlers({
+          about: aboutNow(),
+          worlds: shared.worlds,
+          journals,
+          operations: serviceDescription.operations,
+          bodies: new RecordBodies(storeSchema.collections, keyMask),
+          machines: machineTables,
+          scenarios: createScenarioProvider(scenarios),
+          apiEvents: runEvents,
+        }),
+        ...createPlatformControl({ ...shared, scenarios }),
+      },
       loadSamples: () => import('../generated/control/samples.ts'),
     },
-    credentials,
-    scopes,
-    scenarios: (world) => world.query((view) => scenarios.names(view)),
+    credentials: createCredentialPolicy(credentials, scopes),
+    preferences: createRunPreferences(scenarios),
+    traceWorld: (world) => world.view.setting(featureGates),
     faults: worldFaults,
     journals,
     documents: createHostDocuments(),
@@ -108,8 +124,10 @@ const timer = createHostTimer();
 const addresses = createSignedAddresses(createWebSigner());
 const issuer = createWebJwtIssuer();
 
+const explanation: ExplanationParts = { describeCaller, explainWorld };
+
 function explainCall(trace: RecordedTrace): CallDetail {
-  return describeCall(readTrace(trace), serviceDescription.operations);
+  return describeCall(readTrace(trace, keyMask), serviceDescription.operations, explanation);
 }
 
 function keepJournals(calls: SharedList | undefined): Journals {

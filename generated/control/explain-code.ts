@@ -110,8 +110,9 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(data2.asyncapi === undefined || proto1.asyncapi !== undefined && !Object.hasOwn(data2, "asyncapi")){
-const err9 = {instancePath:"/contract",schemaPath:"#/properties/contract/required",keyword:"required",params:{missingProperty: "asyncapi"}};
+if(data2.openapi !== undefined && (proto1.openapi === undefined || Object.hasOwn(data2, "openapi"))){
+if(typeof data2.openapi !== "string"){
+const err9 = {instancePath:"/contract/openapi",schemaPath:"#/properties/contract/properties/openapi/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -120,9 +121,10 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(data2.openapi !== undefined && (proto1.openapi === undefined || Object.hasOwn(data2, "openapi"))){
-if(typeof data2.openapi !== "string"){
-const err10 = {instancePath:"/contract/openapi",schemaPath:"#/properties/contract/properties/openapi/type",keyword:"type",params:{type: "string"}};
+}
+if(data2.asyncapi !== undefined && (proto1.asyncapi === undefined || Object.hasOwn(data2, "asyncapi"))){
+if(typeof data2.asyncapi !== "string"){
+const err10 = {instancePath:"/contract/asyncapi",schemaPath:"#/properties/contract/properties/asyncapi/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -132,9 +134,9 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(data2.asyncapi !== undefined && (proto1.asyncapi === undefined || Object.hasOwn(data2, "asyncapi"))){
-if(typeof data2.asyncapi !== "string"){
-const err11 = {instancePath:"/contract/asyncapi",schemaPath:"#/properties/contract/properties/asyncapi/type",keyword:"type",params:{type: "string"}};
+}
+else {
+const err11 = {instancePath:"/contract",schemaPath:"#/properties/contract/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -144,9 +146,10 @@ vErrors.push(err11);
 errors++;
 }
 }
-}
-else {
-const err12 = {instancePath:"/contract",schemaPath:"#/properties/contract/type",keyword:"type",params:{type: "object"}};
+if(data.worlds !== undefined && (proto0.worlds === undefined || Object.hasOwn(data, "worlds"))){
+let data5 = data.worlds;
+if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
+const err12 = {instancePath:"/worlds",schemaPath:"#/properties/worlds/type",keyword:"type",params:{type: "integer"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -156,10 +159,10 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(data.worlds !== undefined && (proto0.worlds === undefined || Object.hasOwn(data, "worlds"))){
-let data5 = data.worlds;
-if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-const err13 = {instancePath:"/worlds",schemaPath:"#/properties/worlds/type",keyword:"type",params:{type: "integer"}};
+if(data.uptimeMs !== undefined && (proto0.uptimeMs === undefined || Object.hasOwn(data, "uptimeMs"))){
+let data6 = data.uptimeMs;
+if(!((typeof data6 == "number") && (isFinite(data6)))){
+const err13 = {instancePath:"/uptimeMs",schemaPath:"#/properties/uptimeMs/type",keyword:"type",params:{type: "number"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -169,27 +172,14 @@ vErrors.push(err13);
 errors++;
 }
 }
-if(data.uptimeMs !== undefined && (proto0.uptimeMs === undefined || Object.hasOwn(data, "uptimeMs"))){
-let data6 = data.uptimeMs;
-if(!((typeof data6 == "number") && (isFinite(data6)))){
-const err14 = {instancePath:"/uptimeMs",schemaPath:"#/properties/uptimeMs/type",keyword:"type",params:{type: "number"}};
+}
+else {
+const err14 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err14];
 }
 else {
 vErrors.push(err14);
-}
-errors++;
-}
-}
-}
-else {
-const err15 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
 }
 errors++;
 }

@@ -10,8 +10,8 @@ export type Health = {
   contract: {
     /** `info.version` of the OpenAPI document. */
     openapi: string;
-    /** `info.version` of the AsyncAPI document. */
-    asyncapi: string;
+    /** `info.version` of the AsyncAPI document. Absent without one. */
+    asyncapi?: string;
   };
   /** Number of worlds. */
   worlds: number;

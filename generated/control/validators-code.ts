@@ -37,7 +37,7 @@ if(errors === _errs5){
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 let missing1;
 const proto1 = prototypeOf(data2);
-if(((data2.openapi === undefined || proto1.openapi !== undefined && !Object.hasOwn(data2, "openapi")) && (missing1 = "openapi")) || ((data2.asyncapi === undefined || proto1.asyncapi !== undefined && !Object.hasOwn(data2, "asyncapi")) && (missing1 = "asyncapi"))){
+if((data2.openapi === undefined || proto1.openapi !== undefined && !Object.hasOwn(data2, "openapi")) && (missing1 = "openapi")){
 validate0.errors = [{instancePath:"/contract",schemaPath:"#/properties/contract/required",keyword:"required",params:{missingProperty: missing1}}];
 return false;
 }
@@ -46,9 +46,11 @@ if(typeof data2.openapi !== "string"){
 validate0.errors = [{instancePath:"/contract/openapi",schemaPath:"#/properties/contract/properties/openapi/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
+if(data2.asyncapi !== undefined && (proto1.asyncapi === undefined || Object.hasOwn(data2, "asyncapi"))){
 if(typeof data2.asyncapi !== "string"){
 validate0.errors = [{instancePath:"/contract/asyncapi",schemaPath:"#/properties/contract/properties/asyncapi/type",keyword:"type",params:{type: "string"}}];
 return false;
+}
 }
 }
 }

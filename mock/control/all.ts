@@ -1,65 +1,53 @@
 /**
- * The handlers of all operations of the control API. A missing one is a compile error.
+ * The handlers of the operations of the control API that every mock has. A missing one is a compile error.
  */
 import type { Handlers } from '../../generated/control/server.ts';
-import type { ScenarioFiles } from '../agent-platform/domain/scenarios/catalogue.ts';
-import type { ServiceContext } from '../http/context.ts';
+import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
+import type { HandlerContext } from '../http/context.ts';
 import type { InvalidRequestHandler } from '../http/operation.ts';
 import type { Journals } from '../http/pipeline-parts.ts';
-import type { JwtIssuer } from '../kernel/signing.ts';
+import type { MachineTable } from '../kernel/machine/machine-table.ts';
 import type { Worlds } from '../worlds/worlds.ts';
-import type { SignedAddresses } from '../agent-platform/handlers/assets.ts';
-import { agentCardHandlers, tokenAudiencePolicyHandlers } from '../agent-platform/control/agent-cards.ts';
-import { featureGateHandlers, createHealthHandlers, createWorldHandlers } from './worlds.ts';
-import { createAssetControlHandlers } from '../agent-platform/control/assets.ts';
-import { clientSessionHandlers, credentialHandlers } from '../agent-platform/control/credentials.ts';
 import { clockHandlers, invalidClockRequests } from './clock.ts';
-import { createConsoleFeeds, createStreamHandlers } from '../agent-platform/control/console-feed.ts';
-import { executionControl } from '../agent-platform/control/executions.ts';
-import { faultHandlers } from './faults.ts';
-import type { About } from './worlds.ts';
-import { createAssertionHandlers, createIssuerHandlers } from '../agent-platform/control/trusted-issuers.ts';
-import { productEventControl } from '../agent-platform/control/product-events.ts';
-import { recordHandlers } from './records.ts';
+import { createFaultHandlers } from './faults.ts';
+import { createHealthHandlers, type About } from './health.ts';
+import type { RecordBodies } from './record-bodies.ts';
+import { createRecordHandlers } from './records.ts';
 import { createRequestHandlers } from './requests.ts';
-import { sandboxControl } from '../agent-platform/control/sandbox-deployments.ts';
-import { createScenarioHandlers } from './scenarios.ts';
+import { createScenarioHandlers, type ScenarioProvider } from './scenarios.ts';
 import { createSnapshotHandlers } from './snapshots.ts';
-import { waitingHandlers } from '../agent-platform/control/waiting.ts';
+import { createConsoleFeeds, createStreamHandlers, type ApiEvents } from './world-feed.ts';
+import { createWorldHandlers } from './worlds.ts';
 
+/** What the control API needs of a mock. */
 export interface ControlParts {
   readonly about: About;
   readonly worlds: () => Worlds;
-  readonly scenarios: ScenarioFiles;
   readonly journals: Journals;
-  readonly addresses: SignedAddresses;
-  readonly issuer: JwtIssuer;
+  /** The operations of the service. */
+  readonly operations: readonly OperationSpec[];
+  readonly bodies: RecordBodies;
+  readonly machines: readonly MachineTable[];
+  readonly scenarios: ScenarioProvider;
+  readonly apiEvents?: ApiEvents | undefined;
 }
 
-export function createControlHandlers(parts: ControlParts): Handlers<ServiceContext> {
+/** The operations that every mock has. */
+export type EngineOperation = keyof ReturnType<typeof createControlHandlers>;
+
+export function createControlHandlers(parts: ControlParts) {
+  const { worlds, journals, scenarios, bodies } = parts;
   return {
     ...clockHandlers,
-    ...createHealthHandlers(parts.worlds, parts.about),
-    ...createAssetControlHandlers(parts.addresses),
-    ...credentialHandlers,
-    ...clientSessionHandlers,
-    ...createAssertionHandlers(parts.issuer),
-    ...createIssuerHandlers(parts.issuer),
-    ...agentCardHandlers,
-    ...tokenAudiencePolicyHandlers,
-    ...createWorldHandlers(parts.worlds, parts.scenarios),
-    ...createSnapshotHandlers(parts.journals),
-    ...featureGateHandlers,
-    ...executionControl,
-    ...faultHandlers,
-    ...createRequestHandlers(parts.journals),
-    ...createScenarioHandlers(parts.scenarios),
-    ...createStreamHandlers(createConsoleFeeds(parts.journals)),
-    ...productEventControl,
-    ...sandboxControl,
-    ...waitingHandlers,
-    ...recordHandlers,
-  };
+    ...createHealthHandlers(worlds, parts.about),
+    ...createWorldHandlers(worlds, scenarios),
+    ...createSnapshotHandlers(journals, bodies),
+    ...createFaultHandlers(parts.operations),
+    ...createRequestHandlers(journals),
+    ...createScenarioHandlers(scenarios),
+    ...createStreamHandlers(createConsoleFeeds(parts)),
+    ...createRecordHandlers(bodies, parts.machines),
+  } satisfies Partial<Handlers<HandlerContext>>;
 }
 
 /** Responses to invalid requests that replace the default 400, by operation. */

@@ -6,7 +6,7 @@ import type { World } from '../kernel/world/world.ts';
 import type { Clock, ClockSetting, Timer as TimerBody } from '../../generated/control/types.ts';
 import type { Handlers } from '../../generated/control/server.ts';
 import { parseDuration, isoTime, parseIsoTime } from '../kernel/time/iso-time.ts';
-import type { ServiceContext } from '../http/context.ts';
+import type { HandlerContext } from '../http/context.ts';
 import type { InvalidRequestHandler } from '../http/operation.ts';
 import type { ClockChange, DurationMs, EpochMs } from '../kernel/time/time.ts';
 import type { Timer } from '../kernel/machine/trigger.ts';
@@ -27,7 +27,7 @@ const errorResponse = createErrorResponses<TimerMissing, typeof table>(table);
 
 type ClockOperation = 'getClock' | 'setClock' | 'advanceClock' | 'listTimers';
 
-export const clockHandlers: Pick<Handlers<ServiceContext>, ClockOperation> = {
+export const clockHandlers: Pick<Handlers<HandlerContext>, ClockOperation> = {
   getClock(_, { world }) {
     return { status: 200, body: clockBody(world) };
   },

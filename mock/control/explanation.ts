@@ -2,32 +2,41 @@
 import { closestWord } from '../../templates/runtime/closest-word.ts';
 import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
 import { isoTime } from '../kernel/time/iso-time.ts';
-import type { ScenarioReason } from '../agent-platform/domain/scenarios/catalogue.ts';
-import {
-  shortToken,
-  type CallDetail,
-  type CallTrace,
-  type ExplainedStep,
-  type WrittenChanges,
-} from '../http/journal/call-trace.ts';
-import { explainGates, explainResponse } from './response-explanation.ts';
+import type { Caller } from '../http/context.ts';
+import type { CallDetail, CallTrace, ExplainedStep, WrittenChanges } from '../http/journal/call-trace.ts';
+import { explainResponse, messageOf } from './response-explanation.ts';
 
-/** Describes a request and the steps from it to its response. */
-export function describeCall(trace: CallTrace, operations: readonly OperationSpec[]): CallDetail {
-  const { query, headers, body } = trace;
-  return { query, headers, body, explanation: explain(trace, operations) };
+/** What an API explains of its responses; the rest is the same for every API. */
+export interface ExplanationParts {
+  /** Describes a caller. */
+  describeCaller?(caller: Caller): Pick<ExplainedStep, 'message' | 'details'>;
+  /** Returns the steps that its world caused; `error` is the message of the response, `null` for none. */
+  explainWorld?(trace: CallTrace, error: string | null): readonly ExplainedStep[];
 }
 
-function explain(trace: CallTrace, operations: readonly OperationSpec[]): readonly ExplainedStep[] {
+/** Describes a request and the steps from it to its response. */
+export function describeCall(
+  trace: CallTrace,
+  operations: readonly OperationSpec[],
+  parts: ExplanationParts,
+): CallDetail {
+  const { query, headers, body } = trace;
+  return { query, headers, body, explanation: explain(trace, operations, parts) };
+}
+
+function explain(
+  trace: CallTrace,
+  operations: readonly OperationSpec[],
+  parts: ExplanationParts,
+): readonly ExplainedStep[] {
   return [
     ...explainDueTimers(trace),
     explainOperation(trace, operations),
     ...explainPreferences(trace),
-    ...explainCredential(trace),
+    ...explainCredential(trace, parts),
     ...explainValidation(trace),
     ...explainFaults(trace),
-    ...explainGates(trace),
-    ...explainScenario(trace),
+    ...(parts.explainWorld?.(trace, messageOf(trace)) ?? []),
     ...explainRepetition(trace),
     ...explainChanges(trace),
     explainResponse(trace),
@@ -127,49 +136,37 @@ function fitsPath(template: string, path: string): boolean {
 function explainPreferences({ preferences, headers }: CallTrace): readonly ExplainedStep[] {
   const prefer = headers['prefer'];
   if (prefer === undefined) return [];
-  const { code, delay, scenario, pace } = preferences;
+  const { code, delay, own } = preferences;
   return [
     {
       step: 'preference',
       outcome: 'applied',
       message: `The header Prefer asks for ${prefer}.`,
-      details: { code, delay, scenario, pace },
+      details: { code, delay, ...own },
     },
   ];
 }
 
-function explainCredential({ operation, caller, credentialProblem }: CallTrace): readonly ExplainedStep[] {
+function explainCredential(
+  { operation, caller, credentialProblem }: CallTrace,
+  parts: ExplanationParts,
+): readonly ExplainedStep[] {
   if (operation === null) return [];
   if (credentialProblem !== null)
     return [{ step: 'credential', outcome: 'rejected', message: credentialProblem }];
-  const scopes = operation.security.flatMap(({ schemes }) => schemes.flatMap((scheme) => scheme.scopes));
+  const scopes = operation.security.flatMap(({ schemes }) =>
+    schemes.filter(({ name }) => name === caller.scheme).flatMap((scheme) => scheme.scopes),
+  );
   const needs = scopes.length === 0 ? '' : ` The operation needs ${[...new Set(scopes)].join(', ')}.`;
-  switch (caller.kind) {
-    case 'none':
-      return [{ step: 'credential', outcome: 'passed', message: 'The operation needs no credential.' }];
-    case 'apiKey': {
-      const { id, name, token, environment, organizationId, scopes: granted } = caller.key;
-      return [
-        {
-          step: 'credential',
-          outcome: 'passed',
-          message: `The ${environment} key ${shortToken(token)} (${name}) has the scopes ${granted.join(', ')}.${needs}`,
-          details: { keyId: id, organizationId, scopes: granted },
-        },
-      ];
-    }
-    case 'session': {
-      const { userId, organizationId, organizationRole } = caller.session;
-      return [
-        {
-          step: 'credential',
-          outcome: 'passed',
-          message: `The session token belongs to user ${userId}.`,
-          details: { userId, organizationId, organizationRole },
-        },
-      ];
-    }
-  }
+  const { message, ...described } = parts.describeCaller?.(caller) ?? describeByScheme(caller);
+  return [{ step: 'credential', outcome: 'passed', message: message + needs, ...described }];
+}
+
+function describeByScheme({ scheme }: Caller): Pick<ExplainedStep, 'message'> {
+  return {
+    message:
+      scheme === null ? 'The operation needs no credential.' : `The credential has the form of ${scheme}.`,
+  };
 }
 
 function explainValidation({ operation, violations, status }: CallTrace): readonly ExplainedStep[] {
@@ -196,23 +193,6 @@ function explainFaults({ faults }: CallTrace): readonly ExplainedStep[] {
     message: isApplied ? `Fault ${id} was applied.` : `Fault ${id} was not applied: ${reason}.`,
     details: { faultId: id },
   }));
-}
-
-const REASONS: Readonly<Record<ScenarioReason, string>> = {
-  'Prefer header': 'the header Prefer names it',
-  message: 'the last user message names it with #scenario:',
-  'tool of the message': 'the last user message names a tool with #tool:',
-  'behaviour of the agent': 'it is the behaviour of the agent',
-  flow: 'it follows from the steps of the flow',
-  world: 'it is the default of the world',
-  default: 'nothing else names one',
-};
-
-function explainScenario({ notes: { scenario } }: CallTrace): readonly ExplainedStep[] {
-  if (scenario === undefined) return [];
-  const { name, reason } = scenario;
-  const message = `The execution plays the scenario ${name}, because ${REASONS[reason as ScenarioReason]}.`;
-  return [{ step: 'scenario', outcome: 'applied', message, details: { scenario: name, reason } }];
 }
 
 function explainRepetition({ notes: { isRepeated }, headers }: CallTrace): readonly ExplainedStep[] {

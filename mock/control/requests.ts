@@ -4,13 +4,12 @@
 import type { JournalEntry as EntryBody } from '../../generated/control/types.ts';
 import type { Handlers } from '../../generated/control/server.ts';
 import { isoTime } from '../kernel/time/iso-time.ts';
-import type { ServiceContext } from '../http/context.ts';
-import { createErrorResponses } from '../http/error-responses.ts';
+import type { HandlerContext } from '../http/context.ts';
+import { createErrorResponses, invalid } from '../http/error-responses.ts';
 import type { ErrorTable } from '../http/error-responses.ts';
 import type { CallDetail } from '../http/journal/call-trace.ts';
 import type { JournalEntry } from '../http/journal/journal.ts';
 import type { Journals } from '../http/pipeline-parts.ts';
-import { invalid } from '../agent-platform/handlers/errors.ts';
 
 type RequestError =
   { readonly code: 'CURSOR_UNKNOWN' } | { readonly code: 'REQUEST_NOT_FOUND'; readonly id: string };
@@ -29,7 +28,7 @@ const errorResponse = createErrorResponses<RequestError, typeof table>(table);
 
 export function createRequestHandlers(
   journals: Journals,
-): Pick<Handlers<ServiceContext>, 'listRequests' | 'getRequest' | 'clearRequests'> {
+): Pick<Handlers<HandlerContext>, 'listRequests' | 'getRequest' | 'clearRequests'> {
   return {
     async getRequest({ path: { id } }, { world }) {
       const call = await journals.of(world).find(id);

@@ -1,38 +1,5 @@
-/** Explains what decided a response in the end: the feature gates of the world that are not at their default, and its error. */
-import { featureGates, type FeatureGates } from '../agent-platform/domain/identity/feature-gates.ts';
+/** Explains what a response is in the end: its status and its error. */
 import type { CallTrace, ExplainedStep } from '../http/journal/call-trace.ts';
-
-/** The errors that each gate causes, by the beginning of their message. */
-const errors: Readonly<Record<keyof FeatureGates, readonly string[]>> = {
-  agents: ['Feature not available'],
-  batch: ['Batch execution is not available'],
-  dailyBatches: ['Rate limit exceeded'],
-  sandboxQuota: ['Organization quota exhausted'],
-  quota: ['Rate limit exceeded', 'Organization quota exhausted'],
-  sandboxAdmission: ['Blocked by credential', 'Blocked by source', 'Blocked by profile'],
-  resourceVersion: ['Resource version precondition failed'],
-  spendBudget: ["Blocked by the organization's managed deployment spend budget"],
-  platformKeyLimit: ['This assistant is not available right now'],
-  assetStorage: ['Asset storage is not configured'],
-};
-
-/** Returns a step for each gate that rejected a request or makes its execution fail. */
-export function explainGates({ gates, errorText, notes }: CallTrace): readonly ExplainedStep[] {
-  if (gates === null) return [];
-  const message = readError(errorText)?.error ?? null;
-  const names = Object.keys(errors) as (keyof FeatureGates)[];
-  return names
-    .filter((name) => gates[name] !== featureGates.initial[name])
-    .flatMap((name): ExplainedStep[] => {
-      const details = { gate: name, value: gates[name] };
-      const gate = `The feature gate ${name} is set to ${gates[name]}`;
-      if (message !== null && errors[name].some((start) => message.startsWith(start)))
-        return [{ step: 'gate', outcome: 'rejected', message: `${gate}.`, details }];
-      if (name === 'spendBudget' && notes.scenario !== undefined)
-        return [{ step: 'gate', outcome: 'applied', message: `${gate}: the execution fails.`, details }];
-      return [];
-    });
-}
 
 export function explainResponse({ status, errorText, nearIds }: CallTrace): ExplainedStep {
   if (status < 400) return { step: 'response', outcome: 'passed', message: `${status}` };
@@ -48,6 +15,11 @@ export function explainResponse({ status, errorText, nearIds }: CallTrace): Expl
       details: { ...error, ...(near !== undefined && { nearest: nearIds }) },
     }),
   };
+}
+
+/** Returns the message of an error response; `null` for other responses, and for errors of another form. */
+export function messageOf({ errorText }: CallTrace): string | null {
+  return readError(errorText)?.error ?? null;
 }
 
 function readError(text: string | null): { readonly error: string } | null {

@@ -1,24 +1,67 @@
 /**
- * The scenarios of a world, and the default scenario of an agent's runs.
+ * The scenarios of a world.
  */
 import type { Handlers } from '../../generated/control/server.ts';
-import type { Scenario as ScenarioBody } from '../../generated/control/types.ts';
-import { agents } from '../agent-platform/domain/agents/agent.ts';
-import { behaviours, scenarios } from '../agent-platform/domain/scenarios/catalogue.ts';
-import type {
-  ScenarioError,
-  ScenarioCatalogue,
-  ScenarioSource,
-} from '../agent-platform/domain/scenarios/catalogue.ts';
-import { dryRun } from '../agent-platform/domain/scenarios/dry-run.ts';
-import { findScenarioProblems } from '../agent-platform/domain/scenarios/problems.ts';
-import type { Scenario } from '../agent-platform/domain/scenarios/scenario.ts';
-import type { ServiceContext } from '../http/context.ts';
-import { createErrorResponses } from '../http/error-responses.ts';
+import type { Scenario as ScenarioBody, ScenarioSummary } from '../../generated/control/types.ts';
+import { closestWord } from '../../templates/runtime/closest-word.ts';
+import type { Problem } from '../../templates/runtime/problem.ts';
+import type { HandlerContext } from '../http/context.ts';
+import { createErrorResponses, invalid } from '../http/error-responses.ts';
 import type { ErrorTable } from '../http/error-responses.ts';
+import type { View } from '../kernel/store/view.ts';
 import { ok, err } from '../kernel/transaction/result.ts';
 import type { Result } from '../kernel/transaction/result.ts';
-import { invalid, scenarioUnknown } from '../agent-platform/handlers/errors.ts';
+import type { Transaction } from '../kernel/transaction/transaction.ts';
+
+/** The scenarios that an API plays. */
+export interface ScenarioProvider {
+  /** Returns the names available in a world, in alphabetical order. */
+  names(view: View): readonly string[];
+  find(view: View, name: string): NamedScenario | undefined;
+  summaryOf(view: View, scenario: NamedScenario): ScenarioSummary;
+  /** Finds what the contract of the control API does not check. */
+  findProblems(scenario: NamedScenario): readonly Problem[];
+  put(tx: Transaction, scenario: NamedScenario): void;
+  /** Deletes a scenario of a world; returns whether the world had it. */
+  delete(tx: Transaction, name: string): boolean;
+}
+
+export type NamedScenario = ScenarioBody & { readonly name: string };
+
+/** The scenarios of an API that plays none. */
+export const noScenarios: ScenarioProvider = {
+  names: () => [],
+  find: () => undefined,
+  summaryOf: (_, { name, description }) => ({ name, description, source: 'world', events: [] }),
+  findProblems: () => [{ message: 'This API plays no scenarios', code: 'INVALID_VALUE', path: '' }],
+  put: () => undefined,
+  delete: () => false,
+};
+
+export interface ScenarioUnknown {
+  readonly code: 'SCENARIO_UNKNOWN';
+  readonly scenario: string;
+  readonly known: readonly string[];
+}
+
+/** Creates the row for an unknown scenario. Shape: `path` is the property that names it. */
+export function scenarioUnknown(path: string) {
+  return invalid(({ scenario, known }: ScenarioUnknown) => {
+    const meant = closestWord(scenario, known);
+    return {
+      message: `There is no scenario ${scenario}`,
+      code: 'UNKNOWN_SCENARIO',
+      path,
+      suggestion: meant === null ? `Known scenarios: ${known.join(', ')}.` : `Did you mean ${meant}?`,
+    };
+  });
+}
+
+type ScenarioError =
+  | { readonly code: 'SCENARIO_NOT_FOUND'; readonly name: string }
+  | { readonly code: 'SCENARIO_COMMON'; readonly name: string }
+  | { readonly code: 'SCENARIO_RENAMED'; readonly name: string }
+  | { readonly code: 'SCENARIO_INVALID'; readonly problems: readonly Problem[] };
 
 const table = {
   SCENARIO_NOT_FOUND: { status: 404, error: ({ name }) => `Scenario ${name} does not exist` },
@@ -32,84 +75,50 @@ const table = {
     path: 'name',
   })),
   SCENARIO_INVALID: { status: 400, error: 'Validation failed', details: ({ problems }) => problems },
-  SCENARIO_UNKNOWN: scenarioUnknown('scenario'),
-  AGENT_NOT_FOUND: { status: 404, error: 'Agent not found' },
 } as const satisfies ErrorTable<ScenarioError>;
 
 const errorResponse = createErrorResponses<ScenarioError, typeof table>(table);
 
-type ScenarioOperation =
-  'listScenarios' | 'getScenario' | 'putScenario' | 'deleteScenario' | 'setAgentBehaviour';
+type ScenarioOperation = 'listScenarios' | 'getScenario' | 'putScenario' | 'deleteScenario';
 
 /** Handles the operations on scenarios. The contents of a scenario are already validated by the contract. */
 export function createScenarioHandlers(
-  catalogue: ScenarioCatalogue,
-): Pick<Handlers<ServiceContext>, ScenarioOperation> {
+  source: ScenarioProvider,
+): Pick<Handlers<HandlerContext>, ScenarioOperation> {
   return {
     listScenarios(_, { world }) {
       return world.query((view) => {
-        const all = catalogue.names(view).flatMap((name) => catalogue.find(view, name) ?? []);
-        const listed = all.map((scenario) => summaryOf(scenario, catalogue.sourceOf(view, scenario.name)));
-        return { status: 200, body: { scenarios: listed } };
+        const all = source.names(view).flatMap((name) => source.find(view, name) ?? []);
+        return { status: 200, body: { scenarios: all.map((scenario) => source.summaryOf(view, scenario)) } };
       });
     },
 
     getScenario({ path: { name } }, { world }) {
-      const scenario = world.query((view) => catalogue.find(view, name));
+      const scenario = world.query((view) => source.find(view, name));
       return scenario === undefined
         ? errorResponse({ code: 'SCENARIO_NOT_FOUND', name })
-        : { status: 200, body: bodyOf(scenario) };
+        : { status: 200, body: scenario };
     },
 
     async putScenario({ path: { name }, query, body }, { world }) {
       if (body.name !== undefined && body.name !== name)
         return errorResponse({ code: 'SCENARIO_RENAMED', name });
-      const scenario = { ...(body as Scenario), name };
-      const problems = findScenarioProblems(scenario);
+      const scenario = { ...body, name };
+      const problems = source.findProblems(scenario);
       if (problems.length > 0) return errorResponse({ code: 'SCENARIO_INVALID', problems });
-      if (!query.dryRun) await world.run((tx) => tx.put(scenarios, { ...scenario, id: name }));
-      return { status: 200, body: bodyOf(scenario) };
+      if (!query.dryRun) await world.run((tx) => source.put(tx, scenario));
+      return { status: 200, body: scenario };
     },
 
     async deleteScenario({ path: { name } }, { world }) {
       const deleted = await world.dispatch((tx): Result<null, DeleteError> => {
-        if (tx.delete(scenarios, name)) return ok(null);
-        const isCommon = catalogue.find(tx, name) !== undefined;
+        if (source.delete(tx, name)) return ok(null);
+        const isCommon = source.find(tx, name) !== undefined;
         return isCommon ? err({ code: 'SCENARIO_COMMON', name }) : err({ code: 'SCENARIO_NOT_FOUND', name });
       });
       return deleted.ok ? { status: 204 } : errorResponse(deleted.error);
     },
-
-    async setAgentBehaviour({ path: { id }, body: { scenario, pace } }, { world }) {
-      const set = await world.dispatch((tx): Result<null, BehaviourError> => {
-        if (!tx.has(agents, id)) return err({ code: 'AGENT_NOT_FOUND', agentId: id });
-        if (catalogue.find(tx, scenario) === undefined)
-          return err({ code: 'SCENARIO_UNKNOWN', scenario, known: catalogue.names(tx) });
-        tx.put(behaviours, { id, scenario, pace: pace ?? null });
-        return ok(null);
-      });
-      if (!set.ok) return errorResponse(set.error);
-      return { status: 200, body: { agentId: id, scenario, ...(pace !== undefined && { pace }) } };
-    },
   };
 }
 
-type ScenarioErrorOf<Code extends ScenarioError['code']> = Extract<ScenarioError, { readonly code: Code }>;
-type DeleteError = ScenarioErrorOf<'SCENARIO_COMMON' | 'SCENARIO_NOT_FOUND'>;
-type BehaviourError = ScenarioErrorOf<'AGENT_NOT_FOUND' | 'SCENARIO_UNKNOWN'>;
-
-function summaryOf(scenario: Scenario, source: ScenarioSource) {
-  const { name, description } = scenario;
-  return { name, description, source, events: [...dryRun(scenario)] };
-}
-
-/** Returns the body of a scenario. Stored scenarios fit the contract: the contract or the compiler has checked them. */
-function bodyOf({ name, description, kind, maxTurns, steps }: Scenario): ScenarioBody {
-  return {
-    name,
-    description,
-    ...(kind !== undefined && { kind }),
-    ...(maxTurns !== undefined && { maxTurns }),
-    steps,
-  } as ScenarioBody;
-}
+type DeleteError = Extract<ScenarioError, { readonly code: 'SCENARIO_COMMON' | 'SCENARIO_NOT_FOUND' }>;

@@ -4,16 +4,16 @@
 import type { Handlers } from '../../generated/control/server.ts';
 import type { Snapshot as SnapshotBody, WorldState } from '../../generated/control/types.ts';
 import { isoTime } from '../kernel/time/iso-time.ts';
-import type { ServiceContext } from '../http/context.ts';
-import { createErrorResponses } from '../http/error-responses.ts';
+import type { HandlerContext } from '../http/context.ts';
+import { createErrorResponses, invalid } from '../http/error-responses.ts';
 import type { ErrorTable } from '../http/error-responses.ts';
 import type { Journals } from '../http/pipeline-parts.ts';
 import type { DumpProblem } from '../kernel/world/dump-parts.ts';
 import type { SnapshotHead } from '../kernel/ports.ts';
 import type { World } from '../kernel/world/world.ts';
 import { listStateChanges } from './state-changes.ts';
+import type { RecordBodies } from './record-bodies.ts';
 import { worldBody } from './worlds.ts';
-import { invalid } from '../agent-platform/handlers/errors.ts';
 
 type SnapshotError = { readonly code: 'SNAPSHOT_NOT_FOUND'; readonly id: string } | DumpProblem;
 
@@ -41,7 +41,8 @@ type SnapshotOperation =
 /** Handles resets, snapshots and dumps; a reset also clears the journal, which is not part of a world's state. */
 export function createSnapshotHandlers(
   journals: Journals,
-): Pick<Handlers<ServiceContext>, SnapshotOperation> {
+  bodies: RecordBodies,
+): Pick<Handlers<HandlerContext>, SnapshotOperation> {
   return {
     async resetWorld(_, context) {
       const { world } = context;
@@ -80,7 +81,7 @@ export function createSnapshotHandlers(
           from: snapshotBody(from),
           to: to && snapshotBody(to),
           clock: { before: isoTime(from.createdAt), after: isoTime(to?.createdAt ?? world.now) },
-          ...listStateChanges(from.state, to?.state ?? world.snapshot(), query.limit),
+          ...listStateChanges(from.state, to?.state ?? world.snapshot(), query.limit, bodies),
         },
       };
     },

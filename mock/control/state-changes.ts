@@ -7,12 +7,17 @@ import type { WorldState } from '../kernel/store/state.ts';
 import { compareStates } from '../kernel/world/state-comparison.ts';
 import type { StateDifference } from '../kernel/world/state-comparison.ts';
 import { timerBody } from './clock.ts';
-import { namesOf, recordBody } from './record-bodies.ts';
+import { namesOf, type RecordBodies } from './record-bodies.ts';
 
 type Lists = Omit<StateChanges, 'from' | 'to' | 'clock'>;
 
 /** Compares two states. Shape: each list except the summary has at most `limit` items. */
-export function listStateChanges(before: WorldState, after: WorldState, limit: number): Lists {
+export function listStateChanges(
+  before: WorldState,
+  after: WorldState,
+  limit: number,
+  bodies: RecordBodies,
+): Lists {
   const found = compareStates(before, after);
   const records = found.records.flatMap(([kind, changes]) =>
     changes.map((change) => ({ kind: namesOf(kind), change })),
@@ -21,7 +26,7 @@ export function listStateChanges(before: WorldState, after: WorldState, limit: n
   const lists = [records, topics, timers, counters, settings];
   return {
     summary: found.records.flatMap(([kind, changes]) => (changes.length > 0 ? countOf(kind, changes) : [])),
-    records: records.slice(0, limit).map(({ kind, change }) => recordChange(kind, change)),
+    records: records.slice(0, limit).map(({ kind, change }) => recordChange(kind, change, bodies)),
     topics: topics
       .slice(0, limit)
       .map((topic) => ({ ...topic, before: topic.before ?? null, after: topic.after ?? null })),
@@ -53,13 +58,17 @@ function countOf(kind: string, changes: readonly StateDifference<string, StoredR
   return count;
 }
 
-function recordChange(kind: string, difference: StateDifference<string, StoredRecord>): RecordChange {
+function recordChange(
+  kind: string,
+  difference: StateDifference<string, StoredRecord>,
+  bodies: RecordBodies,
+): RecordChange {
   const { key, before, after } = difference;
   return {
     kind,
     id: key,
     change: changeOf(difference),
-    before: before === undefined ? null : recordBody(before),
-    after: after === undefined ? null : recordBody(after),
+    before: before === undefined ? null : bodies.bodyOf(before),
+    after: after === undefined ? null : bodies.bodyOf(after),
   };
 }

@@ -1,13 +1,9 @@
 /**
- * Worlds: creating, forking, listing and deleting them, the feature gates of a world, and the health of the mock.
+ * Worlds: creating, forking, listing and deleting them.
  */
 import type { Handlers } from '../../generated/control/server.ts';
-import type { DomainErrorOf } from '../agent-platform/domain/errors.ts';
-import type { ScenarioCatalogue } from '../agent-platform/domain/scenarios/catalogue.ts';
-import { featureGates, setGates } from '../agent-platform/domain/identity/feature-gates.ts';
-import { storeSchema } from '../agent-platform/domain/store.ts';
-import type { ServiceContext } from '../http/context.ts';
-import { createErrorResponses } from '../http/error-responses.ts';
+import type { HandlerContext } from '../http/context.ts';
+import { createErrorResponses, invalid } from '../http/error-responses.ts';
 import type { ErrorTable } from '../http/error-responses.ts';
 import { worldIdForm } from '../kernel/ports.ts';
 import type { Worlds } from '../worlds/worlds.ts';
@@ -18,7 +14,7 @@ import { clockBody, clockChange, readLifetime } from './clock.ts';
 import type { World as WorldBody } from '../../generated/control/types.ts';
 import { isoTime } from '../kernel/time/iso-time.ts';
 import { defaultWorldId } from '../worlds/worlds.ts';
-import { invalid, scenarioUnknown } from '../agent-platform/handlers/errors.ts';
+import { scenarioUnknown, type ScenarioProvider, type ScenarioUnknown } from './scenarios.ts';
 
 const table = {
   WORLD_ID_TAKEN: { status: 409, error: ({ id }) => `World ${id} already exists` },
@@ -46,19 +42,17 @@ const table = {
     suggestion: 'A fork has the fixture of its source; omit fixture.',
   })),
   SCENARIO_UNKNOWN: scenarioUnknown('scenario'),
-} as const satisfies ErrorTable<WorldsError | DomainErrorOf<'SCENARIO_UNKNOWN'>>;
+} as const satisfies ErrorTable<WorldsError | ScenarioUnknown>;
 
-const errorResponse = createErrorResponses<WorldsError | DomainErrorOf<'SCENARIO_UNKNOWN'>, typeof table>(
-  table,
-);
+const errorResponse = createErrorResponses<WorldsError | ScenarioUnknown, typeof table>(table);
 
 type WorldOperation = 'listWorlds' | 'createWorld' | 'getWorld' | 'deleteWorld' | 'getCurrentWorld';
 
 export function createWorldHandlers(
   worlds: () => Worlds,
-  scenarios: ScenarioCatalogue,
-): Pick<Handlers<ServiceContext>, WorldOperation> {
-  const bodyOf = (context: ServiceContext, world: World) => worldBody(context, world, settingsOf(world));
+  scenarios: ScenarioProvider,
+): Pick<Handlers<HandlerContext>, WorldOperation> {
+  const bodyOf = (context: HandlerContext, world: World) => worldBody(context, world, settingsOf(world));
   return {
     async listWorlds(_, context) {
       const { worlds: all, unreadable } = await worlds().openEach();
@@ -98,9 +92,7 @@ export function createWorldHandlers(
     getCurrentWorld(_, context) {
       const { world } = context;
       const counts = world.query((view) =>
-        Object.fromEntries(
-          storeSchema.collections.map((kind) => [namesOf(kind), view.count({ name: kind })]),
-        ),
+        Object.fromEntries(world.collections.map((kind) => [namesOf(kind), view.count({ name: kind })])),
       );
       return { status: 200, body: { ...bodyOf(context, world), counts } };
     },
@@ -108,7 +100,7 @@ export function createWorldHandlers(
 }
 
 export function worldBody(
-  { rootUrl }: ServiceContext,
+  { rootUrl }: HandlerContext,
   world: World,
   { pace, scenario, expiresAfter }: WorldSettings = {},
 ): WorldBody {
@@ -125,37 +117,3 @@ export function worldBody(
     ...(expiresAfter !== undefined && { expiresAfter: `PT${expiresAfter / 1000}S` }),
   };
 }
-
-/** Information about the mock. Units: `uptimeMs` in milliseconds. */
-export interface About {
-  readonly version: string;
-  readonly contract: { readonly openapi: string; readonly asyncapi: string };
-  readonly uptimeMs: () => number;
-}
-
-/** Handles the health check of the mock. */
-export function createHealthHandlers(
-  worlds: () => Worlds,
-  { version, contract, uptimeMs }: About,
-): Pick<Handlers<ServiceContext>, 'getHealth'> {
-  return {
-    async getHealth() {
-      const count = await worlds().count();
-      return {
-        status: 200,
-        body: { status: 'ok', version, contract, worlds: count, uptimeMs: uptimeMs() },
-      };
-    },
-  };
-}
-
-/** Handles the feature gates; the contract has already validated their names and values. */
-export const featureGateHandlers: Pick<Handlers<ServiceContext>, 'getFeatureGates' | 'setFeatureGates'> = {
-  getFeatureGates(_, { world }) {
-    return { status: 200, body: world.query((view) => view.setting(featureGates)) };
-  },
-
-  async setFeatureGates({ body }, { world }) {
-    return { status: 200, body: await world.run((tx) => setGates(tx, body)) };
-  },
-};

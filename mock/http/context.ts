@@ -1,8 +1,6 @@
 /** The context that handlers get in addition to the typed request. */
-import type { Pace } from '../../generated/control/types.ts';
-import type { ApiKeyRecord, SessionRecord } from '../agent-platform/domain/identity/identity.ts';
-import type { HandlerNotes } from './journal/call-trace.ts';
 import type { World } from '../kernel/world/world.ts';
+import type { HandlerNotes } from './journal/notes.ts';
 
 /**
  * The second argument of every handler.
@@ -10,10 +8,10 @@ import type { World } from '../kernel/world/world.ts';
  * Shape: `baseUrl` is the address of this world and `rootUrl` that of the server, both without a trailing slash;
  * `origin` and `remoteAddress` are `null` when unknown.
  */
-export interface ServiceContext {
+export interface HandlerContext {
   readonly world: World;
   readonly caller: Caller;
-  readonly run: RunChoice;
+  readonly preferences: Preferences;
   readonly baseUrl: string;
   readonly rootUrl: string;
   /** Aborts when the client disconnects or the server closes. */
@@ -24,14 +22,34 @@ export interface ServiceContext {
   readonly handlerNotes: HandlerNotes;
 }
 
-/** The caller: a key, a signed-in user, or anonymous where an operation needs no credential. */
+/** The caller: a security scheme and the identity of its credential, or anonymous where no credential is needed. */
 export type Caller =
-  | { readonly kind: 'apiKey'; readonly key: ApiKeyRecord }
-  | { readonly kind: 'session'; readonly session: SessionRecord }
-  | { readonly kind: 'none' };
+  | { readonly scheme: string; readonly identity: unknown }
+  | { readonly scheme: null; readonly identity: null };
 
-/** The preferences for the run of this request, from `Prefer`; `null` where none is given. */
-export interface RunChoice {
-  readonly scenario: string | null;
-  readonly pace: Pace | null;
+/** The caller of a request without a credential. */
+export const ANONYMOUS: Extract<Caller, { readonly scheme: null }> = Object.freeze({
+  scheme: null,
+  identity: null,
+});
+
+/** The preferences of a request; `null` and `false` where none is given. */
+export interface Preferences {
+  /** Status of the declared response to return. */
+  readonly code: number | null;
+  readonly example: string | null;
+  readonly dynamic: boolean;
+  /** Units: milliseconds of the world's time; 0 for none. */
+  readonly delay: number;
+  /** The preferences that the API adds, by name; empty for a request without `Prefer`. */
+  readonly own: Readonly<Record<string, string | null>>;
 }
+
+/** The preferences of a request without `Prefer`. */
+export const NO_PREFERENCES: Preferences = Object.freeze({
+  code: null,
+  example: null,
+  dynamic: false,
+  delay: 0,
+  own: Object.freeze({}),
+});

@@ -21,18 +21,19 @@ import { milliseconds } from '../kernel/time/time.ts';
 import { LogUnavailableError } from '../kernel/ports.ts';
 import { WorldClosedError } from '../kernel/world/engine.ts';
 import type { AccessGuard } from './access/access.ts';
-import { callerOf, createAuthenticators } from './access/auth.ts';
+import { callerOf, createAuthenticators } from './access/credentials.ts';
 import { addToEvent, completeEvent, completeResponse, runHandler } from './complete-response.ts';
+import { NO_PREFERENCES } from './context.ts';
 import { RequestProblem, responseViolation, unknownRoute, writeError } from './error-responses.ts';
 import { applyFault, faultError, type Fault } from './faults.ts';
 import { serveMockPage } from './mock-pages.ts';
 import { joinOperations, type ContractParts, type Operation } from './operation.ts';
 import type { PipelineParts } from './pipeline-parts.ts';
-import { honouredPreferences, NO_PREFERENCES, readPreferences, withApplied } from './prefer.ts';
+import { PreferenceReader, withApplied } from './prefer.ts';
 import { preferredResponse, preferredStatus } from './preferred-response.ts';
 import { contextOf, type RequestContext } from './request-context.ts';
 import { allowResponse, markUndeclared, responseHeaders } from './undeclared.ts';
-import { writeServerError } from './server-error.ts';
+import { createServerErrors } from './server-error.ts';
 import { findUndescribed } from './undescribed-properties.ts';
 
 /** A contract and its serving options. */
@@ -60,26 +61,34 @@ class ContractServer {
   readonly #parts: PipelineParts;
   readonly #served: ServedContract;
   readonly #operations: ReadonlyMap<OperationSpec, Operation>;
+  readonly #preferences: PreferenceReader;
 
   constructor(parts: PipelineParts, served: ServedContract) {
     const operations = joinOperations(served.contract);
     this.#parts = parts;
     this.#served = served;
+    this.#preferences = new PreferenceReader(parts.preferences);
     this.#operations = new Map(operations.map((operation) => [operation.spec, operation]));
     const { description } = served.contract;
     this.serve = serve({ ...description, handlerNames: {} }, handlersOf(operations), this.#options());
   }
 
   #options(): AnyServerOptions {
+    const { contract, limits } = this.#served;
+    const { credentials } = this.#parts;
+    const writeServerError = createServerErrors(
+      credentials,
+      contract.description.securitySchemes,
+      limits.bytes,
+    );
     return {
       context: () => null,
-      authenticate: createAuthenticators(this.#parts),
+      authenticate: createAuthenticators(credentials),
       onError: (error, operation) => this.#report(error, operation),
       immutableEvents: true,
-      limits: this.#served.limits,
+      limits,
       headers: responseHeaders,
-      writeError: (error, { request }) =>
-        writeServerError(error, contextOf(request), this.#served.limits.bytes),
+      writeError: (error, { request }) => writeServerError(error, contextOf(request)),
       hooks: this.#hooks(),
     };
   }
@@ -134,11 +143,9 @@ class ContractServer {
     context.operation = operation;
     const denied = this.#served.guard(context, context.exposure, operation.spec);
     if (denied !== null) return writeError(operation, denied);
-    const preferences = readPreferences(context.headers.get('prefer'), () =>
-      this.#parts.scenarios(context.world),
-    );
+    const preferences = this.#preferences.read(context.headers.get('prefer'), context.world);
     if (!preferences.ok) return writeError(operation, preferences.error);
-    context.run = preferences.value;
+    context.preferences = preferences.value;
     const run = (): MaybePromise<HttpResponse> => thenDo(context.catchUp(this.#parts.stopwatch), next);
     const response =
       preferences.value === NO_PREFERENCES ? run() : this.#prefer(call, context, operation, run);
@@ -151,16 +158,21 @@ class ContractServer {
     operation: Operation,
     run: Next,
   ): Promise<HttpResponse> {
-    const preferences = context.run;
+    const { preferences } = context;
     const delay =
       preferences.delay > 0 ? context.world.sleep(milliseconds(preferences.delay), context.signal) : null;
     const status = preferredStatus(operation, preferences);
     const preferred =
-      status === null ? null : await preferredResponse(operation, status, preferences, context);
+      status === null
+        ? null
+        : await preferredResponse(operation, status, preferences, context, this.#parts.credentials.challenge);
     if (preferred !== null && !preferred.ok) return writeError(operation, preferred.error);
     const response = await (preferred === null ? run() : call.respond(preferred.value));
     if (delay !== null) await delay;
-    return withApplied(response, honouredPreferences(preferences, operation, response.status));
+    return withApplied(
+      response,
+      this.#preferences.listHonoured(preferences, operation.spec, response.status),
+    );
   }
 
   #rejectInvalid(

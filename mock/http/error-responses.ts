@@ -80,22 +80,9 @@ export interface Addresses {
   readonly baseUrl: string;
 }
 
-/**
- * Creates the error for a missing, unknown, expired or revoked credential.
- *
- * Source: RFC 9728 section 5.1; spec/responses/Unauthorized.yaml.
- */
-export function unauthorized(addresses: Addresses): ErrorResponse {
-  return errorResponse(401, 'unauthorized', 'Unauthorized', { 'www-authenticate': challenge(addresses) });
-}
-
-/**
- * Returns the challenge with the metadata URL of the protected resource: the well-known path precedes the resource's
- * path.
- */
-export function challenge({ rootUrl, baseUrl }: Addresses): string {
-  const path = baseUrl.slice(rootUrl.length);
-  return `Bearer resource_metadata="${rootUrl}/.well-known/oauth-protected-resource${path}"`;
+/** Creates the error for a missing, unknown, expired or revoked credential. */
+export function unauthorized(challenge: string): ErrorResponse {
+  return errorResponse(401, 'unauthorized', 'Unauthorized', { 'www-authenticate': challenge });
 }
 
 /** Creates the error for a key without the permission. */
@@ -193,6 +180,11 @@ export interface ErrorRow<E> {
   readonly hint?: string;
   readonly details?: (error: E) => readonly ErrorDetail[];
   readonly headers?: (error: E) => Readonly<Record<string, string | number>>;
+}
+
+/** Creates the row for a request with one invalid property. */
+export function invalid<E>(detail: (error: E) => ErrorDetail) {
+  return { status: 400, error: 'Validation failed', details: (error: E) => [detail(error)] } as const;
 }
 
 /** A row for every error of a union that is discriminated by `code`. */

@@ -1,7 +1,7 @@
 /** Applies faults around the handler and the stream; the records of the world decide which fault matches a request. */
 import type { HttpResponse } from '../../templates/runtime/http.ts';
 import type { World } from '../kernel/world/world.ts';
-import type { FaultNote } from './journal/call-trace.ts';
+import type { FaultNote } from './journal/notes.ts';
 import { errorResponse, type ErrorResponse } from './error-responses.ts';
 import { markUndeclared } from './undeclared.ts';
 

@@ -6,24 +6,22 @@ import type { RequestValues } from '../../templates/runtime/server/read-request.
 import type { SchemaCheck } from '../../templates/runtime/schema-check.ts';
 import type { HandlerResponse, ServiceDescription } from '../../templates/runtime/server/service.ts';
 import { planAdditions, type NewProperties, type OperationAdditions } from './add-properties.ts';
-import type { ServiceContext } from './context.ts';
+import type { HandlerContext } from './context.ts';
 import type { ErrorDetail } from './error-responses.ts';
 import type { RequestProperties } from './undescribed-properties.ts';
 
 /** A handler of an operation that is not statically known. */
-export type Handler = (request: RequestValues, context: ServiceContext) => MaybePromise<HandlerResponse>;
+export type Handler = (request: RequestValues, context: HandlerContext) => MaybePromise<HandlerResponse>;
 
 /** Responds to an invalid request instead of the default 400. Shape: `problems` is not empty. */
 export type InvalidRequestHandler = (
   problems: readonly ErrorDetail[],
-  context: ServiceContext,
+  context: HandlerContext,
 ) => MaybePromise<HandlerResponse>;
 
 /** One operation; `handler` is `null` where the mock has none and responds with the sample. */
 export interface Operation {
   readonly spec: OperationSpec;
-  /** Whether `Prefer: scenario` applies to it. */
-  readonly startsRun: boolean;
   /** Validates the events of its stream. */
   readonly eventCheck: SchemaCheck | null;
   readonly handler: Handler | null;
@@ -39,14 +37,13 @@ export interface Operation {
 /**
  * A contract and its handlers.
  *
- * Shape: `handlers` is a `Partial<Handlers<ServiceContext>>` of that contract; `invalidRequestHandlers` are by
- * operation, absent for none; `runStarters` are the operations that start a run.
+ * Shape: `handlers` is a `Partial<Handlers<HandlerContext>>` of that contract; `invalidRequestHandlers` are by
+ * operation, absent for none.
  */
 export interface ContractParts {
   readonly description: ServiceDescription;
   readonly handlers: object;
   readonly invalidRequestHandlers?: Readonly<Record<string, InvalidRequestHandler>>;
-  readonly runStarters: readonly string[];
   /** Absent for none. */
   readonly newProperties?: NewProperties;
   /** Absent when undescribed properties are not reported. */
@@ -59,7 +56,6 @@ export function joinOperations(parts: ContractParts): readonly Operation[] {
   const { operations, streams } = parts.description;
   return operations.map((spec) => ({
     spec,
-    startsRun: parts.runStarters.includes(spec.id),
     eventCheck: spec.stream === null ? null : (streams[spec.stream.stream]?.check ?? null),
     handler: findHandler(parts.handlers, spec.id),
     onInvalidRequest: parts.invalidRequestHandlers?.[spec.id] ?? null,

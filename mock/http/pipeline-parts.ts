@@ -1,20 +1,24 @@
 /** The dependencies of a mock server; none has a default. */
 import type { DurationMs } from '../kernel/time/time.ts';
 import type { World } from '../kernel/world/world.ts';
-import type { AuthSource } from './access/auth.ts';
+import type { CredentialPolicy } from './access/credentials.ts';
 import type { FaultMatcher } from './faults.ts';
 import type { Call, Journal } from './journal/journal.ts';
 import type { PageParts } from './mock-pages.ts';
 import type { ContractParts } from './operation.ts';
+import type { PreferenceRule } from './prefer.ts';
 import type { WorldFinder } from './addresses.ts';
 
 /** The dependencies of the request pipeline. */
-export interface PipelineParts extends AuthSource, PageParts {
+export interface PipelineParts extends PageParts {
   readonly worlds: WorldFinder;
   readonly service: ContractParts;
   readonly control: ContractParts;
-  /** Returns the names of the scenarios that a run in this world may follow. */
-  readonly scenarios: (world: World) => Iterable<string>;
+  readonly credentials: CredentialPolicy;
+  /** The preferences that the API adds. */
+  readonly preferences: readonly PreferenceRule[];
+  /** Returns what explains a response besides the request; absent for nothing. */
+  readonly traceWorld?: ((world: World) => unknown) | undefined;
   readonly faults: FaultMatcher;
   readonly journals: Journals;
   readonly observer: RequestObserver | null;

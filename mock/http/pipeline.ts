@@ -113,6 +113,13 @@ class Pipeline {
     });
   }
 
+  /** Returns what the API traces of its world, for responses that it may have affected. */
+  #stateOf({ world, handlerNotes }: RequestContext, { status }: HttpResponse): unknown {
+    const { traceWorld } = this.#parts;
+    const isTraced = traceWorld !== undefined && (status >= 400 || handlerNotes.scenario !== undefined);
+    return isTraced ? traceWorld(world) : null;
+  }
+
   /** Records a request in the journal; a stream is recorded when its head is sent, and completed when it ends. */
   #recordRequest(context: RequestContext, response: HttpResponse, startedAt: number): MaybePromise<void> {
     const { journals, observer, stopwatch } = this.#parts;
@@ -120,7 +127,7 @@ class Pipeline {
     const call = context.describe(response, stopwatch() - startedAt);
     const isStream = response.body.kind === 'frames';
     observer?.requested({ ...call, world: context.world.id, isStream });
-    const trace = context.trace(response);
+    const trace = context.trace(response, this.#stateOf(context, response));
     if (!isStream) return journal.write(call, trace);
     return thenDo(journal.open(call, trace), (open) => {
       context.whenStreamEnds = () => {

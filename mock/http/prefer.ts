@@ -1,89 +1,91 @@
 /**
- * The preferences of a request from `Prefer`: the scenario and the pace of its run, a declared response instead of the
- * real one, a delay. An invalid preference is rejected with the closest valid one, or a list of all.
+ * The preferences of a request from `Prefer`: a declared response instead of the real one, a delay, and what the API
+ * adds. An invalid preference is rejected with the closest valid one, or a list of all.
  */
 import { closestWord } from '../../templates/runtime/closest-word.ts';
 import type { HttpResponse } from '../../templates/runtime/http.ts';
+import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
 import { ok, err, type Result } from '../kernel/transaction/result.ts';
-import type { Pace } from '../../generated/control/types.ts';
+import type { World } from '../kernel/world/world.ts';
+import { NO_PREFERENCES, type Preferences } from './context.ts';
 import { preferenceRefused, type ErrorResponse } from './error-responses.ts';
-import type { Operation } from './operation.ts';
 
-/** The preferences of a request; `null` and `false` where none is given. */
-export interface Preferences {
-  readonly scenario: string | null;
-  readonly pace: Pace | null;
-  /** Status of the declared response to return. */
-  readonly code: number | null;
-  readonly example: string | null;
-  readonly dynamic: boolean;
-  /** Units: milliseconds of the world's time; 0 for none. */
-  readonly delay: number;
+/** A preference that an API adds. */
+export interface PreferenceRule {
+  readonly name: string;
+  /** Returns why a value can't be honoured, `null` if it can. */
+  findProblem(value: string, world: World): string | null;
+  /** Returns whether a response of the operation itself honours it. */
+  isHonoured(operation: OperationSpec, status: number): boolean;
 }
-
-/** The preferences of a request without `Prefer`. */
-export const NO_PREFERENCES: Preferences = Object.freeze({
-  scenario: null,
-  pace: null,
-  code: null,
-  example: null,
-  dynamic: false,
-  delay: 0,
-});
-
-/** All paces, from fastest to slowest. */
-export const paces: readonly Pace[] = ['instant', 'fast', 'real'];
 
 /** The maximum delay that a request may ask for. Units: milliseconds. */
 const LONGEST_DELAY = 600_000;
 
-/**
- * Reads the preferences of a request.
- *
- * Shape: unknown preferences are ignored, as RFC 7240 requires; `scenarios` is only called when a request names one.
- * Errors: a 400 that lists the valid values.
- */
-export function readPreferences(
-  field: string | null,
-  scenarios: () => Iterable<string>,
-): Result<Preferences, ErrorResponse> {
-  if (field === null) return ok(NO_PREFERENCES);
-  const asked = readPreferField(field);
-  const problem = findProblem(asked, scenarios);
-  if (problem !== null) return err(preferenceRefused(problem));
-  return ok({
-    scenario: asked.get('scenario') ?? null,
-    pace: paces.find((pace) => pace === asked.get('pace')) ?? null,
-    code: asked.has('code') ? Number(asked.get('code')) : null,
-    example: asked.get('example') ?? null,
-    dynamic: asked.get('dynamic') === 'true',
-    delay: Number(asked.get('delay') ?? 0),
-  });
+/** The preferences of every API. */
+const CHECKS: readonly Pick<PreferenceRule, 'name' | 'findProblem'>[] = [
+  { name: 'dynamic', findProblem: (value) => findUnknownValue('dynamic', value, ['true', 'false']) },
+  {
+    name: 'code',
+    findProblem: (value) => (isStatus(value) ? null : `Prefer: code=${value} is not a status code`),
+  },
+  {
+    name: 'delay',
+    findProblem: (value) =>
+      isDelay(value) ? null : `Prefer: delay takes 0 to ${LONGEST_DELAY} milliseconds`,
+  },
+];
+
+/** Reads the preferences of requests, and writes those that were honoured. */
+export class PreferenceReader {
+  readonly #own: readonly PreferenceRule[];
+  readonly #checks: ReadonlyMap<string, PreferenceRule['findProblem']>;
+
+  /** `own` are the preferences that the API adds. */
+  constructor(own: readonly PreferenceRule[]) {
+    this.#own = own;
+    this.#checks = new Map([...CHECKS, ...own].map(({ name, findProblem }) => [name, findProblem]));
+  }
+
+  /**
+   * Reads the preferences of a request.
+   *
+   * Shape: unknown preferences are ignored, as RFC 7240 requires.
+   * Errors: a 400 that lists the valid values.
+   */
+  read(field: string | null, world: World): Result<Preferences, ErrorResponse> {
+    if (field === null) return NONE;
+    const asked = readPreferField(field);
+    for (const [name, value] of asked) {
+      const problem = this.#checks.get(name)?.(value, world) ?? null;
+      if (problem !== null) return err(preferenceRefused(problem));
+    }
+    return ok({
+      code: asked.has('code') ? Number(asked.get('code')) : null,
+      example: asked.get('example') ?? null,
+      dynamic: asked.get('dynamic') === 'true',
+      delay: Number(asked.get('delay') ?? 0),
+      own: Object.fromEntries(this.#own.map(({ name }) => [name, asked.get(name) ?? null])),
+    });
+  }
+
+  /** Lists the preferences that a response honours, for `Preference-Applied`. Shape: empty when there are none. */
+  listHonoured(asked: Preferences, operation: OperationSpec, status: number): readonly string[] {
+    const isShown = asked.code !== null || asked.example !== null;
+    const honoured: readonly (readonly [name: string, value: string | null])[] = [
+      ...this.#own
+        .filter((rule) => !isShown && rule.isHonoured(operation, status))
+        .map(({ name }) => [name, asked.own[name] ?? null] as const),
+      ['code', asked.code === null ? null : String(asked.code)],
+      ['example', asked.example],
+      ['dynamic', isShown && asked.dynamic ? 'true' : null],
+      ['delay', asked.delay > 0 ? String(asked.delay) : null],
+    ];
+    return honoured.flatMap(([name, value]) => (value === null ? [] : [writePreference(name, value)]));
+  }
 }
 
-/**
- * Lists the preferences that a response honours, for `Preference-Applied`.
- *
- * Shape: empty when there are none; a scenario counts only if a run starts, a pace only if a run is streamed, and
- * neither when the request was rejected.
- */
-export function honouredPreferences(
-  asked: Preferences,
-  { spec, startsRun }: Operation,
-  status: number,
-): readonly string[] {
-  const isShown = asked.code !== null || asked.example !== null;
-  const isRun = !isShown && status < 400 && spec.stream !== null;
-  const honoured: readonly (readonly [name: string, value: string | null])[] = [
-    ['scenario', isRun && startsRun ? asked.scenario : null],
-    ['pace', isRun ? asked.pace : null],
-    ['code', asked.code === null ? null : String(asked.code)],
-    ['example', asked.example],
-    ['dynamic', isShown && asked.dynamic ? 'true' : null],
-    ['delay', asked.delay > 0 ? String(asked.delay) : null],
-  ];
-  return honoured.flatMap(([name, value]) => (value === null ? [] : [writePreference(name, value)]));
-}
+const NONE = ok(NO_PREFERENCES);
 
 /** Adds `Preference-Applied` to a response. */
 export function withApplied(response: HttpResponse, honoured: readonly string[]): HttpResponse {
@@ -91,29 +93,11 @@ export function withApplied(response: HttpResponse, honoured: readonly string[])
   return { ...response, headers: { ...response.headers, 'preference-applied': honoured.join(', ') } };
 }
 
-/** Returns why a preference can't be honoured; one check per known name. */
-function findProblem(asked: ReadonlyMap<string, string>, scenarios: () => Iterable<string>): string | null {
-  for (const [name, value] of asked) {
-    const problem = CHECKS.get(name)?.(value, scenarios) ?? null;
-    if (problem !== null) return problem;
-  }
-  return null;
-}
-
-type PreferenceCheck = (value: string, scenarios: () => Iterable<string>) => string | null;
-
-const CHECKS: ReadonlyMap<string, PreferenceCheck> = new Map<string, PreferenceCheck>([
-  ['scenario', (value, scenarios) => oneOf('scenario', value, [...scenarios()])],
-  ['pace', (value) => oneOf('pace', value, paces)],
-  ['dynamic', (value) => oneOf('dynamic', value, ['true', 'false'])],
-  ['code', (value) => (isStatus(value) ? null : `Prefer: code=${value} is not a status code`)],
-  ['delay', (value) => (isDelay(value) ? null : `Prefer: delay takes 0 to ${LONGEST_DELAY} milliseconds`)],
-]);
-
-function oneOf(name: string, value: string, known: readonly string[]): string | null {
-  if (known.includes(value)) return null;
-  const meant = closestWord(value, known);
-  const hint = meant === null ? `Known: ${known.join(', ')}` : `Did you mean ${meant}?`;
+/** Returns why a preference has none of the valid values, `null` if it has one. */
+export function findUnknownValue(name: string, value: string, valid: readonly string[]): string | null {
+  if (valid.includes(value)) return null;
+  const meant = closestWord(value, valid);
+  const hint = meant === null ? `Known: ${valid.join(', ')}` : `Did you mean ${meant}?`;
   return `Prefer: ${name}=${value} is not known. ${hint}`;
 }
 

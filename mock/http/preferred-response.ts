@@ -6,15 +6,19 @@ import type { JsonValue, ResponseSpec } from '../../templates/runtime/operation-
 import { declaredResponses } from '../../templates/runtime/server/declared-responses.ts';
 import type { HandlerResponse } from '../../templates/runtime/server/service.ts';
 import { ok, err, type Result } from '../kernel/transaction/result.ts';
-import { challenge, preferenceRefused, type Addresses, type ErrorResponse } from './error-responses.ts';
+import type { CredentialPolicy } from './access/credentials.ts';
+import type { Preferences } from './context.ts';
+import { preferenceRefused, type Addresses, type ErrorResponse } from './error-responses.ts';
 import type { Operation } from './operation.ts';
-import type { Preferences } from './prefer.ts';
 import { sampleOfSchema } from './samples.ts';
 
 /** The inputs of the response besides the preferences. */
 export interface PreferredContext extends Addresses {
   readonly accept: string | null;
 }
+
+/** Returns the `WWW-Authenticate` of a 401. */
+type Challenge = CredentialPolicy['challenge'];
 
 /**
  * Returns the status of the declared response that a request prefers to the real one, null for no preference.
@@ -45,11 +49,12 @@ export async function preferredResponse(
   status: number,
   { example, dynamic }: Preferences,
   context: PreferredContext,
+  challenge: Challenge,
 ): Promise<Result<HandlerResponse, ErrorResponse>> {
   const declared = declaredResponses(operation.spec, status);
   const response = chooseMediaType(declared, context.accept);
   if (response === undefined) return err(preferenceRefused(undeclared(operation, status)));
-  const headers = requiredHeaders(response, context);
+  const headers = requiredHeaders(response, challenge(operation.spec, context));
   if (response.mediaType === null) return ok({ status, headers });
   const found =
     example === null ? await firstExample(operation, response, dynamic) : namedExample(declared, example);
@@ -106,9 +111,9 @@ function contentOf({ kind, mediaType }: ResponseSpec, value: JsonValue): Partial
 }
 
 /** Returns values for the headers that the contract requires; examples contain bodies only. */
-function requiredHeaders(response: ResponseSpec, addresses: Addresses): Readonly<Record<string, string>> {
+function requiredHeaders(response: ResponseSpec, challenge: string): Readonly<Record<string, string>> {
   const values: Readonly<Record<string, string>> = {
-    'www-authenticate': challenge(addresses),
+    'www-authenticate': challenge,
     'retry-after': '60',
     'content-security-policy': 'sandbox',
   };

@@ -6,7 +6,6 @@ import { pointerStep } from '../../templates/runtime/instance-path.ts';
 import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
 import type { MaybePromise } from '../../templates/runtime/maybe-promise.ts';
 import type { Problem } from '../../templates/runtime/problem.ts';
-import { featureGates } from '../agent-platform/domain/identity/feature-gates.ts';
 import type { EpochMs } from '../kernel/time/time.ts';
 import type { World } from '../kernel/world/world.ts';
 import type { Exposure } from './access/access.ts';
@@ -18,21 +17,17 @@ import {
   traceHeaders,
   type DueTimers,
   type RecordedTrace,
-  type FaultNote,
-  type HandlerNotes,
   jsonOf,
   type WrittenChanges,
 } from './journal/call-trace.ts';
 import { nearIdsIn } from './journal/near-ids.ts';
-import type { Caller, ServiceContext } from './context.ts';
+import { ANONYMOUS, NO_PREFERENCES, type Caller, type HandlerContext, type Preferences } from './context.ts';
 import { responseViolation, validationFailed, type ErrorResponse } from './error-responses.ts';
 import type { FaultTarget } from './faults.ts';
-import type { Call, Note, Violation } from './journal/journal.ts';
+import type { Call } from './journal/journal.ts';
+import type { FaultNote, HandlerNotes, Note, Violation } from './journal/notes.ts';
 import type { Operation } from './operation.ts';
-import { NO_PREFERENCES, type Preferences } from './prefer.ts';
 import { markedViolations } from './undeclared.ts';
-
-const ANONYMOUS: Caller = Object.freeze({ kind: 'none' });
 
 /** Address for clients that send no usable host. */
 const FALLBACK_HOST = '127.0.0.1:4010';
@@ -48,7 +43,7 @@ const LONGEST_BODY = 16_384;
 const LONGEST_TEXT = 1_024;
 
 /** One request in one world. */
-export class RequestContext implements HttpRequest, ServiceContext {
+export class RequestContext implements HttpRequest, HandlerContext {
   readonly #request: HttpRequest;
   readonly exposure: Exposure;
   readonly world: World;
@@ -59,7 +54,7 @@ export class RequestContext implements HttpRequest, ServiceContext {
   /** The time of arrival, in the world's time. */
   readonly at: EpochMs;
   caller: Caller = ANONYMOUS;
-  run: Preferences = NO_PREFERENCES;
+  preferences: Preferences = NO_PREFERENCES;
   operation: Operation | null = null;
   violations: readonly Violation[] = [];
   /** The parts of the response that a sample filled in; `null` for none, empty if the whole response is a sample. */
@@ -209,12 +204,11 @@ export class RequestContext implements HttpRequest, ServiceContext {
     };
   }
 
-  /** Returns what explains the response. */
-  trace(response: HttpResponse): RecordedTrace {
+  /** Returns what explains the response; `state` is what the API traces of its world. */
+  trace(response: HttpResponse, state: unknown): RecordedTrace {
     const { world, operation, headers } = this;
     const { version, lastChanges } = world;
     const hasChanged = version > this.#versionBefore && lastChanges !== null;
-    const isGated = response.status >= 400 || this.handlerNotes.scenario !== undefined;
     return {
       method: this.method,
       path: this.path,
@@ -224,11 +218,11 @@ export class RequestContext implements HttpRequest, ServiceContext {
       operation: operation?.spec ?? null,
       caller: this.caller,
       credentialProblem: this.credentialProblem,
-      preferences: this.run,
+      preferences: this.preferences,
       violations: this.violations,
       faults: this.faults,
       notes: this.handlerNotes,
-      gates: isGated ? world.view.setting(featureGates) : null,
+      state,
       versions: [this.#versionBefore, version],
       committed: hasChanged ? lastChanges : null,
       dueTimers: this.#dueTimers,

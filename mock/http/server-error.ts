@@ -1,9 +1,11 @@
 /** Writes the errors of the shipped server with the bodies and headers of the mock. */
 import type { HttpResponse } from '../../templates/runtime/http.ts';
 import type { ServerError } from '../../templates/runtime/server/errors.ts';
+import type { SchemeSpec } from '../../templates/runtime/server/security.ts';
 import { ContractViolation } from '../../templates/runtime/server/write-response.ts';
 import { CommitUnreadableError, LogUnavailableError } from '../kernel/ports.ts';
 import { WorldClosedError } from '../kernel/world/engine.ts';
+import { missingCredential, type CredentialPolicy } from './access/credentials.ts';
 import {
   bodyTooLarge,
   insufficientPermissions,
@@ -20,27 +22,47 @@ import {
 } from './error-responses.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** Writes an error of the shipped server in the format of the mock. Units: `bytes` is the limit of a body. */
-export function writeServerError(error: ServerError, context: RequestContext, bytes: number): HttpResponse {
-  const { operation, method, path } = context;
-  switch (error.kind) {
-    case 'unauthenticated':
-      context.credentialProblem ??= 'The request has no bearer credential in Authorization.';
-      return writeError(operation, unauthorized(context));
-    case 'forbidden':
-      return writeError(operation, insufficientPermissions());
-    case 'invalid-request':
-      return writeError(operation, context.invalidRequest(error.problems));
-    case 'body-too-large':
-      return writeError(operation, bodyTooLarge(bytes));
-    case 'unknown-path':
-      return writeError(null, unknownRoute(method, path));
-    case 'unknown-method':
-      return writeError(null, methodNotAllowed(method, error.headers['allow'] ?? ''));
-    case 'not-implemented':
-    case 'failed':
-      return writeFailure(error.cause, context);
-  }
+/** Writes an error of the shipped server in the format of the mock. */
+type WriteServerError = (error: ServerError, context: RequestContext) => HttpResponse;
+
+/** Creates the function that writes the errors of a server. Units: `bytes` is the limit of a body. */
+export function createServerErrors(
+  credentials: CredentialPolicy,
+  schemes: readonly SchemeSpec[],
+  bytes: number,
+): WriteServerError {
+  return (error, context) => {
+    const { operation, method, path } = context;
+    switch (error.kind) {
+      case 'unauthenticated':
+        return writeUnauthenticated(context, credentials, schemes);
+      case 'forbidden':
+        return writeError(operation, insufficientPermissions());
+      case 'invalid-request':
+        return writeError(operation, context.invalidRequest(error.problems));
+      case 'body-too-large':
+        return writeError(operation, bodyTooLarge(bytes));
+      case 'unknown-path':
+        return writeError(null, unknownRoute(method, path));
+      case 'unknown-method':
+        return writeError(null, methodNotAllowed(method, error.headers['allow'] ?? ''));
+      case 'not-implemented':
+      case 'failed':
+        return writeFailure(error.cause, context);
+    }
+  };
+}
+
+/** Shape: only an operation needs a credential. */
+function writeUnauthenticated(
+  context: RequestContext,
+  credentials: CredentialPolicy,
+  schemes: readonly SchemeSpec[],
+): HttpResponse {
+  const { operation } = context;
+  if (operation === null) throw new Error('A request without an operation needs no credential.');
+  context.credentialProblem ??= missingCredential(operation.spec, schemes);
+  return writeError(operation, unauthorized(credentials.challenge(operation.spec, context)));
 }
 
 /** Returns the error for a failure of the log; `null` for others. */

@@ -6,7 +6,7 @@ import type { HttpResponse, ResponseBody } from '../../templates/runtime/http.ts
 import { pointerStep } from '../../templates/runtime/instance-path.ts';
 import { isJsonMediaType } from '../../templates/runtime/media-type.ts';
 import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
-import type { Violation } from './journal/journal.ts';
+import type { Violation } from './journal/notes.ts';
 
 /** Name of the header, in lower case. */
 export const UNDECLARED_HEADER = 'backlot-outside-contract';

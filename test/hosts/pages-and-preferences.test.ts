@@ -86,7 +86,7 @@ describe.each(hosts)('on the host $name', ({ name, start }) => {
         '/v1/notes/three/events',
       );
       expect(response.headers.get('preference-applied')).toBe('scenario=approval, pace=instant');
-      expect(service.seen?.run).toMatchObject({ scenario: 'approval', pace: 'instant' });
+      expect(service.seen?.preferences.own).toMatchObject({ scenario: 'approval', pace: 'instant' });
       await response.text();
     });
 

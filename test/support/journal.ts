@@ -1,7 +1,8 @@
 /** Journals for tests, and calls without anything to explain. */
 import { readTrace, type CallDetail, type RecordedTrace } from '../../mock/http/journal/call-trace.ts';
 import { MemoryJournal } from '../../mock/http/journal/journal.ts';
-import { NO_PREFERENCES } from '../../mock/http/prefer.ts';
+import { ANONYMOUS, NO_PREFERENCES } from '../../mock/http/context.ts';
+import { SecretMask } from '../../mock/http/secrets.ts';
 
 /** What explains a request that no operation matches. */
 export const blankTrace: RecordedTrace = {
@@ -11,13 +12,13 @@ export const blankTrace: RecordedTrace = {
   sent: [],
   body: null,
   operation: null,
-  caller: { kind: 'none' },
+  caller: ANONYMOUS,
   credentialProblem: null,
   preferences: NO_PREFERENCES,
   violations: [],
   faults: [],
   notes: {},
-  gates: null,
+  state: null,
   versions: [1, 1],
   committed: null,
   dueTimers: null,
@@ -28,7 +29,7 @@ export const blankTrace: RecordedTrace = {
 
 /** Returns a detail without an explanation. */
 export function describePlainly(trace: RecordedTrace): CallDetail {
-  const { query, headers, body } = readTrace(trace);
+  const { query, headers, body } = readTrace(trace, new SecretMask());
   return { query, headers, body, explanation: [] };
 }
 

@@ -11,7 +11,7 @@ import {
   stopServingCard,
 } from '../domain/agents/served-card.ts';
 import type { CardResponse, ServedCardRecord } from '../domain/agents/served-card.ts';
-import type { ServiceContext } from '../../http/context.ts';
+import type { ServiceContext } from '../handlers/context.ts';
 import { agentErrorResponse } from '../handlers/errors.ts';
 import { setTokenPolicy } from '../domain/agents/token-audience.ts';
 import { tokenPolicyBody } from '../handlers/agent-body.ts';

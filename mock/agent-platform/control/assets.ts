@@ -5,14 +5,14 @@ import type { Handlers } from '../../../generated/control/server.ts';
 import { storeAsset, signedAddressLife } from '../domain/assets/asset.ts';
 import type { NewAssetError } from '../domain/assets/asset.ts';
 import { worldOrganization } from '../domain/identity/identity.ts';
-import type { ServiceContext } from '../../http/context.ts';
+import type { ServiceContext } from '../handlers/context.ts';
 import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
 import { seconds } from '../../kernel/time/time.ts';
 import { assetPath, previewPath } from '../handlers/assets.ts';
 import type { SignedAddresses } from '../handlers/assets.ts';
 import { readInstant } from '../../control/clock.ts';
-import { invalid } from '../handlers/errors.ts';
+import { invalid } from '../../http/error-responses.ts';
 
 const table = {
   CONTENT_TYPE_MALFORMED: invalid(() => ({

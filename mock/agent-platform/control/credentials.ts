@@ -13,7 +13,7 @@ import {
 } from '../domain/identity/identity.ts';
 import { listMail } from '../domain/registration/claim.ts';
 import { isoTime, isoTimeOrNull } from '../../kernel/time/iso-time.ts';
-import type { ServiceContext } from '../../http/context.ts';
+import type { ServiceContext } from '../handlers/context.ts';
 import { readInstant } from '../../control/clock.ts';
 import { agents } from '../domain/agents/agent.ts';
 import { startSession } from '../domain/client/session.ts';

@@ -7,7 +7,7 @@ import { findDataProblems } from '../domain/product-events/catalogue.ts';
 import type { ProductEventData } from '../domain/product-events/catalogue.ts';
 import { emitProductEvent } from '../domain/product-events/emit.ts';
 import type { ProductEventRecord } from '../domain/product-events/record.ts';
-import type { ServiceContext } from '../../http/context.ts';
+import type { ServiceContext } from '../handlers/context.ts';
 import { ok } from '../../kernel/transaction/result.ts';
 import { occurrenceBody } from '../handlers/product-events.ts';
 import { readInstant } from '../../control/clock.ts';

@@ -7,7 +7,7 @@ import { ownerOfOrganization, worldOrganization } from '../domain/identity/ident
 import { createDeployment, patchDeployment } from '../domain/sandbox/override.ts';
 import type { SandboxInput, SandboxOwner } from '../domain/sandbox/override.ts';
 import { nextTransitions, sendTrigger } from '../domain/sandbox/triggers.ts';
-import type { ServiceContext } from '../../http/context.ts';
+import type { ServiceContext } from '../handlers/context.ts';
 import type { EpochMs } from '../../kernel/time/time.ts';
 import type { View } from '../../kernel/store/view.ts';
 import { deploymentBody, sandboxErrorResponse } from '../handlers/sandbox-deployments.ts';

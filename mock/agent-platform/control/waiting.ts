@@ -20,7 +20,7 @@ import { runs } from '../domain/executions/playback/run.ts';
 import type { Json, JsonMap } from '../../kernel/json.ts';
 import { scanKept } from '../../records/page.ts';
 import { isoTime, isoTimeOrNull } from '../../kernel/time/iso-time.ts';
-import type { ServiceContext } from '../../http/context.ts';
+import type { ServiceContext } from '../handlers/context.ts';
 import type { View } from '../../kernel/store/view.ts';
 import type { EpochMs } from '../../kernel/time/time.ts';
 import { subjectOf } from './execution-bodies.ts';

@@ -3,6 +3,7 @@
  */
 import { defineStore } from '../../kernel/store/schema.ts';
 import { createMachines } from '../../kernel/machine/machine.ts';
+import { tableOf, type MachineTable } from '../../kernel/machine/machine-table.ts';
 import { agents, agentsOfWorkspace } from './agents/agent.ts';
 import { agentVersions, versionsOfAgent } from './agents/version.ts';
 import {
@@ -17,15 +18,16 @@ import {
 import { assets } from './assets/asset.ts';
 import { usedAssertions } from './registration/assertion.ts';
 import { registrants } from './registration/register.ts';
-import { batches, batchesByStatus, batchesOfUser } from './batches/batch.ts';
+import { batches, batchesByStatus, batchesOfUser, batchMachine } from './batches/batch.ts';
 import { batchBinding } from './batches/queue.ts';
 import { behaviours, scenarios } from './scenarios/catalogue.ts';
 import { clientMessages, clientSessions, clientTokens, clientTokensByToken } from './client/session.ts';
-import { approvals } from './approvals/approval.ts';
+import { approvalMachine, approvals } from './approvals/approval.ts';
 import { capabilities, capabilityIndexes } from './agents/capability.ts';
 import { keyUsages } from './executions/limits.ts';
 import { dumpRules } from './dumps/rules.ts';
 import {
+  executionMachine,
   executions,
   executionsByStart,
   executionsOfAgent,
@@ -43,9 +45,14 @@ import { recordShapes } from './dumps/record-shapes.ts';
 import { productFeedBinding } from './product-events/emit.ts';
 import { productEventIndexes, productEvents, productFeeds } from './product-events/record.ts';
 import { recordResultIndexes, recordResults } from './batches/run.ts';
-import { claimBinding, registrations, registrationsByToken } from './registration/registration.ts';
+import {
+  claimBinding,
+  claimMachine,
+  registrations,
+  registrationsByToken,
+} from './registration/registration.ts';
 import { sandboxDeployments } from './sandbox/deployment.ts';
-import { sandboxBinding } from './sandbox/machine.ts';
+import { sandboxBinding, sandboxMachine } from './sandbox/machine.ts';
 import { storedReplies, storedResponseBinding } from '../../records/stored-response.ts';
 import { servedCards } from './agents/served-card.ts';
 import { tokenPolicies } from './agents/token-audience.ts';
@@ -121,3 +128,12 @@ export const machines = createMachines([
   sandboxBinding,
   storedResponseBinding,
 ]);
+
+/** The tables of the machines. */
+export const machineTables: readonly MachineTable[] = [
+  tableOf(approvals, approvalMachine),
+  tableOf(batches, batchMachine),
+  tableOf(registrations, claimMachine),
+  tableOf(executions, executionMachine),
+  tableOf(sandboxDeployments, sandboxMachine),
+];

@@ -25,16 +25,16 @@ import type { Segment } from '../domain/executions/playback/run.ts';
 import type { ScenarioCatalogue } from '../domain/scenarios/catalogue.ts';
 import type { JsonMap } from '../../kernel/json.ts';
 import type { Scenario } from '../domain/scenarios/scenario.ts';
-import type { Caller, ServiceContext } from '../../http/context.ts';
+import type { PlatformCaller, ServiceContext } from './context.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import type { World } from '../../kernel/world/world.ts';
-import { keyIdOf, mayRead, ownerOf } from './caller.ts';
+import { keyIdOf, mayRead, ownerOf } from './context.ts';
 import { executions, inlineAgentId } from '../domain/executions/execution.ts';
 import type { ExecutionRecord } from '../domain/executions/execution.ts';
 import type { View } from '../../kernel/store/view.ts';
-import type { ScopeLattice } from '../../http/access/scopes.ts';
+import type { ScopeLattice } from '../domain/identity/scopes.ts';
 
 export interface RunOptions {
   readonly scenarios: ScenarioCatalogue;
@@ -61,14 +61,15 @@ export type RunAdmissionError =
  */
 export function admitRun(
   tx: Transaction,
-  { caller, run, baseUrl, world, handlerNotes }: ServiceContext,
+  { caller, preferences, baseUrl, world, handlerNotes }: ServiceContext,
   { defaultScenario, ...start }: RunRequest,
   { scenarios, defaults }: RunOptions,
 ): Result<AdmittedSegment, RunAdmissionError> {
   const { agentId, messages, sessionId } = start;
   if (sessionId !== null && !tx.has(clientSessions, sessionId))
     return err({ code: 'SESSION_UNKNOWN', sessionId });
-  const selection = { agentId, messages, defaultScenario, scenario: run.scenario, pace: run.pace };
+  const { scenario: preferred = null, pace: preferredPace = null } = preferences.own;
+  const selection = { agentId, messages, defaultScenario, scenario: preferred, pace: preferredPace };
   const chosen = chooseScenario(tx, selection, scenarios, defaults(world));
   if (!chosen.ok) return chosen;
   const admitted = admitStart(tx, limitedKey(caller));
@@ -80,13 +81,13 @@ export function admitRun(
 }
 
 /** Returns the pace that a request asks for when it continues a run, and the default of the world. */
-export function paceOptions({ run, world }: ServiceContext, { defaults }: RunOptions): PaceOptions {
-  return { requested: run.pace, fallback: defaults(world).pace };
+export function paceOptions({ preferences, world }: ServiceContext, { defaults }: RunOptions): PaceOptions {
+  return { requested: preferences.own.pace ?? null, fallback: defaults(world).pace };
 }
 
 /** Returns the key whose limits apply, null for a caller without a key. */
-export function limitedKey(caller: Caller): LimitedKey | null {
-  return caller.kind === 'apiKey' ? caller.key : null;
+export function limitedKey(caller: PlatformCaller): LimitedKey | null {
+  return caller.scheme === 'apiKey' ? caller.identity : null;
 }
 
 /**
@@ -158,7 +159,7 @@ export function continueRun<E>(
  */
 export function findExecution(
   view: View,
-  caller: Caller,
+  caller: PlatformCaller,
   agentId: string,
   executionId: string,
 ): Result<ExecutionRecord, DomainErrorOf<'AGENT_NOT_FOUND' | 'EXECUTION_NOT_FOUND'>> {
@@ -177,7 +178,7 @@ export function findExecution(
  */
 export function checkAgent(
   view: View,
-  caller: Caller,
+  caller: PlatformCaller,
   agentId: string,
 ): Result<null, DomainErrorOf<'AGENT_NOT_FOUND'>> {
   if (agentId === inlineAgentId) return ok(null);
@@ -192,7 +193,7 @@ export function checkAgent(
  */
 export function findOwnExecution(
   view: View,
-  caller: Caller,
+  caller: PlatformCaller,
   executionId: string,
 ): Result<ExecutionRecord, DomainErrorOf<'EXECUTION_NOT_FOUND'>> {
   const execution = view.get(executions, executionId);
@@ -208,7 +209,7 @@ export function findOwnExecution(
  */
 export function readable<Error>(
   scopes: ScopeLattice,
-  caller: Caller,
+  caller: PlatformCaller,
   result: Result<ExecutionRecord, Error>,
 ): Result<ExecutionRecord, Error | DomainErrorOf<'SCOPE_MISSING'>> {
   return result.ok && !mayRead(scopes, caller, 'AGENTS:READ', result.value)

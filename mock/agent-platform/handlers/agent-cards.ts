@@ -10,14 +10,14 @@ import type { DomainErrorOf } from '../domain/errors.ts';
 import type { AgentErrorOf } from '../domain/agents/version.ts';
 import type { OwnAddresses } from '../../http/outbound.ts';
 import type { Card, CardFetcher, CardProblem } from '../cards/card-fetcher.ts';
-import type { ServiceContext } from '../../http/context.ts';
+import type { ServiceContext } from './context.ts';
 import { findWorld } from '../../http/addresses.ts';
 import type { WorldFinder } from '../../http/addresses.ts';
 import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import { agentBody } from './agent-body.ts';
 import { agentErrorResponse } from './errors.ts';
-import { ownerOf } from './caller.ts';
+import { ownerOf } from './context.ts';
 import { cardFolder, findServedCard } from '../domain/agents/served-card.ts';
 import { isLoopbackHost } from '../../http/addresses.ts';
 

@@ -10,10 +10,10 @@ import {
   publishAgent,
   publishVersion,
 } from '../domain/agents/version.ts';
-import type { ServiceContext } from '../../http/context.ts';
+import type { ServiceContext } from './context.ts';
 import { versionBody, versionSummary } from './agent-body.ts';
 import { agentErrorResponse } from './errors.ts';
-import { ownerOf } from './caller.ts';
+import { ownerOf } from './context.ts';
 
 type VersionOperation =
   | 'listAgentVersions'

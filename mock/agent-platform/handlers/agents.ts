@@ -19,7 +19,7 @@ import { deleteAgent } from '../domain/agents/delete-agent.ts';
 import type { DomainErrorOf } from '../domain/errors.ts';
 import type { AgentErrorOf } from '../domain/agents/version.ts';
 import { readPage } from '../../records/page.ts';
-import type { ServiceContext } from '../../http/context.ts';
+import type { ServiceContext } from './context.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import {
   agentBody,
@@ -32,7 +32,7 @@ import {
   findForeignReference,
 } from './agent-body.ts';
 import { agentErrorResponse } from './errors.ts';
-import { ownerOf } from './caller.ts';
+import { ownerOf } from './context.ts';
 import { validateSchema } from '../../../generated/service/validators.ts';
 import type { Problem } from '../../../templates/runtime/problem.ts';
 import { base64, speak } from '../domain/assets/speech.ts';

@@ -3,9 +3,9 @@
  */
 import type { Handlers } from '../../../generated/service/server.ts';
 import type { CardFetcher } from '../cards/card-fetcher.ts';
-import type { ServiceContext } from '../../http/context.ts';
+import type { ServiceContext } from './context.ts';
 import type { InvalidRequestHandler } from '../../http/operation.ts';
-import type { ScopeLattice } from '../../http/access/scopes.ts';
+import type { ScopeLattice } from '../domain/identity/scopes.ts';
 import type { JwtIssuer } from '../../kernel/signing.ts';
 import type { Worlds } from '../../worlds/worlds.ts';
 import { createAgentCardHandlers } from './agent-cards.ts';

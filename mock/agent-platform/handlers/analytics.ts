@@ -9,10 +9,10 @@ import type { RecordResult } from '../domain/batches/run.ts';
 import { isoTime, readBound } from '../../kernel/time/iso-time.ts';
 import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
-import type { ServiceContext } from '../../http/context.ts';
-import { ownerOf } from './caller.ts';
+import type { ServiceContext } from './context.ts';
+import { ownerOf } from './context.ts';
 import { errorResponse } from './errors.ts';
-import { invalid } from './errors.ts';
+import { invalid } from '../../http/error-responses.ts';
 
 const table = {
   NUMBER_INVALID: invalid(({ parameter, most }) => ({

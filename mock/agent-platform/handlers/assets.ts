@@ -14,7 +14,7 @@ import {
   signedText,
 } from '../domain/assets/asset.ts';
 import type { AssetRecord, SignedQuery, AssetError } from '../domain/assets/asset.ts';
-import type { ServiceContext } from '../../http/context.ts';
+import type { ServiceContext } from './context.ts';
 import type { Signer } from '../../kernel/signing.ts';
 import type { DurationMs } from '../../kernel/time/time.ts';
 import type { World } from '../../kernel/world/world.ts';

@@ -11,13 +11,13 @@ import type { BatchRecord, BatchErrorOf, BatchError } from '../domain/batches/ba
 import type { ExecutionLimitError, BurstWindow } from '../domain/executions/limits.ts';
 import { admitStart } from '../domain/executions/limits.ts';
 import { isoTimeOrNull } from '../../kernel/time/iso-time.ts';
-import type { Caller, ServiceContext } from '../../http/context.ts';
-import type { ScopeLattice } from '../../http/access/scopes.ts';
+import type { PlatformCaller, ServiceContext } from './context.ts';
+import type { ScopeLattice } from '../domain/identity/scopes.ts';
 import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import type { View } from '../../kernel/store/view.ts';
 import { limitedKey } from './admit-run.ts';
-import { keyIdOf, mayRead, ownerOf } from './caller.ts';
+import { keyIdOf, mayRead, ownerOf } from './context.ts';
 import { rateHeaders, limitRow } from './errors.ts';
 import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
@@ -38,7 +38,7 @@ type ReadError = BatchErrorOf<'BATCH_NOT_FOUND' | 'SCOPE_MISSING'>;
 
 /** Handles the operations on batches; `scopes` defines which permissions imply others. */
 export function createBatchHandlers(scopes: ScopeLattice): Pick<Handlers<ServiceContext>, BatchOperation> {
-  const readBatch = (view: View, caller: Caller, id: string): Result<BatchRecord, ReadError> => {
+  const readBatch = (view: View, caller: PlatformCaller, id: string): Result<BatchRecord, ReadError> => {
     const result = findBatch(view, ownerOf(caller).workspaceId, id);
     return result.ok && !mayRead(scopes, caller, 'FLOWS:READ', result.value)
       ? err({ code: 'SCOPE_MISSING' })

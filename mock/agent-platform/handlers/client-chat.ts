@@ -29,7 +29,7 @@ import type { RunStart } from '../domain/executions/playback/open-run.ts';
 import type { Segment } from '../domain/executions/playback/run.ts';
 import type { JsonMap } from '../../kernel/json.ts';
 import type { Scenario } from '../domain/scenarios/scenario.ts';
-import type { ServiceContext } from '../../http/context.ts';
+import type { ServiceContext } from './context.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
@@ -70,7 +70,7 @@ export function startChat(
 
   const messages: readonly JsonMap[] = body.messages;
   const { defaultScenario, ...start } = target;
-  const { scenario: preferred, pace: preferredPace } = context.run;
+  const { scenario: preferred = null, pace: preferredPace = null } = context.preferences.own;
   const selection = {
     agentId: start.agentId,
     messages,

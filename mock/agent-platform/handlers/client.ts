@@ -11,7 +11,8 @@ import { openClientSession } from '../domain/client/init.ts';
 import type { ClientSessionRecord, ClientError } from '../domain/client/session.ts';
 import type { Segment } from '../domain/executions/playback/run.ts';
 import { isoTime } from '../../kernel/time/iso-time.ts';
-import type { ServiceContext } from '../../http/context.ts';
+import { challengeOf } from '../credentials.ts';
+import type { ServiceContext } from './context.ts';
 import { seq } from '../../kernel/time/time.ts';
 import type { View } from '../../kernel/store/view.ts';
 import { paceOptions } from './admit-run.ts';
@@ -19,10 +20,10 @@ import type { RunOptions } from './admit-run.ts';
 import { startChat, waitForTurn } from './client-chat.ts';
 import { responseWithResult, responseWithRun } from './run-stream.ts';
 import type { DomainErrorOf } from '../domain/errors.ts';
-import { challenge, createErrorResponses } from '../../http/error-responses.ts';
+import { createErrorResponses } from '../../http/error-responses.ts';
 import type { Addresses, ErrorTable } from '../../http/error-responses.ts';
 import { domainRows } from './errors.ts';
-import { invalid } from './errors.ts';
+import { invalid } from '../../http/error-responses.ts';
 
 type ClientOperation =
   'initClientSession' | 'chatClientSession' | 'resumeClientExecution' | 'approveClientExecution';
@@ -164,6 +165,6 @@ export function withChallenge<RecordedResponse extends { readonly status: number
   response: RecordedResponse,
 ): RecordedResponse {
   return response.status === 401
-    ? { ...response, headers: { 'WWW-Authenticate': challenge(addresses) } }
+    ? { ...response, headers: { 'WWW-Authenticate': challengeOf(addresses) } }
     : response;
 }

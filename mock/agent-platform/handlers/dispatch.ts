@@ -13,13 +13,13 @@ import type { Flow } from '../domain/flows/flow.ts';
 import { decideApproval } from '../domain/executions/playback/answer.ts';
 import { supplyOutputs } from '../domain/executions/playback/supply.ts';
 import type { JsonMap } from '../../kernel/json.ts';
-import type { ServiceContext } from '../../http/context.ts';
+import type { ServiceContext } from './context.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import { admitRun, noVersion, paceOptions, startOfAgent, startOfFlow, continueRun } from './admit-run.ts';
 import type { AdmittedSegment, RunOptions, RunRequest } from './admit-run.ts';
-import { ownerOf } from './caller.ts';
+import { ownerOf } from './context.ts';
 import { runErrorResponse } from './runs.ts';
 import { responseWithRun } from './run-stream.ts';
 

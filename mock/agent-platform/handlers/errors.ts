@@ -1,32 +1,14 @@
 /**
  * Error responses for errors that several operations share, and for agents and their cards.
  */
-import type { DomainError, DomainErrorOf } from '../domain/errors.ts';
+import { scenarioUnknown } from '../../control/scenarios.ts';
+import type { DomainError } from '../domain/errors.ts';
 import type { BurstWindow, ExecutionLimitError } from '../domain/executions/limits.ts';
 import { pageLimits } from '../../records/page.ts';
-import { createErrorResponses } from '../../http/error-responses.ts';
-import type { ErrorDetail, ErrorTable } from '../../http/error-responses.ts';
+import { createErrorResponses, invalid } from '../../http/error-responses.ts';
+import type { ErrorTable } from '../../http/error-responses.ts';
 import type { AgentError } from '../domain/agents/version.ts';
-import { closestWord } from '../../../templates/runtime/closest-word.ts';
 import type { CardProblem } from '../cards/card-fetcher.ts';
-
-/** Creates the row for a request with one invalid property. */
-export function invalid<E>(detail: (error: E) => ErrorDetail) {
-  return { status: 400, error: 'Validation failed', details: (error: E) => [detail(error)] } as const;
-}
-
-/** Creates the row for an unknown scenario. Shape: `path` is the property that names it. */
-export function scenarioUnknown(path: string) {
-  return invalid(({ scenario, known }: DomainErrorOf<'SCENARIO_UNKNOWN'>) => {
-    const meant = closestWord(scenario, known);
-    return {
-      message: `There is no scenario ${scenario}`,
-      code: 'UNKNOWN_SCENARIO',
-      path,
-      suggestion: meant === null ? `Known scenarios: ${known.join(', ')}.` : `Did you mean ${meant}?`,
-    };
-  });
-}
 
 /** Rows shared by the error tables of the service. */
 export const domainRows = {

@@ -3,15 +3,15 @@
  */
 import type { Handlers } from '../../../generated/service/server.ts';
 import { organizations } from '../domain/identity/identity.ts';
-import type { ServiceContext } from '../../http/context.ts';
+import type { ServiceContext } from './context.ts';
 import { manifest } from '../../../generated/service/manifest.ts';
 import { registrationAddress } from '../domain/registration/assertion.ts';
 
 /** Handles the request for the caller's identity. */
 export const identityHandlers: Pick<Handlers<ServiceContext>, 'getCurrentIdentity'> = {
   getCurrentIdentity(_, { world, caller }) {
-    if (caller.kind !== 'session') throw new Error('Only a session gets here.');
-    const { id, userId, organizationId, organizationRole } = caller.session;
+    if (caller.scheme !== 'sessionToken') throw new Error('Only a session gets here.');
+    const { id, userId, organizationId, organizationRole } = caller.identity;
     const organization = world.query((view) =>
       organizationId === null ? undefined : view.get(organizations, organizationId),
     );

@@ -19,8 +19,8 @@ import {
 import type { EventFilters } from '../domain/product-events/catalogue.ts';
 import { feedBell, newestRing } from '../domain/product-events/emit.ts';
 import { newestCursor, readFeed } from '../domain/product-events/feed.ts';
-import type { Caller, ServiceContext } from '../../http/context.ts';
-import type { ScopeLattice } from '../../http/access/scopes.ts';
+import type { PlatformCaller, ServiceContext } from './context.ts';
+import type { ScopeLattice } from '../domain/identity/scopes.ts';
 import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import { milliseconds } from '../../kernel/time/time.ts';
@@ -77,27 +77,29 @@ export function createProductEventHandlers(
   };
 }
 
-function organizationOf(caller: Caller): string | null {
-  switch (caller.kind) {
+function organizationOf(caller: PlatformCaller): string | null {
+  switch (caller.scheme) {
     case 'apiKey':
-      return caller.key.workspace === 'personal' ? null : caller.key.organizationId;
-    case 'session':
-      return caller.session.organizationId;
-    case 'none':
+      return caller.identity.workspace === 'personal' ? null : caller.identity.organizationId;
+    case 'sessionToken':
+      return caller.identity.organizationId;
+    case null:
       return null;
   }
 }
 
 /** Returns whether a caller may read an event: sessions may read every event, a key needs one of its permissions. */
-function mayRead(scopes: ScopeLattice, caller: Caller, name: ProductEventName): boolean {
-  if (caller.kind !== 'apiKey') return true;
+function mayRead(scopes: ScopeLattice, caller: PlatformCaller, name: ProductEventName): boolean {
+  if (caller.scheme !== 'apiKey') return true;
   const { requiredScopes } = catalogEntry(name);
-  return requiredScopes.length === 0 || requiredScopes.some((one) => scopes.covers(caller.key.scopes, [one]));
+  return (
+    requiredScopes.length === 0 || requiredScopes.some((one) => scopes.covers(caller.identity.scopes, [one]))
+  );
 }
 
 function readableNames(
   scopes: ScopeLattice,
-  caller: Caller,
+  caller: PlatformCaller,
   wanted: readonly ProductEventName[],
 ): Result<readonly ProductEventName[], Extract<ProductEventsError, { code: 'EVENT_SCOPE_FORBIDDEN' }>> {
   const names = wanted.filter((name) => mayRead(scopes, caller, name));

@@ -20,7 +20,8 @@ import { completeClaim, sendClaimCode } from '../domain/registration/claim.ts';
 import type { PreClaim } from '../domain/registration/register.ts';
 import { isoTime, isoTimeOrNull } from '../../kernel/time/iso-time.ts';
 import { trustedBy } from '../domain/registration/trusted-issuer.ts';
-import type { ServiceContext } from '../../http/context.ts';
+import type { HandlerContext } from '../../http/context.ts';
+import type { ServiceContext } from './context.ts';
 import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorDetail, ErrorTable } from '../../http/error-responses.ts';
 import type { InvalidRequestHandler } from '../../http/operation.ts';
@@ -92,7 +93,7 @@ export const invalidRegistrationRequests: Readonly<Record<RegistrationOperation,
   completeClaim: (problems) => registrationErrorResponse(malformed(problems)),
 };
 
-function attempt({ world, remoteAddress }: ServiceContext) {
+function attempt({ world, remoteAddress }: Pick<HandlerContext, 'world' | 'remoteAddress'>) {
   return world.dispatch((tx) => countAttempt(tx, remoteAddress ?? thisProcess));
 }
 

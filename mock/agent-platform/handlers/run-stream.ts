@@ -5,7 +5,7 @@ import type { ExecutionResult, ExecutionStreamEvent } from '../../../generated/s
 import type { EventStream } from '../../../templates/runtime/event-stream.ts';
 import { executionTopic, executions } from '../domain/executions/execution.ts';
 import type { ExecutionRecord } from '../domain/executions/execution.ts';
-import type { ServiceContext } from '../../http/context.ts';
+import type { ServiceContext } from './context.ts';
 import type { Seq } from '../../kernel/time/time.ts';
 import type { AdmittedSegment } from './admit-run.ts';
 import { rateHeaders } from './errors.ts';

@@ -11,19 +11,19 @@ import { decideApproval } from '../domain/executions/playback/answer.ts';
 import { shortLog } from '../domain/executions/playback/short-log.ts';
 import { supplyOutputs } from '../domain/executions/playback/supply.ts';
 import type { JsonMap } from '../../kernel/json.ts';
-import type { ServiceContext } from '../../http/context.ts';
-import type { ScopeLattice } from '../../http/access/scopes.ts';
+import type { ServiceContext } from './context.ts';
+import type { ScopeLattice } from '../domain/identity/scopes.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import { seq } from '../../kernel/time/time.ts';
 import type { Seq } from '../../kernel/time/time.ts';
 import { admitRun, paceOptions, startOfAgent, continueRun, findExecution, readable } from './admit-run.ts';
 import type { RunAdmissionError, AdmittedSegment, RunOptions } from './admit-run.ts';
-import { ownerOf } from './caller.ts';
+import { ownerOf } from './context.ts';
 import { domainRows, errorResponse, limitRow } from './errors.ts';
 import { responseWithRun, streamOf, streamRun } from './run-stream.ts';
 import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
-import { invalid } from './errors.ts';
+import { invalid } from '../../http/error-responses.ts';
 
 type RunOperation =
   'executeAgent' | 'approveAgentExecution' | 'resumeAgentExecution' | 'followExecutionEvents';

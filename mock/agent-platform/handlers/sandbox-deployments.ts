@@ -11,16 +11,16 @@ import type { SandboxMutationResponse, SandboxDeployment } from '../../../genera
 import { destroyDeployment, resumeDeployment } from '../domain/sandbox/mutation.ts';
 import type { Mutation, MutationRequest } from '../domain/sandbox/mutation.ts';
 import { respondOnce } from '../../records/stored-response.ts';
-import type { ServiceContext } from '../../http/context.ts';
+import type { ServiceContext } from './context.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { ok } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
-import { ownerOf } from './caller.ts';
+import { ownerOf } from './context.ts';
 import type { SandboxDeploymentRecord, SandboxError } from '../domain/sandbox/deployment.ts';
 import { isoTime, isoTimeOrNull } from '../../kernel/time/iso-time.ts';
 import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
-import { invalid } from './errors.ts';
+import { invalid } from '../../http/error-responses.ts';
 
 type SandboxOperation = 'destroySandboxDeployment' | 'resumeSandboxDeployment';
 

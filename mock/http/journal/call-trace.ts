@@ -1,29 +1,14 @@
 /**
  * What is remembered of a request to explain its response later: references and a few numbers, so that recording costs
- * next to nothing. The explanation itself is written when somebody asks for it (`handlers/control/explanation.ts`).
+ * next to nothing. The explanation itself is written when somebody asks for it (`mock/control/explanation.ts`).
  */
 import type { HttpResponse, RequestHeaders } from '../../../templates/runtime/http.ts';
 import type { OperationSpec } from '../../../templates/runtime/operation-spec.ts';
 import type { ChangeSet } from '../../kernel/transaction/changes.ts';
 import type { EpochMs } from '../../kernel/time/time.ts';
-import type { FeatureGates } from '../../agent-platform/domain/identity/feature-gates.ts';
-import type { Caller } from '../context.ts';
-import type { Violation } from './journal.ts';
-import type { Preferences } from '../prefer.ts';
-
-/** What handlers note for the explanation of their response. */
-export interface HandlerNotes {
-  scenario?: { readonly name: string; readonly reason: string };
-  /** Whether an idempotency key repeated an earlier response. */
-  isRepeated?: boolean;
-}
-
-/** A fault that was applied to a request, or that would have been applied to a similar one. */
-export interface FaultNote {
-  readonly id: string;
-  readonly isApplied: boolean;
-  readonly reason: string;
-}
+import type { Caller, Preferences } from '../context.ts';
+import { cutHeader, type SecretMask } from '../secrets.ts';
+import type { FaultNote, HandlerNotes, Violation } from './notes.ts';
 
 /** What a transaction wrote, shortened. */
 export interface WrittenChanges {
@@ -64,8 +49,8 @@ export interface CallTrace {
   readonly violations: readonly Violation[];
   readonly faults: readonly FaultNote[];
   readonly notes: HandlerNotes;
-  /** The feature gates of the world; `null` if they cannot have affected the response. */
-  readonly gates: FeatureGates | null;
+  /** What the API traces of its world; `null` if it cannot have affected the response. */
+  readonly state: unknown;
   readonly versions: readonly [before: number, after: number];
   readonly changes: WrittenChanges | null;
   /** `null` when no timer was due before the request. */
@@ -117,7 +102,6 @@ const TRACED_HEADERS = [
 ] as const;
 
 /** Units: characters. */
-const LONGEST_HEADER = 500;
 const LONGEST_ERROR = 4_096;
 
 /** Returns the headers that affect a response. Why: a host may keep a whole connection with the headers of a request. */
@@ -126,30 +110,17 @@ export function traceHeaders(headers: RequestHeaders): SentHeaders {
 }
 
 /** Returns a recorded trace in the form in which it is shown. */
-export function readTrace({ sent, committed, ...trace }: RecordedTrace): CallTrace {
-  return { ...trace, headers: shownHeaders(sent), changes: committed && shownChanges(committed) };
+export function readTrace({ sent, committed, ...trace }: RecordedTrace, mask: SecretMask): CallTrace {
+  return { ...trace, headers: shownHeaders(sent, mask), changes: committed && shownChanges(committed) };
 }
 
-function shownHeaders(sent: SentHeaders): Readonly<Record<string, string>> {
+function shownHeaders(sent: SentHeaders, mask: SecretMask): Readonly<Record<string, string>> {
   const shown: Record<string, string> = {};
   for (const [place, name] of TRACED_HEADERS.entries()) {
     const value = sent[place] ?? null;
-    if (value !== null) shown[name] = name === 'authorization' ? shortCredential(value) : cut(value);
+    if (value !== null) shown[name] = name === 'authorization' ? mask.credential(value) : cutHeader(value);
   }
   return shown;
-}
-
-/** Shortens a credential so that it can be recognized but not used. */
-export function shortCredential(value: string): string {
-  const [scheme = '', token] = value.trim().split(/\s+/, 2);
-  if (token === undefined) return shortToken(scheme);
-  return `${cut(scheme)} ${shortToken(token)}`;
-}
-
-/** Shortens a token: the fixed prefix of keys and the last four characters remain, of short tokens nothing. */
-export function shortToken(token: string): string {
-  const prefix = /^rt_(?:live|test)_/.exec(token)?.[0] ?? '';
-  return token.length - prefix.length < 12 ? `${prefix}…` : `${prefix}…${token.slice(-4)}`;
 }
 
 /** Returns the JSON value of a body; `null` for a long one and for other content. Units: bytes. */
@@ -160,10 +131,6 @@ export function jsonOf(body: Uint8Array | null, longest: number): unknown {
   } catch {
     return null;
   }
-}
-
-function cut(value: string): string {
-  return value.length <= LONGEST_HEADER ? value : `${value.slice(0, LONGEST_HEADER)}…`;
 }
 
 /** Shortens what a transaction wrote. */

@@ -4,23 +4,8 @@
  */
 import type { Cancel, MaybePromise } from '../../kernel/async.ts';
 import type { CallDetail, RecordedTrace } from './call-trace.ts';
+import type { Note, Violation } from './notes.ts';
 import type { EpochMs } from '../../kernel/time/time.ts';
-
-/** A place where a request or a response violates the contract. */
-export interface Violation {
-  readonly in: 'request' | 'response';
-  readonly pointer: string;
-  /** Present for violations caused by an injected fault. */
-  readonly injected?: true;
-  readonly message: string;
-}
-
-/** Something in a request that is valid but may be a mistake. */
-export interface Note {
-  readonly in: 'request';
-  readonly pointer: string;
-  readonly message: string;
-}
 
 /**
  * One call.

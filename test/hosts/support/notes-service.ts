@@ -6,14 +6,16 @@ import { createSeededRandom } from '../../../mock/adapters/seeded-random.ts';
 import { createSequentialIds } from '../../../mock/adapters/sequential-ids.ts';
 import { createWorldClock } from '../../../mock/adapters/world-clock.ts';
 import type { ApiKeyRecord } from '../../../mock/agent-platform/domain/identity/identity.ts';
-import type { ServiceContext } from '../../../mock/http/context.ts';
+import type { HandlerContext } from '../../../mock/http/context.ts';
 import type { Fault } from '../../../mock/http/faults.ts';
 import { createTestJournal } from '../../support/journal.ts';
 import type { MemoryJournal } from '../../../mock/http/journal/journal.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
+import { createCredentialPolicy } from '../../../mock/agent-platform/credentials.ts';
+import { findUnknownValue } from '../../../mock/http/prefer.ts';
 import { createPipeline, type Serve } from '../../../mock/http/pipeline.ts';
 import type { PipelineParts } from '../../../mock/http/pipeline-parts.ts';
-import { createScopeLattice } from '../../../mock/http/access/scopes.ts';
+import { createScopeLattice } from '../../../mock/agent-platform/domain/identity/scopes.ts';
 import { defineStore } from '../../../mock/kernel/store/schema.ts';
 import { emptyState } from '../../../mock/kernel/store/state.ts';
 import { epochMs, milliseconds } from '../../../mock/kernel/time/time.ts';
@@ -35,7 +37,7 @@ export interface NotesService {
   /** The faults of the next requests. */
   fault: Fault | null;
   /** The context of the latest call of a handler. */
-  seen: ServiceContext | null;
+  seen: HandlerContext | null;
 }
 
 /** How many streams were opened and released, and how many batches their readers requested. */
@@ -117,37 +119,48 @@ export async function startNotes(options: Partial<PipelineParts> = {}): Promise<
         handlerNames: {},
       },
       handlers: noteHandlers(service),
-      runStarters: ['followNote'],
       loadSamples: () => Promise.resolve({ samples: noteSamples, operationSamples: noteOperationSamples }),
     },
     control: {
       description: { operations: controlOperations, securitySchemes: [], streams: {}, handlerNames: {} },
       handlers: controlHandlers(),
-      runStarters: [],
       loadSamples: () => Promise.resolve({ samples: {} }),
     },
-    credentials: {
-      findApiKey: (_, token) => keys.get(token) ?? null,
-      findSession: (_, token) =>
-        token === 'session_good'
-          ? {
-              id: 's',
-              token,
-              userId: 'user',
-              organizationId: 'org',
-              organizationRole: 'owner',
-              createdAt: epochMs(0),
-              expiresAt: null,
-            }
-          : null,
-    },
+    credentials: createCredentialPolicy(
+      {
+        findApiKey: (_, token) => keys.get(token) ?? null,
+        findSession: (_, token) =>
+          token === 'session_good'
+            ? {
+                id: 's',
+                token,
+                userId: 'user',
+                organizationId: 'org',
+                organizationRole: 'owner',
+                createdAt: epochMs(0),
+                expiresAt: null,
+              }
+            : null,
+      },
+      createScopeLattice([{ name: 'NOTES:*', implies: ['NOTES:READ', 'NOTES:WRITE'] }]),
+    ),
+    preferences: [
+      {
+        name: 'scenario',
+        findProblem: (value) => findUnknownValue('scenario', value, ['text', 'approval']),
+        isHonoured: ({ id }, status) => id === 'followNote' && status < 400,
+      },
+      {
+        name: 'pace',
+        findProblem: (value) => findUnknownValue('pace', value, ['instant', 'fast', 'real']),
+        isHonoured: ({ stream }, status) => stream !== null && status < 400,
+      },
+    ],
     landing: { html: () => '<!doctype html>', json: () => ({}) },
     jwks: () => Promise.resolve({ keys: [] }),
     observer: null,
     documents: { read: () => Promise.resolve(null) },
     console: { read: () => null },
-    scopes: createScopeLattice([{ name: 'NOTES:*', implies: ['NOTES:READ', 'NOTES:WRITE'] }]),
-    scenarios: () => ['text', 'approval'],
     faults: { match: () => Promise.resolve({ fault: service.fault, notes: [] }) },
     journals: { of: () => journal },
     allowHosts: [],
@@ -200,7 +213,7 @@ function noteHandlers(
   service: NotesService,
 ): Record<
   string,
-  (request: RequestValues, context: ServiceContext) => HandlerResponse | Promise<HandlerResponse>
+  (request: RequestValues, context: HandlerContext) => HandlerResponse | Promise<HandlerResponse>
 > {
   const noteOf = (id: string) => ({ status: 200, body: { id, title: `Note ${id}` } });
   return {

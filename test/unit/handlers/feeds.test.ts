@@ -1,15 +1,16 @@
 /** The subscriptions that feed handlers share between a world and its readers. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  createConsoleFeeds,
-  createStreamHandlers,
-  EventQueue,
-} from '../../../mock/agent-platform/control/console-feed.ts';
-import type { ServiceContext } from '../../../mock/http/context.ts';
+import { EventQueue } from '../../../mock/control/event-queue.ts';
+import { RecordBodies } from '../../../mock/control/record-bodies.ts';
+import { createConsoleFeeds, createStreamHandlers } from '../../../mock/control/world-feed.ts';
+import type { HandlerContext } from '../../../mock/http/context.ts';
 import { MemoryJournal, type JournalListener } from '../../../mock/http/journal/journal.ts';
+import { SecretMask } from '../../../mock/http/secrets.ts';
 import type { World } from '../../../mock/kernel/world/world.ts';
 import { describePlainly } from '../../support/journal.ts';
 import { openTestWorld } from '../../support/domain-world.ts';
+
+const bodies = new RecordBodies([], new SecretMask());
 
 /** A journal that counts its listeners. */
 class CountingJournal extends MemoryJournal {
@@ -35,7 +36,7 @@ describe('the feed of a world', () => {
   });
 
   it('subscribes once for any number of readers, and not at all without readers', async () => {
-    const feeds = createConsoleFeeds({ of: () => journal });
+    const feeds = createConsoleFeeds({ journals: { of: () => journal }, bodies });
     expect(journal.listeners).toBe(0);
     const [first, second] = [feeds.follow(world), feeds.follow(world)];
     expect(journal.listeners).toBe(1);
@@ -50,16 +51,18 @@ describe('the feed of a world', () => {
   });
 
   it('ends immediately for a reader that subscribes to a closed world', async () => {
-    const feeds = createConsoleFeeds({ of: () => journal });
+    const feeds = createConsoleFeeds({ journals: { of: () => journal }, bodies });
     await world.close();
     expect((await feeds.follow(world).next()).done).toBe(true);
   });
 
   it.each(['later', 'before'])('releases a reader whose client disconnects %s', async (when) => {
-    const { followWorld } = createStreamHandlers(createConsoleFeeds({ of: () => journal }));
+    const { followWorld } = createStreamHandlers(
+      createConsoleFeeds({ journals: { of: () => journal }, bodies }),
+    );
     const gone = new AbortController();
     if (when === 'before') gone.abort();
-    const response = await followWorld({} as never, { world, signal: gone.signal } as ServiceContext);
+    const response = await followWorld({} as never, { world, signal: gone.signal } as HandlerContext);
     expect(response.status).toBe(200);
     gone.abort();
     expect(journal.listeners).toBe(0);

@@ -7,7 +7,6 @@ const spec = noteOperations.find(({ stream }) => stream !== null)!;
 const samples = { samples: {}, events: { [spec.stream!.stream]: [{ type: 'b', kind: 'of the sample' }] } };
 const operation: Operation = {
   spec,
-  startsRun: false,
   eventCheck: checkOf('Tick', { type: 'object', required: ['type', 'kind'] }),
   handler: null,
   onInvalidRequest: null,

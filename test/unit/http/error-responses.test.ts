@@ -1,10 +1,6 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
-import {
-  challenge,
-  createErrorResponses,
-  unknownRoute,
-  type ErrorTable,
-} from '../../../mock/http/error-responses.ts';
+import { challengeOf } from '../../../mock/agent-platform/credentials.ts';
+import { createErrorResponses, unknownRoute, type ErrorTable } from '../../../mock/http/error-responses.ts';
 
 type Refusal =
   | { readonly code: 'GONE'; readonly id: string }
@@ -58,7 +54,7 @@ test.each([
   ['http://h', 'http://h', 'http://h/.well-known/oauth-protected-resource'],
   ['http://h', 'http://h/w/a', 'http://h/.well-known/oauth-protected-resource/w/a'],
 ])('the metadata URL for root %s and base %s is %s', (rootUrl, baseUrl, address) => {
-  expect(challenge({ rootUrl, baseUrl })).toBe(`Bearer resource_metadata="${address}"`);
+  expect(challengeOf({ rootUrl, baseUrl })).toBe(`Bearer resource_metadata="${address}"`);
 });
 
 test('a long path is truncated in the error', () => {

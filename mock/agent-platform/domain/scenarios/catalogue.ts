@@ -11,7 +11,6 @@ import type { DomainErrorOf } from '../errors.ts';
 import { lastUserText, scenarioMarkOf, toolMarkOf } from '../executions/playback/texts.ts';
 import type { Pace, ScenarioSummary } from '../../../../generated/control/types.ts';
 import type { JsonMap } from '../../../kernel/json.ts';
-import type { Problem } from '../../../../templates/runtime/problem.ts';
 
 export interface ScenarioRecord extends Scenario {
   readonly id: string;
@@ -24,10 +23,10 @@ export interface ScenarioCatalogue {
   /** Returns the names available in a world, in alphabetical order. */
   names(view: View): readonly string[];
   /** Returns where the scenario of a name that is available in a world comes from. */
-  sourceOf(view: View, name: string): ScenarioSource;
+  sourceOf(view: View, name: string): ScenarioOrigin;
 }
 
-export type ScenarioSource = ScenarioSummary['source'];
+export type ScenarioOrigin = ScenarioSummary['source'];
 
 /** A catalogue whose files may change while it is in use. */
 export interface ScenarioFiles extends ScenarioCatalogue {
@@ -157,11 +156,3 @@ function nameScenario(
 function toolScenario(messages: readonly JsonMap[]): string | null {
   return toolMarkOf(lastUserText(messages)) === null ? null : 'local-tool';
 }
-
-export type ScenarioError =
-  | { readonly code: 'SCENARIO_NOT_FOUND'; readonly name: string }
-  | { readonly code: 'SCENARIO_COMMON'; readonly name: string }
-  | { readonly code: 'SCENARIO_RENAMED'; readonly name: string }
-  | { readonly code: 'SCENARIO_INVALID'; readonly problems: readonly Problem[] }
-  | { readonly code: 'SCENARIO_UNKNOWN'; readonly scenario: string; readonly known: readonly string[] }
-  | { readonly code: 'AGENT_NOT_FOUND'; readonly agentId: string };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createScopeLattice } from '../../../mock/http/access/scopes.ts';
+import { createScopeLattice } from '../../../mock/agent-platform/domain/identity/scopes.ts';
 
 const lattice = createScopeLattice([
   { name: '*', implies: ['A:*'] },

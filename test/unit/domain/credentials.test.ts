@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { OperationSpec, SecuritySpec } from '../../../templates/runtime/operation-spec.ts';
 import { CallerAuthentication } from '../../../templates/runtime/server/security.ts';
 import type { ApiKeyRecord, SessionRecord } from '../../../mock/agent-platform/domain/identity/identity.ts';
-import { callerOf, createAuthenticators } from '../../../mock/http/access/auth.ts';
+import { createCredentialPolicy } from '../../../mock/agent-platform/credentials.ts';
+import { callerOf, createAuthenticators } from '../../../mock/http/access/credentials.ts';
 import { RequestContext } from '../../../mock/http/request-context.ts';
-import { createScopeLattice } from '../../../mock/http/access/scopes.ts';
+import { createScopeLattice } from '../../../mock/agent-platform/domain/identity/scopes.ts';
 import { defineStore } from '../../../mock/kernel/store/schema.ts';
 import { emptyState } from '../../../mock/kernel/store/state.ts';
 import { epochMs, milliseconds } from '../../../mock/kernel/time/time.ts';
@@ -52,17 +53,14 @@ const sessions: Readonly<Record<string, SessionRecord>> = {
   old: session(999),
   rt_live_fake: session(null),
 };
-const source = {
-  credentials: {
-    findApiKey: (_: View, token: string) => keys[token] ?? null,
-    findSession: (_: View, token: string) => sessions[token] ?? null,
-  },
-  scopes: createScopeLattice([]),
+const finder = {
+  findApiKey: (_: View, token: string) => keys[token] ?? null,
+  findSession: (_: View, token: string) => sessions[token] ?? null,
 };
 
 const authentication = new CallerAuthentication(
   new Map(['apiKey', 'sessionToken'].map((name) => [name, { name, kind: 'bearer' }])),
-  createAuthenticators(source),
+  createAuthenticators(createCredentialPolicy(finder, createScopeLattice([]))),
 );
 
 async function authenticate(
@@ -76,7 +74,7 @@ async function authenticate(
   const responses = isScopeChecked ? [{ status: 403 }] : [];
   const operation = { security, responses } as unknown as OperationSpec;
   const result = await authentication.authenticate({ operation, request });
-  return result.kind === 'authenticated' ? callerOf(result.caller).kind : result.kind;
+  return result.kind === 'authenticated' ? (callerOf(result.caller).scheme ?? 'none') : result.kind;
 }
 
 const apiKey = (...scopes: string[]) => ({ schemes: [{ name: 'apiKey', scopes }] });
@@ -97,7 +95,7 @@ describe('a caller', () => {
     [[apiKey('READ', 'WRITE')], 'rt_live_read', 'forbidden'],
     [[apiKey('WRITE'), apiKey('READ')], 'rt_live_read', 'apiKey'],
     [[apiKey(), sessionToken], 'rt_test_none', 'apiKey'],
-    [[apiKey('READ'), sessionToken], 'good', 'session'],
+    [[apiKey('READ'), sessionToken], 'good', 'sessionToken'],
     [[apiKey('READ'), sessionToken], 'old', 'unauthenticated'],
     [[sessionToken], 'rt_live_read', 'unauthenticated'],
     [[sessionToken], 'rt_live_fake', 'unauthenticated'],

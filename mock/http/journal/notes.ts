@@ -1,0 +1,31 @@
+/** What is noted about a request while it is served. */
+
+/** A place where a request or a response violates the contract. */
+export interface Violation {
+  readonly in: 'request' | 'response';
+  readonly pointer: string;
+  /** Present for violations caused by an injected fault. */
+  readonly injected?: true;
+  readonly message: string;
+}
+
+/** Something in a request that is valid but may be a mistake. */
+export interface Note {
+  readonly in: 'request';
+  readonly pointer: string;
+  readonly message: string;
+}
+
+/** A fault that was applied to a request, or that would have been applied to a similar one. */
+export interface FaultNote {
+  readonly id: string;
+  readonly isApplied: boolean;
+  readonly reason: string;
+}
+
+/** What handlers note for the explanation of their response. */
+export interface HandlerNotes {
+  scenario?: { readonly name: string; readonly reason: string };
+  /** Whether an idempotency key repeated an earlier response. */
+  isRepeated?: boolean;
+}

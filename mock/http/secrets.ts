@@ -1,0 +1,51 @@
+/** Shortens credentials in what the mock shows, so that they can be recognized but not used. */
+
+/** How the tokens of an API look. */
+export interface TokenForm {
+  /** Matches the fixed start of a token, which may be shown. */
+  readonly prefix: RegExp;
+  /** Matches the tokens inside a text; global. */
+  readonly inText: RegExp;
+}
+
+/** Matches the ends of the names of properties whose texts are credentials. */
+const SECRET_NAME = /(?:token|secret|password|passphrase|api-?key|private-?key|access-?key|credential|otp)$/i;
+
+/** Units: characters. */
+const LONGEST_HEADER = 500;
+const LONGEST_TEXT = 4_096;
+
+/** Shortens the credentials of one API. */
+export class SecretMask {
+  readonly #form: TokenForm | null;
+
+  constructor(form: TokenForm | null = null) {
+    this.#form = form;
+  }
+
+  /** Shortens a token: the fixed prefix and the last four characters remain, of short tokens nothing. */
+  token(token: string): string {
+    const prefix = this.#form?.prefix.exec(token)?.[0] ?? '';
+    return token.length - prefix.length < 12 ? `${prefix}…` : `${prefix}…${token.slice(-4)}`;
+  }
+
+  /** Shortens the value of an `Authorization` header. */
+  credential(value: string): string {
+    const [scheme = '', token] = value.trim().split(/\s+/, 2);
+    if (token === undefined) return this.token(scheme);
+    return `${cutHeader(scheme)} ${this.token(token)}`;
+  }
+
+  /** Shortens the text of a property if it is a credential or contains one, or is very long. */
+  property(name: string, text: string): string {
+    if (/authorization$/i.test(name)) return this.credential(text);
+    if (SECRET_NAME.test(name)) return this.token(text);
+    const open = this.#form === null ? text : text.replace(this.#form.inText, (token) => this.token(token));
+    return open.length <= LONGEST_TEXT ? open : `${open.slice(0, LONGEST_TEXT)}…`;
+  }
+}
+
+/** Shortens the value of a header. */
+export function cutHeader(value: string): string {
+  return value.length <= LONGEST_HEADER ? value : `${value.slice(0, LONGEST_HEADER)}…`;
+}
