@@ -17,7 +17,13 @@ export interface StoredEvent {
   readonly [property: string]: unknown;
 }
 
-const TIME_PROPERTIES = ['startedAt', 'completedAt', 'skippedAt', 'awaitedAt', 'timestamp'] as const;
+export const TIME_PROPERTIES: readonly string[] = [
+  'startedAt',
+  'completedAt',
+  'skippedAt',
+  'awaitedAt',
+  'timestamp',
+];
 
 /** Returns the time of the execution's own clock that an event states, null for none. Units: milliseconds since 1970. */
 export function ownTimeOf(event: StoredEvent): number | null {

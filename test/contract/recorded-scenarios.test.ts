@@ -108,6 +108,16 @@ describe('an execution copied as a scenario', () => {
     expect(remarks).toEqual(['Sub-agents are recorded without what only their own streams have.']);
   });
 
+  it('sends events again that have no step of their own', () => {
+    const at = '2026-03-04T09:15:02.000Z';
+    const handover = { type: 'handover', executionId: 'exec_1', seq: 3, startedAt: at, to: 'Ada' };
+    const types = ['execution_start', 'turn_start', 'turn_complete'];
+    const events = [...types.map((type, seq) => ({ type, executionId: 'exec_1', seq })), handover];
+    const timed = events.map((event) => ({ seq: event.seq, at, segment: 0, event }));
+    const { scenario } = recordScenario({ id: 'exec_1', events: timed });
+    expect(scenario.steps).toEqual([{ event: { type: 'handover', to: 'Ada' } }]);
+  });
+
   it('repeats texts that look like placeholders as nearly as a scenario can', async () => {
     await service.putScenario('braces', [{ say: '{{lastMessage}}' }]);
     const messages = [{ role: 'user', content: 'Write {{output.find_order}} here' }];

@@ -1,7 +1,7 @@
-/** Records artifacts, media, notices and the end of an execution. */
+/** Records artifacts, media, notices, the end of an execution, and events without a step of their own. */
 import type { ScenarioStep } from '../../../generated/control/types.ts';
 import { textOf, type EventIndex } from './event-index.ts';
-import type { StoredEvent, TimedEvent } from '../timed-event.ts';
+import { TIME_PROPERTIES, type StoredEvent, type TimedEvent } from '../timed-event.ts';
 import { given } from './given.ts';
 
 export function recordArtifact(event: StoredEvent, index: EventIndex): ScenarioStep {
@@ -104,6 +104,18 @@ export function recordEnd(event: StoredEvent, hasFailedStep: boolean): ScenarioS
       stopReason: stopReason === usualReason ? undefined : stopReason,
     }),
   };
+}
+
+/** The beginnings of the names of events that belong to other steps. */
+const PARTS = /^(?:execution|turn|model_call|reasoning|text|tool|approval|step|artifact|media)_/;
+/** What the mock adds to each event. */
+const ADDED: ReadonlySet<string> = new Set(['executionId', 'seq', ...TIME_PROPERTIES]);
+
+/** Returns the step that sends an event again, null for one that belongs to another step. */
+export function recordEvent(event: StoredEvent): ScenarioStep | null {
+  if (PARTS.test(event.type)) return null;
+  const fields = Object.entries(event).filter(([name]) => !ADDED.has(name));
+  return { event: { type: event.type, ...given(Object.fromEntries(fields)) } };
 }
 
 /** Returns an error of an event, which is a text or an object. */

@@ -7,7 +7,14 @@ import type {
 } from '../../../generated/control/types.ts';
 import { EventIndex, textOf } from './event-index.ts';
 import { ownTimeOf, type StoredEvent, type TimedEvent } from '../timed-event.ts';
-import { recordArtifact, recordEnd, recordError, recordMedia, recordNotice } from './record-content.ts';
+import {
+  recordArtifact,
+  recordEnd,
+  recordError,
+  recordEvent,
+  recordMedia,
+  recordNotice,
+} from './record-content.ts';
 import { given, type Json } from './given.ts';
 
 /** The events to record. Shape: the other properties as in `RecordingSource`. */
@@ -55,7 +62,10 @@ class StepRecorder {
     for (let place = 0; place < events.length; place = this.#next) {
       this.#next = place + 1;
       const event = events[place]?.event;
-      if (event !== undefined) this.#rows[event.type]?.(event, place, events);
+      if (event === undefined) continue;
+      const row = this.#rows[event.type];
+      if (row === undefined) this.#pushAny(recordEvent(event));
+      else row(event, place, events);
     }
     return first;
   }

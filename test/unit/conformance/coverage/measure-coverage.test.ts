@@ -199,6 +199,7 @@ describe('the coverage universe', () => {
   test('contains each event and each product event once', () => {
     const { events } = listUniverse();
 
-    expect([events.length, events[0], events.at(-1)]).toEqual([48, 'execution_start', 'svc.task.cancelled']);
+    expect(new Set(events).size).toBe(events.length);
+    expect([events[0], events.at(-1)]).toEqual(['execution_start', 'svc.task.cancelled']);
   });
 });
