@@ -1,7 +1,9 @@
 /** Finds the records in bodies: bare, or wrapped in an envelope. */
 import type { InferenceEvidence, Inference } from './graph.ts';
 import type { SourceSchema } from './source.ts';
-import { flatten, isSameName } from './words.ts';
+import { isAboutPages } from './page-words.ts';
+import { shareOf, sharesHalf } from './schema-likeness.ts';
+import { flatten, isPlural, isSameName } from './words.ts';
 
 /** Records in a body, with where they are. */
 export interface Enveloped {
@@ -28,16 +30,27 @@ const wrappers = new Set(['data', 'result', 'response', 'item', 'record', 'objec
  * body is no list.
  */
 export function findList(body: SourceSchema, name: string): Enveloped | null {
-  if (body.items !== null) return enveloped('', body.items, 1, 'the body is a list', body);
-  return findListIn(body, name, '') ?? findNestedList(body, name);
+  if (body.items !== null && isList(body)) return enveloped('', body.items, 1, 'the body is a list', body);
+  return findListIn(body, name, '') ?? findOnlyList(body, name, '') ?? findNestedList(body, name);
 }
 
+/** Returns whether a body is a list, and never one record. */
+export function isList(body: SourceSchema): boolean {
+  return body.items !== null && body.properties.size === 0;
+}
+
+/** Finds a list one level below: in a property that is known for it, or in the only object of a body. */
 function findNestedList(body: SourceSchema, name: string): Enveloped | null {
-  for (const [property, schema] of body.properties)
-    if ((outer.has(property.toLowerCase()) || isSameName(property, name)) && schema.items === null) {
-      const nested = findListIn(schema, name, pointerTo(property));
-      if (nested !== null) return nested;
-    }
+  const objects = [...body.properties].filter(([, schema]) => schema.properties.size > 0);
+  for (const [property, schema] of objects) {
+    const isKnown = outer.has(property.toLowerCase());
+    if (!isKnown && !isSameName(property, name) && !(objects.length === 1 && isAlone(body, property)))
+      continue;
+    const pointer = pointerTo(property);
+    const nested =
+      findListIn(schema, name, pointer) ?? (isKnown ? findOnlyList(schema, name, pointer) : null);
+    if (nested !== null) return nested;
+  }
   return null;
 }
 
@@ -55,10 +68,24 @@ function findListIn(body: SourceSchema, name: string, base: string): Enveloped |
     if (match !== undefined && !hasId(body))
       return found(match.property, match.items, 0.9, `a common name of a list, \`${match.property}\``);
   }
-  const ofRecords = arrays.filter(({ items }) => items.properties.size > 0);
+  return null;
+}
+
+/** Finds the only list in a body that says nothing else, but where its pages are. */
+function findOnlyList(body: SourceSchema, name: string, base: string): Enveloped | null {
+  const arrays = [...body.properties].filter(([, { items }]) => items !== null);
+  const ofRecords = arrays.filter(([, { items }]) => (items?.properties.size ?? 0) > 0);
   const [only, second] = ofRecords.length > 0 ? ofRecords : arrays;
   if (only === undefined || second !== undefined || hasId(body)) return null;
-  return found(only.property, only.items, 0.8, `\`${only.property}\` is the only list`);
+  const [property, schema] = only;
+  if (schema.items === null) return null;
+  const others = [...body.properties].filter(
+    ([other]) => other !== property && !remarks.has(flatten(other)) && !isAboutPages(other),
+  );
+  const areScalars = others.every(([, { items, properties }]) => items === null && properties.size === 0);
+  if (others.length > 0 && !(areScalars && isPlural(name))) return null;
+  const text = `\`${property}\` is the only list`;
+  return enveloped(base + pointerTo(property), schema.items, others.length > 0 ? 0.6 : 0.8, text, schema);
 }
 
 /** Returns whether a body has a property that is usually an id. */
@@ -66,8 +93,11 @@ export function hasId(body: SourceSchema): boolean {
   return [...body.properties.keys()].some((property) => /^_?(?:id|uuid|guid|gid|sid)$/i.test(property));
 }
 
-/** Finds the record in a body; the body itself if nothing wraps it. */
-export function findRecord(body: SourceSchema, name: string): Enveloped {
+/**
+ * Finds the record in a body; the body itself if nothing wraps it. `record` is what the record looks like elsewhere;
+ * `null` for unknown.
+ */
+export function findRecord(body: SourceSchema, name: string, record: SourceSchema | null = null): Enveloped {
   const bare = (text: string, confidence: number): Enveloped => enveloped('', body, confidence, text, body);
   if (hasId(body)) return bare('the body has an id', 0.95);
   const objects = [...body.properties].filter(
@@ -76,6 +106,15 @@ export function findRecord(body: SourceSchema, name: string): Enveloped {
   const named = objects.find(([property]) => isSameName(property, name));
   if (named !== undefined && isAlone(body, named[0]))
     return enveloped(pointerTo(named[0]), named[1], 0.9, `\`${named[0]}\` is named like the path`, named[1]);
+  const same = objects.find(
+    ([property, schema]) =>
+      record !== null &&
+      isSameName(property, name) &&
+      sharesHalf(schema, record) &&
+      shareOf(schema, record) > shareOf(body, record),
+  );
+  if (same !== undefined)
+    return enveloped(pointerTo(same[0]), same[1], 0.9, `\`${same[0]}\` is the record`, same[1]);
   const wrapped = objects.find(([property]) => wrappers.has(property.toLowerCase()));
   if (wrapped !== undefined && isAlone(body, wrapped[0]))
     return enveloped(

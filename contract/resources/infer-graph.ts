@@ -1,5 +1,5 @@
 /** Infers the resources of a description, and what each operation does with them. */
-import { findResources, type ResourceCandidate, type CandidateMatch } from './find-resources.ts';
+import { findResources, type ResourceCandidates } from './find-resources.ts';
 import {
   LIKELY,
   type Inference,
@@ -16,22 +16,24 @@ import { inferQuery } from './infer-query.ts';
 import { inferRole } from './infer-role.ts';
 import { lastParameter, readFacts, type OperationFacts } from './operation-facts.ts';
 import { templateOf } from './path-shape.ts';
+import type { CandidateMatch, ResourceCandidate } from './resource-candidate.ts';
 import type { ResourceSource, SourceSchema } from './source.ts';
 import { flatten } from './words.ts';
 
 /** Infers the resource graph of a description. */
 export function inferResources({ operations }: ResourceSource): ResourceGraph {
   const all = operations.map(readFacts);
-  const candidates = findResources(all);
-  const names = nameResources(candidates.candidates);
-  const owners = ownersOf(candidates.candidates);
+  const resources = findResources(all);
+  const { candidates } = resources;
+  const names = nameResources(candidates);
   const linked = keysFromLinks(all);
   return {
-    resources: candidates.candidates.map((candidate) => toResource(candidate, names, owners, linked)),
+    resources: candidates.map((candidate) => toResource(candidate, names, resources, linked)),
     operations: all.map((facts) => {
-      const own = candidates.find(facts);
-      const match = own ?? actedOn(facts, owners);
-      const role = inferRole(facts, own?.candidate ?? null);
+      const own = resources.find(facts);
+      const match = own ?? actedOn(facts, resources);
+      const creates = own === null ? [] : resources.createsOf(own.candidate);
+      const role = inferRole(facts, own?.candidate ?? null, creates);
       const candidate = match?.candidate ?? null;
       return {
         id: facts.operation.id,
@@ -53,28 +55,13 @@ function withReason(role: Inference<Role>, match: CandidateMatch | null): Infere
   };
 }
 
-/** The resources by the templates of their records and of their collections. */
-interface Owners {
-  readonly byItem: ReadonlyMap<string, ResourceCandidate>;
-  readonly byCollection: ReadonlyMap<string, ResourceCandidate>;
-}
-
-function ownersOf(candidates: readonly ResourceCandidate[]): Owners {
-  return {
-    byItem: new Map(
-      candidates.flatMap((candidate) => (candidate.item === null ? [] : [[candidate.item, candidate]])),
-    ),
-    byCollection: new Map(candidates.map((candidate) => [candidate.collection, candidate])),
-  };
-}
-
 /** Returns the resource whose record an action is about: that of the path in front of it. */
-function actedOn({ path, template }: OperationFacts, owners: Owners): CandidateMatch | null {
+function actedOn({ path, template }: OperationFacts, resources: ResourceCandidates): CandidateMatch | null {
   const inFront = path.verb === null ? template.slice(0, template.lastIndexOf('/')) : template;
-  const ofItem = owners.byItem.get(inFront);
-  const candidate = ofItem ?? owners.byCollection.get(inFront);
-  if (candidate === undefined) return null;
-  const [below] = ofItem === undefined ? candidate.onCollection : candidate.onItem;
+  const match = resources.at(inFront);
+  if (match === null) return null;
+  const { candidate } = match;
+  const [below] = candidate.item === inFront ? candidate.onItem : candidate.onCollection;
   return { candidate, confidence: 0.95, reason: `it is below ${below?.operation.path ?? inFront}` };
 }
 
@@ -102,7 +89,7 @@ function nameResources(candidates: readonly ResourceCandidate[]): ReadonlyMap<Re
 function toResource(
   candidate: ResourceCandidate,
   names: ReadonlyMap<ResourceCandidate, string>,
-  owners: Owners,
+  resources: ResourceCandidates,
   linked: ReadonlyMap<string, Inference<string>>,
 ): Resource {
   const [onItem] = candidate.onItem;
@@ -113,7 +100,7 @@ function toResource(
     path,
     itemPath: onItem?.operation.path ?? null,
     key: onItem === undefined ? null : keyOf(candidate, onItem, linked),
-    parents: parentsOf(path, owners, names),
+    parents: parentsOf(path, resources, names),
     schema: candidate.schema?.name ?? null,
     unique: uniqueProperties(candidate.schema),
   };
@@ -152,7 +139,7 @@ function keysFromLinks(all: readonly OperationFacts[]): ReadonlyMap<string, Infe
 
 function parentsOf(
   path: string,
-  owners: Owners,
+  resources: ResourceCandidates,
   names: ReadonlyMap<ResourceCandidate, string>,
 ): Resource['parents'] {
   const parents: { parameter: string; resource: string | null }[] = [];
@@ -161,8 +148,9 @@ function parentsOf(
     const parameter = /^\{([^}]+)\}$/.exec(segment)?.[1];
     if (parameter === undefined) continue;
     const template = templateOf(segments.slice(0, index + 1).join('/'));
-    const owner = owners.byItem.get(template);
-    parents.push({ parameter, resource: owner === undefined ? null : (names.get(owner) ?? null) });
+    const owner = resources.at(template)?.candidate;
+    const isItem = owner?.item === template;
+    parents.push({ parameter, resource: owner !== undefined && isItem ? (names.get(owner) ?? null) : null });
   }
   return parents;
 }
@@ -183,14 +171,15 @@ function inferBodies(facts: OperationFacts, candidate: ResourceCandidate | null,
   const name = candidate?.name ?? path.name;
   const isListing = listing.has(role);
   const list = body === null || !isListing ? null : findList(body, name);
-  const record = body === null || isListing ? null : findRecord(body, name);
-  const paging = isListing ? inferPaging(operation.parameters, success) : null;
+  const schema = candidate?.schema ?? null;
+  const record = body === null || isListing ? null : findRecord(body, name, schema);
+  const paging = isListing ? inferPaging(operation.parameters, success, list?.envelope.value ?? '') : null;
   const isUsed = paging !== null && paging.confidence >= LIKELY;
   const paged: ReadonlySet<string> = isUsed ? pagingParameters(paging.value) : new Set();
-  const item = candidate?.schema ?? list?.item ?? null;
+  const item = schema ?? list?.item ?? null;
   return {
     envelope: list?.envelope ?? record?.envelope ?? null,
-    requestEnvelope: request === null ? null : findRecord(request, name).envelope,
+    requestEnvelope: request === null ? null : findRecord(request, name, schema).envelope,
     paging: isUsed ? paging : null,
     query: isListing
       ? operation.parameters

@@ -6,23 +6,38 @@ import { flatten, singularName, singularOf, wordsOf } from './words.ts';
 
 /** Names of properties that identify a record, in the order in which they are preferred. */
 const commonKeys = [
-  'id',
-  'gid',
-  'sid',
-  '_id',
-  'uuid',
-  'guid',
-  'uid',
-  'key',
-  'slug',
-  'code',
-  'number',
-  'name',
-  'login',
+  ...[
+    'id',
+    'gid',
+    'sid',
+    '_id',
+    'uuid',
+    'guid',
+    'uid',
+    'key',
+    'slug',
+    'code',
+    'number',
+    'login',
+    'username',
+    'name',
+  ],
 ];
 
+/** Names of properties for what a parameter calls otherwise. */
+const synonyms: Readonly<Record<string, readonly string[]>> = {
+  index: ['number', 'iid'],
+  num: ['number'],
+  no: ['number'],
+  iid: ['number'],
+  username: ['login', 'name'],
+  handle: ['login', 'name'],
+  identifier: ['id'],
+  filepath: ['path'],
+};
+
 interface Candidate {
-  readonly property: string;
+  readonly pointer: string;
   readonly schema: SourceSchema;
   readonly confidence: number;
   readonly text: string;
@@ -41,20 +56,43 @@ export function inferKey(
   item: SourceSchema | null,
 ): Inference<ResourceKey> {
   const parameter = parameters.at(-1) ?? '';
-  const pointer = last?.pointer ?? null;
   const candidates = item === null ? [] : listCandidates(name, parameter, item);
-  const match = candidates.find(({ schema }) => agrees(last?.schema ?? null, schema)) ?? null;
+  const match = chooseCandidate(candidates, last, parameters.length > 1);
   if (match === null) {
     const text = `no property of a record is named like {${parameter}}`;
-    return { value: { parameters, property: null }, confidence: 0.5, evidence: [{ text, pointer }] };
+    return {
+      value: { parameters, property: null },
+      confidence: 0.5,
+      evidence: [{ text, pointer: last?.pointer ?? null }],
+    };
   }
-  const value = { parameters, property: pointerTo(match.property) };
   return {
-    value,
+    value: { parameters, property: match.pointer },
     confidence: match.confidence,
     evidence: [{ text: match.text, pointer: match.schema.pointer }],
   };
 }
+
+/**
+ * Chooses the property that a parameter names. Why: a text in a path is rarely a number in the record if the record also
+ * has a name, and the parameter is described as one or is one of two that identify a record.
+ */
+function chooseCandidate(
+  candidates: readonly Candidate[],
+  last: SourceParameter | null,
+  isCompound: boolean,
+): Candidate | null {
+  const fitting = candidates.filter(({ schema }) => agrees(last?.schema ?? null, schema));
+  const [best] = fitting;
+  if (best === undefined) return null;
+  if (last === null || best.confidence > COMMON || !isMismatch(last.schema, best.schema)) return best;
+  const isNamed = isCompound || /\b(?:name|slug|login|handle)\b/i.test(last.text);
+  const text = fitting.find(({ schema }) => !isMismatch(last.schema, schema));
+  return isNamed && text !== undefined ? text : { ...best, confidence: 0.7 };
+}
+
+/** The confidence of a common name of a key. */
+const COMMON = 0.8;
 
 /** Lists the properties that may identify a record, the best one first. */
 function listCandidates(name: string, parameter: string, item: SourceSchema): Candidate[] {
@@ -62,22 +100,29 @@ function listCandidates(name: string, parameter: string, item: SourceSchema): Ca
   const named = (wanted: string, confidence: number, text: string): Candidate[] =>
     properties
       .filter(([property]) => flatten(property) === wanted)
-      .map(([property, schema]) => ({ property, schema, confidence, text: `\`${property}\` ${text}` }));
+      .map(([property, schema]) => ({
+        pointer: pointerTo(property),
+        schema,
+        confidence,
+        text: `\`${property}\` ${text}`,
+      }));
   const rest = restOf(parameter, name);
+  const synonym = [flatten(parameter), rest ?? ''].flatMap((each) => synonyms[each] ?? []);
   const metadata = item.properties.get('metadata')?.properties.get('name');
   return [
     ...named(flatten(parameter), 0.95, `is named like {${parameter}}`),
     ...(rest === null ? [] : named(rest, 0.9, `is what {${parameter}} adds to the name of the resource`)),
     ...named(`${singularName(name)}id`, 0.9, 'is the name of the resource and `id`'),
     ...named(`${flatten(parameter)}id`, 0.9, `is {${parameter}} and \`id\``),
-    ...commonKeys.flatMap((each) => named(flatten(each), 0.8, 'is a common name of a key')),
+    ...synonym.flatMap((each) => named(each, 0.85, `is another name of {${parameter}}`)),
+    ...commonKeys.flatMap((each) => named(flatten(each), COMMON, 'is a common name of a key')),
     ...(metadata === undefined
       ? []
-      : [{ property: 'metadata/name', schema: metadata, confidence: 0.8, text: '`metadata.name` names it' }]),
+      : [{ pointer: '/metadata/name', schema: metadata, confidence: 0.9, text: '`metadata.name` names it' }]),
     ...properties
       .filter(([, { isReadOnly, format }]) => isReadOnly && format === 'uuid')
       .map(([property, schema]) => ({
-        property,
+        pointer: pointerTo(property),
         schema,
         confidence: 0.6,
         text: `\`${property}\` is a UUID that only the service writes`,
@@ -100,7 +145,7 @@ function restOf(parameter: string, name: string): string | null {
   const last = words.at(-1);
   return words.length > 1 &&
     last !== undefined &&
-    /^(?:id|key|uuid|slug|gid|sid|number|name|code)$/.test(last)
+    /^(?:id|key|uuid|slug|gid|sid|number|name|code|identifier)$/.test(last)
     ? last
     : null;
 }
@@ -111,6 +156,15 @@ function agrees(parameter: SourceSchema | null, property: SourceSchema): boolean
   const one = parameter?.types ?? null;
   const other = property.types;
   if (one === null || other === null || one.has('string')) return other?.has('boolean') !== true;
-  const isNumber = (types: ReadonlySet<string>): boolean => types.has('integer') || types.has('number');
-  return isNumber(one) ? isNumber(other) || other.has('string') : true;
+  return isNumeric(one) ? isNumeric(other) || other.has('string') : true;
+}
+
+/** Returns whether a parameter is a text and the property a number. */
+function isMismatch({ types: one }: SourceSchema, { types: other }: SourceSchema): boolean {
+  if (one === null || other === null) return false;
+  return one.has('string') && !isNumeric(one) && isNumeric(other) && !other.has('string');
+}
+
+function isNumeric(types: ReadonlySet<string>): boolean {
+  return types.has('integer') || types.has('number');
 }

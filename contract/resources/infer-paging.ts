@@ -1,58 +1,22 @@
 /** Finds how a list is read in pages, from its parameters and its response. */
 import type { Inference, Paging } from './graph.ts';
 import { pointerTo } from './infer-envelope.ts';
+import { afters, flags, groups, nexts, offsets, pages, sizes, tokens, totals } from './page-words.ts';
 import type { SourceParameter, SourceResponse, SourceSchema } from './source.ts';
 import { flatten } from './words.ts';
 
-const sizes = new Set(
-  (
-    'limit perpage pagesize size count maxresults maxitems first top take itemsperpage resultsperpage pagelimit ' +
-    'rows rowsperpage numresults max results pagelength maxpagesize batchsize maxcount resultsize querylimit'
-  ).split(' '),
-);
-const pages = new Set('page pagenumber pagenum pageno pageindex currentpage pageindex p pagenr'.split(' '));
-const offsets = new Set(
-  'offset skip start startat startindex pageoffset from firstresult resultoffset begin startrow'.split(' '),
-);
-const tokens = new Set(
-  (
-    'cursor pagetoken nexttoken continuationtoken pagecursor marker continue nextcursor startcursor startingtoken next ' +
-    'nextpagetoken skiptoken scrollid nextpage exclusivestartkey pageafter afterkey bookmark nextmarker token ' +
-    'pagingtoken'
-  ).split(' '),
-);
-const afters = new Set('after startingafter afterid sinceid lastid startafter lastseenid fromid'.split(' '));
-
-/** Parameters that leave no doubt that a list has pages. */
-const nexts = new Set(
-  (
-    'nextcursor nexttoken nextpagetoken continuationtoken nextpage next nextmarker nextpageuri nextpageurl nextlink ' +
-    'odatanextlink continue cursor after endcursor nextoffset scrollid nextrecordstoken nextpagecursor'
-  ).split(' '),
-);
-const flags = new Set(
-  'hasmore hasnext hasnextpage more istruncated moreresults incompleteresults hasmoreitems'.split(' '),
-);
-const totals = new Set(
-  (
-    'total totalcount totalresults totalitems count totalelements totalrecords odatacount numresults resultcount ' +
-    'totalsize'
-  ).split(' '),
-);
-
-/** Infers the paging of a list; `null` if it has none. */
+/** Infers the paging of a list; `null` if it has none. `list` is the JSON Pointer of the list in the response. */
 export function inferPaging(
   parameters: readonly SourceParameter[],
   response: SourceResponse | null,
+  list: string,
 ): Inference<Paging> | null {
-  const query = parameters.filter((parameter) => parameter.in === 'query');
-  const find = (names: ReadonlySet<string>): SourceParameter | undefined =>
-    query.find(({ name }) => names.has(flatten(name.replace(/^\$/, ''))));
+  const find = finderOf(parameters);
   const size = find(sizes);
   const body = response?.schema ?? null;
-  const parts = body === null ? noParts : readParts(body);
+  const parts = body === null ? noParts : readParts(body, list.split('/').slice(1, -1));
   const position = choosePosition(find, parts);
-  if (position === null && size === undefined) return null;
+  if (position === null && (size === undefined || isText(size))) return null;
   const hasLink = response?.headers.includes('link') === true;
   const { style, parameter, confidence, text } = position ?? {
     style: 'limit' as const,
@@ -80,6 +44,21 @@ export function pagingParameters({ position, size }: Paging): ReadonlySet<string
   return new Set([position, size].filter((name) => name !== null));
 }
 
+type Finder = (names: readonly string[]) => SourceParameter | undefined;
+
+/** Returns a function that finds the first of these names among the query parameters. */
+function finderOf(parameters: readonly SourceParameter[]): Finder {
+  const byName = new Map<string, SourceParameter>();
+  for (const parameter of parameters) {
+    const name = flatten(parameter.name.replace(/^\$/, ''));
+    if (parameter.in === 'query' && !byName.has(name)) byName.set(name, parameter);
+  }
+  return (names) => {
+    const name = names.find((each) => byName.has(each));
+    return name === undefined ? undefined : byName.get(name);
+  };
+}
+
 interface Position {
   readonly style: Exclude<Paging['style'], 'limit'>;
   readonly parameter: SourceParameter;
@@ -87,11 +66,11 @@ interface Position {
   readonly text: string;
 }
 
-/** Chooses the parameter that selects a page. Why: a text cannot be counted, so an `offset` that is one is a token. */
-function choosePosition(
-  find: (names: ReadonlySet<string>) => SourceParameter | undefined,
-  parts: BodyParts,
-): Position | null {
+/**
+ * Chooses the parameter that selects a page. Why: a text cannot be counted, so an `offset` or a `page` that is one is a
+ * token; a required `token` is a credential.
+ */
+function choosePosition(find: Finder, parts: BodyParts): Position | null {
   const made = (style: Position['style'], parameter: SourceParameter, text: string): Position => ({
     style,
     parameter,
@@ -104,8 +83,11 @@ function choosePosition(
       ? made('after', after, 'is the id of the last item of the page before')
       : made('token', after, `is the value of ${parts.next}`);
   const token = find(tokens);
-  if (token !== undefined && !isNumber(token)) return made('token', token, 'is a token of the page before');
+  if (token !== undefined && !isNumber(token) && !isCredential(token, parts))
+    return made('token', token, 'is a token of the page before');
   const page = find(pages);
+  if (page !== undefined && isText(page) && parts.next !== null)
+    return made('token', page, `is the value of ${parts.next}`);
   if (page !== undefined && !isText(page)) return made('page', page, 'is the number of a page');
   const offset = find(offsets);
   if (offset !== undefined) {
@@ -114,6 +96,10 @@ function choosePosition(
       return made('token', offset, 'is a text, which cannot be counted');
   }
   return page === undefined ? null : made('page', page, 'is the page');
+}
+
+function isCredential({ name, isRequired }: SourceParameter, parts: BodyParts): boolean {
+  return flatten(name) === 'token' && (isRequired || parts.next === null);
 }
 
 function isNumber({ schema }: SourceParameter): boolean {
@@ -133,17 +119,11 @@ interface BodyParts {
 
 const noParts: BodyParts = { next: null, hasMore: null, total: null };
 
-/** Names of objects in a body that describe the page. */
-const groups = new Set(
-  'pagination paging meta metadata links pageinfo page responsemetadata nextpage cursors listmetadata pages'.split(
-    ' ',
-  ),
-);
-
 /** Names of the property of a next page that leads to it. */
 const nextValues = ['offset', 'cursor', 'token', 'after', 'href', 'url', 'uri', 'path'];
 
-function readParts(body: SourceSchema, base = '', depth = 0): BodyParts {
+/** Reads what a body says about pages; `around` are the properties that lead to the list. */
+function readParts(body: SourceSchema, around: readonly string[], base = '', depth = 0): BodyParts {
   let { next, hasMore, total } = noParts;
   for (const [property, schema] of body.properties) {
     const name = flatten(property.replace(/^@?odata\./, 'odata'));
@@ -152,8 +132,9 @@ function readParts(body: SourceSchema, base = '', depth = 0): BodyParts {
     if (isScalar && nexts.has(name)) next ??= pointer;
     if (isScalar && flags.has(name)) hasMore ??= pointer;
     if (isScalar && totals.has(name)) total ??= pointer;
-    if (isScalar || depth > 2 || !(groups.has(name) || nexts.has(name))) continue;
-    const inner = readParts(schema, pointer, depth + 1);
+    const isAround = pointer === `${base}/${around[0] ?? ''}`;
+    if (isScalar || depth > 2 || !(groups.has(name) || nexts.has(name) || isAround)) continue;
+    const inner = readParts(schema, isAround ? around.slice(1) : [], pointer, depth + 1);
     const value = nexts.has(name) ? nextValues.find((each) => schema.properties.has(each)) : undefined;
     next ??= inner.next ?? (value === undefined ? null : pointer + pointerTo(value));
     hasMore ??= inner.hasMore;

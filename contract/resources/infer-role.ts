@@ -1,10 +1,19 @@
 /** Finds what an operation does with its resource. */
-import type { ResourceCandidate } from './find-resources.ts';
+import { isSelection } from './find-views.ts';
 import type { Inference, Role } from './graph.ts';
-import { findList, findRecord } from './infer-envelope.ts';
-import { hasStatus, isEmpty, isFile, isStream, type OperationFacts } from './operation-facts.ts';
-import type { SourceSchema } from './source.ts';
-import { flatten, isVerb, wordsOf } from './words.ts';
+import { findList, findRecord, isList } from './infer-envelope.ts';
+import {
+  hasStatus,
+  isEmpty,
+  isFile,
+  isStream,
+  sendsFile,
+  takesList,
+  type OperationFacts,
+} from './operation-facts.ts';
+import type { ResourceCandidate } from './resource-candidate.ts';
+import { isVariant, sharesHalf } from './schema-likeness.ts';
+import { flatten, isPlural, isSameName, isVerb, wordsOf } from './words.ts';
 
 interface Guess {
   readonly role: Role;
@@ -12,13 +21,24 @@ interface Guess {
   readonly text: string;
 }
 
-/** Infers what an operation does; `candidate` is its resource, `null` for none. */
-export function inferRole(facts: OperationFacts, candidate: ResourceCandidate | null): Inference<Role> {
-  const { role, confidence, text } = guess(facts, candidate);
+/**
+ * Infers what an operation does; `candidate` is its resource, `null` for none, and `creates` are the operations that may
+ * create one.
+ */
+export function inferRole(
+  facts: OperationFacts,
+  candidate: ResourceCandidate | null,
+  creates: readonly OperationFacts[],
+): Inference<Role> {
+  const { role, confidence, text } = guess(facts, candidate, creates);
   return { value: role, confidence, evidence: [{ text, pointer: facts.operation.pointer }] };
 }
 
-function guess(facts: OperationFacts, candidate: ResourceCandidate | null): Guess {
+function guess(
+  facts: OperationFacts,
+  candidate: ResourceCandidate | null,
+  creates: readonly OperationFacts[],
+): Guess {
   const { operation, path } = facts;
   const { method } = operation;
   if (method === 'OPTIONS' || method === 'TRACE')
@@ -28,7 +48,7 @@ function guess(facts: OperationFacts, candidate: ResourceCandidate | null): Gues
   if (isAuth(facts)) return { role: 'auth', confidence: 0.7, text: `${path.name} is about credentials` };
   if (candidate === null) return guessWithoutResource(facts);
   const isItem = path.isItem && facts.template !== candidate.collection;
-  return isItem ? guessItem(facts, candidate) : guessCollection(facts, candidate);
+  return isItem ? guessItem(facts, candidate, creates) : guessCollection(facts, candidate, creates);
 }
 
 function guessVerb({ operation }: OperationFacts, verb: string): Guess {
@@ -47,11 +67,11 @@ function actionRole(name: string): Role {
 
 function isAuth({ path, operation }: OperationFacts): boolean {
   return (
-    ['login', 'logout', 'token', 'authorize', 'signin', 'signup', 'introspect'].includes(
-      flatten(path.name),
-    ) &&
+    /^(?:login|logout|token|authorize|signin|signup|introspect)$/.test(flatten(path.name)) &&
     !path.isItem &&
-    (operation.method === 'POST' || path.segments.some(({ text }) => /^(?:oauth2?|auth)$/i.test(text)))
+    (operation.method === 'POST' ||
+      /^log(?:in|out)$/.test(flatten(path.name)) ||
+      path.segments.some(({ text }) => /^(?:oauth2?|auth)$/i.test(text)))
   );
 }
 
@@ -63,8 +83,7 @@ function guessWithoutResource(facts: OperationFacts): Guess {
   }
   const role = actionRole(path.name);
   if (role === 'search') return { role, confidence: 0.8, text: `${path.name} finds records` };
-  if (operation.bodies.length > 0 && operation.bodies.every(({ hasFile }) => hasFile))
-    return { role: 'upload', confidence: 0.8, text: 'its body is a file' };
+  if (sendsFile(facts)) return { role: 'upload', confidence: 0.8, text: 'its body is a file' };
   return {
     role,
     confidence: isVerb(path.name) ? 0.9 : 0.7,
@@ -72,7 +91,11 @@ function guessWithoutResource(facts: OperationFacts): Guess {
   };
 }
 
-function guessItem(facts: OperationFacts, candidate: ResourceCandidate): Guess {
+function guessItem(
+  facts: OperationFacts,
+  candidate: ResourceCandidate,
+  creates: readonly OperationFacts[],
+): Guess {
   const { operation, path } = facts;
   const one = 'one record';
   switch (operation.method) {
@@ -81,17 +104,16 @@ function guessItem(facts: OperationFacts, candidate: ResourceCandidate): Guess {
       if (candidate.kind === 'set' && isEmpty(facts))
         return { role: 'flag-read', confidence: 0.9, text: 'its status says whether it is a member' };
       if (isFile(facts)) return { role: 'download', confidence: 0.9, text: 'its response is a file' };
-      if (facts.body?.items != null)
+      if (facts.body !== null && isList(facts.body))
         return { role: 'list', confidence: 0.8, text: `it lists what {${path.keys.at(-1) ?? ''}} selects` };
       return { role: 'read', confidence: 0.95, text: `it gets ${one}` };
     case 'PUT':
       if (candidate.kind === 'set')
         return { role: 'relate', confidence: 0.9, text: `it puts ${one} without a body` };
-      if (isUpsert(facts, candidate))
+      if (sendsFile(facts)) return { role: 'upload', confidence: 0.8, text: 'its body is a file' };
+      if (hasStatus(facts, 201) && creates.length === 0)
         return { role: 'upsert', confidence: 0.9, text: 'it returns 201, and nothing is posted' };
-      return isPartial(facts, candidate)
-        ? { role: 'update', confidence: 0.85, text: 'its body requires less than that of the POST' }
-        : { role: 'replace', confidence: 0.95, text: `it puts ${one}` };
+      return guessPut(facts, candidate, creates);
     case 'PATCH':
       return { role: 'update', confidence: 0.95, text: `it patches ${one}` };
     case 'DELETE':
@@ -102,29 +124,31 @@ function guessItem(facts: OperationFacts, candidate: ResourceCandidate): Guess {
   }
 }
 
-function isUpsert(facts: OperationFacts, { onCollection }: ResourceCandidate): boolean {
-  return hasStatus(facts, 201) && !onCollection.some(({ operation }) => operation.method === 'POST');
-}
-
 /**
- * Returns whether a PUT changes only what it names. Why: one that replaces a record requires what a POST requires, or
- * stands beside a PATCH.
+ * Returns whether a PUT replaces a record or changes only what it names. Why: one that replaces a record requires what a
+ * POST requires, or stands beside a PATCH.
  */
-function isPartial({ request, path }: OperationFacts, { onCollection, onItem }: ResourceCandidate): boolean {
-  if (request === null || onItem.some(({ operation }) => operation.method === 'PATCH')) return false;
-  const required = findRecord(request, path.name).item.required;
-  const create = onCollection.find(({ operation }) => operation.method === 'POST')?.request;
-  if (create == null) return false;
-  const wanted = findRecord(create, path.name).item.required;
-  return required.size === 0 || ![...wanted].every((name) => required.has(name));
+function guessPut(
+  { request, path }: OperationFacts,
+  { onItem, schema }: ResourceCandidate,
+  creates: readonly OperationFacts[],
+): Guess {
+  const replaces: Guess = { role: 'replace', confidence: 0.95, text: 'it puts one record' };
+  if (request === null || onItem.some(({ operation }) => operation.method === 'PATCH')) return replaces;
+  const required = findRecord(request, path.name, schema).item.required;
+  const [create] = creates.flatMap((each) => each.request ?? []);
+  const wanted = create === undefined ? null : findRecord(create, path.name, schema).item.required;
+  const isPartial = required.size === 0 || ![...(wanted ?? [])].every((name) => required.has(name));
+  if (!isPartial) return replaces;
+  const confidence = wanted === null || wanted.size === 0 ? 0.7 : 0.85;
+  return { role: 'update', confidence, text: 'its body requires less than that of a POST' };
 }
 
 /** Source: Stripe, OpenAI and Twilio update with POST to the path of a record. */
 function guessPostToItem(facts: OperationFacts, candidate: ResourceCandidate): Guess {
   const writes = candidate.onItem.map(({ operation }) => operation.method);
   const isOnlyWrite = !writes.includes('PUT') && !writes.includes('PATCH');
-  if (facts.operation.bodies.length > 0 && facts.operation.bodies.every(({ hasFile }) => hasFile))
-    return { role: 'upload', confidence: 0.8, text: 'its body is a file' };
+  if (sendsFile(facts)) return { role: 'upload', confidence: 0.8, text: 'its body is a file' };
   if (isOnlyWrite && (writes.includes('GET') || sharesHalf(facts.request, candidate.schema)))
     return { role: 'update', confidence: 0.9, text: 'it is the only write of a record besides DELETE' };
   if (sharesHalf(facts.request, candidate.schema))
@@ -132,45 +156,28 @@ function guessPostToItem(facts: OperationFacts, candidate: ResourceCandidate): G
   return { role: isOnlyWrite ? 'create' : 'action', confidence: 0.7, text: 'it posts to one record' };
 }
 
-function sharesHalf(request: SourceSchema | null, record: SourceSchema | null): boolean {
-  if (request === null || record === null || request.properties.size === 0) return false;
-  const shared = [...request.properties.keys()].filter((name) => record.properties.has(name));
-  return shared.length * 2 >= request.properties.size;
-}
-
 const computed =
   /^(?:count|counts|stats|statistics|summary|summaries|aggregate|aggregates|total|totals|metrics|usage|report|analytics|histogram)$/i;
 
-function guessCollection(facts: OperationFacts, candidate: ResourceCandidate): Guess {
-  const { operation, path, body } = facts;
+function guessCollection(
+  facts: OperationFacts,
+  candidate: ResourceCandidate,
+  creates: readonly OperationFacts[],
+): Guess {
+  const { operation, path } = facts;
   if (candidate.kind === 'flag') return guessFlag(facts);
   if (/^(?:contains|exists|has)$/i.test(path.name) && operation.method === 'GET')
     return { role: 'flag-read', confidence: 0.8, text: `${path.name} says whether it is a member` };
   const isRecord = candidate.kind === 'singleton' || candidate.kind === 'blob';
   switch (operation.method) {
     case 'GET':
-    case 'HEAD': {
-      if (isFile(facts)) return { role: 'download', confidence: 0.9, text: 'its response is a file' };
-      const list = body === null ? null : findList(body, path.name);
-      if (flatten(path.name) === 'search' || requiresSearch(facts))
-        return { role: 'search', confidence: 0.8, text: 'it finds records by a text' };
-      if (list !== null && !isRecord)
-        return { role: 'list', confidence: list.envelope.confidence, text: 'its response is a list' };
-      if (computed.test(path.name))
-        return { role: 'aggregate', confidence: 0.8, text: `${path.name} is computed` };
-      return { role: 'singleton-read', confidence: 0.9, text: 'its response is one record' };
-    }
+    case 'HEAD':
+      return guessGet(facts, isRecord);
     case 'POST':
       return guessPost(facts, candidate, isRecord);
     case 'PUT':
-      if (isRecord) return { role: 'singleton-replace', confidence: 0.9, text: 'it puts the only record' };
-      if (candidate.kind === 'set')
-        return { role: 'relate', confidence: 0.8, text: 'it puts members of a set' };
-      return { role: 'action', confidence: 0.6, text: 'it puts a collection' };
     case 'PATCH':
-      return isRecord
-        ? { role: 'singleton-update', confidence: 0.9, text: 'it patches the only record' }
-        : { role: 'action', confidence: 0.6, text: 'it patches a collection' };
+      return guessWrite(facts, candidate, creates, isRecord);
     case 'DELETE':
       if (isRecord) return { role: 'singleton-delete', confidence: 0.9, text: 'it deletes the only record' };
       return candidate.kind === 'set'
@@ -181,15 +188,80 @@ function guessCollection(facts: OperationFacts, candidate: ResourceCandidate): G
   }
 }
 
+function guessGet(facts: OperationFacts, isRecord: boolean): Guess {
+  const { path, body } = facts;
+  if (isFile(facts)) return { role: 'download', confidence: 0.9, text: 'its response is a file' };
+  if (isText(facts) && /^(?:content|contents|raw|download|export|log|logs|file|data)$/i.test(path.name))
+    return { role: 'download', confidence: 0.8, text: `its response is the text of ${path.name}` };
+  const list = body === null ? null : findList(body, path.name);
+  if (flatten(path.name) === 'search' || requiresSearch(facts))
+    return { role: 'search', confidence: 0.8, text: 'it finds records by a text' };
+  if (list !== null && !isRecord)
+    return { role: 'list', confidence: list.envelope.confidence, text: 'its response is a list' };
+  if (computed.test(path.name))
+    return { role: 'aggregate', confidence: 0.8, text: `${path.name} is computed` };
+  if (body === null && !isRecord && !isSelection(facts))
+    return { role: 'list', confidence: 0.6, text: 'it gets a collection' };
+  return { role: 'singleton-read', confidence: 0.9, text: 'its response is one record' };
+}
+
+/** Returns whether a success is a text that is no record. */
+function isText({ body }: OperationFacts): boolean {
+  return body?.types?.size === 1 && body.types.has('string');
+}
+
+function guessWrite(
+  facts: OperationFacts,
+  candidate: ResourceCandidate,
+  creates: readonly OperationFacts[],
+  isRecord: boolean,
+): Guess {
+  const isPut = facts.operation.method === 'PUT';
+  if (sendsFile(facts)) return { role: 'upload', confidence: 0.8, text: 'its body is a file' };
+  if (isRecord)
+    return {
+      role: isPut ? 'singleton-replace' : 'singleton-update',
+      confidence: candidate.confidence,
+      text: 'it writes the only record',
+    };
+  if (isPut && candidate.kind === 'set' && takesList(facts))
+    return { role: 'relate', confidence: 0.8, text: 'it puts members of a set' };
+  const isRecordSent =
+    facts.request !== null &&
+    !isList(facts.request) &&
+    candidate.schema !== null &&
+    isVariant(findRecord(facts.request, facts.path.name, candidate.schema).item, candidate.schema);
+  if (isRecordSent && candidate.onItem.length > 0)
+    return isPut
+      ? { ...guessPut(facts, candidate, creates), confidence: 0.7 }
+      : { role: 'update', confidence: 0.7, text: 'it patches the record that its body names' };
+  return { role: 'action', confidence: 0.6, text: 'it writes a collection' };
+}
+
 function guessPost(facts: OperationFacts, candidate: ResourceCandidate, isRecord: boolean): Guess {
-  const { request, operation } = facts;
+  const { request } = facts;
   if (isRecord) return { role: 'singleton-update', confidence: 0.7, text: 'it posts to the only record' };
-  const isUpload = operation.bodies.length > 0 && operation.bodies.every(({ hasFile }) => hasFile);
-  if (isUpload && facts.body === null) return { role: 'upload', confidence: 0.8, text: 'its body is a file' };
-  if (candidate.kind === 'set') return { role: 'relate', confidence: 0.8, text: 'it adds members to a set' };
-  if (request?.items != null)
+  if (sendsFile(facts) && facts.body === null)
+    return { role: 'upload', confidence: 0.8, text: 'its body is a file' };
+  if (candidate.kind === 'set' && takesList(facts))
+    return { role: 'relate', confidence: 0.8, text: 'it adds members to a set' };
+  if (request !== null && sendsRecords(facts, candidate.name))
     return { role: 'bulk-create', confidence: 0.8, text: 'its body is a list of records' };
   return { role: 'create', confidence: 0.95, text: 'it posts to the collection' };
+}
+
+/** Returns whether a body is a list of records, or has nothing but one. */
+function sendsRecords({ request }: OperationFacts, name: string): boolean {
+  if (request === null) return false;
+  if (isList(request)) return true;
+  const [only, second] = request.properties;
+  return (
+    only !== undefined &&
+    second === undefined &&
+    only[1].items !== null &&
+    isPlural(only[0]) &&
+    isSameName(only[0], name)
+  );
 }
 
 function guessFlag({ operation }: OperationFacts): Guess {

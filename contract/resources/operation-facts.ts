@@ -49,12 +49,9 @@ export function isEmpty({ success }: OperationFacts): boolean {
   return success === null || success.kind === 'none';
 }
 
-/** Returns whether the only success is a stream. */
-export function isStream({ operation, success }: OperationFacts): boolean {
-  const types = operation.responses
-    .filter(({ status }) => isSuccess(status))
-    .map(({ mediaType }) => mediaType);
-  return success?.kind === 'eventStream' || types.some((type) => type !== null && streamed.test(type));
+/** Returns whether every success is a stream. */
+export function isStream({ success }: OperationFacts): boolean {
+  return success?.kind === 'eventStream' || streamed.test(success?.mediaType ?? '');
 }
 
 const streamed = /^(?:text\/event-stream|application\/(?:x-ndjson|ndjson|jsonl|x-jsonlines|json-seq))/;
@@ -63,6 +60,23 @@ const streamed = /^(?:text\/event-stream|application\/(?:x-ndjson|ndjson|jsonl|x
 export function isFile({ success }: OperationFacts): boolean {
   return (
     success?.kind === 'bytes' || (success?.kind === 'text' && !/html|plain/.test(success.mediaType ?? ''))
+  );
+}
+
+/** Returns whether every body that it accepts is a file. */
+export function sendsFile({ operation: { bodies } }: OperationFacts): boolean {
+  return bodies.length > 0 && bodies.every(({ hasFile }) => hasFile);
+}
+
+/** Returns whether it takes several values: a list, a body with a list in it, or a query parameter with a list. */
+export function takesList({ operation, request }: OperationFacts): boolean {
+  return (
+    request?.items != null ||
+    [...(request?.properties.values() ?? [])].some(({ items }) => items !== null) ||
+    operation.parameters.some(
+      ({ in: place, name, schema }) =>
+        place === 'query' && (schema.items !== null || /^(?:ids|uris)$/i.test(name)),
+    )
   );
 }
 

@@ -1,118 +1,16 @@
 /** The resources that follow from a description, and what a file overrides. */
 import { describe, expect, it } from 'vitest';
-import type { OperationRole, ResourceGraph } from '../../../contract/resources/graph.ts';
-import { inferResources } from '../../../contract/resources/infer-graph.ts';
-import { buildModel } from '../../../generator/read/build-model.ts';
-import { describeResources } from '../../../generator/load/describe-resources.ts';
-import { describeResourceSource } from '../../../generator/load/resource-source.ts';
-import { collectDiagnostics, type Diagnostic } from '../../../generator/diagnostics/diagnostics.ts';
-import { openDocument } from '../../../generator/source/open.ts';
-
-type Schema = Readonly<Record<string, unknown>>;
-
-const text = { type: 'string' };
-const number = { type: 'integer' };
-const object = (properties: Readonly<Record<string, Schema>>, required: readonly string[] = []): Schema => ({
-  type: 'object',
-  properties,
-  required,
-});
-const listOf = (items: Schema): Schema => ({ type: 'array', items });
-const named = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
-
-const schemas = {
-  Order: object(
-    {
-      id: text,
-      status: { enum: ['open', 'paid'] },
-      total: number,
-      createdAt: { ...text, format: 'date-time' },
-    },
-    ['id'],
-  ),
-  OrderCompact: object({ id: text, status: text }),
-  OrderInput: object({ total: number, customer: text }, ['total', 'customer']),
-  Issue: object({ number, title: text }),
-};
-
-interface Written {
-  readonly in?: Schema;
-  readonly out?: Schema | null;
-  readonly status?: number;
-  readonly query?: Readonly<Record<string, Schema>>;
-  readonly headers?: readonly string[];
-  readonly links?: unknown;
-  readonly type?: string;
-}
-
-/** Infers the resources of operations, written by method and path. */
-async function infer(operations: Readonly<Record<string, Written>>, overrides?: string) {
-  const paths: Record<string, Record<string, unknown>> = {};
-  for (const [name, written] of Object.entries(operations)) {
-    const [method = '', path = ''] = name.split(' ');
-    (paths[path] ??= {})[method.toLowerCase()] = operationOf(path, written);
-  }
-  const root = { openapi: '3.1.0', info: { title: 'Test', version: '1' }, paths, components: { schemas } };
-  const { report, diagnostics } = collectDiagnostics();
-  const source = {
-    kind: 'openapi' as const,
-    file: 'openapi.json',
-    absolute: '/openapi.json',
-    text: JSON.stringify(root),
-  };
-  const { document } = await openDocument(source, '/', report);
-  if (document === null) throw new Error(JSON.stringify(diagnostics));
-  const model = buildModel([document], report);
-  if (overrides === undefined) return { graph: inferResources(describeResourceSource(model)), problems: [] };
-  const { graph } = describeResources(model, { file: 'backlot.resources.yaml', text: overrides }, report);
-  return { graph, problems: diagnostics.filter(({ code }) => code === 'RESOURCES_INVALID').map(problemText) };
-}
-
-function problemText({ message, position }: Diagnostic): string {
-  return `${position?.line ?? 0}:${position?.column ?? 0} ${message}`;
-}
-
-function operationOf(
-  path: string,
-  { in: body, out, status = 200, query = {}, headers = [], links, type }: Written,
-) {
-  const inPath = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: name?.endsWith('number') === true ? number : text,
-  }));
-  return {
-    parameters: [
-      ...inPath,
-      ...Object.entries(query).map(([name, schema]) => ({ name, in: 'query', schema })),
-    ],
-    ...(body === undefined ? {} : { requestBody: { content: { 'application/json': { schema: body } } } }),
-    responses: {
-      [out === null ? 204 : status]: {
-        description: 'OK',
-        ...(out === null || out === undefined
-          ? {}
-          : { content: { [type ?? 'application/json']: { schema: out } } }),
-        ...(headers.length === 0
-          ? {}
-          : { headers: Object.fromEntries(headers.map((name) => [name, { schema: text }])) }),
-        ...(links === undefined ? {} : { links }),
-      },
-    },
-  };
-}
-
-/** Returns what each operation does, as `role resource`. */
-function rolesOf({ operations }: ResourceGraph): readonly string[] {
-  return operations.map(({ role, resource }) => `${role.value} ${resource ?? '-'}`);
-}
-
-function operation(graph: ResourceGraph, index: number): OperationRole {
-  const role = graph.operations[index];
-  if (role === undefined) throw new Error('There is no such operation.');
-  return role;
-}
+import {
+  infer,
+  listOf,
+  named,
+  number,
+  object,
+  operation,
+  rolesOf,
+  text,
+  type Written,
+} from './describe-api.ts';
 
 const crud = {
   'GET /orders': {
@@ -258,7 +156,7 @@ describe('the resources of a description', () => {
       'PUT /issues/{number}/lock': { out: null },
       'DELETE /issues/{number}/lock': { out: null },
       'GET /events': { out: listOf(object({ kind: text })) },
-      'GET /reports/{id}/file': { out: { type: 'string', format: 'binary' }, type: 'application/pdf' },
+      'GET /reports/{id}/file': { out: { type: 'string', format: 'binary' }, types: ['application/pdf'] },
     });
     expect(rolesOf(graph)).toEqual([
       'singleton-read settings',

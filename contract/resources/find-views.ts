@@ -1,0 +1,88 @@
+/** Finds the resources that paths without records of their own are views of. */
+import { findList, findRecord } from './infer-envelope.ts';
+import type { OperationFacts } from './operation-facts.ts';
+import type { CandidateMatch, ResourceCandidate } from './resource-candidate.ts';
+import { isVariant } from './schema-likeness.ts';
+import type { SourceSchema } from './source.ts';
+import { recordName, singularName, wordsOf } from './words.ts';
+
+/** Returns a function that finds the resource that a path without records of its own is a view of. */
+export function createViews(
+  candidates: readonly ResourceCandidate[],
+): (group: readonly OperationFacts[]) => CandidateMatch | null {
+  const byRecord = Map.groupBy(
+    candidates.filter(({ schema }) => schema?.name != null),
+    ({ schema }) => recordName(schema?.name ?? ''),
+  );
+  const byName = Map.groupBy(candidates, ({ name }) => singularName(name));
+  return (group) => {
+    const [first] = group;
+    if (first === undefined || isSingle(group)) return null;
+    const returned = group.flatMap(({ body, path }) =>
+      body === null ? [] : [(findList(body, path.name) ?? findRecord(body, path.name)).item],
+    );
+    const named = byName.get(singularName(first.path.name)) ?? [];
+    const fitting = named.filter(
+      ({ schema }) => returned.length === 0 || returned.some((item) => isVariant(item, schema)),
+    );
+    const view = closestTo(first.template, fitting);
+    if (view !== null)
+      return { candidate: view, confidence: 0.9, reason: `it has the same last segment as ${pathOf(view)}` };
+    return viewByRecord(first, returned, byRecord);
+  };
+}
+
+function viewByRecord(
+  { template }: OperationFacts,
+  returned: readonly SourceSchema[],
+  byRecord: ReadonlyMap<string, readonly ResourceCandidate[]>,
+): CandidateMatch | null {
+  for (const item of returned) {
+    const same = item.name === null ? [] : (byRecord.get(recordName(item.name)) ?? []);
+    const candidate = closestTo(template, same);
+    if (candidate !== null)
+      return {
+        candidate,
+        confidence: 0.85,
+        reason: `it returns ${item.name ?? ''}, as ${pathOf(candidate)} does`,
+      };
+  }
+  return null;
+}
+
+/** Returns whether a path is read as one record: that is a record of its own, whatever it looks like. */
+function isSingle(group: readonly OperationFacts[]): boolean {
+  const get = group.find(({ operation }) => operation.method === 'GET');
+  return get !== undefined && (get.body === null || findList(get.body, get.path.name) === null);
+}
+
+function pathOf({ onItem, onCollection }: ResourceCandidate): string {
+  return (onItem[0] ?? onCollection[0])?.operation.path ?? '';
+}
+
+/** Returns whether a path selects records of the collection in front of it, as `/tasks/search` does. */
+export function isSelection({ path }: OperationFacts): boolean {
+  const [first = '', ...rest] = wordsOf(path.name);
+  if (rest.length > 0) return ['find', 'search', 'filter', 'list'].includes(first);
+  return /^(?:search|find|query|autocomplete|filter|all|list|me|mine|recent|latest|contains|exists|has)$/.test(
+    first,
+  );
+}
+
+/**
+ * Returns the resource that a path is most likely to show: one whose records need no further parents, then the one whose
+ * path shares the most segments.
+ */
+function closestTo(template: string, candidates: readonly ResourceCandidate[]): ResourceCandidate | null {
+  const segments = template.split('/');
+  const distance = ({ collection }: ResourceCandidate): readonly [missing: number, shared: number] => {
+    const own = collection.split('/');
+    const differing = own.findIndex((segment, index) => segment !== segments[index]);
+    const shared = differing === -1 ? own.length : differing;
+    return [own.slice(shared).filter((segment) => segment === '{}').length, shared];
+  };
+  const [best] = candidates
+    .map((candidate) => ({ candidate, distance: distance(candidate) }))
+    .toSorted((one, other) => one.distance[0] - other.distance[0] || other.distance[1] - one.distance[1]);
+  return best?.candidate ?? null;
+}

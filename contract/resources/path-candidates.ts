@@ -1,0 +1,131 @@
+/** Finds the resources of paths that end in a fixed segment and have no records with paths of their own. */
+import { findList, findRecord, hasId } from './infer-envelope.ts';
+import { hasStatus, isEmpty, takesList, type OperationFacts } from './operation-facts.ts';
+import type { ResourceCandidate } from './resource-candidate.ts';
+import { isPlural, isVerb } from './words.ts';
+
+/**
+ * Returns whether a path is an action on what is in front of it: it is only written to, and nothing is read there.
+ * `isBelowRecords` says whether that is a collection.
+ */
+export function isAction(
+  group: readonly OperationFacts[],
+  inner: ReadonlySet<string>,
+  isBelowRecords: boolean,
+): boolean {
+  const [first] = group;
+  if (first === undefined || first.path.isItem || withMethod(group, 'GET', 'HEAD') !== undefined)
+    return false;
+  if (inner.has(first.template) || isSwitch(group)) return false;
+  const isCreate = group.some(createsRecord) && isPlural(first.path.name);
+  return isVerb(first.path.name) || ((isBelowItem(first) || isBelowRecords) && !isCreate);
+}
+
+/** Returns the resource of a path without records of its own; `null` if nothing tells of one. */
+export function candidateOfPath(
+  template: string,
+  group: readonly OperationFacts[],
+): ResourceCandidate | null {
+  const [first] = group;
+  if (first === undefined) return null;
+  const base = { collection: template, item: null, onCollection: group, onItem: [], name: first.path.name };
+  const found = (
+    kind: ResourceCandidate['kind'],
+    schema: ResourceCandidate['schema'],
+    reason: string,
+    confidence = 0.9,
+  ): ResourceCandidate => ({ ...base, kind, schema, reason, confidence });
+  const get = withMethod(group, 'GET');
+  if (isFlag(group, get)) return found('flag', null, 'it is put and deleted without a body');
+  const list = get?.body == null ? null : findList(get.body, first.path.name);
+  if (list !== null) return found(kindOfList(group), list.item, 'it is listed');
+  if (get !== undefined && isUnknown(get) && isPlural(first.path.name))
+    return found(kindOfList(group), null, `${first.path.name} is a plural`, 0.7);
+  if (get !== undefined) {
+    const kind = get.body === null && !isEmpty(get) ? 'blob' : 'singleton';
+    const schema = get.body === null ? null : findRecord(get.body, first.path.name).item;
+    return found(kind, schema, 'it is read as one record');
+  }
+  return candidateOfWrites(group, found);
+}
+
+function candidateOfWrites(
+  group: readonly OperationFacts[],
+  found: (
+    kind: ResourceCandidate['kind'],
+    schema: ResourceCandidate['schema'],
+    reason: string,
+    confidence?: number,
+  ) => ResourceCandidate,
+): ResourceCandidate | null {
+  if (isSwitch(group) && group.some(takesList))
+    return found('set', null, 'members are added and removed', 0.8);
+  const create = withMethod(group, 'POST');
+  if (
+    create !== undefined &&
+    isPlural(create.path.name) &&
+    !isVerb(create.path.name) &&
+    createsRecord(create)
+  )
+    return found('collection', create.body, 'it returns what it creates');
+  const written = withMethod(group, 'PUT', 'PATCH') ?? (isSwitch(group) ? create : undefined);
+  return written === undefined
+    ? null
+    : found('singleton', written.request, 'it is written as one record', 0.7);
+}
+
+function withMethod(
+  group: readonly OperationFacts[],
+  ...methods: readonly string[]
+): OperationFacts | undefined {
+  return group.find(({ operation }) => methods.includes(operation.method));
+}
+
+/** Returns whether a path is a switch: put and deleted without content, or read by its status only. */
+function isFlag(group: readonly OperationFacts[], get: OperationFacts | undefined): boolean {
+  if (get !== undefined && isEmpty(get) && hasStatus(get, 204) && hasStatus(get, 404)) return true;
+  const writes = group.filter((facts) => facts !== get);
+  return get === undefined && isSwitch(group) && writes.every(isEmpty) && !writes.some(takesList);
+}
+
+/** Returns whether members are put into a list or taken out of it by their values. */
+export function isSet(group: readonly OperationFacts[]): boolean {
+  const removes = withMethod(group, 'DELETE');
+  const puts = withMethod(group, 'PUT');
+  return (removes !== undefined && removesValues(removes)) || (puts !== undefined && takesList(puts));
+}
+
+function kindOfList(group: readonly OperationFacts[]): ResourceCandidate['kind'] {
+  if (isSet(group)) return 'set';
+  return group.some(({ operation }) => operation.method !== 'GET') ? 'collection' : 'feed';
+}
+
+/** Returns whether a DELETE says what it removes. */
+function removesValues({ operation, request }: OperationFacts): boolean {
+  return (
+    (request !== null && request.properties.size > 0) ||
+    request?.items != null ||
+    operation.parameters.some(({ in: place, isRequired }) => place === 'query' && isRequired)
+  );
+}
+
+/** Returns whether a read does not say what it returns. */
+function isUnknown(get: OperationFacts): boolean {
+  return get.body === null && isEmpty(get) && !hasStatus(get, 204);
+}
+
+function isBelowItem({ path: { segments } }: OperationFacts): boolean {
+  return segments.length > 1 && segments.at(-2)?.parameters.length !== 0;
+}
+
+/** Returns whether a POST returns a record that it creates. */
+function createsRecord(facts: OperationFacts): boolean {
+  return (
+    facts.operation.method === 'POST' && (hasStatus(facts, 201) || (facts.body !== null && hasId(facts.body)))
+  );
+}
+
+/** Returns whether something is written and deleted at the same path. */
+function isSwitch(group: readonly OperationFacts[]): boolean {
+  return withMethod(group, 'PUT', 'POST') !== undefined && withMethod(group, 'DELETE') !== undefined;
+}

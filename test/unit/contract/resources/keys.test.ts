@@ -1,0 +1,51 @@
+/** How records are identified. */
+import { describe, expect, it } from 'vitest';
+import { infer, listOf, number, object, text } from './describe-api.ts';
+
+/** Returns the property that is the key of the only resource. */
+async function keyOf(...call: Parameters<typeof infer>): Promise<string | null | undefined> {
+  const { graph } = await infer(...call);
+  return graph.resources[0]?.key?.value.property;
+}
+
+describe('the key of a record', () => {
+  it('is a name below `metadata`, where it has no other', async () => {
+    const pod = object({ kind: text, metadata: object({ name: text }) });
+    expect(await keyOf({ 'GET /pods/{name}': { out: pod } })).toBe('/metadata/name');
+  });
+
+  it.each([
+    ['a name, where two parameters identify a record', '/repos/{owner}/{repo}', '', '/name'],
+    [
+      'a name, where the parameter is described as one',
+      '/repos/{repo}',
+      'The name of the repository.',
+      '/name',
+    ],
+    ['a number, where nothing says otherwise', '/repos/{repo}', '', '/id'],
+  ])('is %s', async (_, path, about, key) => {
+    const out = object({ id: number, name: text });
+    expect(await keyOf({ [`GET ${path}`]: { out, about } })).toBe(key);
+  });
+
+  it.each([
+    ['/users/{username}', object({ id: number, login: text }), '/login'],
+    ['/files/{filepath}', object({ name: text, path: text }), '/path'],
+    ['/keys/{key_identifier}', object({ id: text, name: text }), '/id'],
+  ])('is what %s calls otherwise', async (path, out, key) => {
+    expect(await keyOf({ [`GET ${path}`]: { out } })).toBe(key);
+  });
+
+  it('is looked for in the list, where creating returns something else', async () => {
+    const key = await keyOf({
+      'GET /groups/members': { out: object({ members: listOf(object({ id: text, email: text })) }) },
+      'POST /groups/members': {
+        in: object({ emails: listOf(text) }),
+        out: object({ added_at: text, ids: text }),
+        status: 201,
+      },
+      'DELETE /groups/members/{member_id}': { out: null },
+    });
+    expect(key).toBe('/id');
+  });
+});
