@@ -2,7 +2,7 @@
  * What the checks know of one API beyond its contract. A plug-in is a value that the composition root passes in; without
  * one, a run has the checks that follow from any contract.
  */
-import type { DriverSession } from './driver/driver.ts';
+import type { DriverSession, TestEnvironment } from './driver/driver.ts';
 import type { Secrets } from './http/secrets.ts';
 import type { Wire } from './http/wire.ts';
 import type { Check } from './model/check.ts';
@@ -10,7 +10,7 @@ import type { ExchangeRule } from './model/exchange-rule.ts';
 import { createResponseRules } from './responses/exchange-rules.ts';
 import { generalTraits, type ResponseTraits } from './responses/response-traits.ts';
 import type { ResultCollector } from './runner/result-collector.ts';
-import { streamRule } from './streams/check-stream.ts';
+import { createStreamRule, generalStreams, type StreamPlugin } from './streams/stream-plugin.ts';
 
 /** The knowledge of one API. */
 export interface CheckPlugin {
@@ -19,8 +19,20 @@ export interface CheckPlugin {
   readonly responses: ResponseTraits;
   /** Rules for exchanges, besides those of every API. */
   readonly exchangeRules: readonly ExchangeRule[];
+  readonly streams: StreamPlugin;
+  /** Sends requests whose responses are streams; `null` for none. Errors: as `Wire.send`. */
+  readonly runStreams: ((context: PhaseContext) => Promise<void>) | null;
   /** In the order in which they run. */
   readonly scenarios: readonly ScenarioGroup[];
+}
+
+/** What a phase of a run works with. */
+export interface PhaseContext {
+  readonly wire: Wire;
+  readonly environment: TestEnvironment;
+  readonly collector: ResultCollector;
+  /** Called with the operation that is checked next. */
+  readonly onSubject?: ((subject: string) => void) | undefined;
 }
 
 /** Scenario checks of one part of an API. */
@@ -60,13 +72,24 @@ export interface CheckEnvironment {
  * @example defineCheckPlugin({ name: 'Shop API', scenarios: [ordersGroup] })
  */
 export function defineCheckPlugin(parts: Pick<CheckPlugin, 'name'> & Partial<CheckPlugin>): CheckPlugin {
-  return { responses: generalTraits, exchangeRules: [], scenarios: [], ...parts };
+  return {
+    responses: generalTraits,
+    exchangeRules: [],
+    streams: generalStreams,
+    runStreams: null,
+    scenarios: [],
+    ...parts,
+  };
 }
 
 /** The plug-in of a run that knows only the contract. */
 export const emptyPlugin = defineCheckPlugin({ name: 'none' });
 
 /** Lists the rules for the exchanges of an API: those of every API first. */
-export function listExchangeRules({ responses, exchangeRules }: CheckPlugin): readonly ExchangeRule[] {
-  return [...createResponseRules(responses), streamRule, ...exchangeRules];
+export function listExchangeRules({
+  responses,
+  streams,
+  exchangeRules,
+}: CheckPlugin): readonly ExchangeRule[] {
+  return [...createResponseRules(responses), createStreamRule(streams), ...exchangeRules];
 }

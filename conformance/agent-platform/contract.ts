@@ -7,6 +7,7 @@ import { manifest } from '../../generated/service/manifest.ts';
 import { assumptions, marks, places } from '../../generated/service/provenance.ts';
 import { checks } from '../../generated/service/validators.ts';
 import type { ContractSource } from '../proxy/contract-source.ts';
+import type { StreamPlugin } from '../streams/stream-plugin.ts';
 
 export const agentPlatformContract: Contract = createGeneratedContract({
   manifest,
@@ -23,4 +24,9 @@ export const agentPlatformSource: ContractSource = { module: import.meta.url, op
 /** Loads the contract for {@link agentPlatformSource}. */
 export function loadContract(): Contract {
   return agentPlatformContract;
+}
+
+/** Loads the checks of its streams for {@link agentPlatformSource}. */
+export async function loadStreams(): Promise<StreamPlugin> {
+  return (await import('./streams/stream-support.ts')).executionStreams;
 }

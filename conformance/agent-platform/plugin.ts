@@ -7,6 +7,8 @@ import { missingFor, runScenarioCheck } from './scenarios/run-scenario-check.ts'
 import type { CheckSuite, ScenarioCheck } from './scenarios/scenario-check.ts';
 import { suites } from './scenarios/suites.ts';
 import { paceTracker } from './streams/pace-tracker.ts';
+import { runStreamPhase } from './streams/stream-phase.ts';
+import { executionStreams } from './streams/stream-support.ts';
 
 /** Suites that run before the checks of operations, which would use up the one deployment that may be configured. */
 const early: ReadonlySet<string> = new Set(['sandbox']);
@@ -20,6 +22,8 @@ export const agentPlatform = defineCheckPlugin({
     records: recordTraits,
   },
   exchangeRules: [registrationCounter, paceTracker],
+  streams: executionStreams,
+  runStreams: runStreamPhase,
   scenarios: suites.map(groupOf),
 });
 

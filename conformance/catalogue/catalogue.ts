@@ -6,7 +6,6 @@ import { assumptionSeverity } from '../schema-location/provenance.ts';
 import { responseChecks } from '../responses/checks.ts';
 import type { CheckPlugin } from '../plugin.ts';
 import type { ListedCheck } from '../runner/run-report.ts';
-import { streamChecks } from '../streams/checks.ts';
 
 const catalogues = new WeakMap<CheckPlugin, ReadonlyMap<string, Check>>();
 
@@ -15,7 +14,7 @@ export function catalogue(plugin: CheckPlugin): ReadonlyMap<string, Check> {
   const cached = catalogues.get(plugin);
   if (cached !== undefined) return cached;
   const scenarios = plugin.scenarios.flatMap(({ checks }) => checks);
-  const checks = index([...responseChecks, ...caseChecks, ...streamChecks, ...scenarios]);
+  const checks = index([...responseChecks, ...caseChecks, ...plugin.streams.checks, ...scenarios]);
   catalogues.set(plugin, checks);
   return checks;
 }

@@ -19,13 +19,15 @@ export type Family = 'request' | 'response' | 'access' | 'positive' | 'negative'
 export type Severity = 'fail' | 'warn' | 'off';
 
 /**
- * The basis of a check: facts of the source, an assumption where the source specifies nothing, or good practice.
+ * The basis of a check: facts of the source, an assumption where the source specifies nothing, the contract itself
+ * where it has no source, or good practice.
  *
  * Shape: `ids` of facts as in `spec/facts.tsv`, at least one; `id` of an assumption of the contract.
  */
 export type Basis =
   | { readonly kind: 'facts'; readonly ids: readonly string[] }
   | { readonly kind: 'assumption'; readonly id: string }
+  | { readonly kind: 'contract' }
   | { readonly kind: 'practice'; readonly description: string };
 
 /** One rule that an implementation must follow. */
@@ -52,14 +54,28 @@ export function includesLevel(run: Level, needed: Level): boolean {
 /** Returns the severity of an assumption: its `check` in the contract. */
 export type AssumptionSeverity = (id: string) => Severity;
 
-/** Returns the severity of a basis: a fact fails, an assumption has its own severity, good practice warns. */
+/** Returns the severity of a basis: a fact and the contract fail, an assumption has its own severity, good practice warns. */
 export function severityOf(basis: Basis, ofAssumption: AssumptionSeverity): Severity {
   switch (basis.kind) {
     case 'facts':
+    case 'contract':
       return 'fail';
     case 'assumption':
       return ofAssumption(basis.id);
     case 'practice':
       return 'warn';
   }
+}
+
+/** What an API changes in general checks, by id. */
+export type CheckChanges = Readonly<Record<string, Partial<Omit<Check, 'id' | 'family'>>>>;
+
+/** Returns general checks with the changes of an API, and its own checks. Shape: in the order of their ids. */
+export function adaptChecks(
+  general: readonly Check[],
+  changes: CheckChanges,
+  own: readonly Check[],
+): readonly Check[] {
+  const adapted = general.map((check) => ({ ...check, ...changes[check.id] }));
+  return [...adapted, ...own].toSorted((one, other) => (one.id < other.id ? -1 : 1));
 }

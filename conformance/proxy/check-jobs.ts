@@ -5,10 +5,7 @@ import type { Operation } from '../schema-location/operations.ts';
 import type { Exchange, RecordedBody } from '../model/exchange.ts';
 import type { CheckResult } from '../model/finding.ts';
 import { checkResponse } from '../responses/check-response.ts';
-import { checkForm } from '../streams/check-form.ts';
-import { checkResultEvents } from '../streams/check-stream.ts';
-import { createStreamMemory } from '../streams/stream-memory.ts';
-import { readStreamRequest } from '../streams/stream-request.ts';
+import type { StreamPlugin } from '../streams/stream-plugin.ts';
 import { readBasePaths } from './upstream.ts';
 import { followStream, type FollowedStream } from './follow-stream.ts';
 import type { ReportSubject, CopiedRequest, Job, JobReport } from './job.ts';
@@ -30,6 +27,7 @@ type StreamJob = Extract<Job, { kind: 'stream' }>;
 /** What a checker compares with. */
 export interface JobCheckerOptions {
   readonly contract: Contract;
+  readonly streams: StreamPlugin;
   /** Base paths of the contract. */
   readonly basePaths: readonly string[];
 }
@@ -42,10 +40,13 @@ export function createJobChecker(options: JobCheckerOptions): JobChecker {
 class ExchangeChecker implements JobChecker {
   readonly #operations;
   readonly #basePaths;
-  readonly #memory = createStreamMemory();
+  readonly #inspector;
+  readonly #streamChecks;
   readonly #streams = new Map<number, FollowedStream>();
 
-  constructor({ contract, basePaths }: JobCheckerOptions) {
+  constructor({ contract, streams, basePaths }: JobCheckerOptions) {
+    this.#inspector = streams.createInspector(contract);
+    this.#streamChecks = streams.checks;
     this.#operations = operationsOf(contract);
     this.#basePaths = readBasePaths(basePaths);
   }
@@ -90,11 +91,11 @@ class ExchangeChecker implements JobChecker {
     const { body, problem } = readResponseBody(response);
     const exchange = toExchange(request, path, { ...response, body }, durationMs);
     const checkResults = [
-      ...(await checkHead(exchange, operation)),
-      ...checkResultEvents(exchange, this.#memory),
+      ...(await this.#checkHead(exchange, operation)),
+      ...this.#inspector.checkResult(operation, exchange),
     ];
     const left = problem === null ? [] : [unchecked(problem)];
-    return [...reportsOf(checkResults, about), ...left, CHECKED];
+    return [...reportsOf(checkResults, about, this.#streamChecks), ...left, CHECKED];
   }
 
   async #checkOpening(
@@ -104,14 +105,23 @@ class ExchangeChecker implements JobChecker {
     about: ReportSubject,
   ): Promise<readonly JobReport[]> {
     const exchange = toExchange(request, path, { ...response, body: noEvents }, 0);
-    const reports = reportsOf(await checkHead(exchange, operation), about);
+    const checks = this.#streamChecks;
+    const reports = reportsOf(await this.#checkHead(exchange, operation), about, checks);
     if (operation.stream === null) return [...reports, CHECKED];
     const coding = valueOf(response.headers, 'content-encoding');
-    const opening = { about, coding, request: exchange.request };
-    const stream = followStream(operation, this.#memory, opening);
+    const checker = this.#inspector.open(operation, exchange.request);
+    const stream = followStream(checker, { about, coding, checks });
     if (stream === null) return [...reports, unchecked(codingReasons.unknown)];
     this.#streams.set(request.number, stream);
     return reports;
+  }
+
+  /** Checks everything except events. */
+  async #checkHead(exchange: Exchange, operation: Operation): Promise<readonly CheckResult[]> {
+    const { request, response } = exchange;
+    const checkResults = await checkResponse(exchange);
+    if (response === null) return checkResults;
+    return [...checkResults, ...this.#inspector.checkForm(operation, request.body, response)];
   }
 
   #checkEnd({ number, end }: Extract<Job, { kind: 'end' }>): readonly JobReport[] {
@@ -128,14 +138,6 @@ const noEvents: RecordedBody = {
   kind: 'stream',
   stream: { raw: '', pieces: [], frames: [], end: 'stopped', rest: '' },
 };
-
-/** Checks everything except events. */
-async function checkHead(exchange: Exchange, operation: Operation): Promise<readonly CheckResult[]> {
-  const { request, response } = exchange;
-  const checkResults = await checkResponse(exchange);
-  if (operation.stream === null || response === null) return checkResults;
-  return [...checkResults, ...checkForm(operation, readStreamRequest(operation, request), response)];
-}
 
 /**
  * Checks whether a response is one that any server may send to a conditional or range request. Source: RFC 9110 13 and

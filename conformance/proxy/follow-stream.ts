@@ -3,10 +3,8 @@
  * memory is constant for endless streams.
  */
 import { createFrameReader, FrameTooLongError } from '../../templates/runtime/client/read-frames.ts';
-import type { Operation } from '../schema-location/operations.ts';
-import { createStreamChecker } from '../streams/stream-checker.ts';
-import type { StreamMemory } from '../streams/stream-memory.ts';
-import type { StreamRequestInput } from '../streams/stream-request.ts';
+import type { StreamChecker } from '../streams/stream-checker.ts';
+import type { Check } from '../model/check.ts';
 import type { CheckResult } from '../model/finding.ts';
 import { toFrame, undispatched } from '../http/record-stream.ts';
 import { openStreamDecoder, codingReasons } from './read-copies.ts';
@@ -20,32 +18,33 @@ export interface FollowedStream {
   end(end: CopiedEnd): readonly JobReport[];
 }
 
-/** A stream before its first byte. Shape: `coding` is its `Content-Encoding`, `null` for none. */
+/**
+ * A stream before its first byte. Shape: `coding` is its `Content-Encoding`, `null` for none; `checks` are those that
+ * its checker reports.
+ */
 export interface StreamOpening {
   readonly about: ReportSubject;
   readonly coding: string | null;
-  readonly request: StreamRequestInput;
+  readonly checks: readonly Check[];
 }
 
 /** The maximum length of an event; the rest of the stream after a longer one is not checked. Units: characters. */
 const LONGEST_EVENT = 4 * 1024 * 1024;
 
-/** Creates the checker of a stream; `null` if its content coding is unknown. */
+/** Reads a stream for its checker; `null` if its content coding is unknown. */
 export function followStream(
-  operation: Operation,
-  memory: StreamMemory,
-  { about, coding, request }: StreamOpening,
+  checker: StreamChecker,
+  { about, coding, checks }: StreamOpening,
 ): FollowedStream | null {
   const decoder = openStreamDecoder(coding);
   if (decoder === null) return null;
-  const checker = createStreamChecker(operation, memory, { request });
   const reader = createFrameReader(LONGEST_EVENT);
   const texts = new TextDecoder('utf-8', { ignoreBOM: true });
   let count = 0;
   let rest = '';
   let isStopped = false;
   const report = (checkResults: readonly CheckResult[]): readonly JobReport[] =>
-    reportsOf(checkResults, about);
+    reportsOf(checkResults, about, checks);
 
   function stopWith(reason: string): readonly JobReport[] {
     isStopped = true;

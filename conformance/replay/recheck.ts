@@ -1,15 +1,12 @@
 /** Runs one check on exchanges, as the run that found the problem did. */
+import { operationsOf } from '../../contract/operations.ts';
 import { checkCase } from '../requests/expectation.ts';
 import { catalogue } from '../catalogue/catalogue.ts';
-import type { Check } from '../model/check.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Finding, CheckResult } from '../model/finding.ts';
 import { createResultCollector } from '../runner/result-collector.ts';
 import { checkResponse } from '../responses/check-response.ts';
-import { checkResultEvents, checkStream } from '../streams/check-stream.ts';
-import { createStreamMemory } from '../streams/stream-memory.ts';
-import type { CaseFile } from './case-file.ts';
-import type { ReplayJob } from './replay-call.ts';
+import type { ReplayJob, ReplayOptions } from './replay-call.ts';
 
 /**
  * Runs the check on the last exchange.
@@ -17,14 +14,13 @@ import type { ReplayJob } from './replay-call.ts';
  * Shape: `null` if the check needs more than recorded exchanges, so that it must be run completely.
  */
 export async function recheck(
-  { check, file, options }: ReplayJob,
+  job: ReplayJob,
   exchanges: readonly Exchange[],
 ): Promise<readonly Finding[] | null> {
+  const { check, file, options } = job;
   const last = exchanges.at(-1);
   if (last === undefined) return null;
-  const checkResults = (await checkResultsOf(check, file, exchanges, last)).filter(
-    (each) => each.check === check.id,
-  );
+  const checkResults = (await checkResultsOf(job, exchanges, last)).filter((each) => each.check === check.id);
   if (checkResults.length === 0) return null;
   const collector = createResultCollector(catalogue(options.plugin));
   const evidence = { exchanges, origin: file.origin };
@@ -32,8 +28,7 @@ export async function recheck(
 }
 
 async function checkResultsOf(
-  check: Check,
-  { origin }: CaseFile,
+  { check, file: { origin }, options }: ReplayJob,
   exchanges: readonly Exchange[],
   last: Exchange,
 ): Promise<readonly CheckResult[]> {
@@ -41,7 +36,7 @@ async function checkResultsOf(
     case 'response':
       return checkResponse(last);
     case 'stream':
-      return checkStreams(exchanges);
+      return checkStreams(options, exchanges);
     case 'access':
     case 'positive':
     case 'negative': {
@@ -56,10 +51,20 @@ async function checkResultsOf(
 }
 
 /** Checks all streams, returns the results of the last. Why: a resumed stream is checked with the events before it. */
-function checkStreams(exchanges: readonly Exchange[]): readonly CheckResult[] {
-  const memory = createStreamMemory();
+function checkStreams(
+  { contract, plugin }: ReplayOptions,
+  exchanges: readonly Exchange[],
+): readonly CheckResult[] {
+  const operations = operationsOf(contract);
+  const inspector = plugin.streams.createInspector(contract);
   let checkResults: readonly CheckResult[] = [];
-  for (const exchange of exchanges)
-    checkResults = [...checkStream(exchange, memory), ...checkResultEvents(exchange, memory)];
+  for (const exchange of exchanges) {
+    const { operation: id, method, path } = exchange.request;
+    const operation = (id === null ? null : operations.byId(id)) ?? operations.match(method, path);
+    checkResults =
+      operation === null
+        ? []
+        : [...inspector.checkStream(operation, exchange), ...inspector.checkResult(operation, exchange)];
+  }
   return checkResults;
 }

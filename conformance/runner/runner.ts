@@ -6,7 +6,6 @@ import { catalogue, listChecks } from '../catalogue/catalogue.ts';
 import { includesLevel } from '../model/check.ts';
 import { runCasePhase, skipCases } from '../requests/case-phase.ts';
 import { prepareRecords, prepareRun } from '../requests/prepare-records.ts';
-import { runStreamPhase } from '../streams/stream-phase.ts';
 import { isSelectedCheck, isSelectedSubject } from '../config/config.ts';
 import { CannotRunError, chooseDriver } from '../driver/choose-driver.ts';
 import type { DriverSession, TestEnvironment } from '../driver/driver.ts';
@@ -83,8 +82,9 @@ async function carryOut(run: Run, initial: DriverSession): Promise<string | null
       isIsolated: run.driver.isIsolating,
     });
     await run.checker.settle();
-    if (includesLevel(level, 'stateless') && wantsStreams(run)) {
-      await runStreamPhase({ ...phase, contract: run.contract });
+    const { runStreams } = run.plugin;
+    if (runStreams !== null && includesLevel(level, 'stateless') && wantsStreams(run)) {
+      await runStreams(phase);
       await run.checker.settle();
     }
     await runScenarioPhase(run, session, 'after');

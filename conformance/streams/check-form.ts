@@ -1,34 +1,35 @@
 /** S01, S18, S19, S20: a run is returned in the requested form, and a rejected request has an error status. */
+import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
 import { severityOf, type Basis } from '../model/check.ts';
-import { assumptionSeverity } from '../schema-location/provenance.ts';
-import type { Operation } from '../schema-location/operations.ts';
 import type { RecordedBody, RecordedResponse } from '../model/exchange.ts';
 import type { CheckResult, Problem } from '../model/finding.ts';
-import { isFields } from './stream-event.ts';
-import { rowFor } from './stream-operations.ts';
+import { isFields } from '../model/json-fields.ts';
+import { assumptionSeverity } from '../schema-location/provenance.ts';
 import type { StreamRequest } from './stream-request.ts';
+import type { StreamOperation } from './stream-support.ts';
 
 /** Checks the form of a response. Shape: at most one check reports a problem. */
 export function checkForm(
-  operation: Operation,
-  { form }: StreamRequest,
+  { stream }: OperationSpec,
+  row: StreamOperation,
+  form: StreamRequest['form'],
   { status, headers, body }: RecordedResponse,
 ): readonly CheckResult[] {
-  if (operation.stream === null) return [];
+  if (stream === null) return [];
   const isStream = body.kind === 'stream';
   if (status >= 400) return body.kind === 'json' ? [pass('S20')] : [];
   if (status >= 300) return [];
-  const row = rowFor(operation);
+  const name = stream.parameter?.name ?? 'stream';
   if (form === 'json') {
     if (!isStream) return [pass('S19')];
-    return [failWith('S19', 'A request with streamResponse false returns a stream.', row.returnsJson)];
+    return [failWith('S19', `A request with ${name} false returns a stream.`, row.returnsJson)];
   }
   if (isStream) return form === 'default' ? [pass('S01'), pass('S18')] : [pass('S01')];
   if (form === 'unknown') return [];
   if (isErrorRequest(body))
-    return [failWith('S20', `A failure returns the status ${status}.`, errorBasis(row.streams), 'status')];
+    return [failWith('S20', `A failure returns the status ${status}.`, row.errors, 'status')];
   if (form === 'default' && body.kind === 'json')
-    return [failWith('S18', 'A request without streamResponse returns JSON.', row.streamsByDefault)];
+    return [failWith('S18', `A request without ${name} returns JSON.`, row.streamsByDefault)];
   const type = headers['content-type'] ?? 'no media type';
   return [failWith('S01', `A stream was requested, but the response is ${type}.`, row.streams)];
 }
@@ -39,7 +40,9 @@ export function isErrorRequest(body: RecordedBody): boolean {
 }
 
 /** Returns the provenance of a problem whose basis differs from that of its check. */
-export function provenanceOfFacts(basis: Basis): Pick<Problem, 'severity' | 'facts' | 'assumption'> {
+export function provenanceOfBasis(
+  basis: Basis,
+): Required<Pick<Problem, 'severity' | 'facts' | 'assumption'>> {
   return {
     severity: severityOf(basis, assumptionSeverity),
     facts: basis.kind === 'facts' ? basis.ids : [],
@@ -47,15 +50,10 @@ export function provenanceOfFacts(basis: Basis): Pick<Problem, 'severity' | 'fac
   };
 }
 
-/** Why: the source documents errors for all operations, but does not document every operation. */
-function errorBasis(streams: Basis): Basis {
-  return streams.kind === 'facts' ? { kind: 'facts', ids: ['F-7-001'] } : streams;
-}
-
 function pass(check: string): CheckResult {
   return { check, problems: [] };
 }
 
 function failWith(check: string, message: string, basis: Basis, at = 'header Content-Type'): CheckResult {
-  return { check, problems: [{ message, at, ...provenanceOfFacts(basis) }] };
+  return { check, problems: [{ message, at, ...provenanceOfBasis(basis) }] };
 }

@@ -1,52 +1,39 @@
 /** Checks the recording of a run: a whole stream, or the events of a JSON result. */
-import { severityOf } from '../model/check.ts';
-import { operationById, operationOf, type Operation } from '../schema-location/operations.ts';
-import { assumptionSeverity } from '../schema-location/provenance.ts';
-import type { ExchangeRule } from '../model/exchange-rule.ts';
-import type { Exchange, StreamFrame } from '../model/exchange.ts';
+import type { Contract } from '../../contract/contract.ts';
+import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
+import type { Basis } from '../model/check.ts';
+import type { Exchange, RecordedResponse, StreamFrame } from '../model/exchange.ts';
 import type { CheckResult, Problem } from '../model/finding.ts';
-import { streamChecks } from './checks.ts';
-import { checkForm } from './check-form.ts';
-import { createStreamMemory, type StreamMemory } from './stream-memory.ts';
-import { createStreamChecker, type StreamCheckerOptions, type StreamChecker } from './stream-checker.ts';
-import { impliedOutcome } from './endings.ts';
-import { isFields, readEvent } from './stream-event.ts';
-import { readStreamRequest } from './stream-request.ts';
-import type { Ending } from './stream-rule.ts';
+import { parseJson } from '../model/json-fields.ts';
+import { checkForm, provenanceOfBasis } from './check-form.ts';
+import { eventTypesOf, type EventTypes } from './event-types.ts';
+import { createStreamChecker, type StreamChecker } from './stream-checker.ts';
+import { readEvent } from './stream-event.ts';
+import { readForm, readStreamRequest, type StreamRequestInput } from './stream-request.ts';
+import type { RunState, StreamContext } from './stream-rule.ts';
+import type { StreamMemory, StreamOperation, StreamSupport } from './stream-support.ts';
 
-/** S01 to S28. */
-export const streamRule: ExchangeRule = {
-  open() {
-    const memories = new WeakMap<object, StreamMemory>();
-    return {
-      take({ exchange, world: { key } }) {
-        if (exchange.response === null) return [];
-        const memory = memories.get(key) ?? createStreamMemory();
-        memories.set(key, memory);
-        return [...checkStream(exchange, memory), ...checkResultEvents(exchange, memory)];
-      },
-    };
-  },
-};
-
-/**
- * Checks the response of an operation that can stream: its form, and every event of the stream.
- *
- * Shape: one result for each check, with all of its problems; empty for other operations and without a response.
- */
-export function checkStream(
-  exchange: Exchange,
-  memory: StreamMemory,
-  options: Pick<StreamCheckerOptions, 'isFlushChecked'> = {},
-): readonly CheckResult[] {
-  const operation = operationFor(exchange);
-  if (operation?.stream == null || exchange.response === null) return [];
-  const { request, response } = exchange;
-  const form = checkForm(operation, readStreamRequest(operation, request), response);
-  if (response.body.kind !== 'stream' || response.status >= 300) return form;
-  const checker = createStreamChecker(operation, memory, { ...options, request });
-  const { frames, end, rest } = response.body.stream;
-  return [...form, ...join([...takeAll(checker, frames), ...checker.end({ end, rest })])];
+/** Checks the streams of one part of an implementation; those that continue a run with the events before them. */
+export interface StreamInspector {
+  /** Checks the form of a response. Shape: empty for an operation that does not stream. */
+  checkForm(
+    operation: OperationSpec,
+    body: string | null,
+    response: RecordedResponse,
+  ): readonly CheckResult[];
+  /**
+   * Checks the form of a response, and every event of its stream.
+   *
+   * Shape: one result for each check, with all of its problems; empty for other operations and without a response.
+   */
+  checkStream(operation: OperationSpec, exchange: Exchange): readonly CheckResult[];
+  /**
+   * Checks the events of a JSON result like those of a stream, and reports the problems as S19. Shape: empty for any
+   * other response.
+   */
+  checkResult(operation: OperationSpec, exchange: Exchange): readonly CheckResult[];
+  /** Creates the checker of a stream; without its request, fewer problems of a resumed run can be detected. */
+  open(operation: OperationSpec, request: StreamRequestInput | null): StreamChecker;
 }
 
 /** Checks that need frames, or that the schema of the body already covers. */
@@ -55,38 +42,107 @@ const streamOnlyChecks: ReadonlySet<string> = new Set(['S02', 'S03', 'S04', 'S07
 /** The events of longer results are not checked one by one; the schema check of the body still applies. */
 const MOST_LISTED = 10_000;
 
-/**
- * Checks the events of a JSON result like those of a stream, and reports the problems as S19.
- *
- * Shape: empty for any other response.
- */
-export function checkResultEvents(exchange: Exchange, memory: StreamMemory): readonly CheckResult[] {
-  const operation = operationFor(exchange);
-  const { request, response } = exchange;
-  if (operation == null || !returnsResults(operation)) return [];
-  if (response?.body.kind !== 'json' || response.status >= 300 || !isFields(response.body.value)) return [];
-  const { events, status } = response.body.value;
-  if (!Array.isArray(events)) return [];
-  const checker = createStreamChecker(operation, memory, { request, isListed: true });
-  if (events.length > MOST_LISTED) return [];
-  const frames = events.map((value, index) => listedFrame(index + 1, value));
-  const expected = readStatus(status);
-  const checkResults = join([
-    ...takeAll(checker, frames),
-    ...checker.end({ end: 'closed', rest: '', status: expected }),
-  ]);
-  const problems = checkResults
-    .filter(({ check }) => !streamOnlyChecks.has(check))
-    .flatMap(({ check, problems: list }) => list.map((problem) => listed(check, problem)));
-  return [{ check: 'S19', problems: [...problems, ...checkStatus(frames, expected)] }];
+/** Creates the inspector of a part of an implementation. */
+export function createStreamInspector<Run extends RunState>(
+  contract: Contract,
+  support: StreamSupport<Run>,
+): StreamInspector {
+  return new Inspector(contract, support);
 }
 
-function operationFor({ request: { operation, method, path } }: Exchange): Operation | null {
-  return (operation === null ? null : operationById(operation)) ?? operationOf(method, path);
-}
+class Inspector<Run extends RunState> implements StreamInspector {
+  readonly #contract: Contract;
+  readonly #support: StreamSupport<Run>;
+  readonly #memory: StreamMemory<Run>;
+  readonly #bases: ReadonlyMap<string, Basis>;
 
-function returnsResults({ responses }: Operation): boolean {
-  return responses.some(({ status, check }) => status === 200 && check?.name === 'ExecutionResult');
+  constructor(contract: Contract, support: StreamSupport<Run>) {
+    this.#contract = contract;
+    this.#support = support;
+    this.#memory = support.createMemory();
+    this.#bases = new Map(support.checks.map(({ id, basis }) => [id, basis]));
+  }
+
+  checkForm(
+    operation: OperationSpec,
+    body: string | null,
+    response: RecordedResponse,
+  ): readonly CheckResult[] {
+    const form = readForm(operation, parseJson(body ?? ''));
+    return checkForm(operation, this.#support.operationOf(operation), form, response);
+  }
+
+  checkStream(operation: OperationSpec, { request, response }: Exchange): readonly CheckResult[] {
+    if (operation.stream === null || response === null) return [];
+    const form = this.checkForm(operation, request.body, response);
+    if (response.body.kind !== 'stream' || response.status >= 300) return form;
+    const checker = this.open(operation, request);
+    const { frames, end, rest } = response.body.stream;
+    return [...form, ...join([...takeAll(checker, frames), ...checker.end({ end, rest })])];
+  }
+
+  checkResult(operation: OperationSpec, { request, response }: Exchange): readonly CheckResult[] {
+    if (response?.body.kind !== 'json' || response.status >= 300) return [];
+    const result = this.#support.readResult(operation, response.body.value);
+    if (result === null || result.events.length > MOST_LISTED) return [];
+    const { union, events, at, status } = result;
+    const row = this.#support.operationOf(operation);
+    const types = eventTypesOf(this.#contract, union);
+    const context = this.#createContext(operation, row, types, request);
+    const checker = this.#createChecker(context, row.isResultStated);
+    const frames = events.map((value, index) => listedFrame(index + 1, value));
+    const checkResults = join([
+      ...takeAll(checker, frames),
+      ...checker.end({ end: 'closed', rest: '', status }),
+    ]);
+    const problems = checkResults
+      .filter(({ check }) => !streamOnlyChecks.has(check))
+      .flatMap(({ check, problems: list }) => list.map((problem) => this.#listProblem(check, problem, at)));
+    const read = frames.flatMap((frame) => readEvent(frame, types) ?? []);
+    return [{ check: 'S19', problems: [...problems, ...this.#support.checkResult(read, status)] }];
+  }
+
+  open(operation: OperationSpec, request: StreamRequestInput | null): StreamChecker {
+    const row = this.#support.operationOf(operation);
+    const types = eventTypesOf(this.#contract, operation.stream?.stream ?? '');
+    return this.#createChecker(this.#createContext(operation, row, types, request), row.isStreamStated);
+  }
+
+  #createContext(
+    operation: OperationSpec,
+    { runEntry }: StreamOperation,
+    types: EventTypes,
+    input: StreamRequestInput | null,
+  ): StreamContext<Run> {
+    const mayRepeat = (body: unknown): boolean => this.#support.mayRepeat(runEntry, body);
+    const request = readStreamRequest(
+      { contract: this.#contract, operation, types, runEntry, mayRepeat },
+      input,
+    );
+    const { traits } = this.#support;
+    return { operation, request, types, traits, run: this.#memory.newRun(false), hasUnreadableFrames: false };
+  }
+
+  #createChecker(context: StreamContext<Run>, isStated: boolean): StreamChecker {
+    const { rules } = this.#support;
+    return createStreamChecker({ context, memory: this.#memory, rules, bases: this.#bases, isStated });
+  }
+
+  /** Converts a problem of a stream into one of a JSON result with the same basis. */
+  #listProblem(check: string, problem: Problem, path: string): Problem {
+    const basis = this.#bases.get(check);
+    const own = basis === undefined ? null : provenanceOfBasis(basis);
+    const [, number = '', property] = /^event (\d+)(?:: (.+))?$/.exec(problem.at) ?? [];
+    const place = number === '' ? path : `${path}.${Number(number) - 1}`;
+    return {
+      ...problem,
+      message: `${check}: ${problem.message}`,
+      at: property === undefined ? place : `${place}.${property}`,
+      severity: problem.severity ?? own?.severity ?? 'warn',
+      facts: problem.facts ?? (problem.assumption == null ? (own?.facts ?? []) : []),
+      assumption: problem.assumption ?? own?.assumption ?? null,
+    };
+  }
 }
 
 function takeAll(checker: StreamChecker, frames: readonly StreamFrame[]): readonly CheckResult[] {
@@ -106,35 +162,4 @@ function join(checkResults: readonly CheckResult[]): readonly CheckResult[] {
 
 function listedFrame(number: number, value: unknown): StreamFrame {
   return { number, at: 0, event: null, id: null, data: '', size: 0, value, problem: null };
-}
-
-function readStatus(status: unknown): Ending['status'] {
-  return status === 'completed' || status === 'paused' || status === 'failed' ? status : null;
-}
-
-const bases = new Map(streamChecks.map(({ id, basis }) => [id, basis]));
-
-/** Converts a problem of a stream into one of a JSON result with the same basis. */
-function listed(check: string, problem: Problem): Problem {
-  const basis = bases.get(check);
-  const [, number = '', property] = /^event (\d+)(?:: (.+))?$/.exec(problem.at) ?? [];
-  const place = number === '' ? 'body.events' : `body.events.${Number(number) - 1}`;
-  return {
-    ...problem,
-    message: `${check}: ${problem.message}`,
-    at: property === undefined ? place : `${place}.${property}`,
-    severity: problem.severity ?? (basis === undefined ? 'warn' : severityOf(basis, assumptionSeverity)),
-    facts: problem.facts ?? (problem.assumption == null && basis?.kind === 'facts' ? basis.ids : []),
-    assumption: problem.assumption ?? (basis?.kind === 'assumption' ? basis.id : null),
-  };
-}
-
-/** Checks that the status of a result agrees with its terminal event. */
-function checkStatus(frames: readonly StreamFrame[], status: Ending['status']): readonly Problem[] {
-  if (status !== 'completed' && status !== 'failed') return [];
-  const end = frames.map(readEvent).findLast((event) => event !== null && impliedOutcome(event) !== null);
-  const implied = end == null ? null : impliedOutcome(end);
-  if (end == null || implied === null || (implied === 'completed') === (status === 'completed')) return [];
-  const message = `S14: The result is ${status}, but its run ended with ${end.type}.`;
-  return [{ message, at: 'body.status', severity: 'warn', facts: ['F-6.1.1-454', 'F-6.1.1-455'] }];
 }

@@ -4,47 +4,48 @@
  */
 import type { Problem } from '../model/finding.ts';
 import { isDone } from './frames.ts';
-import { trackEnd, type StreamEndState } from './track-end.ts';
-import { isKeepalive, isSuccess, isTerminal, type CheckedEvent } from './stream-event.ts';
-import type { Ending, FrameContext, StreamContext, StreamRule } from './stream-rule.ts';
-
-/** Why a warning: the source names the last event of a run, and does not say that pings count as such. */
-function late(at: FrameContext['at']): Pick<Problem, 'at' | 'severity' | 'facts'> {
-  return { at: at('type'), severity: 'warn', facts: ['F-6.1.2-002', 'F-6.1.2-003'] };
-}
+import type { Ending, StreamContext, StreamEndState, StreamRule } from './stream-rule.ts';
 
 const atEnd = { at: 'end of stream' } as const;
 
-/** The basis of rules that the source does not state. */
+/** The basis of rules that the contract does not state. */
 const undocumented = { ...atEnd, severity: 'warn', facts: [] } as const;
 
 /** S09. Shape: reports at most one event after the end of the run. */
 export const endRule: StreamRule = {
   check: 'S09',
   open(context) {
-    const tracker = trackEnd(context);
+    const { traits, types } = context;
+    const tracker = traits.trackEnd(context);
     let isReported = false;
-    let hasLatePing = false;
+    let hasLateKeepalive = false;
     return {
       take(frameContext) {
         const { event, isForeign, frame, at } = frameContext;
         const { ended } = tracker.state();
         tracker.take(frameContext);
         if (isForeign || isReported || (event === null && isDone(frame))) return null;
-        if (ended === null) return event !== null && isTerminal(event) ? [] : null;
-        if (event !== null && isKeepalive(event)) {
-          if (hasLatePing) return null;
-          hasLatePing = true;
+        if (ended === null) return event?.isTerminal === true ? [] : null;
+        if (event?.isKeepalive === true) {
+          if (hasLateKeepalive) return null;
+          hasLateKeepalive = true;
+          const message = `A ${event.type} follows ${ended}, after which there is nothing to keep alive.`;
           return [
-            { message: `A ping follows ${ended}, after which there is nothing to keep alive.`, ...late(at) },
+            {
+              message,
+              at: at(types.tag ?? ''),
+              severity: 'warn',
+              ...traits.cite('keep-alive after the end'),
+            },
           ];
         }
         isReported = true;
         if (event === null) return [];
-        const message = isTerminal(event)
+        const message = event.isTerminal
           ? `The run ends a second time: ${event.type} follows ${ended}.`
           : `${event.type} follows ${ended}, which had ended the run.`;
-        return [{ message, at: at('type'), ...(event.isKnown ? {} : { severity: 'warn' as const }) }];
+        const severity = event.isKnown ? {} : { severity: 'warn' as const };
+        return [{ message, at: at(types.tag ?? ''), ...severity }];
       },
       end: (ending) => checkEnd(context, tracker.state(), ending),
     };
@@ -66,13 +67,15 @@ function checkEnd(
     case 'first-byte':
       return [{ message: 'The stream did not begin before the timeout.', ...undocumented }];
     case 'idle':
+      // Why: without events that end a stream it may stay open for ever.
+      if (context.types.terminal.size === 0) return null;
       return [
         {
           message: isOver
             ? 'The stream stays open after its run has ended or paused.'
             : 'The stream went silent without a keep-alive ping.',
           ...undocumented,
-          facts: isOver ? [] : ['F-6.1.2-003'],
+          ...(isOver ? {} : context.traits.cite('silence')),
         },
       ];
     case 'broken':
@@ -99,11 +102,11 @@ function checkClosed(
       {
         message: 'The last event is not terminated by an empty line, so clients drop it.',
         ...undocumented,
-        assumption: 'A-FRAME',
+        ...context.traits.cite('incomplete event'),
       },
     ];
   if (endState.ended !== null) return [];
-  if (status === 'paused') return null;
+  if (status === 'paused' || context.types.terminal.size === 0) return null;
   if (status !== null)
     return context.hasUnreadableFrames
       ? null
@@ -114,7 +117,7 @@ function checkClosed(
             severity: 'warn',
           },
         ];
-  return missesEnd(context, endState, count) && !endState.isMidway ? [missing] : null;
+  return missesEnd(context, endState, count) && !endState.isMidway ? [missingEnd(context)] : null;
 }
 
 /** Checks whether a closed stream lacks an end or a pause. */
@@ -128,32 +131,30 @@ function missesEnd(
   return request.runEntry !== 'reattach' && (run.isWhole || count === 0);
 }
 
-/** Why: an ended run looks like a paused one from outside, and the source requires an event only for the end. */
-const missing: Problem = {
-  message: 'The stream was closed without an event that ends or pauses the run.',
-  ...undocumented,
-  assumption: 'A-114',
-};
+/** Why: an ended run looks like a paused one from outside, and a contract requires an event only for the end. */
+function missingEnd({ traits }: StreamContext): Problem {
+  return {
+    message: 'The stream was closed without an event that ends or pauses the run.',
+    ...undocumented,
+    ...traits.cite('missing end'),
+  };
+}
 
 /** S10. */
 export const pauseRule: StreamRule = {
   check: 'S10',
   open(context) {
-    const tracker = trackEnd(context);
+    const { traits, types } = context;
+    const tracker = traits.trackEnd(context);
     return {
       take(frameContext) {
-        const { event, isForeign, isRepeat, at } = frameContext;
-        const { ended, isWaiting } = tracker.state();
+        const { event, isForeign, at } = frameContext;
+        const { ended, waitsFor } = tracker.state();
         tracker.take(frameContext);
         if (event === null || isForeign) return null;
-        if (!isRepeat) noteAwaiting(context, event.type);
-        if (!isSuccess(event) || !isWaiting || ended !== null) return null;
-        return [
-          {
-            message: `The run ends with ${event.type} while it waits for an approval or input.`,
-            at: at('type'),
-          },
-        ];
+        if (!traits.isSuccess(event) || waitsFor === null || ended !== null) return null;
+        const message = `The run ends with ${event.type} while it waits for ${waitsFor}.`;
+        return [{ message, at: at(types.tag ?? '') }];
       },
       end({ end, status, count }) {
         if (end !== 'closed') return null;
@@ -164,52 +165,16 @@ export const pauseRule: StreamRule = {
         if (endState.isPaused) return [];
         if (status === 'paused')
           return context.run.isWhole && !context.hasUnreadableFrames
-            ? [{ message: 'A paused run has neither approval_start nor await.', ...atEnd }]
+            ? [{ message: `A paused run has ${nameNone([...types.pausing])}.`, ...atEnd }]
             : null;
-        return status === null && endState.isMidway && missesEnd(context, endState, count) ? [missing] : null;
+        return status === null && endState.isMidway && missesEnd(context, endState, count)
+          ? [missingEnd(context)]
+          : null;
       },
     };
   },
 };
 
-/** Records for later streams of the run whether it awaits input; a resume request supplies that input. */
-function noteAwaiting({ run, operation }: StreamContext, type: string): void {
-  if (type === 'await') run.isAwaiting = true;
-  else if (type === 'execution_start' && operation.id.startsWith('resume')) run.isAwaiting = false;
+function nameNone(types: readonly string[]): string {
+  return types.length > 1 ? `neither ${types.join(' nor ')}` : `no ${types[0] ?? 'event that pauses it'}`;
 }
-
-/** The outcome of a run. */
-export type RunOutcome = 'completed' | 'error';
-
-/** Returns the outcome that a terminal event implies without its `outcome` property; `null` for other events. */
-export function impliedOutcome({ type, fields }: CheckedEvent): RunOutcome | null {
-  if (type === 'execution_error') return 'error';
-  if (type !== 'execution_complete') return null;
-  return fields['success'] === false ? 'error' : 'completed';
-}
-
-/** S14. Shape: S04 reports an outcome that the contract does not declare. */
-export const outcomeRule: StreamRule = {
-  check: 'S14',
-  open: () => ({
-    take({ event, isForeign, at }) {
-      const implied = event === null || isForeign ? null : impliedOutcome(event);
-      if (event === null || implied === null) return null;
-      const { outcome } = event.fields;
-      const agrees =
-        implied === 'completed' ? outcome !== 'error' && outcome !== 'aborted' : outcome !== 'completed';
-      if (agrees) return [];
-      const ending =
-        event.type === 'execution_error'
-          ? event.type
-          : `${event.type} with success ${String(event.fields['success'])}`;
-      return [
-        {
-          message: `${ending} has the outcome ${String(outcome)}.`,
-          at: at('outcome'),
-          severity: 'warn',
-        },
-      ];
-    },
-  }),
-};

@@ -1,13 +1,8 @@
-/** S02, S03, S04, S07, S08, S17, S21: rules about the frames of a stream and their data. */
-import type { Problem, CheckResult } from '../model/finding.ts';
-import { isFields, isKeepalive } from './stream-event.ts';
-import type { FrameContext, StreamRule } from './stream-rule.ts';
-import type { StreamCapture } from '../model/exchange.ts';
-import { executionStreamEventTypes } from '../../generated/service/events.ts';
-import type { SchemaCheck } from '../../templates/runtime/schema-check.ts';
-import { checks } from '../../generated/service/validators.ts';
+/** S02, S03, S04, S07, S08, S21: rules about the frames of a stream and their data. */
+import type { Problem } from '../model/finding.ts';
+import { isFields } from '../model/json-fields.ts';
 import { provenanceOfValue } from '../schema-location/provenance.ts';
-import { isDecisionProblem } from './approvals.ts';
+import type { FrameContext, StreamRule } from './stream-rule.ts';
 
 /** The end marker that other services send. */
 const DONE = '[DONE]';
@@ -23,9 +18,10 @@ export function isDone({ data }: FrameContext['frame']): boolean {
 /** S02: the data of each frame is one JSON object with a type. */
 export const frameRule: StreamRule = {
   check: 'S02',
-  open: () => ({
+  open: ({ traits, types }) => ({
     take({ frame, event, at }) {
       if (event !== null) return [];
+      if (types.tag === null) return null;
       if (isDone(frame))
         return [
           {
@@ -33,7 +29,7 @@ export const frameRule: StreamRule = {
             at: at(),
             severity: 'warn',
             facts: [],
-            assumption: 'A-FRAME',
+            ...traits.cite('end marker'),
           },
         ];
       if (frame.isTooDeep === true)
@@ -45,15 +41,15 @@ export const frameRule: StreamRule = {
             facts: [],
           },
         ];
-      return [{ message: describe(frame), at: at() }];
+      return [{ message: describe(frame, types.tag), at: at() }];
     },
   }),
 };
 
-function describe({ value, problem }: FrameContext['frame']): string {
+function describe({ value, problem }: FrameContext['frame'], tag: string): string {
   if (problem !== null) return `The data of an event is not JSON: ${problem}`;
   if (!isFields(value)) return 'The data of an event is JSON, but not an object.';
-  return 'An event has no type, or its type is not a string.';
+  return `An event has no ${tag}, or its ${tag} is not a string.`;
 }
 
 /** S07: the `event` field of a frame equals the type of its event. */
@@ -92,7 +88,7 @@ export const frameIdRule: StreamRule = {
         if (isNumeric(id) && isNumeric(before)) {
           const step = compare(id, before);
           remember(id);
-          if (step > 0 || (step === 0 && event !== null && isKeepalive(event))) return [];
+          if (step > 0 || (step === 0 && event?.isKeepalive === true)) return [];
           // Why: S06 reports a wrong order of `seq`, also where the id equals it.
           if (!isForeign && String(event?.seq) === id) return [];
           return [
@@ -140,67 +136,20 @@ export const frameSizeRule: StreamRule = {
   }),
 };
 
-/** The duration up to which a stream counts as sent all at once. Units: milliseconds. */
-const AT_ONCE_MS = 10;
-
-/** Checks the pace of a whole stream whose run takes time. */
-export function checkFlush({ frames, end }: Pick<StreamCapture, 'frames' | 'end'>): CheckResult | null {
-  if (end !== 'closed') return null;
-  const problems = problemsOf(frames[0]?.at, frames.at(-1)?.at, frames.length);
-  return problems === null ? null : { check: 'S17', problems };
-}
-
-/** S17. */
-export const flushRule: StreamRule = {
-  check: 'S17',
-  open({ isFlushChecked }) {
-    let first: number | undefined;
-    let last: number | undefined;
-    return {
-      take({ frame: { at } }) {
-        first ??= at;
-        last = at;
-        return null;
-      },
-      end: ({ end, count }) => (isFlushChecked && end === 'closed' ? problemsOf(first, last, count) : null),
-    };
-  },
-};
-
-function problemsOf(
-  first: number | undefined,
-  last: number | undefined,
-  count: number,
-): readonly Problem[] | null {
-  if (first === undefined || last === undefined || count < 2) return null;
-  if (last - first > AT_ONCE_MS) return [];
-  return [{ message: 'All events of a run that takes time arrived at once.', at: 'stream' }];
-}
-
-const named: Readonly<Record<string, SchemaCheck>> = checks;
-
-/** Why: the generator prefixes a name that is a reserved word with an underscore. */
-const schemas: ReadonlyMap<string, SchemaCheck> = new Map(
-  executionStreamEventTypes.flatMap((type) => {
-    const schema = named[type] ?? named[`_${type}`];
-    return schema === undefined ? [] : [[type, schema] as const];
-  }),
-);
-
 /** The maximum number of unknown types reported for each stream. */
 const MOST_TYPES = 20;
 
 /** S03: the contract declares the type of each event. Reports each type once. */
 export const typeRule: StreamRule = {
   check: 'S03',
-  open() {
+  open({ types }) {
     const reportedTypes = new Set<string>();
     return {
       take({ event, at }) {
         if (event === null) return null;
         if (event.isKnown || reportedTypes.has(event.type) || reportedTypes.size >= MOST_TYPES) return [];
         reportedTypes.add(event.type);
-        return [{ message: `The contract has no event of the type ${event.type}.`, at: at('type') }];
+        return [{ message: `The contract has no event of the type ${event.type}.`, at: at(types.tag ?? '') }];
       },
     };
   },
@@ -209,12 +158,12 @@ export const typeRule: StreamRule = {
 /** S04: each event matches the schema of its type. Each problem has the provenance of its place in the schema. */
 export const shapeRule: StreamRule = {
   check: 'S04',
-  open: () => ({
+  open: ({ traits, types }) => ({
     take({ event, at }) {
-      const schema = event === null ? undefined : schemas.get(event.type);
+      const schema = types.checks.get(event?.type);
       if (event === null || schema === undefined) return null;
       const problem = schema.firstProblem(event.fields);
-      if (problem === null || isDecisionProblem(event, problem)) return [];
+      if (problem === null || traits.isReportedElsewhere(event, problem)) return [];
       const { code, path, message } = problem;
       const { severity, facts, assumption, place } = provenanceOfValue(schema.name, path, {
         code,

@@ -1,90 +1,79 @@
 /** S05, S06, S11: a stream has the events of one run, in order, from its beginning. */
-import { isKeepalive } from './stream-event.ts';
 import type { StreamRule } from './stream-rule.ts';
 
 /** The maximum number of foreign runs reported for each stream. */
 const MOST_RUNS = 20;
 
-/** S05: every event belongs to the same run, except those of a sub-agent, which may have its own `executionId`. */
+/** S05: every event belongs to the same run, except those of a run inside of it, which may have an id of its own. */
 export const oneRunRule: StreamRule = {
   check: 'S05',
-  open({ request }) {
-    let run = request.executionId;
+  open({ request, traits, types }) {
+    let run = request.runId;
     let isAsked = run !== null;
+    const name = types.runId ?? '';
     const reportedIds = new Set<string>();
     return {
       take({ event, at }) {
-        if (event === null || event.executionId === null) return null;
-        const { executionId } = event;
-        if (run === null || executionId === run || 'subagent' in event.fields) {
-          run ??= executionId;
+        if (event === null || event.runId === null) return null;
+        const { runId } = event;
+        if (run === null || runId === run || traits.isNested(event)) {
+          run ??= runId;
           return [];
         }
-        if (reportedIds.has(executionId) || reportedIds.size >= MOST_RUNS) return [];
-        reportedIds.add(executionId);
+        if (reportedIds.has(runId) || reportedIds.size >= MOST_RUNS) return [];
+        reportedIds.add(runId);
         const message = isAsked
           ? 'The stream has a different run than the requested one.'
-          : 'An event has a different executionId than the events before it.';
+          : `An event has a different ${name} than the events before it.`;
         // Why: the events that follow have the same wrong id, which is one problem.
-        if (isAsked) run = executionId;
+        if (isAsked) run = runId;
         isAsked = false;
-        return [{ message, at: at('executionId') }];
+        return [{ message, at: at(name) }];
       },
     };
   },
 };
 
-/** S06: `seq` increases. A ping may repeat the previous `seq`. */
+/** S06: the position of each event is higher than those before it. A keep-alive may repeat the previous one. */
 export const orderRule: StreamRule = {
   check: 'S06',
-  open() {
+  open({ traits, types }) {
+    const name = types.position ?? '';
     let highest: number | null = null;
     return {
       take({ event, isForeign, at }) {
         if (event === null || event.seq === null || isForeign) return null;
-        const { seq, type } = event;
+        const { seq, type, isKeepalive } = event;
         const before = highest;
         highest = Math.max(seq, before ?? seq);
-        if (before === null || seq > before || (seq === before && isKeepalive(event))) return [];
+        if (before === null || seq > before || (seq === before && isKeepalive)) return [];
         const message =
           seq === before
-            ? `${type} repeats the seq before it.`
-            : `The seq of ${type} is lower than one before it.`;
-        return [
-          { message, at: at('seq'), ...(isKeepalive(event) ? { facts: [], assumption: 'A-107' } : {}) },
-        ];
+            ? `${type} repeats the ${name} before it.`
+            : `The ${name} of ${type} is lower than one before it.`;
+        return [{ message, at: at(name), ...(isKeepalive ? traits.cite('position of a keep-alive') : {}) }];
       },
     };
   },
 };
 
-/** S11: a stream begins with `execution_start`, in a resumed run with `resumed: true`, if it has that property. */
+/** S11: a stream begins with the type that opens a run. */
 export const beginningRule: StreamRule = {
   check: 'S11',
-  open({ request }) {
-    let isOver = request.runEntry === 'reattach' && request.after !== null;
+  open({ request: { runEntry, after }, traits, types }) {
+    let isOver = types.opening === null || (runEntry === 'reattach' && after !== null);
     return {
       take({ event, at }) {
-        if (isOver || (event !== null && isKeepalive(event))) return null;
+        if (isOver || event?.isKeepalive === true) return null;
         isOver = true;
         // Another check reports events that are unreadable or of unknown type.
         if (event === null || !event.isKnown) return null;
-        const assumed = request.runEntry === 'resume' ? { facts: [], assumption: 'A-113' } : {};
-        if (event.type !== 'execution_start')
-          return [
-            {
-              message: `The stream begins with ${event.type} instead of execution_start.`,
-              at: at('type'),
-              ...assumed,
-            },
-          ];
-        const { resumed } = event.fields;
-        if (request.runEntry !== 'resume' || resumed === undefined || resumed === true) return [];
+        if (event.type === types.opening) return [];
         return [
           {
-            message: 'The execution_start of a resumed run has another value of resumed than true.',
-            at: at('resumed'),
-            ...assumed,
+            message: `The stream begins with ${event.type} instead of ${types.opening}.`,
+            at: at(types.tag ?? ''),
+            ...(runEntry === 'resume' ? traits.cite('start of a resumed run') : {}),
           },
         ];
       },

@@ -3,19 +3,17 @@
  * block, and the text of a completed block equals its deltas.
  */
 import type { Problem } from '../model/finding.ts';
-import { announcedTool, placeOf, isSuccess, type BlockPlace } from './stream-event.ts';
-import type { OpenBlock } from './stream-memory.ts';
-import type { FrameContext, StreamContext, StreamRule } from './stream-rule.ts';
+import type { BlockPlace } from './stream-event.ts';
+import type { FrameContext, OpenBlock, StreamContext, StreamRule } from './stream-rule.ts';
 
 /** The maximum number of blocks tracked at a time. */
 const MOST_BLOCKS = 10_000;
-
-const pauses: ReadonlySet<string> = new Set(['approval_start', 'await']);
 
 /** S12. */
 export const pairingRule: StreamRule = {
   check: 'S12',
   open(context) {
+    const { traits, types } = context;
     /** Families with an event that cannot be assigned to a block. */
     const blurred = new Set<string>();
     /** Blocks that events which look like repeated ones have opened; a segment may number its events anew. */
@@ -26,15 +24,16 @@ export const pairingRule: StreamRule = {
         const { event, isRepeat, isForeign } = frameContext;
         if (event === null) return null;
         if (isRepeat) {
-          const { role, key } = placeOf(event) ?? { role: null, key: null };
-          if (role === 'start' && key !== null && reopened.size < MOST_BLOCKS) reopened.add(key);
+          const { kind, key } = traits.placeOf(event, types) ?? { kind: null, key: null };
+          if (kind === 'start' && key !== null && reopened.size < MOST_BLOCKS) reopened.add(key);
           return null;
         }
-        if (!isForeign && isSuccess(event)) isSuccessful = true;
-        if (pauses.has(event.type)) carryAll(context.run.open);
-        const tool = announcedTool(event);
-        if (tool !== null && !context.run.open.has(tool)) openSilently(context, tool, frameContext);
-        const place = placeOf(event);
+        if (!isForeign && traits.isSuccess(event)) isSuccessful = true;
+        if (event.isPausing) carryAll(context.run.open);
+        const announced = traits.announcedBlock(event);
+        if (announced !== null && !context.run.open.has(announced))
+          openSilently(context, announced, frameContext);
+        const place = traits.placeOf(event, types);
         if (place === null) return null;
         if (place.key === null) {
           blurred.add(place.family);
@@ -58,27 +57,27 @@ export const pairingRule: StreamRule = {
 
 function meet(
   { run, hasUnreadableFrames }: StreamContext,
-  { family, role, key }: BlockPlace & { readonly key: string },
+  { family, kind, key }: BlockPlace & { readonly key: string },
   { event, frame, at }: FrameContext,
   isKnown: boolean,
 ): readonly Problem[] {
   const type = event?.type ?? '';
   const block = run.open.get(key);
-  if (role === 'start') {
+  if (kind === 'start') {
     if (run.open.size < MOST_BLOCKS) run.open.set(key, { type, number: frame.number, isCarried: false });
     else run.isWhole = false;
     return block === undefined || block.isCarried
       ? []
       : [{ message: `${type} opens a block that is already open.`, at: at() }];
   }
-  if (role === 'complete') run.open.delete(key);
+  if (kind === 'complete') run.open.delete(key);
   if (block !== undefined || !run.isWhole || hasUnreadableFrames || isKnown) return [];
   // Why: a block without a start is one problem, not one for each of its parts.
-  if (role === 'part') run.open.set(key, { type, number: frame.number, isCarried: true });
+  if (kind === 'part') run.open.set(key, { type, number: frame.number, isCarried: true });
   return [{ message: `${type} belongs to no open block: its ${family} was not started.`, at: at() }];
 }
 
-/** Opens a tool call that only the event of its pause announces; it need not be completed. */
+/** Opens a block that only another event announces; it need not be completed. */
 function openSilently({ run }: StreamContext, key: string, { event, frame }: FrameContext): void {
   if (run.open.size >= MOST_BLOCKS) return;
   run.open.set(key, { type: event?.type ?? '', number: frame.number, isCarried: true });
@@ -100,20 +99,20 @@ export const textRule: StreamRule = {
     take({ event, isRepeat, at }) {
       const { run } = context;
       if (event === null || isRepeat) return null;
-      const place = placeOf(event);
+      const place = context.traits.placeOf(event, context.types);
       if (place === null) return null;
-      const { key, role } = place;
+      const { key, kind } = place;
       if (key === null) {
         run.texts.clear();
         return null;
       }
-      if (role === 'start') {
+      if (kind === 'start') {
         if (run.texts.size < MOST_TEXTS) run.texts.set(key, '');
         return null;
       }
       const joined = run.texts.get(key);
       if (joined === undefined) return null;
-      if (role === 'part') {
+      if (kind === 'part') {
         const { delta } = event.fields;
         if (typeof delta === 'string' && totalLength(run.texts) + delta.length <= MOST_CHARACTERS)
           run.texts.set(key, joined + delta);

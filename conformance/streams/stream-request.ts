@@ -1,8 +1,14 @@
-/** Reads what a run request asks for: a stream or a JSON result, of a new, resumed or reattached run. */
-import type { Operation } from '../schema-location/operations.ts';
+/** Reads what a request of a run asks for: a stream or a JSON result, of a new, resumed or reattached run. */
+import type { Contract } from '../../contract/contract.ts';
+import { operationsOf } from '../../contract/operations.ts';
+import { propertyAt } from '../../templates/runtime/client/property-path.ts';
+import type { JsonValue, OperationSpec } from '../../templates/runtime/operation-spec.ts';
 import type { RequestPlan } from '../model/exchange.ts';
-import { isFields } from './stream-event.ts';
-import { rowFor, type RunEntry } from './stream-operations.ts';
+import { isFields, parseJson, propertyOf, textOf } from '../model/json-fields.ts';
+import type { EventTypes } from './event-types.ts';
+
+/** Where a stream enters its run: at the start, after a pause, or at any event when a client reconnects. */
+export type RunEntry = 'start' | 'resume' | 'reattach';
 
 /** The parts of a request that are read. */
 export type StreamRequestInput = Pick<RequestPlan, 'path' | 'headers' | 'body'>;
@@ -13,68 +19,77 @@ export interface StreamRequest {
   /** The requested form; `default` if the request does not set it, `unknown` if it cannot be read. */
   readonly form: 'stream' | 'json' | 'default' | 'unknown';
   /** The requested run; `null` if the request names none. */
-  readonly executionId: string | null;
+  readonly runId: string | null;
   /** The `seq` after which a reattached stream begins; `null` for the beginning of the run, `NaN` if unknown. */
   readonly after: number | null;
-  /**
-   * Whether the response may repeat events: the request reattaches, or names a message and may be a re-send (A-075).
-   */
+  /** Whether the response may repeat events of an earlier stream. */
   readonly mayRepeat: boolean;
 }
 
+/** What decides how a request is read. */
+export interface StreamRequestContext {
+  readonly contract: Contract;
+  readonly operation: OperationSpec;
+  readonly types: EventTypes;
+  readonly runEntry: RunEntry;
+  /** Returns whether the response to a body may repeat events, though its request does not reattach. */
+  readonly mayRepeat: (body: unknown) => boolean;
+}
+
 /** Reads a request; `null` if it was not recorded. */
-export function readStreamRequest(operation: Operation, request: StreamRequestInput | null): StreamRequest {
-  const { runEntry } = rowFor(operation);
-  const body = request === null ? null : parse(request.body);
+export function readStreamRequest(
+  context: StreamRequestContext,
+  request: StreamRequestInput | null,
+): StreamRequest {
+  const { operation, runEntry, mayRepeat } = context;
+  const body = parseJson(request?.body ?? '');
   return {
     runEntry,
-    form: formOf(operation, body),
-    executionId: executionOf(runEntry, body, request),
-    after: runEntry === 'reattach' ? afterOf(request) : null,
-    mayRepeat: runEntry === 'reattach' || (runEntry === 'resume' && namesMessage(body)),
+    form: readForm(operation, body),
+    runId: request === null ? null : readRunId(context, body, request.path),
+    after: runEntry === 'reattach' ? readAfter(operation, request) : null,
+    mayRepeat: runEntry === 'reattach' || mayRepeat(body),
   };
 }
 
-function formOf({ stream }: Operation, body: unknown): StreamRequest['form'] {
-  if (stream == null) return 'json';
+/** Reads the form that a body asks for. Shape: `json` for an operation that does not stream. */
+export function readForm({ stream, extensions }: OperationSpec, body: unknown): StreamRequest['form'] {
+  if (stream === null) return 'json';
   if (stream.parameter === null) return 'stream';
   if (!isFields(body)) return 'unknown';
-  const { name } = stream.parameter;
-  const options = body['options'];
-  const wish = body[name] ?? (isFields(options) ? options[name] : undefined);
-  if (wish === undefined) return 'default';
-  if (typeof wish !== 'boolean') return 'unknown';
-  return wish ? 'stream' : 'json';
+  const fallback = textOf(extensions['x-stream'], 'fallback');
+  const value = body[stream.parameter.name] ?? (fallback === null ? undefined : propertyAt(body, fallback));
+  if (value === undefined) return stream.parameter.default ? 'default' : 'unknown';
+  if (typeof value !== 'boolean') return 'unknown';
+  return value ? 'stream' : 'json';
 }
 
-function executionOf(runEntry: RunEntry, body: unknown, request: StreamRequestInput | null): string | null {
-  if (runEntry === 'start' || request === null) return null;
+/** Shape: a reattached run is named by the last parameter of the path, a resumed one in the body. */
+function readRunId(
+  { contract, operation, types, runEntry }: StreamRequestContext,
+  body: unknown,
+  path: string,
+): string | null {
+  if (runEntry === 'start') return null;
   if (runEntry === 'reattach') {
-    const part = /\/executions\/([^/?]+)\/events/.exec(request.path)?.[1];
-    return part === undefined ? null : decode(part);
+    const name = /\{([^{}]+)\}[^{}]*$/.exec(operation.path)?.[1];
+    const value = operationsOf(contract).pathValues(operation.method, path)[name ?? ''];
+    return value === undefined ? null : decode(value);
   }
-  const named = isFields(body) ? body['executionId'] : undefined;
-  return typeof named === 'string' ? named : null;
+  const id = types.runId === null ? undefined : propertyOf(body, types.runId);
+  return typeof id === 'string' ? id : null;
 }
 
-function namesMessage(body: unknown): boolean {
-  return isFields(body) && typeof body['assistantMessageId'] === 'string';
-}
-
-function afterOf(request: StreamRequestInput | null): number | null {
+function readAfter({ extensions }: OperationSpec, request: StreamRequestInput | null): number | null {
   if (request === null) return Number.NaN;
   const query = new URLSearchParams(request.path.split('?')[1] ?? '');
   const header = request.headers.find(([name]) => name.toLowerCase() === 'last-event-id')?.[1];
-  const after = query.get('after') ?? header ?? '';
+  const after = query.get(cursorOf(extensions['x-resume'])) ?? header ?? '';
   return after === '' ? null : /^\d+$/.test(after) ? Number(after) : Number.NaN;
 }
 
-function parse(body: string | null): unknown {
-  try {
-    return JSON.parse(body ?? '');
-  } catch {
-    return undefined;
-  }
+function cursorOf(resume: JsonValue | undefined): string {
+  return textOf(resume, 'cursor') ?? 'after';
 }
 
 function decode(part: string): string {

@@ -29,6 +29,8 @@ export interface SchemaCheck {
    * loaded on first use.
    */
   explain(value: unknown, prefix?: string): Promise<readonly Problem[]>;
+  /** The checks of the members of a tagged union, by tag; absent for any other schema. */
+  readonly cases?: ReadonlyMap<unknown, SchemaCheck>;
 }
 
 /** A check that narrows the type of valid values. It is a Standard Schema. */

@@ -28,6 +28,7 @@ export function taggedCheck<T>(union: TaggedUnion): Check<T> {
   return {
     name,
     pointer,
+    cases: union.cases,
     check(value): value is T {
       if (!isObject(value) || !Object.hasOwn(value, tag)) return false;
       const verdict = verdicts.get((value as Tagged)[tag]);

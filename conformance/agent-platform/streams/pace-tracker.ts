@@ -1,8 +1,12 @@
-/** S17: compares how long the runs of all streams took with the time in which their events arrived, after the run. */
-import type { Exchange } from '../../model/exchange.ts';
+/**
+ * S17: the events of a run that takes time do not arrive all at once. Also compares how long the runs of all streams took
+ * with the time in which their events arrived, after the run.
+ */
+import type { Exchange, StreamCapture } from '../../model/exchange.ts';
 import type { ExchangeComparison, ExchangeRule, OperationExchange } from '../../model/exchange-rule.ts';
+import type { CheckResult, Problem } from '../../model/finding.ts';
 import { propertyOf, textOf } from '../../model/json-fields.ts';
-import { readStreamRequest } from '../../streams/stream-request.ts';
+import { rowFor } from './stream-operations.ts';
 
 /** Shorter runs say nothing: their events may be sent with one write. Units: milliseconds. */
 const SHORTEST = 20;
@@ -39,7 +43,7 @@ class PaceTracker {
     if (request.operation === null || operation.stream === null || response?.body.kind !== 'stream') return;
     const { frames, end } = response.body.stream;
     const [first, last] = [frames[0], frames.at(-1)];
-    if (end !== 'closed' || readStreamRequest(operation, request).runEntry !== 'start') return;
+    if (end !== 'closed' || rowFor(operation).runEntry !== 'start') return;
     if (first === undefined || last === undefined) return;
     const ms = durationOf(frames.map(({ value }) => value));
     // Why: the clock of a service can be ahead of ours, as that of a mock.
@@ -70,4 +74,24 @@ function durationOf(events: readonly unknown[]): number {
   const durationMs = propertyOf(events.at(-1), 'durationMs');
   if (!Number.isNaN(end - start)) return end - start;
   return typeof durationMs === 'number' ? durationMs : 0;
+}
+
+/** The duration up to which a stream counts as sent all at once. Units: milliseconds. */
+const AT_ONCE_MS = 10;
+
+/** Checks the pace of a whole stream whose run takes time. */
+export function checkFlush({ frames, end }: Pick<StreamCapture, 'frames' | 'end'>): CheckResult | null {
+  if (end !== 'closed') return null;
+  const problems = problemsOf(frames[0]?.at, frames.at(-1)?.at, frames.length);
+  return problems === null ? null : { check: 'S17', problems };
+}
+
+function problemsOf(
+  first: number | undefined,
+  last: number | undefined,
+  count: number,
+): readonly Problem[] | null {
+  if (first === undefined || last === undefined || count < 2) return null;
+  if (last - first > AT_ONCE_MS) return [];
+  return [{ message: 'All events of a run that takes time arrived at once.', at: 'stream' }];
 }

@@ -1,7 +1,7 @@
 /** Causes product events: with the driver, or by runs that fail or need an approval. */
 import type { ProductEventOccurrence } from '../../../../generated/service/types.ts';
 import { makeAgent } from '../agents/make-agent.ts';
-import { planOfRun } from '../../../streams/stream-phase.ts';
+import { planOfRun } from '../../streams/stream-phase.ts';
 import { readRun } from '../play-run.ts';
 import { holdsText, propertyOf } from '../read-value.ts';
 import type { CheckContext } from '../scenario-check.ts';

@@ -2,22 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { executionStreamEventTypes } from '../../../../../generated/service/events.ts';
-import { streamChecks } from '../../../../../conformance/streams/checks.ts';
-import { checkFlush } from '../../../../../conformance/streams/frames.ts';
-import { createStreamMemory } from '../../../../../conformance/streams/stream-memory.ts';
-import { streamRules } from '../../../../../conformance/streams/rules.ts';
-import { checkEvents, problemsOf, type LooseEvent } from './support.ts';
+import { executionStreams } from '../../../../../conformance/agent-platform/streams/stream-support.ts';
+import { checkFlush } from '../../../../../conformance/agent-platform/streams/pace-tracker.ts';
+import { checkEvents, newInspector, problemsOf, type LooseEvent } from './support.ts';
 
 describe('the stream checks', () => {
   it('are S01 to S28', () => {
     const ids = Array.from({ length: 28 }, (_, index) => `S${String(index + 1).padStart(2, '0')}`);
-    expect(streamChecks.map(({ id }) => id)).toEqual(ids);
-  });
-
-  it('each have a rule, except those of whole responses', () => {
-    expect(streamRules.map(({ check }) => check).sort()).toEqual(
-      streamChecks.map(({ id }) => id).filter((id) => !['S01', 'S18', 'S19', 'S20'].includes(id)),
-    );
+    expect(executionStreams.checks.map(({ id }) => id)).toEqual(ids);
   });
 });
 
@@ -59,11 +51,11 @@ describe('arbitrary events', () => {
         fc.array(fc.array(event, { maxLength: 20 }), { maxLength: 4 }),
         fc.nat(3),
         (streams, first) => {
-          const memory = createStreamMemory();
+          const inspector = newInspector();
           for (const [index, list] of streams.entries()) {
             const [operation, path] = calls[(first + index) % calls.length]!;
             const checkResults = checkEvents(list, {
-              memory,
+              inspector,
               operation,
               ...(path === undefined ? {} : { path }),
               body: { executionId: 'a' },

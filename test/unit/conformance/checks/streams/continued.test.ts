@@ -1,11 +1,11 @@
 /** Runs with several streams: resumed, followed again, and concurrent. */
 import { describe, expect, it } from 'vitest';
 import {
-  createStreamMemory,
+  createRunStore,
   newRun,
-  type StreamMemory,
-} from '../../../../../conformance/streams/stream-memory.ts';
-import { checkEvents, problemsOf, run } from './support.ts';
+  type RunStore,
+} from '../../../../../conformance/agent-platform/streams/run-memory.ts';
+import { checkEvents, newInspector, problemsOf, run } from './support.ts';
 
 // @fact F-6.1.2-002
 describe('a run that continues', () => {
@@ -18,18 +18,18 @@ describe('a run that continues', () => {
   const body = { executionId: 'exec_1' };
 
   function begin() {
-    const memory = createStreamMemory();
-    expect(problemsOf(checkEvents(run(paused), { memory }))).toEqual([]);
-    return memory;
+    const inspector = newInspector();
+    expect(problemsOf(checkEvents(run(paused), { inspector }))).toEqual([]);
+    return inspector;
   }
 
-  function resume(text: string, from = 7, memory = begin()) {
-    return problemsOf(checkEvents(run(text, from), { memory, operation: 'resumeAgentExecution', body }));
+  function resume(text: string, from = 7, inspector = begin()) {
+    return problemsOf(checkEvents(run(text, from), { inspector, operation: 'resumeAgentExecution', body }));
   }
 
-  function follow(list: ReturnType<typeof run>, after: number, memory = createStreamMemory()) {
+  function follow(list: ReturnType<typeof run>, after: number, inspector = newInspector()) {
     const path = `/v1/agents/agent_1/executions/exec_1/events?after=${after}`;
-    return problemsOf(checkEvents(list, { memory, operation: 'followExecutionEvents', path }));
+    return problemsOf(checkEvents(list, { inspector, operation: 'followExecutionEvents', path }));
   }
 
   it.each([
@@ -61,7 +61,7 @@ describe('a run that continues', () => {
       'reasoning_complete execution_complete';
     const named = { ...body, assistantMessageId: 'msg_1' };
     const problems = checkEvents(run(text), {
-      memory: begin(),
+      inspector: begin(),
       operation: 'resumeAgentExecution',
       body: named,
     });
@@ -69,17 +69,17 @@ describe('a run that continues', () => {
   });
 
   it('is accepted when its start is unknown', () => {
-    expect(resume(rest, 40, createStreamMemory())).toEqual([]);
-    expect(resume(resumed, 40, createStreamMemory())).toEqual([]);
+    expect(resume(rest, 40, newInspector())).toEqual([]);
+    expect(resume(resumed, 40, newInspector())).toEqual([]);
   });
 
   // @fact F-6.1.2-001
   it('can be cut and followed after any event', () => {
     for (let cut = 1; cut < whole.length; cut++) {
-      const memory = createStreamMemory();
-      const first = checkEvents(whole.slice(0, cut), { memory, end: 'events' });
+      const inspector = newInspector();
+      const first = checkEvents(whole.slice(0, cut), { inspector, end: 'events' });
       expect(problemsOf(first), `cut behind ${cut}`).toEqual([]);
-      expect(follow(whole.slice(cut), cut - 1, memory), `followed behind ${cut}`).toEqual([]);
+      expect(follow(whole.slice(cut), cut - 1, inspector), `followed behind ${cut}`).toEqual([]);
       expect(follow(whole.slice(cut), cut - 1), `not seen before ${cut}`).toEqual([]);
     }
   });
@@ -90,9 +90,11 @@ describe('a run that continues', () => {
 
   it('must report the decision that it received', () => {
     const decide = (text: string, from = 2) => {
-      const memory = createStreamMemory();
-      checkEvents(run('execution_start approval_start'), { memory });
-      return problemsOf(checkEvents(run(text, from), { memory, operation: 'approveAgentExecution', body }));
+      const inspector = newInspector();
+      checkEvents(run('execution_start approval_start'), { inspector });
+      return problemsOf(
+        checkEvents(run(text, from), { inspector, operation: 'approveAgentExecution', body }),
+      );
     };
     expect(decide(`${resumed} approval_complete execution_complete`)).toEqual([]);
     expect(decide(`${resumed} execution_complete`)).toEqual(['S15 fail stream']);
@@ -102,30 +104,29 @@ describe('a run that continues', () => {
 
 describe('the memory of runs', () => {
   const at = (seq: number, isWhole = true) => ({ ...newRun(isWhole), seq });
-  const isKept = (memory: StreamMemory, ...ids: readonly string[]) =>
-    ids.map((id) => memory.recall(id) !== null);
+  const isKept = (store: RunStore, ...ids: readonly string[]) => ids.map((id) => store.recall(id) !== null);
 
   it('drops the run that was used least recently', () => {
-    const memory = createStreamMemory({ runs: 2, weight: 1_000_000 });
-    memory.keep('a', at(1), 0);
-    memory.keep('b', at(1), 0);
-    memory.keep('a', at(2), memory.recall('a')!.version);
-    memory.keep('c', at(1), 0);
-    expect(isKept(memory, 'a', 'b', 'c')).toEqual([true, false, true]);
+    const store = createRunStore({ runs: 2, weight: 1_000_000 });
+    store.keep('a', at(1), 0);
+    store.keep('b', at(1), 0);
+    store.keep('a', at(2), store.recall('a')!.version);
+    store.keep('c', at(1), 0);
+    expect(isKept(store, 'a', 'b', 'c')).toEqual([true, false, true]);
   });
 
   it('drops runs for one that is large', () => {
-    const memory = createStreamMemory({ runs: 10, weight: 10_000 });
-    memory.keep('a', at(1), 0);
-    memory.keep('b', { ...at(1), state: { kind: 'known', value: ['x'.repeat(9_000)] } }, 0);
-    expect(isKept(memory, 'a', 'b')).toEqual([false, true]);
+    const store = createRunStore({ runs: 10, weight: 10_000 });
+    store.keep('a', at(1), 0);
+    store.keep('b', { ...at(1), state: { kind: 'known', value: ['x'.repeat(9_000)] } }, 0);
+    expect(isKept(store, 'a', 'b')).toEqual([false, true]);
   });
 
   it('returns copies', () => {
-    const memory = createStreamMemory();
-    memory.keep('a', at(1), 0);
-    memory.recall('a')!.run.approvals.set('appr_1', 'pending');
-    expect(memory.recall('a')!.run.approvals.size).toBe(0);
+    const store = createRunStore();
+    store.keep('a', at(1), 0);
+    store.recall('a')!.run.approvals.set('appr_1', 'pending');
+    expect(store.recall('a')!.run.approvals.size).toBe(0);
   });
 
   it.each([
@@ -134,9 +135,9 @@ describe('the memory of runs', () => {
     [5, false, 5, true, 5],
     [5, true, 5, false, 5],
   ])('keeps the more complete stream: %d %s, %d %s', (first, isFirstWhole, second, isSecondWhole, seq) => {
-    const memory = createStreamMemory();
-    memory.keep('a', at(first, isFirstWhole), 0);
-    memory.keep('a', at(second, isSecondWhole), 0);
-    expect(memory.recall('a')!.run).toMatchObject({ seq, isWhole: true });
+    const store = createRunStore();
+    store.keep('a', at(first, isFirstWhole), 0);
+    store.keep('a', at(second, isSecondWhole), 0);
+    expect(store.recall('a')!.run).toMatchObject({ seq, isWhole: true });
   });
 });

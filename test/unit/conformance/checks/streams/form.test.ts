@@ -1,11 +1,10 @@
 /** The format of a run, either a stream or a JSON result, and the events of a result. */
 import { describe, expect, it } from 'vitest';
 import type { RecordedBody } from '../../../../../conformance/model/exchange.ts';
-import { checkResultEvents, checkStream } from '../../../../../conformance/streams/check-stream.ts';
-import { createStreamMemory } from '../../../../../conformance/streams/stream-memory.ts';
-import { streamOperations } from '../../../../../conformance/streams/stream-operations.ts';
+import { streamOperations } from '../../../../../conformance/agent-platform/streams/stream-operations.ts';
 import { allOperations } from '../../../../../conformance/schema-location/operations.ts';
 import {
+  checkExchange,
   events,
   exchangeOf,
   hello,
@@ -22,9 +21,7 @@ const error = jsonBody({ error: 'Agent not found' });
 const text: RecordedBody = { kind: 'text', text: 'data: {}\n\n', problem: null };
 
 function check(operation: string, body: LooseEvent, response: RecordedBody, status = 200) {
-  const exchange = exchangeOf(operation, { body }, response, status);
-  const memory = createStreamMemory();
-  return [...checkStream(exchange, memory), ...checkResultEvents(exchange, memory)];
+  return checkExchange(exchangeOf(operation, { body }, response, status));
 }
 
 it('the list contains every operation that returns a stream or a result', () => {
@@ -63,8 +60,7 @@ describe('the format of a run', () => {
     expect(check('executeAgent', {}, error, 404)).toEqual([{ check: 'S20', problems: [] }]);
     expect(check('getAgent', {}, error)).toEqual([]);
     const exchange = { ...exchangeOf('executeAgent', {}, stream), response: null };
-    expect(checkStream(exchange, createStreamMemory())).toEqual([]);
-    expect(checkResultEvents(exchange, createStreamMemory())).toEqual([]);
+    expect(checkExchange(exchange)).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 /** JSON Patch as RFC 6902 defines it. */
 import { describe, expect, it } from 'vitest';
-import { applyPatch } from '../../../../../conformance/streams/json-patch.ts';
+import { applyPatch } from '../../../../../conformance/agent-platform/streams/json-patch.ts';
 
 const state = { a: { b: 1 }, list: ['x', 'y'], 'm/n': 8, '~t': 9, n: null };
 

@@ -3,13 +3,19 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Exchange } from '../../../../../conformance/model/exchange.ts';
 import type { CheckResult } from '../../../../../conformance/model/finding.ts';
 import { readRun, type PlayedRun } from '../../../../../conformance/agent-platform/scenarios/play-run.ts';
-import { checkResultEvents, checkStream } from '../../../../../conformance/streams/check-stream.ts';
-import { createStreamMemory, type StreamMemory } from '../../../../../conformance/streams/stream-memory.ts';
+import type { StreamInspector } from '../../../../../conformance/streams/check-stream.ts';
 import { createSecrets } from '../../../../../conformance/http/secrets.ts';
 import { createWire, type Wire } from '../../../../../conformance/http/wire.ts';
 import { createMock, type Mock } from '../../../../../mock/index.ts';
 import { builtInScenarios } from '../../../../../mock/agent-platform/scenarios/built-in.ts';
-import { checkEvents, passesOf, problemsOf, type LooseEvent } from './support.ts';
+import {
+  checkEvents,
+  checkExchange,
+  newInspector,
+  passesOf,
+  problemsOf,
+  type LooseEvent,
+} from './support.ts';
 
 const names = builtInScenarios.map(({ name }) => name);
 const address = '/v1/agents/agent_support';
@@ -17,7 +23,7 @@ const caps = { firstByteMs: 5_000, idleMs: 5_000, totalMs: 20_000, events: 10_00
 
 let mock: Mock;
 let wire: Wire;
-let memory: StreamMemory;
+let inspector: StreamInspector;
 let checkResults: CheckResult[];
 
 beforeAll(async () => {
@@ -25,10 +31,10 @@ beforeAll(async () => {
 });
 afterAll(() => mock.close());
 beforeEach(() => {
-  memory = createStreamMemory();
+  inspector = newInspector();
   checkResults = [];
   const see = (exchange: Exchange): void => {
-    checkResults.push(...checkStream(exchange, memory), ...checkResultEvents(exchange, memory));
+    checkResults.push(...checkExchange(exchange, inspector));
   };
   wire = createWire({
     ...{ baseUrl: 'http://127.0.0.1:4010', fetch: mock.fetch, level: 'stateful', caps, onExchange: see },
@@ -136,10 +142,10 @@ it('the longest scenario passes when it is cut anywhere and followed again', asy
   const parts = await play('everything', () => true, 'approved');
   const list: readonly LooseEvent[] = parts.flatMap(({ events }) => events);
   for (let cut = 1; cut < list.length; cut += 3) {
-    const own = createStreamMemory();
+    const own = newInspector();
     const path = `${address}/executions/${parts[0]!.executionId}/events?after=${String(list[cut - 1]!['seq'])}`;
-    const first = checkEvents(list.slice(0, cut), { memory: own, end: 'bytes' });
-    const second = checkEvents(list.slice(cut), { memory: own, operation: 'followExecutionEvents', path });
+    const first = checkEvents(list.slice(0, cut), { inspector: own, end: 'bytes' });
+    const second = checkEvents(list.slice(cut), { inspector: own, operation: 'followExecutionEvents', path });
     expect(problemsOf([...first, ...second]), `cut behind ${cut}`).toEqual([]);
   }
 });

@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { RunTemplate, TestEnvironment } from '../../../../../conformance/driver/driver.ts';
 import type { Exchange } from '../../../../../conformance/model/exchange.ts';
 import { createResultCollector } from '../../../../../conformance/runner/result-collector.ts';
-import { streamChecks } from '../../../../../conformance/streams/checks.ts';
-import { agentPlatformContract } from '../../../../../conformance/agent-platform/contract.ts';
-import { runStreamPhase } from '../../../../../conformance/streams/stream-phase.ts';
+import { streamChecks } from '../../../../../conformance/agent-platform/streams/checks.ts';
+import { runStreamPhase } from '../../../../../conformance/agent-platform/streams/stream-phase.ts';
 import { defaultConfig } from '../../../../../conformance/config/config.ts';
 import { createSecrets } from '../../../../../conformance/http/secrets.ts';
 import { createWire, type Fetch } from '../../../../../conformance/http/wire.ts';
@@ -33,7 +32,6 @@ async function runPhase(fetch: Fetch, environment: Partial<TestEnvironment>) {
     onExchange: (exchange) => exchanges.push(exchange),
   });
   await runStreamPhase({
-    contract: agentPlatformContract,
     wire,
     environment: { ...defaultConfig.environment, baseUrl, credentials, ...environment },
     collector,

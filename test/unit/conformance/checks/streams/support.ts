@@ -1,5 +1,9 @@
 /** Builders of streams for tests, and the results of the stream checks. */
-import { operationById, type Operation } from '../../../../../conformance/schema-location/operations.ts';
+import {
+  operationById,
+  operationOf,
+  type Operation,
+} from '../../../../../conformance/schema-location/operations.ts';
 import { severityOf } from '../../../../../conformance/model/check.ts';
 import { assumptionSeverity } from '../../../../../conformance/schema-location/provenance.ts';
 import type {
@@ -10,12 +14,9 @@ import type {
   CaptureEnd,
 } from '../../../../../conformance/model/exchange.ts';
 import type { CheckResult } from '../../../../../conformance/model/finding.ts';
-import { streamChecks } from '../../../../../conformance/streams/checks.ts';
-import { createStreamMemory, type StreamMemory } from '../../../../../conformance/streams/stream-memory.ts';
-import {
-  createStreamChecker,
-  type StreamCheckerOptions,
-} from '../../../../../conformance/streams/stream-checker.ts';
+import { agentPlatformContract } from '../../../../../conformance/agent-platform/contract.ts';
+import { executionStreams } from '../../../../../conformance/agent-platform/streams/stream-support.ts';
+import type { StreamInspector } from '../../../../../conformance/streams/check-stream.ts';
 import { recordStream } from '../../../../../conformance/http/record-stream.ts';
 import { samples } from '../../../../../generated/service/samples.ts';
 
@@ -132,21 +133,26 @@ export function capture(text: string, end: CaptureEnd = 'closed'): StreamCapture
 }
 
 /** Options of a stream under test. Shape: `body` and `path` belong to its request. */
-export interface StreamOptions extends Omit<StreamCheckerOptions, 'request'> {
+export interface StreamOptions {
   readonly operation?: string;
-  readonly memory?: StreamMemory;
+  readonly inspector?: StreamInspector;
   readonly end?: CaptureEnd;
   readonly body?: LooseEvent;
   readonly path?: string;
 }
 
+/** Creates an inspector of streams without any runs. */
+export function newInspector(): StreamInspector {
+  return executionStreams.createInspector(agentPlatformContract);
+}
+
 /** Checks a text as the stream that an operation returns. */
 export function checkText(text: string, options: StreamOptions = {}): readonly CheckResult[] {
-  const { operation: id = 'executeAgent', memory = createStreamMemory(), end = 'closed', ...rest } = options;
+  const { operation: id = 'executeAgent', inspector = newInspector(), end = 'closed' } = options;
   const operation = named(id);
-  const { frames, rest: undispatched } = capture(text, end);
-  const checker = createStreamChecker(operation, memory, { ...rest, request: requestOf(operation, options) });
-  return [...frames.flatMap((frame) => checker.take(frame)), ...checker.end({ end, rest: undispatched })];
+  const { frames, rest } = capture(text, end);
+  const checker = inspector.open(operation, requestOf(operation, options));
+  return [...frames.flatMap((frame) => checker.take(frame)), ...checker.end({ end, rest })];
 }
 
 /** Checks events like `checkText`. */
@@ -203,7 +209,7 @@ export function streamBody(list: readonly LooseEvent[]): RecordedBody {
 /** Lists problems as `S06 warn event 3: seq`, without those of severity off. */
 export function problemsOf(checkResults: readonly CheckResult[]): readonly string[] {
   return checkResults.flatMap(({ check, problems }) => {
-    const row = streamChecks.find(({ id }) => id === check);
+    const row = executionStreams.checks.find(({ id }) => id === check);
     return problems.flatMap(({ severity, at }) => {
       const effective = severity ?? (row === undefined ? 'fail' : severityOf(row.basis, assumptionSeverity));
       return effective === 'off' ? [] : [`${check} ${effective} ${at}`];
@@ -217,4 +223,12 @@ export function passesOf(checkResults: readonly CheckResult[]): readonly string[
     checkResults.filter(({ problems }) => problems.length > 0).map(({ check }) => check),
   );
   return [...new Set(checkResults.map(({ check }) => check))].filter((check) => !failed.has(check)).sort();
+}
+
+/** Checks an exchange like a run does. */
+export function checkExchange(exchange: Exchange, inspector = newInspector()): readonly CheckResult[] {
+  const { operation: id, method, path } = exchange.request;
+  const operation = id === null ? operationOf(method, path) : named(id);
+  if (operation === null) return [];
+  return [...inspector.checkStream(operation, exchange), ...inspector.checkResult(operation, exchange)];
 }

@@ -1,9 +1,12 @@
 /** S26, S27: the events of one block agree with each other, and their times are within the run. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Problem } from '../model/finding.ts';
-import { idOf, isFields, placeOf, type CheckedEvent } from './stream-event.ts';
-import type { StreamRule } from './stream-rule.ts';
-import { timeOfTimestamp } from '../responses/timestamps.ts';
+import type { Problem } from '../../model/finding.ts';
+import { isFields } from '../../model/json-fields.ts';
+import { timeOfTimestamp } from '../../responses/timestamps.ts';
+import type { EventTypes } from '../../streams/event-types.ts';
+import { idOf, type CheckedEvent } from '../../streams/stream-event.ts';
+import { eventTraits } from './event-traits.ts';
+import type { ExecutionRule } from './run-memory.ts';
 
 /** Properties that have one value in all events of a block. */
 const shared = [
@@ -27,9 +30,10 @@ const sharedUnlessContinued = ['iteration', 'stepId'];
 const MOST_FOLLOWED = 10_000;
 
 /** S26. */
-export const agreementRule: StreamRule = {
+export const agreementRule: ExecutionRule = {
   check: 'S26',
   open(context) {
+    const { types } = context;
     const blocks = new Map<string, Map<string, unknown>>();
     const turns = new Set<string>();
     const callers = new Set<string>();
@@ -42,8 +46,9 @@ export const agreementRule: StreamRule = {
         if (id !== null && turns.size + callers.size < MOST_FOLLOWED)
           (type === 'turn_start' ? turns : callers).add(id);
         if (references.length < MOST_FOLLOWED) references.push(...referencesIn(event, frame.number));
-        const key = keyOf(event);
+        const key = keyOf(event, types);
         if (key === null) return null;
+        const kind = eventTraits.placeOf(event, types)?.kind;
         const before = blocks.get(key) ?? new Map<string, unknown>();
         if (blocks.size < MOST_FOLLOWED) blocks.set(key, before);
         const names = key.startsWith('tool ') ? shared : [...shared, ...sharedUnlessContinued];
@@ -56,7 +61,7 @@ export const agreementRule: StreamRule = {
           }));
         for (const name of names) if (name in fields && !before.has(name)) before.set(name, fields[name]);
         // Why: a part that names a sub-agent comes too late for a client that has begun to show the block.
-        if (placeOf(event)?.role === 'start' && !before.has('subagent')) before.set('subagent', null);
+        if (kind === 'start' && !before.has('subagent')) before.set('subagent', null);
         if (isQuestion(type) && lacksParameters(fields, before))
           problems.push({ message: `${type} lacks the parameters of its call.`, at: at('parameters') });
         else if (isFields(fields['parameters'])) before.set('parameters', fields['parameters']);
@@ -64,7 +69,7 @@ export const agreementRule: StreamRule = {
           before.set('hiddenParameterNames', fields['hiddenParameterNames']);
         if (type.endsWith('_complete') && fields['success'] === true && isError(fields['error']))
           problems.push({ message: `${type} has an error although it succeeded.`, at: at('success') });
-        if (placeOf(event)?.role === 'complete') blocks.delete(key);
+        if (kind === 'complete') blocks.delete(key);
         return problems;
       },
       end({ end }) {
@@ -124,7 +129,7 @@ function referencesIn({ fields }: CheckedEvent, number: number): readonly Refere
   });
 }
 
-function keyOf(event: CheckedEvent): string | null {
+function keyOf(event: CheckedEvent, types: EventTypes): string | null {
   const { type, fields } = event;
   if (type.startsWith('execution_')) return 'execution';
   if (isQuestion(type)) {
@@ -132,7 +137,7 @@ function keyOf(event: CheckedEvent): string | null {
     return call === null ? null : `tool ${call}`;
   }
   if (type === 'context_notice') return null;
-  return placeOf(event)?.key ?? null;
+  return eventTraits.placeOf(event, types)?.key ?? null;
 }
 
 /** The allowed difference between the times of a run. Units: milliseconds. */
@@ -142,9 +147,9 @@ const ROUNDING = 1_000;
 const times = ['startedAt', 'completedAt', 'skippedAt', 'awaitedAt'];
 
 /** S27. Shape: only streams that begin with their run; a resumed one may repeat earlier events. */
-export const timeRule: StreamRule = {
+export const timeRule: ExecutionRule = {
   check: 'S27',
-  open({ request }) {
+  open({ request, types }) {
     const starts = new Map<string, number>();
     let begin: number | null = null;
     let latest: { readonly at: number; readonly type: string } | null = null;
@@ -153,7 +158,7 @@ export const timeRule: StreamRule = {
         if (event === null || isRepeat || isForeign || request.runEntry !== 'start') return null;
         const { type, fields } = event;
         const problems: Problem[] = [];
-        const key = keyOf(event);
+        const key = keyOf(event, types);
         for (const name of times) {
           const time = timeOfTimestamp(fields[name]);
           if (time === null) continue;

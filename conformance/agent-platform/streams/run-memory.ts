@@ -2,15 +2,8 @@
  * The state of runs across streams, so that a stream that continues a run is checked with the events before it. Every
  * stream works on a copy and saves it at its end, so concurrent streams of one run cannot interfere.
  */
-
-/** An open block: the event that opened it, and whether it must be completed before its run succeeds. */
-export interface OpenBlock {
-  readonly type: string;
-  /** Number of the event in its stream. */
-  readonly number: number;
-  /** Whether it was opened before a pause or by an earlier stream; it may then start again or stay open. */
-  readonly isCarried: boolean;
-}
+import { newRun as newGeneralRun } from '../../streams/general-support.ts';
+import type { RunState, StreamRule } from '../../streams/stream-rule.ts';
 
 /** The shared state of a run. Shape: `none` before the first snapshot; `unknown` once it can no longer be tracked. */
 export type SharedState =
@@ -19,20 +12,15 @@ export type SharedState =
   | { readonly kind: 'unknown' };
 
 /** The tracked state of one run. A stream changes its own copy. */
-export interface RunMemory {
-  /** The highest `seq`; `null` while no event had one. */
-  seq: number | null;
-  /** Whether every event of the run was read, so that an event that was not seen was not sent. */
-  isWhole: boolean;
-  /** Blocks that are open, by family and id. */
-  readonly open: Map<string, OpenBlock>;
-  /** Joined deltas of open texts, by family and id. */
-  readonly texts: Map<string, string>;
+export interface RunMemory extends RunState {
   readonly approvals: Map<string, 'pending' | 'resolved'>;
   /** Whether the run awaits input that was not supplied yet. */
   isAwaiting: boolean;
   state: SharedState;
 }
+
+/** A stream rule that knows what the events of an execution mean. */
+export type ExecutionRule = StreamRule<RunMemory>;
 
 /** A copy of the state of a run, and the version it was copied from. */
 export interface StoredRun {
@@ -41,7 +29,7 @@ export interface StoredRun {
 }
 
 /** Stores the state of runs. */
-export interface StreamMemory {
+export interface RunStore {
   /** Copies the state of a run; `null` for an unknown run. */
   recall(executionId: string): StoredRun | null;
   /**
@@ -55,7 +43,7 @@ export interface StreamMemory {
   readonly size: number;
 }
 
-/** Limits of a memory; beyond them, the run that was saved least recently is dropped. */
+/** Limits of a store; beyond them, the run that was saved least recently is dropped. */
 export interface MemoryLimits {
   readonly runs: number;
   /** Estimated size of all runs. Units: characters. */
@@ -64,8 +52,8 @@ export interface MemoryLimits {
 
 const DEFAULT_LIMITS: MemoryLimits = { runs: 500, weight: 32 * 1024 * 1024 };
 
-/** Creates an empty memory. */
-export function createStreamMemory(limits = DEFAULT_LIMITS): StreamMemory {
+/** Creates an empty store. */
+export function createRunStore(limits = DEFAULT_LIMITS): RunStore {
   const runs = new Map<string, StoredRun & { readonly weight: number }>();
   let versions = 0;
   let weight = 0;
@@ -100,10 +88,7 @@ export function createStreamMemory(limits = DEFAULT_LIMITS): StreamMemory {
 /** Creates the state of a run before its first event. Shape: `isWhole` is false if events may have been missed. */
 export function newRun(isWhole: boolean): RunMemory {
   return {
-    seq: null,
-    isWhole,
-    open: new Map(),
-    texts: new Map(),
+    ...newGeneralRun(isWhole),
     approvals: new Map(),
     isAwaiting: false,
     state: isWhole ? { kind: 'none' } : { kind: 'unknown' },

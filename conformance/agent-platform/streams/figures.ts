@@ -1,15 +1,15 @@
 /** S24, S25: pieces of arguments and media add up to the whole, and durations and totals agree with the events. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Problem } from '../model/finding.ts';
-import { isFields, parseJson } from '../model/json-fields.ts';
-import { idOf, type CheckedEvent } from './stream-event.ts';
-import type { StreamRule } from './stream-rule.ts';
+import type { Problem } from '../../model/finding.ts';
+import { isFields, parseJson } from '../../model/json-fields.ts';
+import { idOf, type CheckedEvent } from '../../streams/stream-event.ts';
+import type { ExecutionRule } from './run-memory.ts';
 
 /** The maximum size of all joined pieces. Units: characters. */
 const MOST_CHARACTERS = 1024 * 1024;
 
 /** S24. */
-export const pieceRule: StreamRule = {
+export const pieceRule: ExecutionRule = {
   check: 'S24',
   open() {
     const joined = new Map<string, string>();
@@ -60,7 +60,7 @@ const ROUNDING = 1_000;
 const MOST_CALLS = 1_000;
 
 /** S25. Shape: compares totals only in streams that have the whole run. */
-export const figureRule: StreamRule = {
+export const figureRule: ExecutionRule = {
   check: 'S25',
   open({ request }) {
     const starts = new Map<string, unknown>();

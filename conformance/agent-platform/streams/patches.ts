@@ -1,8 +1,7 @@
 /** S16: each `state_delta` applies to the shared state before it. */
+import { isFields } from '../../model/json-fields.ts';
 import { applyPatch } from './json-patch.ts';
-import type { SharedState } from './stream-memory.ts';
-import { isFields } from './stream-event.ts';
-import type { StreamRule } from './stream-rule.ts';
+import type { ExecutionRule, SharedState } from './run-memory.ts';
 
 /**
  * Limits of the states and patches that are tracked: values of a state, its depth, and operations of a patch. A string
@@ -20,7 +19,7 @@ const MOST_COUNTED = 20_000_000;
  * S16. Shape: a patch before any snapshot applies to an empty object; after a patch that fails, patches are skipped
  * until the next snapshot.
  */
-export const patchRule: StreamRule = {
+export const patchRule: ExecutionRule = {
   check: 'S16',
   open: (context) => {
     const work = { left: MOST_COUNTED };

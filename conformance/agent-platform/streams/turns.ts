@@ -1,7 +1,7 @@
 /** S22, S23: tool calls are inside a turn, and none starts while it waits for an approval. */
-import type { Problem } from '../model/finding.ts';
-import { idOf } from './stream-event.ts';
-import type { StreamRule } from './stream-rule.ts';
+import type { Problem } from '../../model/finding.ts';
+import { idOf } from '../../streams/stream-event.ts';
+import type { ExecutionRule } from './run-memory.ts';
 
 /** The maximum number of calls or turns tracked for each stream. */
 const MOST_FOLLOWED = 10_000;
@@ -10,7 +10,7 @@ const MOST_FOLLOWED = 10_000;
  * S22. Shape: skips sub-agents, flow steps and producers without turns. A tool call that was paused may start outside
  * of a turn when the run has no turns left.
  */
-export const turnRule: StreamRule = {
+export const turnRule: ExecutionRule = {
   check: 'S22',
   open() {
     const turns = new Set<string>();
@@ -70,7 +70,7 @@ export const turnRule: StreamRule = {
 };
 
 /** S23. */
-export const gateRule: StreamRule = {
+export const gateRule: ExecutionRule = {
   check: 'S23',
   open() {
     /** Tool calls that may not start, by their approval. */

@@ -2,25 +2,15 @@
  * The operations that return runs: whether they start, resume or reattach to a run, and the basis of the rules about
  * the form of their responses.
  */
-import type { Basis } from '../model/check.ts';
-import type { Operation, OperationId } from '../schema-location/operations.ts';
-
-/** Where a stream enters its run: at the start, after a pause, or at any event when a client reconnects. */
-export type RunEntry = 'start' | 'resume' | 'reattach';
-
-/** The stream properties of an operation that returns runs. */
-export interface StreamOperation {
-  readonly runEntry: RunEntry;
-  /** Basis of each rule: it streams on request, streams by default, and returns JSON on request. */
-  readonly streams: Basis;
-  readonly streamsByDefault: Basis;
-  readonly returnsJson: Basis;
-  /** Whether the source states that its stream, or its JSON result, has the events of the contract. */
-  readonly isStreamStated: boolean;
-  readonly isResultStated: boolean;
-}
+import type { OperationSpec } from '../../../templates/runtime/operation-spec.ts';
+import type { Basis } from '../../model/check.ts';
+import type { RunEntry } from '../../streams/stream-request.ts';
+import type { StreamOperation } from '../../streams/stream-support.ts';
 
 const facts = (...ids: readonly string[]): Basis => ({ kind: 'facts', ids });
+
+/** Why: the source documents errors for all operations, but does not document every operation. */
+const errors = facts('F-7-001');
 
 function assumed(runEntry: RunEntry, id: string): StreamOperation {
   const basis: Basis = { kind: 'assumption', id };
@@ -29,18 +19,20 @@ function assumed(runEntry: RunEntry, id: string): StreamOperation {
     streams: basis,
     streamsByDefault: basis,
     returnsJson: basis,
+    errors: basis,
     isStreamStated: false,
     isResultStated: false,
   };
 }
 
 /** Every operation that returns runs. */
-export const streamOperations: Readonly<Partial<Record<OperationId, StreamOperation>>> = {
+export const streamOperations: Readonly<Record<string, StreamOperation>> = {
   executeAgent: {
     runEntry: 'start',
     streams: facts('F-4.2-096', 'F-4.2-098', 'F-6.1-001'),
     streamsByDefault: facts('F-4.2-094', 'F-4.2-096'),
     returnsJson: facts('F-4.2-097'),
+    errors,
     isStreamStated: true,
     isResultStated: false,
   },
@@ -49,6 +41,7 @@ export const streamOperations: Readonly<Partial<Record<OperationId, StreamOperat
     streams: facts('F-4.2-111', 'F-6.1-001'),
     streamsByDefault: facts('F-4.2-110', 'F-4.2-111'),
     returnsJson: facts('F-4.2-111'),
+    errors,
     isStreamStated: true,
     isResultStated: false,
   },
@@ -57,6 +50,7 @@ export const streamOperations: Readonly<Partial<Record<OperationId, StreamOperat
     streams: facts('F-4.2-125', 'F-6.1-001'),
     streamsByDefault: facts('F-4.2-124', 'F-6.1-001'),
     returnsJson: facts('F-4.2-125', 'F-2.5-019'),
+    errors,
     isStreamStated: true,
     isResultStated: true,
   },
@@ -77,6 +71,6 @@ export const streamOperations: Readonly<Partial<Record<OperationId, StreamOperat
 const unknown = assumed('resume', 'A-077');
 
 /** Returns the row of an operation. */
-export function rowFor({ id }: Operation): StreamOperation {
+export function rowFor({ id }: OperationSpec): StreamOperation {
   return streamOperations[id] ?? unknown;
 }

@@ -2,32 +2,21 @@
  * Starts every kind of run once as a stream and once with a JSON result, and sends requests that must fail before a
  * stream begins. Checks that apply to every exchange run elsewhere; the ones here depend on why the request was sent.
  */
-import type { Contract } from '../../contract/contract.ts';
-import type { RunTemplate, TestEnvironment } from '../driver/driver.ts';
-import type { Exchange, RequestPlan, StreamCapture } from '../model/exchange.ts';
-import type { Problem } from '../model/finding.ts';
-import type { ResultCollector } from '../runner/result-collector.ts';
-import type { Wire } from '../http/wire.ts';
-import { propertyOf } from '../model/json-fields.ts';
-import { checkFlush } from './frames.ts';
-import { isErrorRequest } from './check-form.ts';
-
-/** Input of the phase. */
-export interface StreamPhaseContext {
-  readonly contract: Contract;
-  readonly wire: Wire;
-  readonly environment: TestEnvironment;
-  readonly collector: ResultCollector;
-  /** Called with the operation that is checked next. */
-  readonly onSubject?: ((subject: string) => void) | undefined;
-}
+import type { RunTemplate, TestEnvironment } from '../../driver/driver.ts';
+import type { Exchange, RequestPlan, StreamCapture } from '../../model/exchange.ts';
+import type { Problem } from '../../model/finding.ts';
+import type { PhaseContext } from '../../plugin.ts';
+import type { ResultCollector } from '../../runner/result-collector.ts';
+import { propertyOf } from '../../model/json-fields.ts';
+import { isErrorRequest } from '../../streams/check-form.ts';
+import { checkFlush } from './pace-tracker.ts';
 
 /**
  * Sends the requests of the phase one after the other.
  *
  * Errors: as `Wire.send`.
  */
-export async function runStreamPhase(context: StreamPhaseContext): Promise<void> {
+export async function runStreamPhase(context: PhaseContext): Promise<void> {
   const { wire, environment, collector, onSubject } = context;
   const runTemplates = distinctRunTemplates(environment.runs);
   for (const plan of errorPlans(environment, runTemplates[0]?.[1] ?? null)) {

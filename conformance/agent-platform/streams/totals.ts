@@ -1,6 +1,7 @@
 /** S28: the totals at the end of a run agree with its events. */
-import { idOf, isFields, type CheckedEvent } from './stream-event.ts';
-import type { StreamRule } from './stream-rule.ts';
+import { isFields } from '../../model/json-fields.ts';
+import { idOf, type CheckedEvent } from '../../streams/stream-event.ts';
+import type { ExecutionRule } from './run-memory.ts';
 
 /** What the events of a run add up to, without those of sub-agents. */
 interface Sums {
@@ -20,7 +21,7 @@ interface Sums {
 const MOST_STEPS = 10_000;
 
 /** S28. Shape: only streams that have the whole run. */
-export const totalRule: StreamRule = {
+export const totalRule: ExecutionRule = {
   check: 'S28',
   open(context) {
     const sums: Sums = {

@@ -1,23 +1,17 @@
 /** S15: each decided approval was requested in this stream or an earlier one, and each decision is reported. */
-import type { Problem as SchemaProblem } from '../../templates/runtime/problem.ts';
-import { assumptionSeverity } from '../schema-location/provenance.ts';
-import type { Problem } from '../model/finding.ts';
-import type { RunMemory } from './stream-memory.ts';
-import { idOf, type CheckedEvent } from './stream-event.ts';
-import type { FrameContext, StreamRule } from './stream-rule.ts';
+import type { Problem } from '../../model/finding.ts';
+import { assumptionSeverity } from '../../schema-location/provenance.ts';
+import { idOf, type CheckedEvent } from '../../streams/stream-event.ts';
+import type { FrameContext } from '../../streams/stream-rule.ts';
+import type { ExecutionRule, RunMemory } from './run-memory.ts';
 
 /** The maximum number of approvals tracked for each run. */
 const MOST_APPROVALS = 1_000;
 
 const decisions: ReadonlySet<unknown> = new Set(['approved', 'denied', 'timeout']);
 
-/** Checks whether a schema problem is an undeclared decision. Why: S15 reports it, so S04 skips it. */
-export function isDecisionProblem({ type }: CheckedEvent, { code, path }: SchemaProblem): boolean {
-  return type === 'approval_complete' && path === 'decision' && code === 'INVALID_ENUM';
-}
-
 /** S15. */
-export const approvalRule: StreamRule = {
+export const approvalRule: ExecutionRule = {
   check: 'S15',
   open(context) {
     const isResponse = context.operation.id === 'approveAgentExecution';

@@ -2,29 +2,12 @@
  * Tracks the end of a stream: whether its run has ended, what it waits for, and whether a missing end is more likely a
  * pause. The rules about the end of a run and about pauses use it.
  */
-import { idOf, isKeepalive, isTerminal, type CheckedEvent } from './stream-event.ts';
-import type { FrameContext, StreamContext } from './stream-rule.ts';
-
-/** The state of the end of a stream. */
-export interface StreamEndState {
-  /** Type of the event that ended the run; `null` while the run has not ended. */
-  readonly ended: string | null;
-  /** Whether the run waits for an approval, or its last event was an `await`. */
-  readonly isWaiting: boolean;
-  /** Whether an approval or input may still be pending. */
-  readonly isPaused: boolean;
-  /** Whether the run stopped inside a tool call or between turns, where it cannot continue by itself. */
-  readonly isMidway: boolean;
-}
-
-/** Tracks the frames of a stream. */
-export interface EndTracker {
-  take(seen: FrameContext): void;
-  state(): StreamEndState;
-}
+import { idOf, type CheckedEvent } from '../../streams/stream-event.ts';
+import type { EndTracker, StreamContext } from '../../streams/stream-rule.ts';
+import type { RunMemory } from './run-memory.ts';
 
 /** Creates the tracker of a stream. */
-export function trackEnd(context: StreamContext): EndTracker {
+export function trackEnd(context: StreamContext<RunMemory>): EndTracker {
   const pending = new Set<string>();
   let ended: string | null = null;
   let hasAwaited = false;
@@ -41,9 +24,10 @@ export function trackEnd(context: StreamContext): EndTracker {
   }
 
   return {
-    take({ event, isForeign }) {
-      if (event === null || isForeign || isKeepalive(event)) return;
-      if (isTerminal(event)) {
+    take({ event, isForeign, isRepeat }) {
+      if (event === null || isForeign || event.isKeepalive) return;
+      if (!isRepeat) noteAwaiting(context, event.type);
+      if (event.isTerminal) {
         ended ??= event.type;
         return;
       }
@@ -53,7 +37,7 @@ export function trackEnd(context: StreamContext): EndTracker {
     // Why: `state` runs for each event; the getters iterate over all open blocks, so they are evaluated on demand.
     state: () => ({
       ended,
-      isWaiting: pending.size > 0 || isAwaiting,
+      waitsFor: pending.size > 0 || isAwaiting ? 'an approval or input' : null,
       get isPaused() {
         return pending.size > 0 || hasAwaited || isPausedBefore(context);
       },
@@ -65,10 +49,16 @@ export function trackEnd(context: StreamContext): EndTracker {
 }
 
 /** Why: a stream need not repeat the pending approvals and inputs of earlier streams. */
-function isPausedBefore({ run }: StreamContext): boolean {
+function isPausedBefore({ run }: StreamContext<RunMemory>): boolean {
   return run.isAwaiting || [...run.approvals.values()].includes('pending');
 }
 
-function hasOpenTool({ run }: StreamContext): boolean {
+function hasOpenTool({ run }: StreamContext<RunMemory>): boolean {
   return [...run.open].some(([key, { isCarried }]) => key.startsWith('tool ') && !isCarried);
+}
+
+/** Records for later streams of the run whether it awaits input; a resume request supplies that input. */
+function noteAwaiting({ run, operation }: StreamContext<RunMemory>, type: string): void {
+  if (type === 'await') run.isAwaiting = true;
+  else if (type === 'execution_start' && operation.id.startsWith('resume')) run.isAwaiting = false;
 }

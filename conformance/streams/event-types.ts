@@ -1,0 +1,74 @@
+/** What the contract says about the events of a stream: their types, what ends and pauses it, and their order. */
+import type { Contract } from '../../contract/contract.ts';
+import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
+import type { SchemaCheck } from '../../templates/runtime/schema-check.ts';
+import { propertyOf } from '../model/json-fields.ts';
+import { familyOf, rolesOf, type BlockRole } from './block-roles.ts';
+
+/** The events of one union. */
+export interface EventTypes {
+  /** The property with the type of an event; `null` if no property discriminates them. */
+  readonly tag: string | null;
+  readonly known: ReadonlySet<string>;
+  /** The type with which a run begins; `null` if the names of its types do not show it. */
+  readonly opening: string | null;
+  readonly terminal: ReadonlySet<string>;
+  readonly pausing: ReadonlySet<string>;
+  readonly keepalive: ReadonlySet<string>;
+  /** The property with the position of an event in its run; `null` without one. */
+  readonly position: string | null;
+  /** The property with the id of the run; `null` without one. */
+  readonly runId: string | null;
+  /** The role of each type that belongs to a block. */
+  readonly roles: ReadonlyMap<string, BlockRole>;
+  /** The check of each type. */
+  readonly checks: ReadonlyMap<unknown, SchemaCheck>;
+}
+
+const cache = new WeakMap<Contract, Map<string, EventTypes>>();
+
+/** Returns the events of a union. Shape: no types for an unknown union. */
+export function eventTypesOf(contract: Contract, union: string): EventTypes {
+  const byUnion = cache.get(contract) ?? new Map<string, EventTypes>();
+  cache.set(contract, byUnion);
+  const types = byUnion.get(union) ?? readTypes(contract, union);
+  byUnion.set(union, types);
+  return types;
+}
+
+function readTypes({ unions, service }: Contract, union: string): EventTypes {
+  const { tag = null, types = [], terminal = none, pausing = none, keepalive = none } = unions[union] ?? {};
+  const { check, position = null } = service.streams[union] ?? {};
+  const runFamilies = new Set([...terminal].flatMap((type) => familyOf(type) ?? []));
+  const ownFamilies = new Set([...pausing, ...terminal].flatMap((type) => familyOf(type) ?? []));
+  const roles = rolesOf(types);
+  return {
+    tag,
+    known: new Set(types),
+    opening: types.find((type) => isStartOf(roles.get(type), runFamilies)) ?? null,
+    terminal,
+    pausing,
+    keepalive,
+    position,
+    runId: runIdOf(service.operations, union),
+    roles: new Map([...roles].filter(([, { family }]) => !ownFamilies.has(family))),
+    checks: check?.cases ?? new Map(),
+  };
+}
+
+const none: ReadonlySet<string> = new Set();
+
+function isStartOf(role: BlockRole | undefined, families: ReadonlySet<string>): boolean {
+  return role?.kind === 'start' && families.has(role.family);
+}
+
+/** Returns the property of an event from which the path of the request that continues a stream takes the last id. */
+function runIdOf(operations: readonly OperationSpec[], union: string): string | null {
+  for (const { stream, extensions } of operations) {
+    if (stream?.stream !== union) continue;
+    const sources: readonly unknown[] = Object.values(propertyOf(extensions['x-resume'], 'path') ?? {});
+    const source = sources.findLast((each) => typeof each === 'string' && each.startsWith('event.'));
+    if (typeof source === 'string') return source.slice('event.'.length);
+  }
+  return null;
+}
