@@ -57,31 +57,7 @@ const folders = {
   'generator/print/': { may: ['generator/(model|schema)'] },
   'generator/naming/': { may: ['generator/(diagnostics|model|print|schema)'] },
   'generator/describe/': { may: ['generator/(json|model|schema)', 'templates/runtime'] },
-  'generator/emit/': {
-    may: [
-      'generator/(describe|diagnostics|emit|json|model|naming|options|print|schema)',
-      'templates/runtime/router',
-    ],
-    builtin: true,
-  },
-  'generator/emit/views/': { may: ['generator/print'] },
-  'generator/emit/client/': {
-    may: [
-      'generator/(describe|diagnostics|json|model|naming|print|schema)',
-      'generator/emit/(views/|[^/]+$)',
-      'templates/runtime/(media-type|router)',
-    ],
-  },
-  'generator/emit/server/': {
-    may: [
-      'generator/(describe|model|naming|print)',
-      'generator/emit/(views/|[^/]+$)',
-      'templates/runtime/server/security',
-    ],
-  },
-  'generator/emit/types/': {
-    may: ['generator/(json|model|naming|print|schema)', 'generator/emit/(views/|[^/]+$)'],
-  },
+  'generator/emit/': { may: ['generator/(diagnostics|json|model|naming|print|schema)'] },
   'generator/emit/validators/': {
     may: [
       'generator/(json|model|naming|print|schema)',
@@ -93,13 +69,23 @@ const folders = {
   },
   'generator/emit/samples/': {
     may: [
-      'generator/(describe|diagnostics|json|model|naming|print|schema)',
-      'generator/emit/(validators/|views/|[^/]+$)',
+      'generator/(diagnostics|json|model|schema)',
+      'generator/emit/(validators/|[^/]+$)',
       'templates/runtime/(schema-functions|shape)',
     ],
   },
+  'generator/emit/outputs/[a-z]+/': {
+    may: [
+      'generator/(describe|diagnostics|json|model|naming|print|schema)',
+      'generator/emit/(samples/|[^/]+$)',
+      'templates/runtime',
+    ],
+  },
+  'generator/emit/outputs/': {
+    may: ['generator/(diagnostics|model|naming|print)', 'generator/emit/(outputs/|validators/|[^/]+$)'],
+  },
   'generator/emit/layout/': {
-    may: ['generator/(model|naming|print|read|schema)', 'generator/emit/(client/|validators/|[^/]+$)'],
+    may: ['generator/(model|naming|print|read|schema)', 'generator/emit/(outputs/|validators/|[^/]+$)'],
     builtin: true,
   },
   'generator/render/': {
@@ -118,7 +104,7 @@ const folders = {
     builtin: true,
   },
   'generator/options/': {
-    may: ['generator/(diagnostics|json|model|print|read|schema|source)'],
+    may: ['generator/(diagnostics|emit/outputs|json|model|print|read|schema|source)'],
     packages: ['yaml'],
     builtin: true,
   },

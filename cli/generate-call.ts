@@ -2,7 +2,7 @@
  * Reads the arguments of `backlot generate`.
  */
 import path from 'node:path';
-import { fileNames, withNeeded } from '../generator/emit/file-names.ts';
+import { fileNames, withNeeded } from '../generator/emit/outputs/file-names.ts';
 import { importExtensions, type ImportExtension } from '../generator/print/imports.ts';
 import type { Selection } from '../generator/read/selection.ts';
 import { selectionOf } from '../generator/options/config.ts';

@@ -3,7 +3,7 @@
  */
 export { collectDiagnostics, hasErrors } from './diagnostics/diagnostics.ts';
 export type { Diagnostic, Position, Report, Severity } from './diagnostics/diagnostics.ts';
-export type { TemplateName, TemplateViews } from './emit/views/template-views.ts';
+export type { TemplateName, TemplateViews } from './emit/outputs/registry.ts';
 export { defineConfig, readConfig } from './options/config.ts';
 export type { Allowance, GeneratorConfig, TargetConfig } from './options/config.ts';
 export type { ContractModel } from './model/contract-model.ts';

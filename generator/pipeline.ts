@@ -8,11 +8,10 @@ import { buildModel } from './read/build-model.ts';
 import type { ContractModel } from './model/contract-model.ts';
 import { collectDiagnostics, hasErrors, type Diagnostic, type Report } from './diagnostics/diagnostics.ts';
 import type { DescribedContract } from './docs/emit-docs.ts';
-import { importJsonTypes } from './emit/conversions.ts';
-import { convertContract } from './emit/convert-contract.ts';
-import { emitFiles } from './emit/emit-files.ts';
+import { convertContract, importJsonTypes } from './emit/convert-contract.ts';
+import { emitFiles } from './emit/outputs/emit-files.ts';
 import { type EmittedFile, noopCache, type TextCache } from './emit/emitter.ts';
-import { DOCS, RUNTIME } from './emit/file-names.ts';
+import { DOCS, RUNTIME } from './emit/outputs/file-names.ts';
 import { withImportExtension } from './print/imports.ts';
 import {
   copiedModules,

@@ -145,3 +145,8 @@ function printConversion(conversion: SchemaConversion, constantOf: (name: string
       return ts`{ all: [${joinText(conversion.all.map(print), ', ')}] }`;
   }
 }
+
+/** Returns a file with the types of JSON in place of those of converted values. */
+export function importJsonTypes(text: string): string {
+  return text.replaceAll("from './types.ts'", "from './json-types.ts'");
+}

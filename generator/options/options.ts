@@ -3,16 +3,13 @@
  */
 import type { ContractModel } from '../model/contract-model.ts';
 import type { Selection } from '../read/selection.ts';
+import { extras, type Extra } from '../emit/outputs/registry.ts';
 import type { ImportExtension } from '../print/imports.ts';
 import type { DateForm, Int64Form } from '../schema/conversion-leaf.ts';
 import type { EnumForm } from '../schema/enum-values.ts';
 import type { ReferenceAccess } from '../source/reference-access.ts';
 
-/** Optional output that a target must request; `arbitraries` needs fast-check as a dependency of the project. */
-export const extras = ['samples', 'arbitraries', 'provenance', 'paths', 'tanstack', 'msw'] as const;
-
-/** One of `extras`. */
-export type Extra = (typeof extras)[number];
+export { extras, type Extra };
 
 /** The values of `runtime` that are not folders: import the runtime from this package, or copy it into each target. */
 export const runtimeForms = ['package', 'copy'] as const;

@@ -3,7 +3,7 @@
  * Why: at run time a misspelt `#if` or `#each` prints nothing, without an error.
  */
 import { closestWord } from '../../templates/runtime/closest-word.ts';
-import type { Field, Fields } from '../emit/views/field.ts';
+import type { Field, Fields } from '../emit/field.ts';
 import type { Report } from '../diagnostics/diagnostics.ts';
 import { hasBlockParameters, hasPairs, isPath, listOf, positionOf } from './template-nodes.ts';
 

@@ -3,7 +3,7 @@
  */
 import path from 'node:path';
 import { closestWord } from '../../templates/runtime/closest-word.ts';
-import { describedTemplates, type DescribedTemplate } from '../emit/views/template-views.ts';
+import { describedTemplates } from '../emit/outputs/registry.ts';
 import type { Report } from '../diagnostics/diagnostics.ts';
 import { checkTemplate, type ParsedTemplate } from './check-template.ts';
 import { readTemplates, type TemplateText } from './read-templates.ts';
@@ -28,8 +28,6 @@ export type ParseTemplate = (
   text: TemplateText,
 ) => hbs.AST.Program | { readonly problem: string; readonly line: number };
 
-const described = new Map<string, DescribedTemplate>(Object.entries(describedTemplates));
-
 /**
  * Chooses the templates to print with: ours with the project's replacements, or only ours if any replacement is
  * invalid.
@@ -49,7 +47,7 @@ export async function chooseTemplates(
   const own = await readOwn(folder, project);
   const { templates, partials: ownPartials } = own ?? ours;
   const ownFiles = [
-    ...new Set([...described.keys(), ...templates.keys()]),
+    ...new Set([...describedTemplates.keys(), ...templates.keys()]),
     ...[...ours.partials.keys(), ...ownPartials.keys()].map((name) => `partials/${name}`),
   ].map((name) => path.join(folder, `${name}.hbs`));
   if (own === null) {
@@ -63,9 +61,9 @@ export async function chooseTemplates(
   const partials = parseAll(chosen.partials, parse, reportInvalid);
   const used = new Set<string>(ours.partials.keys());
   for (const [name, template] of parseAll(chosen.templates, parse, reportInvalid)) {
-    const description = described.get(name);
+    const description = describedTemplates.get(name);
     if (description === undefined)
-      reportUnknownName(name, template.file, [...described.keys()], reportInvalid);
+      reportUnknownName(name, template.file, [...describedTemplates.keys()], reportInvalid);
     else
       for (const each of checkTemplate(template, description.fields, partials, reportInvalid)) used.add(each);
   }

@@ -78,12 +78,12 @@ describe('the folders of the code', () => {
 
   it('have a row of their own in the rules', async () => {
     const { forbidden } = await readConfiguration();
-    const rows = forbidden.map(({ name }) => name?.replace('imports of ', ''));
-    expect([...imports.keys()].filter((folder) => !rows.includes(`${folder}/`))).toEqual([]);
+    const rows = forbidden.map(({ name }) => new RegExp(`^${name?.replace('imports of ', '')}$`));
+    expect([...imports.keys()].filter((folder) => !rows.some((row) => row.test(`${folder}/`)))).toEqual([]);
   });
 
   it('import each other in one direction only', () => {
-    const unfinished = /^(?:generator\/emit|tools\/trace)$/;
+    const unfinished = /^tools\/trace$/;
     expect(findCircle(new Map([...imports].filter(([folder]) => !unfinished.test(folder))))).toEqual([]);
   });
 

@@ -7,8 +7,8 @@ import path from 'node:path';
 import ts from 'typescript';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { View, ViewValue } from '../../generator/emit/emitter.ts';
-import type { Field, Fields } from '../../generator/emit/views/field.ts';
-import { describedTemplates } from '../../generator/emit/views/template-views.ts';
+import type { Field, Fields } from '../../generator/emit/field.ts';
+import { describedTemplates } from '../../generator/emit/outputs/registry.ts';
 import { loadRenderer, type Renderer } from '../../generator/render/engine.ts';
 import { TsText } from '../../generator/print/ts-text.ts';
 import { temporaryFolder } from '../unit/generator/support/temporary-folder.ts';
@@ -46,7 +46,7 @@ const attacks = [
   `*/*/ ${MARK} /*/*`,
 ];
 
-describe.each(Object.entries(describedTemplates))('the template %s', (name, { fields }) => {
+describe.each([...describedTemplates])('the template %s', (name, { fields }) => {
   let renderer: Renderer;
   beforeAll(async () => {
     renderer = await loadRenderer(templates);

@@ -5,8 +5,8 @@ import type { ChangeRow } from '../../generator/diff/catalogue/row.ts';
 import { changeCatalogue } from '../../generator/diff/catalogue/change.ts';
 import { catalogue, type CatalogueRow } from '../../generator/diagnostics/diagnostics.ts';
 import { FINDINGS } from '../../generator/schema/validators/findings.ts';
-import type { Field, Fields } from '../../generator/emit/views/field.ts';
-import { describedTemplates, type DescribedTemplate } from '../../generator/emit/views/template-views.ts';
+import type { Field, Fields } from '../../generator/emit/field.ts';
+import { describedTemplates } from '../../generator/emit/outputs/registry.ts';
 import { writeTable } from './table.ts';
 
 /** Passes placeholders to a message: every property is its own name in capitals, and `values` a list. */
@@ -46,7 +46,7 @@ function writeDiagnostic(code: string, { severity, message, cause, fix }: Catalo
 
 /** Writes a section for each template. */
 export function templatesPart(): string {
-  return Object.entries<DescribedTemplate>(describedTemplates)
+  return [...describedTemplates]
     .map(
       ([name, { about, fields }]) =>
         `### \`${name}\`\n\n${about}.\n\n${writeTable(['field', 'kind', 'description'], fieldRows(fields, ''))}`,

@@ -4,9 +4,10 @@
 import type { ContractModel } from '../../model/contract-model.ts';
 import type { Names } from '../../naming/resolve-names.ts';
 import { ts } from '../../print/ts-text.ts';
-import { operationNames } from '../client/methods.ts';
-import { clientSource } from '../client/source.ts';
+import { operationNames } from '../outputs/client/methods.ts';
+import { clientSource } from '../outputs/client/source.ts';
 import type { EmittedFile } from '../emitter.ts';
+import { outputs } from '../outputs/registry.ts';
 import { validatorName } from '../validators/reference-keyword.ts';
 import { libraryOf } from '../validators/validators.ts';
 import { assignParts, SHARED, type Parts } from './assign-parts.ts';
@@ -28,7 +29,7 @@ export function splitFiles(
   const tableOf = (path: string): Table | null => {
     if (path === 'types.ts' || path === 'json-types.ts') return ofTypes;
     if (codeFiles.includes(path)) return ofCode;
-    return operationFiles.includes(path) ? ofOperations : null;
+    return outputs.some((each) => each.path === path && each.isSplit === true) ? ofOperations : null;
   };
   const data = dataLists(contract, names, parts);
   return files.flatMap((file) => {
@@ -39,7 +40,6 @@ export function splitFiles(
   });
 }
 
-const operationFiles: readonly string[] = ['client.ts', 'server.ts', 'tanstack.ts', 'msw.ts'];
 const codeFiles: readonly string[] = ['validators-code.ts', 'explain-code.ts'];
 
 type Table = ReadonlyMap<string, string>;

@@ -3,7 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { readCall } from '../../../cli/generate-call.ts';
-import { RUNTIME, templatedNames, validatorNames, withNeeded } from '../../../generator/emit/file-names.ts';
+import {
+  RUNTIME,
+  templatedNames,
+  validatorNames,
+  withNeeded,
+} from '../../../generator/emit/outputs/file-names.ts';
 import { compileFiles } from '../../golden/support/compile.ts';
 import { createMemorySink } from '../../golden/support/memory-sink.ts';
 import { optionsOf } from '../../golden/support/golden-case.ts';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { collectDiagnostics, type Diagnostic } from '../../../generator/diagnostics/diagnostics.ts';
 import { readConfig } from '../../../generator/options/config.ts';
-import type { ManifestView } from '../../../generator/emit/views/contract-views.ts';
+import type { ManifestView } from '../../../generator/emit/outputs/manifest/view.ts';
 import { createDiskSink } from '../../../generator/output/disk-sink.ts';
 import { generate, type GenerateResult } from '../../../generator/pipeline.ts';
 import { loadRenderer, type Renderer } from '../../../generator/render/engine.ts';
@@ -231,8 +231,8 @@ describe('a custom template', () => {
     const { findings } = await load({ 'tipes.ts.hbs': '', 'partials/status-rangs.hbs': '', 'notes.md': '' });
     expect(findings).toEqual([
       'tipes.ts.hbs TEMPLATE_UNKNOWN `tipes.ts` is not a template; did you mean `types.ts`? Available: types.ts, ' +
-        'events.ts, operations.ts, server.ts, handler.ts, webhooks.ts, client.ts, conversions.ts, api.ts, manifest.ts, samples.ts, ' +
-        'arbitraries.ts, provenance.ts, paths.ts, msw.ts, tanstack.ts, index.ts.',
+        'conversions.ts, events.ts, operations.ts, server.ts, handler.ts, webhooks.ts, client.ts, api.ts, manifest.ts, samples.ts, ' +
+        'arbitraries.ts, provenance.ts, paths.ts, tanstack.ts, msw.ts, index.ts.',
       'partials/status-rangs.hbs TEMPLATE_UNKNOWN `status-rangs` is not a template; did you mean `status-ranges`? ' +
         'Available: status-ranges.',
     ]);

@@ -12,7 +12,7 @@ import { readDocuments } from '../../../generator/read/read.ts';
 import { repairSchemas } from '../../../generator/read/repair.ts';
 import { collectDiagnostics } from '../../../generator/diagnostics/diagnostics.ts';
 import type { BundledDocument, JsonObject, JsonValue } from '../../../generator/json/documents.ts';
-import { templatedFiles } from '../../../generator/emit/registry.ts';
+import { outputs } from '../../../generator/emit/outputs/registry.ts';
 import { emitValidators } from '../../../generator/emit/validators/validators.ts';
 import { resolveNames } from '../../../generator/naming/resolve-names.ts';
 import { loadRenderer } from '../../../generator/render/engine.ts';
@@ -74,7 +74,8 @@ async function generateFrom(document: BundledDocument): Promise<string[]> {
   const contract = linkContract(repairSchemas(readDocuments([document], report), report), report);
   checkContract(contract, report);
   const source = { contract, names: resolveNames(contract, report), runtime: ts`./runtime` };
-  for (const { template, emit } of templatedFiles) renderer.render(template, await emit(source, report));
+  for (const { path: file, template = file, load } of outputs)
+    renderer.render(template, await (await load()).emit(source, report));
   emitValidators(source);
   return diagnostics.map(({ code }) => code);
 }

@@ -1,6 +1,6 @@
 /** A run writes only the runtime files that the generated files import. */
 import { describe, expect, it } from 'vitest';
-import { withNeeded } from '../../../generator/emit/file-names.ts';
+import { withNeeded } from '../../../generator/emit/outputs/file-names.ts';
 import { joinedFile, modulesIn } from '../../../generator/runtime/joined-runtime.ts';
 import { readRuntime } from '../../../generator/runtime/runtime.ts';
 import { findTemplatesFolder } from '../../../generator/packages/package-files.ts';

@@ -3,7 +3,7 @@
  */
 import { collectDiagnostics } from '../../../../generator/diagnostics/diagnostics.ts';
 import type { JsonSchema } from '../../../../generator/json/documents.ts';
-import { emitTypes } from '../../../../generator/emit/types/types.ts';
+import { emit as emitTypes } from '../../../../generator/emit/outputs/types/output.ts';
 import { resolveNames } from '../../../../generator/naming/resolve-names.ts';
 import { ts } from '../../../../generator/print/ts-text.ts';
 import { contractOf, openapi } from './documents.ts';

@@ -1,0 +1,72 @@
+/**
+ * Lists what the client imports from its runtime, file by file.
+ */
+import type { ClientNames } from '../../../naming/client-names.ts';
+import { joinText, ts, TsText } from '../../../print/ts-text.ts';
+import type { ClientView } from './view.ts';
+
+/** The names that each file of the runtime exports for clients. */
+const sources: readonly {
+  readonly file: string;
+  readonly names: readonly string[];
+  readonly isType: boolean;
+}[] = [
+  { file: 'api-response', names: ['ApiResponse', 'ApiErrorOf'], isType: true },
+  { file: 'auth', names: ['Credential', 'UserAndPassword'], isType: true },
+  { file: 'call', names: ['Call', 'Scheme'], isType: true },
+  { file: 'client', names: ['CallOptions', 'Client', 'ClientConfig'], isType: true },
+  { file: 'client', names: ['openClient'], isType: false },
+  {
+    file: 'conversion/convert',
+    names: ['decoderOf', 'encoderOf', 'encodingWriter', 'parserOf'],
+    isType: false,
+  },
+  { file: 'errors', names: ['isApiErrorOf'], isType: false },
+  { file: 'event-sequence', names: ['EventSequence', 'SequenceOptions'], isType: true },
+  { file: 'event-sequence', names: ['openStream'], isType: false },
+  { file: 'conversion/xml', names: ['parseXml', 'writeXml', 'xmlParser'], isType: false },
+  { file: 'conversion/exact-integers', names: ['exactParserOf'], isType: false },
+  { file: 'input', names: ['Input'], isType: true },
+  { file: 'long-poll', names: ['PollOptions'], isType: true },
+  { file: 'long-poll', names: ['longPoll'], isType: false },
+  { file: 'property-path', names: ['ItemAt'], isType: true },
+  { file: 'bind', names: ['bind'], isType: false },
+  { file: 'paginate', names: ['Pages'], isType: true },
+  { file: 'paginate', names: ['paginate'], isType: false },
+  { file: 'read-lines', names: ['createLineReader', 'createRecordReader'], isType: false },
+  { file: 'resume', names: ['StreamCall'], isType: true },
+  { file: 'resume', names: ['wantsStream'], isType: false },
+  {
+    file: 'spread',
+    names: ['inBrackets', 'inOneField', 'joinedBy', 'keepReserved', 'underOwnNames'],
+    isType: false,
+  },
+  { file: 'send', names: ['send'], isType: false },
+  { file: 'write-body', names: ['ByteBody', 'FormBody', 'ItemsBody'], isType: true },
+  {
+    file: 'write-body',
+    names: ['formWriter', 'itemsWriter', 'writeBytes', 'writeForm', 'writeItems', 'writeJson', 'writeText'],
+    isType: false,
+  },
+  { file: 'client/forms/write-multipart', names: ['MultipartBody'], isType: true },
+  { file: 'client/forms/write-multipart', names: ['multipartWriter', 'writeMultipart'], isType: false },
+];
+
+/** Creates the views of the imports that the file uses. */
+export function clientImports(names: ClientNames): ClientView['imports'] {
+  const used = names.used();
+  return sources.flatMap(({ file, names: exported, isType }) => {
+    const wanted = exported.filter((name) => used.has(name));
+    if (wanted.length === 0) return [];
+    return [
+      {
+        keyword: isType ? ts`import type` : ts`import`,
+        names: joinText(
+          wanted.map((name) => names.imported(name)),
+          ', ',
+        ),
+        file: TsText.trust(file.includes('/') ? `${file}.ts` : `client/${file}.ts`),
+      },
+    ];
+  });
+}

@@ -1,0 +1,78 @@
+/**
+ * Prints how a client writes parameters, and the fields of forms.
+ */
+import type { Field, Joined, Parameter } from '../../../model/contract-model.ts';
+import type { ClientNames } from '../../../naming/client-names.ts';
+import { type TsText, joinText, ts } from '../../../print/ts-text.ts';
+import { printKey, printString } from '../../../print/print-literal.ts';
+import type { ClientSource } from './source.ts';
+
+/** Returns whether a parameter is sent as the client's runtime sends path parameters without a rule. */
+export function isPlainPath({
+  in: place,
+  kind,
+  repeated,
+  nullable,
+  list,
+  members,
+  joined,
+}: Parameter): boolean {
+  const isPlain = list === null && members === null && joined === null;
+  return place === 'path' && kind !== 'json' && !repeated && !nullable && isPlain;
+}
+
+/** Prints the rule of a parameter. */
+export function parameterRule(parameter: Parameter, client: ClientSource): TsText {
+  const { name, in: place, kind, repeated, nullable, members, joined } = parameter;
+  const { names } = client;
+  const conversion = conversionOf(parameter.check, client);
+  const isJson = kind === 'json' && members === null;
+  const spread = spreadText(parameter, names);
+  const parts = [
+    ts`name: ${printString(name)}`,
+    ts`${printKey('in')}: ${printString(place)}`,
+    ...(isJson ? [ts`json: true`] : []),
+    ...(parameter.isWholeQuery ? [ts`isWholeQuery: true`] : []),
+    ...(repeated && joined === null ? [ts`repeated: true`] : []),
+    ...(nullable ? [ts`nullable: true`] : []),
+    ...(spread === null ? [] : [ts`spread: ${spread}`]),
+    ...(joined === null ? [] : [ts`join: ${joinedText(joined, parameter, names)}`]),
+    ...(parameter.allowReserved ? [ts`encode: ${names.local('keepReserved')}`] : []),
+    ...(conversion === null
+      ? []
+      : [ts`convert: ${names.local('encoderOf')}(${conversion}${isJson ? ts`` : ts`, true`})`]),
+  ];
+  return ts`{ ${joinText(parts, ', ')} }`;
+}
+
+/** Returns the runtime function that writes a parameter in one text. */
+function joinedText(
+  { separator, prefix, pairs }: Joined,
+  { in: place }: Parameter,
+  names: ClientNames,
+): TsText {
+  const isEncoded = place === 'path' || place === 'query';
+  const written = [separator, prefix].map((text) => printString(isEncoded ? encodeURI(text) : text));
+  const parts = [...written.slice(0, prefix === '' && !pairs ? 1 : 2), ...(pairs ? [ts`true`] : [])];
+  return ts`${names.local('joinedBy')}(${joinText(parts, ', ')})`;
+}
+
+/** Returns the runtime function that spreads a parameter over several texts; `null` if none is needed. */
+function spreadText({ list, members }: Field, names: ClientNames): TsText | null {
+  if (list === 'brackets' || members?.style === 'brackets') return names.local('inBrackets');
+  return members?.style === 'own' ? names.local('underOwnNames') : null;
+}
+
+/** Returns the runtime function that spreads a field of a form; `null` if it is written as usual. */
+export function formSpreadText(field: Field, names: ClientNames): TsText | null {
+  const { joined } = field;
+  if (joined === null) return spreadText(field, names);
+  const separator = printString(joined.isEncoded ? encodeURI(joined.separator) : joined.separator);
+  return ts`${names.local('inOneField')}(${separator}${joined.isEncoded ? ts`, encodeURIComponent` : ts``})`;
+}
+
+/** Prints the conversion of the values of a check; `null` if nothing in them is converted. */
+export function conversionOf(check: string, { names, conversions }: ClientSource): TsText | null {
+  const constant = conversions?.constantOf(check) ?? null;
+  return constant === null ? null : ts`${names.local('conversions')}.${constant}`;
+}

@@ -1,0 +1,36 @@
+/**
+ * Creates what all files of a client share: names, types, streams and lists.
+ */
+import type { Report } from '../../../diagnostics/diagnostics.ts';
+import { resolveClientNames, type ClientNames } from '../../../naming/client-names.ts';
+import { planStreams, type StreamPlan } from './streams.ts';
+import { findPaginations, type Pagination } from './pagination.ts';
+import type { Conversions } from '../../convert-contract.ts';
+import { typedContract, type EmitSource } from '../../emitter.ts';
+import { createPartTypes, type PartTypes } from '../../part-types.ts';
+
+/** The shared input of the client files. */
+export interface ClientSource {
+  readonly names: ClientNames;
+  /** Records which types the file uses. */
+  readonly types: PartTypes;
+  /** By id of the operation. */
+  readonly paginations: ReadonlyMap<string, Pagination>;
+  readonly plans: ReadonlyMap<string, StreamPlan>;
+  /** `null` if the client converts no values. */
+  readonly conversions: Conversions | null;
+}
+
+/** Creates the source of one file, with no imports recorded yet. Errors: CLIENT_HINT_UNUSABLE (reported). */
+export function clientSource(source: EmitSource, report: Report): ClientSource {
+  const { contract, names, conversions = null } = source;
+  const paginations = findPaginations(contract, report);
+  const kinds = new Map([...paginations].map(([id, { kind }]) => [id, kind]));
+  return {
+    paginations,
+    plans: planStreams(contract, report),
+    names: resolveClientNames(contract, names, kinds),
+    types: createPartTypes(typedContract(source), names),
+    conversions,
+  };
+}

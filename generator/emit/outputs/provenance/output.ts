@@ -1,0 +1,25 @@
+/**
+ * Emits `provenance.ts`: the position of each part of the contract and the evidence for it, as data for tools that
+ * check an implementation.
+ */
+import { describeProvenance } from '../../../describe/provenance.ts';
+import type { EmitSource } from '../../emitter.ts';
+import { printHeader, printKey, printLiteral } from '../../../print/print-literal.ts';
+import type { ProvenanceView } from './view.ts';
+
+/** Creates the view of `provenance.ts`. */
+export function emit({ contract, runtime }: EmitSource): ProvenanceView {
+  const { places, marks, assumptions } = describeProvenance(contract);
+  return {
+    header: printHeader(contract.documents),
+    runtime,
+    operations: entries(places),
+    marks: entries(marks),
+    assumptions: entries(assumptions),
+  };
+}
+
+/** Prints the entries of a record. Shape: in its order. */
+function entries(record: Readonly<Record<string, object>>): ProvenanceView['marks'] {
+  return Object.entries(record).map(([key, entry]) => ({ key: printKey(key), entry: printLiteral(entry) }));
+}

@@ -1,0 +1,30 @@
+/** Describes `provenance.ts`. */
+import { header, list, runtime, text, type ViewOf } from '../../field.ts';
+import { hasOperations, type DescribedOutput } from '../../output.ts';
+
+const entry = { entry: text('The entry, as an object literal') } as const;
+
+/** `provenance.ts` and its view. */
+export const provenanceOutput = {
+  path: 'provenance.ts',
+  about: 'The source position and the provenance of each part of the contract',
+  imports: ['runtime'],
+  isExtra: true,
+  isNeeded: hasOperations,
+  fields: {
+    header,
+    runtime,
+    operations: list('The operations, in the order of the description', {
+      key: text('Id of the operation, as a property key'),
+      ...entry,
+    }),
+    marks: list('The places with facts or an assumption, sorted', {
+      key: text('File and pointer, as a property key'),
+      ...entry,
+    }),
+    assumptions: list('The assumptions, sorted', { key: text('Id, as a property key'), ...entry }),
+  },
+} as const satisfies DescribedOutput;
+
+/** The view of `provenance.ts`. */
+export type ProvenanceView = ViewOf<typeof provenanceOutput.fields>;

@@ -1,0 +1,29 @@
+/** Describes `tanstack.ts`. */
+import { flag, header, list, runtime, text, type ViewOf } from '../../field.ts';
+import { hasOperations, type DescribedOutput } from '../../output.ts';
+
+/** `tanstack.ts` and its view. */
+export const tanstackOutput = {
+  path: 'tanstack.ts',
+  about: 'Options of TanStack Query for each operation',
+  imports: ['client.ts', 'types.ts', 'runtime'],
+  isExtra: true,
+  isConverted: true,
+  isSplit: true,
+  isNeeded: hasOperations,
+  fields: {
+    header,
+    runtime,
+    hasTypes: flag('Whether anything of `types.ts` is used'),
+    functions: list('The functions, those of an operation next to each other', {
+      comment: text('Block comment'),
+      name: text('Name of the function'),
+      parameters: text('Its parameters after the client'),
+      returns: text('Its return type'),
+      body: text('The expression that it returns'),
+    }),
+  },
+} as const satisfies DescribedOutput;
+
+/** The view of `tanstack.ts`. */
+export type TanstackView = ViewOf<typeof tanstackOutput.fields>;
