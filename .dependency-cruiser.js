@@ -165,6 +165,21 @@ const folders = {
     packages: ['fast-check', 'yaml'],
     builtin: true,
   },
+  'conformance/streams/': {
+    may: ['conformance/(model|schema-location/provenance)', 'contract', 'templates/runtime'],
+  },
+  'conformance/agent-platform/responses/': {
+    may: ['conformance/(model|responses/response-traits)', 'contract', 'templates/runtime'],
+  },
+  'conformance/agent-platform/streams/': {
+    may: [
+      'conformance/(driver/driver|model|plugin|responses/timestamps|runner/result-collector|streams)',
+      'conformance/schema-location/provenance',
+      'contract',
+      'templates/runtime',
+    ],
+    builtin: true,
+  },
   // The console of any mock. Only main.tsx knows the plug-in.
   'console/': {
     may: [

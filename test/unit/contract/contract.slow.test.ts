@@ -61,6 +61,12 @@ describe.each([
     expect(check?.check({ type: 'unknown' })).toBe(false);
   });
 
+  it('has the check of each type of event', () => {
+    const { check } = contract().service.streams['ExecutionStreamEvent'] ?? {};
+    expect([...(check?.cases?.keys() ?? [])]).toEqual(contract().unions['ExecutionStreamEvent']?.types);
+    expect(check?.cases?.get('await')?.name).toBe(contract().checks['_await']?.name);
+  });
+
   it('has no check, sample or shape for a name that objects inherit', async () => {
     const { samples } = await contract().loadSamples();
     expect(Object.hasOwn(contract().checks, 'toString')).toBe(false);
