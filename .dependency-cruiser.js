@@ -288,7 +288,7 @@ const folders = {
   'tools/kill-proof/': tool('tools/read-call'),
   'tools/lint/': tool(),
   'tools/lint-spec/': tool('tools/read-call'),
-  'tools/lint-spec/plugin/': tool('tools/trace'),
+  'tools/lint-spec/plugin/': tool('tools/trace/contract'),
   'tools/package-managers/': tool('tools/(read-call|corpus)'),
   'tools/pages/': tool(),
   'tools/selftest/': tool('tools/(read-call|selftest)'),
@@ -296,7 +296,8 @@ const folders = {
   'tools/selftest/mutations/': tool(),
   'tools/suite/': tool('tools/read-call'),
   'tools/trace/': tool('tools/(read-call|trace)'),
-  'tools/trace/resolve/': tool('tools/trace/[^/]+$'),
+  'tools/trace/contract/': tool(),
+  'tools/trace/resolve/': tool('tools/trace/contract'),
 };
 
 const rows = Object.entries(folders).map(

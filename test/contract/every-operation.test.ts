@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readFacts } from '../../tools/trace/read-facts.ts';
+import { readFacts } from '../../tools/trace/contract/read-facts.ts';
 import { useSharedMock } from '../support/mock-client.ts';
 import { type CallOptions } from '../support/api-response.ts';
 

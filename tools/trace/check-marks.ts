@@ -1,6 +1,6 @@
 /** Checks the marks: ids must exist, and assumptions must be defined exactly once. */
-import type { Fact } from './read-facts.ts';
-import type { AssumptionDefinition, Mark, Marks } from './marks.ts';
+import { knownSections, type Fact } from './contract/read-facts.ts';
+import type { AssumptionDefinition, Mark, Marks } from './contract/marks.ts';
 import type { TestTag } from './test-tags.ts';
 
 /** An invalid mark. */
@@ -40,16 +40,6 @@ export function checkMarks(
     ...findUndefined(marks),
     ...findRepeated(marks.definitions),
   ];
-}
-
-/** Returns the sections of the facts and their parent sections: 6.1.1 is in 6.1 and 6. */
-export function knownSections(facts: readonly Fact[]): ReadonlySet<string> {
-  return new Set(
-    facts.flatMap(({ section }) => {
-      const parts = section.split('.');
-      return parts.map((_, index) => parts.slice(0, index + 1).join('.'));
-    }),
-  );
 }
 
 function findUndefined(marks: Marks): readonly MarkProblem[] {

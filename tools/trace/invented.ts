@@ -11,9 +11,9 @@ import {
   isObject,
   type JsonObject,
   type DocumentNode,
-} from './document.ts';
-import { listMessages, type Contract } from './read-contract.ts';
-import { listOperations, type Operation } from './operations.ts';
+} from './contract/document.ts';
+import { listMessages, type Contract } from './contract/read-contract.ts';
+import { listOperations, type Operation } from './contract/operations.ts';
 import { parameterKey } from './resolve/parameters.ts';
 import { isAssumedStatus, statusKey } from './resolve/statuses.ts';
 

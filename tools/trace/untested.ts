@@ -2,7 +2,7 @@
  * Reads untested.tsv, the facts that cannot be tested, each with the reason, and finds invalid rows and facts
  * with neither a test nor a row.
  */
-import type { Fact, FactKind } from './read-facts.ts';
+import type { Fact, FactKind } from './contract/read-facts.ts';
 import type { MarkProblem } from './check-marks.ts';
 import type { TestTag } from './test-tags.ts';
 

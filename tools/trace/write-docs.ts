@@ -1,5 +1,5 @@
 /** Renders a trace as the pages on assumptions and traceability. */
-import type { AssumptionDefinition } from './marks.ts';
+import type { AssumptionDefinition } from './contract/marks.ts';
 import type { Trace, TracedFact } from './run-trace.ts';
 
 const generated = '<!-- Written by `npm run trace`. Do not edit. -->';

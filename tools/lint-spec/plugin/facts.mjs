@@ -1,7 +1,6 @@
 /** Looks up facts for the rules, by operation or by component. */
 import { readFileSync } from 'node:fs';
-import { knownSections } from '../../trace/check-marks.ts';
-import { readFacts } from '../../trace/read-facts.ts';
+import { knownSections, readFacts } from '../../trace/contract/read-facts.ts';
 
 const facts = readFacts(readFileSync(new URL('../../../spec/facts.tsv', import.meta.url), 'utf8'));
 const ids = new Set(facts.map(({ id }) => id));

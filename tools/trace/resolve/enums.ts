@@ -1,9 +1,9 @@
 /** Facts about the values of closed enums. */
-import { childNode, type DocumentNode } from '../document.ts';
-import { findOperation, findParameter } from '../operations.ts';
-import { factGroup, type Fact } from '../read-facts.ts';
-import type { Contract } from '../read-contract.ts';
-import { valuesOf } from '../schema.ts';
+import { childNode, type DocumentNode } from '../contract/document.ts';
+import { findOperation, findParameter } from '../contract/operations.ts';
+import { factGroup, type Fact } from '../contract/read-facts.ts';
+import type { Contract } from '../contract/read-contract.ts';
+import { valuesOf } from '../contract/schema.ts';
 import { fails, holds, holdsAll, type Resolution, type ResolveContext } from './resolution.ts';
 import { enter, expandSubject, readSubject, walkSteps } from './subject-schema.ts';
 

@@ -1,8 +1,8 @@
 /** Facts about the existence of stream events and product events. */
-import { asStrings, childNode, type DocumentNode } from '../document.ts';
-import { listMessages, type Contract } from '../read-contract.ts';
-import type { Fact } from '../read-facts.ts';
-import { alternativesOf, propertiesOf, valuesOf } from '../schema.ts';
+import { asStrings, childNode, type DocumentNode } from '../contract/document.ts';
+import { listMessages, type Contract } from '../contract/read-contract.ts';
+import type { Fact } from '../contract/read-facts.ts';
+import { alternativesOf, propertiesOf, valuesOf } from '../contract/schema.ts';
 import { fails, holds, type Resolution, type ResolveContext } from './resolution.ts';
 
 /** Resolves `event:type`: the type is a variant of the stream's union and a message of the AsyncAPI document. */

@@ -1,8 +1,8 @@
 /** Facts about request bodies and about the fields of objects. */
-import { isObject, nodeAt } from '../document.ts';
-import { findOperation, requestSchema } from '../operations.ts';
-import type { Fact } from '../read-facts.ts';
-import type { Property } from '../schema.ts';
+import { isObject, nodeAt } from '../contract/document.ts';
+import { findOperation, requestSchema } from '../contract/operations.ts';
+import type { Fact } from '../contract/read-facts.ts';
+import type { Property } from '../contract/schema.ts';
 import { fails, holds, holdsAll, type Resolution, type ResolveContext } from './resolution.ts';
 import { readSubject, walkSteps, type SubjectRoot } from './subject-schema.ts';
 import { checkType } from './types.ts';

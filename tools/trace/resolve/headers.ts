@@ -1,7 +1,13 @@
 /** Facts about request and response headers. */
-import { childNode, isObject, type DocumentNode } from '../document.ts';
-import { findHeader, findOperation, findParameter, listOperations, type Operation } from '../operations.ts';
-import type { Fact } from '../read-facts.ts';
+import { childNode, isObject, type DocumentNode } from '../contract/document.ts';
+import {
+  findHeader,
+  findOperation,
+  findParameter,
+  listOperations,
+  type Operation,
+} from '../contract/operations.ts';
+import type { Fact } from '../contract/read-facts.ts';
 import { checkType } from './types.ts';
 import { parameterKey } from './parameters.ts';
 import { fails, holds, holdsAll, type Resolution, type ResolveContext } from './resolution.ts';

@@ -1,7 +1,7 @@
 /** The result of resolving a fact, and the context of resolvers. */
-import type { Marks } from '../marks.ts';
-import type { Contract } from '../read-contract.ts';
-import type { Fact } from '../read-facts.ts';
+import type { Marks } from '../contract/marks.ts';
+import type { Contract } from '../contract/read-contract.ts';
+import type { Fact } from '../contract/read-facts.ts';
 
 /**
  * The result of resolving a fact.

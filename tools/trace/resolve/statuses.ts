@@ -1,9 +1,16 @@
 /** Facts about operations and the statuses they document. */
-import { asStrings, childNode, childNodes, isObject, type Json, type DocumentNode } from '../document.ts';
-import { statusAssumptions } from '../marks.ts';
-import { findOperation, listOperations, type Operation } from '../operations.ts';
-import { factGroup, type Fact } from '../read-facts.ts';
-import { propertiesOf, valuesOf } from '../schema.ts';
+import {
+  asStrings,
+  childNode,
+  childNodes,
+  isObject,
+  type Json,
+  type DocumentNode,
+} from '../contract/document.ts';
+import { statusAssumptions } from '../contract/marks.ts';
+import { findOperation, listOperations, type Operation } from '../contract/operations.ts';
+import { factGroup, type Fact } from '../contract/read-facts.ts';
+import { propertiesOf, valuesOf } from '../contract/schema.ts';
 import { fails, holds, type Resolution, type ResolveContext } from './resolution.ts';
 
 /** Resolves `METHOD path`: the operation exists. */

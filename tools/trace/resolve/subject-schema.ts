@@ -2,10 +2,10 @@
  * Finds the schemas that a subject such as `SandboxDeployment.counters.desiredRevision`, `event:await.toolId`,
  * `POST /agent/auth#body(identity).type` or `AgentInput.name` starts from, and walks its path.
  */
-import { childNode, type DocumentNode } from '../document.ts';
-import { findOperation, requestSchema, responseSchema } from '../operations.ts';
-import type { Contract } from '../read-contract.ts';
-import { alternativesOf, branchesOf, propertiesOf, valuesOf, type Property } from '../schema.ts';
+import { childNode, type DocumentNode } from '../contract/document.ts';
+import { findOperation, requestSchema, responseSchema } from '../contract/operations.ts';
+import type { Contract } from '../contract/read-contract.ts';
+import { alternativesOf, branchesOf, propertiesOf, valuesOf, type Property } from '../contract/schema.ts';
 
 /** A schema that a subject starts from. */
 export interface SubjectRoot {

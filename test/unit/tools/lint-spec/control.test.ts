@@ -7,8 +7,8 @@ import {
   rootNode,
   type JsonObject,
   type DocumentNode,
-} from '../../../../tools/trace/document.ts';
-import { listOperations } from '../../../../tools/trace/operations.ts';
+} from '../../../../tools/trace/contract/document.ts';
+import { listOperations } from '../../../../tools/trace/contract/operations.ts';
 
 let control: DocumentNode;
 

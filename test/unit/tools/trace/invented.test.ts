@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../../tools/trace/document.ts';
+import type { JsonObject } from '../../../../tools/trace/contract/document.ts';
 import { findInventions } from '../../../../tools/trace/invented.ts';
 import { contractOf, documentOf, schemasOf } from './small-contract.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkMarks } from '../../../../tools/trace/check-marks.ts';
-import type { JsonObject } from '../../../../tools/trace/document.ts';
-import { collectMarks } from '../../../../tools/trace/marks.ts';
+import type { JsonObject } from '../../../../tools/trace/contract/document.ts';
+import { collectMarks } from '../../../../tools/trace/contract/marks.ts';
 import { contractOf, factsOf } from './small-contract.ts';
 
 const facts = factsOf([

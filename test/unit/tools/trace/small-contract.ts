@@ -1,9 +1,9 @@
 /** A small contract for tests of the trace, with one of each thing that facts describe. */
-import { rootNode, type Json, type JsonObject } from '../../../../tools/trace/document.ts';
-import { groupFacts, type Fact, type FactKind } from '../../../../tools/trace/read-facts.ts';
-import { readFacts } from '../../../../tools/trace/read-facts.ts';
-import type { Contract } from '../../../../tools/trace/read-contract.ts';
-import { collectMarks } from '../../../../tools/trace/marks.ts';
+import { rootNode, type Json, type JsonObject } from '../../../../tools/trace/contract/document.ts';
+import { groupFacts, type Fact, type FactKind } from '../../../../tools/trace/contract/read-facts.ts';
+import { readFacts } from '../../../../tools/trace/contract/read-facts.ts';
+import type { Contract } from '../../../../tools/trace/contract/read-contract.ts';
+import { collectMarks } from '../../../../tools/trace/contract/marks.ts';
 import type { Resolution } from '../../../../tools/trace/resolve/resolution.ts';
 import { resolveFact } from '../../../../tools/trace/resolve/resolve.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../../../../../tools/trace/document.ts';
+import type { Json } from '../../../../../tools/trace/contract/document.ts';
 import { contractOf, documentOf, outcome, resolveLast, schemasOf } from '../small-contract.ts';
 
 /** Resolves one field fact on a schema `Thing` with one property `a`. */

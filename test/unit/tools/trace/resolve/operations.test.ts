@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../../../tools/trace/document.ts';
-import type { FactKind } from '../../../../../tools/trace/read-facts.ts';
+import type { JsonObject } from '../../../../../tools/trace/contract/document.ts';
+import type { FactKind } from '../../../../../tools/trace/contract/read-facts.ts';
 import { contractOf, documentOf, errorResponse, outcome, resolveLast } from '../small-contract.ts';
 
 const key = 'POST /v1/things/{id}';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Json } from '../../../../../tools/trace/document.ts';
-import type { FactKind } from '../../../../../tools/trace/read-facts.ts';
+import type { Json } from '../../../../../tools/trace/contract/document.ts';
+import type { FactKind } from '../../../../../tools/trace/contract/read-facts.ts';
 import { contractOf, outcome, resolveLast, schemasOf } from '../small-contract.ts';
 
 function enumRows(

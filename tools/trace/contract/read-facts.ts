@@ -89,3 +89,13 @@ export function groupFacts(facts: readonly Fact[]): ReadonlyMap<string, readonly
 export function factGroup(fact: Fact): string {
   return `${fact.kind} ${fact.subject}`;
 }
+
+/** Returns the sections of the facts and their parent sections: 6.1.1 is in 6.1 and 6. */
+export function knownSections(facts: readonly Fact[]): ReadonlySet<string> {
+  return new Set(
+    facts.flatMap(({ section }) => {
+      const parts = section.split('.');
+      return parts.map((_, index) => parts.slice(0, index + 1).join('.'));
+    }),
+  );
+}

@@ -2,8 +2,8 @@
  * JSON values of the bundled documents, and locations in them.
  * A node is an object with its pointer; following a reference returns the node of its target.
  */
-import { childPointer, isArray, isObject, nodeAt } from '../../generator/json/json.ts';
-import type { JsonObject, JsonValue as Json } from '../../generator/json/documents.ts';
+import { childPointer, isArray, isObject, nodeAt } from '../../../generator/json/json.ts';
+import type { JsonObject, JsonValue as Json } from '../../../generator/json/documents.ts';
 
 export { childPointer, isArray, isObject, nodeAt };
 export type { Json, JsonObject };
