@@ -15,12 +15,14 @@ function tool(/** @type {string[]} */ ...more) {
 /** @type {Record<string, Row>} */
 const folders = {
   'contract/': { may: ['templates/runtime'] },
-  'contract/resources/': { may: ['templates/runtime/(closest-word|media-type|operation-spec)'] },
+  'contract/resources/': {
+    may: ['contract/link-expression', 'templates/runtime/(closest-word|media-type|operation-spec)'],
+  },
 
   // The generator, from the ground up: a folder imports only those above it in this list.
   'generator/json/': {},
   'generator/diagnostics/': { may: ['generator/json'] },
-  'generator/model/': { may: ['generator/json'] },
+  'generator/model/': { may: ['generator/json', 'templates/runtime/testing/operation-test'] },
   'generator/source/': {
     may: ['generator/(diagnostics|json)', 'templates/runtime/closest-word'],
     packages: ['@asyncapi/converter', '@redocly/openapi-core', 'yaml'],
@@ -46,8 +48,20 @@ const folders = {
       'templates/runtime/(schema-functions|shape)',
     ],
   },
+  'generator/check/': {
+    may: [
+      'contract/link-expression',
+      'generator/(diagnostics|json|model|schema)',
+      'templates/runtime/(closest-word|router|testing/operation-test)',
+    ],
+  },
   'generator/read/': {
-    may: ['generator/(diagnostics|json|model|schema)', 'templates/runtime/(closest-word|media-type|router)'],
+    may: [
+      'contract/link-expression',
+      'generator/(check|diagnostics|json|model|schema|source/yaml-value)',
+      'templates/runtime/(closest-word|media-type|testing/operation-test)',
+    ],
+    packages: ['yaml'],
     builtin: true,
   },
   'generator/project/': {

@@ -4,6 +4,7 @@
  */
 import type { ArbitrarySource } from '../templates/runtime/arbitraries/create.ts';
 import type { JsonValue } from '../templates/runtime/operation-spec.ts';
+import type { OperationLink, OperationTest } from '../templates/runtime/testing/operation-test.ts';
 import type { Assumption, OperationPlaces, ProvenanceMarks } from '../templates/runtime/provenance.ts';
 import type { SchemaCheck } from '../templates/runtime/schema-check.ts';
 import type { ServiceDescription } from '../templates/runtime/server/service.ts';
@@ -28,6 +29,10 @@ export interface Contract {
   readonly unions: Readonly<Record<string, EventUnion>>;
   /** The `x-` properties of the document and of its `info`. */
   readonly extensions: Readonly<Record<string, JsonValue>>;
+  /** How responses have the input of other operations. */
+  readonly links: readonly OperationLink[];
+  /** How operations are tested, by operation id. */
+  readonly tests: Readonly<Record<string, OperationTest>>;
   /** Evidence for the parts of the contract; `null` if the documents have none. */
   readonly provenance: ContractProvenance | null;
 }

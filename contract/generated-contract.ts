@@ -1,6 +1,7 @@
 /** Joins the modules that the generator writes for one API into its contract. */
 import type { ArbitrarySource } from '../templates/runtime/arbitraries/create.ts';
 import type { JsonValue } from '../templates/runtime/operation-spec.ts';
+import type { OperationLink, OperationTest } from '../templates/runtime/testing/operation-test.ts';
 import type { SchemaCheck } from '../templates/runtime/schema-check.ts';
 import type { ServiceDescription } from '../templates/runtime/server/service.ts';
 import type { Contract, ContractProvenance, EventUnion, LoadSamples } from './contract.ts';
@@ -17,8 +18,14 @@ export interface GeneratedModules {
   readonly shapes: ArbitrarySource;
   /** Imports `samples.ts`. */
   readonly loadSamples: LoadSamples;
-  /** From `provenance.ts`. */
-  readonly provenance: ContractProvenance | null;
+  /** From `provenance.ts`; `null` if it is not generated. */
+  readonly provenance: GeneratedProvenance | null;
+}
+
+/** The module `provenance.ts`. */
+export interface GeneratedProvenance extends ContractProvenance {
+  readonly links: readonly OperationLink[];
+  readonly tests: Readonly<Record<string, OperationTest>>;
 }
 
 /** The part of a generated manifest that a contract has. */
@@ -42,7 +49,8 @@ interface GeneratedStream {
 
 /** Creates the contract of generated code. */
 export function createGeneratedContract(modules: GeneratedModules): Contract {
-  const { manifest, description, checks, shapes, loadSamples, provenance } = modules;
+  const { manifest, description, checks, shapes, loadSamples } = modules;
+  const { links = [], tests = {}, ...provenance } = modules.provenance ?? { places: null };
   const { title, version, versions, documents, servers, streams, extensions } = manifest;
   const unions = streams.map((stream): [string, EventUnion] => [
     stream.name,
@@ -66,6 +74,8 @@ export function createGeneratedContract(modules: GeneratedModules): Contract {
     loadSamples,
     unions: Object.fromEntries(unions),
     extensions,
-    provenance,
+    links,
+    tests,
+    provenance: provenance.places === null ? null : provenance,
   };
 }

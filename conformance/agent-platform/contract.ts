@@ -4,7 +4,7 @@ import { createGeneratedContract } from '../../contract/generated-contract.ts';
 import { shapes } from '../../generated/service/arbitraries.ts';
 import { description } from '../../generated/service/handler.ts';
 import { manifest } from '../../generated/service/manifest.ts';
-import { assumptions, marks, places } from '../../generated/service/provenance.ts';
+import * as provenance from '../../generated/service/provenance.ts';
 import { checks } from '../../generated/service/validators.ts';
 import type { ContractSource } from '../proxy/contract-source.ts';
 import type { StreamPlugin } from '../streams/stream-plugin.ts';
@@ -15,7 +15,7 @@ export const agentPlatformContract: Contract = createGeneratedContract({
   checks,
   shapes,
   loadSamples: () => import('../../generated/service/samples.ts'),
-  provenance: { assumptions, marks, places },
+  provenance,
 });
 
 /** This module, as a thread loads it. */

@@ -1,4 +1,5 @@
 /** Infers the resources of a description, and what each operation does with them. */
+import { readExpression, segmentsOf } from '../link-expression.ts';
 import { findResources, type ResourceCandidates } from './find-resources.ts';
 import {
   LIKELY,
@@ -9,7 +10,7 @@ import {
   type ResourceKey,
   type Role,
 } from './graph.ts';
-import { findList, findRecord } from './infer-envelope.ts';
+import { findList, findRecord, pointerTo } from './infer-envelope.ts';
 import { inferKey } from './infer-key.ts';
 import { inferPaging, pagingParameters } from './infer-paging.ts';
 import { inferQuery } from './infer-query.ts';
@@ -90,7 +91,7 @@ function toResource(
   candidate: ResourceCandidate,
   names: ReadonlyMap<ResourceCandidate, string>,
   resources: ResourceCandidates,
-  linked: ReadonlyMap<string, Inference<string>>,
+  linked: LinkedKeys,
 ): Resource {
   const [onItem] = candidate.onItem;
   const path = candidate.onCollection[0]?.operation.path ?? onItem?.path.collection ?? candidate.collection;
@@ -109,30 +110,36 @@ function toResource(
 function keyOf(
   candidate: ResourceCandidate,
   onItem: OperationFacts,
-  linked: ReadonlyMap<string, Inference<string>>,
+  linked: LinkedKeys,
 ): Inference<ResourceKey> {
-  const declared = candidate.onItem.flatMap(({ operation }) => linked.get(operation.id) ?? [])[0];
+  const declared = candidate.onItem
+    .flatMap(({ operation }) => linked.get(operation.id) ?? [])
+    .find(({ value }) => candidate.schema?.properties.has(segmentsOf(value)[0] ?? '') !== false);
   const keys = onItem.path.keys;
   if (declared !== undefined) return { ...declared, value: { parameters: keys, property: declared.value } };
   return inferKey(candidate.name, keys, lastParameter(onItem), candidate.schema);
 }
 
-/** Returns the properties that links of responses name as the key, by the operation that they lead to. */
-function keysFromLinks(all: readonly OperationFacts[]): ReadonlyMap<string, Inference<string>> {
-  const keys = new Map<string, Inference<string>>();
+/** Pointers of properties that links name as the key, by the operation that they lead to. */
+type LinkedKeys = ReadonlyMap<string, readonly Inference<string>[]>;
+
+/**
+ * Reads the keys that links name. Why only the last property: a link may lead from a list, or from a record that the
+ * record in question is a part of.
+ */
+function keysFromLinks(all: readonly OperationFacts[]): LinkedKeys {
+  const keys = new Map<string, Inference<string>[]>();
   const byId = new Map(all.map((facts) => [facts.operation.id, facts]));
   for (const { operation } of all)
     for (const { name, operation: target, parameters } of operation.responses.flatMap(({ links }) => links)) {
       const last = target === null ? null : (byId.get(target)?.path.keys.at(-1) ?? null);
-      const expression = last === null ? undefined : (parameters[last] ?? parameters[`path.${last}`]);
-      const pointer =
-        typeof expression === 'string' ? /^\$response\.body#(\/[^/]+)$/.exec(expression)?.[1] : null;
-      if (target !== null && pointer != null)
-        keys.set(target, {
-          value: pointer,
-          confidence: 1,
-          evidence: [{ text: `the link \`${name}\` says so`, pointer: operation.pointer }],
-        });
+      const written = parameters[`path.${last}`];
+      const expression = typeof written === 'string' ? readExpression(written) : null;
+      const property = expression?.in === 'response.body' ? segmentsOf(expression.pointer).at(-1) : undefined;
+      if (target === null || property === undefined) continue;
+      const evidence = [{ text: `the link \`${name}\` says so`, pointer: operation.pointer }];
+      const known = keys.get(target) ?? [];
+      keys.set(target, [...known, { value: pointerTo(property), confidence: 1, evidence }]);
     }
   return keys;
 }

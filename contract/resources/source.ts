@@ -62,7 +62,7 @@ export interface SourceLink {
   readonly name: string;
   /** The id of the operation; `null` if it is not in the description. */
   readonly operation: string | null;
-  /** Constants and runtime expressions, such as `$response.body#/id`, by parameter. */
+  /** Constants and runtime expressions, such as `$response.body#/id`, by place and name: `path.id`. */
   readonly parameters: Readonly<Record<string, JsonValue>>;
 }
 

@@ -5317,11 +5317,81 @@ export interface links {
           id: '$response.body#/id';
         };
       };
+      /** Adds a capability to the agent. */
+      addCapability: {
+        operationId: 'addAgentCapability';
+        parameters: {
+          id: '$response.body#/id';
+        };
+      };
+      /** Exports the agent for another runtime. */
+      exportRuntime: {
+        operationId: 'exportAgentRuntime';
+        parameters: {
+          id: '$response.body#/id';
+        };
+      };
+      /** Refreshes the card of the agent, if it is external. */
+      refreshCard: {
+        operationId: 'refreshAgentCard';
+        parameters: {
+          id: '$response.body#/id';
+        };
+      };
+      /** Gets the token audience policy of the agent. */
+      readAudiencePolicy: {
+        operationId: 'getTokenAudiencePolicy';
+        parameters: {
+          id: '$response.body#/id';
+        };
+      };
+      /** Synthesizes speech with the voice of the agent. */
+      synthesizeVoice: {
+        operationId: 'synthesizeAgentVoice';
+        parameters: {
+          id: '$response.body#/id';
+        };
+      };
       /** Runs the agent. */
       runAgent: {
         operationId: 'executeAgent';
         parameters: {
           id: '$response.body#/id';
+        };
+      };
+      /** Lists the executions of the agent. */
+      listExecutions: {
+        operationId: 'listAgentExecutions';
+        parameters: {
+          id: '$response.body#/id';
+        };
+      };
+      /** Publishes the agent. */
+      publishAgent: {
+        operationId: 'publishAgent';
+        parameters: {
+          id: '$response.body#/id';
+        };
+      };
+      /** Lists the versions of the agent. */
+      listVersions: {
+        operationId: 'listAgentVersions';
+        parameters: {
+          agentId: '$response.body#/id';
+        };
+      };
+      /** Publishes a version of the agent. */
+      publishVersion: {
+        operationId: 'publishAgentVersion';
+        parameters: {
+          agentId: '$response.body#/id';
+        };
+      };
+      /** Gets the published version of the agent, if there is one. */
+      readPublishedVersion: {
+        operationId: 'getPublishedAgentVersion';
+        parameters: {
+          agentId: '$response.body#/id';
         };
       };
     };
@@ -5352,6 +5422,16 @@ export interface links {
         operationId: 'getAgentVersion';
         parameters: {
           agentId: '$request.path.id';
+          versionId: '$response.body#/publishedVersionId';
+        };
+      };
+      /** Publishes this version again, after another one. */
+      publishVersion: {
+        operationId: 'publishAgentVersion';
+        parameters: {
+          agentId: '$request.path.id';
+        };
+        requestBody: {
           versionId: '$response.body#/publishedVersionId';
         };
       };
@@ -5386,6 +5466,21 @@ export interface links {
           executionId: '$response.body#/executionId';
         };
       };
+      /** Gets the events of the execution. Applies only to the JSON response, whose body includes the ID. */
+      followEvents: {
+        operationId: 'followExecutionEvents';
+        parameters: {
+          id: '$request.path.id';
+          executionId: '$response.body#/executionId';
+        };
+      };
+      /** Gets the status of the execution. Applies only to the JSON response, whose body includes the ID. */
+      readStatus: {
+        operationId: 'getExecutionStatus';
+        parameters: {
+          executionId: '$response.body#/executionId';
+        };
+      };
     };
   };
   resumeAgentExecution: {
@@ -5395,6 +5490,29 @@ export interface links {
         operationId: 'getAgentExecution';
         parameters: {
           id: '$request.path.id';
+          executionId: '$response.body#/executionId';
+        };
+      };
+      /** Lists the tool calls of the execution. Applies only to the JSON response, whose body includes the ID. */
+      listToolCalls: {
+        operationId: 'listExecutionToolCalls';
+        parameters: {
+          id: '$request.path.id';
+          executionId: '$response.body#/executionId';
+        };
+      };
+      /** Gets the events of the execution. Applies only to the JSON response, whose body includes the ID. */
+      followEvents: {
+        operationId: 'followExecutionEvents';
+        parameters: {
+          id: '$request.path.id';
+          executionId: '$response.body#/executionId';
+        };
+      };
+      /** Gets the status of the execution. Applies only to the JSON response, whose body includes the ID. */
+      readStatus: {
+        operationId: 'getExecutionStatus';
+        parameters: {
           executionId: '$response.body#/executionId';
         };
       };
@@ -5408,6 +5526,42 @@ export interface links {
         parameters: {
           id: '$request.path.id';
           executionId: '$response.body#/executionId';
+        };
+      };
+      /** Lists the tool calls of the execution. Applies only to the JSON response, whose body includes the ID. */
+      listToolCalls: {
+        operationId: 'listExecutionToolCalls';
+        parameters: {
+          id: '$request.path.id';
+          executionId: '$response.body#/executionId';
+        };
+      };
+      /** Gets the events of the execution. Applies only to the JSON response, whose body includes the ID. */
+      followEvents: {
+        operationId: 'followExecutionEvents';
+        parameters: {
+          id: '$request.path.id';
+          executionId: '$response.body#/executionId';
+        };
+      };
+      /** Gets the status of the execution. Applies only to the JSON response, whose body includes the ID. */
+      readStatus: {
+        operationId: 'getExecutionStatus';
+        parameters: {
+          executionId: '$response.body#/executionId';
+        };
+      };
+    };
+  };
+  listExecutionToolCalls: {
+    200: {
+      /** Gets the first tool call. */
+      readToolCall: {
+        operationId: 'getExecutionToolCall';
+        parameters: {
+          id: '$request.path.id';
+          executionId: '$request.path.executionId';
+          toolCallId: '$response.body#/data/0/id';
         };
       };
     };
@@ -5441,6 +5595,79 @@ export interface links {
         operationId: 'getExecutionStatus';
         parameters: {
           executionId: '$response.body#/executionId';
+        };
+      };
+    };
+  };
+  initClientSession: {
+    200: {
+      /** Sends a message in the session. */
+      sendMessage: {
+        operationId: 'chatClientSession';
+        parameters: {};
+        requestBody: {
+          sessionId: '$response.body#/sessionId';
+        };
+      };
+    };
+  };
+  submitFlowBatch: {
+    200: {
+      /** Gets the status of the batch. */
+      readStatus: {
+        operationId: 'getBatchStatus';
+        parameters: {
+          id: '$response.body#/batchExecutionId';
+        };
+      };
+      /** Cancels the batch. */
+      cancelBatch: {
+        operationId: 'cancelBatch';
+        parameters: {
+          id: '$response.body#/batchExecutionId';
+        };
+      };
+      /** Gets the cost of the first record. */
+      readRecordCost: {
+        operationId: 'getBatchRecordCost';
+        parameters: {
+          batchId: '$response.body#/batchExecutionId';
+          recordId: '$request.body#/recordIds/0';
+        };
+      };
+    };
+  };
+  resumeSandboxDeployment: {
+    202: {
+      /** Destroys the deployment. */
+      destroyDeployment: {
+        operationId: 'destroySandboxDeployment';
+        parameters: {
+          id: '$response.body#/deployment/deploymentId';
+        };
+      };
+    };
+  };
+  registerAgent: {
+    200: {
+      /** Sends a one-time code to the user who claims an anonymous registration. */
+      requestCode: {
+        operationId: 'requestClaimCode';
+        parameters: {};
+        requestBody: {
+          claim_token: '$response.body#/claim_token';
+        };
+      };
+    };
+  };
+  requestClaimCode: {
+    200: {
+      /** Completes the claim with the code. */
+      completeClaim: {
+        operationId: 'completeClaim';
+        parameters: {};
+        requestBody: {
+          claim_token: '$request.body#/claim_token';
         };
       };
     };

@@ -81,6 +81,41 @@ export const operationRows = {
       'A link names its operation by `operationId`, or by `operationRef`, such as `#/paths/~1users/get`.',
     fix: 'Correct the name.',
   }),
+  LINK_PARAMETER_UNKNOWN: entry<{ name: string; parameter: string; target: string; closest: string | null }>({
+    severity: 'warning',
+    message: ({ name, parameter, target, closest }) =>
+      `The link \`${name}\` sets \`${parameter}\`, which is no parameter of ${target}; it is ignored${meant(closest)}`,
+    cause:
+      'A parameter of a link is the name of one of the linked operation, or its location and name, such as `path.id`.',
+    fix: 'Correct the name.',
+  }),
+  LINK_EXPRESSION_INVALID: entry<{ name: string; expression: string; problem: string }>({
+    severity: 'warning',
+    message: ({ name, expression, problem }) => `\`${expression}\` in the link \`${name}\` ${problem}.`,
+    cause:
+      'A link takes values by runtime expressions, such as `$response.body#/id`, `$response.header.Location` or `$request.path.id`.',
+    fix: 'Correct the expression. After `#` there is a JSON Pointer, such as `/data/0/id`.',
+  }),
+  LINK_CONFLICT: entry<{
+    name: string;
+    value: string;
+    other: string;
+    used: string;
+    parameter: string;
+    operation: string;
+  }>({
+    severity: 'warning',
+    message: ({ name, value, other, used, parameter, operation }) =>
+      `The link \`${name}\` takes \`${parameter}\` of ${operation} from \`${value}\`, the link \`${other}\` from \`${used}\`; the latter is used.`,
+    cause: 'Two links take one parameter from different properties of the same object of a response.',
+    fix: 'Correct or remove one of the two.',
+  }),
+  TEST_INVALID: entry<{ problem: string }>({
+    severity: 'warning',
+    message: ({ problem }) => problem,
+    cause: 'How an operation is tested must fit the operation. What cannot be read is ignored.',
+    fix: 'Correct the name or the value.',
+  }),
   BODY_OPAQUE: entry<{ mediaType: string }>({
     severity: 'info',
     message: ({ mediaType }) => `A body in ${mediaType} is passed on as bytes; its schema is not checked.`,

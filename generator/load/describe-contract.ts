@@ -16,6 +16,7 @@ import { describeOperation } from '../describe/operations.ts';
 import { describeProvenance } from '../describe/provenance.ts';
 import { createSampleModule } from './sample-module.ts';
 import { describeScheme, describeStream } from '../describe/service.ts';
+import { describeLinks, describeTests } from '../describe/tests.ts';
 
 /** Describes a contract. Errors: EXAMPLE_REFUSED, SAMPLE_MISSING (reported, when a sample is first used). */
 export function describeContract(model: ContractModel, report: Report): Contract {
@@ -36,6 +37,8 @@ export function describeContract(model: ContractModel, report: Report): Contract
     loadSamples: () => Promise.resolve(samples),
     unions: Object.fromEntries(model.streams.map((stream) => [stream.name, describeUnion(stream)])),
     extensions: model.extensions,
+    links: describeLinks(model),
+    tests: describeTests(model),
     provenance: isMarked ? provenance : null,
   };
 }

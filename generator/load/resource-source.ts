@@ -97,9 +97,10 @@ class SourceReader {
     return content.kind === 'eventStream' ? this.#check(content.stream) : null;
   }
 
-  #link({ name, target, parameters }: ResponseLink): SourceLink {
+  #link({ name, target, inputs }: ResponseLink): SourceLink {
     const operation = this.#operationIds.get(`${target.method} ${target.path}`) ?? null;
-    return { name, operation, parameters };
+    const parameters = inputs.map((input) => [`${input.in}.${input.name}`, input.value] as const);
+    return { name, operation, parameters: Object.fromEntries(parameters) };
   }
 
   #check(name: string): SourceSchema {

@@ -3,6 +3,7 @@
  * `read` uses this model and never the documents. Arrays keep the order of the documents. `null` means that there is
  * none, as opposed to not decided yet.
  */
+import type { OperationTest } from '../../templates/runtime/testing/operation-test.ts';
 import type { DocumentKind, JsonObject, JsonSchema, JsonValue, Place } from '../json/documents.ts';
 
 export type { JsonObject, JsonSchema, JsonValue, Place } from '../json/documents.ts';
@@ -126,7 +127,9 @@ export interface Operation {
   readonly security: readonly SecurityAlternative[];
   /** Set when a response is an event stream. */
   readonly stream: OperationStream | null;
-  /** `x-` properties as written. */
+  /** How it is tested; `null` if the description does not say. */
+  readonly test: OperationTest | null;
+  /** `x-` properties as written, except `x-test`. */
   readonly extensions: JsonObject;
   readonly place: Place;
 }
@@ -263,8 +266,19 @@ export interface ResponseLink {
   readonly target: { readonly method: HttpMethod; readonly path: string };
   /** Constants and runtime expressions, such as `$response.body#/id`, by parameter as written. */
   readonly parameters: JsonObject;
+  /** The valid ones of these parameters. */
+  readonly inputs: readonly LinkInput[];
   /** The constant or runtime expression of the request body; `null` if there is none. */
   readonly body: { readonly value: JsonValue } | null;
+  readonly place: Place;
+}
+
+/** A parameter of an operation that a link leads to, with its constant or runtime expression. */
+export interface LinkInput {
+  readonly in: ParameterPlace;
+  readonly name: string;
+  readonly value: JsonValue;
+  readonly place: Place;
 }
 
 /** A header of a response, or of a part of a multipart form. */

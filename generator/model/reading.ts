@@ -2,6 +2,7 @@
  * The output of the stages `read` and `repair`: the documents in the terms of this project, before linking. Types only.
  * `read/link.ts` turns a reading into the contract.
  */
+import type { OperationTest } from '../../templates/runtime/testing/operation-test.ts';
 import type { JsonObject, JsonSchema, Place } from '../json/documents.ts';
 import type {
   Body,
@@ -80,6 +81,7 @@ export interface ReadOperation {
   readonly body: ReadBody | null;
   readonly responses: readonly ReadResponse[];
   readonly security: readonly SecurityAlternative[];
+  readonly test: OperationTest | null;
   readonly extensions: JsonObject;
   readonly place: Place;
 }

@@ -1,5 +1,5 @@
 /** Builds the model of a contract from opened documents: every stage up to the names of generated code. */
-import { checkContract } from './check.ts';
+import { checkContract } from '../check/check.ts';
 import type { ContractModel } from '../model/contract-model.ts';
 import { linkContract } from './link.ts';
 import { readDocuments } from './read.ts';

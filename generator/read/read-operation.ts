@@ -29,6 +29,7 @@ import {
 import { readParameters } from './read-parameters.ts';
 import { mediaTypeLabel, readHeaders, readResponses } from './read-responses.ts';
 import type { ReadBody, ReadBodyContent, ReadHeader, ReadOperation } from '../model/reading.ts';
+import { readTest } from './read-test.ts';
 
 /** The position of an operation in its document. */
 export interface OperationSite {
@@ -53,6 +54,8 @@ export function readOperation(
   const { id, method, path, pathItem } = site;
   const place = context.placeOf(operation);
   checkFields(operation, 'operation', context);
+  const { 'x-test': _, ...extensions } = { ...extensionsOf(pathItem), ...extensionsOf(operation) };
+  const parameters = readParameters(operation, pathItem, id, path, context);
   return {
     id,
     method,
@@ -61,11 +64,12 @@ export function readOperation(
     summary: textAt(operation, 'summary'),
     description: textAt(operation, 'description'),
     deprecated: propertyOf(operation, 'deprecated') === true,
-    parameters: readParameters(operation, pathItem, id, path, context),
+    parameters,
     body: readBody(operation, id, context),
-    responses: readResponses(operation, id, context),
+    responses: readResponses(operation, { id, parameters }, context),
     security: readSecurity(operation, context) ?? site.security,
-    extensions: { ...extensionsOf(pathItem), ...extensionsOf(operation) },
+    test: readTest(operation, context),
+    extensions,
     place,
   };
 }

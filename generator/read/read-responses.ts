@@ -27,7 +27,7 @@ import {
   type OpenapiContext,
   type ResolvedPart,
 } from './openapi-context.ts';
-import { readLinks } from './read-links.ts';
+import { readLinks, type LinkOwner } from './read-links.ts';
 import type { ReadContent, ReadHeader, ReadResponse } from '../model/reading.ts';
 
 /**
@@ -37,7 +37,7 @@ import type { ReadContent, ReadHeader, ReadResponse } from '../model/reading.ts'
  */
 export function readResponses(
   operation: JsonObject,
-  operationId: string,
+  owner: LinkOwner,
   context: OpenapiContext,
 ): ReadResponse[] {
   expectMember(operation, 'responses', 'an object', context);
@@ -50,7 +50,7 @@ export function readResponses(
       return [];
     }
     const part = resolveProperty(responses, key, context);
-    return part === null ? [] : [readResponse(part, status, operation, operationId, context)];
+    return part === null ? [] : [readResponse(part, status, operation, owner, context)];
   });
 }
 
@@ -66,22 +66,22 @@ function readResponse(
   { node, component }: ResolvedPart,
   status: ResponseStatus,
   operation: JsonObject,
-  operationId: string,
+  owner: LinkOwner,
   context: OpenapiContext,
 ): ReadResponse {
   checkFields(node, 'response', context);
   const label =
     component === null
-      ? `${toCamel(operationId)}Response${toPascal(String(status))}`
+      ? `${toCamel(owner.id)}Response${toPascal(String(status))}`
       : component.replace(/(Response)?$/, 'Response');
   return {
     status,
     description: textAt(node, 'description') ?? '',
     headers: readHeaders(node, label, context),
     content: Object.entries(objectAt(node, 'content')).flatMap(([mediaType, body]) =>
-      isObject(body) ? [readContent(mediaType, body, label, operation, operationId, context)] : [],
+      isObject(body) ? [readContent(mediaType, body, label, operation, owner.id, context)] : [],
     ),
-    links: readLinks(node, context),
+    links: readLinks(node, owner, context),
     extensions: extensionsOf(node),
     place: context.placeOf(node),
   };

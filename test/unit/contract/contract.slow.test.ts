@@ -6,9 +6,10 @@ import { createGeneratedContract } from '../../../contract/generated-contract.ts
 import { shapes } from '../../../generated/service/arbitraries.ts';
 import { description } from '../../../generated/service/handler.ts';
 import { manifest } from '../../../generated/service/manifest.ts';
-import { assumptions, marks, places } from '../../../generated/service/provenance.ts';
+import * as provenance from '../../../generated/service/provenance.ts';
 import { checks } from '../../../generated/service/validators.ts';
 import { loadContract } from '../../../generator/load/load-contract.ts';
+import type { Diagnostic } from '../../../generator/diagnostics/diagnostics.ts';
 
 const generated = createGeneratedContract({
   manifest,
@@ -16,10 +17,11 @@ const generated = createGeneratedContract({
   checks,
   shapes,
   loadSamples: () => import('../../../generated/service/samples.ts'),
-  provenance: { assumptions, marks, places },
+  provenance,
 });
 
 let read: Contract;
+let diagnostics: readonly Diagnostic[];
 
 beforeAll(async () => {
   const folder = path.resolve(import.meta.dirname, '../../..');
@@ -30,6 +32,7 @@ beforeAll(async () => {
   });
   if (loaded.contract === null) throw new Error(JSON.stringify(loaded.diagnostics));
   read = loaded.contract;
+  diagnostics = loaded.diagnostics;
 });
 
 describe.each([
@@ -82,6 +85,15 @@ describe('the contract that is read', () => {
     expect(read.servers).toEqual(generated.servers);
     expect(read.extensions).toEqual(generated.extensions);
     expect(Object.keys(read.checks)).toEqual(Object.keys(generated.checks));
+  });
+
+  it('has links and tests without a mistake', () => {
+    expect(diagnostics.filter(({ severity }) => severity !== 'info')).toEqual([]);
+  });
+
+  it('has the same links and tests', () => {
+    expect(read.links).toEqual(generated.links);
+    expect(read.tests).toEqual(generated.tests);
   });
 
   it('has the same provenance and shapes', () => {

@@ -6,7 +6,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { checkContract } from '../../../generator/read/check.ts';
+import { checkContract } from '../../../generator/check/check.ts';
 import { linkContract } from '../../../generator/read/link.ts';
 import { readDocuments } from '../../../generator/read/read.ts';
 import { repairSchemas } from '../../../generator/read/repair.ts';

@@ -1,8 +1,9 @@
 /**
- * Emits `provenance.ts`: the position of each part of the contract and the evidence for it, as data for tools that
- * check an implementation.
+ * Emits `provenance.ts`: the position of each part of the contract, the evidence for it, and how its operations are
+ * tested, as data for tools that check an implementation.
  */
 import { describeProvenance } from '../../../describe/provenance.ts';
+import { describeLinks, describeTests } from '../../../describe/tests.ts';
 import type { EmitSource } from '../../emitter.ts';
 import { printHeader, printKey, printLiteral } from '../../../print/print-literal.ts';
 import type { ProvenanceView } from './view.ts';
@@ -16,6 +17,8 @@ export function emit({ contract, runtime }: EmitSource): ProvenanceView {
     operations: entries(places),
     marks: entries(marks),
     assumptions: entries(assumptions),
+    links: describeLinks(contract).map((link) => ({ entry: printLiteral(link) })),
+    tests: entries(describeTests(contract)),
   };
 }
 

@@ -7,7 +7,7 @@ const entry = { entry: text('The entry, as an object literal') } as const;
 /** `provenance.ts` and its view. */
 export const provenanceOutput = {
   path: 'provenance.ts',
-  about: 'The source position and the provenance of each part of the contract',
+  about: 'The source position and the provenance of each part of the contract, its links, and `x-test`',
   imports: ['runtime'],
   isExtra: true,
   isNeeded: hasOperations,
@@ -23,6 +23,11 @@ export const provenanceOutput = {
       ...entry,
     }),
     assumptions: list('The assumptions, sorted', { key: text('Id, as a property key'), ...entry }),
+    links: list('The links between operations, in the order of the description', entry),
+    tests: list('The operations with `x-test`, in the order of the description', {
+      key: text('Id of the operation, as a property key'),
+      ...entry,
+    }),
   },
 } as const satisfies DescribedOutput;
 

@@ -191,6 +191,21 @@ describe('the resources of a description', () => {
     expect(graph.resources[0]?.key).toMatchObject({ value: { property: '/reference' }, confidence: 1 });
   });
 
+  it('take the key from a link only if a record has the property', async () => {
+    const thing = object({ reference: text, id: text });
+    const to = (pointer: string) => ({
+      operationRef: '#/paths/~1things~1{thing}/get',
+      parameters: { thing: `$response.body#${pointer}` },
+    });
+    const { graph } = await infer({
+      'POST /publications': { out: object({ thingId: text }), links: { get: to('/thingId') } },
+      'GET /things': { out: object({ data: listOf(thing) }), links: { get: to('/data/0/reference') } },
+      'GET /things/{thing}': { out: thing },
+    });
+    const key = graph.resources.find(({ name }) => name === 'things')?.key;
+    expect(key).toMatchObject({ value: { property: '/reference' }, confidence: 1 });
+  });
+
   it('have evidence for each inference', async () => {
     const { graph } = await infer(crud);
     for (const { role } of graph.operations) expect(role.evidence.length).toBeGreaterThan(0);

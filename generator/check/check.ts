@@ -4,15 +4,19 @@
 import { sentPath } from '../../templates/runtime/router.ts';
 import type { Report } from '../diagnostics/diagnostics.ts';
 import type { ContractModel } from '../model/contract-model.ts';
+import { checkLinks } from './check-links.ts';
+import { checkTests } from './check-tests.ts';
 
 /**
  * Checks a contract.
  *
- * Errors: SECURITY_SCHEME_UNKNOWN, PATHS_AMBIGUOUS (reported).
+ * Errors: SECURITY_SCHEME_UNKNOWN, PATHS_AMBIGUOUS and those of links and tests (reported).
  */
 export function checkContract(contract: ContractModel, report: Report): void {
   checkSecurity(contract, report);
   checkPaths(contract, report);
+  checkLinks(contract, report);
+  checkTests(contract, report);
 }
 
 function checkSecurity({ operations, securitySchemes }: ContractModel, report: Report): void {
