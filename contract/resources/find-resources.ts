@@ -1,7 +1,8 @@
 /** Finds the resources of a description: first from the paths of single records, then from the other paths. */
 import { createViews, isSelection } from './find-views.ts';
 import type { OperationFacts } from './operation-facts.ts';
-import { candidateOfPath, isAction, isSet } from './path-candidates.ts';
+import { parentOf } from './path-shape.ts';
+import { candidateOfPath, isAction, isFlag, isSet } from './path-candidates.ts';
 import { candidateOfItems, collectionTemplate, isOfItem } from './record-candidates.ts';
 import type { CandidateMatch, OperationsByTemplate, ResourceCandidate } from './resource-candidate.ts';
 
@@ -77,6 +78,12 @@ class ResourceFinder implements ResourceCandidates {
     }
   }
 
+  /** Returns the collection, the set or the flag that a path selects from. */
+  #selectedFrom(template: string): CandidateMatch | null {
+    const match = this.at(parentOf(template));
+    return match?.candidate.item === parentOf(template) ? null : match;
+  }
+
   /** Finds what the other paths are about. Why: those that select records come after what they select from. */
   #findPaths(): void {
     const inner = innerTemplates(this.#byTemplate.keys());
@@ -93,9 +100,9 @@ class ResourceFinder implements ResourceCandidates {
       ...paths.filter((path) => !isSelecting(path)),
       ...paths.filter(isSelecting),
     ]) {
-      const [first] = group;
-      const selected = first !== undefined && isSelection(first) ? this.at(parentOf(template)) : null;
-      const view = selected ?? (isSet(group) ? null : views(group));
+      const selected = isSelecting([template, group]) ? this.#selectedFrom(template) : null;
+      const isOwn = isFlag(group) || isSet(group);
+      const view = isOwn ? null : (selected ?? views(group));
       if (view !== null) this.#views.set(template, view);
       else {
         const candidate = candidateOfPath(template, group);
@@ -107,10 +114,6 @@ class ResourceFinder implements ResourceCandidates {
 
 function matchOf(candidate: ResourceCandidate): CandidateMatch {
   return { candidate, confidence: candidate.confidence, reason: candidate.reason };
-}
-
-function parentOf(template: string): string {
-  return template.slice(0, template.lastIndexOf('/'));
 }
 
 /** Returns the templates that others begin with. */

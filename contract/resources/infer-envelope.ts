@@ -3,7 +3,7 @@ import type { InferenceEvidence, Inference } from './graph.ts';
 import type { SourceSchema } from './source.ts';
 import { isAboutPages } from './page-words.ts';
 import { shareOf, sharesHalf } from './schema-likeness.ts';
-import { flatten, isPlural, isSameName } from './words.ts';
+import { flatten, isPlural, isSameEnd, isSameName } from './words.ts';
 
 /** Records in a body, with where they are. */
 export interface Enveloped {
@@ -63,6 +63,10 @@ function findListIn(body: SourceSchema, name: string, base: string): Enveloped |
   const named = arrays.find(({ property }) => isSameName(property, name));
   if (named !== undefined)
     return found(named.property, named.items, 0.95, `the list \`${named.property}\` is named like the path`);
+  const alike = arrays.filter(({ property }) => isSameEnd(property, name));
+  const [end] = alike;
+  if (end !== undefined && alike.length === 1 && !hasId(body))
+    return found(end.property, end.items, 0.85, `the list \`${end.property}\` is named like the path`);
   for (const known of lists) {
     const match = arrays.find(({ property }) => property.toLowerCase() === known);
     if (match !== undefined && !hasId(body))
@@ -73,7 +77,9 @@ function findListIn(body: SourceSchema, name: string, base: string): Enveloped |
 
 /** Finds the only list in a body that says nothing else, but where its pages are. */
 function findOnlyList(body: SourceSchema, name: string, base: string): Enveloped | null {
-  const arrays = [...body.properties].filter(([, { items }]) => items !== null);
+  const arrays = [...body.properties].filter(
+    ([property, { items }]) => items !== null && !remarks.has(flatten(property)),
+  );
   const ofRecords = arrays.filter(([, { items }]) => (items?.properties.size ?? 0) > 0);
   const [only, second] = ofRecords.length > 0 ? ofRecords : arrays;
   if (only === undefined || second !== undefined || hasId(body)) return null;
@@ -115,6 +121,15 @@ export function findRecord(body: SourceSchema, name: string, record: SourceSchem
   );
   if (same !== undefined)
     return enveloped(pointerTo(same[0]), same[1], 0.9, `\`${same[0]}\` is the record`, same[1]);
+  const owner = objects.filter(([property, schema]) => isSameEnd(property, name) && hasId(schema));
+  if (owner.length === 1 && owner[0] !== undefined && record?.properties.has(owner[0][0]) !== true)
+    return enveloped(
+      pointerTo(owner[0][0]),
+      owner[0][1],
+      0.85,
+      `\`${owner[0][0]}\` is named like the path`,
+      owner[0][1],
+    );
   const wrapped = objects.find(([property]) => wrappers.has(property.toLowerCase()));
   if (wrapped !== undefined && isAlone(body, wrapped[0]))
     return enveloped(
@@ -124,6 +139,9 @@ export function findRecord(body: SourceSchema, name: string, record: SourceSchem
       `\`${wrapped[0]}\` wraps the record`,
       wrapped[1],
     );
+  const [only] = objects;
+  if (only !== undefined && isOnlyContent(body, only[0]) && record?.properties.has(only[0]) !== true)
+    return enveloped(pointerTo(only[0]), only[1], 0.8, `\`${only[0]}\` is all that the body has`, only[1]);
   return bare('nothing wraps the record', 0.8);
 }
 
@@ -133,6 +151,17 @@ const remarks = new Set(
     ' ',
   ),
 );
+
+/** Returns whether a body has nothing but this property, and remarks that no record has. */
+function isOnlyContent(body: SourceSchema, wrapper: string): boolean {
+  const isRemark = (property: string): boolean =>
+    /^(?:_?meta|_?links|errors?|warnings|ok|success|requestid)$/.test(flatten(property));
+  return (
+    !remarks.has(flatten(wrapper)) &&
+    !isAboutPages(wrapper) &&
+    [...body.properties.keys()].every((property) => property === wrapper || isRemark(property))
+  );
+}
 
 function isAlone(body: SourceSchema, wrapper: string): boolean {
   return [...body.properties].every(

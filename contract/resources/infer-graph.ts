@@ -16,7 +16,7 @@ import { inferPaging, pagingParameters } from './infer-paging.ts';
 import { inferQuery } from './infer-query.ts';
 import { inferRole } from './infer-role.ts';
 import { lastParameter, readFacts, type OperationFacts } from './operation-facts.ts';
-import { templateOf } from './path-shape.ts';
+import { parentOf, templateOf } from './path-shape.ts';
 import type { CandidateMatch, ResourceCandidate } from './resource-candidate.ts';
 import type { ResourceSource, SourceSchema } from './source.ts';
 import { flatten } from './words.ts';
@@ -33,9 +33,12 @@ export function inferResources({ operations }: ResourceSource): ResourceGraph {
     operations: all.map((facts) => {
       const own = resources.find(facts);
       const match = own ?? actedOn(facts, resources);
-      const creates = own === null ? [] : resources.createsOf(own.candidate);
-      const role = inferRole(facts, own?.candidate ?? null, creates);
       const candidate = match?.candidate ?? null;
+      const role = inferRole(facts, {
+        own: own?.candidate ?? null,
+        acted: candidate,
+        creates: own === null ? [] : resources.createsOf(own.candidate),
+      });
       return {
         id: facts.operation.id,
         role: withReason(role, match),
@@ -56,14 +59,20 @@ function withReason(role: Inference<Role>, match: CandidateMatch | null): Infere
   };
 }
 
-/** Returns the resource whose record an action is about: that of the path in front of it. */
+/** Returns the resource that an action is about: that of the path in front of it. */
 function actedOn({ path, template }: OperationFacts, resources: ResourceCandidates): CandidateMatch | null {
-  const inFront = path.verb === null ? template.slice(0, template.lastIndexOf('/')) : template;
-  const match = resources.at(inFront);
+  let inFront = path.verb === null ? parentOf(template) : template;
+  let match = resources.at(inFront);
+  const isDirect = match !== null;
+  while (match === null && inFront !== '' && !inFront.endsWith('{}')) {
+    inFront = parentOf(inFront);
+    match = resources.at(inFront);
+  }
   if (match === null) return null;
   const { candidate } = match;
   const [below] = candidate.item === inFront ? candidate.onItem : candidate.onCollection;
-  return { candidate, confidence: 0.95, reason: `it is below ${below?.operation.path ?? inFront}` };
+  const reason = `it is below ${below?.operation.path ?? inFront}`;
+  return { candidate, confidence: isDirect ? 0.95 : 0.8, reason };
 }
 
 /** Names each resource by its last segment, with as many segments in front as make the name unique. */

@@ -24,6 +24,9 @@ const commonKeys = [
   ],
 ];
 
+/** Those that say nothing but that they identify a record. */
+const ids: ReadonlySet<string> = new Set(['id', 'gid', 'sid', 'uuid', 'guid', 'uid']);
+
 /** Names of properties for what a parameter calls otherwise. */
 const synonyms: Readonly<Record<string, readonly string[]>> = {
   index: ['number', 'iid'],
@@ -115,7 +118,10 @@ function listCandidates(name: string, parameter: string, item: SourceSchema): Ca
     ...named(`${singularName(name)}id`, 0.9, 'is the name of the resource and `id`'),
     ...named(`${flatten(parameter)}id`, 0.9, `is {${parameter}} and \`id\``),
     ...synonym.flatMap((each) => named(each, 0.85, `is another name of {${parameter}}`)),
-    ...commonKeys.flatMap((each) => named(flatten(each), COMMON, 'is a common name of a key')),
+    ...(rest !== null && ids.has(rest)
+      ? commonKeys.filter((each) => ids.has(flatten(each)))
+      : commonKeys
+    ).flatMap((each) => named(flatten(each), COMMON, 'is a common name of a key')),
     ...(metadata === undefined
       ? []
       : [{ pointer: '/metadata/name', schema: metadata, confidence: 0.9, text: '`metadata.name` names it' }]),

@@ -78,7 +78,7 @@ function choosePosition(find: Finder, parts: BodyParts): Position | null {
     text: `{${parameter.name}} ${text}`,
   });
   const after = find(afters);
-  if (after !== undefined)
+  if (after !== undefined && !/^date/.test(after.schema.format ?? ''))
     return parts.next === null
       ? made('after', after, 'is the id of the last item of the page before')
       : made('token', after, `is the value of ${parts.next}`);

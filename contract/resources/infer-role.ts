@@ -1,159 +1,41 @@
 /** Finds what an operation does with its resource. */
+import { guessAction, guessColonVerb, isAuth, type RoleGuess } from './action-roles.ts';
 import { isSelection } from './find-views.ts';
 import type { Inference, Role } from './graph.ts';
 import { findList, findRecord, isList } from './infer-envelope.ts';
-import {
-  hasStatus,
-  isEmpty,
-  isFile,
-  isStream,
-  sendsFile,
-  takesList,
-  type OperationFacts,
-} from './operation-facts.ts';
+import { guessItem, guessPut } from './item-roles.ts';
+import { isEmpty, isFile, isStream, sendsFile, takesList, type OperationFacts } from './operation-facts.ts';
 import type { ResourceCandidate } from './resource-candidate.ts';
-import { isVariant, sharesHalf } from './schema-likeness.ts';
-import { flatten, isPlural, isSameName, isVerb, wordsOf } from './words.ts';
+import { isVariant } from './schema-likeness.ts';
+import { flatten, isPlural, isSameName } from './words.ts';
 
-interface Guess {
-  readonly role: Role;
-  readonly confidence: number;
-  readonly text: string;
+/** What is known about the resource of an operation. */
+export interface RoleContext {
+  /** The resource that it reads or writes; `null` for none. */
+  readonly own: ResourceCandidate | null;
+  /** The resource that it acts on; `null` for none. */
+  readonly acted: ResourceCandidate | null;
+  /** The operations that may create a record of its resource. */
+  readonly creates: readonly OperationFacts[];
 }
 
-/**
- * Infers what an operation does; `candidate` is its resource, `null` for none, and `creates` are the operations that may
- * create one.
- */
-export function inferRole(
-  facts: OperationFacts,
-  candidate: ResourceCandidate | null,
-  creates: readonly OperationFacts[],
-): Inference<Role> {
-  const { role, confidence, text } = guess(facts, candidate, creates);
+/** Infers what an operation does. */
+export function inferRole(facts: OperationFacts, context: RoleContext): Inference<Role> {
+  const { role, confidence, text } = guess(facts, context);
   return { value: role, confidence, evidence: [{ text, pointer: facts.operation.pointer }] };
 }
 
-function guess(
-  facts: OperationFacts,
-  candidate: ResourceCandidate | null,
-  creates: readonly OperationFacts[],
-): Guess {
+function guess(facts: OperationFacts, { own: candidate, acted, creates }: RoleContext): RoleGuess {
   const { operation, path } = facts;
   const { method } = operation;
   if (method === 'OPTIONS' || method === 'TRACE')
     return { role: 'sample', confidence: 1, text: `${method} changes and reads no record` };
   if (isStream(facts)) return { role: 'stream', confidence: 0.95, text: 'its response is a stream' };
-  if (path.verb !== null) return guessVerb(facts, path.verb);
+  if (path.verb !== null) return guessColonVerb(facts, path.verb);
   if (isAuth(facts)) return { role: 'auth', confidence: 0.7, text: `${path.name} is about credentials` };
-  if (candidate === null) return guessWithoutResource(facts);
+  if (candidate === null) return guessAction(facts, acted);
   const isItem = path.isItem && facts.template !== candidate.collection;
   return isItem ? guessItem(facts, candidate, creates) : guessCollection(facts, candidate, creates);
-}
-
-function guessVerb({ operation }: OperationFacts, verb: string): Guess {
-  if (operation.method !== 'GET')
-    return { role: actionRole(verb), confidence: 0.95, text: `\`:${verb}\` is a verb` };
-  return { role: 'aggregate', confidence: 0.6, text: `\`:${verb}\` is computed` };
-}
-
-function actionRole(name: string): Role {
-  const [first = ''] = wordsOf(name);
-  if (['copy', 'clone', 'duplicate', 'fork'].includes(first)) return 'copy';
-  if (first === 'search' || first === 'query') return 'search';
-  if (first === 'upload') return 'upload';
-  return 'action';
-}
-
-function isAuth({ path, operation }: OperationFacts): boolean {
-  return (
-    /^(?:login|logout|token|authorize|signin|signup|introspect)$/.test(flatten(path.name)) &&
-    !path.isItem &&
-    (operation.method === 'POST' ||
-      /^log(?:in|out)$/.test(flatten(path.name)) ||
-      path.segments.some(({ text }) => /^(?:oauth2?|auth)$/i.test(text)))
-  );
-}
-
-function guessWithoutResource(facts: OperationFacts): Guess {
-  const { operation, path } = facts;
-  if (operation.method === 'GET' || operation.method === 'HEAD') {
-    if (isFile(facts)) return { role: 'download', confidence: 0.9, text: 'its response is a file' };
-    return { role: 'sample', confidence: 0.6, text: 'nothing else reads or writes what it returns' };
-  }
-  const role = actionRole(path.name);
-  if (role === 'search') return { role, confidence: 0.8, text: `${path.name} finds records` };
-  if (sendsFile(facts)) return { role: 'upload', confidence: 0.8, text: 'its body is a file' };
-  return {
-    role,
-    confidence: isVerb(path.name) ? 0.9 : 0.7,
-    text: isVerb(path.name) ? `${path.name} is a verb` : `nothing is read at ${operation.path}`,
-  };
-}
-
-function guessItem(
-  facts: OperationFacts,
-  candidate: ResourceCandidate,
-  creates: readonly OperationFacts[],
-): Guess {
-  const { operation, path } = facts;
-  const one = 'one record';
-  switch (operation.method) {
-    case 'GET':
-    case 'HEAD':
-      if (candidate.kind === 'set' && isEmpty(facts))
-        return { role: 'flag-read', confidence: 0.9, text: 'its status says whether it is a member' };
-      if (isFile(facts)) return { role: 'download', confidence: 0.9, text: 'its response is a file' };
-      if (facts.body !== null && isList(facts.body))
-        return { role: 'list', confidence: 0.8, text: `it lists what {${path.keys.at(-1) ?? ''}} selects` };
-      return { role: 'read', confidence: 0.95, text: `it gets ${one}` };
-    case 'PUT':
-      if (candidate.kind === 'set')
-        return { role: 'relate', confidence: 0.9, text: `it puts ${one} without a body` };
-      if (sendsFile(facts)) return { role: 'upload', confidence: 0.8, text: 'its body is a file' };
-      if (hasStatus(facts, 201) && creates.length === 0)
-        return { role: 'upsert', confidence: 0.9, text: 'it returns 201, and nothing is posted' };
-      return guessPut(facts, candidate, creates);
-    case 'PATCH':
-      return { role: 'update', confidence: 0.95, text: `it patches ${one}` };
-    case 'DELETE':
-      if (candidate.kind === 'set') return { role: 'unrelate', confidence: 0.9, text: `it removes ${one}` };
-      return { role: 'delete', confidence: 0.95, text: `it deletes ${one}` };
-    default:
-      return guessPostToItem(facts, candidate);
-  }
-}
-
-/**
- * Returns whether a PUT replaces a record or changes only what it names. Why: one that replaces a record requires what a
- * POST requires, or stands beside a PATCH.
- */
-function guessPut(
-  { request, path }: OperationFacts,
-  { onItem, schema }: ResourceCandidate,
-  creates: readonly OperationFacts[],
-): Guess {
-  const replaces: Guess = { role: 'replace', confidence: 0.95, text: 'it puts one record' };
-  if (request === null || onItem.some(({ operation }) => operation.method === 'PATCH')) return replaces;
-  const required = findRecord(request, path.name, schema).item.required;
-  const [create] = creates.flatMap((each) => each.request ?? []);
-  const wanted = create === undefined ? null : findRecord(create, path.name, schema).item.required;
-  const isPartial = required.size === 0 || ![...(wanted ?? [])].every((name) => required.has(name));
-  if (!isPartial) return replaces;
-  const confidence = wanted === null || wanted.size === 0 ? 0.7 : 0.85;
-  return { role: 'update', confidence, text: 'its body requires less than that of a POST' };
-}
-
-/** Source: Stripe, OpenAI and Twilio update with POST to the path of a record. */
-function guessPostToItem(facts: OperationFacts, candidate: ResourceCandidate): Guess {
-  const writes = candidate.onItem.map(({ operation }) => operation.method);
-  const isOnlyWrite = !writes.includes('PUT') && !writes.includes('PATCH');
-  if (sendsFile(facts)) return { role: 'upload', confidence: 0.8, text: 'its body is a file' };
-  if (isOnlyWrite && (writes.includes('GET') || sharesHalf(facts.request, candidate.schema)))
-    return { role: 'update', confidence: 0.9, text: 'it is the only write of a record besides DELETE' };
-  if (sharesHalf(facts.request, candidate.schema))
-    return { role: 'update', confidence: 0.8, text: 'its body shares half of its properties with a record' };
-  return { role: isOnlyWrite ? 'create' : 'action', confidence: 0.7, text: 'it posts to one record' };
 }
 
 const computed =
@@ -163,7 +45,7 @@ function guessCollection(
   facts: OperationFacts,
   candidate: ResourceCandidate,
   creates: readonly OperationFacts[],
-): Guess {
+): RoleGuess {
   const { operation, path } = facts;
   if (candidate.kind === 'flag') return guessFlag(facts);
   if (/^(?:contains|exists|has)$/i.test(path.name) && operation.method === 'GET')
@@ -172,7 +54,7 @@ function guessCollection(
   switch (operation.method) {
     case 'GET':
     case 'HEAD':
-      return guessGet(facts, isRecord);
+      return guessGet(facts, candidate, isRecord);
     case 'POST':
       return guessPost(facts, candidate, isRecord);
     case 'PUT':
@@ -188,22 +70,27 @@ function guessCollection(
   }
 }
 
-function guessGet(facts: OperationFacts, isRecord: boolean): Guess {
+function guessGet(facts: OperationFacts, candidate: ResourceCandidate, isRecord: boolean): RoleGuess {
   const { path, body } = facts;
   if (isFile(facts)) return { role: 'download', confidence: 0.9, text: 'its response is a file' };
-  if (isText(facts) && /^(?:content|contents|raw|download|export|log|logs|file|data)$/i.test(path.name))
+  if ((isText(facts) || (body === null && isEmpty(facts))) && files.test(path.name))
     return { role: 'download', confidence: 0.8, text: `its response is the text of ${path.name}` };
   const list = body === null ? null : findList(body, path.name);
-  if (flatten(path.name) === 'search' || requiresSearch(facts))
+  if (list !== null && isSearch(facts))
     return { role: 'search', confidence: 0.8, text: 'it finds records by a text' };
   if (list !== null && !isRecord)
     return { role: 'list', confidence: list.envelope.confidence, text: 'its response is a list' };
+  if (isSearch(facts)) return { role: 'search', confidence: 0.6, text: 'it finds records by a text' };
   if (computed.test(path.name))
     return { role: 'aggregate', confidence: 0.8, text: `${path.name} is computed` };
-  if (body === null && !isRecord && !isSelection(facts))
+  if ((body?.properties.size ?? 0) === 0 && !isRecord && !isSelection(facts))
     return { role: 'list', confidence: 0.6, text: 'it gets a collection' };
-  return { role: 'singleton-read', confidence: 0.9, text: 'its response is one record' };
+  const confidence = isPlural(path.name) || candidate.onItem.length > 0 ? 0.7 : 0.9;
+  return { role: 'singleton-read', confidence, text: 'its response is one record' };
 }
+
+/** Names of files, and of what is a file when it is sent. */
+const files = /^(?:content|contents|raw|download|export|log|logs|file|data|archive|pdf|csv)$/i;
 
 /** Returns whether a success is a text that is no record. */
 function isText({ body }: OperationFacts): boolean {
@@ -215,7 +102,7 @@ function guessWrite(
   candidate: ResourceCandidate,
   creates: readonly OperationFacts[],
   isRecord: boolean,
-): Guess {
+): RoleGuess {
   const isPut = facts.operation.method === 'PUT';
   if (sendsFile(facts)) return { role: 'upload', confidence: 0.8, text: 'its body is a file' };
   if (isRecord)
@@ -224,7 +111,7 @@ function guessWrite(
       confidence: candidate.confidence,
       text: 'it writes the only record',
     };
-  if (isPut && candidate.kind === 'set' && takesList(facts))
+  if (isPut && candidate.kind === 'set')
     return { role: 'relate', confidence: 0.8, text: 'it puts members of a set' };
   const isRecordSent =
     facts.request !== null &&
@@ -238,8 +125,9 @@ function guessWrite(
   return { role: 'action', confidence: 0.6, text: 'it writes a collection' };
 }
 
-function guessPost(facts: OperationFacts, candidate: ResourceCandidate, isRecord: boolean): Guess {
+function guessPost(facts: OperationFacts, candidate: ResourceCandidate, isRecord: boolean): RoleGuess {
   const { request } = facts;
+  if (isSelection(facts)) return { role: 'search', confidence: 0.8, text: 'it selects records' };
   if (isRecord) return { role: 'singleton-update', confidence: 0.7, text: 'it posts to the only record' };
   if (sendsFile(facts) && facts.body === null)
     return { role: 'upload', confidence: 0.8, text: 'its body is a file' };
@@ -264,7 +152,7 @@ function sendsRecords({ request }: OperationFacts, name: string): boolean {
   );
 }
 
-function guessFlag({ operation }: OperationFacts): Guess {
+function guessFlag({ operation }: OperationFacts): RoleGuess {
   const role: Role =
     operation.method === 'PUT' || operation.method === 'POST'
       ? 'flag-set'
@@ -274,9 +162,13 @@ function guessFlag({ operation }: OperationFacts): Guess {
   return { role, confidence: 0.9, text: 'it is put and deleted without a body' };
 }
 
-function requiresSearch({ operation }: OperationFacts): boolean {
-  return operation.parameters.some(
-    ({ in: place, name, isRequired }) =>
-      place === 'query' && isRequired && /^(?:q|query|search)$/i.test(name),
+function isSearch({ operation, path }: OperationFacts): boolean {
+  const isNamed = path.segments.slice(-2).some(({ text }) => flatten(text) === 'search');
+  return (
+    isNamed ||
+    operation.parameters.some(
+      ({ in: place, name, isRequired }) =>
+        place === 'query' && isRequired && /^(?:q|query|search|search_?query|search_?term)$/i.test(name),
+    )
   );
 }

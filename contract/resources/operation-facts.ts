@@ -63,6 +63,15 @@ export function isFile({ success }: OperationFacts): boolean {
   );
 }
 
+/** Returns the first word of the summary of an operation as a verb, in lower case: `restore` of `Restores a file`. */
+export function leadingVerb({ operation }: OperationFacts): string {
+  const [first = ''] = operation.text
+    .replaceAll(/<[^>]*>/g, '')
+    .trim()
+    .split(/[\s.,:]/, 1);
+  return first.toLowerCase().replace(/(?<=[^s])s$/, '');
+}
+
 /** Returns whether every body that it accepts is a file. */
 export function sendsFile({ operation: { bodies } }: OperationFacts): boolean {
   return bodies.length > 0 && bodies.every(({ hasFile }) => hasFile);

@@ -36,7 +36,7 @@ export function candidateOfPath(
     confidence = 0.9,
   ): ResourceCandidate => ({ ...base, kind, schema, reason, confidence });
   const get = withMethod(group, 'GET');
-  if (isFlag(group, get)) return found('flag', null, 'it is put and deleted without a body');
+  if (isFlag(group)) return found('flag', null, 'it is put and deleted without a body');
   const list = get?.body == null ? null : findList(get.body, first.path.name);
   if (list !== null) return found(kindOfList(group), list.item, 'it is listed');
   if (get !== undefined && isUnknown(get) && isPlural(first.path.name))
@@ -82,10 +82,12 @@ function withMethod(
 }
 
 /** Returns whether a path is a switch: put and deleted without content, or read by its status only. */
-function isFlag(group: readonly OperationFacts[], get: OperationFacts | undefined): boolean {
-  if (get !== undefined && isEmpty(get) && hasStatus(get, 204) && hasStatus(get, 404)) return true;
-  const writes = group.filter((facts) => facts !== get);
-  return get === undefined && isSwitch(group) && writes.every(isEmpty) && !writes.some(takesList);
+export function isFlag(group: readonly OperationFacts[]): boolean {
+  const get = withMethod(group, 'GET');
+  if (get !== undefined) return isEmpty(get) && hasStatus(get, 204) && hasStatus(get, 404);
+  if (!isSwitch(group) || group.some(takesList)) return false;
+  const isBare = group.every(({ request }) => request === null) && !isPlural(group[0]?.path.name ?? '');
+  return isBare || group.every(isEmpty);
 }
 
 /** Returns whether members are put into a list or taken out of it by their values. */

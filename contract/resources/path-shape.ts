@@ -63,3 +63,8 @@ export function templateOf(path: string): string {
     .segments.map(({ text, parameters }) => (parameters.length === 0 ? text : '{}'))
     .join('/')}`;
 }
+
+/** Returns a template without its last segment; empty for the root. */
+export function parentOf(template: string): string {
+  return template.slice(0, Math.max(0, template.lastIndexOf('/')));
+}

@@ -28,11 +28,14 @@ export function collectionTemplate(
   return outer.endsWith('{}') && isListedBelow(outer, byTemplate) ? outer : collection;
 }
 
-/** Returns whether a path that ends in a parameter lists what is below it. */
+/** Returns whether a path that ends in a parameter lists or creates what is below it. */
 function isListedBelow(template: string, byTemplate: OperationsByTemplate): boolean {
   if (!byTemplate.has(`${template}/{}`)) return false;
-  const get = byTemplate.get(template)?.find(({ operation }) => operation.method === 'GET');
-  return get?.body != null && findList(get.body, get.path.name) !== null;
+  const group = byTemplate.get(template) ?? [];
+  const get = withMethod(group, 'GET');
+  if (get === undefined)
+    return group.length > 0 && group.every(({ operation }) => operation.method === 'POST');
+  return get.body !== null && findList(get.body, get.path.name) !== null;
 }
 
 /** Creates the resource with these operations on one record and on the collection. */
@@ -73,15 +76,9 @@ function kindOfItems(
   const put = withMethod(onItem, 'PUT');
   const get = withMethod(onItem, 'GET');
   const create = withMethod(onCollection, 'POST');
-  const saysNothing = put?.request === null || (get !== undefined && isEmpty(get));
-  const putsEmpty = put !== undefined && (isEmpty(put) || hasStatus(put, 204));
-  if (putsEmpty && create === undefined && saysNothing) return 'set';
-  if (
-    get === undefined &&
-    withMethod(onItem, 'DELETE') !== undefined &&
-    withMethod(onCollection, 'PUT') !== undefined
-  )
-    return 'set';
+  const removes = withMethod(onItem, 'DELETE') !== undefined;
+  if (create === undefined && isMembership(put ?? withMethod(onItem, 'POST'), get, removes)) return 'set';
+  if (get === undefined && removes && withMethod(onCollection, 'PUT') !== undefined) return 'set';
   const isWritten = [...onItem, ...onCollection].some(({ operation }) =>
     ['POST', 'PUT', 'PATCH', 'DELETE'].includes(operation.method),
   );
@@ -89,6 +86,20 @@ function kindOfItems(
   if (create !== undefined && hasStatus(create, 202) && !hasStatus(create, 200) && !hasStatus(create, 201))
     return 'job';
   return 'collection';
+}
+
+/** Returns whether a PUT, or a POST, of one record makes it a member; `removes` says whether it is deleted. */
+function isMembership(
+  write: OperationFacts | undefined,
+  get: OperationFacts | undefined,
+  removes: boolean,
+): boolean {
+  if (write === undefined) return false;
+  const isPut = write.operation.method === 'PUT';
+  if (write.request === null && removes && (isPut || get === undefined)) return true;
+  if (!isPut || !(isEmpty(write) || hasStatus(write, 204))) return false;
+  if (write.request === null || (get !== undefined && isEmpty(get))) return true;
+  return get === undefined && removes && !hasStatus(write, 201) && write.collection.includes('{}');
 }
 
 /**

@@ -91,6 +91,16 @@ export function isSameName(one: string, other: string): boolean {
   return singularName(one) === singularName(other);
 }
 
+/**
+ * Returns whether one name is the end of the other apart from case, separators and number: `domain_record` and
+ * `records`.
+ */
+export function isSameEnd(one: string, other: string): boolean {
+  const [short, long] = [wordsOf(one), wordsOf(other)].toSorted((a, b) => a.length - b.length);
+  if (short === undefined || long === undefined || short.length === 0) return false;
+  return singularName(short.join(' ')) === singularName(long.slice(-short.length).join(' '));
+}
+
 /** Returns whether a name is in the plural. */
 export function isPlural(name: string): boolean {
   const last = wordsOf(name).at(-1) ?? '';
@@ -111,7 +121,8 @@ const verbs = new Set(
     'schedule send set share ship shuffle shutdown sign simulate skip sleep snooze split star start stop submit subscribe ' +
     'suspend swap switch sync synchronize terminate test toggle track transfer transition translate trigger unarchive ' +
     'unassign unblock undo unfollow unfreeze unlink unlock unmute unpin unpublish unstar unsubscribe unsuspend update ' +
-    'upgrade upload use validate verify void wake withdraw'
+    'upgrade upload use validate verify void wait wake watch withdraw kill connect disconnect unpause prune bind unbind ' +
+    'replicate modify'
   ).split(' '),
 );
 

@@ -49,6 +49,7 @@ export interface Written {
   readonly links?: unknown;
   /** The media types of the response; default: application/json. */
   readonly types?: readonly string[];
+  readonly summary?: string;
   /** Describes each path parameter. */
   readonly about?: string;
   /** Further statuses without a body. */
@@ -94,6 +95,7 @@ function operationOf(
     headers = [],
     links,
     types = ['application/json'],
+    summary = '',
     about = '',
     also = [],
     sends = 'application/json',
@@ -107,6 +109,7 @@ function operationOf(
     schema: name?.endsWith('number') === true ? number : text,
   }));
   return {
+    summary,
     parameters: [
       ...inPath,
       ...Object.entries(query).map(([name, schema]) => ({ name, in: 'query', schema })),

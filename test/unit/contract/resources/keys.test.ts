@@ -36,6 +36,11 @@ describe('the key of a record', () => {
     expect(await keyOf({ [`GET ${path}`]: { out } })).toBe(key);
   });
 
+  it('is no name or text of a key, where the parameter is an id', async () => {
+    const out = object({ name: text, key: text });
+    expect(await keyOf({ 'GET /channels/{channel_id}': { out } })).toBeNull();
+  });
+
   it('is looked for in the list, where creating returns something else', async () => {
     const key = await keyOf({
       'GET /groups/members': { out: object({ members: listOf(object({ id: text, email: text })) }) },

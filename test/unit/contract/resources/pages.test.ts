@@ -32,6 +32,11 @@ describe('the pages of a list', () => {
     expect((await inferList({ out: object({ data: orders }), query: { token: text } })).paging).toBeNull();
   });
 
+  it('are not told by a date', async () => {
+    const query = { after: { ...text, format: 'date-time' } };
+    expect((await inferList({ out: orders, query })).paging).toBeNull();
+  });
+
   it('are described beside a list that is one level below', async () => {
     const page = object({ items: orders, next: text, total: number });
     const { envelope, paging } = await inferList({
@@ -67,5 +72,43 @@ describe('one record', () => {
       'PUT /pages/{path}': { in: object({ text }), out: object({ page, commit: object({ sha: text }) }) },
     });
     expect(graph.operations.map(({ envelope }) => envelope?.value)).toEqual(['', '/page']);
+  });
+
+  it.each([
+    [
+      'with the end of its name',
+      '/cash-drawers/shifts/{id}',
+      object({ drawer_shift: object({ id: text }) }),
+      '/drawer_shift',
+    ],
+    [
+      'as all that a body has',
+      '/databases/{id}',
+      object({ db: object({ name: text }), errors: listOf(text) }),
+      '/db',
+    ],
+    ['never in a link', '/orders/{id}', object({ total: number, links: object({ self: text }) }), ''],
+  ])('is wrapped %s', async (_, path, out, envelope) => {
+    const { graph } = await infer({ [`GET ${path}`]: { out } });
+    expect(operation(graph, 0).envelope?.value).toBe(envelope);
+  });
+});
+
+describe('a list', () => {
+  it.each([
+    [
+      '/messages',
+      object({ user_messages: listOf(object({ id: text })), _links: listOf(object({ rel: text })) }),
+      '/user_messages',
+    ],
+    ['/connected-sites', object({ sites: listOf(object({ id: text })), total_items: number }), '/sites'],
+    [
+      '/jobs',
+      object({ errors: listOf(object({ code: text })), found: listOf(object({ id: text })) }),
+      '/found',
+    ],
+  ])('is found beside what is no list: %s', async (path, out, envelope) => {
+    const { graph } = await infer({ [`GET ${path}`]: { out } });
+    expect(operation(graph, 0)).toMatchObject({ role: { value: 'list' }, envelope: { value: envelope } });
   });
 });

@@ -89,4 +89,78 @@ describe('an operation', () => {
     });
     expect(rolesOf(graph).slice(1)).toEqual(['create orders', 'stream ticks']);
   });
+
+  it('makes a member with a PUT or a POST without a body', async () => {
+    const { graph } = await infer({
+      'PUT /repos/{repo}/reviewers/{user}': { out: object({ id: text }) },
+      'DELETE /repos/{repo}/reviewers/{user}': { out: null },
+      'POST /lists/{list}/recipients/{email}': { out: object({}) },
+      'DELETE /lists/{list}/recipients/{email}': { out: null },
+      'PUT /teams/{team}/users/{user}': { in: object({ role: text }), out: null },
+      'DELETE /teams/{team}/users/{user}': { out: null },
+      'GET /abilities/{id}': { out: null, also: [404] },
+    });
+    expect(rolesOf(graph)).toEqual([
+      'relate reviewers',
+      'unrelate reviewers',
+      'relate recipients',
+      'unrelate recipients',
+      'relate users',
+      'unrelate users',
+      'flag-read abilities',
+    ]);
+  });
+
+  it('switches with POST and DELETE', async () => {
+    const { graph } = await infer({
+      'GET /issues/{id}': { out: named('Issue') },
+      'POST /issues/{id}/subscription': { out: named('Issue') },
+      'DELETE /issues/{id}/subscription': { out: named('Issue') },
+    });
+    expect(rolesOf(graph).slice(1)).toEqual(['flag-set subscription', 'flag-unset subscription']);
+  });
+
+  it('creates with a PUT where nothing is posted', async () => {
+    const { graph } = await infer({
+      'GET /guilds/{guild}/bans/{user}': { out: object({ reason: text }) },
+      'PUT /guilds/{guild}/bans/{user}': { in: object({ days: number }), out: null },
+      'DELETE /guilds/{guild}/bans/{user}': { out: null },
+    });
+    expect(rolesOf(graph)).toEqual(['read bans', 'upsert bans', 'delete bans']);
+  });
+
+  it('is what the end of its path says', async () => {
+    const { graph } = await infer({
+      'GET /volumes/{id}': { out: object({ id: text }) },
+      'POST /volumes/create': { in: object({ name: text }), out: object({ id: text }) },
+      'POST /volumes/bulk-delete': { in: object({ ids: listOf(text) }), out: null },
+      'POST /volumes/createWithList': { in: listOf(object({ id: text })), out: null },
+      'POST /volumes/search': { in: object({ name: text }), out: listOf(object({ id: text })) },
+      'POST /volumes/{id}/update': { in: object({ name: text }), out: null },
+      'POST /volumes/{id}/actions/replicate': { out: object({ id: text }) },
+      'GET /logout': { out: null },
+    });
+    expect(rolesOf(graph).slice(1)).toEqual([
+      'create volumes',
+      'bulk-delete volumes',
+      'bulk-create volumes',
+      'search volumes',
+      'update volumes',
+      'copy volumes',
+      'auth logout',
+    ]);
+  });
+
+  it.each([
+    ['Restores a file', 'action files'],
+    ['Create a file', 'create files'],
+    ['', 'create files'],
+  ])('posts to one record beside a PUT as its summary says: %s', async (summary, role) => {
+    const file = object({ id: text, name: text });
+    const { graph } = await infer({
+      'PUT /files/{id}': { in: file, out: file },
+      'POST /files/{id}': { in: file, out: file, summary },
+    });
+    expect(rolesOf(graph)[1]).toBe(role);
+  });
 });

@@ -1,0 +1,90 @@
+/** Finds what operations do that are actions on a record or on a collection, and not about what is stored at a path. */
+import type { Role } from './graph.ts';
+import { isList } from './infer-envelope.ts';
+import { isFile, leadingVerb, sendsFile, type OperationFacts } from './operation-facts.ts';
+import type { ResourceCandidate } from './resource-candidate.ts';
+import { flatten, isVerb, wordsOf } from './words.ts';
+
+/** What an operation may do, how sure that is, and why. */
+export interface RoleGuess {
+  readonly role: Role;
+  readonly confidence: number;
+  readonly text: string;
+}
+
+/** Guesses what a verb after a colon does: `cancel` of `/orders/{id}:cancel`. */
+export function guessColonVerb({ operation }: OperationFacts, verb: string): RoleGuess {
+  if (operation.method !== 'GET')
+    return { role: roleOfVerb(verb), confidence: 0.95, text: `\`:${verb}\` is a verb` };
+  return { role: 'aggregate', confidence: 0.6, text: `\`:${verb}\` is computed` };
+}
+
+/** Returns the role of an operation whose name begins with a verb. */
+export function roleOfVerb(name: string): Role {
+  const [first = ''] = wordsOf(name);
+  if (['copy', 'clone', 'duplicate', 'fork', 'replicate'].includes(first)) return 'copy';
+  if (first === 'search' || first === 'query') return 'search';
+  return first === 'upload' ? 'upload' : 'action';
+}
+
+/** Returns whether an operation is about credentials. */
+export function isAuth({ path, operation }: OperationFacts): boolean {
+  const name = flatten(path.name);
+  const isBelowAuth = path.segments.some(({ text }) => /^(?:oauth2?|auth)$/i.test(text));
+  if (path.isItem) return false;
+  return (
+    (/^(?:token|authorize|signin|signup|introspect)$/.test(name) &&
+      (operation.method === 'POST' || isBelowAuth)) ||
+    /^log(?:in|out)$/.test(name) ||
+    (name === 'revoke' && isBelowAuth)
+  );
+}
+
+/** Guesses what an operation does that reads no resource; `acted` is what it acts on, `null` for nothing. */
+export function guessAction(facts: OperationFacts, acted: ResourceCandidate | null): RoleGuess {
+  const { operation, path } = facts;
+  if (operation.method === 'GET' || operation.method === 'HEAD') {
+    if (isFile(facts)) return { role: 'download', confidence: 0.9, text: 'its response is a file' };
+    return { role: 'sample', confidence: 0.6, text: 'nothing else reads or writes what it returns' };
+  }
+  const role = operation.method === 'DELETE' ? 'action' : roleOfVerb(path.name);
+  if (role === 'search') return { role, confidence: 0.8, text: `${path.name} finds records` };
+  if (sendsFile(facts)) return { role: 'upload', confidence: 0.8, text: 'its body is a file' };
+  const written = operation.method === 'POST' ? roleOfWrite(facts, acted) : null;
+  if (written !== null)
+    return { role: written, confidence: 0.7, text: `${path.name} says what it does with records` };
+  return {
+    role,
+    confidence: isVerb(path.name) ? 0.9 : 0.7,
+    text: isVerb(path.name) ? `${path.name} is a verb` : `nothing is read at ${operation.path}`,
+  };
+}
+
+/** Returns the role of a POST whose path ends in a verb of storage: `/orders/create`, or `/orders/bulk-delete`. */
+function roleOfWrite(
+  { path, request, template }: OperationFacts,
+  acted: ResourceCandidate | null,
+): Role | null {
+  if (acted === null || acted.kind === 'singleton' || acted.kind === 'flag') return null;
+  const words = wordsOf(path.name);
+  const [first = ''] = words;
+  const isBulk = words.some((word) => ['batch', 'bulk', 'multiple', 'many'].includes(word));
+  const creates = words.some((word) => ['create', 'insert', 'upsert', 'import', 'add'].includes(word));
+  if (isBulk && words.some((word) => ['delete', 'remove'].includes(word))) return 'bulk-delete';
+  if (isBulk && creates) return 'bulk-create';
+  if (creates && request !== null && isList(request)) return 'bulk-create';
+  if (words.length > 1) return null;
+  const isOnItem = acted.item !== null && template.startsWith(`${acted.item}/`);
+  if (isOnItem && ['update', 'edit', 'modify'].includes(first)) return 'update';
+  if (isOnItem && ['delete', 'remove', 'destroy'].includes(first)) return 'delete';
+  return !isOnItem && ['create', 'add', 'new'].includes(first) ? 'create' : null;
+}
+
+/** Returns the role that the summary of a POST to one record names; `null` if it names none. */
+export function roleOfSummary(facts: OperationFacts): Role | null {
+  const verb = leadingVerb(facts);
+  if (['create', 'add', 'insert'].includes(verb)) return 'create';
+  if (['update', 'edit', 'modify', 'change', 'set', 'save', 'replace', 'patch'].includes(verb))
+    return 'update';
+  return isVerb(verb) ? roleOfVerb(verb) : null;
+}

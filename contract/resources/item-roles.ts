@@ -1,0 +1,95 @@
+/** Finds what operations do with one record. */
+import { roleOfSummary, type RoleGuess } from './action-roles.ts';
+import { findRecord, isList } from './infer-envelope.ts';
+import { hasStatus, isEmpty, isFile, sendsFile, type OperationFacts } from './operation-facts.ts';
+import type { ResourceCandidate } from './resource-candidate.ts';
+import { sharesHalf } from './schema-likeness.ts';
+
+/** Guesses what an operation does with one record; `creates` are the operations that may create one. */
+export function guessItem(
+  facts: OperationFacts,
+  candidate: ResourceCandidate,
+  creates: readonly OperationFacts[],
+): RoleGuess {
+  const isMember = candidate.kind === 'set';
+  switch (facts.operation.method) {
+    case 'GET':
+    case 'HEAD':
+      return guessRead(facts, candidate);
+    case 'PUT':
+      if (isMember) return { role: 'relate', confidence: 0.9, text: 'it puts a member of a set' };
+      if (sendsFile(facts)) return { role: 'upload', confidence: 0.8, text: 'its body is a file' };
+      if (hasStatus(facts, 201) && creates.length === 0)
+        return { role: 'upsert', confidence: 0.9, text: 'it returns 201, and nothing is posted' };
+      return guessPut(facts, candidate, creates);
+    case 'PATCH':
+      return { role: 'update', confidence: 0.95, text: 'it patches one record' };
+    case 'DELETE':
+      return isMember
+        ? { role: 'unrelate', confidence: 0.9, text: 'it removes a member of a set' }
+        : { role: 'delete', confidence: 0.95, text: 'it deletes one record' };
+    default:
+      return guessPost(facts, candidate, creates);
+  }
+}
+
+function guessRead(facts: OperationFacts, { kind }: ResourceCandidate): RoleGuess {
+  const isStatusOnly = hasStatus(facts, 204) && hasStatus(facts, 404);
+  if (isEmpty(facts) && (kind === 'set' || isStatusOnly))
+    return { role: 'flag-read', confidence: 0.9, text: 'its status says whether it is a member' };
+  if (isFile(facts)) return { role: 'download', confidence: 0.9, text: 'its response is a file' };
+  if (facts.body !== null && isList(facts.body)) {
+    const text = `it lists what {${facts.path.keys.at(-1) ?? ''}} selects`;
+    return { role: 'list', confidence: 0.8, text };
+  }
+  return { role: 'read', confidence: 0.95, text: 'it gets one record' };
+}
+
+/**
+ * Guesses whether a PUT replaces a record or changes only what it names. Why: one that replaces a record requires what a
+ * POST requires, or stands beside a PATCH; where nothing is posted, a PUT that returns nothing creates what is deleted.
+ */
+export function guessPut(
+  facts: OperationFacts,
+  { onItem, schema }: ResourceCandidate,
+  creates: readonly OperationFacts[],
+): RoleGuess {
+  const { request, path } = facts;
+  const has = (method: string): boolean => onItem.some(({ operation }) => operation.method === method);
+  const replaces: RoleGuess = { role: 'replace', confidence: 0.95, text: 'it puts one record' };
+  if (request === null || has('PATCH')) return replaces;
+  if (creates.length === 0 && isEmpty(facts) && has('DELETE'))
+    return { role: 'upsert', confidence: 0.7, text: 'it is deleted, and nothing is posted' };
+  const required = findRecord(request, path.name, schema).item.required;
+  const [create] = creates.flatMap((each) => each.request ?? []);
+  const wanted = create === undefined ? null : findRecord(create, path.name, schema).item.required;
+  const isPartial = required.size === 0 || ![...(wanted ?? [])].every((name) => required.has(name));
+  if (!isPartial) return replaces;
+  const confidence = wanted === null || wanted.size === 0 ? 0.7 : 0.85;
+  return { role: 'update', confidence, text: 'its body requires less than that of a POST' };
+}
+
+/** Source: Stripe, OpenAI and Twilio update with POST to the path of a record. */
+function guessPost(
+  facts: OperationFacts,
+  { kind, onItem, schema }: ResourceCandidate,
+  creates: readonly OperationFacts[],
+): RoleGuess {
+  const has = (...methods: readonly string[]): boolean =>
+    onItem.some(({ operation }) => methods.includes(operation.method));
+  const isOnlyWrite = !has('PUT', 'PATCH');
+  const sharesRecord = sharesHalf(facts.request, schema);
+  if (kind === 'set') return { role: 'relate', confidence: 0.8, text: 'it adds a member to a set' };
+  if (sendsFile(facts)) return { role: 'upload', confidence: 0.8, text: 'its body is a file' };
+  if (isOnlyWrite && (has('GET') || sharesRecord))
+    return { role: 'update', confidence: 0.9, text: 'it is the only write of a record besides DELETE' };
+  const summary = isOnlyWrite ? null : roleOfSummary(facts);
+  if (summary === 'create' && creates.length > 0)
+    return { role: 'action', confidence: 0.7, text: 'records are created by another operation' };
+  if (summary !== null) return { role: summary, confidence: 0.8, text: 'its summary says so' };
+  if (sharesRecord)
+    return creates.length === 0 && has('PUT')
+      ? { role: 'create', confidence: 0.7, text: 'no other operation creates what it posts' }
+      : { role: 'update', confidence: 0.8, text: 'its body shares half of its properties with a record' };
+  return { role: 'action', confidence: 0.7, text: 'it posts to one record' };
+}
