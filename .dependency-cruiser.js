@@ -138,6 +138,40 @@ const folders = {
 
   'mock/kernel/': { may: ['mock/kernel', 'templates/runtime/maybe-promise'], packages: ['sorted-btree'] },
   'mock/records/': { may: ['mock/(kernel|records)', 'generated/control/types'] },
+  'mock/http/': { may: ['mock/(http|kernel|records)', 'contract', 'templates/runtime'] },
+  'mock/worlds/': {
+    may: ['mock/(adapters|kernel|worlds)', 'generated/control', 'templates/runtime'],
+  },
+  'mock/control/': {
+    may: ['mock/(control|hosts|http|kernel|records|worlds)', 'generated/control', 'templates/runtime'],
+  },
+  'mock/plugin.ts': { may: ['mock/(control|http|kernel|records|worlds)/', 'contract'] },
+  'mock/host-modules.ts': { may: ['mock/http/'] },
+  // The entry points, the only ones that know a plug-in; see also mock/testing/.
+  'mock/index.ts': {
+    may: [
+      'mock/(agent-platform|control|engine|hosts|http|kernel|worlds)/',
+      'mock/(host-modules|plugin)\\.ts',
+      'generated/control/types',
+    ],
+  },
+  'mock/version.ts': { may: [] },
+  'mock/engine/': {
+    may: [
+      'mock/(adapters|control|engine|hosts|http|kernel|records|worlds)/',
+      'mock/(host-modules|plugin|version)\\.ts',
+      'generated/control',
+      'templates/runtime',
+    ],
+  },
+  'mock/agent-platform/': {
+    may: [
+      'mock/(adapters|agent-platform|control|http|kernel|records|worlds)/',
+      'mock/plugin\\.ts',
+      'generated',
+      'templates/runtime',
+    ],
+  },
   'mock/agent-platform/domain/': {
     may: [
       'mock/(kernel|records|agent-platform/domain)',
@@ -152,26 +186,33 @@ const folders = {
   'mock/agent-platform/fixtures/': {
     may: ['mock/(kernel|agent-platform/(fixtures|domain|scenarios))', 'generated/service/types'],
   },
-  'mock/agent-platform/': {
-    may: ['mock/(agent-platform|control|hosts|http|kernel|records|worlds)', 'generated', 'templates/runtime'],
+  'mock/agent-platform/cards/': { may: ['mock/(http|kernel|agent-platform/cards)', 'templates/runtime'] },
+  'mock/agent-platform/handlers/': {
+    may: [
+      'mock/(control|http|kernel|records|worlds)',
+      'mock/agent-platform/(cards|credentials|domain|handlers)',
+      'generated',
+      'templates/runtime',
+    ],
   },
-  'mock/http/': { may: ['mock/(http|kernel|records)', 'contract', 'templates/runtime'] },
-  'mock/control/': {
-    may: ['mock/(control|http|kernel|records|worlds)', 'generated/control', 'templates/runtime'],
-  },
-  'mock/worlds/': {
-    may: ['mock/(adapters|kernel|worlds)', 'generated/control', 'templates/runtime'],
+  'mock/agent-platform/control/': {
+    may: [
+      'mock/(control|http|kernel|records|worlds)',
+      'mock/agent-platform/(cards|control|domain|handlers)',
+      'generated',
+      'templates/runtime',
+    ],
   },
   'mock/adapters/': { may: ['mock/(adapters|kernel)'], packages: ['jose'] },
   'mock/logs/sqlite/': { may: ['mock/(logs/sqlite|adapters|kernel)'], builtin: true },
   'mock/logs/redis/': { may: ['mock/(logs/redis|adapters|kernel)'], packages: ['redis'], builtin: true },
   'mock/hosts/': {
-    may: ['mock/(index|hosts|adapters|kernel|http)', 'templates/runtime'],
+    may: ['mock/(hosts|adapters|kernel|http)', 'templates/runtime'],
     packages: ['ipaddr.js'],
     builtin: true,
   },
   'mock/testing/': {
-    may: ['mock/(testing|index|mock-world|hosts)', 'generated', 'templates/runtime'],
+    may: ['mock/(testing|index|engine/world|hosts)', 'generated', 'templates/runtime'],
     packages: ['@playwright/test', 'msw', 'vite', 'vitest'],
   },
   'conformance/': {

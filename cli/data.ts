@@ -5,12 +5,12 @@ import { constants } from 'node:buffer';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { createHostTimer } from '../mock/adapters/host-timer.ts';
-import { storeSchema } from '../mock/agent-platform/domain/store.ts';
+import { worldContents } from '../mock/agent-platform/fixtures/default.ts';
 import { CommitUnreadableError, isWorldId, LogUnavailableError, worldIdForm } from '../mock/kernel/ports.ts';
 import { dumpState, loadState } from '../mock/kernel/world/dump.ts';
 import { StoredWorlds } from '../mock/logs/sqlite/maintenance.ts';
 import { createFolder, writePlainFile } from '../mock/logs/sqlite/plain-files.ts';
-import { createLogHost, fixtures } from '../mock/sample-data.ts';
+import { createLogHost } from '../mock/worlds/log-host.ts';
 import { defineCommand, readChoice, UsageError } from './command.ts';
 import { printable } from './output/paint.ts';
 import { describeStoredFile } from './output/stored-worlds.ts';
@@ -50,7 +50,7 @@ export async function runData(args: readonly string[]): Promise<number> {
   if (typeof call === 'number') return call;
   const file = path.join(call.folder, DATABASE);
   let lost = 0;
-  const host = createLogHost(createHostTimer(), (message) => (lost = complain(message)));
+  const host = createLogHost(worldContents, createHostTimer(), (message) => (lost = complain(message)));
   try {
     const worlds = new StoredWorlds(file, host, { create: call.action === 'import' });
     try {
@@ -153,10 +153,10 @@ function problemOfFile(file: string): string | null {
 
 async function importWorld(worlds: StoredWorlds, id: string, text: string): Promise<string | null> {
   if (!isWorldId(id)) return `name the file ID.json; an ID has ${worldIdForm}.`;
-  const loaded = loadState(storeSchema, parseJson(text));
+  const loaded = loadState(worldContents.schema, parseJson(text));
   if (!loaded.ok) return `${loaded.error.path || 'the dump'} ${loaded.error.message}.`;
   const { fixture } = loaded.value.origin;
-  if (!fixtures.has(fixture)) return `the fixture ${fixture} does not exist.`;
+  if (!worldContents.fixtures.has(fixture)) return `the fixture ${fixture} does not exist.`;
   return (await worlds.add(id, loaded.value))
     ? null
     : `world ${id} exists already. Import into a new folder, or rename the file.`;

@@ -6,7 +6,7 @@ import type { Document, Node } from 'yaml';
 import type { Scenario } from '../mock/agent-platform/domain/scenarios/scenario.ts';
 import { ok, err } from '../mock/kernel/transaction/result.ts';
 import type { Result } from '../mock/kernel/transaction/result.ts';
-import { readScenario } from '../mock/scenario-check.ts';
+import { readScenario } from '../mock/agent-platform/scenario-check.ts';
 
 /** A problem in a text. Units: lines and columns from 1. */
 export interface TextProblem {

@@ -32,6 +32,7 @@ import type { PipelineParts } from './pipeline-parts.ts';
 import { PreferenceReader, withApplied } from './prefer.ts';
 import { preferredResponse, preferredStatus } from './preferred-response.ts';
 import { contextOf, type RequestContext } from './request-context.ts';
+import type { RouteHint } from './route-hint.ts';
 import { allowResponse, markUndeclared, responseHeaders } from './undeclared.ts';
 import { createServerErrors } from './server-error.ts';
 import { findUndescribed } from './undescribed-properties.ts';
@@ -43,6 +44,7 @@ export interface ServedContract {
   /** Units: `bytes` of a body; `depth` is the maximum nesting of arrays and objects. */
   readonly limits: { readonly bytes: number; readonly depth: number };
   readonly hasFaults: boolean;
+  readonly routeHint: RouteHint;
 }
 
 /** Creates the server of a contract. Shape: its requests are `RequestContext`s. */
@@ -76,11 +78,12 @@ class ContractServer {
   #options(): AnyServerOptions {
     const { contract, limits } = this.#served;
     const { credentials } = this.#parts;
-    const writeServerError = createServerErrors(
+    const writeServerError = createServerErrors({
       credentials,
-      contract.description.securitySchemes,
-      limits.bytes,
-    );
+      schemes: contract.description.securitySchemes,
+      routeHint: this.#served.routeHint,
+      bytes: limits.bytes,
+    });
     return {
       context: () => null,
       authenticate: createAuthenticators(credentials),
@@ -139,7 +142,7 @@ class ContractServer {
     const operation = this.#operationOf(call);
     // An operation marked `x-world: root` exists only at the root, not below the prefix of a world.
     if (context.prefix !== '' && operation.spec.extensions['x-world'] === 'root')
-      return writeError(null, unknownRoute(context.method, context.path));
+      return writeError(null, unknownRoute(context.method, context.path, ''));
     context.operation = operation;
     const denied = this.#served.guard(context, context.exposure, operation.spec);
     if (denied !== null) return writeError(operation, denied);

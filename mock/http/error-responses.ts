@@ -50,16 +50,8 @@ export function unknownWorld(id: string): ErrorResponse {
 }
 
 /** Creates the error for an unknown path, with a hint where to find the operations. */
-export function unknownRoute(method: string, path: string): ErrorResponse {
-  return errorResponse(404, 'unknown-route', `No operation at ${method} ${cut(path)}${whereabouts(path)}`);
-}
-
-/** Returns a hint for the most common setup mistakes of a client: a base address with `/v1` twice or missing. */
-function whereabouts(path: string): string {
-  if (path.startsWith('/v1/v1/')) return '. It has /v1 twice: a base address ends before it';
-  return /^\/(v1|agent|_mock|\.well-known)(\/|$)/.test(path)
-    ? ''
-    : '. Operations are below /v1, controls of the mock below /_mock';
+export function unknownRoute(method: string, path: string, hint: string): ErrorResponse {
+  return errorResponse(404, 'unknown-route', `No operation at ${method} ${cut(path)}${hint}`);
 }
 
 /** Creates the error for a method that a known path does not support. */

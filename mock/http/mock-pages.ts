@@ -1,7 +1,7 @@
 /**
- * Serves the pages of the mock itself, at the root and in each world: the landing page, the keys of its identity
- * provider (`/.well-known/jwks.json`) and the bundled API descriptions (`/openapi.json` …), whose server is the address
- * of the request. These requests are not in the journal.
+ * Serves the pages of the mock itself, at the root and in each world: the landing page, the bundled API descriptions
+ * (`/openapi.json` …), whose server is the address of the request, and those that the API adds. These requests are not
+ * in the journal.
  */
 import type { HttpResponse } from '../../templates/runtime/http.ts';
 import { redirectToConsole, serveConsole, type ConsoleFiles } from './console-page.ts';
@@ -13,16 +13,17 @@ import { UNDECLARED_HEADER } from './undeclared.ts';
 /** The icon that browsers request with every page. */
 const FAVICON_PATH = '/favicon.ico';
 
-/** The path of the keys, relative to the world. */
-const JWKS_PATH = '/.well-known/jwks.json';
-
 /** The dependencies of the pages. */
 export interface PageParts {
   readonly documents: ContractDocuments;
-  readonly jwks: JwksSource;
+  /** The pages that the API adds, by their path relative to the world. */
+  readonly pages: ReadonlyMap<string, ApiPage>;
   readonly landing: Landing;
   readonly console: ConsoleFiles;
 }
+
+/** Returns a page of a world. */
+export type ApiPage = (world: World) => MaybePromise<HttpResponse>;
 
 /** Returns the page at a path without an operation; `null` when there is none. */
 export function serveMockPage(parts: PageParts, context: RequestContext): MaybePromise<HttpResponse | null> {
@@ -37,8 +38,9 @@ function pageAt(parts: PageParts, context: RequestContext): MaybePromise<HttpRes
   if (isLandingPath(path)) return serveRoot(parts, context);
   const consolePage = serveConsole(parts.console, path);
   if (consolePage !== null) return consolePage;
-  if (path === JWKS_PATH) return serveJwks(parts.jwks, world);
   if (path === FAVICON_PATH) return favicon;
+  const apiPage = parts.pages.get(path);
+  if (apiPage !== undefined) return apiPage(world);
   const name = DOCUMENTS.get(path);
   return name === undefined ? null : serveDocument(parts.documents, name, baseUrl);
 }
@@ -94,18 +96,6 @@ function serveLanding(landing: Landing, place: LandingPlace, accept: string | nu
       [UNDECLARED_HEADER]: 'landing-page',
     },
     body: { kind: 'text', text: isHtml ? landing.html(place) : JSON.stringify(landing.json(place), null, 2) },
-  };
-}
-
-/** Returns the JSON Web Key Set of a world. */
-export type JwksSource = (world: World) => Promise<{ readonly keys: readonly object[] }>;
-
-/** Returns the response with the keys of a world. Source: RFC 7517 section 8.5.2 for the media type. */
-async function serveJwks(source: JwksSource, world: World): Promise<HttpResponse> {
-  return {
-    status: 200,
-    headers: { 'content-type': 'application/jwk-set+json', [UNDECLARED_HEADER]: 'jwks' },
-    body: { kind: 'text', text: JSON.stringify(await source(world)) },
   };
 }
 

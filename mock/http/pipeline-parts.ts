@@ -13,6 +13,8 @@ import type { WorldFinder } from './addresses.ts';
 export interface PipelineParts extends PageParts {
   readonly worlds: WorldFinder;
   readonly service: ContractParts;
+  /** The addresses of the service in its description. */
+  readonly servers: readonly string[];
   readonly control: ContractParts;
   readonly credentials: CredentialPolicy;
   /** The preferences that the API adds. */

@@ -17,6 +17,7 @@ import { createCors, isPreflight, type Cors } from './access/cors.ts';
 import { internalError, unknownWorld, writeError } from './error-responses.ts';
 import type { PipelineParts } from './pipeline-parts.ts';
 import { RequestContext } from './request-context.ts';
+import { createRouteHint } from './route-hint.ts';
 import { storageError } from './server-error.ts';
 import { findWorld, type WorldRoute } from './addresses.ts';
 
@@ -47,17 +48,20 @@ class Pipeline {
     this.#parts = parts;
     this.#cors = createCors(parts.allowOrigins);
     this.#checkHost = createHostGuard(parts.allowHosts);
+    const routeHint = createRouteHint(parts.service.description.operations, parts.servers);
     this.#service = serveContract(parts, {
       contract: parts.service,
       guard: createServiceGuard(this.#cors),
       limits: SERVICE_LIMITS,
       hasFaults: true,
+      routeHint,
     });
     this.#control = serveContract(parts, {
       contract: parts.control,
       guard: createControlGuard(this.#cors, controlToken),
       limits: CONTROL_LIMITS,
       hasFaults: false,
+      routeHint,
     });
   }
 

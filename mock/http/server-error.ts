@@ -21,16 +21,26 @@ import {
   type ErrorResponse,
 } from './error-responses.ts';
 import type { RequestContext } from './request-context.ts';
+import type { RouteHint } from './route-hint.ts';
 
 /** Writes an error of the shipped server in the format of the mock. */
 type WriteServerError = (error: ServerError, context: RequestContext) => HttpResponse;
 
-/** Creates the function that writes the errors of a server. Units: `bytes` is the limit of a body. */
-export function createServerErrors(
-  credentials: CredentialPolicy,
-  schemes: readonly SchemeSpec[],
-  bytes: number,
-): WriteServerError {
+/** What the errors of a server depend on. Units: `bytes` is the limit of a body. */
+export interface ErrorContext {
+  readonly credentials: CredentialPolicy;
+  readonly schemes: readonly SchemeSpec[];
+  readonly routeHint: RouteHint;
+  readonly bytes: number;
+}
+
+/** Creates the function that writes the errors of a server. */
+export function createServerErrors({
+  credentials,
+  schemes,
+  routeHint,
+  bytes,
+}: ErrorContext): WriteServerError {
   return (error, context) => {
     const { operation, method, path } = context;
     switch (error.kind) {
@@ -43,7 +53,7 @@ export function createServerErrors(
       case 'body-too-large':
         return writeError(operation, bodyTooLarge(bytes));
       case 'unknown-path':
-        return writeError(null, unknownRoute(method, path));
+        return writeError(null, unknownRoute(method, path, routeHint(path)));
       case 'unknown-method':
         return writeError(null, methodNotAllowed(method, error.headers['allow'] ?? ''));
       case 'not-implemented':

@@ -1,5 +1,5 @@
 /** Fails a test whose calls violate the contract. */
-import type { MockWorld } from '../mock-world.ts';
+import type { EngineWorld } from '../engine/world.ts';
 
 /** Units: violations that a message lists. */
 const MOST_LISTED = 20;
@@ -9,7 +9,7 @@ const MOST_LISTED = 20;
  *
  * Errors: throws an Error that lists each violation with its call, its place and its message.
  */
-export async function assertNoViolations(world: Pick<MockWorld, 'requests'>): Promise<void> {
+export async function assertNoViolations(world: Pick<EngineWorld, 'requests'>): Promise<void> {
   const calls = await world.requests();
   const lines = calls.flatMap(({ method, path, violations }) =>
     violations.map(({ pointer, message }) => `  ${method} ${path}: ${message} (${pointer})`),

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createMock } from '../../mock/index.ts';
 import type { Mock, MockWorld } from '../../mock/index.ts';
-import { readScenario } from '../../mock/scenario-check.ts';
+import { readScenario } from '../../mock/agent-platform/scenario-check.ts';
 import type { Scenario } from '../../mock/agent-platform/domain/scenarios/scenario.ts';
 
 type Step = Scenario['steps'][number];

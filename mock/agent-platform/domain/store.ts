@@ -1,9 +1,7 @@
 /**
- * The schema of a world: every kind of record with its indexes, and the machines that receive triggers.
+ * The records of a world: every kind with its indexes, and the machines that receive triggers.
  */
-import { defineStore } from '../../kernel/store/schema.ts';
-import { createMachines } from '../../kernel/machine/machine.ts';
-import { tableOf, type MachineTable } from '../../kernel/machine/machine-table.ts';
+import { tableOf } from '../../kernel/machine/machine-table.ts';
 import { agents, agentsOfWorkspace } from './agents/agent.ts';
 import { agentVersions, versionsOfAgent } from './agents/version.ts';
 import {
@@ -36,7 +34,6 @@ import {
   toolCalls,
   toolCallsOfExecution,
 } from './executions/execution.ts';
-import { faults } from '../../records/fault.ts';
 import { runBindings } from './executions/playback/bindings.ts';
 import { runs } from './executions/playback/run.ts';
 import { workspaceItemsByType, workspaceItems } from './identity/workspace-item.ts';
@@ -53,13 +50,13 @@ import {
 } from './registration/registration.ts';
 import { sandboxDeployments } from './sandbox/deployment.ts';
 import { sandboxBinding, sandboxMachine } from './sandbox/machine.ts';
-import { storedReplies, storedResponseBinding } from '../../records/stored-response.ts';
+import { defineMockStore } from '../../records/store.ts';
 import { servedCards } from './agents/served-card.ts';
 import { tokenPolicies } from './agents/token-audience.ts';
 import { trustedIssuers } from './registration/trusted-issuer.ts';
 
-export const storeSchema = defineStore(
-  [
+export const store = defineMockStore({
+  collections: [
     organizations,
     users,
     apiKeys,
@@ -91,10 +88,8 @@ export const storeSchema = defineStore(
     productFeeds,
     productEvents,
     sandboxDeployments,
-    storedReplies,
-    faults,
   ],
-  [
+  indexes: [
     apiKeysByToken,
     sessionsByToken,
     agentsOfWorkspace,
@@ -115,25 +110,16 @@ export const storeSchema = defineStore(
     mailsByTime,
     ...productEventIndexes,
   ],
-  recordShapes,
-  dumpRules,
-);
+  shapes: recordShapes,
+  rules: dumpRules,
+  bindings: [...runBindings, batchBinding, claimBinding, productFeedBinding, sandboxBinding],
+  tables: [
+    tableOf(approvals, approvalMachine),
+    tableOf(batches, batchMachine),
+    tableOf(registrations, claimMachine),
+    tableOf(executions, executionMachine),
+    tableOf(sandboxDeployments, sandboxMachine),
+  ],
+});
 
-/** The machines of a world's records, which receive triggers, including those of timers. */
-export const machines = createMachines([
-  ...runBindings,
-  batchBinding,
-  claimBinding,
-  productFeedBinding,
-  sandboxBinding,
-  storedResponseBinding,
-]);
-
-/** The tables of the machines. */
-export const machineTables: readonly MachineTable[] = [
-  tableOf(approvals, approvalMachine),
-  tableOf(batches, batchMachine),
-  tableOf(registrations, claimMachine),
-  tableOf(executions, executionMachine),
-  tableOf(sandboxDeployments, sandboxMachine),
-];
+export const { schema: storeSchema, machines } = store;

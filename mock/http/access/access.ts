@@ -22,7 +22,7 @@ export type Exposure = 'process' | 'loopback' | 'network';
 export type AccessGuard = (
   request: HttpRequest,
   exposure: Exposure,
-  operation: Pick<OperationSpec, 'method' | 'path' | 'security'>,
+  operation: Pick<OperationSpec, 'method' | 'security' | 'extensions'>,
 ) => ErrorResponse | null;
 
 /** Returns the error for a `Host` that this server does not accept, `null` for an accepted one. */
@@ -66,26 +66,29 @@ function hostRefused(host: string): ErrorResponse {
   );
 }
 
-const CLIENT_PREFIX = '/v1/client/';
-
 /**
  * Creates the guard of the service: a page of a foreign origin cannot change anything.
  *
- * Shape: reads are left to CORS. Operations of the client runtime check the origin themselves, by the client token or
- * the session, so for them only requests that a browser sends without a preflight are rejected.
+ * Shape: reads are left to CORS. Operations marked `x-auth: { origin: required }` check the origin themselves, so for
+ * them only requests that a browser sends without a preflight are rejected.
  */
 export function createServiceGuard(cors: Cors): AccessGuard {
-  return (request, exposure, { method, path }) => {
+  return (request, exposure, { method, extensions }) => {
     if (method === 'GET' || exposure === 'process') return null;
     const origin = request.headers.get('origin');
     if (origin === null || cors.allows(origin) || isOwnOrigin(origin, request)) return null;
-    if (path.startsWith(CLIENT_PREFIX) && !needsNoPreflight(request)) return null;
+    if (checksOrigin(extensions) && !needsNoPreflight(request)) return null;
     return errorResponse(
       403,
       'origin-refused',
       `Pages of ${origin.slice(0, 200)} may not change this mock. Allow them with --allow-origin.`,
     );
   };
+}
+
+function checksOrigin(extensions: OperationSpec['extensions']): boolean {
+  const auth = extensions['x-auth'];
+  return typeof auth === 'object' && auth !== null && 'origin' in auth && auth['origin'] === 'required';
 }
 
 /**

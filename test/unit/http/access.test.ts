@@ -22,7 +22,7 @@ function requestWith(fields: Readonly<Record<string, string>>): HttpRequest {
 
 const cors = createCors(['https://app.example/']);
 const controlOperation = { method: 'POST', path: '/_mock/reset', security: [{ controlToken: [] }] } as never;
-const asking = { method: 'GET', path: '/_mock/health', security: [] };
+const asking = { method: 'GET', security: [], extensions: {} };
 const local = { host: '127.0.0.1:4010' };
 
 describe('the guard of the control API', () => {
@@ -92,8 +92,8 @@ describe('the Host check', () => {
 describe('the guard of the service', () => {
   const foreign = { ...local, origin: 'https://elsewhere.test' };
   const json = { 'content-type': 'application/json' };
-  const create = { method: 'POST', path: '/v1/agents', security: [] };
-  const init = { method: 'POST', path: '/v1/client/init', security: [] };
+  const create = { method: 'POST', security: [], extensions: {} };
+  const init = { ...create, extensions: { 'x-auth': { origin: 'required' } } };
 
   test.each<[string, Readonly<Record<string, string>>, typeof create, Exposure, boolean]>([
     ['a program', local, create, 'loopback', true],

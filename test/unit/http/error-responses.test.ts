@@ -58,5 +58,5 @@ test.each([
 });
 
 test('a long path is truncated in the error', () => {
-  expect(unknownRoute('GET', `/${'x'.repeat(5_000)}`).body.error.length).toBeLessThan(300);
+  expect(unknownRoute('GET', `/${'x'.repeat(5_000)}`, '').body.error.length).toBeLessThan(300);
 });

@@ -6,7 +6,8 @@ import { expect, test } from 'vitest';
 import { createHostTimer } from '../../../mock/adapters/host-timer.ts';
 import type { Mock } from '../../../mock/index.ts';
 import { StoredWorlds } from '../../../mock/logs/sqlite/maintenance.ts';
-import { createLogHost } from '../../../mock/sample-data.ts';
+import { worldContents } from '../../../mock/agent-platform/fixtures/default.ts';
+import { createLogHost } from '../../../mock/worlds/log-host.ts';
 import { temporaryFile } from './sqlite-support.ts';
 import { change, createAgent, errorOf, headers, listAgents, listWorlds, openMock } from './stored-mock.ts';
 
@@ -45,7 +46,7 @@ async function reopen(file: string, close?: Mock): Promise<Mock> {
 
 /** Compacts a file as `backlot data compact` does. */
 async function compact(file: string): Promise<void> {
-  const host = createLogHost(createHostTimer(), (message) => {
+  const host = createLogHost(worldContents, createHostTimer(), (message) => {
     throw new Error(message);
   });
   const worlds = new StoredWorlds(file, host, { create: false });

@@ -1,12 +1,12 @@
 /**
  * Validates scenarios that come from outside against the schema of the control API.
  */
-import type { Problem } from '../templates/runtime/problem.ts';
-import { validateSchema } from '../generated/control/validators.ts';
-import { findScenarioProblems } from './agent-platform/domain/scenarios/problems.ts';
-import type { Scenario } from './agent-platform/domain/scenarios/scenario.ts';
-import { ok, err } from './kernel/transaction/result.ts';
-import type { Result } from './kernel/transaction/result.ts';
+import type { Problem } from '../../templates/runtime/problem.ts';
+import { validateSchema } from '../../generated/control/validators.ts';
+import { findScenarioProblems } from './domain/scenarios/problems.ts';
+import type { Scenario } from './domain/scenarios/scenario.ts';
+import { ok, err } from '../kernel/transaction/result.ts';
+import type { Result } from '../kernel/transaction/result.ts';
 
 /**
  * Reads a scenario from a parsed document; a scenario without a name gets the name of its file.

@@ -1,24 +1,14 @@
-/** The options of a mock, and how they are read. */
-import type { Pace } from '../generated/control/types.ts';
-import type { RunDefaults } from './agent-platform/domain/scenarios/catalogue.ts';
-import type { Scenario } from './agent-platform/domain/scenarios/scenario.ts';
-import { parseDuration, parseIsoTime } from './kernel/time/iso-time.ts';
-import type { CardFetcher } from './agent-platform/cards/card-fetcher.ts';
-import type { Log, RequestObserver } from './http/pipeline-parts.ts';
-import type { WorldLog } from './kernel/ports.ts';
-import { epochMs, isInstant, milliseconds, type ClockChange, type DurationMs } from './kernel/time/time.ts';
-import type { WorldRequest, WorldSettings } from './worlds/world-states.ts';
+/** The options of the mock of any API, and how they are read. */
+import { parseDuration, parseIsoTime } from '../kernel/time/iso-time.ts';
+import type { Log, RequestObserver } from '../http/pipeline-parts.ts';
+import type { WorldLog } from '../kernel/ports.ts';
+import { epochMs, isInstant, milliseconds, type ClockChange, type DurationMs } from '../kernel/time/time.ts';
+import type { WorldRequest } from '../worlds/world-states.ts';
 
-/** Options of a mock; all are optional. */
-export interface MockOptions extends Pick<WorldRequest, 'seed' | 'fixture'> {
+/** Options of the mock of any API; all are optional. */
+export interface MockEngineOptions extends Pick<WorldRequest, 'seed' | 'fixture'> {
   /** The clock of the `default` world; real when absent. */
   readonly clock?: StartClock;
-  /** Scenarios in addition to the built-in ones; one with the same name replaces the built-in one. */
-  readonly scenarios?: readonly Scenario[];
-  /** The default pace of runs; `instant` when absent, so that tests do not wait. */
-  readonly pace?: Pace;
-  /** The default scenario of runs; `text` when absent. Errors: `createMock` throws for an unknown one. */
-  readonly scenario?: string;
   /**
    * Deletes worlds other than `default` after this much real time without a request, an ISO 8601 duration; never when
    * absent.
@@ -32,10 +22,6 @@ export interface MockOptions extends Pick<WorldRequest, 'seed' | 'fixture'> {
   readonly controlToken?: string;
   /** The maximum number of worlds at a time; 10,000 when absent. */
   readonly maxWorlds?: number;
-  /** Hosts that agent cards may be fetched from although they are not public: `host` or `host:port`. */
-  readonly allowCards?: readonly string[];
-  /** Fetches agent cards from other hosts; by default over the network on Node, and not at all elsewhere. */
-  readonly cards?: CardFetcher;
   /** Base address for `fetch` calls with only a path. */
   readonly baseUrl?: string;
   /** Called for every request of the service. */
@@ -63,14 +49,6 @@ export function readExpiry(text: string): DurationMs {
   const span = parseDuration(text);
   if (span > 0) return milliseconds(span);
   throw new Error(`expiresAfter must be an ISO 8601 duration such as PT10M, not ${text}`);
-}
-
-/** Returns the defaults of runs in a world. */
-export function defaultsOf({ pace, scenario }: WorldSettings, options: MockOptions): RunDefaults {
-  return {
-    pace: pace ?? options.pace ?? 'instant',
-    scenario: scenario ?? options.scenario ?? null,
-  };
 }
 
 /**

@@ -3,41 +3,21 @@
  * that tests in the same process and tests over a port get the same behaviour.
  */
 import type {
-  Asset,
-  AssetRequest,
-  Behaviour,
-  BehaviourRequest,
-  ClientSession,
-  ClientSessionRequest,
   ClockSetting,
   Fault,
   FaultRequest,
-  FeatureGates,
-  FeatureGatesRequest,
-  IdentityAssertion,
-  IdentityAssertionRequest,
   JournalEntry,
-  Key,
-  KeyRequest,
-  OutboxMessage,
-  ProductEventOccurrence,
-  ProductEventRequest,
-  SandboxDeployment,
-  SandboxDeploymentFields,
-  Scenario,
-  SessionToken,
-  SessionTokenRequest,
   Snapshot,
   WorldRequest,
   WorldState,
-} from '../generated/control/types.ts';
-import { isoTime, parseIsoTime } from './kernel/time/iso-time.ts';
-import { worldFetch, type Fetch } from './hosts/fetch.ts';
-import type { WorldDump } from './kernel/world/dump.ts';
-import type { ClockMode } from './kernel/time/time.ts';
-import type { World } from './kernel/world/world.ts';
-import { createWorldControl, type WorldControl } from './world-control.ts';
-import { defaultWorldId } from './worlds/worlds.ts';
+} from '../../generated/control/types.ts';
+import { isoTime, parseIsoTime } from '../kernel/time/iso-time.ts';
+import { worldFetch, type Fetch } from '../hosts/fetch.ts';
+import type { WorldDump } from '../kernel/world/dump.ts';
+import type { ClockMode } from '../kernel/time/time.ts';
+import type { World } from '../kernel/world/world.ts';
+import { createWorldControl, type WorldControl } from '../control/world-control.ts';
+import { defaultWorldId } from '../worlds/worlds.ts';
 
 /**
  * The time by which to advance a clock: an ISO 8601 duration such as `PT5M`, a number of milliseconds, either of them
@@ -80,7 +60,7 @@ export interface RequestQuery {
  *
  * Errors: errors of the control API are thrown as `ControlRefused`.
  */
-export interface MockWorld {
+export interface EngineWorld<Helpers extends object = object> {
   readonly id: string;
   readonly seed: number;
   readonly fixture: string;
@@ -97,7 +77,7 @@ export interface MockWorld {
   /** Every operation of the control API by its operationId. The methods below are shortcuts for them. */
   readonly control: WorldControl;
   /** Creates a copy of the world as it is now. */
-  fork(request?: Omit<WorldRequest, 'from' | 'fixture'>): Promise<MockWorld>;
+  fork(request?: Omit<WorldRequest, 'from' | 'fixture'>): Promise<EngineWorld<Helpers> & Helpers>;
   snapshot(name?: string): Promise<Snapshot>;
   /** Restores a snapshot, including its time. */
   restore(snapshot: Pick<Snapshot, 'id'>): Promise<void>;
@@ -109,25 +89,9 @@ export interface MockWorld {
   faults(): Promise<readonly Fault[]>;
   removeFault(fault: Pick<Fault, 'id'>): Promise<void>;
   clearFaults(): Promise<void>;
-  featureGates(): Promise<FeatureGates>;
-  setFeatureGates(gates: FeatureGatesRequest): Promise<FeatureGates>;
   /** Lists calls of the service, oldest first unless the query specifies another order. */
   requests(query?: RequestQuery): Promise<readonly JournalEntry[]>;
   clearRequests(): Promise<void>;
-  createKey(request: KeyRequest): Promise<Key>;
-  createSessionToken(request?: SessionTokenRequest): Promise<SessionToken>;
-  createClientSession(request: ClientSessionRequest): Promise<ClientSession>;
-  createIdentityAssertion(request: IdentityAssertionRequest): Promise<IdentityAssertion>;
-  createSandboxDeployment(fields?: SandboxDeploymentFields): Promise<SandboxDeployment>;
-  patchSandboxDeployment(id: string, fields: SandboxDeploymentFields): Promise<SandboxDeployment>;
-  createProductEvent(request: ProductEventRequest): Promise<ProductEventOccurrence>;
-  createAsset(request: AssetRequest): Promise<Asset>;
-  /** Adds a scenario or replaces the one with that name. */
-  putScenario(name: string, scenario: Scenario): Promise<Scenario>;
-  /** Sets the default scenario for an agent's runs. */
-  setAgentBehaviour(agentId: string, behaviour: BehaviourRequest): Promise<Behaviour>;
-  /** Lists the emails that the service has sent, such as codes of a registration. */
-  outbox(email?: string): Promise<readonly OutboxMessage[]>;
   /** Ends every stream and deletes the world. */
   delete(): Promise<void>;
   /** Reads records directly, as the mock's own handlers do, after all due timers have fired. */
@@ -136,32 +100,39 @@ export interface MockWorld {
   readonly dispatch: World['dispatch'];
 }
 
-/** Creates the `MockWorld`s for tests; `rootUrl` has no trailing slash. */
-export interface MockWorlds {
-  open(world: World): MockWorld;
-  create(request?: WorldRequest): Promise<MockWorld>;
+/** Creates the worlds for tests. */
+export interface WorldHandles<Helpers extends object> {
+  open(world: World): EngineWorld<Helpers> & Helpers;
+  create(request?: WorldRequest): Promise<EngineWorld<Helpers> & Helpers>;
 }
 
-/** How worlds are called and found; the root address changes when the mock starts to listen. */
-export interface MockWorldsOptions {
+/**
+ * How worlds are called and found. Shape: `rootUrl` has no trailing slash, and changes when the mock starts to listen.
+ */
+export interface WorldHandleParts<Helpers extends object> {
   readonly fetch: Fetch;
   readonly rootUrl: () => string;
   readonly find: (id: string) => World;
+  /** Creates the methods that the API adds to a world. */
+  readonly helpers: (control: () => WorldControl) => Helpers;
 }
 
 /** Creates worlds for tests on top of a mock. */
-export function createMockWorlds({ fetch, rootUrl, find }: MockWorldsOptions): MockWorlds {
-  async function create(request: WorldRequest = {}): Promise<MockWorld> {
+export function createWorldHandles<Helpers extends object>(
+  parts: WorldHandleParts<Helpers>,
+): WorldHandles<Helpers> {
+  const { fetch, rootUrl, find } = parts;
+  async function create(request: WorldRequest = {}): Promise<EngineWorld<Helpers> & Helpers> {
     const { id } = await createWorldControl(rootUrl(), fetch).createWorld({ body: request });
     return open(find(id));
   }
 
-  function open(world: World): MockWorld {
+  function open(world: World): EngineWorld<Helpers> & Helpers {
     const prefix = world.id === defaultWorldId ? '' : `/w/${world.id}`;
     const baseUrl = () => rootUrl() + prefix;
     let control: WorldControl | undefined;
     const call = () => (control ??= createWorldControl(baseUrl(), fetch));
-    return {
+    const handle: EngineWorld<Helpers> = {
       id: world.id,
       get seed() {
         return world.origin.seed;
@@ -190,22 +161,8 @@ export function createMockWorlds({ fetch, rootUrl, find }: MockWorldsOptions): M
       faults: async () => (await call().listFaults()).faults,
       removeFault: ({ id }) => done(call().deleteFault({ path: { id } })),
       clearFaults: () => done(call().clearFaults()),
-      featureGates: () => call().getFeatureGates(),
-      setFeatureGates: (gates) => call().setFeatureGates({ body: gates }),
       requests: async (query = {}) => (await call().listRequests({ query })).requests,
       clearRequests: () => done(call().clearRequests()),
-      createKey: (body) => call().createKey({ body }),
-      createSessionToken: (body = {}) => call().createSessionToken({ body }),
-      createClientSession: (body) => call().createClientSession({ body }),
-      createIdentityAssertion: (body) => call().createIdentityAssertion({ body }),
-      createSandboxDeployment: (body = {}) => call().createSandboxDeployment({ body }),
-      patchSandboxDeployment: (id, body) => call().patchSandboxDeployment({ path: { id }, body }),
-      createProductEvent: (body) => call().createProductEvent({ body }),
-      createAsset: (body) => call().createAsset({ body }),
-      putScenario: (name, body) => call().putScenario({ path: { name }, body }),
-      setAgentBehaviour: (id, body) => call().setAgentBehaviour({ path: { id }, body }),
-      outbox: async (email) =>
-        (await call().listOutbox({ query: email === undefined ? {} : { email } })).messages,
       delete: () => done(createWorldControl(rootUrl(), fetch).deleteWorld({ path: { id: world.id } })),
       query: (read) => {
         world.catchUpNow();
@@ -213,6 +170,7 @@ export function createMockWorlds({ fetch, rootUrl, find }: MockWorldsOptions): M
       },
       dispatch: (command) => world.dispatch(command),
     };
+    return Object.assign(handle, parts.helpers(call));
   }
 
   return { open, create };

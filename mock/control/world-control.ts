@@ -2,9 +2,9 @@
  * The control API of one world as methods: each takes the same arguments as the generated client, resolves with the
  * body of the success response, and throws a `ControlRefused` for any other response.
  */
-import { createApi, type Api } from '../generated/control/api.ts';
-import { isOk, type AnyApiResponse, type Success } from '../generated/control/client.ts';
-import type { Fetch } from './hosts/fetch.ts';
+import { createApi, type Api } from '../../generated/control/api.ts';
+import { isOk, type AnyApiResponse, type Success } from '../../generated/control/client.ts';
+import type { Fetch } from '../hosts/fetch.ts';
 
 /** The result of an operation; pages and event streams can be iterated and are returned as they are. */
 type Result<Returned> =

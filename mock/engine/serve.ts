@@ -1,0 +1,132 @@
+/**
+ * The server of a mock: the handlers of its API and of the control API, and what they share, such as journals.
+ */
+import { description as controlDescription } from '../../generated/control/handler.ts';
+import type { ServiceDescription } from '../../templates/runtime/server/service.ts';
+import { createHostTimer } from '../adapters/host-timer.ts';
+import { createControlHandlers, invalidControlRequests } from '../control/all.ts';
+import { describeCall } from '../control/explanation.ts';
+import type { About } from '../control/health.ts';
+import { RecordBodies } from '../control/record-bodies.ts';
+import { noScenarios } from '../control/scenarios.ts';
+import { createHostConsole } from '../host-modules.ts';
+import { acceptByForm } from '../http/access/credentials.ts';
+import { readTrace } from '../http/journal/call-trace.ts';
+import { MemoryJournal, type Explain, type Journal } from '../http/journal/journal.ts';
+import { SharedJournal } from '../http/journal/shared-journal.ts';
+import type { ContractParts } from '../http/operation.ts';
+import { createPipeline, type Serve } from '../http/pipeline.ts';
+import type { Journals, Log } from '../http/pipeline-parts.ts';
+import { SecretMask } from '../http/secrets.ts';
+import { worldFaults } from '../http/world-faults.ts';
+import type { SharedList } from '../kernel/ports.ts';
+import type { World } from '../kernel/world/world.ts';
+import type { MockPlugin, MockContract } from '../plugin.ts';
+import type { MockStore } from '../records/store.ts';
+import { version } from '../version.ts';
+import type { Worlds } from '../worlds/worlds.ts';
+import { createLanding } from './landing.ts';
+import type { MockEngineOptions } from './options.ts';
+
+/** What a mock is served from. */
+export interface ServeParts {
+  readonly plugin: MockPlugin;
+  readonly store: MockStore;
+  readonly options: MockEngineOptions;
+  readonly worlds: Worlds;
+  readonly report: Log;
+  /** The calls of a shared log; each mock keeps its own when absent. */
+  readonly calls: SharedList | undefined;
+}
+
+/** Creates the server of a mock. */
+export function createServe({ plugin, store, options, worlds, report, calls }: ServeParts): Serve {
+  const { contract } = plugin;
+  const mask = new SecretMask(plugin.tokenForm);
+  const { operations, securitySchemes } = contract.service;
+  const journals = keepJournals(calls, (trace) =>
+    describeCall(readTrace(trace, mask), operations, plugin.explanation ?? {}),
+  );
+  return createPipeline({
+    worlds,
+    service: {
+      description: contract.service,
+      handlers: plugin.handlers?.({ worlds: () => worlds }) ?? {},
+      invalidRequestHandlers: plugin.invalidRequests ?? {},
+      ...plugin.properties,
+      loadSamples: contract.loadSamples,
+    },
+    control: controlParts(plugin, {
+      ...createControlHandlers({
+        about: aboutNow(contract),
+        worlds: () => worlds,
+        journals,
+        operations,
+        bodies: new RecordBodies(store.schema.collections, mask),
+        machines: store.tables,
+        scenarios: plugin.scenarios ?? noScenarios,
+        apiEvents: plugin.control?.events,
+      }),
+    }),
+    servers: contract.servers,
+    credentials: plugin.credentials ?? acceptByForm(securitySchemes),
+    preferences: plugin.preferences ?? [],
+    traceWorld: plugin.traceWorld?.bind(plugin),
+    faults: worldFaults,
+    journals,
+    documents: plugin.documents ?? NO_DOCUMENTS,
+    console: createHostConsole(),
+    landing: createLanding(plugin),
+    pages: plugin.pages ?? new Map(),
+    observer: options.observer ?? null,
+    allowOrigins: options.allowOrigins ?? [],
+    allowHosts: options.allowHosts ?? [],
+    controlToken: options.controlToken === '' ? null : (options.controlToken ?? null),
+    stopwatch: () => performance.now(),
+    pause: (span) => new Promise((resolve) => timer.after(span, resolve, false)),
+    log: report,
+  });
+}
+
+const timer = createHostTimer();
+
+const NO_DOCUMENTS = { read: () => Promise.resolve(null) };
+
+/** Returns the control API of a mock: the operations that it has handlers for. */
+function controlParts({ control }: MockPlugin, own: object): ContractParts {
+  const handlers = { ...own, ...control?.handlers };
+  const description: ServiceDescription = {
+    ...controlDescription,
+    operations: controlDescription.operations.filter(({ id }) => Object.hasOwn(handlers, id)),
+  };
+  return {
+    description,
+    handlers,
+    invalidRequestHandlers: invalidControlRequests,
+    loadSamples: () => import('../../generated/control/samples.ts'),
+  };
+}
+
+function aboutNow(contract: MockContract): About {
+  const startedAt = performance.now();
+  const { openapi = contract.version, asyncapi } = contract.versions;
+  return {
+    version,
+    contract: { openapi, ...(asyncapi !== undefined && { asyncapi }) },
+    uptimeMs: () => Math.round(performance.now() - startedAt),
+  };
+}
+
+function keepJournals(calls: SharedList | undefined, explain: Explain): Journals {
+  const journals = new WeakMap<World, Journal>();
+  return {
+    of(world) {
+      const known = journals.get(world);
+      if (known !== undefined) return known;
+      const journal =
+        calls === undefined ? new MemoryJournal(explain) : new SharedJournal(calls, world.id, explain);
+      journals.set(world, journal);
+      return journal;
+    },
+  };
+}

@@ -1,0 +1,41 @@
+/** Hints for the most common setup mistake of a client: a base address with a part too much or too few. */
+import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
+
+/** Returns a hint for a path without an operation; empty for none. */
+export type RouteHint = (path: string) => string;
+
+/** Paths of the mock itself. */
+const CONTROL_ROOT = '_mock';
+
+/** The first segments of paths that name the API and not a resource. */
+const API_ROOT = /^(?:v\d\w*|api|rest)$/i;
+
+/** Creates the hints for the operations of an API; `servers` are the addresses of its description. */
+export function createRouteHint(
+  operations: readonly Pick<OperationSpec, 'path'>[],
+  servers: readonly string[],
+): RouteHint {
+  const roots = new Set([CONTROL_ROOT, ...operations.map(({ path }) => rootOf(path))]);
+  const apiRoot = [...roots].find((root) => API_ROOT.test(root));
+  const prefixes = servers.map(prefixOf).filter((prefix) => prefix !== '');
+  return (path) => {
+    if (apiRoot !== undefined && path.startsWith(`/${apiRoot}/${apiRoot}/`))
+      return `. It has /${apiRoot} twice: a base address ends before it`;
+    if (roots.has(rootOf(path))) return '';
+    const prefix = prefixes.find((one) => path.startsWith(`${one}/`));
+    if (prefix !== undefined) return `. The paths of this mock begin after ${prefix}`;
+    return apiRoot === undefined
+      ? ''
+      : `. Operations are below /${apiRoot}, controls of the mock below /${CONTROL_ROOT}`;
+  };
+}
+
+function rootOf(path: string): string {
+  return path.split('/', 2)[1] ?? '';
+}
+
+/** Returns the path of an address, without a trailing slash. */
+function prefixOf(server: string): string {
+  const path = /^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/]*(.*)$/i.exec(server)?.[1] ?? server;
+  return path.replace(/[?#].*$/, '').replace(/\/+$/, '');
+}

@@ -1,0 +1,84 @@
+/**
+ * What the mock knows of one API. The contract alone is enough: its operations then respond with samples. Everything
+ * else is optional and makes the mock behave like that API.
+ */
+import type { Contract } from '../contract/contract.ts';
+import type { ExplanationParts } from './control/explanation.ts';
+import type { ScenarioProvider } from './control/scenarios.ts';
+import type { ApiEvents } from './control/world-feed.ts';
+import type { WorldControl } from './control/world-control.ts';
+import type { CredentialPolicy } from './http/access/credentials.ts';
+import type { ApiPage, ContractDocuments } from './http/mock-pages.ts';
+import type { ContractParts, InvalidRequestHandler } from './http/operation.ts';
+import type { PreferenceRule } from './http/prefer.ts';
+import type { TokenForm } from './http/secrets.ts';
+import type { World } from './kernel/world/world.ts';
+import type { MockStore } from './records/store.ts';
+import type { WorldContents } from './worlds/log-host.ts';
+import type { Worlds } from './worlds/worlds.ts';
+
+/** The part of a contract that a mock serves. */
+export type MockContract = Pick<
+  Contract,
+  'title' | 'version' | 'versions' | 'servers' | 'service' | 'loadSamples'
+>;
+
+/** One API. `Helpers` are the methods that it adds to worlds in tests. */
+export interface MockPlugin<Helpers extends object = object> {
+  readonly contract: MockContract;
+  /** Creates the handlers: a `Partial<Handlers<…>>` of the contract. Operations without one respond with samples. */
+  handlers?(parts: PluginParts): object;
+  /** Responses to invalid requests that replace the default, by operation. */
+  readonly invalidRequests?: Readonly<Record<string, InvalidRequestHandler>>;
+  /** Properties of the contract that the handlers do not know, and those that request bodies describe. */
+  readonly properties?: Pick<ContractParts, 'newProperties' | 'requestProperties'>;
+  /** The records, created with `defineMockStore`; only those of every mock when absent. */
+  readonly store?: MockStore;
+  /** The initial states of worlds; empty ones when absent. */
+  readonly fixtures?: Omit<WorldContents, 'schema'>;
+  /** Who the callers are; every credential of the right form is valid when absent. */
+  readonly credentials?: CredentialPolicy;
+  /** How tokens look, so that they are shortened where they are shown. */
+  readonly tokenForm?: TokenForm;
+  /** Preferences of `Prefer` besides those of every mock. */
+  readonly preferences?: readonly PreferenceRule[];
+  readonly scenarios?: ScenarioProvider;
+  readonly control?: ControlExtension;
+  /** Returns what explains a response besides the request. */
+  traceWorld?(world: World): unknown;
+  readonly explanation?: ExplanationParts;
+  /** Pages besides those of every mock, by their path relative to the world. */
+  readonly pages?: ReadonlyMap<string, ApiPage>;
+  readonly documents?: ContractDocuments;
+  readonly landing?: LandingParts;
+  /** Creates the methods that the API adds to a world in tests; `control` is the control API of the world. */
+  helpers?(control: () => WorldControl): Helpers;
+}
+
+/** What the handlers of a plug-in get from the mock. */
+export interface PluginParts {
+  readonly worlds: () => Worlds;
+}
+
+/** Operations of the control API besides those of every mock. */
+export interface ControlExtension {
+  readonly handlers: object;
+  /** The events of the API in the stream of a world. */
+  readonly events?: ApiEvents;
+}
+
+/** What the landing page says of the API. Shape: `name` follows "mock of". */
+export interface LandingParts {
+  readonly name: string;
+  /** Links, before those of every mock: path below the world, and description. */
+  readonly links: readonly (readonly [path: string, description: string])[];
+  /** Returns HTML with calls to try; `baseUrl` is escaped. */
+  example(baseUrl: string): string;
+}
+
+/** Checks the types of a plug-in. */
+export function defineMockPlugin<Helpers extends object = object>(
+  plugin: MockPlugin<Helpers>,
+): MockPlugin<Helpers> {
+  return plugin;
+}

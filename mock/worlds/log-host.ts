@@ -1,0 +1,34 @@
+/** What logs outside of the process need to store worlds as what differs from their fixture. */
+import { createSeededRandom } from '../adapters/seeded-random.ts';
+import { createSequentialIds } from '../adapters/sequential-ids.ts';
+import type { HostTimer, LogHost } from '../kernel/ports.ts';
+import type { StoreSchema } from '../kernel/store/schema.ts';
+import { createCommitCodec } from '../kernel/world/commit-codec.ts';
+import { beginState, type Fixture } from '../kernel/world/fixture.ts';
+
+/** The contents of worlds. */
+export interface WorldContents {
+  readonly schema: StoreSchema;
+  /** By name; the first one is the default. */
+  readonly fixtures: ReadonlyMap<string, Fixture>;
+  /** Increases when the records of a fixture change. */
+  readonly fixtureRevision: number;
+}
+
+/** Creates what a log needs. */
+export function createLogHost(
+  { schema, fixtures, fixtureRevision }: WorldContents,
+  timer: HostTimer,
+  report: LogHost['report'],
+): LogHost {
+  const ports = { ids: createSequentialIds(), random: createSeededRandom() };
+  const codec = createCommitCodec({
+    schema,
+    fixtureRevision,
+    begin: (origin) => {
+      const fixture = fixtures.get(origin.fixture);
+      return fixture && beginState(schema, origin, fixture, ports);
+    },
+  });
+  return { codec, timer, report };
+}
