@@ -11,13 +11,13 @@ export function guessItem(
   candidate: ResourceCandidate,
   creates: readonly OperationFacts[],
 ): RoleGuess {
-  const isMember = candidate.kind === 'set';
+  const isOfSet = candidate.kind === 'set';
   switch (facts.operation.method) {
     case 'GET':
     case 'HEAD':
       return guessRead(facts, candidate);
     case 'PUT':
-      if (isMember) return { role: 'relate', confidence: 0.9, text: 'it puts a member of a set' };
+      if (isOfSet) return { role: 'relate', confidence: 0.9, text: 'it puts a member of a set' };
       if (sendsFile(facts)) return { role: 'upload', confidence: 0.8, text: 'its body is a file' };
       if (hasStatus(facts, 201) && creates.length === 0)
         return { role: 'upsert', confidence: 0.9, text: 'it returns 201, and nothing is posted' };
@@ -25,7 +25,7 @@ export function guessItem(
     case 'PATCH':
       return { role: 'update', confidence: 0.95, text: 'it patches one record' };
     case 'DELETE':
-      return isMember
+      return isOfSet
         ? { role: 'unrelate', confidence: 0.9, text: 'it removes a member of a set' }
         : { role: 'delete', confidence: 0.95, text: 'it deletes one record' };
     default:
