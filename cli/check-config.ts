@@ -19,7 +19,6 @@ export type ConfigResult =
 /** The configuration that is used if it exists. */
 const defaultFile = 'conformance.yaml';
 
-/** Reads the settings of a call. */
 export function findConfig(
   { configFile, settings }: Pick<CheckCall, 'configFile' | 'settings'>,
   env: NodeJS.ProcessEnv,

@@ -25,7 +25,6 @@ type ParsedArguments<Options extends OptionTable> = ReturnType<
   typeof parseArgs<{ options: Options; allowPositionals: true }>
 >;
 
-/** Describes a command. */
 export interface CommandRow<Options extends OptionTable> {
   readonly name: string;
   /** The positional arguments; absent if the command has none. */

@@ -154,7 +154,6 @@ export interface Call {
   /** Whether operation ids that are used twice are errors, as they are with a configuration. */
   readonly isStrict: boolean;
   readonly isWatching: boolean;
-  /** Where the cache is. */
   readonly cache:
     { readonly kind: 'none' | 'default' } | { readonly kind: 'folder'; readonly folder: string };
   readonly only: readonly string[] | null;

@@ -27,7 +27,6 @@ export async function runGenerate(args: readonly string[]): Promise<number> {
   return 0;
 }
 
-/** The result of one run. */
 interface GenerateResult extends WatchedRun {
   readonly exitCode: number;
 }

@@ -17,7 +17,6 @@ export interface OperationIndex {
 
 const indexes = new WeakMap<Contract, OperationIndex>();
 
-/** Returns the operations of a contract. */
 export function operationsOf(contract: Contract): OperationIndex {
   const cached = indexes.get(contract);
   if (cached !== undefined) return cached;

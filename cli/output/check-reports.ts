@@ -7,10 +7,8 @@ import { paintNothing, type ReportOptions, type Painter } from '../../conformanc
 import { verdictLine } from '../../conformance/report/finding-status.ts';
 import type { RunReport } from '../../conformance/runner/run-report.ts';
 
-/** The report reportFormats. */
 export const reportFormats = ['text', 'junit', 'sarif', 'markdown', 'json', 'har', 'github'] as const;
 
-/** One of `reportFormats`. */
 export type Format = (typeof reportFormats)[number];
 
 /** A requested report. Shape: `file` is `null` for the terminal. */

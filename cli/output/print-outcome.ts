@@ -12,7 +12,6 @@ import type { FileState, Plan, PlanEntry } from '../../generator/output/plan.ts'
 /** The output formats. */
 export const formats = ['text', 'json', 'github'] as const;
 
-/** One of `formats`. */
 export type Format = (typeof formats)[number];
 
 /** The result of a run of the generator. */
@@ -52,7 +51,6 @@ const printers: Record<Format, (outcome: Outcome) => string[]> = {
   github: printAnnotations,
 };
 
-/** Describes the states of files that `--check` reports. */
 const stateTexts: Record<Exclude<FileState, 'same'>, string> = {
   missing: 'is missing',
   stale: 'is out of date',

@@ -11,7 +11,6 @@ export interface ProgressScreen {
   write(text: string): unknown;
 }
 
-/** Prints the progress of a run. */
 export interface ProgressPrinter {
   show(progress: Progress): void;
   /** Removes the line. */

@@ -4,7 +4,6 @@
 import { styleText } from 'node:util';
 import type { ObservedRequest, RequestObserver } from '../../mock/index.ts';
 
-/** The formats of the log. */
 export type LogFormat = 'text' | 'json';
 
 /** Options of the log. Shape: `isVerbose` prints every violation, else the first three. */
@@ -21,7 +20,6 @@ const MAX_VIOLATIONS = 3;
 /** Rejected origins that are explained, each once. */
 const MAX_ORIGINS = 100;
 
-/** Creates an observer that prints requests. */
 export function createRequestLog(options: RequestLogOptions): RequestObserver {
   const explained = new Set<string>();
   const print = (line: string): void => void options.stream.write(`${line}\n`);

@@ -67,7 +67,6 @@ export type DescribedOperation<Check> = Omit<OperationSpec, 'parameters' | 'body
 /** Returns what stands for a check, by its name. */
 export type CheckOf<Check> = (name: string) => Check;
 
-/** Describes an operation. */
 export function describeOperation<Check>(
   operation: Operation,
   checkOf: CheckOf<Check>,

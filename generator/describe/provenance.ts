@@ -27,7 +27,6 @@ interface Collected {
   readonly assumptions: Map<string, Assumption>;
 }
 
-/** Describes the provenance of a contract. */
 export function describeProvenance(contract: ContractModel): DescribedProvenance {
   const collected: Collected = { marks: new Map(), assumptions: new Map() };
   collectMarks(contract, collected);

@@ -24,7 +24,6 @@ export interface SampleWriter<Value> {
   literal(value: JsonValue): Value;
   list(items: readonly Value[]): Value;
   record(entries: readonly (readonly [name: string, value: Value])[]): Value;
-  /** Returns the events of a stream. */
   events(stream: string): Value;
   readonly bytes: Value;
   readonly nothing: Value;

@@ -7,7 +7,6 @@ import type { Anchor } from '../schema/view/schema-node.ts';
 import type { Description } from './description.ts';
 import type { Direction } from './catalogue/effect.ts';
 
-/** An operation on one side. */
 export interface OperationSide {
   readonly description: Description;
   readonly operation: ReadOperation;

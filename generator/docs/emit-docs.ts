@@ -38,7 +38,6 @@ export function emitReference(
   return [{ path: 'index.html', text: printStart(described, css) }, ...pages];
 }
 
-/** Creates the pages of one contract. */
 function emitPages(contract: ContractModel, css: string, searchScript: string): EmittedFile[] {
   const { samples } = sampleContract({ contract }, () => undefined);
   const sampleOf: SampleFinder = (check) => samples.get(check);

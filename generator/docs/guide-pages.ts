@@ -79,7 +79,6 @@ export function planGuide(contract: ContractModel): PlannedGuide {
   return { introduction, pages };
 }
 
-/** Prints the pages of a guide. */
 export function guidePages({ pages }: PlannedGuide, site: Site): readonly DocPage[] {
   return pages.map(({ title, texts, part }, index) => ({
     path: site.guidePages[index]?.file ?? 'index.html',

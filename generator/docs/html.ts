@@ -29,7 +29,6 @@ export function html(fixed: TemplateStringsArray, ...parts: readonly HtmlPart[])
   return Html.trust(fixed.map((text, index) => text + printPart(parts[index] ?? null)).join(''));
 }
 
-/** Creates a table from rows. */
 export function table(headings: readonly string[], rows: HtmlPart): Html {
   const cells = headings.map((heading) => html`<th>${heading}</th>`);
   return html`<table>

@@ -15,6 +15,7 @@ import { assumptionLinks, assumptionsOf } from './assumptions.ts';
 import { html, table, type Html, type HtmlPart } from './html.ts';
 import { renderLine, renderMarkdown } from './markdown.ts';
 import { jsonDetails, propertiesTable, schemaPhrase } from './schema-text.ts';
+import { referenceTo } from '../schema/keywords.ts';
 import { anchorOf } from './site.ts';
 
 /** Returns the schema of a check: a reference if it is named. */
@@ -27,9 +28,7 @@ export function schemaFinder(checks: readonly CheckDecl[]): SchemaFinder {
     const check = known.get(name);
     if (check === undefined) return true;
     const { component, schema } = check;
-    return component === null
-      ? schema
-      : { $ref: `#/components/schemas/${component.replaceAll('~', '~0').replaceAll('/', '~1')}` };
+    return component === null ? schema : { $ref: referenceTo(component) };
   };
 }
 

@@ -37,7 +37,6 @@ export function schemaPhrase(schema: JsonSchema): HtmlPart {
   return [typePhrase(schema), limitsPhrase(schema)];
 }
 
-/** Links to a named schema. */
 export function schemaLink(name: string): Html {
   return html`<a href="schemas.html#${anchorOf(name)}">${name}</a>`;
 }

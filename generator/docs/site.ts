@@ -154,7 +154,6 @@ function printDocument(title: string, css: string, body: Html, scripts: readonly
   return `${page.toString()}${css}</style>\n${loaded}\n</head>\n<body>\n${body.toString()}\n</body>\n</html>\n`;
 }
 
-/** Links to an operation by its id. */
 export function operationLink({ tagPages }: Site, { id, tag }: Operation): Html {
   return html`<a href="${tagPages.get(tag ?? '') ?? 'index.html'}#${anchorOf(id)}">${id}</a>`;
 }

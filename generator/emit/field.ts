@@ -50,7 +50,6 @@ export function list<Inner extends Fields>(
   return { kind: 'list', about, fields };
 }
 
-/** Describes a group of fields. */
 export function group<Inner extends Fields>(
   about: string,
   fields: Inner,

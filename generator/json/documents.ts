@@ -3,7 +3,6 @@
  * `source/` loads documents, `contract/` interprets them.
  */
 
-/** Any JSON value. */
 export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject;
 
 /** A JSON object whose properties have not been checked yet. */

@@ -42,15 +42,24 @@ export function textsAt(node: JsonObject, key: string): readonly string[] {
   return arrayAt(node, key).filter((value) => typeof value === 'string');
 }
 
-/** Returns the place of a property. */
 export function propertyPlace({ file, pointer }: Place, key: string): Place {
   return { file, pointer: childPointer(pointer, key) };
 }
 
 /** Returns the pointer to a node below another one. */
 export function childPointer(pointer: string, ...keys: readonly (string | number)[]): string {
-  const segments = keys.map((key) => String(key).replaceAll('~', '~0').replaceAll('/', '~1'));
+  const segments = keys.map((key) => escapeKey(String(key)));
   return [pointer.endsWith('/') ? pointer.slice(0, -1) : pointer, ...segments].join('/');
+}
+
+/** Escapes a property name for a JSON Pointer. Source: RFC 6901 section 3. */
+export function escapeKey(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+/** Returns the property name of a segment of a JSON Pointer. Source: RFC 6901 section 4. */
+export function unescapeKey(segment: string): string {
+  return segment.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
 /** Returns the reference that a node has; `null` when it has none. */
@@ -108,7 +117,7 @@ export function resolveNode(root: JsonObject, node: JsonValue | undefined): Json
 /** Decodes a segment of a reference, percent-encoding first. */
 export function decodeSegment(segment: string): string {
   const text = segment.includes('%') ? decodePercent(segment) : segment;
-  return text.includes('~') ? text.replaceAll('~1', '/').replaceAll('~0', '~') : text;
+  return text.includes('~') ? unescapeKey(text) : text;
 }
 
 function decodePercent(text: string): string {

@@ -30,7 +30,6 @@ export interface ClientNames {
   imported(exported: string): TsText;
 }
 
-/** The names of one operation in the client. */
 export interface ClientOperationNames {
   /** The function. */
   readonly call: TsText;

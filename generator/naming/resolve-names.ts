@@ -26,7 +26,6 @@ export interface Names {
   readonly enums: readonly NamedEnum[];
 }
 
-/** The names of an operation. */
 export interface OperationNames {
   /** Property of `Handlers`. */
   readonly handler: TsText;

@@ -38,7 +38,6 @@ export const configProperties: readonly string[] = [
   'targets',
 ];
 
-/** The properties of a target. */
 export const targetProperties: readonly string[] = [
   'openapi',
   'asyncapi',

@@ -4,7 +4,6 @@
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Signals that are deferred. */
 export interface DeferredSignals {
   /** Whether a signal has arrived. */
   readonly isInterrupted: boolean;

@@ -78,7 +78,6 @@ export function isUnedited(text: string, written: string): boolean {
   return digestText(text) === written || digestText(text.replaceAll('\r\n', '\n')) === written;
 }
 
-/** Returns the digest of a text. */
 export function digestText(text: string): string {
   return hash('sha256', text);
 }

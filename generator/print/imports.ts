@@ -3,7 +3,6 @@
 /** The endings of relative imports: none, `.js` or `.ts`. */
 export const importExtensions = ['none', 'js', 'ts'] as const;
 
-/** One of `importExtensions`. */
 export type ImportExtension = (typeof importExtensions)[number];
 
 /** Returns whether a value is an import extension. */

@@ -6,7 +6,6 @@ import type { CheckDecl, SchemaDecl } from '../model/contract-model.ts';
 import { referenceTo } from '../schema/keywords.ts';
 import type { RepairedReading, RepairedSchema } from '../model/reading.ts';
 
-/** A check with its schema. */
 export interface CheckEntry extends RepairedSchema {
   /** Name of the declaration; `null` for an inline schema. */
   readonly component: string | null;

@@ -124,7 +124,6 @@ export function examplesOf(mediaType: string, body: JsonObject, context: Openapi
 /** How a body is read, by its media type. */
 export type BodyKind = 'json' | 'text' | 'bytes' | 'eventStream';
 
-/** Returns how a media type is read. */
 export function kindOfMediaType(mediaType: string): BodyKind {
   const essence = (mediaType.split(';')[0] ?? '').trim().toLowerCase();
   if (essence === 'text/event-stream') return 'eventStream';

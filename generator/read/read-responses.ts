@@ -54,7 +54,6 @@ export function readResponses(
   });
 }
 
-/** Reads the key of a response. */
 export function toStatus(key: string): ResponseStatus | null {
   if (key === 'default') return 'default';
   if (/^[1-5][0-9]{2}$/.test(key)) return Number(key);

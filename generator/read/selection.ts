@@ -37,7 +37,6 @@ interface Pattern {
   isUsed: boolean;
 }
 
-/** Creates the selector of one run. */
 export function createSelector({ include, exclude }: Selection): Selector {
   const patterns = [
     ...include.map((text) => toPattern(text, 'include')),

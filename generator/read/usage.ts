@@ -44,7 +44,6 @@ function useOf(inRequests: boolean, inResponses: boolean): SchemaDecl['usedBy'] 
   return inResponses ? 'response' : 'none';
 }
 
-/** Lists the checks of the parameters and the body of an operation. */
 export function requestChecks({ parameters, body }: Operation): string[] {
   const bodies = (body?.content ?? []).flatMap(({ check, form, items, parts }) => [
     ...[check, form, items],

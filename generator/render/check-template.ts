@@ -7,7 +7,6 @@ import type { Field, Fields } from '../emit/field.ts';
 import type { Report } from '../diagnostics/diagnostics.ts';
 import { hasBlockParameters, hasPairs, isPath, listOf, positionOf } from './template-nodes.ts';
 
-/** A parsed template. */
 export interface ParsedTemplate {
   /** The path in diagnostics. */
   readonly file: string;

@@ -23,7 +23,6 @@ export interface TemplateSet {
   readonly partials: ReadonlyMap<string, TemplateText>;
 }
 
-/** Parses the text of a template. */
 export type ParseTemplate = (
   text: TemplateText,
 ) => hbs.AST.Program | { readonly problem: string; readonly line: number };

@@ -23,7 +23,6 @@ const groups: readonly (readonly [modules: RegExp, file: string])[] = [
   ],
 ];
 
-/** Returns the file of a module. */
 export function joinedFile(module: string): string {
   return groups.find(([modules]) => modules.test(module))?.[1] ?? 'shared.ts';
 }

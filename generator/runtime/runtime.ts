@@ -20,7 +20,6 @@ export interface Runtime {
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** Reads the runtime. */
 export async function readRuntime(folder: string): Promise<Runtime> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
   const files = entries

@@ -8,13 +8,11 @@ import { COMPOSITIONS, describesValue, typesOf, valuesOf } from './keywords.ts';
 /** The types of values with the formats `date-time` and `date`. */
 export const dateForms = ['string', 'Date', 'Temporal'] as const;
 
-/** One of `dateForms`. */
 export type DateForm = (typeof dateForms)[number];
 
 /** The types of integers with the format `int64`. */
 export const int64Forms = ['number', 'string', 'bigint'] as const;
 
-/** One of `int64Forms`. */
 export type Int64Form = (typeof int64Forms)[number];
 
 /** The types that a client converts to. */

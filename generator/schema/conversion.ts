@@ -55,7 +55,6 @@ export function findConverting(
   );
 }
 
-/** Converts a schema. */
 export function convertSchema(schema: JsonSchema, context: ConversionContext): ConvertedSchema {
   if (!isObject(schema)) return { schema, conversion: null };
   const name = referredName(schema);

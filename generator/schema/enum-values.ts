@@ -8,10 +8,8 @@ import { propertiesOf, schemaAt, schemasAt } from './keywords.ts';
 /** How enums are written: as unions of literals, or also as objects with a property for each value. */
 export const enumForms = ['union', 'const'] as const;
 
-/** One of `enumForms`. */
 export type EnumForm = (typeof enumForms)[number];
 
-/** One value of an enum. */
 export interface EnumValue {
   readonly value: string | number;
   /** The name in the document, which is any text; `null` if there is none. */

@@ -2,7 +2,16 @@
  * Reads single keywords of a schema. With the other files of this folder, the only code that interprets JSON Schema.
  */
 import type { JsonObject, JsonSchema, JsonValue } from '../json/documents.ts';
-import { arrayAt, decodeSegment, isArray, isObject, objectAt, propertyOf, textsAt } from '../json/json.ts';
+import {
+  arrayAt,
+  decodeSegment,
+  escapeKey,
+  isArray,
+  isObject,
+  objectAt,
+  propertyOf,
+  textsAt,
+} from '../json/json.ts';
 
 const COMPONENT = '#/components/schemas/';
 
@@ -11,7 +20,6 @@ export function isSchema(value: unknown): value is JsonSchema {
   return typeof value === 'boolean' || isObject(value);
 }
 
-/** Returns the schemas of a list such as `oneOf`. */
 export function schemasAt(schema: JsonObject, keyword: string): readonly JsonSchema[] {
   return arrayAt(schema, keyword).filter(isSchema);
 }
@@ -41,9 +49,8 @@ export function propertyNamed(schema: JsonObject, name: string): JsonValue | und
   return propertyOf(objectAt(schema, 'properties'), name);
 }
 
-/** Returns the reference to a component. */
 export function referenceTo(component: string): string {
-  return COMPONENT + component.replaceAll('%', '%25').replaceAll('~', '~0').replaceAll('/', '~1');
+  return COMPONENT + escapeKey(component.replaceAll('%', '%25'));
 }
 
 /** Returns the name of the component that a reference points to; `null` when it points anywhere else. */
@@ -171,7 +178,6 @@ export function scalarType(schema: JsonSchema): string | null {
   return [...new Set(types)].join(' | ');
 }
 
-/** Returns a schema without the given keywords. */
 export function without(schema: JsonObject, ...keywords: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !keywords.includes(keyword)));
 }

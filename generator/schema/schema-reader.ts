@@ -23,7 +23,6 @@ export interface SchemaReader {
 /** Units: references in a chain. */
 const DEEPEST = 16;
 
-/** Creates the reader of a contract. */
 export function createSchemaReader(contract: ContractModel): SchemaReader {
   const declared = new Map(contract.schemas.map(({ name, schema }) => [name, schema]));
   const checks = new Map(contract.checks.map((check): [string, CheckDecl] => [check.name, check]));

@@ -24,15 +24,15 @@ import {
 } from '@redocly/openapi-core';
 import type { Position, Report } from '../diagnostics/diagnostics.ts';
 import type { JsonObject, Place } from '../json/documents.ts';
+import { unescapeKey } from '../json/json.ts';
 import type { OpenedDocument, LineOf, Locate } from './opened-document.ts';
-import { closestTarget } from './closest-target.ts';
 import { resolveIdentifiers } from './identifiers.ts';
 import { createLines, type FindPosition } from './json-positions.ts';
 import { relativeFile, type SourceText, accepted } from './load.ts';
 import { isWalkable } from './measure-tree.ts';
 import { indexPlaces } from './place-index.ts';
 import { createReferenceReader, PROJECT_ONLY, type ReferenceAccess } from './reference-access.ts';
-import { findReferenceCircle } from './reference-circle.ts';
+import { closestTarget, findReferenceCircle } from './broken-references.ts';
 import { NOT_FOLLOWED, ReferenceResolver } from './reference-resolver.ts';
 import { firstLine, reportDepth, reportSyntax, sentence, START } from './syntax-problems.ts';
 
@@ -313,7 +313,7 @@ function nodeAt(parsed: unknown, pointer: string): unknown {
   let node = parsed;
   for (const segment of pointer.slice(2).split('/')) {
     if (typeof node !== 'object' || node === null) return undefined;
-    const key = segment.replaceAll('~1', '/').replaceAll('~0', '~');
+    const key = unescapeKey(segment);
     node = Object.entries(node).find(([member]) => member === key)?.[1];
   }
   return node;

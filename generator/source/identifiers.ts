@@ -3,6 +3,7 @@
  * generator then only needs to support pointers. References out of the tree are not changed.
  * Source: JSON Schema 2020-12 Core, sections 8.2 and 9.1.
  */
+import { escapeKey } from '../json/json.ts';
 
 /** A schema with an `$id`, and everything inside it. */
 interface Resource {
@@ -135,8 +136,7 @@ function walk(tree: unknown, visit: Visit): void {
 }
 
 function stepTo(key: string): string {
-  const escaped = key.replaceAll('~', '~0').replaceAll('/', '~1');
-  return encodeURIComponent(escaped).replaceAll('%24', '$');
+  return encodeURIComponent(escapeKey(key)).replaceAll('%24', '$');
 }
 
 /** Keywords whose property names the author chooses, so that one may be called `$id`. */

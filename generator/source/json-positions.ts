@@ -3,6 +3,7 @@
  * JSON: it has been parsed before.
  */
 import type { Position } from '../diagnostics/diagnostics.ts';
+import { unescapeKey } from '../json/json.ts';
 
 /** Returns the position of the target of a pointer, or of its nearest existing ancestor. */
 export type FindPosition = (pointer: string) => Position;
@@ -24,7 +25,7 @@ export function createJsonPositions(text: string): FindPosition {
     for (const segment of pointer.slice(2).split('/')) {
       const members = known.get(found.value) ?? reader.propertiesAt(found.value);
       known.set(found.value, members);
-      const inside = members.get(segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+      const inside = members.get(unescapeKey(segment));
       if (inside === undefined) break;
       found = inside;
     }

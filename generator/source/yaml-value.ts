@@ -51,7 +51,6 @@ function resolve(node: unknown, { document }: ConfigReading): unknown {
   return isAlias(node) ? node.resolve(document) : node;
 }
 
-/** Reads a string. */
 export const readText: Read<string> = (node, path, reading) => {
   const value = resolve(node, reading);
   if (isScalar(value) && typeof value.value === 'string') return value.value;
@@ -70,7 +69,6 @@ export const readWord: Read<string> = (node, path, reading) => {
   return readText(node, path, reading);
 };
 
-/** Reads a boolean. */
 export const readFlag: Read<boolean> = (node, path, reading) => {
   const value = resolve(node, reading);
   if (isScalar(value) && typeof value.value === 'boolean') return value.value;
@@ -78,7 +76,6 @@ export const readFlag: Read<boolean> = (node, path, reading) => {
   return undefined;
 };
 
-/** Reads any JSON value. */
 export const readJson: Read<unknown> = (node, path, reading) => {
   const value = resolve(node, reading) as Node | null;
   try {
@@ -89,7 +86,6 @@ export const readJson: Read<unknown> = (node, path, reading) => {
   }
 };
 
-/** Reads an integer. */
 export function readWhole(least: number, most: number = Number.MAX_SAFE_INTEGER): Read<number> {
   const bounds = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
   return (node, path, reading) => {

@@ -22,7 +22,6 @@ export interface Finding {
   readonly peakMegabytes: number;
   readonly bytes: number;
   readonly typeErrors: number;
-  /** Unions with a tag. */
   readonly taggedUnions: number;
   /** Checks, and how many of them have a sample. */
   readonly checks: number;

@@ -13,7 +13,6 @@ import { generate } from '../../generator/pipeline.ts';
 import type { Description } from '../corpus/find-descriptions.ts';
 import { tryValues, type Tried } from '../corpus/try-values.ts';
 
-/** What to generate. */
 export interface GenerateTask {
   readonly description: Description;
   /** The folder for the output, which gets a folder of this name. */

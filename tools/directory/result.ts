@@ -43,7 +43,6 @@ export function reasonOf({ crash, generated, tried, typeErrors }: Result): strin
   return crash ?? reasons.flat()[0] ?? '';
 }
 
-/** The results in a file. */
 export class ResultFile {
   private readonly file: string;
   private readonly last = new Map<string, Result>();

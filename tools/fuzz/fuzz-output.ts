@@ -47,7 +47,6 @@ type Modules = readonly [
   { readonly findErrors: (name: string, value: unknown) => readonly unknown[] },
 ];
 
-/** Fuzzes one output. */
 export async function fuzzOutput({ folder, contract }: FuzzSubject, plan: FuzzPlan): Promise<FuzzResult> {
   const files = ['validators.ts', 'samples.ts', 'arbitraries.ts', 'explain.ts'];
   const [{ checks }, { samples }, { arbitraries }, { findErrors }] = (await Promise.all(

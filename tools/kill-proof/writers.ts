@@ -47,7 +47,6 @@ export async function createRoundWorld(url: string, ledger: Ledger, world: strin
   });
 }
 
-/** Deletes the world of a round. */
 export async function deleteRoundWorld(url: string, ledger: Ledger, world: string): Promise<void> {
   ledger.forget(`/w/${world}/`);
   await ledger.change(`/_mock/worlds/${world}`, 'absent', async () => {

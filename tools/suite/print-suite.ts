@@ -4,7 +4,6 @@
 import type { GroupVerdict } from './judge-group.ts';
 import type { SuiteGroup, SuitePart } from './suite-files.ts';
 
-/** The result of one file. */
 export interface FileResult {
   readonly name: string;
   readonly part: SuitePart;

@@ -26,7 +26,6 @@ export async function readTestTags(project: string, folder: string): Promise<rea
   return tags.flat();
 }
 
-/** Finds the tags in the text of one file. */
 export function findTags(text: string, file: string): readonly TestTag[] {
   return text.split('\n').flatMap((content, index) => {
     const tag = tagged.exec(content);

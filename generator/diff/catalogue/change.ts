@@ -20,7 +20,6 @@ export const changeCatalogue = {
 /** The stable name of a kind of change. */
 export type ChangeKind = keyof typeof changeCatalogue;
 
-/** The facts of a change of one kind. */
 export type FactsOf<Kind extends ChangeKind> =
   (typeof changeCatalogue)[Kind] extends ChangeRow<infer Facts> ? Facts : never;
 
@@ -32,7 +31,6 @@ export interface Affected {
   readonly events: readonly string[];
 }
 
-/** A change of one kind. */
 export interface ChangeOf<Kind extends ChangeKind> {
   readonly kind: Kind;
   readonly facts: FactsOf<Kind>;
@@ -47,5 +45,4 @@ export interface ChangeOf<Kind extends ChangeKind> {
   readonly affected: Affected;
 }
 
-/** Any change. */
 export type Change = { [Kind in ChangeKind]: ChangeOf<Kind> }[ChangeKind];

@@ -7,7 +7,6 @@ import { countChanges, shownChanges, verdictOf, type DiffReport } from './report
 /** Version of the format. Increases when a property is removed or changes its meaning. */
 const FORMAT = 1;
 
-/** Returns a report as JSON. */
 export function writeJson(report: DiffReport): string {
   const targets = report.targets.map((target) => {
     const { before, after, changes } = target.comparison;

@@ -77,7 +77,6 @@ const directionWords: Readonly<Record<Direction, readonly string[]>> = {
   nowhere: [],
 };
 
-/** Counts changes. */
 export function countChanges(changes: readonly LocatedChange[]): Counts {
   const count = (wanted: Impact): number => changes.filter(({ impact }) => impact === wanted).length;
   return { breaking: count('breaking'), risky: count('risky'), compatible: count('compatible') };

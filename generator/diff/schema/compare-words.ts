@@ -41,7 +41,6 @@ interface WordChange {
 
 type CompareWord = (change: WordChange) => void;
 
-/** Returns how a bound changed. */
 type CompareBounds = (from: number, to: number) => 'bound-tightened' | 'bound-loosened' | 'bound-changed';
 
 const lower: CompareBounds = (from, to) => (to > from ? 'bound-tightened' : 'bound-loosened');

@@ -35,7 +35,6 @@ export interface SchemaFindings {
   readonly descend: (before: Conjunction, after: Conjunction) => void;
 }
 
-/** Reads one side. */
 export function sideOf(nodes: Conjunction, views: ViewReader): SchemaSide {
   return { nodes, view: views.viewOf(nodes), anchor: nodes[0] ?? null, views };
 }

@@ -43,7 +43,6 @@ const START = /^(?=(?:\/\*\*|export |import |const |function |type |interface ))
 const DECLARED = /^(export )?(const|function|type|interface) ([\p{ID_Start}$_][\p{ID_Continue}$]*)/mu;
 const IMPORT = /^import (type )?(?:\* as (\S+)|\{([^}]*)\}) from '([^']+)';/;
 
-/** Reads a module. */
 export function readModule(text: string): Module {
   const [header = '', ...statements] = joinPieces(text.split(START));
   const imports: Import[] = [];

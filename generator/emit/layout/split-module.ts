@@ -68,7 +68,6 @@ function onlyPart(names: readonly string[], partOf: PartOf): string | null {
   return parts.size === 1 ? only : null;
 }
 
-/** Prints the module of a part. */
 function printPart({ module, parts }: Split, part: string): string {
   const own = module.declarations.filter(({ name }) => parts.get(name) === part);
   const others = module.declarations.filter(({ name }) => parts.get(name) !== part);

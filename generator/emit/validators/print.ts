@@ -80,7 +80,6 @@ function importFormats(text: string, runtime: TsText): TsText {
     : ts`import { formats } from '${runtime}/formats/formats.ts';\n`;
 }
 
-/** Prints `explain.ts`. */
 export function printExplain({ header, runtime }: FileView): TsText {
   return ts`${header}
 import type { SchemaError } from '${runtime}/problem.ts';
@@ -98,7 +97,6 @@ export function findErrors(name: string, value: unknown): readonly SchemaError[]
 `;
 }
 
-/** Prints `validators.ts`. */
 export function printValidators(view: ValidatorsView): TsText {
   const components = view.checks.filter(({ isComponent }) => isComponent);
   const parts = view.checks.filter(({ isComponent }) => !isComponent);

@@ -8,7 +8,6 @@ import { intersect, union } from './intersect.ts';
 import { readShape, tagShape, type ShapeContext } from './read-shape.ts';
 import { ANY, type ShapeOf } from './shape-of.ts';
 
-/** The shapes of a contract. */
 export interface ContractShapes {
   readonly shapeOf: ShapeOf;
   /** Returns the shape of the values that a check accepts. */

@@ -24,7 +24,6 @@ export interface ShapeContext {
   readonly schemaOf: Lookup;
 }
 
-/** Reads a schema. */
 export function readShape(schema: JsonSchema, context: ShapeContext): Shape {
   if (typeof schema === 'boolean') return schema ? ANY : NEVER;
   const parts = [

@@ -26,7 +26,6 @@ export class SchemaPrinter {
     this.propertyNames = propertyNames;
   }
 
-  /** Prints a schema. */
   print(schema: JsonSchema): TypeText {
     if (!isObject(schema)) return schema ? types.UNKNOWN : types.NEVER;
     const reference = textAt(schema, '$ref');

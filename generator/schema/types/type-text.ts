@@ -26,7 +26,6 @@ export const UNKNOWN = plain('unknown');
 export const ANY_OBJECT = plain('Record<string, unknown>');
 export const EMPTY_OBJECT = plain('Record<string, never>');
 
-/** Prints the type of one value. */
 export function literalType(value: JsonValue): TypeText {
   if (value === null) return NULL;
   if (isArray(value)) return tupleOf(value.map(literalType));
@@ -72,7 +71,6 @@ function join(types: readonly TypeText[], separator: string): TypeText {
   return { text: distinct.map(grouped).join(separator), form: 'group' };
 }
 
-/** Prints an array of a type. */
 export function arrayOf(item: TypeText): TypeText {
   return plain(`${grouped(item)}[]`);
 }
@@ -113,13 +111,11 @@ export interface Property {
   readonly comment?: string;
 }
 
-/** Prints a property. */
 export function property({ name, type, isOptional, isReadonly, comment = '' }: Property): string {
   const readonly = isReadonly === true ? 'readonly ' : '';
   return `${comment}${readonly}${propertyName(name)}${isOptional === true ? '?' : ''}: ${type.text};`;
 }
 
-/** Prints an index signature. */
 export function indexSignature(name: string, { text }: TypeText): string {
   return `[${name}: string]: ${text};`;
 }

@@ -191,7 +191,6 @@ function typeOf(value: JsonValue): TypeName {
   return typeof value as 'boolean' | 'object' | 'string';
 }
 
-/** Reads one union of a schema. */
 function readUnion(
   owner: SchemaNode,
   keyword: 'oneOf' | 'anyOf',

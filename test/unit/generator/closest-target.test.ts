@@ -1,6 +1,6 @@
 /** Suggestions for references that lead nowhere. */
 import { expect, it } from 'vitest';
-import { closestTarget } from '../../../generator/source/closest-target.ts';
+import { closestTarget } from '../../../generator/source/broken-references.ts';
 
 const root = { components: { schemas: { Pet: {}, 'pet/owner': {} } } };
 

@@ -17,7 +17,6 @@ export type SizeMethods = {
   fill(count: number): Promise<void>;
   /** Returns the cost of one call. Units: microseconds of processor time. */
   measure(call: SizedCall): Promise<number>;
-  /** Listens. Returns the port and the ids of the agents to read. */
   listen(given: null): Promise<{ readonly port: number; readonly agentIds: readonly string[] }>;
   /** Units: microseconds of processor time since the start. */
   cpu(given: null): number;

@@ -8,7 +8,6 @@ import { join } from 'node:path';
 /** The methods of a program. */
 export type Methods = Readonly<Record<string, (given: never) => unknown>>;
 
-/** The result of a method. */
 export type ResultOf<Method extends (given: never) => unknown> = Awaited<ReturnType<Method>>;
 
 /** A running program. */

@@ -6,7 +6,6 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { once } from 'node:events';
 
-/** A request of the load. */
 export interface LoadRequest {
   readonly url: string;
   readonly method: string;
@@ -65,7 +64,6 @@ export class Connection {
   }
 }
 
-/** Opens a connection to a port of this computer. */
 export async function openConnection(port: number): Promise<Connection> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect');

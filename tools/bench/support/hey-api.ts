@@ -18,7 +18,6 @@ export function heyApiEntry(): string | null {
   return peerPath('@hey-api/openapi-ts/dist/run.mjs');
 }
 
-/** Returns the folder of its output. */
 export function heyApiOutput(folder: string, preset: HeyApiPreset): string {
   return join(folder, `theirs-${preset}`);
 }

@@ -13,7 +13,6 @@ export interface ServerStart {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** A running server. */
 export interface ServerProcess {
   /** Units: milliseconds from the spawn to the first response. */
   readonly startedIn: number;

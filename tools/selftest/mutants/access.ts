@@ -8,7 +8,6 @@ import { matchesRequest, type RequestMatcher } from '../mutations/request-matche
 /** `Authorization` value of a key with all permissions. */
 export const OPEN_KEY = 'Bearer rt_live_dev';
 
-/** Mutants for the access checks. */
 export const accessMutants: readonly MutantRow[] = [
   {
     id: 'anyone-comes-in',

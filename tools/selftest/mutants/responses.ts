@@ -14,7 +14,6 @@ import {
   type Fields,
 } from '../mutations/response-mutations.ts';
 
-/** Mutants for the response checks. */
 export const responseMutants: readonly MutantRow[] = [
   {
     id: 'id-as-number',

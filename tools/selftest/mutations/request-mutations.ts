@@ -15,7 +15,6 @@ export function mapRequest(
     serve(matchesRequest(where, request) ? await change(request) : request);
 }
 
-/** Ignores a header of the request. */
 export function ignoreHeader(where: RequestMatcher, name: string): Mutation {
   return replaceHeader(where, name, null);
 }
@@ -39,7 +38,6 @@ export function withHeader(request: HttpRequest, name: string, value: string | n
   };
 }
 
-/** Edits the query of a request. */
 export function editQuery(where: RequestMatcher, edit: (query: URLSearchParams) => void): Mutation {
   return mapRequest(where, (request) => {
     const query = new URLSearchParams(request.query);
@@ -57,7 +55,6 @@ export function editRequest(where: RequestMatcher, edit: (value: Fields) => unkn
   });
 }
 
-/** Rejects requests by their body. */
 export function rejectBodies(where: RequestMatcher, isRejected: (body: Fields) => boolean): Mutation {
   return (serve) => async (request) => {
     if (!matchesRequest(where, request)) return serve(request);

@@ -6,7 +6,6 @@ import { matchesResponse, matchesRequest, type RequestMatcher } from './request-
 /** A JSON object that is edited in place. */
 export type Fields = Record<string, unknown>;
 
-/** Changes matching responses. */
 export function mapResponse(
   where: RequestMatcher,
   change: (response: HttpResponse, request: HttpRequest) => HttpResponse | Promise<HttpResponse>,
@@ -18,7 +17,6 @@ export function mapResponse(
   };
 }
 
-/** Changes the status. */
 export function changeStatus(where: RequestMatcher, status: number): Mutation {
   return mapResponse(where, (response) => ({ ...response, status }));
 }
@@ -58,7 +56,6 @@ export function editObjects(where: RequestMatcher, edit: (value: Fields) => void
   });
 }
 
-/** Replaces the body. */
 export function replaceBody(where: RequestMatcher, text: string): Mutation {
   return mapResponse(where, (response) => ({ ...response, body: { kind: 'text', text } }));
 }
@@ -69,7 +66,6 @@ export function respondWith(where: RequestMatcher, status: number, value: unknow
     matchesRequest(where, request) ? Promise.resolve(jsonResponse(status, value)) : serve(request);
 }
 
-/** Creates a JSON response. */
 export function jsonResponse(status: number, value: unknown): HttpResponse {
   return { status, headers: { 'content-type': 'application/json' }, body: writeJson(value) };
 }
@@ -85,7 +81,6 @@ export function readJson(body: ResponseBody): unknown {
   }
 }
 
-/** Writes a JSON body. */
 export function writeJson(value: unknown): ResponseBody {
   return { kind: 'text', text: JSON.stringify(value) };
 }

@@ -11,7 +11,6 @@ export function composeMutations(...mutations: readonly Mutation[]): Mutation {
   return (serve) => mutations.reduce((served, mutation) => mutation(served), serve);
 }
 
-/** Replaces matching requests. */
 export function replaceRequest(
   where: RequestMatcher,
   other: (request: HttpRequest) => HttpRequest,

@@ -43,7 +43,6 @@ export function editEventsOf(where: RequestMatcher, type: string, change: (event
   });
 }
 
-/** Drops events of a type. */
 export function dropEventsOf(where: RequestMatcher, type: string): Mutation {
   return editEvents(where, (frame) => (isOfType(frame, type) ? [] : [frame]));
 }

@@ -70,7 +70,6 @@ function readOperation(
   };
 }
 
-/** Finds a parameter of an operation. */
 export function findParameter(operation: Operation, place: string, name: string): DocumentNode | null {
   return (
     operation.parameters.find(({ value }) => value['in'] === place && sameName(place, value['name'], name)) ??

@@ -14,7 +14,6 @@ export interface SubjectRoot {
   readonly form: 'create' | 'update' | 'only';
 }
 
-/** A parsed subject. */
 export interface SubjectPath {
   readonly roots: readonly SubjectRoot[];
   /** Steps below the root, such as `attempts[]`, `categories{}`, `sleepPolicy#B` or `type`. */

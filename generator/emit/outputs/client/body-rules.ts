@@ -41,7 +41,6 @@ const bodyWriters: { readonly [Kind in ReturnType<typeof bodyKindOf>]: string } 
   multipart: 'writeMultipart',
 };
 
-/** Returns the writer of a body. */
 function writerText(content: BodyContent, names: ClientNames): TsText {
   const kind = bodyKindOf(content);
   if (isXml(content)) return names.local('writeXml');

@@ -226,7 +226,6 @@ function firstParagraph(description: string | null): string | null {
   return first.length <= LONGEST_ABOUT ? first : `${first.slice(0, LONGEST_ABOUT).trimEnd()}…`;
 }
 
-/** Returns the names of an operation. */
 export function operationNames({ id }: Operation, { names }: ClientSource): ClientOperationNames {
   const named = names.operations.get(id);
   if (named === undefined) throw new Error(`The operation ${id} has no names`);

@@ -21,7 +21,6 @@ export function isPlainPath({
   return place === 'path' && kind !== 'json' && !repeated && !nullable && isPlain;
 }
 
-/** Prints the rule of a parameter. */
 export function parameterRule(parameter: Parameter, client: ClientSource): TsText {
   const { name, in: place, kind, repeated, nullable, members, joined } = parameter;
   const { names } = client;

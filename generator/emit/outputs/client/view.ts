@@ -2,14 +2,12 @@
 import { flag, group, header, list, remark, runtime, text, type ViewOf } from '../../field.ts';
 import { hasOperations, type DescribedOutput } from '../../output.ts';
 
-/** Imports from the runtime. */
 export const runtimeImports = list('Imports from the runtime', {
   keyword: text('`import` or `import type`'),
   names: text('The names, separated by commas, with `as` if the contract already uses a name'),
   file: text('Path of the file, from the runtime'),
 });
 
-/** Imports from `types.ts`. */
 export const typeImports = list('Imports from `types.ts`, sorted', { name: text('Name of a type') });
 
 /** `client.ts` and its view. */

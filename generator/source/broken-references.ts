@@ -1,7 +1,7 @@
-/**
- * Finds references that refer back to themselves and so have no target.
- */
+/** Explains references without a target: those that refer back to themselves, and misspelt ones. */
 import path from 'node:path';
+import { closestWord } from '../../templates/runtime/closest-word.ts';
+import { escapeKey, unescapeKey } from '../json/json.ts';
 
 /** The tree of a file, by its absolute path. */
 export interface FileTree {
@@ -53,8 +53,7 @@ function targetOf({ absolute, reference }: Link, trees: ReadonlyMap<string, unkn
   const target = file === '' ? absolute : path.resolve(path.dirname(absolute), file);
   const segments = fragment.split('/').filter((segment) => segment !== '');
   let node = trees.get(target);
-  for (const segment of segments)
-    node = propertyOf(node, segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+  for (const segment of segments) node = propertyOf(node, unescapeKey(segment));
   const next = propertyOf(node, '$ref');
   return typeof next === 'string'
     ? { absolute: target, pointer: `#/${segments.join('/')}`, reference: next }
@@ -75,7 +74,7 @@ function linksIn(tree: unknown, absolute: string): Link[] {
     }
     const members = Object.entries(node).reverse();
     for (const [key, value] of members) {
-      pending.push([value, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`]);
+      pending.push([value, `${pointer}/${escapeKey(key)}`]);
     }
   }
   return links;
@@ -84,4 +83,21 @@ function linksIn(tree: unknown, absolute: string): Link[] {
 function propertyOf(node: unknown, key: string): unknown {
   const isNode = typeof node === 'object' && node !== null && Object.hasOwn(node, key);
   return isNode ? (node as Readonly<Record<string, unknown>>)[key] : undefined;
+}
+
+/**
+ * Returns the reference with its last segment spelt as in the document; `null` for a reference to another file, and if
+ * no name is similar.
+ */
+export function closestTarget(root: unknown, reference: string): string | null {
+  const end = reference.lastIndexOf('/');
+  if (!reference.startsWith('#/') || end < 2) return null;
+  let node = root;
+  for (const segment of reference.slice(2, end).split('/').map(unescapeKey)) {
+    if (typeof node !== 'object' || node === null) return null;
+    node = Object.entries(node).find(([name]) => name === segment)?.[1];
+  }
+  if (typeof node !== 'object' || node === null) return null;
+  const closest = closestWord(unescapeKey(reference.slice(end + 1)), Object.keys(node));
+  return closest === null ? null : `${reference.slice(0, end)}/${escapeKey(closest)}`;
 }
