@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { collectDiagnostics, type Diagnostic } from '../../../generator/diagnostics/diagnostics.ts';
 import { readConfig } from '../../../generator/options/config.ts';
 import type { ManifestView } from '../../../generator/emit/outputs/manifest/view.ts';
+import { describedTemplates } from '../../../generator/emit/outputs/registry.ts';
 import { createDiskSink } from '../../../generator/output/disk-sink.ts';
 import { generate, type GenerateResult } from '../../../generator/pipeline.ts';
 import { loadRenderer, type Renderer } from '../../../generator/render/engine.ts';
@@ -230,9 +231,8 @@ describe('a custom template', () => {
   it('is rejected if its name is unknown, with a list of the known names', async () => {
     const { findings } = await load({ 'tipes.ts.hbs': '', 'partials/status-rangs.hbs': '', 'notes.md': '' });
     expect(findings).toEqual([
-      'tipes.ts.hbs TEMPLATE_UNKNOWN `tipes.ts` is not a template; did you mean `types.ts`? Available: types.ts, ' +
-        'conversions.ts, events.ts, operations.ts, server.ts, handler.ts, webhooks.ts, client.ts, api.ts, manifest.ts, samples.ts, ' +
-        'arbitraries.ts, provenance.ts, paths.ts, tanstack.ts, msw.ts, index.ts.',
+      'tipes.ts.hbs TEMPLATE_UNKNOWN `tipes.ts` is not a template; did you mean `types.ts`? ' +
+        `Available: ${[...describedTemplates.keys()].join(', ')}.`,
       'partials/status-rangs.hbs TEMPLATE_UNKNOWN `status-rangs` is not a template; did you mean `status-ranges`? ' +
         'Available: status-ranges.',
     ]);
