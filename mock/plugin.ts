@@ -9,7 +9,7 @@ import type { ApiEvents } from './control/world-feed.ts';
 import type { WorldControl } from './control/world-control.ts';
 import type { CredentialPolicy } from './http/access/credentials.ts';
 import type { ApiPage, ContractDocuments } from './http/mock-pages.ts';
-import type { ContractParts, InvalidRequestHandler } from './http/operation.ts';
+import type { ContractParts, ErrorForm, InvalidRequestHandler } from './http/operation.ts';
 import type { PreferenceRule } from './http/prefer.ts';
 import type { TokenForm } from './http/secrets.ts';
 import type { World } from './kernel/world/world.ts';
@@ -26,8 +26,13 @@ export type MockContract = Pick<
 /** One API. `Helpers` are the methods that it adds to worlds in tests. */
 export interface MockPlugin<Helpers extends object = object> {
   readonly contract: MockContract;
-  /** Creates the handlers: a `Partial<Handlers<…>>` of the contract. Operations without one respond with samples. */
+  /**
+   * Creates the handlers: a `Partial<Handlers<…>>` of the contract. An operation without one responds with a sample,
+   * which is marked as outside of the contract; without this function all do, and nothing is marked.
+   */
   handlers?(parts: PluginParts): object;
+  /** Whether error bodies are those of the mock, `{ error, details }`; in the form of the description when absent. */
+  readonly errors?: ErrorForm;
   /** Responses to invalid requests that replace the default, by operation. */
   readonly invalidRequests?: Readonly<Record<string, InvalidRequestHandler>>;
   /** Properties of the contract that the handlers do not know, and those that request bodies describe. */

@@ -60,6 +60,7 @@ export function createAgentPlatform({
     },
     handlers: ({ worlds }) =>
       createServiceHandlers({ worlds, addresses, issuer, cards, scopes, runs: { scenarios, defaults } }),
+    errors: 'mock',
     invalidRequests: invalidServiceRequests,
     properties: { newProperties, requestProperties },
     store,

@@ -51,7 +51,8 @@ export function createServe({ plugin, store, options, worlds, report, calls }: S
     worlds,
     service: {
       description: contract.service,
-      handlers: plugin.handlers?.({ worlds: () => worlds }) ?? {},
+      handlers: plugin.handlers?.({ worlds: () => worlds }) ?? null,
+      errors: plugin.errors ?? 'described',
       invalidRequestHandlers: plugin.invalidRequests ?? {},
       ...plugin.properties,
       loadSamples: contract.loadSamples,
@@ -102,6 +103,7 @@ function controlParts({ control }: MockPlugin, own: object): ContractParts {
   return {
     description,
     handlers,
+    errors: 'mock',
     invalidRequestHandlers: invalidControlRequests,
     loadSamples: () => import('../../generated/control/samples.ts'),
   };

@@ -32,7 +32,7 @@ export function runHandler(
 async function respondWithSample(operation: Operation, context: RequestContext): Promise<HandlerResponse> {
   const sample = await sampledResponse(operation);
   if (sample === null) throw new Error(`${operation.spec.id} has neither a handler nor a sample`);
-  context.sampled = [];
+  if (!operation.isSample) context.sampled = [];
   return sample;
 }
 

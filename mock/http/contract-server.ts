@@ -25,6 +25,7 @@ import { callerOf, createAuthenticators } from './access/credentials.ts';
 import { addToEvent, completeEvent, completeResponse, runHandler } from './complete-response.ts';
 import { NO_PREFERENCES } from './context.ts';
 import { RequestProblem, responseViolation, unknownRoute, writeError } from './error-responses.ts';
+import type { WriteError } from './described-errors.ts';
 import { applyFault, faultError, type Fault } from './faults.ts';
 import { serveMockPage } from './mock-pages.ts';
 import { joinOperations, type ContractParts, type Operation } from './operation.ts';
@@ -34,7 +35,7 @@ import { preferredResponse, preferredStatus } from './preferred-response.ts';
 import { contextOf, type RequestContext } from './request-context.ts';
 import type { RouteHint } from './route-hint.ts';
 import { allowResponse, markUndeclared, responseHeaders } from './undeclared.ts';
-import { createServerErrors } from './server-error.ts';
+import { createServerErrors, writerOf } from './server-error.ts';
 import { findUndescribed } from './undescribed-properties.ts';
 
 /** A contract and its serving options. */
@@ -64,12 +65,14 @@ class ContractServer {
   readonly #served: ServedContract;
   readonly #operations: ReadonlyMap<OperationSpec, Operation>;
   readonly #preferences: PreferenceReader;
+  readonly #writeError: WriteError;
 
   constructor(parts: PipelineParts, served: ServedContract) {
     const operations = joinOperations(served.contract);
     this.#parts = parts;
     this.#served = served;
     this.#preferences = new PreferenceReader(parts.preferences);
+    this.#writeError = writerOf(served.contract.errors);
     this.#operations = new Map(operations.map((operation) => [operation.spec, operation]));
     const { description } = served.contract;
     this.serve = serve({ ...description, handlerNames: {} }, handlersOf(operations), this.#options());
@@ -83,6 +86,7 @@ class ContractServer {
       schemes: contract.description.securitySchemes,
       routeHint: this.#served.routeHint,
       bytes: limits.bytes,
+      errors: contract.errors,
     });
     return {
       context: () => null,
@@ -145,9 +149,9 @@ class ContractServer {
       return writeError(null, unknownRoute(context.method, context.path, ''));
     context.operation = operation;
     const denied = this.#served.guard(context, context.exposure, operation.spec);
-    if (denied !== null) return writeError(operation, denied);
+    if (denied !== null) return this.#writeError(operation, denied);
     const preferences = this.#preferences.read(context.headers.get('prefer'), context.world);
-    if (!preferences.ok) return writeError(operation, preferences.error);
+    if (!preferences.ok) return this.#writeError(operation, preferences.error);
     context.preferences = preferences.value;
     const run = (): MaybePromise<HttpResponse> => thenDo(context.catchUp(this.#parts.stopwatch), next);
     const response =
@@ -169,7 +173,7 @@ class ContractServer {
       status === null
         ? null
         : await preferredResponse(operation, status, preferences, context, this.#parts.credentials.challenge);
-    if (preferred !== null && !preferred.ok) return writeError(operation, preferred.error);
+    if (preferred !== null && !preferred.ok) return this.#writeError(operation, preferred.error);
     const response = await (preferred === null ? run() : call.respond(preferred.value));
     if (delay !== null) await delay;
     return withApplied(

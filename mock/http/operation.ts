@@ -25,6 +25,8 @@ export interface Operation {
   /** Validates the events of its stream. */
   readonly eventCheck: SchemaCheck | null;
   readonly handler: Handler | null;
+  /** Whether a sample is the response that is meant, so that it is not marked. */
+  readonly isSample: boolean;
   /** `null` for the default 400. */
   readonly onInvalidRequest: InvalidRequestHandler | null;
   /** Additions of the contract that the handler does not know; `null` for none. */
@@ -34,15 +36,20 @@ export interface Operation {
   readonly loadSamples: LoadSamples;
 }
 
+/** The form of error bodies. */
+export type ErrorForm = 'mock' | 'described';
+
 /**
  * A contract and its handlers.
  *
- * Shape: `handlers` is a `Partial<Handlers<HandlerContext>>` of that contract; `invalidRequestHandlers` are by
- * operation, absent for none.
+ * Shape: `handlers` is a `Partial<Handlers<HandlerContext>>` of that contract, `null` if all operations respond with
+ * samples; `invalidRequestHandlers` are by operation, absent for none.
  */
 export interface ContractParts {
   readonly description: ServiceDescription;
-  readonly handlers: object;
+  readonly handlers: object | null;
+  /** Whether error bodies are those of the mock, or have the form that the operations describe. */
+  readonly errors: ErrorForm;
   readonly invalidRequestHandlers?: Readonly<Record<string, InvalidRequestHandler>>;
   /** Absent for none. */
   readonly newProperties?: NewProperties;
@@ -57,7 +64,8 @@ export function joinOperations(parts: ContractParts): readonly Operation[] {
   return operations.map((spec) => ({
     spec,
     eventCheck: spec.stream === null ? null : (streams[spec.stream.stream]?.check ?? null),
-    handler: findHandler(parts.handlers, spec.id),
+    handler: parts.handlers && findHandler(parts.handlers, spec.id),
+    isSample: parts.handlers === null,
     onInvalidRequest: parts.invalidRequestHandlers?.[spec.id] ?? null,
     additions:
       parts.newProperties === undefined

@@ -20,6 +20,8 @@ import {
   writeError,
   type ErrorResponse,
 } from './error-responses.ts';
+import { invalidStatus, writeDescribedError, type WriteError } from './described-errors.ts';
+import type { ErrorForm } from './operation.ts';
 import type { RequestContext } from './request-context.ts';
 import type { RouteHint } from './route-hint.ts';
 
@@ -32,6 +34,7 @@ export interface ErrorContext {
   readonly schemes: readonly SchemeSpec[];
   readonly routeHint: RouteHint;
   readonly bytes: number;
+  readonly errors: ErrorForm;
 }
 
 /** Creates the function that writes the errors of a server. */
@@ -40,31 +43,49 @@ export function createServerErrors({
   schemes,
   routeHint,
   bytes,
+  errors,
 }: ErrorContext): WriteServerError {
+  const write = writerOf(errors);
   return (error, context) => {
     const { operation, method, path } = context;
     switch (error.kind) {
       case 'unauthenticated':
-        return writeUnauthenticated(context, credentials, schemes);
+        return writeUnauthenticated(write, context, credentials, schemes);
       case 'forbidden':
-        return writeError(operation, insufficientPermissions());
+        return write(operation, insufficientPermissions());
       case 'invalid-request':
-        return writeError(operation, context.invalidRequest(error.problems));
+        return write(operation, invalidRequest(errors, error, context));
       case 'body-too-large':
-        return writeError(operation, bodyTooLarge(bytes));
+        return write(operation, bodyTooLarge(bytes));
       case 'unknown-path':
         return writeError(null, unknownRoute(method, path, routeHint(path)));
       case 'unknown-method':
         return writeError(null, methodNotAllowed(method, error.headers['allow'] ?? ''));
       case 'not-implemented':
       case 'failed':
-        return writeFailure(error.cause, context);
+        return writeFailure(write, error.cause, context);
     }
   };
 }
 
+/** Returns the function that writes errors in a form. */
+export function writerOf(errors: ErrorForm): WriteError {
+  return errors === 'mock' ? writeError : writeDescribedError;
+}
+
+function invalidRequest(
+  errors: ErrorForm,
+  { problems, status }: ServerError,
+  context: RequestContext,
+): ErrorResponse {
+  const error = context.invalidRequest(problems);
+  if (errors === 'mock' || context.operation === null) return error;
+  return { ...error, status: invalidStatus(context, context.operation.spec, status) };
+}
+
 /** Shape: only an operation needs a credential. */
 function writeUnauthenticated(
+  write: WriteError,
   context: RequestContext,
   credentials: CredentialPolicy,
   schemes: readonly SchemeSpec[],
@@ -72,7 +93,7 @@ function writeUnauthenticated(
   const { operation } = context;
   if (operation === null) throw new Error('A request without an operation needs no credential.');
   context.credentialProblem ??= missingCredential(operation.spec, schemes);
-  return writeError(operation, unauthorized(credentials.challenge(operation.spec, context)));
+  return write(operation, unauthorized(credentials.challenge(operation.spec, context)));
 }
 
 /** Returns the error for a failure of the log; `null` for others. */
@@ -81,16 +102,16 @@ export function storageError(cause: unknown): ErrorResponse | null {
   return cause instanceof CommitUnreadableError ? worldUnreadable(cause) : null;
 }
 
-function writeFailure(cause: unknown, context: RequestContext): HttpResponse {
+function writeFailure(write: WriteError, cause: unknown, context: RequestContext): HttpResponse {
   const { operation, world } = context;
   if (cause instanceof WorldClosedError) {
     context.isListed = false;
     return writeError(null, unknownWorld(world.id));
   }
   const storage = storageError(cause);
-  if (storage !== null) return writeError(operation, storage);
-  if (cause instanceof RequestProblem) return writeError(operation, context.invalidRequest(cause.details));
+  if (storage !== null) return write(operation, storage);
+  if (cause instanceof RequestProblem) return write(operation, context.invalidRequest(cause.details));
   if (cause instanceof ContractViolation && operation !== null)
     return writeError(null, context.invalidResponse(operation.spec.id, cause));
-  return writeError(operation, internalError());
+  return write(operation, internalError());
 }

@@ -7,6 +7,7 @@ import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { defineCollection } from '../kernel/store/collection.ts';
 import { ok, err } from '../kernel/transaction/result.ts';
 import type { Result } from '../kernel/transaction/result.ts';
+import type { Shape } from '../kernel/world/record-shape.ts';
 import type { View } from '../kernel/store/view.ts';
 import type { ReadonlyObject } from '../kernel/json.ts';
 
@@ -29,6 +30,24 @@ export interface FaultyCall {
 
 /** Faults by id, which is the order of their creation. */
 export const faults = defineCollection<FaultRecord>('fault');
+
+/** The shape that a fault must have in a dump. */
+export const faultShape: Shape = {
+  properties: { id: 'text', hits: 'integer' },
+  optional: {
+    operationId: 'text',
+    path: 'text',
+    method: 'text',
+    times: 'number',
+    probability: 'number',
+    status: 'integer',
+    code: 'text',
+    headers: { map: 'text' },
+    latencyMs: 'number',
+    cut: { properties: { afterEvents: 'number' } },
+    corrupt: { properties: { atEvent: 'number' } },
+  },
+};
 
 export function addFault(tx: Transaction, input: FaultInput): FaultRecord {
   return tx.put(faults, { id: tx.nextId('fault'), ...input, hits: 0 });

@@ -5,14 +5,14 @@ import type { AnyIndex, Collection, StoredRecord } from '../kernel/store/collect
 import { defineStore, type StoreSchema } from '../kernel/store/schema.ts';
 import type { DumpRules } from '../kernel/world/dump-rules.ts';
 import type { RecordShapes } from '../kernel/world/record-shape.ts';
-import { faults } from './fault.ts';
-import { storedReplies, storedResponseBinding } from './stored-response.ts';
+import { faults, faultShape } from './fault.ts';
+import { storedReplies, storedResponseBinding, storedResponseShape } from './stored-response.ts';
 
 /** The records of an API; all parts are optional. */
 export interface MockStoreParts {
   readonly collections?: readonly Collection<StoredRecord>[];
   readonly indexes?: readonly AnyIndex[];
-  /** The shapes that the records of a dump must have, those of every mock included; absent to load them unchecked. */
+  /** The shapes that the records of a dump must have, those of every mock included. */
   readonly shapes?: RecordShapes;
   readonly rules?: DumpRules;
   /** The machines that receive triggers, including those of timers. */
@@ -28,9 +28,15 @@ export interface MockStore {
   readonly tables: readonly MachineTable[];
 }
 
+/** The shapes of the records of every mock. */
+export const ownShapes: RecordShapes = {
+  collections: { [faults.name]: faultShape, [storedReplies.name]: storedResponseShape },
+  types: {},
+};
+
 /** Joins the records of an API with those of every mock. */
 export function defineMockStore(parts: MockStoreParts): MockStore {
-  const { collections = [], indexes = [], shapes, rules, bindings = [], tables = [] } = parts;
+  const { collections = [], indexes = [], shapes = ownShapes, rules, bindings = [], tables = [] } = parts;
   return {
     schema: defineStore([...collections, storedReplies, faults], indexes, shapes, rules),
     machines: createMachines([...bindings, storedResponseBinding]),

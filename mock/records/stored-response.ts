@@ -8,6 +8,7 @@ import type { Binding } from '../kernel/machine/machine.ts';
 import { ok, err } from '../kernel/transaction/result.ts';
 import type { Result } from '../kernel/transaction/result.ts';
 import { days } from '../kernel/time/time.ts';
+import type { Shape } from '../kernel/world/record-shape.ts';
 import { canonicalJson } from '../kernel/json.ts';
 
 /** The property of the stored text in saved worlds. */
@@ -26,6 +27,11 @@ export interface StoredResponseRecord {
 }
 
 export const storedReplies = defineCollection<StoredResponseRecord>('storedReply');
+
+/** The shape that a response must have in a dump. */
+export const storedResponseShape: Shape = {
+  properties: { id: 'text', fingerprint: 'text', [responseKey]: 'text' },
+};
 
 /** How long a response can be replayed. Source: F-4.5-048, F-8-011. */
 const replayTime = days(7);

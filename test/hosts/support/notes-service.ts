@@ -119,11 +119,13 @@ export async function startNotes(options: Partial<PipelineParts> = {}): Promise<
         handlerNames: {},
       },
       handlers: noteHandlers(service),
+      errors: 'mock',
       loadSamples: () => Promise.resolve({ samples: noteSamples, operationSamples: noteOperationSamples }),
     },
     control: {
       description: { operations: controlOperations, securitySchemes: [], streams: {}, handlerNames: {} },
       handlers: controlHandlers(),
+      errors: 'mock',
       loadSamples: () => Promise.resolve({ samples: {} }),
     },
     credentials: createCredentialPolicy(

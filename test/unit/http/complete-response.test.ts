@@ -9,6 +9,7 @@ const operation: Operation = {
   spec,
   eventCheck: checkOf('Tick', { type: 'object', required: ['type', 'kind'] }),
   handler: null,
+  isSample: false,
   onInvalidRequest: null,
   additions: null,
   bodyCheck: null,

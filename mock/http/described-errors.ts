@@ -1,0 +1,69 @@
+/**
+ * Errors of the mock in the form that the operations of an API describe, for an API whose error bodies are not those of
+ * the mock.
+ */
+import { declaredResponses } from '../../templates/runtime/server/declared-responses.ts';
+import { errorResponse, serverError, titleOf } from '../../templates/runtime/server/errors.ts';
+import type { HttpRequest, HttpResponse } from '../../templates/runtime/http.ts';
+import { coversMediaType, mediaTypeOf } from '../../templates/runtime/media-type.ts';
+import type { OperationSpec, ResponseSpec } from '../../templates/runtime/operation-spec.ts';
+import type { Problem } from '../../templates/runtime/problem.ts';
+import { writeError, type ErrorResponse } from './error-responses.ts';
+import { markUndeclared, NO_BODY } from './undeclared.ts';
+
+/** Writes an error of an operation; `null` for an error outside of any operation. */
+export type WriteError = (
+  operation: { readonly spec: OperationSpec } | null,
+  error: ErrorResponse,
+) => HttpResponse;
+
+/** Writes an error with the first common body that fits, marked if none does or if the status is not declared. */
+export const writeDescribedError: WriteError = (operation, error) => {
+  const declared = operation === null ? [] : declaredResponses(operation.spec, error.status);
+  if (operation === null || declared.length === 0 || acceptsJson(declared, error.body))
+    return writeError(operation, error);
+  const { status, headers, reason } = error;
+  const { error: message, details = [] } = error.body;
+  const title = titleOf(status);
+  const problems = details as readonly Problem[];
+  const described = serverError('invalid-request', message, { status, title, problems, headers });
+  const { contentType, body } = errorResponse(described, operation.spec);
+  if (contentType === undefined) return { status, headers, body: NO_BODY };
+  const response: HttpResponse = {
+    status,
+    headers: { ...headers, 'content-type': contentType },
+    body: { kind: 'text', text: JSON.stringify(body) },
+  };
+  return fits(declared, contentType, body) ? response : markUndeclared(response, reason);
+};
+
+function acceptsJson(declared: readonly ResponseSpec[], body: unknown): boolean {
+  return fits(declared, 'application/json', body);
+}
+
+function fits(declared: readonly ResponseSpec[], contentType: string, body: unknown): boolean {
+  return declared.some(
+    ({ kind, mediaType, check }) =>
+      kind === 'json' &&
+      mediaType !== null &&
+      coversMediaType(mediaType, contentType) &&
+      (check === null || check.check(body)),
+  );
+}
+
+/**
+ * Returns the status of an invalid request: 415 for a body of another media type, unless only 400 is declared; else the
+ * status that the shipped server has chosen.
+ */
+export function invalidStatus(
+  { headers }: Pick<HttpRequest, 'headers'>,
+  operation: OperationSpec,
+  chosen: number,
+): number {
+  const mediaType = mediaTypeOf(headers.get('content-type'));
+  const isOther =
+    mediaType !== null &&
+    operation.body?.content.every((content) => !coversMediaType(content.mediaType, mediaType)) === true;
+  const isDeclared = (status: number): boolean => declaredResponses(operation, status).length > 0;
+  return isOther && (isDeclared(415) || !isDeclared(400)) ? 415 : chosen;
+}
