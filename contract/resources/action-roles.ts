@@ -1,6 +1,6 @@
 /** Finds what operations do that are actions on a record or on a collection, and not about what is stored at a path. */
 import type { Role } from './graph.ts';
-import { isList } from './infer-envelope.ts';
+import { isList } from './find-list.ts';
 import { isFile, leadingVerb, sendsFile, type OperationFacts } from './operation-facts.ts';
 import type { ResourceCandidate } from './resource-candidate.ts';
 import { flatten, isVerb, wordsOf } from './words.ts';
@@ -12,11 +12,28 @@ export interface RoleGuess {
   readonly text: string;
 }
 
-/** Guesses what a verb after a colon does: `cancel` of `/orders/{id}:cancel`. */
-export function guessColonVerb({ operation }: OperationFacts, verb: string): RoleGuess {
+/** Guesses what a verb at the end of a path does: `cancel` of `/orders/{id}:cancel` and of `/orders.cancel`. */
+export function guessEndVerb({ operation }: OperationFacts, verb: string): RoleGuess {
+  const stored = roleOfStorage(wordsOf(verb), operation.method);
+  if (stored !== null) return { role: stored, confidence: 0.8, text: `\`${verb}\` says what it does` };
   if (operation.method !== 'GET')
-    return { role: roleOfVerb(verb), confidence: 0.95, text: `\`:${verb}\` is a verb` };
-  return { role: 'aggregate', confidence: 0.6, text: `\`:${verb}\` is computed` };
+    return { role: roleOfVerb(verb), confidence: 0.9, text: `\`${verb}\` is a verb` };
+  return { role: 'aggregate', confidence: 0.6, text: `\`${verb}\` is computed` };
+}
+
+/** Returns the role that a verb of storage names; `null` if it is none. */
+function roleOfStorage([first = '', ...rest]: readonly string[], method: string): Role | null {
+  if (first === 'batch' || first === 'bulk') {
+    const role = rest.length === 1 ? roleOfStorage(rest, method) : null;
+    return role === 'create' ? 'bulk-create' : role === 'delete' ? 'bulk-delete' : null;
+  }
+  if (first === 'list') return 'list';
+  if (first === 'search' || first === 'query' || first === 'find') return 'search';
+  if (method === 'GET') return rest.length === 0 && ['get', 'info', 'read'].includes(first) ? 'read' : null;
+  if (rest.length > 0) return null;
+  if (first === 'create') return 'create';
+  if (first === 'update' || first === 'edit') return 'update';
+  return first === 'delete' ? 'delete' : null;
 }
 
 /** Returns the role of an operation whose name begins with a verb. */

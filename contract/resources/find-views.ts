@@ -1,5 +1,6 @@
 /** Finds the resources that paths without records of their own are views of. */
-import { findList, findRecord } from './infer-envelope.ts';
+import { findList } from './find-list.ts';
+import { findRecord } from './find-record.ts';
 import type { OperationFacts } from './operation-facts.ts';
 import type { CandidateMatch, ResourceCandidate } from './resource-candidate.ts';
 import { isVariant } from './schema-likeness.ts';
@@ -18,7 +19,8 @@ export function createViews(
   return (group) => {
     const [first] = group;
     if (first === undefined || isSingle(group)) return null;
-    const returned = group.flatMap(({ body, path }) =>
+    const reads = group.filter(({ operation }) => operation.method === 'GET');
+    const returned = (reads.length > 0 ? reads : group).flatMap(({ body, path }) =>
       body === null ? [] : [(findList(body, path.name) ?? findRecord(body, path.name)).item],
     );
     const named = byName.get(singularName(first.path.name)) ?? [];
@@ -38,8 +40,9 @@ function viewByRecord(
   byRecord: ReadonlyMap<string, readonly ResourceCandidate[]>,
 ): CandidateMatch | null {
   for (const item of returned) {
-    const same = item.name === null ? [] : (byRecord.get(recordName(item.name)) ?? []);
-    const candidate = closestTo(template, same);
+    const record = item.name === null ? null : recordName(item.name);
+    const same = record === null ? [] : (byRecord.get(record) ?? []);
+    const candidate = closestTo(template, same, record);
     if (candidate !== null)
       return {
         candidate,
@@ -70,19 +73,27 @@ export function isSelection({ path }: OperationFacts): boolean {
 }
 
 /**
- * Returns the resource that a path is most likely to show: one whose records need no further parents, then the one whose
- * path shares the most segments.
+ * Returns the resource that a path is most likely to show: one whose records need no further parents, then one that is
+ * named like its record, then the one whose path shares the most segments.
  */
-function closestTo(template: string, candidates: readonly ResourceCandidate[]): ResourceCandidate | null {
+function closestTo(
+  template: string,
+  candidates: readonly ResourceCandidate[],
+  record: string | null = null,
+): ResourceCandidate | null {
   const segments = template.split('/');
-  const distance = ({ collection }: ResourceCandidate): readonly [missing: number, shared: number] => {
+  const distance = ({ collection, name }: ResourceCandidate): readonly number[] => {
     const own = collection.split('/');
     const differing = own.findIndex((segment, index) => segment !== segments[index]);
     const shared = differing === -1 ? own.length : differing;
-    return [own.slice(shared).filter((segment) => segment === '{}').length, shared];
+    const missing = own.slice(shared).filter((segment) => segment === '{}').length;
+    return [missing, singularName(name) === record ? 0 : 1, -shared];
   };
   const [best] = candidates
     .map((candidate) => ({ candidate, distance: distance(candidate) }))
-    .toSorted((one, other) => one.distance[0] - other.distance[0] || other.distance[1] - one.distance[1]);
+    .toSorted((one, other) => {
+      const index = one.distance.findIndex((each, place) => each !== other.distance[place]);
+      return index === -1 ? 0 : (one.distance[index] ?? 0) - (other.distance[index] ?? 0);
+    });
   return best?.candidate ?? null;
 }

@@ -52,7 +52,7 @@ export interface Resource {
   readonly path: string;
   /** The path of one record; `null` if none is addressed. */
   readonly itemPath: string | null;
-  /** How a record is identified; `null` for a singleton. */
+  /** How a record is identified; `null` for a singleton, and for records without a path and a property for it. */
   readonly key: Inference<ResourceKey> | null;
   /** Shape: from the outermost to the innermost. */
   readonly parents: readonly ResourceParent[];
@@ -64,7 +64,7 @@ export interface Resource {
 
 /** How a record is identified. */
 export interface ResourceKey {
-  /** The path parameters that identify a record below its parents. Shape: not empty. */
+  /** The path parameters that identify a record below its parents. Shape: empty if no path names one record. */
   readonly parameters: readonly string[];
   /** JSON Pointer of the property of a record with the value of the last parameter; `null` if it has none. */
   readonly property: string | null;

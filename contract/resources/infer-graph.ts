@@ -10,8 +10,10 @@ import {
   type ResourceKey,
   type Role,
 } from './graph.ts';
-import { findList, findRecord, pointerTo } from './infer-envelope.ts';
-import { inferKey } from './infer-key.ts';
+import { pointerTo } from './envelope.ts';
+import { findList } from './find-list.ts';
+import { findRecord } from './find-record.ts';
+import { inferBareKey, inferKey } from './infer-key.ts';
 import { inferPaging, pagingParameters } from './infer-paging.ts';
 import { inferQuery } from './infer-query.ts';
 import { inferRole } from './infer-role.ts';
@@ -109,11 +111,15 @@ function toResource(
     kind: candidate.kind,
     path,
     itemPath: onItem?.operation.path ?? null,
-    key: onItem === undefined ? null : keyOf(candidate, onItem, linked),
+    key: onItem === undefined ? bareKeyOf(candidate) : keyOf(candidate, onItem, linked),
     parents: parentsOf(path, resources, names),
     schema: candidate.schema?.name ?? null,
     unique: uniqueProperties(candidate.schema),
   };
+}
+
+function bareKeyOf({ kind, name, schema }: ResourceCandidate): Inference<ResourceKey> | null {
+  return kind === 'collection' || kind === 'feed' || kind === 'job' ? inferBareKey(name, schema) : null;
 }
 
 function keyOf(

@@ -1,6 +1,6 @@
 /** Finds the property of a record that the last path parameter names. */
 import type { Inference, ResourceKey } from './graph.ts';
-import { pointerTo } from './infer-envelope.ts';
+import { pointerTo } from './envelope.ts';
 import type { SourceParameter, SourceSchema } from './source.ts';
 import { flatten, singularName, singularOf, wordsOf } from './words.ts';
 
@@ -76,6 +76,18 @@ export function inferKey(
   };
 }
 
+/** Infers the key of records that no path names; `null` if no property looks like one. */
+export function inferBareKey(name: string, item: SourceSchema | null): Inference<ResourceKey> | null {
+  const [match] =
+    item === null ? [] : listCandidates(name, '', item).filter(({ schema }) => agrees(null, schema));
+  if (match === undefined) return null;
+  return {
+    value: { parameters: [], property: match.pointer },
+    confidence: match.confidence,
+    evidence: [{ text: match.text, pointer: match.schema.pointer }],
+  };
+}
+
 /**
  * Chooses the property that a parameter names. Why: a text in a path is rarely a number in the record if the record also
  * has a name, and the parameter is described as one or is one of two that identify a record.
@@ -122,6 +134,7 @@ function listCandidates(name: string, parameter: string, item: SourceSchema): Ca
       ? commonKeys.filter((each) => ids.has(flatten(each)))
       : commonKeys
     ).flatMap((each) => named(flatten(each), COMMON, 'is a common name of a key')),
+    ...named('label', 0.6, 'is sometimes a key'),
     ...(metadata === undefined
       ? []
       : [{ pointer: '/metadata/name', schema: metadata, confidence: 0.9, text: '`metadata.name` names it' }]),

@@ -1,6 +1,6 @@
 /** Finds how a list is read in pages, from its parameters and its response. */
 import type { Inference, Paging } from './graph.ts';
-import { pointerTo } from './infer-envelope.ts';
+import { pointerTo } from './envelope.ts';
 import { afters, flags, groups, nexts, offsets, pages, sizes, tokens, totals } from './page-words.ts';
 import type { SourceParameter, SourceResponse, SourceSchema } from './source.ts';
 import { flatten } from './words.ts';
@@ -77,14 +77,14 @@ function choosePosition(find: Finder, parts: BodyParts): Position | null {
     confidence: parts.next === null && parts.hasMore === null && style !== 'page' ? 0.8 : 0.95,
     text: `{${parameter.name}} ${text}`,
   });
+  const token = find(tokens);
+  if (token !== undefined && !isNumber(token) && !isCredential(token, parts))
+    return made('token', token, 'is a token of the page before');
   const after = find(afters);
   if (after !== undefined && !/^date/.test(after.schema.format ?? ''))
     return parts.next === null
       ? made('after', after, 'is the id of the last item of the page before')
       : made('token', after, `is the value of ${parts.next}`);
-  const token = find(tokens);
-  if (token !== undefined && !isNumber(token) && !isCredential(token, parts))
-    return made('token', token, 'is a token of the page before');
   const page = find(pages);
   if (page !== undefined && isText(page) && parts.next !== null)
     return made('token', page, `is the value of ${parts.next}`);

@@ -1,6 +1,6 @@
 /** Finds what the query parameters of a list do: filter, search, sort or select properties. */
 import type { Inference, QueryEffect, QueryUse } from './graph.ts';
-import { pointerTo } from './infer-envelope.ts';
+import { pointerTo } from './envelope.ts';
 import type { SourceParameter, SourceSchema } from './source.ts';
 import { flatten, singularName } from './words.ts';
 

@@ -1,13 +1,14 @@
 /** Finds what an operation does with its resource. */
-import { guessAction, guessColonVerb, isAuth, type RoleGuess } from './action-roles.ts';
+import { guessAction, guessEndVerb, isAuth, type RoleGuess } from './action-roles.ts';
 import { isSelection } from './find-views.ts';
 import type { Inference, Role } from './graph.ts';
-import { findList, findRecord, isList } from './infer-envelope.ts';
+import { findList, isList } from './find-list.ts';
+import { findRecord } from './find-record.ts';
 import { guessItem, guessPut } from './item-roles.ts';
-import { isEmpty, isFile, isStream, sendsFile, takesList, type OperationFacts } from './operation-facts.ts';
+import { isEmpty, isFile, isStream, sendsFile, takesValues, type OperationFacts } from './operation-facts.ts';
 import type { ResourceCandidate } from './resource-candidate.ts';
 import { isVariant } from './schema-likeness.ts';
-import { flatten, isPlural, isSameName } from './words.ts';
+import { flatten, isPlural, isSameName, wordsOf } from './words.ts';
 
 /** What is known about the resource of an operation. */
 export interface RoleContext {
@@ -31,7 +32,7 @@ function guess(facts: OperationFacts, { own: candidate, acted, creates }: RoleCo
   if (method === 'OPTIONS' || method === 'TRACE')
     return { role: 'sample', confidence: 1, text: `${method} changes and reads no record` };
   if (isStream(facts)) return { role: 'stream', confidence: 0.95, text: 'its response is a stream' };
-  if (path.verb !== null) return guessColonVerb(facts, path.verb);
+  if (path.verb !== null) return guessEndVerb(facts, path.verb);
   if (isAuth(facts)) return { role: 'auth', confidence: 0.7, text: `${path.name} is about credentials` };
   if (candidate === null) return guessAction(facts, acted);
   const isItem = path.isItem && facts.template !== candidate.collection;
@@ -80,7 +81,8 @@ function guessGet(facts: OperationFacts, candidate: ResourceCandidate, isRecord:
     return { role: 'search', confidence: 0.8, text: 'it finds records by a text' };
   if (list !== null && !isRecord)
     return { role: 'list', confidence: list.envelope.confidence, text: 'its response is a list' };
-  if (isSearch(facts)) return { role: 'search', confidence: 0.6, text: 'it finds records by a text' };
+  if (flatten(path.name) === 'search')
+    return { role: 'search', confidence: 0.6, text: 'it finds records by a text' };
   if (computed.test(path.name))
     return { role: 'aggregate', confidence: 0.8, text: `${path.name} is computed` };
   if ((body?.properties.size ?? 0) === 0 && !isRecord && !isSelection(facts))
@@ -131,7 +133,7 @@ function guessPost(facts: OperationFacts, candidate: ResourceCandidate, isRecord
   if (isRecord) return { role: 'singleton-update', confidence: 0.7, text: 'it posts to the only record' };
   if (sendsFile(facts) && facts.body === null)
     return { role: 'upload', confidence: 0.8, text: 'its body is a file' };
-  if (candidate.kind === 'set' && takesList(facts))
+  if (candidate.kind === 'set' && takesValues(facts))
     return { role: 'relate', confidence: 0.8, text: 'it adds members to a set' };
   if (request !== null && sendsRecords(facts, candidate.name))
     return { role: 'bulk-create', confidence: 0.8, text: 'its body is a list of records' };
@@ -163,9 +165,9 @@ function guessFlag({ operation }: OperationFacts): RoleGuess {
 }
 
 function isSearch({ operation, path }: OperationFacts): boolean {
-  const isNamed = path.segments.slice(-2).some(({ text }) => flatten(text) === 'search');
   return (
-    isNamed ||
+    wordsOf(path.name)[0] === 'search' ||
+    path.segments.slice(-2).some(({ text }) => flatten(text) === 'search') ||
     operation.parameters.some(
       ({ in: place, name, isRequired }) =>
         place === 'query' && isRequired && /^(?:q|query|search|search_?query|search_?term)$/i.test(name),

@@ -1,6 +1,7 @@
 /** Finds what operations do with one record. */
 import { roleOfSummary, type RoleGuess } from './action-roles.ts';
-import { findRecord, isList } from './infer-envelope.ts';
+import { isList } from './find-list.ts';
+import { findRecord } from './find-record.ts';
 import { hasStatus, isEmpty, isFile, sendsFile, type OperationFacts } from './operation-facts.ts';
 import type { ResourceCandidate } from './resource-candidate.ts';
 import { sharesHalf } from './schema-likeness.ts';

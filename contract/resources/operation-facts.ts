@@ -77,10 +77,11 @@ export function sendsFile({ operation: { bodies } }: OperationFacts): boolean {
   return bodies.length > 0 && bodies.every(({ hasFile }) => hasFile);
 }
 
-/** Returns whether it takes several values: a list, a body with a list in it, or a query parameter with a list. */
-export function takesList({ operation, request }: OperationFacts): boolean {
+/** Returns whether it takes values of a set: a list, a body with a list in it, a query parameter with a list, or one value. */
+export function takesValues({ operation, request }: OperationFacts): boolean {
   return (
     request?.items != null ||
+    request?.types?.has('string') === true ||
     [...(request?.properties.values() ?? [])].some(({ items }) => items !== null) ||
     operation.parameters.some(
       ({ in: place, name, schema }) =>

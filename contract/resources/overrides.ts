@@ -2,7 +2,7 @@
 import { closestWord } from '../../templates/runtime/closest-word.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { Inference, OperationRole, Resource, ResourceGraph, Role } from './graph.ts';
-import { pointerTo } from './infer-envelope.ts';
+import { pointerTo } from './envelope.ts';
 import { readPath, templateOf } from './path-shape.ts';
 import type { ResourceSource } from './source.ts';
 

@@ -20,7 +20,7 @@ export const offsets = words(
 /** Parameters with an opaque text that names a page. */
 export const tokens = words(
   'cursor pagetoken nextpagetoken nexttoken continuationtoken pagecursor nextcursor marker continue startcursor ' +
-    'startingtoken skiptoken scrollid exclusivestartkey pageafter afterkey bookmark nextmarker pagingtoken nextpage ' +
+    'startingtoken skiptoken scrollid exclusivestartkey pageafter afterkey bookmark nextmarker pagingtoken paginationtoken nextpage ' +
     'next token',
 );
 
@@ -43,7 +43,7 @@ export const flags: ReadonlySet<string> = new Set(
 /** Properties with the number of all items. */
 export const totals: ReadonlySet<string> = new Set(
   words(
-    'total totalcount totalresults totalitems count totalelements totalrecords odatacount numresults resultcount ' +
+    'total totalcount totalresults totalitems count totalelements totalrecords odatacount ' +
       'totalsize itemstotal results totalentries totalnumber totalhits fullsize',
   ),
 );
@@ -69,4 +69,10 @@ const parameters: ReadonlySet<string> = new Set([...sizes, ...pages, ...offsets,
 export function isAboutPages(property: string): boolean {
   const name = flatten(property.replace(/^@?odata\./, 'odata'));
   return [nexts, flags, totals, groups, others, parameters].some((known) => known.has(name));
+}
+
+/** Returns whether a property is only in bodies that are one page of a list. */
+export function isPage(property: string): boolean {
+  const name = flatten(property);
+  return flags.has(name) || name.startsWith('total') || (nexts.has(name) && name !== 'next');
 }

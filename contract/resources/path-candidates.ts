@@ -1,6 +1,8 @@
 /** Finds the resources of paths that end in a fixed segment and have no records with paths of their own. */
-import { findList, findRecord, hasId } from './infer-envelope.ts';
-import { hasStatus, isEmpty, takesList, type OperationFacts } from './operation-facts.ts';
+import { hasId } from './envelope.ts';
+import { findList } from './find-list.ts';
+import { findRecord } from './find-record.ts';
+import { hasStatus, isEmpty, takesValues, type OperationFacts } from './operation-facts.ts';
 import type { ResourceCandidate } from './resource-candidate.ts';
 import { isPlural, isVerb } from './words.ts';
 
@@ -16,7 +18,7 @@ export function isAction(
   const [first] = group;
   if (first === undefined || first.path.isItem || withMethod(group, 'GET', 'HEAD') !== undefined)
     return false;
-  if (inner.has(first.template) || isSwitch(group)) return false;
+  if (isSwitch(group) || (inner.has(first.template) && !isVerb(first.path.name))) return false;
   const isCreate = group.some(createsRecord) && isPlural(first.path.name);
   return isVerb(first.path.name) || ((isBelowItem(first) || isBelowRecords) && !isCreate);
 }
@@ -58,7 +60,7 @@ function candidateOfWrites(
     confidence?: number,
   ) => ResourceCandidate,
 ): ResourceCandidate | null {
-  if (isSwitch(group) && group.some(takesList))
+  if (isSwitch(group) && group.some(takesValues))
     return found('set', null, 'members are added and removed', 0.8);
   const create = withMethod(group, 'POST');
   if (
@@ -85,7 +87,7 @@ function withMethod(
 export function isFlag(group: readonly OperationFacts[]): boolean {
   const get = withMethod(group, 'GET');
   if (get !== undefined) return isEmpty(get) && hasStatus(get, 204) && hasStatus(get, 404);
-  if (!isSwitch(group) || group.some(takesList)) return false;
+  if (!isSwitch(group) || group.some(takesValues)) return false;
   const isBare = group.every(({ request }) => request === null) && !isPlural(group[0]?.path.name ?? '');
   return isBare || group.every(isEmpty);
 }
@@ -94,7 +96,10 @@ export function isFlag(group: readonly OperationFacts[]): boolean {
 export function isSet(group: readonly OperationFacts[]): boolean {
   const removes = withMethod(group, 'DELETE');
   const puts = withMethod(group, 'PUT');
-  return (removes !== undefined && removesValues(removes)) || (puts !== undefined && takesList(puts));
+  if (puts !== undefined && takesValues(puts)) return true;
+  const adds = withMethod(group, 'POST');
+  const isOneValue = adds?.request?.types?.has('string') === true;
+  return removes !== undefined && (removesValues(removes) || isOneValue);
 }
 
 function kindOfList(group: readonly OperationFacts[]): ResourceCandidate['kind'] {

@@ -1,4 +1,5 @@
 /** Reads path templates: which segments are fixed, and which parameters follow them. */
+import { isVerb } from './words.ts';
 
 /** A path, as resources see it. */
 export interface PathShape {
@@ -11,7 +12,7 @@ export interface PathShape {
   readonly collection: string;
   /** The last fixed segment; empty if there is none. */
   readonly name: string;
-  /** The verb after a colon at the end: `cancel` of `/orders/{id}:cancel`; `null` for none. */
+  /** The verb after a colon or a dot at the end: `cancel` of `/orders/{id}:cancel` and of `/orders.cancel`, or `null`. */
   readonly verb: string | null;
 }
 
@@ -28,7 +29,7 @@ export function readPath(path: string): PathShape {
     .replace(/[#?].*$/, '')
     .replace(/\.(?:json|xml)$/i, '')
     .replace(/\/+$/, '');
-  const verb = /[}\w]:([A-Za-z][\w-]*)$/.exec(bare)?.[1] ?? null;
+  const verb = /[}\w]:([A-Za-z][\w-]*)$/.exec(bare)?.[1] ?? dottedVerb(bare);
   const plain = verb === null ? bare : bare.slice(0, -verb.length - 1);
   const segments = plain
     .split('/')
@@ -47,6 +48,12 @@ export function readPath(path: string): PathShape {
     name: segments[last]?.text ?? '',
     verb,
   };
+}
+
+/** Returns the verb at the end of `/orders.cancel`; `null` for none. */
+function dottedVerb(path: string): string | null {
+  const last = /\/(?:[A-Za-z]+\.)+([A-Za-z]+)$/.exec(path)?.[1];
+  return last !== undefined && (isVerb(last) || /^(?:list|info|create|delete)/.test(last)) ? last : null;
 }
 
 /** Splits `users({id})` and `users('{id}')` into the collection and the key. */

@@ -1,7 +1,9 @@
 /** Finds the resources whose records have paths of their own. */
-import type { ResourceKind } from './graph.ts';
-import { findList, findRecord, isList } from './infer-envelope.ts';
-import { hasStatus, isEmpty, type OperationFacts } from './operation-facts.ts';
+import { LIKELY, type ResourceKind } from './graph.ts';
+import { findList, isList } from './find-list.ts';
+import { findRecord } from './find-record.ts';
+import { inferKey } from './infer-key.ts';
+import { hasStatus, isEmpty, lastParameter, type OperationFacts } from './operation-facts.ts';
 import type { OperationsByTemplate, ResourceCandidate } from './resource-candidate.ts';
 import { isVariant } from './schema-likeness.ts';
 import type { SourceSchema } from './source.ts';
@@ -83,10 +85,14 @@ function kindOfItems(
     ['POST', 'PUT', 'PATCH', 'DELETE'].includes(operation.method),
   );
   if (!isWritten) return 'feed';
-  if (create !== undefined && hasStatus(create, 202) && !hasStatus(create, 200) && !hasStatus(create, 201))
-    return 'job';
-  return 'collection';
+  const isAccepted =
+    create !== undefined && hasStatus(create, 202) && !hasStatus(create, 200) && !hasStatus(create, 201);
+  const isKept = removes || withMethod(onItem, 'PATCH') !== undefined || put !== undefined;
+  return isAccepted && (!isKept || jobs.test(create.path.name)) ? 'job' : 'collection';
 }
+
+/** Names of work. */
+const jobs = /(?:job|export|import|run|operation|batch|scan|download)(?:e?s)?$/i;
 
 /** Returns whether a PUT, or a POST, of one record makes it a member; `removes` says whether it is deleted. */
 function isMembership(
@@ -104,7 +110,8 @@ function isMembership(
 
 /**
  * Returns the schema of one record: as it is read, else as it is returned when it is created, else as it is listed, else
- * as it is sent. Why: what a POST returns is no record if it has little in common with what is listed.
+ * as it is sent; the first one that has the key, or else properties. Why: what a POST returns is no record if it has
+ * little in common with what is listed.
  */
 function recordSchema(
   name: string,
@@ -115,22 +122,27 @@ function recordSchema(
   const written = onItem
     .filter(({ operation }) => order.includes(operation.method))
     .toSorted((one, other) => order.indexOf(one.operation.method) - order.indexOf(other.operation.method));
-  const read = written.flatMap(({ body }) =>
-    body === null || isList(body) ? [] : [findRecord(body, name).item],
-  );
-  const listed = onCollection
-    .filter(({ operation }) => operation.method === 'GET')
-    .flatMap(({ body }) => (body === null ? [] : (findList(body, name)?.item ?? [])));
   const creates = onCollection.filter(({ operation }) => operation.method === 'POST');
-  const created = creates
-    .flatMap(({ body }) => (body === null || isList(body) ? [] : [findRecord(body, name).item]))
-    .filter((item) => listed.every((each) => isVariant(item, each)));
+  const lists = onCollection.filter(({ operation }) => operation.method === 'GET');
+  const read = returnedBy(written, name);
+  const listed = [...listedBy(lists, name), ...listedBy(written, name)];
+  const created = returnedBy(creates, name).filter((item) => listed.every((each) => isVariant(item, each)));
   const sent = [...creates, ...written].flatMap(({ request }) =>
     request === null || isList(request) ? [] : [findRecord(request, name).item],
   );
-  return (
-    [...read, ...created, ...listed, ...sent].find(({ properties }) => properties.size > 0) ??
-    listed[0] ??
-    null
+  const schemas = [...read, ...created, ...listed, ...sent].filter(({ properties }) => properties.size > 0);
+  const [first] = onItem;
+  const hasKey = (schema: SourceSchema): boolean =>
+    first !== undefined && inferKey(name, first.path.keys, lastParameter(first), schema).confidence >= LIKELY;
+  return schemas.find(hasKey) ?? schemas[0] ?? listed[0] ?? null;
+}
+
+function returnedBy(operations: readonly OperationFacts[], name: string): SourceSchema[] {
+  return operations.flatMap(({ body }) =>
+    body === null || isList(body) ? [] : [findRecord(body, name).item],
   );
+}
+
+function listedBy(operations: readonly OperationFacts[], name: string): SourceSchema[] {
+  return operations.flatMap(({ body }) => (body === null ? [] : (findList(body, name)?.item ?? [])));
 }

@@ -53,4 +53,19 @@ describe('the key of a record', () => {
     });
     expect(key).toBe('/id');
   });
+
+  it('is looked for in records that no path names', async () => {
+    const { graph } = await infer({ 'GET /stations': { out: listOf(object({ id: text, name: text })) } });
+    expect(graph.resources[0]?.key?.value).toEqual({ parameters: [], property: '/id' });
+  });
+
+  it('is looked for in the list, where reading one returns what is in it', async () => {
+    const key = await keyOf({
+      'GET /invoices': { out: object({ invoices: listOf(object({ invoice_uuid: text, amount: text })) }) },
+      'GET /invoices/{invoice_uuid}': {
+        out: object({ invoice_items: listOf(object({ product: text })), total: text }),
+      },
+    });
+    expect(key).toBe('/invoice_uuid');
+  });
 });

@@ -23,6 +23,7 @@ describe('the pages of a list', () => {
   it.each([
     ['a page that is a text is a token', { page: text }, { style: 'token', position: 'page' }],
     ['a cursor comes before a token', { token: text, cursor: text }, { style: 'token', position: 'cursor' }],
+    ['a cursor comes before an id', { since_id: text, cursor: text }, { style: 'token', position: 'cursor' }],
   ])('are told by their types: %s', async (_, query, paging) => {
     const out = object({ data: orders, next_page: text });
     expect((await inferList({ out, query })).paging?.value).toMatchObject(paging);

@@ -163,4 +163,55 @@ describe('an operation', () => {
     });
     expect(rolesOf(graph)[1]).toBe(role);
   });
+
+  it('is what a verb after a dot or a colon says', async () => {
+    const channels = object({ channels: listOf(object({ id: text })), ok: { type: 'boolean' } });
+    const { graph } = await infer({
+      'GET /channels.list': { out: channels, query: { cursor: text } },
+      'POST /channels.create': { in: object({ name: text }), out: object({}) },
+      'POST /channels.archive': { in: object({ channel: text }), out: object({}) },
+      'GET /key.gpg': { out: text },
+      'GET /items/{id}': { out: object({ id: text }) },
+      'POST /items:batchDelete': { in: object({ ids: listOf(text) }), out: object({}) },
+    });
+    expect(graph.operations.map(({ role }) => role.value)).toEqual([
+      'list',
+      'create',
+      'action',
+      'singleton-read',
+      'read',
+      'bulk-delete',
+    ]);
+  });
+
+  it('adds a value to a set', async () => {
+    const { graph } = await infer({
+      'GET /issues/{number}/watchers': { out: object({ watchers: listOf(object({ name: text })) }) },
+      'POST /issues/{number}/watchers': { in: text, out: null },
+      'DELETE /issues/{number}/watchers': { out: null, query: { name: text } },
+    });
+    expect(rolesOf(graph)).toEqual(['list watchers', 'relate watchers', 'unrelate watchers']);
+  });
+
+  it('rolls back, whatever is below its path', async () => {
+    const { graph } = await infer({
+      'GET /apps/{id}': { out: object({ id: text }) },
+      'GET /apps/{id}/deployments/{name}': { out: named('Order') },
+      'POST /apps/{id}/rollback': { out: named('Order') },
+      'POST /apps/{id}/rollback/commit': { out: null },
+    });
+    expect(rolesOf(graph).slice(2)).toEqual(['action apps', 'action apps']);
+  });
+
+  it('creates records, even if they are accepted first', async () => {
+    const droplet = object({ id: text });
+    const { graph } = await infer({
+      'POST /droplets': { in: object({ name: text }), out: droplet, status: 202 },
+      'GET /droplets/{id}': { out: droplet },
+      'DELETE /droplets/{id}': { out: null },
+      'POST /exports': { in: object({ name: text }), out: droplet, status: 202 },
+      'GET /exports/{id}': { out: droplet },
+    });
+    expect(graph.resources.map(({ kind }) => kind)).toEqual(['collection', 'job']);
+  });
 });

@@ -13,6 +13,15 @@ describe('a path without records of its own', () => {
     expect(graph.resources[0]).toMatchObject({ name: 'orders', path: '/orders' });
   });
 
+  it('shows the records of the path that is named like them', async () => {
+    const { graph } = await infer({
+      'GET /orders/{id}': { out: named('Order') },
+      'GET /users/{user}/blocked/{id}': { out: named('Order') },
+      'GET /users/{user}/followed': { out: listOf(named('Order')) },
+    });
+    expect(rolesOf(graph)[2]).toBe('list orders');
+  });
+
   it('is one record of its own where it is read as one', async () => {
     const user = object({ id: text, name: text });
     const { graph } = await infer({ 'GET /users/{id}': { out: user }, 'GET /user': { out: user } });

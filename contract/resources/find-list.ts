@@ -1,0 +1,84 @@
+/** Finds the list of records in a body: bare, or wrapped in an envelope. */
+import { enveloped, hasId, isAlone, isRemark, pointerTo, type Enveloped } from './envelope.ts';
+import { isAboutPages, isPage } from './page-words.ts';
+import type { SourceSchema } from './source.ts';
+import { isPlural, isSameEnd, isSameName } from './words.ts';
+
+/** Names of properties with a list of records, in the order in which they are preferred. */
+const lists = [
+  ...['data', 'items', 'results', 'entries', 'value', 'values', 'records', 'content', 'hits', 'list', 'rows'],
+  ...['elements', 'objects', 'resources', 'nodes', 'edges', 'members', 'collection', 'result', 'response'],
+];
+
+/** Names of properties with the list one level below. */
+const outer = new Set(['data', 'result', 'response', '_embedded', 'embedded', 'payload', 'content', 'hits']);
+
+/**
+ * Finds the list in a body. `name` is the name of the resource, which the property of the list may have; `null` if the
+ * body is no list.
+ */
+export function findList(body: SourceSchema, name: string): Enveloped | null {
+  if (body.items !== null && isList(body)) return enveloped('', body.items, 1, 'the body is a list', body);
+  return findListIn(body, name, '') ?? findOnlyList(body, name, '') ?? findNestedList(body, name);
+}
+
+/** Returns whether a body is a list, and never one record. */
+export function isList(body: SourceSchema): boolean {
+  return body.items !== null && body.properties.size === 0;
+}
+
+/** Finds a list one level below: in a property that is known for it, or in the only object of a body. */
+function findNestedList(body: SourceSchema, name: string): Enveloped | null {
+  const objects = [...body.properties].filter(([, schema]) => schema.properties.size > 0);
+  for (const [property, schema] of objects) {
+    const isKnown = outer.has(property.toLowerCase());
+    if (!isKnown && !isSameName(property, name) && !(objects.length === 1 && isAlone(body, property)))
+      continue;
+    const pointer = pointerTo(property);
+    const nested =
+      findListIn(schema, name, pointer) ?? (isKnown ? findOnlyList(schema, name, pointer) : null);
+    if (nested !== null) return nested;
+  }
+  return null;
+}
+
+function findListIn(body: SourceSchema, name: string, base: string): Enveloped | null {
+  const arrays = [...body.properties].flatMap(([property, { items }]) =>
+    items === null ? [] : [{ property, items }],
+  );
+  const found = (property: string, items: SourceSchema, confidence: number, text: string): Enveloped =>
+    enveloped(base + pointerTo(property), items, confidence, text, body.properties.get(property) ?? body);
+  const named = arrays.find(({ property }) => isSameName(property, name));
+  if (named !== undefined)
+    return found(named.property, named.items, 0.95, `the list \`${named.property}\` is named like the path`);
+  const alike = arrays.filter(({ property }) => isSameEnd(property, name));
+  const [end] = alike;
+  if (end !== undefined && alike.length === 1 && !hasId(body))
+    return found(end.property, end.items, 0.85, `the list \`${end.property}\` is named like the path`);
+  for (const known of lists) {
+    const match = arrays.find(({ property }) => property.toLowerCase() === known);
+    if (match !== undefined && !hasId(body))
+      return found(match.property, match.items, 0.9, `a common name of a list, \`${match.property}\``);
+  }
+  return null;
+}
+
+/** Finds the only list in a body that says nothing else, but where its pages are. */
+function findOnlyList(body: SourceSchema, name: string, base: string): Enveloped | null {
+  const arrays = [...body.properties].filter(
+    ([property, { items }]) => items !== null && !/^_?(?:links|included|errors|warnings)$/i.test(property),
+  );
+  const ofRecords = arrays.filter(([, { items }]) => (items?.properties.size ?? 0) > 0);
+  const [only, second] = ofRecords.length > 0 ? ofRecords : arrays;
+  if (only === undefined || second !== undefined || hasId(body)) return null;
+  const [property, schema] = only;
+  if (schema.items === null) return null;
+  const others = [...body.properties].filter(
+    ([other]) => other !== property && !isRemark(other) && !isAboutPages(other),
+  );
+  const areScalars = others.every(([, { properties }]) => properties.size === 0);
+  const hasPages = [...body.properties.keys()].some(isPage);
+  if (others.length > 0 && !(areScalars && (hasPages || isPlural(name)))) return null;
+  const text = `\`${property}\` is the only list`;
+  return enveloped(base + pointerTo(property), schema.items, others.length > 0 ? 0.6 : 0.8, text, schema);
+}

@@ -1,0 +1,80 @@
+/** Finds the record in a body: bare, or wrapped in an envelope. */
+import { enveloped, hasId, isAlone, isRemark, pointerTo, type Enveloped } from './envelope.ts';
+import { isAboutPages } from './page-words.ts';
+import { shareOf, sharesHalf } from './schema-likeness.ts';
+import type { SourceSchema } from './source.ts';
+import { flatten, isSameEnd, isSameName } from './words.ts';
+
+/** Names of properties with one record. */
+const wrappers = new Set(['data', 'result', 'response', 'item', 'record', 'object', 'payload', 'attributes']);
+
+/**
+ * Finds the record in a body; the body itself if nothing wraps it. `record` is what the record looks like elsewhere;
+ * `null` for unknown.
+ */
+export function findRecord(body: SourceSchema, name: string, record: SourceSchema | null = null): Enveloped {
+  if (hasId(body)) return enveloped('', body, 0.95, 'the body has an id', body);
+  const named = findNamed(body, name, record);
+  if (named !== null) return named;
+  const objects = objectsOf(body);
+  const wrapped = objects.find(([property]) => wrappers.has(property.toLowerCase()));
+  if (wrapped !== undefined && isAlone(body, wrapped[0])) {
+    const outer = wrap(wrapped, 0.9, 'wraps the record');
+    const inner = hasId(outer.item) ? null : findNamed(outer.item, name, record);
+    return inner === null ? outer : below(outer, inner);
+  }
+  const [only] = objects;
+  if (only !== undefined && isOnlyContent(body, only[0]) && record?.properties.has(only[0]) !== true)
+    return wrap(only, 0.8, 'is all that the body has');
+  return enveloped('', body, 0.8, 'nothing wraps the record', body);
+}
+
+type Property = readonly [name: string, schema: SourceSchema];
+
+function objectsOf(body: SourceSchema): readonly Property[] {
+  return [...body.properties].filter(([, { items, properties }]) => items === null && properties.size > 0);
+}
+
+/** Finds the record in a property that is named like the path. */
+function findNamed(body: SourceSchema, name: string, record: SourceSchema | null): Enveloped | null {
+  const objects = objectsOf(body);
+  const named = objects.find(([property]) => isSameName(property, name));
+  if (named !== undefined && isAlone(body, named[0])) return wrap(named, 0.9, 'is named like the path');
+  const isRecord =
+    named !== undefined &&
+    record !== null &&
+    sharesHalf(named[1], record) &&
+    shareOf(named[1], record) > shareOf(body, record);
+  if (isRecord) return wrap(named, 0.9, 'is the record');
+  const alike = objects.filter(([property, schema]) => isSameEnd(property, name) && hasId(schema));
+  const [only] = alike;
+  if (only === undefined || alike.length > 1 || record?.properties.has(only[0]) === true) return null;
+  return wrap(only, 0.85, 'is named like the path');
+}
+
+function wrap([property, schema]: Property, confidence: number, text: string): Enveloped {
+  return enveloped(pointerTo(property), schema, confidence, `\`${property}\` ${text}`, schema);
+}
+
+/** Returns what was found in what an outer property wraps. */
+function below({ envelope: outer }: Enveloped, { envelope, item }: Enveloped): Enveloped {
+  return {
+    item,
+    envelope: {
+      value: outer.value + envelope.value,
+      confidence: Math.min(outer.confidence, envelope.confidence),
+      evidence: [...outer.evidence, ...envelope.evidence],
+    },
+  };
+}
+
+/** Returns whether a body has nothing but this property, and remarks that no record has. */
+function isOnlyContent(body: SourceSchema, wrapper: string): boolean {
+  const isOther = (property: string): boolean =>
+    /^(?:_?meta|_?links|errors?|warnings|ok|success|requestid)$/.test(flatten(property));
+  return (
+    !isRemark(wrapper) &&
+    !isAboutPages(wrapper) &&
+    [...body.properties.keys()].every((property) => property === wrapper || isOther(property))
+  );
+}
