@@ -20,7 +20,17 @@ interface ChangedProject extends AsyncDisposable {
 }
 
 const root = join(import.meta.dirname, '../..');
-const folders = ['spec', 'generator', 'templates', 'generated', 'mock', 'cli', 'conformance', 'tools'];
+const folders = [
+  'spec',
+  'contract',
+  'generator',
+  'templates',
+  'generated',
+  'mock',
+  'cli',
+  'conformance',
+  'tools',
+];
 const execute = promisify(execFile);
 
 /** Copies the project, edits the copy's contract and generates its code. */

@@ -21,7 +21,7 @@ import type { Flow } from '../domain/flows/flow.ts';
 import { defaultFlowScenario } from '../domain/flows/default-scenario.ts';
 import { startRun } from '../domain/executions/playback/play.ts';
 import type { RunStart } from '../domain/executions/playback/open-run.ts';
-import type { Segment } from '../domain/executions/playback/run.ts';
+import type { Segment } from '../domain/executions/playback/event-body.ts';
 import type { ScenarioCatalogue } from '../domain/scenarios/catalogue.ts';
 import type { JsonMap } from '../../kernel/json.ts';
 import type { Scenario } from '../domain/scenarios/scenario.ts';

@@ -7,7 +7,7 @@ import { findAgent } from '../domain/agents/agent.ts';
 import type { AgentRecord } from '../domain/agents/agent.ts';
 import { adoptCard, cardAddressOf, noteUnreachable } from '../domain/agents/card-refresh.ts';
 import type { DomainErrorOf } from '../domain/errors.ts';
-import type { AgentErrorOf } from '../domain/agents/version.ts';
+import type { AgentErrorOf } from '../domain/errors.ts';
 import type { OwnAddresses } from '../../http/outbound.ts';
 import type { Card, CardFetcher, CardProblem } from '../cards/card-fetcher.ts';
 import type { ServiceContext } from './context.ts';

@@ -17,7 +17,7 @@ import { addCapability, removeCapability } from '../domain/agents/capability.ts'
 import type { CapabilityRecord } from '../domain/agents/capability.ts';
 import { deleteAgent } from '../domain/agents/delete-agent.ts';
 import type { DomainErrorOf } from '../domain/errors.ts';
-import type { AgentErrorOf } from '../domain/agents/version.ts';
+import type { AgentErrorOf } from '../domain/errors.ts';
 import { readPage } from '../../records/page.ts';
 import type { ServiceContext } from './context.ts';
 import type { Result } from '../../kernel/transaction/result.ts';

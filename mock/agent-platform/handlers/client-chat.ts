@@ -26,7 +26,7 @@ import { findFlow } from '../domain/flows/flow.ts';
 import { abortRun } from '../domain/executions/playback/abort.ts';
 import { startRun } from '../domain/executions/playback/play.ts';
 import type { RunStart } from '../domain/executions/playback/open-run.ts';
-import type { Segment } from '../domain/executions/playback/run.ts';
+import type { Segment } from '../domain/executions/playback/event-body.ts';
 import type { JsonMap } from '../../kernel/json.ts';
 import type { Scenario } from '../domain/scenarios/scenario.ts';
 import type { ServiceContext } from './context.ts';

@@ -9,7 +9,7 @@ import { decideAsVisitor, supplyAsVisitor } from '../domain/client/approval.ts';
 import type { Visitor } from '../domain/client/approval.ts';
 import { openClientSession } from '../domain/client/init.ts';
 import type { ClientSessionRecord, ClientError } from '../domain/client/session.ts';
-import type { Segment } from '../domain/executions/playback/run.ts';
+import type { Segment } from '../domain/executions/playback/event-body.ts';
 import { isoTime } from '../../kernel/time/iso-time.ts';
 import { challengeOf } from '../credentials.ts';
 import type { ServiceContext } from './context.ts';

@@ -7,7 +7,7 @@ import type { BurstWindow, ExecutionLimitError } from '../domain/executions/limi
 import { pageLimits } from '../../records/page.ts';
 import { createErrorResponses, invalid } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';
-import type { AgentError } from '../domain/agents/version.ts';
+import type { AgentError } from '../domain/errors.ts';
 import type { CardProblem } from '../cards/card-fetcher.ts';
 
 /** Rows shared by the error tables of the service. */

@@ -10,7 +10,7 @@ import type { Seq } from '../../kernel/time/time.ts';
 import type { AdmittedSegment } from './admit-run.ts';
 import { rateHeaders } from './errors.ts';
 import type { RateHeaders } from './errors.ts';
-import type { Segment } from '../domain/executions/playback/run.ts';
+import type { Segment } from '../domain/executions/playback/event-body.ts';
 import type { World } from '../../kernel/world/world.ts';
 
 /**

@@ -4,7 +4,7 @@
  */
 import { executions } from '../../../mock/agent-platform/domain/executions/execution.ts';
 import { emitEvent } from '../../../mock/agent-platform/domain/executions/playback/emit.ts';
-import type { TimelessEvent } from '../../../mock/agent-platform/domain/executions/playback/run.ts';
+import type { TimelessEvent } from '../../../mock/agent-platform/domain/executions/playback/event-body.ts';
 import { listen } from '../../../mock/hosts/node.ts';
 import { createMock } from '../../../mock/index.ts';
 import { ok } from '../../../mock/kernel/transaction/result.ts';

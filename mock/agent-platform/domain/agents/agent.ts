@@ -12,7 +12,7 @@ import type { CapabilityInput } from './capability.ts';
 import type { DomainErrorOf } from '../errors.ts';
 import { mergeDeep, isMap } from '../../../kernel/json.ts';
 import type { JsonMap } from '../../../kernel/json.ts';
-import type { AgentErrorOf } from './version.ts';
+import type { AgentErrorOf } from '../errors.ts';
 import { featureGate } from '../identity/feature-gates.ts';
 
 /** Where an agent runs. Source: spec/schemas/AgentCreate.yaml. */

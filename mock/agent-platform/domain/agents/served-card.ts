@@ -7,7 +7,7 @@ import { defineCollection } from '../../../kernel/store/collection.ts';
 import { ok, err } from '../../../kernel/transaction/result.ts';
 import type { Result } from '../../../kernel/transaction/result.ts';
 import type { View } from '../../../kernel/store/view.ts';
-import type { AgentErrorOf } from './version.ts';
+import type { AgentErrorOf } from '../errors.ts';
 import type { Json } from '../../../kernel/json.ts';
 
 /** A response served under a name. Shape: `id` is the name; names of `headers` are in lower case. */

@@ -12,7 +12,7 @@ import { agents, findAgent } from './agent.ts';
 import type { AgentRecord } from './agent.ts';
 import { listCapabilities } from './capability.ts';
 import type { CapabilityRecord } from './capability.ts';
-import type { DomainErrorOf } from '../errors.ts';
+import type { AgentErrorOf, DomainErrorOf } from '../errors.ts';
 
 /** The type of a version: in progress, or published at some time. */
 export type VersionType = 'draft' | 'published';
@@ -178,19 +178,3 @@ function promote(tx: Transaction, agent: AgentRecord, versionId: string): void {
     updatedAt: tx.at,
   });
 }
-
-export type AgentError =
-  | { readonly code: 'FEATURE_UNAVAILABLE' }
-  | { readonly code: 'FEATURE_HIDDEN' }
-  | { readonly code: 'VERSION_NOT_FOUND'; readonly versionId: string }
-  | { readonly code: 'VERSION_FOREIGN'; readonly versionId: string }
-  | { readonly code: 'NEVER_PUBLISHED'; readonly agentId: string }
-  | { readonly code: 'CREDENTIAL_NOT_FOUND'; readonly agentId: string }
-  | { readonly code: 'VOICE_UNSUPPORTED'; readonly agentId: string }
-  | { readonly code: 'TEXT_EMPTY' }
-  | { readonly code: 'NOT_EXTERNAL'; readonly agentId: string }
-  | { readonly code: 'CARD_ADDRESS_MISSING'; readonly agentId: string }
-  | { readonly code: 'CARD_NOT_SERVED'; readonly name: string }
-  | { readonly code: 'CARD_HEADER_INVALID'; readonly name: string };
-
-export type AgentErrorOf<Code extends AgentError['code']> = Extract<AgentError, { readonly code: Code }>;

@@ -2,12 +2,15 @@
  * The approvals that runs wait for. An approval is bound to one call of one tool with the displayed parameters,
  * and is decided once.
  */
+import type { ScenarioApprove } from '../../../../generated/control/types.ts';
 import { cancelTimer, send } from '../../../kernel/machine/trigger.ts';
 import { defineCollection } from '../../../kernel/store/collection.ts';
 import { defineMachine } from '../../../kernel/machine/machine.ts';
 import type { EpochMs } from '../../../kernel/time/time.ts';
-import type { Approver } from '../scenarios/scenario.ts';
 import type { JsonMap } from '../../../kernel/json.ts';
+
+/** Who decides about an approval. */
+export type Approver = NonNullable<ScenarioApprove['approver']>;
 
 /** The status of an approval. */
 export type ApprovalStatus = 'pending' | 'approved' | 'denied' | 'timeout';

@@ -5,12 +5,11 @@ import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import { defineCollection } from '../../../kernel/store/collection.ts';
 import { ok, err } from '../../../kernel/transaction/result.ts';
 import type { Result } from '../../../kernel/transaction/result.ts';
+import { epochMs, hours } from '../../../kernel/time/time.ts';
 import type { EpochMs, DurationMs } from '../../../kernel/time/time.ts';
 import type { View } from '../../../kernel/store/view.ts';
 import { featureGate } from '../identity/feature-gates.ts';
 import { findMedium, mediaOrganization } from './media/built-in-media.ts';
-
-import { hours } from '../../../kernel/time/time.ts';
 
 /** The input for a new asset. Shape: `id` is for fixtures. */
 export type AssetInput = Pick<AssetRecord, 'visibility' | 'body'> &
@@ -72,9 +71,27 @@ export function findAsset(
   if (featureGate(view, 'assetStorage') === 'unconfigured')
     return err({ code: 'ASSET_STORAGE_UNCONFIGURED' });
   const isMedium = organizationId === mediaOrganization;
-  const asset = isMedium ? findMedium(assetId) : view.get(assets, assetId);
+  const asset = isMedium ? findMediaAsset(assetId) : view.get(assets, assetId);
   if (asset?.organizationId !== organizationId) return err({ code: 'ASSET_NOT_FOUND', assetId });
   return asset.storageDomain ? err({ code: 'STORAGE_DOMAIN_REQUIRED' }) : ok(asset);
+}
+
+/** Returns one of the media that every world serves. */
+function findMediaAsset(id: string): AssetRecord | undefined {
+  const medium = findMedium(id);
+  return (
+    medium && {
+      id,
+      organizationId: mediaOrganization,
+      visibility: 'public',
+      ...medium,
+      encoding: 'base64',
+      preview: false,
+      previewEndsAt: null,
+      storageDomain: false,
+      createdAt: epochMs(0),
+    }
+  );
 }
 
 /**

@@ -13,7 +13,7 @@ import { featureGate } from '../identity/feature-gates.ts';
 import { decideApproval, findPendingApproval } from '../executions/playback/answer.ts';
 import type { ApprovalDecision } from '../executions/playback/answer.ts';
 import type { PaceOptions } from '../executions/playback/new-run.ts';
-import type { Segment } from '../executions/playback/run.ts';
+import type { Segment } from '../executions/playback/event-body.ts';
 import { supplyOutputs, waitsForOutput } from '../executions/playback/supply.ts';
 import type { ToolOutputs } from '../executions/playback/supply.ts';
 

@@ -10,7 +10,7 @@ import { after, minutes } from '../../../kernel/time/time.ts';
 import type { EpochMs } from '../../../kernel/time/time.ts';
 import type { View } from '../../../kernel/store/view.ts';
 import type { OfferedTool } from '../executions/playback/pending-action.ts';
-import type { Segment } from '../executions/playback/run.ts';
+import type { Segment } from '../executions/playback/event-body.ts';
 
 /** The target of a session: a stored agent, or a flow by the id that was given. */
 export type ClientTarget =

@@ -148,8 +148,6 @@ export type SubagentContent = keyof ScenarioChildStep;
 /** The role of a tool in a scenario: a suitable tool of the agent replaces it. */
 export type ToolRole = NonNullable<(ToolStep | LocalToolStep | SubagentStep)['role']>;
 
-export type Approver = NonNullable<ScenarioApprove['approver']>;
-
 export function stepKind(step: Step): StepKind {
   return Object.keys(step)[0] as StepKind;
 }

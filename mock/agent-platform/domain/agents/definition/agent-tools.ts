@@ -4,7 +4,7 @@
 import type { CapabilityRecord } from '../capability.ts';
 import { isMap } from '../../../../kernel/json.ts';
 import type { Json, JsonMap } from '../../../../kernel/json.ts';
-import type { Approver } from '../../scenarios/scenario.ts';
+import type { Approver } from '../../approvals/approval.ts';
 
 /**
  * What runs when a tool is called: a tool of the service, a flow, another agent, a tool of an MCP server, or a local

@@ -2,21 +2,24 @@
  * The media that every world serves as public assets of the organization `mock`, for use in scenarios.
  */
 import { base64, speak } from '../speech.ts';
-import { epochMs } from '../../../../kernel/time/time.ts';
-import type { AssetRecord } from '../asset.ts';
-
 import { encodePng } from './png.ts';
 import type { Color } from './png.ts';
 
 /** The organization of the media. It does not exist in any fixture. */
 export const mediaOrganization = 'mock';
 
-interface Medium {
+/** A file. Shape: `body` is base64. */
+export interface Medium {
+  readonly contentType: string;
+  readonly body: string;
+}
+
+interface MediumSource {
   readonly contentType: string;
   readonly content: () => Uint8Array;
 }
 
-const media: Readonly<Record<string, Medium>> = {
+const media: Readonly<Record<string, MediumSource>> = {
   'chart.png': { contentType: 'image/png', content: drawChart },
   'parcel.png': { contentType: 'image/png', content: drawMovingParcel },
   'greeting.wav': {
@@ -32,13 +35,14 @@ const media: Readonly<Record<string, Medium>> = {
   },
 };
 
-const cache = new Map<string, AssetRecord>();
+const cache = new Map<string, Medium>();
 
-export function findMedium(name: string): AssetRecord | undefined {
-  const medium = Object.hasOwn(media, name) ? media[name] : undefined;
-  const asset = cache.get(name) ?? (medium && encode(name, medium));
-  if (asset !== undefined) cache.set(name, asset);
-  return asset;
+export function findMedium(name: string): Medium | undefined {
+  const source = Object.hasOwn(media, name) ? media[name] : undefined;
+  const medium =
+    cache.get(name) ?? (source && { contentType: source.contentType, body: base64(source.content()) });
+  if (medium !== undefined) cache.set(name, medium);
+  return medium;
 }
 
 /** Returns the path of one of the media, relative to its world. */
@@ -54,21 +58,6 @@ export const chart = {
   },
   stream: true,
 } as const;
-
-function encode(id: string, { contentType, content }: Medium): AssetRecord {
-  return {
-    id,
-    organizationId: mediaOrganization,
-    visibility: 'public',
-    contentType,
-    body: base64(content()),
-    encoding: 'base64',
-    preview: false,
-    previewEndsAt: null,
-    storageDomain: false,
-    createdAt: epochMs(0),
-  };
-}
 
 /** Writes lines of text on a page, the first one as its title. Shape: ASCII only. */
 export function writePdf(lines: readonly string[]): string {

@@ -9,7 +9,8 @@ import { emitEvent } from './emit.ts';
 import { scheduleTimer, endRun } from './play.ts';
 import { slowness, moveOn, totalsOf } from './new-run.ts';
 import { runs } from './run.ts';
-import type { ScheduledEvent, RunEnd, RunRecord, TimelessEvent } from './run.ts';
+import type { ScheduledEvent, RunEnd, RunRecord } from './run.ts';
+import type { TimelessEvent } from './event-body.ts';
 import { closeFlowStep } from './steps/flow.ts';
 import { finishChild } from './steps/subagent.ts';
 

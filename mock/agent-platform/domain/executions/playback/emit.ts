@@ -7,7 +7,7 @@ import type { Transaction } from '../../../../kernel/transaction/transaction.ts'
 import type { EpochMs } from '../../../../kernel/time/time.ts';
 import { executionTopic, executions, toolCalls } from '../execution.ts';
 import { isoTime } from '../../../../kernel/time/iso-time.ts';
-import type { EventBody, TimeField, TimelessEvent } from './run.ts';
+import type { EventBody, TimeField, TimelessEvent } from './event-body.ts';
 import type { ExecutionRecord, StepDetail } from '../execution.ts';
 import { joinParagraphs } from './texts.ts';
 import { addUsage } from './usage.ts';

@@ -11,7 +11,7 @@ import type {
   LocalToolStep,
   ToolAnnotations,
 } from '../../scenarios/scenario.ts';
-import type { TimelessEvent } from './run.ts';
+import type { TimelessEvent } from './event-body.ts';
 
 /** A tool that the caller offers. Source: spec/schemas/ClientTool.yaml. */
 export interface OfferedTool {

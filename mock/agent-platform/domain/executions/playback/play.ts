@@ -16,15 +16,8 @@ import { pausedReason } from './pending-action.ts';
 import type { PendingAction } from './pending-action.ts';
 import { startAction, nameOf, publishFailure } from './run-effects.ts';
 import { runs } from './run.ts';
-import type {
-  ScheduledEvent,
-  RunEnd,
-  RunError,
-  RunRecord,
-  RunTotals,
-  Segment,
-  TimelessEvent,
-} from './run.ts';
+import type { ScheduledEvent, RunEnd, RunError, RunRecord, RunTotals } from './run.ts';
+import type { Segment, TimelessEvent } from './event-body.ts';
 import { boundEvents, slowness, moveOn, pausedFor } from './new-run.ts';
 
 interface RunResult {

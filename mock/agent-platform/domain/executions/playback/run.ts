@@ -8,13 +8,8 @@ import { defineCollection } from '../../../../kernel/store/collection.ts';
 import type { AgentDefinition } from '../../agents/definition/agent-definition.ts';
 import type { FallbackStep, FlowStep, SubagentStep, Step } from '../../scenarios/scenario.ts';
 import type { Json, JsonMap } from '../../../../kernel/json.ts';
-import type {
-  Outcome,
-  Role,
-  RunKind,
-  StopReason,
-  ExecutionStreamEvent,
-} from '../../../../../generated/service/types.ts';
+import type { Outcome, Role, RunKind, StopReason } from '../../../../../generated/service/types.ts';
+import type { TimelessEvent } from './event-body.ts';
 import type { PendingAction, OfferedTool } from './pending-action.ts';
 
 /**
@@ -163,12 +158,6 @@ export interface RunClock {
   readonly since: EpochMs;
 }
 
-/** A part of an execution's stream, for one request. */
-export interface Segment {
-  readonly executionId: string;
-  readonly segment: number;
-}
-
 /** A step to play: a step of the scenario, or the end of a flow step with nested steps. */
 export type PlannedStep = Step | { readonly close: 'step' };
 
@@ -224,16 +213,3 @@ export interface RunRecord {
 }
 
 export const runs = defineCollection<RunRecord>('run');
-
-type WithoutPlace<Event> = Event extends unknown ? Omit<Event, 'executionId' | 'seq'> : never;
-
-/** A stream event before the log adds its run and its number. */
-export type EventBody = WithoutPlace<ExecutionStreamEvent>;
-
-/** The properties for the time of an event. */
-export type TimeField = 'startedAt' | 'completedAt' | 'awaitedAt' | 'skippedAt' | 'timestamp';
-
-type WithoutTime<Body> = Body extends unknown ? Omit<Body, TimeField> : never;
-
-/** An event of a run without what the log adds: its run, its number, and its time if the type has one. */
-export type TimelessEvent = WithoutTime<EventBody>;

@@ -11,7 +11,7 @@ import type { ExecutionRecord, IterationDetail, StepDetail, ToolCallRecord } fro
 import { placeEvent } from './emit.ts';
 import { endEvent } from './play.ts';
 import { startEvent } from './open-run.ts';
-import type { TimelessEvent } from './run.ts';
+import type { TimelessEvent } from './event-body.ts';
 
 /** An event of a short log, with its time. */
 export interface ShortEntry {

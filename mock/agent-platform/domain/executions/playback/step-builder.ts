@@ -6,7 +6,8 @@ import { mostEvents } from '../../scenarios/scenario.ts';
 import type { StepContents, StepKind } from '../../scenarios/scenario.ts';
 import { totalsOf } from './new-run.ts';
 import type { PendingAction } from './pending-action.ts';
-import type { RunEnd, RunRecord, ScheduledEvent, TimelessEvent } from './run.ts';
+import type { RunEnd, RunRecord, ScheduledEvent } from './run.ts';
+import type { TimelessEvent } from './event-body.ts';
 
 /** The source of ids and random numbers for a builder. */
 export interface Source {

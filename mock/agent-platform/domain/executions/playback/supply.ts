@@ -20,7 +20,8 @@ import { lastUserText, quoteJson } from './texts.ts';
 import { beginSegment, playExpansion } from './play.ts';
 import type { PaceOptions } from './new-run.ts';
 import { runs } from './run.ts';
-import type { RunRecord, Segment } from './run.ts';
+import type { RunRecord } from './run.ts';
+import type { Segment } from './event-body.ts';
 import { buildCurrent, repeatCallStart } from './steps/subagent.ts';
 import { callPlace, completeCall, storeOutput } from './tool-calls.ts';
 

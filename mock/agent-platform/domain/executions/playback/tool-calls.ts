@@ -24,7 +24,8 @@ import {
 } from './turns.ts';
 import type { CalledTool, CallOutcome, OfferedTool } from './pending-action.ts';
 import { quoteJson } from './texts.ts';
-import type { Grant, RunRecord, TimelessEvent } from './run.ts';
+import type { Grant, RunRecord } from './run.ts';
+import type { TimelessEvent } from './event-body.ts';
 import { countTokens, cutIntoDeltas } from './usage.ts';
 import { requiresApproval } from '../../agents/definition/agent-tools.ts';
 import type { ApprovalRules } from '../../agents/definition/agent-tools.ts';

@@ -5,7 +5,8 @@ import type { MediaStep, CompactionNotice, ErrorNotice } from '../../../scenario
 import { between, emit } from '../step-builder.ts';
 import { closeModelCall } from '../turns.ts';
 import type { StepBuilder, Expanders } from '../step-builder.ts';
-import type { RunRecord, TimelessEvent } from '../run.ts';
+import type { RunRecord } from '../run.ts';
+import type { TimelessEvent } from '../event-body.ts';
 import { cutIntoDeltas } from '../usage.ts';
 import { failRun } from './flow.ts';
 

@@ -11,7 +11,8 @@ import type { CallOutcome } from '../pending-action.ts';
 import { newRun } from '../new-run.ts';
 import { quoteJson } from '../texts.ts';
 import { childToolType, callPlace, completeCall, makeCall, streamInput } from '../tool-calls.ts';
-import type { ChildRun, RunEnd, RunRecord, ScheduledEvent, TimelessEvent } from '../run.ts';
+import type { ChildRun, RunEnd, RunRecord, ScheduledEvent } from '../run.ts';
+import type { TimelessEvent } from '../event-body.ts';
 import { closeFlowStep } from './flow.ts';
 import type { Subagent } from '../../../../../../generated/service/types.ts';
 
