@@ -6,29 +6,10 @@ import type { ExecutionStreamEvent, StopReason } from '../../../../../generated/
 import type { Transaction } from '../../../../kernel/transaction/transaction.ts';
 import type { EpochMs } from '../../../../kernel/time/time.ts';
 import { executionTopic, executions, toolCalls } from '../execution.ts';
-import { isoTime } from '../../../../kernel/time/iso-time.ts';
-import type { EventBody, TimeField, TimelessEvent } from './event-body.ts';
+import { placeEvent, type TimelessEvent } from './event-body.ts';
 import type { ExecutionRecord, StepDetail } from '../execution.ts';
 import { joinParagraphs } from './texts.ts';
 import { addUsage } from './usage.ts';
-
-/** The property with the time of an event; events that are not listed have none. */
-const timeFields: { readonly [Type in EventBody['type']]?: TimeField } = {
-  execution_start: 'startedAt',
-  execution_complete: 'completedAt',
-  execution_error: 'completedAt',
-  turn_complete: 'completedAt',
-  model_call_start: 'startedAt',
-  model_call_complete: 'completedAt',
-  step_start: 'startedAt',
-  step_complete: 'completedAt',
-  step_skip: 'skippedAt',
-  tool_start: 'startedAt',
-  approval_start: 'startedAt',
-  approval_complete: 'completedAt',
-  await: 'awaitedAt',
-  ping: 'timestamp',
-};
 
 /**
  * Appends an event to the stream of an execution.
@@ -46,22 +27,6 @@ export function emitEvent(
   tx.append(topic, event);
   projectEvent(tx, event, at);
   return event;
-}
-
-/** Returns an event with its run, its number and, if its type has one, its time. */
-export function placeEvent(
-  executionId: string,
-  seq: number,
-  at: EpochMs,
-  body: TimelessEvent,
-): ExecutionStreamEvent {
-  const { type, ...fields } = body;
-  return { type, executionId, seq, ...fields, ...timeOf(type, at) } as ExecutionStreamEvent;
-}
-
-function timeOf(type: EventBody['type'], at: EpochMs): Partial<Record<TimeField, string>> {
-  const field = timeFields[type];
-  return field === undefined ? {} : { [field]: isoTime(at) };
 }
 
 type EventOf<Type> = Extract<ExecutionStreamEvent, { type: Type }>;

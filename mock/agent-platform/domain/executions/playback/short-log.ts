@@ -8,7 +8,7 @@ import type { EpochMs } from '../../../../kernel/time/time.ts';
 import type { View } from '../../../../kernel/store/view.ts';
 import { executionTopic, toolCallsOfExecution } from '../execution.ts';
 import type { ExecutionRecord, IterationDetail, StepDetail, ToolCallRecord } from '../execution.ts';
-import { placeEvent } from './emit.ts';
+import { placeEvent } from './event-body.ts';
 import { endEvent } from './play.ts';
 import { startEvent } from './open-run.ts';
 import type { TimelessEvent } from './event-body.ts';
