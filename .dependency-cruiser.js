@@ -145,6 +145,9 @@ const folders = {
   'mock/control/': {
     may: ['mock/(control|hosts|http|kernel|records|worlds)', 'generated/control', 'templates/runtime'],
   },
+  'mock/resources/': {
+    may: ['mock/(http|kernel|records|resources)/', 'mock/plugin\\.ts', 'contract', 'templates/runtime'],
+  },
   'mock/plugin.ts': { may: ['mock/(control|http|kernel|records|worlds)/', 'contract'] },
   'mock/host-modules.ts': { may: ['mock/http/'] },
   // The entry points, the only ones that know a plug-in; see also mock/testing/.

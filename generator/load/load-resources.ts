@@ -1,8 +1,10 @@
 /** Reads the resources of any API from its documents, and the file that overrides what is inferred. */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import type { Contract } from '../../contract/contract.ts';
 import type { SourceOperation } from '../../contract/resources/source.ts';
 import { buildModel } from '../read/build-model.ts';
+import { describeContract } from './describe-contract.ts';
 import { describeResources, type DescribedResources } from './describe-resources.ts';
 import type { OverridesText } from './read-overrides.ts';
 import { collectDiagnostics, hasErrors, type Diagnostic } from '../diagnostics/diagnostics.ts';
@@ -26,6 +28,8 @@ export interface LoadedResources {
   /** `null` if the documents cannot be read. */
   readonly resources: DescribedResources | null;
   readonly operations: readonly SourceOperation[];
+  /** The contract; `null` if the documents cannot be read. */
+  readonly contract: Contract | null;
   /** What each action of the overlays changed, in their order. */
   readonly changes: readonly OverlayChange[];
   readonly diagnostics: readonly Diagnostic[];
@@ -47,6 +51,7 @@ export async function loadResources(options: ResourceSources): Promise<LoadedRes
   return {
     resources: described,
     operations: described?.source.operations ?? [],
+    contract: model === null ? null : describeContract(model, () => undefined),
     changes,
     diagnostics: locateDiagnostics(
       diagnostics,

@@ -30,6 +30,7 @@ import { applyFault, faultError, type Fault } from './faults.ts';
 import { serveMockPage } from './mock-pages.ts';
 import { joinOperations, type ContractParts, type Operation } from './operation.ts';
 import type { PipelineParts } from './pipeline-parts.ts';
+import { OperationError } from './declared-error.ts';
 import { PreferenceReader, withApplied } from './prefer.ts';
 import { preferredResponse, preferredStatus } from './preferred-response.ts';
 import { contextOf, type RequestContext } from './request-context.ts';
@@ -241,6 +242,7 @@ class ContractServer {
       error instanceof WorldClosedError ||
       error instanceof LogUnavailableError ||
       error instanceof RequestProblem ||
+      error instanceof OperationError ||
       error instanceof EventViolation;
     if (isExpected) return;
     if (error instanceof ContractViolation && operation !== null)

@@ -5,37 +5,57 @@
 import { declaredResponses } from '../../templates/runtime/server/declared-responses.ts';
 import { errorResponse, serverError, titleOf } from '../../templates/runtime/server/errors.ts';
 import type { HttpRequest, HttpResponse } from '../../templates/runtime/http.ts';
+import type { MaybePromise } from '../../templates/runtime/maybe-promise.ts';
 import { coversMediaType, mediaTypeOf } from '../../templates/runtime/media-type.ts';
 import type { OperationSpec, ResponseSpec } from '../../templates/runtime/operation-spec.ts';
 import type { Problem } from '../../templates/runtime/problem.ts';
+import { inDeclaredForm, writeInForm } from './declared-error.ts';
 import { writeError, type ErrorResponse } from './error-responses.ts';
+import type { Operation } from './operation.ts';
 import { markUndeclared, NO_BODY } from './undeclared.ts';
 
 /** Writes an error of an operation; `null` for an error outside of any operation. */
 export type WriteError = (
-  operation: { readonly spec: OperationSpec } | null,
+  operation: Pick<Operation, 'spec' | 'loadSamples'> | null,
   error: ErrorResponse,
-) => HttpResponse;
+) => MaybePromise<HttpResponse>;
 
-/** Writes an error with the first common body that fits, marked if none does or if the status is not declared. */
+/**
+ * Writes an error with the first common body that fits, else with the sample of what is declared for such errors, marked
+ * if there is none.
+ */
 export const writeDescribedError: WriteError = (operation, error) => {
-  const declared = operation === null ? [] : declaredResponses(operation.spec, error.status);
-  if (operation === null || declared.length === 0 || acceptsJson(declared, error.body))
-    return writeError(operation, error);
-  const { status, headers, reason } = error;
+  if (operation === null) return writeError(null, error);
+  const declared = declaredResponses(operation.spec, error.status);
+  if (acceptsJson(declared, error.body)) return writeError(operation, error);
+  const described = declared.length === 0 ? null : describe(operation.spec, declared, error);
+  if (described !== null) return described;
+  return inDeclaredForm(operation, error).then((form) => {
+    const written = writeError(operation, error);
+    return form === null ? markUndeclared(written, error.reason) : writeInForm(form, written);
+  });
+};
+
+/** Returns an error with the first common body that fits; `null` if none does. */
+function describe(
+  operation: OperationSpec,
+  declared: readonly ResponseSpec[],
+  error: ErrorResponse,
+): HttpResponse | null {
+  const { status, headers } = error;
   const { error: message, details = [] } = error.body;
   const title = titleOf(status);
   const problems = details as readonly Problem[];
   const described = serverError('invalid-request', message, { status, title, problems, headers });
-  const { contentType, body } = errorResponse(described, operation.spec);
+  const { contentType, body } = errorResponse(described, operation);
   if (contentType === undefined) return { status, headers, body: NO_BODY };
   const response: HttpResponse = {
     status,
     headers: { ...headers, 'content-type': contentType },
     body: { kind: 'text', text: JSON.stringify(body) },
   };
-  return fits(declared, contentType, body) ? response : markUndeclared(response, reason);
-};
+  return fits(declared, contentType, body) ? response : null;
+}
 
 function acceptsJson(declared: readonly ResponseSpec[], body: unknown): boolean {
   return fits(declared, 'application/json', body);

@@ -1,4 +1,5 @@
 /** Writes the errors of the shipped server with the bodies and headers of the mock. */
+import type { MaybePromise } from '../../templates/runtime/maybe-promise.ts';
 import type { HttpResponse } from '../../templates/runtime/http.ts';
 import type { ServerError } from '../../templates/runtime/server/errors.ts';
 import type { SchemeSpec } from '../../templates/runtime/server/security.ts';
@@ -8,6 +9,7 @@ import { WorldClosedError } from '../kernel/world/engine.ts';
 import { missingCredential, type CredentialPolicy } from './access/credentials.ts';
 import {
   bodyTooLarge,
+  errorResponse,
   insufficientPermissions,
   internalError,
   logUnavailable,
@@ -20,13 +22,14 @@ import {
   writeError,
   type ErrorResponse,
 } from './error-responses.ts';
+import { OperationError } from './declared-error.ts';
 import { invalidStatus, writeDescribedError, type WriteError } from './described-errors.ts';
 import type { ErrorForm } from './operation.ts';
 import type { RequestContext } from './request-context.ts';
 import type { RouteHint } from './route-hint.ts';
 
 /** Writes an error of the shipped server in the format of the mock. */
-type WriteServerError = (error: ServerError, context: RequestContext) => HttpResponse;
+type WriteServerError = (error: ServerError, context: RequestContext) => MaybePromise<HttpResponse>;
 
 /** What the errors of a server depend on. Units: `bytes` is the limit of a body. */
 export interface ErrorContext {
@@ -89,7 +92,7 @@ function writeUnauthenticated(
   context: RequestContext,
   credentials: CredentialPolicy,
   schemes: readonly SchemeSpec[],
-): HttpResponse {
+): MaybePromise<HttpResponse> {
   const { operation } = context;
   if (operation === null) throw new Error('A request without an operation needs no credential.');
   context.credentialProblem ??= missingCredential(operation.spec, schemes);
@@ -102,7 +105,11 @@ export function storageError(cause: unknown): ErrorResponse | null {
   return cause instanceof CommitUnreadableError ? worldUnreadable(cause) : null;
 }
 
-function writeFailure(write: WriteError, cause: unknown, context: RequestContext): HttpResponse {
+function writeFailure(
+  write: WriteError,
+  cause: unknown,
+  context: RequestContext,
+): MaybePromise<HttpResponse> {
   const { operation, world } = context;
   if (cause instanceof WorldClosedError) {
     context.isListed = false;
@@ -110,6 +117,8 @@ function writeFailure(write: WriteError, cause: unknown, context: RequestContext
   }
   const storage = storageError(cause);
   if (storage !== null) return write(operation, storage);
+  if (cause instanceof OperationError)
+    return write(operation, errorResponse(cause.status, 'request-refused', cause.message));
   if (cause instanceof RequestProblem) return write(operation, context.invalidRequest(cause.details));
   if (cause instanceof ContractViolation && operation !== null)
     return writeError(null, context.invalidResponse(operation.spec.id, cause));

@@ -1,0 +1,121 @@
+/** Errors in the form that the operation declares for them, of an API that is not known when its handlers are written. */
+import type { HttpResponse } from '../../templates/runtime/http.ts';
+import type { JsonValue, OperationSpec, ResponseSpec } from '../../templates/runtime/operation-spec.ts';
+import type { ErrorResponse } from './error-responses.ts';
+import type { Operation } from './operation.ts';
+import { sampleOfSchema } from './samples.ts';
+import { UNDECLARED_HEADER } from './undeclared.ts';
+
+/** The statuses that stand for each other: what one API declares as 400, another declares as 422. */
+const alternatives: Readonly<Record<number, readonly number[]>> = { 400: [422], 422: [400], 409: [400, 422] };
+
+/** Returns the response that an operation declares for an error; undefined if it declares none. */
+function declaredError({ responses }: OperationSpec, status: number): ResponseSpec | undefined {
+  const range = `${Math.floor(status / 100)}XX`;
+  const inOrder: readonly ResponseSpec['status'][] = [
+    status,
+    ...(alternatives[status] ?? []),
+    range as '4XX',
+    'default',
+  ];
+  for (const wanted of inOrder) {
+    const declared = responses.filter((response) => response.status === wanted);
+    if (declared.length > 0) return declared.find(({ kind }) => kind === 'json') ?? declared[0];
+  }
+  return undefined;
+}
+
+/** Returns the declared form of an error: its sample, with the message in it; `null` if none is declared. */
+export async function inDeclaredForm(
+  operation: Pick<Operation, 'spec' | 'loadSamples'>,
+  error: ErrorResponse,
+): Promise<DeclaredError | null> {
+  const declared = declaredError(operation.spec, error.status);
+  if (declared === undefined) return null;
+  const status = typeof declared.status === 'number' ? declared.status : error.status;
+  if (declared.kind !== 'json' || declared.check === null)
+    return declared.kind === 'none' ? { status, contentType: null, body: null } : null;
+  if (declared.check.check(error.body))
+    return status === error.status ? null : { ...jsonOf(declared), status, body: error.body };
+  const sample = await sampleOfSchema(operation.loadSamples, declared.check.name);
+  if (sample === undefined) return null;
+  const filled = withMessage(sample, messageOf(error), status);
+  return { ...jsonOf(declared), status, body: declared.check.check(filled) ? filled : sample };
+}
+
+/** Returns what is wrong, in one sentence. */
+function messageOf({ body }: ErrorResponse): string {
+  return body.details?.[0]?.message ?? body.error;
+}
+
+/** An error as it is declared. Shape: `contentType` is `null` for no body. */
+export interface DeclaredError {
+  readonly status: number;
+  readonly contentType: string | null;
+  readonly body: unknown;
+}
+
+function jsonOf({ mediaType }: ResponseSpec): Pick<DeclaredError, 'contentType'> {
+  return { contentType: mediaType === null || mediaType.includes('*') ? 'application/json' : mediaType };
+}
+
+const messages =
+  /^(?:message|msg|error|title|detail|details|description|reason|error_?description|error_?message|summary)$/i;
+const statuses = /^(?:status|status_?code|http_?status|code|error_?code)$/i;
+
+/** Units: levels of objects and lists that a message is looked for in. */
+const DEPTH = 3;
+
+/** Writes a message and a status into the properties that usually have them. */
+function withMessage(value: JsonValue, message: string, status: number, depth = DEPTH): JsonValue {
+  if (typeof value !== 'object' || value === null || depth === 0) return value;
+  if (Array.isArray(value))
+    return value.slice(0, 1).map((item: JsonValue) => withMessage(item, message, status, depth - 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]): [string, JsonValue] => {
+      if (typeof part === 'string')
+        return [
+          name,
+          messages.test(name)
+            ? message
+            : statuses.test(name) && /^[45]\d\d$/.test(part)
+              ? String(status)
+              : part,
+        ];
+      if (typeof part === 'number') return [name, statuses.test(name) ? status : part];
+      return [name, withMessage(part, message, status, depth - 1)];
+    }),
+  );
+}
+
+/** Writes an error in its declared form. */
+export function writeInForm(
+  { status, contentType, body }: DeclaredError,
+  written: HttpResponse,
+): HttpResponse {
+  if (contentType === null) return { ...written, status, body: { kind: 'none' } };
+  const { [UNDECLARED_HEADER]: _, ...own } = written.headers;
+  const headers = { ...own, 'content-type': contentType };
+  return { status, headers, body: { kind: 'text', text: JSON.stringify(body) } };
+}
+
+/**
+ * A valid request that cannot be carried out, such as one for a record that does not exist.
+ *
+ * Shape: `status` is the usual one; the response has the status and the form that the operation declares for it.
+ * Nothing has been changed before it is thrown.
+ */
+export class OperationError extends Error {
+  override readonly name = 'OperationError';
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** Creates the error for a record that does not exist. */
+export function notFound(resource: string, key: string): OperationError {
+  return new OperationError(404, `There is no ${resource} ${key}`);
+}

@@ -1,0 +1,233 @@
+/** Composes the value of a record: what was sent, its key, its parents, its times, and samples of what is still required. */
+import type { SourceSchema } from '../../contract/resources/source.ts';
+import { flatten } from '../../contract/resources/words.ts';
+import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
+import type { Transaction } from '../kernel/transaction/transaction.ts';
+import { textOf } from './fields.ts';
+import { makeKey, type RandomNumbers } from './keys.ts';
+import type { OperationPlan, ResourcePlan } from './plan.ts';
+import { asReference, parentFields } from './references.ts';
+import type { RecordFields, ResourceRecord } from './record.ts';
+import { records } from './record.ts';
+import { timeKindOf, writeTime } from './times.ts';
+
+/** What a new record is made of. Shape: `parents` are the path parameters that it is created below. */
+export interface NewRecord {
+  readonly fields: RecordFields;
+  readonly parents: Readonly<Record<string, string>>;
+  /** The key that the client chose; `null` for a new one. */
+  readonly key: string | null;
+  /** Returns the address of a record with a key. */
+  readonly address: (key: string) => string | null;
+  /** The numbers that a new key is made from; those of the world when absent. */
+  readonly random?: RandomNumbers;
+  readonly isInitial?: true;
+}
+
+/** Stores a new record. */
+export function createRecord(tx: Transaction, plan: ResourcePlan, created: NewRecord): ResourceRecord {
+  const own = keyIn(plan, created);
+  const key: JsonValue = own ?? makeKey(tx, plan, created.random ?? (() => tx.random()));
+  const number = tx.nextNumber(`number:${plan.resource.name}`);
+  const base = { id: tx.nextId('record'), resource: plan.resource.name, number, key: textOf(key) };
+  const times = { createdAt: tx.at, updatedAt: tx.at };
+  const { parents } = created;
+  const value = fill(
+    plan,
+    { ...fitFields(plan.schema, created.fields, plan.sample), ...keyOf(plan, key) },
+    {
+      tx,
+      created,
+      key: textOf(key),
+    },
+  );
+  const marks = created.isInitial === true ? { isInitial: true as const } : {};
+  return tx.put(records, { ...base, parents, value, version: 1, ...times, ...marks });
+}
+
+/** Stores a change of a record. */
+export function changeRecord(
+  tx: Transaction,
+  { schema, sample }: ResourcePlan,
+  record: ResourceRecord,
+  value: RecordFields,
+): ResourceRecord {
+  const changed = { ...value, ...timesOf(tx, schema, sample, 'changed') };
+  const { isInitial: _, ...own } = record;
+  return tx.put(records, { ...own, value: changed, version: record.version + 1, updatedAt: tx.at });
+}
+
+/** Returns the key that a client chose: in the path, or as a property that clients write. */
+function keyIn({ key, schema }: ResourcePlan, { key: chosen, fields }: NewRecord): JsonValue | null {
+  if (chosen !== null)
+    return schema?.properties.get(key ?? '')?.types?.has('integer') === true ? Number(chosen) : chosen;
+  if (key === null || schema?.properties.get(key)?.isReadOnly === true) return null;
+  const sent = fields[key];
+  return typeof sent === 'string' || typeof sent === 'number' ? sent : null;
+}
+
+function keyOf({ key, schema }: ResourcePlan, value: JsonValue): RecordFields {
+  if (key === null) return {};
+  const property = schema?.properties.get(key);
+  const converts = property !== undefined && !hasType(property, value);
+  return { [key]: converts ? (converted(property, value) ?? value) : value };
+}
+
+interface FillParts {
+  readonly tx: Transaction;
+  readonly created: NewRecord;
+  readonly key: string;
+}
+
+/** Adds what a service adds to a new record. */
+function fill(
+  { schema, sample, resource }: ResourcePlan,
+  value: RecordFields,
+  { tx, created, key }: FillParts,
+): RecordFields {
+  if (schema === null || schema.properties.size === 0) return { ...sample, ...value };
+  const filled: Record<string, JsonValue> = {};
+  const parents = parentFields(schema, sample, created.parents);
+  const address = created.address(key);
+  for (const [name, property] of schema.properties) {
+    const known = value[name] ?? parents[name];
+    const shown = sample[name];
+    if (known !== undefined) filled[name] = known;
+    else if (timeKindOf(name, property) !== null) filled[name] = writeTime(tx.at, property, shown);
+    else if (isSelfAddress(name, property, resource.name) && address !== null) filled[name] = address;
+    else if (shown !== undefined && isAdded(name, property, schema))
+      filled[name] = initialValue(name, property, shown);
+  }
+  const rest = Object.entries(value).filter(([name]) => !Object.hasOwn(filled, name));
+  return { ...filled, ...Object.fromEntries(rest) };
+}
+
+/** Returns whether a service returns a property that nobody sent: a required one, its own, or a state. */
+function isAdded(name: string, { isReadOnly, values }: SourceSchema, { required }: SourceSchema): boolean {
+  return (
+    required.has(name) || isReadOnly || (values !== null && /^(?:status|state|object|type|kind)$/i.test(name))
+  );
+}
+
+/** Why: a counter starts at zero, and a list that clients did not send is empty where it may be. */
+function initialValue(name: string, { types }: SourceSchema, shown: JsonValue): JsonValue {
+  return types?.has('integer') === true && /(?:count|total|number_of|num)(?:_|$)|Count$/.test(name)
+    ? 0
+    : shown;
+}
+
+function isSelfAddress(name: string, { types, format }: SourceSchema, resource: string): boolean {
+  if (types?.has('string') !== true || (format !== null && !format.startsWith('uri'))) return false;
+  return (
+    /^(?:self|href|self_?(?:link|url)|resource_?ur[il])$/i.test(name) ||
+    (name === 'url' && format === 'uri' && resource !== '')
+  );
+}
+
+/** Returns the times of a record that are now. */
+function timesOf(
+  tx: Transaction,
+  schema: SourceSchema | null,
+  sample: RecordFields,
+  wanted: 'created' | 'changed',
+): RecordFields {
+  const times = [...(schema?.properties ?? [])].flatMap(([name, property]): [string, JsonValue][] =>
+    timeKindOf(name, property) === wanted ? [[name, writeTime(tx.at, property, sample[name])]] : [],
+  );
+  return Object.fromEntries(times);
+}
+
+/**
+ * Returns the sent properties that a record has, under the names and in the form that it has them.
+ *
+ * Shape: without a schema, all of them.
+ */
+export function fitFields(
+  schema: SourceSchema | null,
+  sent: RecordFields,
+  sample: RecordFields,
+): RecordFields {
+  if (schema === null || schema.properties.size === 0) return sent;
+  const fitting = Object.entries(sent).flatMap(([name, value]): [string, JsonValue][] => {
+    const own = nameIn(schema, name);
+    const property = own === null ? undefined : schema.properties.get(own);
+    if (own === null || property === undefined || property.isReadOnly) return [];
+    const fitted = fitValue(property, value, sample[own]);
+    return fitted === undefined ? [] : [[own, fitted]];
+  });
+  return Object.fromEntries(fitting);
+}
+
+function nameIn(schema: SourceSchema, name: string): string | null {
+  if (schema.properties.has(name)) return name;
+  const flat = flatten(name);
+  return [...schema.properties.keys()].find((each) => flatten(each) === flat) ?? null;
+}
+
+/** Returns a sent value in the form of a property: a key becomes an object with it where the property is one. */
+function fitValue(
+  property: SourceSchema,
+  value: JsonValue,
+  sample: JsonValue | undefined,
+): JsonValue | undefined {
+  if (isOf(property, value)) {
+    if (!Array.isArray(value) || property.items === null) return value;
+    const { items } = property;
+    const [shown] = Array.isArray(sample) ? (sample as readonly JsonValue[]) : [];
+    const fitted = (value as readonly JsonValue[]).map((each) => fitValue(items, each, shown));
+    return fitted.includes(undefined) ? undefined : (fitted as JsonValue[]);
+  }
+  if (typeof value === 'string' || typeof value === 'number')
+    return asReference(property, sample, String(value));
+  return undefined;
+}
+
+/** Returns whether a schema allows a value: its type, and the value where it lists them. */
+function isOf(schema: SourceSchema, value: JsonValue): boolean {
+  return (
+    hasType(schema, value) && (schema.values === null || value === null || schema.values.includes(value))
+  );
+}
+
+function hasType({ types, isNullable }: SourceSchema, value: JsonValue): boolean {
+  if (value === null) return isNullable || types === null;
+  if (types === null) return true;
+  if (typeof value === 'number')
+    return types.has('number') || (types.has('integer') && Number.isInteger(value));
+  return types.has(Array.isArray(value) ? 'array' : typeof value);
+}
+
+/** Returns a record as a response shows it: what it declares, without what is only written. */
+export function shownIn({ shown, shownSample, resource }: ShowingPlan, value: RecordFields): RecordFields {
+  const visible = withoutHidden(resource.schema, value);
+  if (shown === null || shown === resource.schema || shown.properties.size === 0) return visible;
+  const fitting: Record<string, JsonValue> = {};
+  for (const [name, property] of shown.properties) {
+    const own = visible[name];
+    const fitted =
+      own === undefined
+        ? undefined
+        : (fitValue(property, own, shownSample[name]) ?? converted(property, own));
+    const part = fitted ?? (shown.required.has(name) ? shownSample[name] : undefined);
+    if (part !== undefined) fitting[name] = part;
+  }
+  return fitting;
+}
+
+type ShowingPlan = Pick<OperationPlan, 'shown' | 'shownSample' | 'resource'>;
+
+/** Returns a number as a text, or a text as a number, where a property has the other one. */
+function converted({ types }: SourceSchema, value: JsonValue): JsonValue | undefined {
+  if (typeof value === 'number' && types?.has('string') === true) return String(value);
+  const isNumber = types?.has('integer') === true || types?.has('number') === true;
+  return typeof value === 'string' && isNumber && Number.isFinite(Number(value)) ? Number(value) : undefined;
+}
+
+function withoutHidden(schema: SourceSchema | null, value: RecordFields): RecordFields {
+  const isHidden = (name: string): boolean => {
+    const property = schema?.properties.get(name);
+    return property?.isWriteOnly === true || property?.format === 'password';
+  };
+  if (!Object.keys(value).some(isHidden)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !isHidden(name)));
+}

@@ -1,0 +1,25 @@
+/** JSON objects: their parts by JSON Pointer, and values as texts. */
+import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
+import type { RecordFields } from './record.ts';
+
+/** Returns whether a value is a JSON object. */
+export function isFields(value: unknown): value is RecordFields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Returns a text as it is, and any other value as JSON. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value ?? null);
+}
+
+/** Returns a copy of a value with another part at a pointer; objects on the way are created. */
+export function withPart(value: unknown, pointer: string, part: JsonValue): JsonValue {
+  return put(value, pointer === '' ? [] : pointer.slice(1).split('/'), part);
+}
+
+function put(value: unknown, [step, ...rest]: readonly string[], part: JsonValue): JsonValue {
+  if (step === undefined) return part;
+  const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
+  const fields = isFields(value) ? value : {};
+  return { ...fields, [name]: put(fields[name], rest, part) };
+}

@@ -1,0 +1,101 @@
+/** New keys of records: of the form that the schema and the sample of a key have. */
+import type { SourceSchema } from '../../contract/resources/source.ts';
+import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
+import type { Transaction } from '../kernel/transaction/transaction.ts';
+import { listRecords } from './record.ts';
+import type { ResourcePlan } from './plan.ts';
+
+/** Returns numbers from 0 to below 1. */
+export type RandomNumbers = () => number;
+
+/** Returns the key of a new record as the property has it: of the form that its paths accept. */
+export function makeKey(tx: Transaction, plan: ResourcePlan, random: RandomNumbers): JsonValue {
+  const { schema, sample, key, acceptsKey = () => true, keySample } = plan;
+  const property = key === null ? null : (schema?.properties.get(key) ?? null);
+  const made = makeLike(tx, plan, property, key === null ? keySample : (sample[key] ?? keySample), random);
+  if (acceptsKey(made) || keySample === undefined) return made;
+  const other = makeLike(tx, plan, null, keySample, random);
+  return acceptsKey(other) ? other : keySample;
+}
+
+function makeLike(
+  tx: Transaction,
+  plan: ResourcePlan,
+  schema: SourceSchema | null,
+  sample: JsonValue | undefined,
+  random: RandomNumbers,
+): JsonValue {
+  if (isNumeric(schema, sample)) return nextNumber(tx, plan);
+  if (schema?.format === 'uuid' || (typeof sample === 'string' && uuid.test(sample))) return makeUuid(random);
+  const text = typeof sample === 'string' && sample !== '' ? sample : null;
+  if (text === null) return makeToken(tx, plan);
+  if (/^\d+$/.test(text)) return nextDigits(tx, plan, text);
+  return vary(tx, plan, text, random);
+}
+
+/** Units: digits of a number that is exact. */
+const EXACT = 15;
+
+function nextDigits(tx: Transaction, { resource }: ResourcePlan, sample: string): string {
+  const count = tx.nextNumber(`key:${resource.name}`) + 1;
+  return sample.slice(0, -EXACT) + String(Number(sample.slice(-EXACT)) + count);
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+function isNumeric(schema: SourceSchema | null, sample: unknown): boolean {
+  if (typeof sample === 'number') return true;
+  return (
+    schema?.types !== null && schema !== null && (schema.types.has('integer') || schema.types.has('number'))
+  );
+}
+
+function nextNumber(tx: Transaction, plan: ResourcePlan): number {
+  const used = listRecords(tx, plan.resource.name).map(({ key }) => Number(key));
+  return Math.max(0, ...used.filter(Number.isSafeInteger)) + 1;
+}
+
+function makeUuid(random: RandomNumbers): string {
+  const hex = Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16));
+  hex[12] = '4';
+  hex[16] = '89ab'[Math.floor(random() * 4)] ?? '8';
+  const text = hex.join('');
+  return [text.slice(0, 8), text.slice(8, 12), text.slice(12, 16), text.slice(16, 20), text.slice(20)].join(
+    '-',
+  );
+}
+
+/** Why by name: a key that is sampled from nothing tells its reader at least what it is of. */
+function makeToken(tx: Transaction, { resource }: ResourcePlan): string {
+  return tx.nextId(
+    resource.name
+      .split('/')
+      .at(-1)
+      ?.replaceAll(/[^A-Za-z0-9]+/g, '_') ?? 'record',
+  );
+}
+
+/** Varies the last part of a sample: characters become others of the same class, so that its pattern still fits. */
+function vary(tx: Transaction, plan: ResourcePlan, sample: string, random: RandomNumbers): string {
+  const [head = '', tail = ''] = splitTail(sample);
+  if (tail.length < 4)
+    return `${sample}${separatorOf(sample)}${tx.nextNumber(`key:${plan.resource.name}`) + 2}`;
+  const isHex = /^[0-9a-f]+$/.test(tail) && /\d/.test(tail);
+  return head + Array.from(tail, (character) => otherOf(random, character, isHex)).join('');
+}
+
+function splitTail(sample: string): readonly string[] {
+  const match = /^(.*?[_.:/-])?([^_.:/-]+)$/.exec(sample);
+  return [match?.[1] ?? '', match?.[2] ?? sample];
+}
+
+function separatorOf(sample: string): string {
+  return /[_-]/.exec(sample)?.[0] ?? (/\d$/.test(sample) ? '-' : '');
+}
+
+function otherOf(random: RandomNumbers, character: string, isHex: boolean): string {
+  const alphabet = isHex ? '0123456789abcdef' : classes.find((each) => each.includes(character));
+  return alphabet?.[Math.floor(random() * alphabet.length)] ?? character;
+}
+
+const classes = ['0123456789', 'abcdefghijklmnopqrstuvwxyz', 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];

@@ -1,0 +1,88 @@
+/** Finds the records that the path of a request is about. */
+import { flatten } from '../../contract/resources/words.ts';
+import type { RequestValues } from '../../templates/runtime/server/read-request.ts';
+import { valueAt } from '../../templates/runtime/instance-path.ts';
+import type { View } from '../kernel/store/view.ts';
+import { isFields, textOf } from './fields.ts';
+import type { OperationPlan, ResourcePlan, ResourcePlans } from './plan.ts';
+import { findRecords, type ResourceRecord } from './record.ts';
+import { parentFields } from './references.ts';
+import { notFound, type OperationError } from '../http/declared-error.ts';
+
+type Texts = Readonly<Record<string, string>>;
+
+/** The record that a path is about. Shape: `parents` are the other path parameters. */
+export interface Target {
+  readonly key: string;
+  readonly parents: Texts;
+}
+
+/** Returns the path parameters as texts. */
+export function pathTexts({ path }: Pick<RequestValues, 'path'>): Texts {
+  return Object.fromEntries(Object.entries(path).map(([name, value]) => [name, String(value)]));
+}
+
+/** Returns the record that the last parameter of a path identifies. */
+export function targetOf(
+  { spec }: Pick<OperationPlan, 'spec'>,
+  request: Pick<RequestValues, 'path'>,
+): Target {
+  const texts = pathTexts(request);
+  const last = [...spec.path.matchAll(/\{([^}]+)\}/g)].at(-1)?.[1] ?? '';
+  const { [last]: key = '', ...parents } = texts;
+  return { key, parents };
+}
+
+/** Finds a record; undefined if there is none. */
+export function findTarget(
+  view: View,
+  { resource, schema }: ResourcePlan,
+  { key, parents }: Target,
+): ResourceRecord | undefined {
+  return findRecords(view, resource.name, key).find((record) => isBelow({ schema }, record, parents));
+}
+
+/** Returns whether a record belongs to the parents of a path; one of unknown parents belongs to any. */
+export function isBelow(
+  { schema }: Pick<ResourcePlan, 'schema'>,
+  record: ResourceRecord,
+  parents: Texts,
+): boolean {
+  return Object.entries(parents).every(([parameter, text]) => {
+    const own = record.parents[parameter] ?? alike(record.parents, parameter);
+    if (own !== undefined) return own === text;
+    if (schema === null) return true;
+    return Object.entries(parentFields(schema, {}, { [parameter]: text })).every(([name, value]) =>
+      isSameReference(record.value[name], value),
+    );
+  });
+}
+
+function alike(parents: Texts, parameter: string): string | undefined {
+  const flat = flatten(parameter);
+  return Object.entries(parents).find(([name]) => flatten(name) === flat)?.[1];
+}
+
+/** Returns whether a property refers to a record, by its key or as an object with it. */
+function isSameReference(actual: unknown, wanted: unknown): boolean {
+  if (actual === undefined) return true;
+  if (!isFields(wanted)) return textOf(actual) === textOf(wanted);
+  return Object.entries(wanted).every(([name, value]) => valueAt(actual, `/${name}`) === value);
+}
+
+/** Returns the error of a path below a parent that does not exist; `null` if all exist. */
+export async function missingParent(
+  view: View,
+  plans: ResourcePlans,
+  { resource }: ResourcePlan,
+  parents: Texts,
+): Promise<OperationError | null> {
+  for (const { parameter, resource: name } of resource.parents) {
+    const key = parents[parameter];
+    if (name === null || key === undefined || name === resource.name) continue;
+    const parent = await plans.resource(name);
+    if (parent === null || !plans.isStored(name)) continue;
+    if (findRecords(view, name, key).length === 0) return notFound(name, key);
+  }
+  return null;
+}

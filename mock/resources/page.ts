@@ -1,0 +1,230 @@
+/** One page of a list, and what its response says about the others. */
+import type { Paging } from '../../contract/resources/graph.ts';
+import type { SourceSchema } from '../../contract/resources/source.ts';
+import { flatten } from '../../contract/resources/words.ts';
+import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
+import { valueAt } from '../../templates/runtime/instance-path.ts';
+import { isFields, textOf, withPart } from './fields.ts';
+import { schemaAt } from './plan.ts';
+import type { RecordFields, ResourceRecord } from './record.ts';
+import { OperationError } from '../http/declared-error.ts';
+
+/** A page. Shape: `start` counts the records before it; `size` is the number that was asked for. */
+export interface ListPage {
+  readonly records: readonly ResourceRecord[];
+  readonly start: number;
+  readonly size: number;
+  readonly total: number;
+  readonly hasMore: boolean;
+}
+
+type Query = Readonly<Record<string, unknown>>;
+
+const DEFAULT_SIZE = 20;
+
+/** Returns the page that a query asks for. Errors: throws a `OperationError` for a position that no page has. */
+export function pageOf(all: readonly ResourceRecord[], paging: Paging | null, query: Query): ListPage {
+  const wanted = paging?.size == null ? NaN : Number(query[paging.size]);
+  const size = Number.isNaN(wanted) ? (paging === null ? all.length : DEFAULT_SIZE) : Math.max(0, wanted);
+  const start = paging === null ? 0 : startOf(all, paging, query, size);
+  const records = all.slice(start, start + size);
+  return { records, start, size, total: all.length, hasMore: start + records.length < all.length };
+}
+
+function startOf(
+  all: readonly ResourceRecord[],
+  { style, position, first }: Paging,
+  query: Query,
+  size: number,
+): number {
+  const given = position === null ? null : query[position];
+  if (position === null || given === null || given === undefined || given === '') return 0;
+  switch (style) {
+    case 'page':
+      return Math.max(0, Number(given) - first) * size;
+    case 'offset':
+      return Math.max(0, Number(given) - first);
+    case 'after':
+      return placeAfter(all, textOf(given), position);
+    case 'token':
+      return readToken(textOf(given), position);
+    case 'limit':
+      return 0;
+  }
+}
+
+function placeAfter(all: readonly ResourceRecord[], key: string, position: string): number {
+  const place = all.findIndex((record) => record.key === key);
+  if (place < 0) throw new OperationError(400, `${position} names no item of the list: ${key}`);
+  return place + 1;
+}
+
+const TOKEN = /^p(\d{1,9})$/;
+
+function readToken(text: string, position: string): number {
+  const match = TOKEN.exec(text);
+  if (match === null) throw new OperationError(400, `${position} is no position in the list: ${text}`);
+  return Number(match[1]);
+}
+
+/** The texts that name another page. Shape: `address` is the full address with `position` set. */
+export interface PageLinks {
+  readonly next: string | number | null;
+  readonly address: (position: string | number) => string;
+}
+
+/** Returns the position of the page after this one; `null` for the last page. */
+export function nextPosition(page: ListPage, paging: Paging | null): string | number | null {
+  if (paging === null || !page.hasMore) return null;
+  const end = page.start + page.records.length;
+  switch (paging.style) {
+    case 'page':
+      return Math.floor(page.start / Math.max(1, page.size)) + 1 + paging.first;
+    case 'offset':
+      return end + paging.first;
+    case 'after':
+      return page.records.at(-1)?.key ?? null;
+    case 'token':
+      return `p${end}`;
+    case 'limit':
+      return null;
+  }
+}
+
+/** Writes the figures of a page into the body of a list. */
+export function withFigures(
+  body: JsonValue,
+  page: ListPage,
+  paging: Paging | null,
+  links: PageLinks,
+  schema: SourceSchema | null,
+): JsonValue {
+  let written = fillKnown(body, page, paging, schema);
+  if (paging === null) return written;
+  if (paging.total !== null) written = withPart(written, paging.total, page.total);
+  if (paging.hasMore !== null) written = withPart(written, paging.hasMore, page.hasMore);
+  if (paging.next?.in !== 'body') return written;
+  return withNext(written, paging.next.pointer, links, schema);
+}
+
+/** Names the next page; where there is none, by null where that is allowed, else by leaving it out. */
+function withNext(
+  body: JsonValue,
+  pointer: string,
+  { next, address }: PageLinks,
+  schema: SourceSchema | null,
+): JsonValue {
+  const shown = valueAt(body, pointer);
+  if (next !== null) {
+    const isAddress = typeof shown === 'string' && /^(?:https?:\/)?\//.test(shown);
+    const isAddressed = schemaAt(schema, pointer)?.format?.startsWith('uri') === true || isAddress;
+    const isText = schemaAt(schema, pointer)?.types?.has('string') ?? typeof shown !== 'number';
+    const value = isAddressed ? address(next) : isText ? String(next) : next;
+    return withSiblings(withPart(body, pointer, value), pointer, address(next));
+  }
+  const [holder] = holderOf(pointer);
+  if (holder !== '' && schemaAt(schema, holder)?.isNullable === true) return withPart(body, holder, null);
+  if (schemaAt(schema, pointer)?.isNullable === true) return withPart(body, pointer, null);
+  return leaveOut(body, pointer, schema);
+}
+
+/** Sets the address of the next page where the object that names it has one too. */
+function withSiblings(body: JsonValue, pointer: string, address: string): JsonValue {
+  const [holder] = holderOf(pointer);
+  const fields = valueAt(body, holder);
+  if (holder === '' || !isFields(fields)) return body;
+  const changed = Object.entries(fields).map(([name, value]): [string, JsonValue] => {
+    if (/^(?:uri|url|href)$/i.test(name)) return [name, address];
+    return name === 'path' ? [name, new URL(address).pathname + new URL(address).search] : [name, value];
+  });
+  return withPart(body, holder, Object.fromEntries(changed));
+}
+
+function leaveOut(body: JsonValue, pointer: string, schema: SourceSchema | null): JsonValue {
+  const [holder, name] = holderOf(pointer);
+  const fields = valueAt(body, holder);
+  if (!isFields(fields)) return body;
+  const isRequired = schemaAt(schema, holder)?.required.has(name) === true;
+  const rest = Object.fromEntries(Object.entries(fields).filter(([each]) => each !== name));
+  if (!isRequired) return withPart(body, holder, rest);
+  return schemaAt(schema, pointer)?.types?.has('string') === false ? body : withPart(body, pointer, '');
+}
+
+function holderOf(pointer: string): readonly [holder: string, name: string] {
+  const end = pointer.lastIndexOf('/');
+  return [
+    pointer.slice(0, end),
+    pointer
+      .slice(end + 1)
+      .replaceAll('~1', '/')
+      .replaceAll('~0', '~'),
+  ];
+}
+
+/** Figures of pages by their usual names, without case and separators. */
+function figures(
+  { records, start, size, total, hasMore }: ListPage,
+  first: number,
+): ReadonlyMap<string, JsonValue> {
+  const number = Math.floor(start / Math.max(1, size)) + first;
+  const pages = Math.max(1, Math.ceil(total / Math.max(1, size)));
+  const entries: readonly (readonly [names: string, value: JsonValue])[] = [
+    ['page currentpage pagenumber pageindex', number],
+    ['perpage pagesize limit itemsperpage', size],
+    ['offset skip', start],
+    ['total totalcount totalitems totalresults totalelements totalrecords', total],
+    ['totalpages pagecount lastpage pages', pages],
+    ['hasmore hasnext hasnextpage more', hasMore],
+    ['hasprevious haspreviouspage hasprev', start > 0],
+    ['firstid', records[0]?.key ?? null],
+    ['lastid', records.at(-1)?.key ?? null],
+    ['count size numberofelements', records.length],
+  ];
+  return new Map(entries.flatMap(([names, value]) => names.split(' ').map((name) => [name, value] as const)));
+}
+
+const holders = new Set(['meta', 'metadata', 'pagination', 'paging', 'pageinfo', 'page', 'links', 'summary']);
+
+/** Fills the figures beside a list, and in the object about pages that is beside it. */
+function fillKnown(
+  body: JsonValue,
+  page: ListPage,
+  paging: Paging | null,
+  schema: SourceSchema | null,
+): JsonValue {
+  if (!isFields(body)) return body;
+  const known = figures(page, paging?.first ?? 1);
+  const filled = Object.entries(body).map(([name, value]): [string, JsonValue] => {
+    const property = schema?.properties.get(name) ?? null;
+    if (isFields(value) && holders.has(flatten(name))) return [name, fillFields(value, known, property)];
+    return [name, figureFor(name, value, known, property)];
+  });
+  return Object.fromEntries(filled);
+}
+
+function fillFields(
+  fields: RecordFields,
+  known: ReadonlyMap<string, JsonValue>,
+  schema: SourceSchema | null,
+): RecordFields {
+  const filled = Object.entries(fields).map(([name, value]): [string, JsonValue] => [
+    name,
+    figureFor(name, value, known, schema?.properties.get(name) ?? null),
+  ]);
+  return Object.fromEntries(filled);
+}
+
+/** Returns the figure of a name if it has the type of the shown value, else what is shown. */
+function figureFor(
+  name: string,
+  shown: JsonValue,
+  known: ReadonlyMap<string, JsonValue>,
+  schema: SourceSchema | null,
+): JsonValue {
+  const flat = flatten(name);
+  if (/^(?:prev|previous)(?:page|url|link|uri)?$/.test(flat) && schema?.isNullable === true) return null;
+  const figure = known.get(flat);
+  if (figure === undefined) return shown;
+  if (figure === null) return schema?.isNullable === true ? null : shown;
+  return typeof figure === typeof shown || shown === null ? figure : shown;
+}

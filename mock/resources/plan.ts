@@ -1,0 +1,263 @@
+/** What each operation does with which resource, worked out when the operation is first called. */
+import type { Contract } from '../../contract/contract.ts';
+import {
+  LIKELY,
+  type OperationRole,
+  type Resource,
+  type ResourceGraph,
+} from '../../contract/resources/graph.ts';
+import type { ResourceOverrides } from '../../contract/resources/overrides.ts';
+import type { ResourceSource, SourceOperation, SourceSchema } from '../../contract/resources/source.ts';
+import { isSameName, flatten } from '../../contract/resources/words.ts';
+import type { JsonValue, OperationSpec, ResponseSpec } from '../../templates/runtime/operation-spec.ts';
+import type { ResponseSample } from '../../templates/runtime/testing/sample.ts';
+import { valueAt } from '../../templates/runtime/instance-path.ts';
+import { isFields, textOf } from './fields.ts';
+import type { RecordFields } from './record.ts';
+
+/** A contract with its resources. */
+export interface ResourceContract {
+  readonly contract: Contract;
+  readonly source: ResourceSource;
+  readonly graph: ResourceGraph;
+  readonly overrides: ResourceOverrides;
+}
+
+/** What an operation does. */
+export interface OperationPlan {
+  readonly spec: OperationSpec;
+  readonly source: SourceOperation;
+  readonly role: OperationRole;
+  readonly resource: ResourcePlan;
+  /** The declared response that it sends; `null` if no success is declared. */
+  readonly success: ResponseSpec | null;
+  /** The sample of that response. */
+  readonly sample: ResponseSample | null;
+  /** JSON Pointer of the record or of the list in the response. */
+  readonly envelope: string | null;
+  /** The schema of a record in the response; `null` if it shows none. */
+  readonly shown: SourceSchema | null;
+  /** A record of the sample. */
+  readonly shownSample: RecordFields;
+  /** JSON Pointer of the record in the body. */
+  readonly requestEnvelope: string;
+}
+
+/** A resource with what its records are made of. */
+export interface ResourcePlan {
+  readonly resource: Resource;
+  /** The schema of a record: of the operation that shows the most of it; `null` if none shows one. */
+  readonly schema: SourceSchema | null;
+  /** A valid record; empty if none is shown. */
+  readonly sample: RecordFields;
+  /** The property with the key; `null` if records have none. */
+  readonly key: string | null;
+  /** The name of the parameter with the key in the item path; `null` for a singleton. */
+  readonly keyParameter: string | null;
+  /** Returns whether a path may have a key; absent if no path has one. */
+  readonly acceptsKey?: ((key: JsonValue) => boolean) | undefined;
+  /** A key that a path may have. */
+  readonly keySample?: JsonValue | undefined;
+}
+
+/** Plans the operations of a contract. */
+export class ResourcePlans {
+  readonly #described: ResourceContract;
+  readonly #specs: ReadonlyMap<string, OperationSpec>;
+  readonly #sources: ReadonlyMap<string, SourceOperation>;
+  readonly #roles: ReadonlyMap<string, OperationRole>;
+  readonly #resources = new Map<string, Promise<ResourcePlan>>();
+  readonly #operations = new Map<string, Promise<OperationPlan | null>>();
+
+  constructor(described: ResourceContract) {
+    this.#described = described;
+    const byId = <Each extends { readonly id: string }>(all: readonly Each[]): Map<string, Each> =>
+      new Map(all.map((each) => [each.id, each]));
+    this.#specs = byId(described.contract.service.operations);
+    this.#sources = byId(described.source.operations);
+    this.#roles = byId(described.graph.operations);
+  }
+
+  get resources(): readonly Resource[] {
+    return this.#described.graph.resources;
+  }
+
+  get overrides(): ResourceOverrides {
+    return this.#described.overrides;
+  }
+
+  /** Returns whether the records of a resource exist one by one: an operation creates or reads one. */
+  isStored(name: string): boolean {
+    return this.#described.graph.operations.some(
+      ({ resource, role }) => resource === name && (role.value === 'create' || role.value === 'read'),
+    );
+  }
+
+  /** Returns what an operation does; `null` if it is not sure enough, or nothing with a resource. */
+  of(id: string): Promise<OperationPlan | null> {
+    return memoized(this.#operations, id, () => this.#plan(id));
+  }
+
+  /** Returns a resource by its name. */
+  resource(name: string): Promise<ResourcePlan | null> {
+    const resource = this.resources.find((each) => each.name === name);
+    return resource === undefined
+      ? Promise.resolve(null)
+      : memoized(this.#resources, name, () => this.#planResource(resource));
+  }
+
+  async #plan(id: string): Promise<OperationPlan | null> {
+    const [spec, source, role] = [this.#specs.get(id), this.#sources.get(id), this.#roles.get(id)];
+    if (spec === undefined || source === undefined || role === undefined) return null;
+    if (role.resource === null || role.role.value === 'sample' || role.role.confidence < LIKELY) return null;
+    const resource = await this.resource(role.resource);
+    if (resource === null) return null;
+    const success = successOf(spec);
+    const { schema: shown, sample: shownSample } = await this.#shownBy(role);
+    return {
+      shown,
+      shownSample,
+      spec,
+      source,
+      role,
+      resource,
+      success,
+      sample: await this.#sampleOf(id, success),
+      envelope: role.envelope?.value ?? null,
+      requestEnvelope: role.requestEnvelope?.value ?? '',
+    };
+  }
+
+  async #planResource(resource: Resource): Promise<ResourcePlan> {
+    const shown = await Promise.all(
+      this.#described.graph.operations
+        .filter((role) => role.resource === resource.name && role.envelope !== null)
+        .map((role) => this.#shownBy(role)),
+    );
+    const [best] = shown.toSorted((one, other) => worth(other) - worth(one));
+    const schema = best?.schema ?? null;
+    const sample = best?.sample ?? {};
+    const key = keyOf(resource, schema, sample);
+    const keyParameter = lastOf(resource);
+    return { resource, schema, sample, key, keyParameter, ...(await this.#keysIn(resource, keyParameter)) };
+  }
+
+  /** Returns which keys the paths of records may have. */
+  async #keysIn(
+    { itemPath }: Resource,
+    name: string | null,
+  ): Promise<Pick<ResourcePlan, 'acceptsKey' | 'keySample'>> {
+    const spec = [...this.#specs.values()].find(({ path }) => path === itemPath);
+    const parameter = spec?.parameters.find((each) => each.in === 'path' && each.name === name);
+    if (spec === undefined || parameter === undefined) return {};
+    const { operationSamples = {} } = await this.#described.contract.loadSamples();
+    const samples = (operationSamples as Readonly<Record<string, OperationSamples | undefined>>)[spec.id];
+    return {
+      acceptsKey: (key) => parameter.check.check(parameter.kind === 'string' ? textOf(key) : key),
+      keySample: samples?.request?.path?.[parameter.name],
+    };
+  }
+
+  /** Returns the record that the success of an operation shows. */
+  async #shownBy({ id, role, envelope }: OperationRole): Promise<ShownRecord> {
+    const spec = this.#specs.get(id);
+    const success = spec === undefined ? null : successOf(spec);
+    const body = (await this.#sampleOf(id, success))?.body;
+    const isList = role.value === 'list' || role.value === 'search';
+    const part = valueAt(body, envelope?.value ?? '');
+    const shown: unknown = isList && Array.isArray(part) ? part[0] : part;
+    const response = this.#sources
+      .get(id)
+      ?.responses.find(({ status, kind }) => kind === 'json' && status === success?.status);
+    const at = schemaAt(response?.schema ?? null, envelope?.value ?? '');
+    const schema = isList ? (at?.items ?? null) : at;
+    return { isList, isRead: role.value === 'read', schema, sample: isFields(shown) ? shown : {} };
+  }
+
+  async #sampleOf(id: string, success: ResponseSpec | null): Promise<ResponseSample | null> {
+    if (success === null) return null;
+    const { operationSamples = {} } = await this.#described.contract.loadSamples();
+    const samples = (operationSamples as Readonly<Record<string, OperationSamples | undefined>>)[id]
+      ?.responses;
+    const wanted = samples?.filter(({ contentType }) => contentType === success.mediaType) ?? [];
+    return wanted.find(({ status }) => status === success.status) ?? wanted.find(isSuccessSample) ?? null;
+  }
+}
+
+interface OperationSamples {
+  readonly request?: { readonly path?: Readonly<Record<string, JsonValue>> };
+  readonly responses: readonly ResponseSample[];
+}
+
+interface ShownRecord {
+  readonly isList: boolean;
+  readonly isRead: boolean;
+  readonly schema: SourceSchema | null;
+  readonly sample: RecordFields;
+}
+
+/** Shape: what reads one record shows the most of it, then what shows the most properties. */
+function worth({ isList, isRead, schema }: ShownRecord): number {
+  const properties = schema?.properties.size ?? 0;
+  return properties === 0 ? -1 : properties + (isRead ? 2000 : isList ? 0 : 1000);
+}
+
+function memoized<Value>(
+  known: Map<string, Promise<Value>>,
+  key: string,
+  make: () => Promise<Value>,
+): Promise<Value> {
+  const found = known.get(key) ?? make();
+  known.set(key, found);
+  return found;
+}
+
+/** Returns the success with the lowest status: with JSON if it has several media types. */
+export function successOf({ responses }: Pick<OperationSpec, 'responses'>): ResponseSpec | null {
+  const successes = responses
+    .filter(({ status }) => status === '2XX' || (typeof status === 'number' && status >= 200 && status < 300))
+    .toSorted((one, other) => numberOf(one.status) - numberOf(other.status));
+  const first = successes[0] ?? responses.find(({ status }) => status === 'default');
+  return responses.find(({ status, kind }) => status === first?.status && kind === 'json') ?? first ?? null;
+}
+
+/** Returns the status that a response is sent with. */
+export function numberOf(status: ResponseSpec['status']): number {
+  return typeof status === 'number' ? status : status === 'default' ? 200 : Number(status[0]) * 100;
+}
+
+function isSuccessSample({ status }: ResponseSample): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** Returns the schema at a pointer of properties. */
+export function schemaAt(schema: SourceSchema | null, pointer: string): SourceSchema | null {
+  let part = schema;
+  for (const step of pointer.split('/').slice(1))
+    part = part?.properties.get(step.replaceAll('~1', '/')) ?? null;
+  return part;
+}
+
+function lastOf({ key }: Resource): string | null {
+  return key?.value.parameters.at(-1) ?? null;
+}
+
+/** Returns the property with the key: as inferred, or as a record without that property would have it. */
+function keyOf({ key }: Resource, schema: SourceSchema | null, sample: RecordFields): string | null {
+  if (key === null || key.confidence < LIKELY) return null;
+  const { property } = key.value;
+  if (property === null) return null;
+  const name = property.slice(1).replaceAll('~1', '/').replaceAll('~0', '~');
+  if (schema === null || schema.properties.has(name) || Object.hasOwn(sample, name)) return name;
+  return [...schema.properties.keys()].find((each) => flatten(each) === flatten(name)) ?? null;
+}
+
+/** Returns the property of a schema that has the same name apart from case and separators. */
+export function propertyLike(schema: SourceSchema | null, name: string): string | null {
+  if (schema === null) return null;
+  if (schema.properties.has(name)) return name;
+  return (
+    [...schema.properties.keys()].find((each) => flatten(each) === flatten(name) || isSameName(each, name)) ??
+    null
+  );
+}

@@ -1,0 +1,48 @@
+/** The records of inferred resources, all of one kind, so that any description fits the schema of the store. */
+import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
+import { defineCollection, defineIndex, sortKey } from '../kernel/store/collection.ts';
+import type { View } from '../kernel/store/view.ts';
+import type { EpochMs } from '../kernel/time/time.ts';
+
+/** A JSON object. */
+export type RecordFields = Readonly<Record<string, JsonValue>>;
+
+/**
+ * A record.
+ *
+ * Shape: `key` is the text that identifies it in a path; `parents` has the path parameters that it was created below;
+ * `value` is the record as it is returned, with properties that are only written; `version` rises with every change.
+ */
+export interface ResourceRecord {
+  readonly id: string;
+  /** The name of the resource. */
+  readonly resource: string;
+  readonly number: number;
+  readonly key: string;
+  readonly parents: Readonly<Record<string, string>>;
+  readonly value: RecordFields;
+  readonly version: number;
+  readonly createdAt: EpochMs;
+  readonly updatedAt: EpochMs;
+  /** Set for a record that the world began with and nobody has changed: a client may create it as its own. */
+  readonly isInitial?: true;
+}
+
+export const records = defineCollection<ResourceRecord>('resource');
+
+/** The records of a resource, in the order of their creation. */
+export const recordsOfResource = defineIndex(records, 'byResource', ({ resource, number }) =>
+  sortKey(resource, number),
+);
+
+export const recordsByKey = defineIndex(records, 'byKey', ({ resource, key }) => sortKey(resource, key));
+
+/** Lists the records of a resource, oldest first. */
+export function listRecords(view: View, resource: string): readonly ResourceRecord[] {
+  return view.scan(recordsOfResource, { prefix: sortKey(resource) });
+}
+
+/** Lists the records with a key: one, unless several parents have a record with that key. */
+export function findRecords(view: View, resource: string, key: string): readonly ResourceRecord[] {
+  return view.scan(recordsByKey, { prefix: sortKey(resource, key) });
+}

@@ -1,0 +1,72 @@
+/** Writes the responses of resources: the record or the list in its envelope, with the headers that are declared. */
+import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
+import type { HandlerResponse } from '../../templates/runtime/server/service.ts';
+import { shownIn } from './compose.ts';
+import { textOf, withPart } from './fields.ts';
+import { numberOf, type OperationPlan, type ResourcePlan } from './plan.ts';
+import type { ResourceRecord } from './record.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Writes one record. */
+export function respondWith(
+  plan: OperationPlan,
+  record: ResourceRecord,
+  address: string | null,
+): HandlerResponse {
+  const shown = shownIn(plan, record.value);
+  return respond(plan, shown, {
+    etag: etagOf(record),
+    ...(address === null ? {} : { location: address }),
+  });
+}
+
+/** Writes a part of a body in its envelope; the headers that are not declared are left out. */
+export function respond(plan: OperationPlan, part: JsonValue, headers: Headers = {}): HandlerResponse {
+  const { success, sample, envelope } = plan;
+  if (success === null) return { status: 204 };
+  const status = numberOf(success.status);
+  const sent = { ...sample?.headers, ...declared(plan, headers) };
+  if (success.kind !== 'json') return emptyOf(plan, status, sent);
+  const body = envelope === null ? (sample?.body ?? {}) : withPart(sample?.body, envelope, part);
+  return { status, headers: sent, contentType: success.mediaType ?? undefined, body };
+}
+
+function emptyOf({ success, sample }: OperationPlan, status: number, headers: object): HandlerResponse {
+  const sent = { status, headers: { ...headers } };
+  if (success === null || success.kind === 'none') return sent;
+  const contentType = success.mediaType ?? undefined;
+  if (success.kind !== 'bytes') return { ...sent, contentType, body: sample?.body ?? '' };
+  return { ...sent, contentType, bytes: new TextEncoder().encode(textOf(sample?.body ?? '')) };
+}
+
+/** Returns the headers that a response declares. */
+function declared({ success }: OperationPlan, headers: Headers): Headers {
+  const names = new Map(success?.headers.map(({ name }) => [name.toLowerCase(), name]));
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => {
+      const own = names.get(name);
+      return own === undefined ? [] : [[own, value] as const];
+    }),
+  );
+}
+
+/** Returns the validator of a record. */
+export function etagOf({ version }: ResourceRecord): string {
+  return `"${version}"`;
+}
+
+/** Returns the path of a record; `null` if records have none, or a parameter is unknown. */
+export function recordPath(
+  { resource, keyParameter }: ResourcePlan,
+  key: string,
+  parents: Headers,
+): string | null {
+  if (resource.itemPath === null) return null;
+  const valueOf = (name: string): string | undefined => (name === keyParameter ? key : parents[name]);
+  const names = Array.from(resource.itemPath.matchAll(/\{([^}]+)\}/g), ([, name = '']) => name);
+  if (names.some((name) => valueOf(name) === undefined)) return null;
+  return resource.itemPath.replaceAll(/\{([^}]+)\}/g, (_, name: string) =>
+    encodeURIComponent(valueOf(name) ?? ''),
+  );
+}

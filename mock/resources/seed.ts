@@ -1,0 +1,194 @@
+/**
+ * The records that a world begins with: those of a file, else the sample and variations of it, below the records of
+ * their parents. A resource gets them when it is first used, so that a description with hundreds of them starts at once.
+ */
+import type { SourceSchema } from '../../contract/resources/source.ts';
+import { flatten, isSameName, wordsOf } from '../../contract/resources/words.ts';
+import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
+import { defineCollection } from '../kernel/store/collection.ts';
+import type { Transaction } from '../kernel/transaction/transaction.ts';
+import type { World } from '../kernel/world/world.ts';
+import { createRecord } from './compose.ts';
+import { isFields } from './fields.ts';
+import type { ResourcePlan, ResourcePlans } from './plan.ts';
+import { findRecords, listRecords, type RecordFields } from './record.ts';
+import { asReference } from './references.ts';
+
+/** The resources of a world that have got their first records. */
+export const seeded = defineCollection<{ readonly id: string }>('seededResource');
+
+/** The fixture whose worlds begin with records. */
+const FIXTURE = 'default';
+
+/** The maximum number of records that a resource begins with, however many parents it has. */
+const MOST = 24;
+
+/** Creates the first records of a resource, its parents and what it refers to. Units: `count` records below each parent. */
+export async function seedResource(
+  world: World,
+  plans: ResourcePlans,
+  name: string,
+  count: number,
+): Promise<void> {
+  if (world.origin.fixture !== FIXTURE || world.view.has(seeded, name)) return;
+  const all = await withNeeded(plans, name);
+  await world.run((tx) => {
+    for (const plan of all)
+      if (!tx.has(seeded, plan.resource.name)) seedOne(tx, plan, all, wanted(plans, plan, count));
+  });
+}
+
+/** Returns a resource with those that it needs: what it needs comes first. */
+async function withNeeded(plans: ResourcePlans, name: string): Promise<readonly ResourcePlan[]> {
+  const found = new Map<string, ResourcePlan>();
+  const add = async (each: string, above: ReadonlySet<string>): Promise<void> => {
+    if (found.has(each) || above.has(each)) return;
+    const plan = await plans.resource(each);
+    if (plan === null) return;
+    const needed = plan.resource.parents.flatMap(({ resource }) => resource ?? []);
+    for (const other of [...needed, ...referred(plans, plan).values()])
+      await add(other, new Set([...above, each]));
+    found.set(each, plan);
+  };
+  await add(name, new Set());
+  return [...found.values()];
+}
+
+/** Returns the resources that the properties of a record refer to, by property: `customer_id` or `customer`. */
+function referred(
+  plans: Pick<ResourcePlans, 'resources'>,
+  { schema, key, resource }: ResourcePlan,
+): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const name of schema?.properties.keys() ?? []) {
+    const words = wordsOf(name);
+    const last = words.at(-1) ?? '';
+    if (name === key || !['id', 'gid', 'uuid', 'sid'].includes(last) || words.length < 2) continue;
+    const bare = words.slice(0, -1).join('_');
+    const other = plans.resources.find(
+      (each) =>
+        each.kind === 'collection' &&
+        each.name !== resource.name &&
+        isSameName(each.name.split('/').at(-1) ?? '', bare),
+    );
+    if (other !== undefined) found.set(name, other.name);
+  }
+  return found;
+}
+
+function wanted(
+  { overrides }: ResourcePlans,
+  { resource }: ResourcePlan,
+  count: number,
+): number | readonly JsonValue[] {
+  return overrides.records?.[resource.name] ?? (hasRecords(resource.kind) ? count : 0);
+}
+
+function hasRecords(kind: ResourcePlan['resource']['kind']): boolean {
+  return kind === 'collection' || kind === 'feed' || kind === 'job' || kind === 'blob';
+}
+
+function seedOne(
+  tx: Transaction,
+  plan: ResourcePlan,
+  all: readonly ResourcePlan[],
+  given: number | readonly JsonValue[],
+): void {
+  tx.put(seeded, { id: plan.resource.name });
+  const random = tx.streams()(numberOf(plan.resource.name));
+  const add = (fields: RecordFields, parents: Readonly<Record<string, string>>, key: string | null): void => {
+    if (key !== null && findRecords(tx, plan.resource.name, key).length > 0) return;
+    createRecord(tx, plan, { fields, parents, key, address: () => null, random, isInitial: true });
+  };
+  if (typeof given !== 'number') {
+    for (const fields of given) if (isFields(fields)) add(fields, {}, keyOf(plan, fields));
+    return;
+  }
+  const references = referred({ resources: all.map(({ resource }) => resource) }, plan);
+  const parents = parentsOf(tx, plan);
+  const total = Math.min(parents.length * given, MOST);
+  for (let index = 0; index < total; index++) {
+    const fields = { ...vary(plan, index), ...refer(tx, plan, references, index) };
+    // The first record is the one that the documents show, with its key.
+    add(fields, parents[Math.floor(index / given)] ?? {}, index === 0 ? keyOf(plan, plan.sample) : null);
+  }
+}
+
+function keyOf({ key }: ResourcePlan, fields: RecordFields): string | null {
+  const value = key === null ? undefined : fields[key];
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
+}
+
+/** Returns the path parameters of each parent that has records; one unknown parent if there is none. */
+function parentsOf(tx: Transaction, { resource }: ResourcePlan): readonly Readonly<Record<string, string>>[] {
+  const nearest = resource.parents.findLast((parent) => parent.resource !== null);
+  const above = nearest?.resource == null ? [] : listRecords(tx, nearest.resource);
+  if (nearest === undefined || above.length === 0) return [{}];
+  return above.map(({ key, parents }) => ({ ...parents, [nearest.parameter]: key }));
+}
+
+/** Points references at records that exist. */
+function refer(
+  tx: Transaction,
+  { schema, sample }: ResourcePlan,
+  references: ReadonlyMap<string, string>,
+  index: number,
+): RecordFields {
+  const found: Record<string, JsonValue> = {};
+  for (const [name, resource] of references) {
+    const others = listRecords(tx, resource);
+    const property = schema?.properties.get(name);
+    const other = others[index % Math.max(1, others.length)];
+    const value =
+      other === undefined || property === undefined
+        ? undefined
+        : asReference(property, sample[name], other.key);
+    if (value !== undefined) found[name] = value;
+  }
+  return found;
+}
+
+/** Returns the sample, or a variation of it: another number in its names, the next of each list of values. */
+function vary({ sample, schema, key }: ResourcePlan, index: number): RecordFields {
+  const { [key ?? '']: own, ...rest } = sample;
+  if (index === 0) return own === undefined || key === null ? rest : sample;
+  return Object.fromEntries(
+    Object.entries(rest).map(([name, value]) => [
+      name,
+      varyProperty(name, value, schema?.properties.get(name) ?? null, index),
+    ]),
+  );
+}
+
+const names = new Set([
+  'name',
+  'title',
+  'label',
+  'summary',
+  'displayname',
+  'fullname',
+  'username',
+  'slug',
+  'login',
+  'subject',
+]);
+
+function varyProperty(name: string, value: JsonValue, schema: SourceSchema | null, index: number): JsonValue {
+  const { values = null, pattern = null, format = null } = schema ?? {};
+  if (values !== null) {
+    const place = values.indexOf(value);
+    const isState = /^(?:status|state|priority|type|kind|species|category|level)$/i.test(name);
+    return place < 0 || !isState ? value : (values[(place + index) % values.length] ?? value);
+  }
+  if (typeof value !== 'string' || pattern !== null) return value;
+  if (format === 'email' || /^[^@\s]+@[^@\s]+$/.test(value)) return value.replace('@', `+${index + 1}@`);
+  if (!names.has(flatten(name)) || format !== null) return value;
+  return /\s/.test(value) || !/^[a-z0-9_-]+$/.test(value) ? `${value} ${index + 1}` : `${value}-${index + 1}`;
+}
+
+/** Returns a number for a name, the same in every process. */
+function numberOf(name: string): number {
+  let number = 0;
+  for (const character of name) number = (number * 31 + (character.codePointAt(0) ?? 0)) % 65_521;
+  return number;
+}

@@ -1,0 +1,119 @@
+/** Handlers of what exists once below its parents: singletons, flags, and entries of sets. */
+import type { HandlerResponse } from '../../templates/runtime/server/service.ts';
+import type { Transaction } from '../kernel/transaction/transaction.ts';
+import type { View } from '../kernel/store/view.ts';
+import { changeRecord, createRecord, fitFields } from './compose.ts';
+import type { ResourceCall } from './handlers.ts';
+import { findTarget, pathTexts, targetOf, type Target } from './locate.ts';
+import { mergePatch, nullable } from './merge.ts';
+import { records, type RecordFields, type ResourceRecord } from './record.ts';
+import { assertParents, sentFields } from './record-handlers.ts';
+import { notFound } from '../http/declared-error.ts';
+import { respond, respondWith } from './respond.ts';
+
+/** The key of a record that exists once below its parents. */
+const ONLY = 'only';
+
+function onlyTarget({ request }: ResourceCall): Target {
+  return { key: ONLY, parents: pathTexts(request) };
+}
+
+/** Reads a singleton: as it was written, else as the sample shows it. */
+export async function readSingleton(call: ResourceCall): Promise<HandlerResponse> {
+  const target = onlyTarget(call);
+  await assertParents(call, target.parents);
+  const record = findTarget(call.context.world.view, call.plan.resource, target);
+  return record === undefined
+    ? respond(call.plan, call.plan.resource.sample)
+    : respondWith(call.plan, record, null);
+}
+
+/** Changes a singleton, which exists from then on. */
+export async function changeSingleton(
+  call: ResourceCall,
+  kind: 'replace' | 'update',
+): Promise<HandlerResponse> {
+  const target = onlyTarget(call);
+  await assertParents(call, target.parents);
+  const { plan, context } = call;
+  const { schema, sample } = plan.resource;
+  const record = await context.world.run((tx) => {
+    const known = existing(tx, call, target);
+    const sent = fitFields(schema, sentFields(call), sample);
+    const before = kind === 'update' ? known.value : serverFields(known.value, call);
+    return changeRecord(tx, plan.resource, known, mergePatch(before, sent, nullable(schema)));
+  });
+  return respondWith(plan, record, null);
+}
+
+/** Returns what a replaced singleton keeps: what clients do not write, and what it must have. */
+function serverFields(value: RecordFields, { plan: { source, resource } }: ResourceCall): RecordFields {
+  const sent = source.bodies.find(({ schema }) => schema !== null)?.schema?.properties;
+  const isKept = (name: string): boolean =>
+    sent?.has(name) !== true || resource.schema?.required.has(name) === true;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => isKept(name)));
+}
+
+function existing(tx: Transaction, { plan: { resource } }: ResourceCall, target: Target): ResourceRecord {
+  const known = findTarget(tx, resource, target);
+  if (known !== undefined) return known;
+  const created = { fields: resource.sample, parents: target.parents, key: ONLY, address: () => null };
+  return createRecord(tx, { ...resource, key: null }, created);
+}
+
+/** Deletes a singleton, which then is as the sample shows it. */
+export async function deleteSingleton(call: ResourceCall): Promise<HandlerResponse> {
+  const target = onlyTarget(call);
+  await assertParents(call, target.parents);
+  await call.context.world.run((tx) => {
+    const known = findTarget(tx, call.plan.resource, target);
+    if (known !== undefined) tx.delete(records, known.id);
+  });
+  return respond(call.plan, call.plan.resource.sample);
+}
+
+/** Returns the entry that a path is about: by its last parameter, or the only one. */
+function entryOf(call: ResourceCall): Target {
+  return call.plan.spec.path.endsWith('}') ? targetOf(call.plan, call.request) : onlyTarget(call);
+}
+
+/** Adds an entry to a set, or sets a flag; repeating it changes nothing. */
+export async function setEntry(call: ResourceCall): Promise<HandlerResponse> {
+  const target = entryOf(call);
+  await assertParents(call, target.parents);
+  const { plan, context } = call;
+  const record = await context.world.run((tx) => {
+    const known = findTarget(tx, plan.resource, target);
+    if (known !== undefined) return known;
+    return createRecord(tx, plan.resource, { fields: sentFields(call), ...target, address: () => null });
+  });
+  return respondWith(plan, record, null);
+}
+
+/** Removes an entry from a set, or unsets a flag; what is not there stays so. */
+export async function unsetEntry(call: ResourceCall): Promise<HandlerResponse> {
+  const target = entryOf(call);
+  await assertParents(call, target.parents);
+  await call.context.world.run((tx) => {
+    const known = findTarget(tx, call.plan.resource, target);
+    if (known !== undefined) tx.delete(records, known.id);
+  });
+  return respond(call.plan, call.plan.resource.sample);
+}
+
+/** Returns whether a flag is set, as a status. */
+export async function readFlag(call: ResourceCall): Promise<HandlerResponse> {
+  const target = entryOf(call);
+  await assertParents(call, target.parents);
+  const record = findEntry(call.context.world.view, call, target);
+  if (record === undefined) throw notFound(call.plan.resource.resource.name, target.key);
+  return respondWith(call.plan, record, null);
+}
+
+function findEntry(
+  view: View,
+  { plan: { resource } }: ResourceCall,
+  target: Target,
+): ResourceRecord | undefined {
+  return findTarget(view, resource, target);
+}

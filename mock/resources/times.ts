@@ -1,0 +1,76 @@
+/** Which properties of a record are the times of its creation and its last change, and how they are written. */
+import type { SourceSchema } from '../../contract/resources/source.ts';
+import { flatten } from '../../contract/resources/words.ts';
+import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
+import { isoTime } from '../kernel/time/iso-time.ts';
+import type { EpochMs } from '../kernel/time/time.ts';
+
+const created = new Set(
+  [
+    'created',
+    'createdat',
+    'createdon',
+    'createddate',
+    'createdtime',
+    'createtime',
+    'creationtime',
+    'creationdate',
+  ].concat([
+    'datecreated',
+    'timecreated',
+    'insertedat',
+    'registeredat',
+    'creationtimestamp',
+    'addedat',
+    'openedat',
+  ]),
+);
+const changed = new Set(
+  [
+    'updated',
+    'updatedat',
+    'updatedon',
+    'updateddate',
+    'updatetime',
+    'updatedtime',
+    'modified',
+    'modifiedat',
+  ].concat([
+    'modifiedon',
+    'lastmodified',
+    'lastmodifiedat',
+    'dateupdated',
+    'datemodified',
+    'modificationtime',
+    'lastupdated',
+  ]),
+);
+
+/** What a property that is a time says. */
+export type TimeKind = 'created' | 'changed';
+
+/** Returns what a property says about the times of a record; `null` if nothing. */
+export function timeKindOf(name: string, schema: SourceSchema): TimeKind | null {
+  const flat = flatten(name);
+  const kind = created.has(flat) ? 'created' : changed.has(flat) ? 'changed' : null;
+  return kind !== null && isTime(schema) ? kind : null;
+}
+
+function isTime({ types, format, values }: SourceSchema): boolean {
+  if (values !== null) return false;
+  if (types === null) return format !== null;
+  return types.has('string') ? format !== 'uri' : types.has('integer') || types.has('number');
+}
+
+/** Units: a number from which it counts milliseconds. */
+const MILLISECONDS = 100_000_000_000;
+
+/** Writes an instant as a property has it: a date, a time, or seconds or milliseconds since 1970. */
+export function writeTime(at: EpochMs, schema: SourceSchema, sample: JsonValue | undefined): JsonValue {
+  const isNumber = schema.types !== null && !schema.types.has('string');
+  if (isNumber) return typeof sample === 'number' && sample >= MILLISECONDS ? at : Math.floor(at / 1000);
+  const text = isoTime(at);
+  if (schema.format === 'date' || (typeof sample === 'string' && /^\d{4}-\d\d-\d\d$/.test(sample)))
+    return text.slice(0, 10);
+  return typeof sample === 'string' && /T[\d:]+Z$/.test(sample) ? text.replace(/\.\d+Z$/, 'Z') : text;
+}
