@@ -3,8 +3,11 @@
  */
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
-import type { BaselineComparison } from '../../conformance/report/baseline.ts';
-import { sortedFindings, findingStatusOf } from '../../conformance/report/finding-status.ts';
+import {
+  sortedFindings,
+  findingStatusOf,
+  type BaselineComparison,
+} from '../../conformance/report/finding-status.ts';
 import { writeCase } from '../../conformance/replay/write-case.ts';
 import type { RunReport } from '../../conformance/runner/run-report.ts';
 import { writeFile } from './check-reports.ts';

@@ -1,5 +1,5 @@
 /** The results of checks: problems while they run, findings in the report. Types only. */
-import type { Expectation } from '../requests/expectation.ts';
+import type { Expectation } from './expectation.ts';
 import type { Severity } from './check.ts';
 import type { Exchange } from './exchange.ts';
 import type { MissingName } from '../runner/missing-names.ts';

@@ -4,26 +4,7 @@
  */
 import type { Finding } from '../model/finding.ts';
 import type { RunReport } from '../runner/run-report.ts';
-import { isCounting } from './finding-status.ts';
-
-/** One accepted finding. Shape: only the fingerprint is compared; the other properties are for readers of the file. */
-export interface BaselineEntry {
-  readonly fingerprint: string;
-  readonly check: string;
-  readonly subject: string;
-  readonly verdict: Finding['verdict'];
-  readonly message: string;
-}
-
-/** The comparison of a run with a baseline. */
-export interface BaselineComparison {
-  /** Path of the baseline file, as given. */
-  readonly file: string;
-  /** Fingerprints that are accepted. */
-  readonly known: ReadonlySet<string>;
-  /** Accepted findings that the run checked for and did not find. */
-  readonly vanished: readonly BaselineEntry[];
-}
+import { isCounting, type BaselineComparison, type BaselineEntry } from './finding-status.ts';
 
 /** The reason why a text is not a baseline. */
 export interface BaselineProblem {

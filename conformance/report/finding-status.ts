@@ -1,9 +1,27 @@
 /** Summarizes the findings of a run: which count, in which order they are reported, and the verdict. */
 import type { Finding } from '../model/finding.ts';
 import type { ListedCheck, RunReport } from '../runner/run-report.ts';
-import type { BaselineComparison } from './baseline.ts';
 import { groupByCause, type Cause } from './causes.ts';
 import { countOf } from './plain-text.ts';
+
+/** One accepted finding. Shape: only the fingerprint is compared; the other properties are for readers of the file. */
+export interface BaselineEntry {
+  readonly fingerprint: string;
+  readonly check: string;
+  readonly subject: string;
+  readonly verdict: Finding['verdict'];
+  readonly message: string;
+}
+
+/** The comparison of a run with a baseline. */
+export interface BaselineComparison {
+  /** Path of the baseline file, as given. */
+  readonly file: string;
+  /** Fingerprints that are accepted. */
+  readonly known: ReadonlySet<string>;
+  /** Accepted findings that the run checked for and did not find. */
+  readonly vanished: readonly BaselineEntry[];
+}
 
 /** The causes whose first finding is of one check, worst first. */
 export interface CheckGroup {

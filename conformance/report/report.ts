@@ -1,5 +1,5 @@
 /** Options of the report writers. */
-import type { BaselineComparison } from './baseline.ts';
+import type { BaselineComparison } from './finding-status.ts';
 import type { SpecPosition } from './locate.ts';
 
 /** Options of every report writer. */

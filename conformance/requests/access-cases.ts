@@ -4,7 +4,7 @@ import { operationKey, type Operation } from '../schema-location/operations.ts';
 import { assumptionSeverity, provenanceOfStatus, type Provenance } from '../schema-location/provenance.ts';
 import type { TestEnvironment } from '../driver/driver.ts';
 import type { Case, Subject } from './case.ts';
-import type { Expectation } from './expectation.ts';
+import type { Expectation } from '../model/expectation.ts';
 import { capSeverity, provenanceOfOperation, weakestProvenance } from './request-provenance.ts';
 import { propertiesOf, withJson, type RequestForm } from './request-form.ts';
 import { authProperty, clientErrors, declared } from './expected-response.ts';

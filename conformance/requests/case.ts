@@ -1,7 +1,7 @@
 /** Cases: requests with their expected responses. Types only. */
 import type { Arbitrary } from 'fast-check';
 import type { Operation } from '../schema-location/operations.ts';
-import type { Expectation } from './expectation.ts';
+import type { Expectation } from '../model/expectation.ts';
 import type { OperationTraits } from './operation-traits.ts';
 import type { RequestForm } from './request-form.ts';
 

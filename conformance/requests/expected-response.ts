@@ -3,7 +3,7 @@ import { provenanceOfOperation, capSeverity } from './request-provenance.ts';
 import type { Operation } from '../schema-location/operations.ts';
 import type { Provenance } from '../schema-location/provenance.ts';
 import type { Subject } from './case.ts';
-import type { Expectation } from './expectation.ts';
+import type { Expectation } from '../model/expectation.ts';
 import { isObject } from './request-form.ts';
 
 /** Returns the expected response of a valid request. */

@@ -2,7 +2,7 @@
 import { operationKey, type OperationId } from '../schema-location/operations.ts';
 import { provenanceOfStatus, type Provenance } from '../schema-location/provenance.ts';
 import type { Case, Subject, CaseSet } from './case.ts';
-import type { Expectation, ExpectedStatus } from './expectation.ts';
+import type { Expectation, ExpectedStatus } from '../model/expectation.ts';
 import { varyId } from '../agent-platform/scenarios/read-value.ts';
 import { propertiesOf, withJson, withQuery, type RequestForm, type Texts } from './request-form.ts';
 import { constantFrom, stringMatching, tuple, type Arbitrary } from 'fast-check';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Expectation } from '../../../../conformance/requests/expectation.ts';
+import type { Expectation } from '../../../../conformance/model/expectation.ts';
 import { defaultConfig, type Config } from '../../../../conformance/config/config.ts';
 import { findMock } from '../../../../conformance/driver/mock-driver.ts';
 import type { Finding } from '../../../../conformance/model/finding.ts';

@@ -1,6 +1,7 @@
 /** How a response is compared with the expectation of its case. */
 import { expect, it } from 'vitest';
-import { checkCase, type Expectation } from '../../../../../conformance/requests/expectation.ts';
+import type { Expectation } from '../../../../../conformance/model/expectation.ts';
+import { checkCase } from '../../../../../conformance/requests/expectation.ts';
 import type { Exchange } from '../../../../../conformance/model/exchange.ts';
 
 const expectation: Expectation = {
