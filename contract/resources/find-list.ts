@@ -18,7 +18,7 @@ const outer = new Set(['data', 'result', 'response', '_embedded', 'embedded', 'p
  * body is no list.
  */
 export function findList(body: SourceSchema, name: string): Enveloped | null {
-  if (body.items !== null && isList(body)) return enveloped('', body.items, 1, 'the body is a list', body);
+  if (body.items !== null) return enveloped('', body.items, 1, 'the body is a list', body);
   return findListIn(body, name, '') ?? findOnlyList(body, name, '') ?? findNestedList(body, name);
 }
 

@@ -130,7 +130,7 @@ function listCandidates(name: string, parameter: string, item: SourceSchema): Ca
     ...named(`${singularName(name)}id`, 0.9, 'is the name of the resource and `id`'),
     ...named(`${flatten(parameter)}id`, 0.9, `is {${parameter}} and \`id\``),
     ...synonym.flatMap((each) => named(each, 0.85, `is another name of {${parameter}}`)),
-    ...(rest !== null && ids.has(rest)
+    ...(ids.has(rest ?? flatten(parameter))
       ? commonKeys.filter((each) => ids.has(flatten(each)))
       : commonKeys
     ).flatMap((each) => named(flatten(each), COMMON, 'is a common name of a key')),

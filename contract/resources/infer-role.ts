@@ -1,14 +1,14 @@
 /** Finds what an operation does with its resource. */
-import { guessAction, guessEndVerb, isAuth, type RoleGuess } from './action-roles.ts';
+import { guessAction, guessEndVerb, isAuth, roleOfVerb, type RoleGuess } from './action-roles.ts';
 import { isSelection } from './find-views.ts';
 import type { Inference, Role } from './graph.ts';
 import { findList, isList } from './find-list.ts';
 import { findRecord } from './find-record.ts';
 import { guessItem, guessPut } from './item-roles.ts';
-import { isEmpty, isFile, isStream, sendsFile, takesValues, type OperationFacts } from './operation-facts.ts';
+import { isEmpty, isFile, isStream, sendsFile, type OperationFacts } from './operation-facts.ts';
 import type { ResourceCandidate } from './resource-candidate.ts';
 import { isVariant } from './schema-likeness.ts';
-import { flatten, isPlural, isSameName, wordsOf } from './words.ts';
+import { flatten, isPlural, isSameName, isVerb, wordsOf } from './words.ts';
 
 /** What is known about the resource of an operation. */
 export interface RoleContext {
@@ -130,11 +130,12 @@ function guessWrite(
 function guessPost(facts: OperationFacts, candidate: ResourceCandidate, isRecord: boolean): RoleGuess {
   const { request } = facts;
   if (isSelection(facts)) return { role: 'search', confidence: 0.8, text: 'it selects records' };
+  if (isVerb(facts.path.name) && !isSameName(facts.path.name, candidate.name))
+    return { role: roleOfVerb(facts.path.name), confidence: 0.8, text: `${facts.path.name} is a verb` };
   if (isRecord) return { role: 'singleton-update', confidence: 0.7, text: 'it posts to the only record' };
   if (sendsFile(facts) && facts.body === null)
     return { role: 'upload', confidence: 0.8, text: 'its body is a file' };
-  if (candidate.kind === 'set' && takesValues(facts))
-    return { role: 'relate', confidence: 0.8, text: 'it adds members to a set' };
+  if (candidate.kind === 'set') return { role: 'relate', confidence: 0.8, text: 'it adds members to a set' };
   if (request !== null && sendsRecords(facts, candidate.name))
     return { role: 'bulk-create', confidence: 0.8, text: 'its body is a list of records' };
   return { role: 'create', confidence: 0.95, text: 'it posts to the collection' };

@@ -18,9 +18,11 @@ export function isAction(
   const [first] = group;
   if (first === undefined || first.path.isItem || withMethod(group, 'GET', 'HEAD') !== undefined)
     return false;
-  if (isSwitch(group) || (inner.has(first.template) && !isVerb(first.path.name))) return false;
-  const isCreate = group.some(createsRecord) && isPlural(first.path.name);
-  return isVerb(first.path.name) || ((isBelowItem(first) || isBelowRecords) && !isCreate);
+  const { name } = first.path;
+  if (isSwitch(group) || (inner.has(first.template) && !isVerb(name))) return false;
+  const isCreate = group.some(createsRecord) && isPlural(name);
+  const isCommand = isVerb(name) || (/^(?:actions?|commands?|create)$/i.test(name) && !isCreate);
+  return isCommand || ((isBelowItem(first) || isBelowRecords) && !isCreate);
 }
 
 /** Returns the resource of a path without records of its own; `null` if nothing tells of one. */
@@ -60,7 +62,7 @@ function candidateOfWrites(
     confidence?: number,
   ) => ResourceCandidate,
 ): ResourceCandidate | null {
-  if (isSwitch(group) && group.some(takesValues))
+  if (isSwitch(group) && (group.some(takesValues) || takeSame(group)))
     return found('set', null, 'members are added and removed', 0.8);
   const create = withMethod(group, 'POST');
   if (
@@ -130,6 +132,12 @@ function createsRecord(facts: OperationFacts): boolean {
   return (
     facts.operation.method === 'POST' && (hasStatus(facts, 201) || (facts.body !== null && hasId(facts.body)))
   );
+}
+
+/** Returns whether what is posted is deleted by the same values. */
+function takeSame(group: readonly OperationFacts[]): boolean {
+  const names = group.map(({ request }) => request?.name ?? null);
+  return names[0] !== null && names.every((name) => name === names[0]);
 }
 
 /** Returns whether something is written and deleted at the same path. */

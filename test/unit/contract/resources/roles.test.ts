@@ -214,4 +214,22 @@ describe('an operation', () => {
     });
     expect(graph.resources.map(({ kind }) => kind)).toEqual(['collection', 'job']);
   });
+
+  it('links and unlinks what it sends', async () => {
+    const { graph } = await infer({
+      'POST /permissions': { in: named('Issue'), out: named('Issue') },
+      'DELETE /permissions': { in: named('Issue'), out: null },
+    });
+    expect(rolesOf(graph)).toEqual(['relate permissions', 'unrelate permissions']);
+  });
+
+  it('is an action where its path is a verb, even if records are listed there', async () => {
+    const { graph } = await infer({
+      'GET /orders/{id}': { out: named('Order') },
+      'GET /orders/send': { out: listOf(named('Order')) },
+      'POST /orders/send': { in: named('Order'), out: named('Order') },
+      'PUT /actions': { in: object({ type: text }), out: null },
+    });
+    expect(rolesOf(graph).slice(1)).toEqual(['list orders', 'action orders', 'action -']);
+  });
 });
