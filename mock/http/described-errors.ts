@@ -43,7 +43,8 @@ function describe(
   error: ErrorResponse,
 ): HttpResponse | null {
   const { status, headers } = error;
-  const { error: message, details = [] } = error.body;
+  const { details = [] } = error.body;
+  const message = details[0]?.message ?? error.body.error;
   const title = titleOf(status);
   const problems = details as readonly Problem[];
   const described = serverError('invalid-request', message, { status, title, problems, headers });

@@ -56,6 +56,9 @@ const titles: Readonly<Record<number, string>> = {
   404: 'Not Found',
   405: 'Method Not Allowed',
   408: 'Request Timeout',
+  409: 'Conflict',
+  410: 'Gone',
+  412: 'Precondition Failed',
   413: 'Content Too Large',
   415: 'Unsupported Media Type',
   417: 'Expectation Failed',
@@ -65,7 +68,7 @@ const titles: Readonly<Record<number, string>> = {
   501: 'Not Implemented',
 };
 
-/** Returns the standard phrase of a status that the server itself sends. */
+/** Returns the standard phrase of a status. */
 export function titleOf(status: number): string {
   return titles[status] ?? 'Error';
 }
