@@ -163,6 +163,7 @@ const folders = {
     may: [
       'mock/(adapters|control|engine|hosts|http|kernel|records|worlds)/',
       'mock/(host-modules|plugin|version)\\.ts',
+      'contract',
       'generated/control',
       'templates/runtime',
     ],

@@ -65,8 +65,8 @@ export interface PluginParts {
   readonly worlds: () => Worlds;
 }
 
-/** Operations of the control API besides those of every mock. */
-export interface ControlExtension {
+/** A control API besides that of every mock. Shape: its operations without a handler are not served. */
+export interface ControlExtension extends Pick<ContractParts, 'description' | 'loadSamples'> {
   readonly handlers: object;
   /** The events of the API in the stream of a world. */
   readonly events?: ApiEvents;

@@ -1,4 +1,5 @@
 /** The Agent Platform as the mock serves it. */
+import { description as controlDescription } from '../../generated/control/handler.ts';
 import { description } from '../../generated/service/handler.ts';
 import { manifest } from '../../generated/service/manifest.ts';
 import { createWebJwtIssuer } from '../adapters/web-jwt-issuer.ts';
@@ -70,6 +71,8 @@ export function createAgentPlatform({
     preferences: createRunPreferences(scenarios),
     scenarios: createScenarioProvider(scenarios),
     control: {
+      description: controlDescription,
+      loadSamples: () => import('../../generated/control/samples.ts'),
       handlers: createPlatformControl({ scenarios, addresses, issuer }),
       events: runEvents,
     },

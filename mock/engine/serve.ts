@@ -2,9 +2,8 @@
  * The server of a mock: the handlers of its API and of the control API, and what they share, such as journals.
  */
 import { description as controlDescription } from '../../generated/control/handler.ts';
-import type { ServiceDescription } from '../../templates/runtime/server/service.ts';
 import { createHostTimer } from '../adapters/host-timer.ts';
-import { createControlHandlers, invalidControlRequests } from '../control/all.ts';
+import { createControlHandlers } from '../control/all.ts';
 import { describeCall } from '../control/explanation.ts';
 import type { About } from '../control/health.ts';
 import { RecordBodies } from '../control/record-bodies.ts';
@@ -14,7 +13,6 @@ import { acceptByForm } from '../http/access/credentials.ts';
 import { readTrace } from '../http/journal/call-trace.ts';
 import { MemoryJournal, type Explain, type Journal } from '../http/journal/journal.ts';
 import { SharedJournal } from '../http/journal/shared-journal.ts';
-import type { ContractParts } from '../http/operation.ts';
 import { createPipeline, type Serve } from '../http/pipeline.ts';
 import type { Journals, Log } from '../http/pipeline-parts.ts';
 import { SecretMask } from '../http/secrets.ts';
@@ -25,6 +23,7 @@ import type { MockPlugin, MockContract } from '../plugin.ts';
 import type { MockStore } from '../records/store.ts';
 import { version } from '../version.ts';
 import type { Worlds } from '../worlds/worlds.ts';
+import { joinControl } from './join-control.ts';
 import { createLanding } from './landing.ts';
 import type { MockEngineOptions } from './options.ts';
 
@@ -57,18 +56,23 @@ export function createServe({ plugin, store, options, worlds, report, calls }: S
       ...plugin.properties,
       loadSamples: contract.loadSamples,
     },
-    control: controlParts(plugin, {
-      ...createControlHandlers({
-        about: aboutNow(contract),
-        worlds: () => worlds,
-        journals,
-        operations,
-        bodies: new RecordBodies(store.schema.collections, mask),
-        machines: store.tables,
-        scenarios: plugin.scenarios ?? noScenarios,
-        apiEvents: plugin.control?.events,
-      }),
-    }),
+    control: joinControl(
+      {
+        description: controlDescription,
+        loadSamples: () => import('../../generated/control/samples.ts'),
+        handlers: createControlHandlers({
+          about: aboutNow(contract),
+          worlds: () => worlds,
+          journals,
+          operations,
+          bodies: new RecordBodies(store.schema.collections, mask),
+          machines: store.tables,
+          scenarios: plugin.scenarios ?? noScenarios,
+          apiEvents: plugin.control?.events,
+        }),
+      },
+      plugin.control,
+    ),
     servers: contract.servers,
     credentials: plugin.credentials ?? acceptByForm(securitySchemes),
     preferences: plugin.preferences ?? [],
@@ -92,22 +96,6 @@ export function createServe({ plugin, store, options, worlds, report, calls }: S
 const timer = createHostTimer();
 
 const NO_DOCUMENTS = { read: () => Promise.resolve(null) };
-
-/** Returns the control API of a mock: the operations that it has handlers for. */
-function controlParts({ control }: MockPlugin, own: object): ContractParts {
-  const handlers = { ...own, ...control?.handlers };
-  const description: ServiceDescription = {
-    ...controlDescription,
-    operations: controlDescription.operations.filter(({ id }) => Object.hasOwn(handlers, id)),
-  };
-  return {
-    description,
-    handlers,
-    errors: 'mock',
-    invalidRequestHandlers: invalidControlRequests,
-    loadSamples: () => import('../../generated/control/samples.ts'),
-  };
-}
 
 function aboutNow(contract: MockContract): About {
   const startedAt = performance.now();

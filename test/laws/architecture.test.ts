@@ -91,6 +91,26 @@ describe('the folders of the code', () => {
   }
 });
 
+describe('the mock', () => {
+  it('has folders that import each other in one direction only', async () => {
+    const { modules } = await cruiseFolders(['mock'], root, []);
+    const imports = new Map<string, Set<string>>();
+    for (const { source, dependencies } of modules.filter(({ source }) => source.startsWith('mock/'))) {
+      const part = partOf(source);
+      const imported = imports.get(part) ?? new Set();
+      imports.set(part, imported);
+      for (const { resolved } of dependencies)
+        if (resolved.startsWith('mock/') && partOf(resolved) !== part) imported.add(partOf(resolved));
+    }
+    expect(findCircle(imports)).toEqual([]);
+  }, 60_000);
+
+  /** Returns the part of a file: a folder of the mock or of a plug-in, or the file itself if it is in none. */
+  function partOf(file: string): string {
+    return file.split('/', file.startsWith('mock/agent-platform/') ? 3 : 2).join('/');
+  }
+});
+
 /** Finds a circle in a graph. Shape: its nodes in order; empty if there is none. */
 function findCircle(edges: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const finished = new Set<string>();
