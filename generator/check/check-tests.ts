@@ -88,7 +88,7 @@ class TestChecker {
     const place = { file, pointer: childPointer(pointer, 'x-test', ...keys) };
     const suggestion = closest === null ? '' : ` Did you mean ${closest}?`;
     this.#report('TEST_INVALID', place, {
-      problem: `x-test.${keys.join('../read')} ${problem}.${suggestion}`,
+      problem: `x-test.${keys.join('.')} ${problem}.${suggestion}`,
     });
   }
 }

@@ -48,9 +48,14 @@ function fullContract(): ReturnType<typeof contractOf>['contract'] {
             ],
             requestBody: { content: { 'application/json': { schema: ref('a') } } },
             'x-source': ['1'],
+            'x-test': { consumes: 'x' },
             'x-assumption': [{ id: 'A-1', text: 't', reason: 'r', check: 'warn' }],
             responses: {
-              '200': { ...stream(ref('Event')), headers: { 'X-A': { schema: { type: 'string' } } } },
+              '200': {
+                ...stream(ref('Event')),
+                headers: { 'X-A': { schema: { type: 'string' } } },
+                links: { again: { operationId: 'run', parameters: { id: '$request.path.id' } } },
+              },
               '4XX': {
                 description: 'no',
                 headers: { 'X-B': { schema: { type: 'string' } } },
