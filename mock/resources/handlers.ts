@@ -4,8 +4,7 @@ import type { RequestValues } from '../../templates/runtime/server/read-request.
 import type { HandlerResponse } from '../../templates/runtime/server/service.ts';
 import type { HandlerContext } from '../http/context.ts';
 import type { Handler } from '../http/operation.ts';
-import type { ResourcePlans } from './plan.ts';
-import { type OperationPlan, type ResourceContract } from './plan.ts';
+import type { ResourceCall, ResourceContract, ResourcePlans } from './plan.ts';
 import { actOn, changeOne, copyOne, createOne, deleteOne, listAll, readOne } from './record-handlers.ts';
 import { seedResource } from './seed.ts';
 import {
@@ -16,14 +15,6 @@ import {
   setEntry,
   unsetEntry,
 } from './single-handlers.ts';
-
-/** What a handler of a role gets. */
-export interface ResourceCall {
-  readonly plan: OperationPlan;
-  readonly plans: ResourcePlans;
-  readonly request: RequestValues;
-  readonly context: HandlerContext;
-}
 
 type RoleHandler = (call: ResourceCall) => Promise<HandlerResponse>;
 
