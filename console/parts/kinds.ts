@@ -1,11 +1,27 @@
 /** The kinds of records as people see them. */
 import type { ConsolePlugin, RecordKind } from '../plugin.ts';
+import { textColumn, timeColumn } from './columns.ts';
 
-/** The kinds that every world has. */
+/** The kinds of worlds of any API. */
 const own: Readonly<Record<string, RecordKind>> = {
-  scenarios: { title: 'Scenarios of this world', hint: 'PUT /_mock/scenarios/{name} stores one.' },
-  storedReplies: { title: 'Responses by idempotency key' },
-  faults: { title: 'Faults' },
+  resources: {
+    title: 'Records',
+    hint: 'A resource gets its first records when it is first used.',
+    columns: [
+      textColumn('Resource', 'resource'),
+      textColumn('Key', 'key'),
+      textColumn('Value', 'value'),
+      timeColumn('Updated', 'updatedAt'),
+    ],
+  },
+  seededResources: { title: 'Resources in use', isRare: true },
+  scenarios: {
+    title: 'Scenarios of this world',
+    hint: 'PUT /_mock/scenarios/{name} stores one.',
+    isRare: true,
+  },
+  storedReplies: { title: 'Responses by idempotency key', isRare: true },
+  faults: { title: 'Faults', isRare: true },
 };
 
 /** Returns a kind; one without a title of its own has its name. */
@@ -15,6 +31,6 @@ export function kindNamed(plugin: ConsolePlugin | null, name: string): RecordKin
 
 /** Returns the names of the kinds that are listed first. Shape: `all` has those of the world. */
 export function mainKinds(plugin: ConsolePlugin | null, all: readonly string[]): readonly string[] {
-  if (plugin === null) return all.filter((name) => !Object.hasOwn(own, name));
-  return Object.keys(plugin.kinds).filter((name) => plugin.kinds[name]?.isRare !== true);
+  const names = plugin === null ? all : Object.keys(plugin.kinds);
+  return names.filter((name) => kindNamed(plugin, name).isRare !== true);
 }

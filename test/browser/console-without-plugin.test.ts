@@ -1,26 +1,30 @@
-/** The console of a mock that has only the control operations of the engine. */
+/** The console of a mock without a plug-in of its own: it has the pages of any mock. */
+import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { loadResources } from '../../generator/load/load-resources.ts';
+import { createEngine, type Engine } from '../../mock/engine/engine.ts';
 import { listen, type NodeServer } from '../../mock/hosts/node.ts';
-import { createMock, type Mock } from '../../mock/index.ts';
+import { createResourcePlugin } from '../../mock/resources/plugin.ts';
 import { hasBrowser, openBrowser } from './browser.ts';
 
-const engine =
-  /^\/_mock\/(?:console|health|worlds?|clock|timers|faults|requests|records|state|snapshots|operations|machines|stream|scenarios|reset)\b/;
+const views = ['journal', 'journal/1', 'clock', 'state', 'state/faults', 'worlds', 'faults', 'scenarios'];
 
-const views = [
-  'journal',
-  'journal/1',
-  'clock',
-  'state',
-  'state/faults',
-  'worlds',
-  'faults',
-  'scenarios/text',
-];
+async function openLibrary(): Promise<Engine> {
+  const { resources, contract, diagnostics } = await loadResources({
+    openapi: path.join(import.meta.dirname, '../resources/descriptions/library.yaml'),
+    asyncapi: [],
+    overlays: [],
+    resources: null,
+    folder: process.cwd(),
+    access: { isRemoteAllowed: false, folders: [] },
+  });
+  if (resources === null || contract === null) throw new Error(JSON.stringify(diagnostics));
+  return createEngine(createResourcePlugin({ contract, ...resources }));
+}
 
 describe.runIf(hasBrowser)('the console without a plug-in', () => {
-  let mock: Mock;
+  let engine: Engine;
   let server: NodeServer;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   let page: Page;
@@ -33,23 +37,29 @@ describe.runIf(hasBrowser)('the console without a plug-in', () => {
   afterAll(() => browser.close());
 
   beforeEach(async () => {
-    mock = await createMock({ pace: 'instant' });
-    server = await listen(mock, { host: '127.0.0.1', port: 0 });
+    engine = await openLibrary();
+    server = await listen(engine, { host: '127.0.0.1', port: 0 });
     page = await browser.context.newPage();
     missing = [];
-    await page.route('**/_mock/**', (route) => {
-      const { pathname } = new URL(route.request().url());
-      if (engine.test(pathname)) return route.continue();
-      missing.push(pathname);
-      return route.fulfill({ status: 404, json: { error: `Nothing is at ${pathname}.` } });
+    page.on('response', (response) => {
+      const { pathname } = new URL(response.url());
+      if (response.status() === 404) missing.push(pathname);
     });
+    await create('Attic');
   });
 
   afterEach(async () => {
     await page.close();
     await server.close();
-    await mock.close();
+    await engine.close();
   });
+
+  const create = (room: string): Promise<Response> =>
+    fetch(`${server.url}/shelves`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer any', 'content-type': 'application/json' },
+      body: JSON.stringify({ room }),
+    });
 
   const open = async (view: string): Promise<void> => {
     await page.goto(`${server.url}/_mock/console/#/${view}`);
@@ -59,7 +69,6 @@ describe.runIf(hasBrowser)('the console without a plug-in', () => {
   };
 
   it('has the pages of any mock, and asks once whether there is more', async () => {
-    await fetch(`${server.url}/v1/agents`);
     await open('');
     await page.getByRole('heading', { name: 'Journal' }).waitFor();
     const names = await page.getByRole('navigation', { name: 'Views' }).getByRole('link').allInnerTexts();
@@ -75,15 +84,15 @@ describe.runIf(hasBrowser)('the console without a plug-in', () => {
     expect(missing).toEqual(['/_mock/executions']);
   });
 
-  it('lists the kinds of records that the world has, and calls the service without a credential', async () => {
+  it('shows the records of resources, and sends a call again with a credential that is entered', async () => {
     await open('state');
-    const kinds = page.getByRole('navigation', { name: 'Kinds of records' });
-    await kinds.getByRole('link', { name: 'agents', exact: true }).click();
-    await page.getByRole('button', { name: 'agent_support' }).waitFor();
-    await fetch(`${server.url}/v1/agents`);
+    await page.getByLabel('Records', { exact: true }).getByText('Attic').waitFor();
     await open('journal/1');
     expect(await page.getByLabel('Credential').inputValue()).toBe('');
-    await page.getByRole('button', { name: 'Send GET' }).click();
+    await page.getByRole('button', { name: 'Send POST' }).click();
     await page.locator('.status', { hasText: '401' }).last().waitFor();
+    await page.getByLabel('Credential').fill('any');
+    await page.getByRole('button', { name: 'Send POST' }).click();
+    await page.locator('.status', { hasText: '201' }).last().waitFor();
   });
 });
