@@ -1,6 +1,6 @@
 /** Classifies the bodies of an operation by how they are serialized. */
 import { isXmlMediaType } from '../../templates/runtime/media-type.ts';
-import type { Body, BodyContent, ResponseContent } from '../model/contract-model.ts';
+import type { Body, BodyContent, ResponseContent, ResponseStatus } from '../model/contract-model.ts';
 
 /** Returns the default media type of a body; a range of text or JSON has a concrete default. */
 export function defaultMediaType({ mediaType, kind }: Pick<BodyContent, 'mediaType' | 'kind'>): string {
@@ -34,6 +34,11 @@ export function isPlainJson(content: Content): boolean {
 /** Returns whether a body has the values of a schema, in XML. */
 export function isXml(content: Content): boolean {
   return content.kind === 'json' && isXmlMediaType(content.mediaType);
+}
+
+/** Returns whether a declared status is in a declared range of statuses. */
+export function isInRange(status: ResponseStatus, range: ResponseStatus): boolean {
+  return range === 'default' || String(status)[0] === String(range)[0];
 }
 
 type Content = ResponseContent | BodyContent;

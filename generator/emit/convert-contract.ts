@@ -1,6 +1,7 @@
 /** Decides where the values of each schema are converted between JSON and the types of the client. */
 import type { ContractModel, Place } from '../model/contract-model.ts';
 import type { Report } from '../diagnostics/diagnostics.ts';
+import { placeAt } from '../json/json.ts';
 import { identifier } from '../naming/identifier.ts';
 import type { Names } from '../naming/resolve-names.ts';
 import { joinText, ts, type TsText } from '../print/ts-text.ts';
@@ -72,7 +73,7 @@ export function convertContract(
   const schemas = contract.schemas.map((each) => convert(each, each.place, typeOf(each.name)));
   const checks = contract.checks.map((check) =>
     check.component === null
-      ? convert(check, placeOf(check.pointer), names.checks.get(check.name) ?? ts`unknown`)
+      ? convert(check, placeAt(check.pointer), names.checks.get(check.name) ?? ts`unknown`)
       : check,
   );
   return {
@@ -91,11 +92,6 @@ const UNCHANGED: SchemaConversion = { kind: 'all', all: [] };
 
 function constantName(type: TsText): TsText {
   return identifier(`${type.toString()}Conversion`);
-}
-
-function placeOf(pointer: string): Place {
-  const hash = pointer.indexOf('#');
-  return { file: pointer.slice(0, hash), pointer: pointer.slice(hash) };
 }
 
 function leavesIn(conversion: SchemaConversion): LeafName[] {

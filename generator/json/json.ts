@@ -46,6 +46,12 @@ export function propertyPlace({ file, pointer }: Place, key: string): Place {
   return { file, pointer: childPointer(pointer, key) };
 }
 
+/** Returns the place that a file and a pointer in one text name. */
+export function placeAt(address: string): Place {
+  const hash = address.indexOf('#');
+  return { file: address.slice(0, hash), pointer: address.slice(hash) };
+}
+
 /** Returns the pointer to a node below another one. */
 export function childPointer(pointer: string, ...keys: readonly (string | number)[]): string {
   const segments = keys.map((key) => escapeKey(String(key)));

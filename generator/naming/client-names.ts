@@ -2,7 +2,8 @@
  * Assigns names to the exports of the client, in addition to the names that all files share. A client name never
  * changes a shared one: on a conflict the client's name is changed.
  */
-import { identifier, toTypeName, toValueName } from './identifier.ts';
+import { toIdentifier } from '../model/check-names.ts';
+import { identifier, toTypeName } from './identifier.ts';
 import type { Names } from './resolve-names.ts';
 import type { ContractModel, Operation } from '../model/contract-model.ts';
 import { ts, type TsText } from '../print/ts-text.ts';
@@ -104,7 +105,7 @@ export function resolveClientNames(
   const values = createScope([...exportedValues, ...exportedTypes, ...ownValues, ...ownTypes]);
   const calls = new Map(
     contract.operations.map(({ id }) => {
-      const handler = names.operations.get(id)?.handler.toString() ?? toValueName(id);
+      const handler = names.operations.get(id)?.handler.toString() ?? toIdentifier(id);
       return [id, values.claim(handler, `${handler}Operation`)] as const;
     }),
   );
@@ -122,7 +123,7 @@ export function resolveClientNames(
     ]),
   );
   const schemes = new Map(
-    contract.securitySchemes.map(({ name }) => [name, values.claim(`${toValueName(name)}Scheme`)]),
+    contract.securitySchemes.map(({ name }) => [name, values.claim(`${toIdentifier(name)}Scheme`)]),
   );
   const used = new Map<string, TsText>();
   const local = localNames(types, values, used);
@@ -164,7 +165,7 @@ function nameOperation(
 }
 
 function namePagination(id: string, pagination: PaginationKind, values: Scope): TsText {
-  const short = toTypeName(toValueName(id).replace(verbs[pagination], ''));
+  const short = toTypeName(toIdentifier(id).replace(verbs[pagination], ''));
   return values.claim(
     `${paginationVerb[pagination]}${short}`,
     `${paginationVerb[pagination]}${toTypeName(id)}`,

@@ -1,7 +1,7 @@
 /**
  * Converts names of documents to names of the generated code.
  */
-import { isIdentifier, toCamel, toPascal } from '../model/check-names.ts';
+import { isIdentifier, toPascal } from '../model/check-names.ts';
 import { TsText } from '../print/ts-text.ts';
 
 /** Names of global TypeScript types; a schema of that name would shadow them. */
@@ -27,13 +27,6 @@ export function hidesGlobal(name: string): boolean {
 export function toTypeName(text: string): string {
   const name = toPascal(text);
   return /^[A-Za-z]/.test(name) ? name : `_${name}`;
-}
-
-/** Creates the name of a function or constant. */
-export function toValueName(text: string): string {
-  if (isIdentifier(text)) return text;
-  const name = toCamel(text);
-  return isIdentifier(name) ? name : `_${name}`;
 }
 
 /** Marks a name as TypeScript. Errors: throws for text that is not an identifier, which is a bug of the caller. */

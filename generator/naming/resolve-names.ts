@@ -3,8 +3,8 @@
  * since one barrel exports them all.
  */
 import { nameEnums, type NamedEnum } from './enum-names.ts';
-import { hidesGlobal, identifier, toTypeName, toValueName } from './identifier.ts';
-import { nameInOrder, toPascal } from '../model/check-names.ts';
+import { hidesGlobal, identifier, toTypeName } from './identifier.ts';
+import { nameInOrder, toIdentifier, toPascal } from '../model/check-names.ts';
 import type { ContractModel, EventStreamDecl, JsonSchema, SchemaDecl } from '../model/contract-model.ts';
 import type { Report } from '../diagnostics/diagnostics.ts';
 import type { EnumForm } from '../schema/enum-values.ts';
@@ -83,7 +83,7 @@ export function resolveNames(contract: ContractModel, report: Report, enums: Enu
   const schemas = nameSchemas(contract, types, report);
   const operations = nameInOrder(
     contract.operations.map(({ id }) => id),
-    toValueName,
+    toIdentifier,
     (id) => nameOperation(id, types, values),
   );
   const checks = new Map<string, TsText>();
@@ -110,7 +110,7 @@ export function resolveNames(contract: ContractModel, report: Report, enums: Enu
       contract.channels.map(({ id }) => [
         id,
         {
-          messageNames: identifier(values.claim(`${toValueName(id)}MessageNames`)),
+          messageNames: identifier(values.claim(`${toIdentifier(id)}MessageNames`)),
           messageName: identifier(types.claim(`${toTypeName(id)}MessageName`)),
         },
       ]),
@@ -182,7 +182,7 @@ function wantedType({ name, event }: SchemaDecl): string {
 }
 
 function nameOperation(id: string, types: Scope, values: Scope): OperationNames {
-  const value = toValueName(id);
+  const value = toIdentifier(id);
   const type = toTypeName(id);
   return {
     handler: identifier(values.claim(value, `${value}Operation`)),
@@ -198,7 +198,7 @@ function nameStream(
   values: Scope,
 ): StreamNames {
   const union = checks.get(name) ?? identifier(types.claim(toTypeName(name)));
-  const base = toValueName(toTypeName(name).replace(/^./, (first) => first.toLowerCase()));
+  const base = toIdentifier(toTypeName(name).replace(/^./, (first) => first.toLowerCase()));
   const pascal = toTypeName(name);
   return {
     union,

@@ -3,7 +3,7 @@
  * is validated with the compiled check; invalid ones are skipped.
  */
 import type { CheckDecl, ContractModel, Example, JsonValue, Place } from '../../model/contract-model.ts';
-import { isObject, propertyPlace } from '../../json/json.ts';
+import { isObject, placeAt, propertyPlace } from '../../json/json.ts';
 import type { Report } from '../../diagnostics/diagnostics.ts';
 import type { ContractShapes } from '../../schema/shape/contract-shapes.ts';
 import { examplePath, examplesOf } from '../../schema/shape/read-shape.ts';
@@ -71,7 +71,7 @@ export function createSampleChooser(
     const value = shown.find(isFull) ?? built.find(isGood) ?? shown.find(isGood);
     if (value === undefined) {
       const problem = built.length === 0 ? null : problemOf(check.name, built.at(-1));
-      report('SAMPLE_MISSING', placeOf(check), { name: check.name, problem });
+      report('SAMPLE_MISSING', placeAt(check.pointer), { name: check.name, problem });
     }
     return value;
   };
@@ -134,10 +134,5 @@ function placeOfExample(check: CheckDecl, invalid: readonly JsonValue[]): Place 
   const { schema } = check;
   const index = isObject(schema) ? examplesOf(schema).findIndex((value) => invalid.includes(value)) : -1;
   const path = isObject(schema) && index >= 0 ? examplePath(schema, index) : [];
-  return path.reduce(propertyPlace, placeOf(check));
-}
-
-function placeOf({ pointer }: CheckDecl): Place {
-  const hash = pointer.indexOf('#');
-  return { file: pointer.slice(0, hash), pointer: pointer.slice(hash) };
+  return path.reduce(propertyPlace, placeAt(check.pointer));
 }

@@ -3,6 +3,7 @@
  */
 import { characterCount } from '../../../templates/runtime/schema-functions.ts';
 import type { StringShape } from '../../../templates/runtime/shape.ts';
+import { matchesPattern } from '../../schema/shape/fits-shape.ts';
 import { textForPattern } from './pattern-text.ts';
 
 /** Texts by format; the variant selects a different one, so that items of a list can differ. */
@@ -50,7 +51,11 @@ function patternText(shape: StringShape, variant: number): string | undefined {
   for (const pattern of shape.patterns) {
     for (const rounds of TRIED_ROUNDS) {
       const text = textForPattern(pattern, variant, rounds);
-      if (text !== null && isLongEnough(text, shape) && shape.patterns.every((each) => matches(each, text)))
+      if (
+        text !== null &&
+        isLongEnough(text, shape) &&
+        shape.patterns.every((each) => matchesPattern(each, text))
+      )
         return text;
     }
   }
@@ -67,14 +72,6 @@ function plainText({ least, most }: StringShape, word: string): string {
 function isLongEnough(text: string, { least, most }: StringShape): boolean {
   const length = characterCount(text);
   return length >= least && length <= (most ?? Infinity);
-}
-
-function matches(pattern: string, text: string): boolean {
-  try {
-    return new RegExp(pattern, 'u').test(text);
-  } catch {
-    return true;
-  }
 }
 
 function padded(number: number): string {

@@ -29,7 +29,7 @@ export function fitsShape(value: JsonValue, written: Shape, shapeOf: ShapeOf): b
       return (
         typeof value === 'string' &&
         isBetween(characterCount(value), shape) &&
-        shape.patterns.every((p) => matches(p, value))
+        shape.patterns.every((p) => matchesPattern(p, value))
       );
     case 'list':
       return (
@@ -69,7 +69,7 @@ function isBetween(
 }
 
 /** Returns whether a text matches; a pattern that the engine rejects matches everything, as in the validator. */
-function matches(pattern: string, text: string): boolean {
+export function matchesPattern(pattern: string, text: string): boolean {
   try {
     return new RegExp(pattern, 'u').test(text);
   } catch {

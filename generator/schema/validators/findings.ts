@@ -4,6 +4,7 @@
  */
 import type { Severity } from '../../diagnostics/diagnostics.ts';
 import type { Place } from '../../json/documents.ts';
+import { placeAt } from '../../json/json.ts';
 
 /** The kinds of finding. */
 export type FindingCode =
@@ -84,7 +85,7 @@ export function collectFindings(): { readonly report: ReportFinding; readonly fi
   const report: ReportFinding = (code, pointer, detail, meant = null) => {
     const { severity, describe, cause, fix } = FINDINGS[code];
     const message = meant === null ? describe(detail) : `${describe(detail)} Did you mean \`${meant}\`?`;
-    const finding = { code, severity, message, cause, fix, place: placeOf(pointer) };
+    const finding = { code, severity, message, cause, fix, place: placeAt(pointer) };
     found.set(JSON.stringify([code, pointer, detail]), finding);
   };
   return {
@@ -93,9 +94,4 @@ export function collectFindings(): { readonly report: ReportFinding; readonly fi
       return [...found.values()];
     },
   };
-}
-
-function placeOf(pointer: string): Place {
-  const hash = pointer.indexOf('#');
-  return { file: pointer.slice(0, hash), pointer: pointer.slice(hash) };
 }

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { createCheckNames, isIdentifier, toCamel, toPascal } from '../../../generator/model/check-names.ts';
+import {
+  createCheckNames,
+  isIdentifier,
+  toCamel,
+  toIdentifier,
+  toPascal,
+} from '../../../generator/model/check-names.ts';
 import { collectDiagnostics } from '../../../generator/diagnostics/diagnostics.ts';
-import { identifier, toTypeName, toValueName } from '../../../generator/naming/identifier.ts';
+import { identifier, toTypeName } from '../../../generator/naming/identifier.ts';
 import { resolveClientNames } from '../../../generator/naming/client-names.ts';
 import { resolveNames } from '../../../generator/naming/resolve-names.ts';
 import { contractOf, json, openapi, ref, stream } from './support/documents.ts';
@@ -22,7 +28,7 @@ describe('words are converted to names', () => {
 
   it.each(['2fa', '', '日本', '*/', 'class'])('%j is converted to a valid identifier', (text) => {
     expect(isIdentifier(toTypeName(text))).toBe(true);
-    expect(isIdentifier(toValueName(text))).toBe(true);
+    expect(isIdentifier(toIdentifier(text))).toBe(true);
   });
 
   it('a plain string is not accepted as a name', () => {

@@ -3,6 +3,7 @@ import { executionStreamEventTypes } from '../../../generated/service/events.ts'
 import { operationOf } from '../../../conformance/schema-location/operations.ts';
 import type { HarmlessDifference, Mutation } from '../mutations/mutant.ts';
 import { harmlessRecords } from './harmless-records.ts';
+import { composeMutations } from '../mutations/scenario-mutations.ts';
 import { mapResponse, editJson, listOf, setHeader, type Fields } from '../mutations/response-mutations.ts';
 import {
   editEvents,
@@ -13,11 +14,6 @@ import {
 } from '../mutations/stream-mutations.ts';
 
 const anywhere = {};
-
-/** Composes mutations. */
-function both(...mutations: readonly Mutation[]): Mutation {
-  return (serve) => mutations.reduce((served, mutation) => mutation(served), serve);
-}
 
 /** Every harmless difference. Shape: those that change the text of a stream come after those that parse it. */
 export const harmlessDifferences: readonly HarmlessDifference[] = [
@@ -60,7 +56,7 @@ export const harmlessDifferences: readonly HarmlessDifference[] = [
   {
     id: 'quiet-terminal',
     description: 'omits outcome in terminal events, as older producers do',
-    mutation: both(
+    mutation: composeMutations(
       editEvents(anywhere, (frame) => [without(frame, ['outcome'])]),
       editJson({ status: 200 }, (value) => {
         for (const event of listOf(value['events'])) if (isTerminal(event)) delete event['outcome'];
@@ -155,7 +151,10 @@ export const harmlessDifferences: readonly HarmlessDifference[] = [
   {
     id: 'more-headers',
     description: 'sends additional headers',
-    mutation: both(setHeader(anywhere, 'x-request-id', 'r-1'), setHeader(anywhere, 'server', 'another/9')),
+    mutation: composeMutations(
+      setHeader(anywhere, 'x-request-id', 'r-1'),
+      setHeader(anywhere, 'server', 'another/9'),
+    ),
   },
   {
     id: 'date-to-retry',
@@ -230,7 +229,7 @@ function isTerminal({ type }: Fields): boolean {
 
 /** Edits the text of every response of the service, including streams. */
 function editTexts(change: (text: string) => string): Mutation {
-  return both(
+  return composeMutations(
     editText(anywhere, change),
     mapResponse({ status: 2 }, (response, { method, path }) =>
       response.body.kind === 'text' && operationOf(method, path.replace(/^\/w\/[^/]+/, '')) !== null

@@ -7,6 +7,7 @@ import type {
   ResponseContent,
   ResponseStatus,
 } from '../../../model/contract-model.ts';
+import { isInRange } from '../../../describe/body-kinds.ts';
 import type { ClientNames } from '../../../naming/client-names.ts';
 import { joinText, ts, TsText } from '../../../print/ts-text.ts';
 import { clientContent } from './call.ts';
@@ -77,7 +78,7 @@ function headersType({ headers }: OperationResponse, types: PartTypes): TsText {
 function statusType(status: ResponseStatus, declared: readonly ResponseStatus[]): TsText {
   if (typeof status === 'number') return printLiteral(status);
   const others = declared.filter(
-    (other) => other !== status && other !== 'default' && isWithin(other, status),
+    (other) => other !== status && other !== 'default' && isInRange(other, status),
   );
   const hasSuccess = status === 'default' && declared.some((other) => String(other).startsWith('2'));
   const left = hasSuccess
@@ -85,10 +86,6 @@ function statusType(status: ResponseStatus, declared: readonly ResponseStatus[])
     : others;
   const all = rangeType(status);
   return left.length === 0 ? all : ts`Exclude<${all}, ${joinText(left.map(rangeType), ' | ')}>`;
-}
-
-function isWithin(status: ResponseStatus, range: ResponseStatus): boolean {
-  return range === 'default' || String(status)[0] === String(range)[0];
 }
 
 function rangeType(status: ResponseStatus): TsText {

@@ -11,6 +11,7 @@ import type {
 } from '../../../model/contract-model.ts';
 import type { OperationNames } from '../../../naming/resolve-names.ts';
 import { joinText, ts, TsText } from '../../../print/ts-text.ts';
+import { isInRange } from '../../../describe/body-kinds.ts';
 import type { EmitSource } from '../../emitter.ts';
 import {
   printHeader,
@@ -106,7 +107,7 @@ function variantText(
 function statusType(status: ResponseStatus, declared: readonly ResponseStatus[]): TsText {
   if (typeof status === 'number') return printLiteral(status);
   const others = declared.filter(
-    (other) => other !== status && other !== 'default' && isWithin(other, status),
+    (other) => other !== status && other !== 'default' && isInRange(other, status),
   );
   const all = status === 'default' ? ts`HttpStatus` : ts`HttpStatus${printLiteral(Number(status[0]))}XX`;
   if (others.length === 0) return all;
@@ -114,10 +115,6 @@ function statusType(status: ResponseStatus, declared: readonly ResponseStatus[])
     typeof other === 'number' ? printLiteral(other) : ts`HttpStatus${printLiteral(Number(other[0]))}XX`,
   );
   return ts`Exclude<${all}, ${joinText(excluded, ' | ')}>`;
-}
-
-function isWithin(status: ResponseStatus, range: ResponseStatus): boolean {
-  return range === 'default' || String(status)[0] === String(range)[0];
 }
 
 /** Prints the media type, which is optional if only one is declared, and required if the declared one is a pattern. */
