@@ -15,6 +15,8 @@ function tool(/** @type {string[]} */ ...more) {
 /** @type {Record<string, Row>} */
 const folders = {
   'contract/': { may: ['templates/runtime'] },
+  'contract/facts/': { may: ['contract/[^/]+$', 'templates/runtime/problem-rows'] },
+  'contract/locations/': { may: ['contract/(facts/|[^/]+$)', 'templates/runtime/shape'] },
   'contract/resources/': {
     may: ['contract/link-expression', 'templates/runtime/(closest-word|media-type|operation-spec)'],
   },
@@ -225,15 +227,15 @@ const folders = {
     builtin: true,
   },
   'conformance/streams/': {
-    may: ['conformance/(model|schema-location/provenance)', 'contract', 'templates/runtime'],
+    may: ['conformance/(model|provenance)', 'contract', 'templates/runtime'],
   },
   'conformance/agent-platform/responses/': {
     may: ['conformance/(model|responses/response-traits)', 'contract', 'templates/runtime'],
   },
   'conformance/agent-platform/streams/': {
     may: [
-      'conformance/(driver/driver|model|plugin|responses/timestamps|runner/result-collector|streams)',
-      'conformance/schema-location/provenance',
+      'conformance/(driver/driver|model|plugin|provenance|responses/timestamps|runner/result-collector|streams)',
+      'conformance/agent-platform/contract',
       'contract',
       'templates/runtime',
     ],

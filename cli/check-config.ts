@@ -5,7 +5,8 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { isSelectedCheck, isSelectedSubject, type Config } from '../conformance/config/config.ts';
 import { fillConfig, readConfig, type ConfigFile } from '../conformance/config/read-config.ts';
-import { allOperations } from '../conformance/schema-location/operations.ts';
+import type { Contract } from '../contract/contract.ts';
+import { operationsOf } from '../contract/operations.ts';
 import { closestWord } from '../templates/runtime/closest-word.ts';
 import type { ListedCheck } from '../conformance/runner/run-report.ts';
 import type { CheckCall } from './check-call.ts';
@@ -22,6 +23,7 @@ const defaultFile = 'conformance.yaml';
 export function findConfig(
   { configFile, settings }: Pick<CheckCall, 'configFile' | 'settings'>,
   env: NodeJS.ProcessEnv,
+  contract: Contract,
 ): ConfigResult {
   const path = configFile ?? defaultFile;
   const text = readText(path);
@@ -29,7 +31,7 @@ export function findConfig(
     if (configFile !== null) return { ok: false, problems: [`There is no file ${configFile}.`] };
     return { ok: true, config: fillConfig(placeDriver(settings, '.')) };
   }
-  const read = readConfig(text, env);
+  const read = readConfig(text, env, contract);
   if (!read.ok)
     return {
       ok: false,
@@ -39,20 +41,29 @@ export function findConfig(
   return { ok: true, config: fillConfig(placeDriver(settings, '.'), file) };
 }
 
+/** What a call can select: the operations of a contract, and groups of scenario checks. */
+export interface SelectableSubjects {
+  readonly contract: Contract;
+  readonly groups: readonly string[];
+}
+
 /** Returns a message about the first unknown check or subject; `null` if all exist. */
 export function findUnknown(
   { only, subjects }: Pick<Config, 'only' | 'subjects'>,
   checks: readonly ListedCheck[],
-  suites: readonly string[],
+  { contract, groups }: SelectableSubjects,
 ): string | null {
   const check = only.find((name) => !checks.some(({ id }) => isSelectedCheck({ only: [name] }, id)));
   if (check !== undefined) return unknownCheck(check, checks);
-  const subjectNames = [...allOperations.map(({ id }) => id), ...suites.map((name) => `pack:${name}`)];
+  const subjectNames = [
+    ...operationsOf(contract).all.map(({ id }) => id),
+    ...groups.map((name) => `pack:${name}`),
+  ];
   const subject = subjects.find(
     (name) => !subjectNames.some((each) => isSelectedSubject({ subjects: [name] }, each)),
   );
   if (subject === undefined) return null;
-  const close = closestWord(subject, [...subjectNames, ...suites]);
+  const close = closestWord(subject, [...subjectNames, ...groups]);
   return `There is no operation or group of checks ${subject}. ${close === null ? 'Run backlot check --list for the groups.' : `Did you mean ${close}?`}`;
 }
 

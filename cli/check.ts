@@ -39,6 +39,7 @@ async function runTask(call: CheckCall): Promise<number | Failure> {
 
 async function printChecks({ task, subject, reports, isPlain }: CheckCall): Promise<number | Failure> {
   const { listChecks } = await import('../conformance/index.ts');
+  const { agentPlatformContract: contract } = await import('../conformance/agent-platform/contract.ts');
   const { printCheck, printList, printListJson } = await import('./output/check-list.ts');
   const paint = choosePaint(isPlain, process.stdout, process.env);
   if (task === 'list') {
@@ -46,7 +47,7 @@ async function printChecks({ task, subject, reports, isPlain }: CheckCall): Prom
     print(isJson ? printListJson(listChecks()) : printList(listChecks(), paint));
     return 0;
   }
-  const printed = printCheck(listChecks(), subject, { paint, width: screenWidth() });
+  const printed = printCheck(listChecks(), subject, { contract, paint, width: screenWidth() });
   if ('problem' in printed) return printed;
   print(printed.text);
   return 0;
@@ -54,15 +55,13 @@ async function printChecks({ task, subject, reports, isPlain }: CheckCall): Prom
 
 async function send(call: CheckCall): Promise<number | Failure> {
   const { findConfig, findUnknown } = await import('./check-config.ts');
-  const settings = findConfig(call, process.env);
+  const { agentPlatformContract: contract } = await import('../conformance/agent-platform/contract.ts');
+  const settings = findConfig(call, process.env, contract);
   if (!settings.ok) return { problem: settings.problems.join('\n') };
   const { listChecks } = await import('../conformance/index.ts');
   const { agentPlatform } = await import('../conformance/agent-platform/plugin.ts');
-  const unknown = findUnknown(
-    settings.config,
-    listChecks(),
-    agentPlatform.scenarios.map(({ name }) => name),
-  );
+  const groups = agentPlatform.scenarios.map(({ name }) => name);
+  const unknown = findUnknown(settings.config, listChecks(), { contract, groups });
   if (unknown !== null) return { problem: unknown };
   const stop = catchSignals();
   try {
@@ -115,10 +114,11 @@ async function printReport(
   const { locatePlace } = await import('../conformance/report/locate.ts');
   const { writeCases } = await import('./output/check-cases.ts');
   const { writeReports } = await import('./output/check-reports.ts');
-  const cases = writeCases(report, baseline, call.out);
+  const { agentPlatformContract: contract } = await import('../conformance/agent-platform/contract.ts');
+  const cases = writeCases(report, { baseline, contract, folder: call.out });
   await writeReports(
     report,
-    { baseline, cases, locate: locatePlace },
+    { contract, baseline, cases, locate: locatePlace },
     {
       reports: call.reports,
       isQuiet: call.isQuiet,

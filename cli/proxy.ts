@@ -3,7 +3,7 @@
  */
 import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
-import { agentPlatformSource } from '../conformance/agent-platform/contract.ts';
+import { agentPlatformSource } from '../conformance/agent-platform/source.ts';
 import { faultOfBasePath } from '../conformance/proxy/upstream.ts';
 import { isLoopbackName } from '../conformance/proxy/request-target.ts';
 import { startProxy, type Proxy, type Violation } from '../conformance/proxy/proxy.ts';

@@ -54,7 +54,7 @@ export function runConformance(options: RunOptions): Promise<RunReport> {
 
 /** Lists every check with the ids of its facts and the severity that follows from its basis. */
 export function listChecks(): readonly ListedCheck[] {
-  return listAllChecks(agentPlatform);
+  return listAllChecks(agentPlatformContract, agentPlatform);
 }
 
 /** The options of a programmatic run. Shape: absent settings default to those of `defaultConfig`. */
@@ -89,7 +89,7 @@ export interface Conformance {
 export async function checkConformance(options: ConformanceOptions): Promise<Conformance> {
   const { baseUrl, fetch, settings = {}, onProgress, signal } = options;
   const report = await runConformance({ baseUrl, fetch, config: withDefaults(settings), onProgress, signal });
-  return { report, tests: testsOf(report) };
+  return { report, tests: testsOf(report, agentPlatformContract) };
 }
 
 function withDefaults({ budget, stream, environment, ...rest }: Settings): Config {

@@ -2,6 +2,7 @@
  * What the checks know of one API beyond its contract. A plug-in is a value that the composition root passes in; without
  * one, a run has the checks that follow from any contract.
  */
+import type { PolledEvents } from './coverage/universe.ts';
 import type { DriverSession, TestEnvironment } from './driver/driver.ts';
 import type { Secrets } from './http/secrets.ts';
 import type { Wire } from './http/wire.ts';
@@ -12,14 +13,20 @@ import { generalTraits, type ResponseTraits } from './responses/response-traits.
 import type { ResultCollector } from './runner/result-collector.ts';
 import { createStreamRule, generalStreams, type StreamPlugin } from './streams/stream-plugin.ts';
 
-/** The knowledge of one API. */
-export interface CheckPlugin {
-  readonly name: string;
-  /** What the rules of responses know of it. */
+/** The part of a plug-in that checks any traffic. */
+export interface TrafficChecks {
+  /** What the rules of responses know of the API. */
   readonly responses: ResponseTraits;
+  readonly streams: StreamPlugin;
+}
+
+/** The knowledge of one API. */
+export interface CheckPlugin extends TrafficChecks {
+  readonly name: string;
+  /** Events that the service lists, for the coverage; `null` for none. */
+  readonly polledEvents: PolledEvents | null;
   /** Rules for exchanges, besides those of every API. */
   readonly exchangeRules: readonly ExchangeRule[];
-  readonly streams: StreamPlugin;
   /** Sends requests whose responses are streams; `null` for none. Errors: as `Wire.send`. */
   readonly runStreams: ((context: PhaseContext) => Promise<void>) | null;
   /** In the order in which they run. */
@@ -74,6 +81,7 @@ export interface CheckEnvironment {
 export function defineCheckPlugin(parts: Pick<CheckPlugin, 'name'> & Partial<CheckPlugin>): CheckPlugin {
   return {
     responses: generalTraits,
+    polledEvents: null,
     exchangeRules: [],
     streams: generalStreams,
     runStreams: null,

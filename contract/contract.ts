@@ -33,6 +33,8 @@ export interface Contract {
   readonly links: readonly OperationLink[];
   /** How operations are tested, by operation id. */
   readonly tests: Readonly<Record<string, OperationTest>>;
+  /** The positions of operations, their responses and their parameters, by operation id. */
+  readonly places: Readonly<Record<string, OperationPlaces>>;
   /** Evidence for the parts of the contract; `null` if the documents have none. */
   readonly provenance: ContractProvenance | null;
 }
@@ -49,14 +51,36 @@ export interface EventUnion {
   readonly keepalive: ReadonlySet<string>;
 }
 
-/** The positions of the parts of a contract, and the evidence for them. */
+/** The evidence for the parts of a contract. */
 export interface ContractProvenance {
-  /** By operation id. */
-  readonly places: Readonly<Record<string, OperationPlaces>>;
   /** By position: `spec/schemas/Agent.yaml#/`. */
   readonly marks: Readonly<Record<string, ProvenanceMarks>>;
   /** By id. */
   readonly assumptions: Readonly<Record<string, Assumption>>;
+  /** The statements that the marks cite; absent if they are not at hand. */
+  readonly source?: FactSource;
+}
+
+/** The statements that a contract was written from. */
+export interface FactSource {
+  /** In the order of the source. */
+  readonly facts: readonly Fact[];
+  /** Names that subjects have for schemas, besides their own. */
+  readonly schemaNames: Readonly<Record<string, readonly string[]>>;
+  /** Subjects of properties that have other names, by schema and property: `ErrorBody.error`. */
+  readonly propertySubjects: Readonly<Record<string, readonly string[]>>;
+}
+
+/** One statement of a source. */
+export interface Fact {
+  /** `F-4.7-025` */
+  readonly id: string;
+  /** `4.7` */
+  readonly section: string;
+  readonly kind: string;
+  /** Its subject: `GET /v1/events#from-now`, `SandboxDeployment.status`, `event:ping.timestamp`. */
+  readonly subject: string;
+  readonly text: string;
 }
 
 /**

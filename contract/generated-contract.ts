@@ -2,9 +2,10 @@
 import type { ArbitrarySource } from '../templates/runtime/arbitraries/create.ts';
 import type { JsonValue } from '../templates/runtime/operation-spec.ts';
 import type { OperationLink, OperationTest } from '../templates/runtime/testing/operation-test.ts';
+import type { OperationPlaces } from '../templates/runtime/provenance.ts';
 import type { SchemaCheck } from '../templates/runtime/schema-check.ts';
 import type { ServiceDescription } from '../templates/runtime/server/service.ts';
-import type { Contract, ContractProvenance, EventUnion, LoadSamples } from './contract.ts';
+import type { Contract, ContractProvenance, EventUnion, FactSource, LoadSamples } from './contract.ts';
 
 /** The generated modules of one API, by the names of their exports. */
 export interface GeneratedModules {
@@ -20,10 +21,13 @@ export interface GeneratedModules {
   readonly loadSamples: LoadSamples;
   /** From `provenance.ts`; `null` if it is not generated. */
   readonly provenance: GeneratedProvenance | null;
+  /** The facts that the marks of `provenance.ts` cite; absent if they are not at hand. */
+  readonly source?: FactSource;
 }
 
 /** The module `provenance.ts`. */
-export interface GeneratedProvenance extends ContractProvenance {
+export interface GeneratedProvenance extends Omit<ContractProvenance, 'source'> {
+  readonly places: Readonly<Record<string, OperationPlaces>>;
   readonly links: readonly OperationLink[];
   readonly tests: Readonly<Record<string, OperationTest>>;
 }
@@ -49,8 +53,7 @@ interface GeneratedStream {
 
 /** Creates the contract of generated code. */
 export function createGeneratedContract(modules: GeneratedModules): Contract {
-  const { manifest, description, checks, shapes, loadSamples } = modules;
-  const { links = [], tests = {}, ...provenance } = modules.provenance ?? { places: null };
+  const { manifest, description, checks, shapes, loadSamples, provenance, source } = modules;
   const { title, version, versions, documents, servers, streams, extensions } = manifest;
   const unions = streams.map((stream): [string, EventUnion] => [
     stream.name,
@@ -74,8 +77,16 @@ export function createGeneratedContract(modules: GeneratedModules): Contract {
     loadSamples,
     unions: Object.fromEntries(unions),
     extensions,
-    links,
-    tests,
-    provenance: provenance.places === null ? null : provenance,
+    places: provenance?.places ?? {},
+    links: provenance?.links ?? [],
+    tests: provenance?.tests ?? {},
+    provenance: provenance === null ? null : joinProvenance(provenance, source),
   };
+}
+
+function joinProvenance(
+  { marks, assumptions }: GeneratedProvenance,
+  source: FactSource | undefined,
+): ContractProvenance {
+  return source === undefined ? { marks, assumptions } : { marks, assumptions, source };
 }

@@ -3,16 +3,21 @@ import type { OperationSpec } from '../templates/runtime/operation-spec.ts';
 import { createRouter } from '../templates/runtime/router.ts';
 import type { Contract } from './contract.ts';
 
+/** An operation, with the contract that it belongs to. */
+export interface ContractOperation extends OperationSpec {
+  readonly contract: Contract;
+}
+
 /** The operations of a contract. */
 export interface OperationIndex {
   /** In the order of the contract. */
-  readonly all: readonly OperationSpec[];
+  readonly all: readonly ContractOperation[];
   /** Returns an operation; `null` for an unknown id. */
-  byId(id: string): OperationSpec | null;
+  readonly byId: (id: string) => ContractOperation | null;
   /** Returns the operation of a request. Shape: method in upper case; path relative to the base URL, may have a query. */
-  match(method: string, path: string): OperationSpec | null;
+  readonly match: (method: string, path: string) => ContractOperation | null;
   /** Returns the path parameters of a request, still percent-encoded; empty if its path matches no operation. */
-  pathValues(method: string, path: string): Readonly<Record<string, string>>;
+  readonly pathValues: (method: string, path: string) => Readonly<Record<string, string>>;
 }
 
 const indexes = new WeakMap<Contract, OperationIndex>();
@@ -20,12 +25,12 @@ const indexes = new WeakMap<Contract, OperationIndex>();
 export function operationsOf(contract: Contract): OperationIndex {
   const cached = indexes.get(contract);
   if (cached !== undefined) return cached;
-  const index = createIndex(contract.service.operations);
+  const index = createIndex(contract.service.operations.map((operation) => ({ ...operation, contract })));
   indexes.set(contract, index);
   return index;
 }
 
-function createIndex(all: readonly OperationSpec[]): OperationIndex {
+function createIndex(all: readonly ContractOperation[]): OperationIndex {
   const byId = new Map(all.map((operation) => [operation.id, operation]));
   const router = createRouter(all);
   const route = (method: string, path: string) => router.match(method, path.split('?', 1)[0] ?? '');
@@ -41,4 +46,9 @@ function createIndex(all: readonly OperationSpec[]): OperationIndex {
       return match.kind === 'found' ? match.params : {};
     },
   };
+}
+
+/** Returns the name of an operation in facts: `GET /v1/agents`. */
+export function operationKey({ method, path }: Pick<OperationSpec, 'method' | 'path'>): string {
+  return `${method} ${path}`;
 }

@@ -3,6 +3,7 @@
  */
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Contract } from '../../contract/contract.ts';
 import {
   sortedFindings,
   findingStatusOf,
@@ -15,6 +16,13 @@ import { writeFile } from './check-reports.ts';
 /** Findings that get files, worst first. */
 const MOST_CASES = 200;
 
+/** Where cases are written, and which findings are accepted. */
+export interface CaseOptions {
+  readonly contract: Contract;
+  readonly baseline: BaselineComparison | null;
+  readonly folder: string;
+}
+
 /**
  * Writes a case for each new finding.
  *
@@ -23,22 +31,21 @@ const MOST_CASES = 200;
  */
 export function writeCases(
   report: RunReport,
-  baseline: BaselineComparison | null,
-  out: string,
+  { contract, baseline, folder }: CaseOptions,
 ): ReadonlyMap<string, string> {
   const paths = new Map<string, string>();
   const findings = sortedFindings(report, baseline).filter(
     (finding) => findingStatusOf(finding, baseline) !== 'known' && finding.exchanges.length > 0,
   );
   for (const finding of findings.slice(0, MOST_CASES)) {
-    const [file, ...others] = writeCase(finding, report);
+    const [file, ...others] = writeCase(finding, report, contract);
     if (file === undefined) continue;
     for (const { name, text } of [file, ...others]) {
-      const path = join(out, 'cases', name);
+      const path = join(folder, 'cases', name);
       writeFile(path, text);
       if (name.endsWith('.sh')) chmodSync(path, 0o755);
     }
-    paths.set(finding.fingerprint, join(out, 'cases', file.name));
+    paths.set(finding.fingerprint, join(folder, 'cases', file.name));
   }
   return paths;
 }

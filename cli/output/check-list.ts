@@ -2,7 +2,8 @@
  * Formats the list of checks, and the details of one.
  */
 import { closestWord } from '../../templates/runtime/closest-word.ts';
-import { factsOf, textOfAssumption } from '../../conformance/report/provenance-text.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { citeFacts, textOfAssumption } from '../../conformance/report/provenance-text.ts';
 import type { Painter } from '../../conformance/report/report.ts';
 import { wrapText } from '../../conformance/report/plain-text.ts';
 import type { ListedCheck } from '../../conformance/runner/run-report.ts';
@@ -38,11 +39,18 @@ export function printListJson(checks: readonly ListedCheck[]): string {
   return `${JSON.stringify(checks, null, 2)}\n`;
 }
 
+/** Units: `width` is characters. */
+export interface CheckListOptions {
+  readonly contract: Contract;
+  readonly paint: Painter;
+  readonly width: number;
+}
+
 /** Formats one check. Errors: a problem with the closest id. */
 export function printCheck(
   checks: readonly ListedCheck[],
   name: string,
-  { paint, width }: { readonly paint: Painter; readonly width: number },
+  { contract, paint, width }: CheckListOptions,
 ): { readonly text: string } | { readonly problem: string } {
   const check = checks.find(({ id }) => id === name.toUpperCase());
   if (check === undefined) return { problem: unknownCheck(name, checks) };
@@ -52,8 +60,8 @@ export function printCheck(
     paint('quiet', name),
     ...wrapText(text, width - 2).map((line) => `  ${line}`),
   ];
-  const facts = factsOf(check);
-  const decision = assumption === null ? null : textOfAssumption(assumption);
+  const facts = citeFacts(contract, check);
+  const decision = assumption === null ? null : textOfAssumption(contract, assumption);
   const lines = [
     paint('strong', `${id}  ${title}`),
     ...block('What it does', description),

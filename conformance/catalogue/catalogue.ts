@@ -1,8 +1,9 @@
 /** Every check, in the order of the families. The only module that imports all of them, except those of plug-ins. */
+import type { Contract } from '../../contract/contract.ts';
 import { severityOf, type Check } from '../model/check.ts';
 import { caseChecks } from '../requests/checks.ts';
-import { expandFacts } from '../schema-location/facts.ts';
-import { assumptionSeverity } from '../schema-location/provenance.ts';
+import { expandFacts } from '../../contract/facts/facts.ts';
+import { assumptionSeverity } from '../provenance/provenance.ts';
 import { responseChecks } from '../responses/checks.ts';
 import type { CheckPlugin } from '../plugin.ts';
 import type { ListedCheck } from '../runner/run-report.ts';
@@ -20,7 +21,7 @@ export function catalogue(plugin: CheckPlugin): ReadonlyMap<string, Check> {
 }
 
 /** Lists every check with the ids of its facts and the severity that follows from its basis. */
-export function listChecks(plugin: CheckPlugin): readonly ListedCheck[] {
+export function listChecks(contract: Contract, plugin: CheckPlugin): readonly ListedCheck[] {
   const groups = new Map(
     plugin.scenarios.flatMap(({ name, checks }) => checks.map(({ id }) => [id, name] as const)),
   );
@@ -33,8 +34,8 @@ export function listChecks(plugin: CheckPlugin): readonly ListedCheck[] {
       rationale,
       level,
       basis,
-      severity: severityOf(basis, assumptionSeverity),
-      facts: basis.kind === 'facts' ? expandFacts(basis.ids) : [],
+      severity: severityOf(basis, (assumption) => assumptionSeverity(contract, assumption)),
+      facts: basis.kind === 'facts' ? expandFacts(contract, basis.ids) : [],
       assumption: basis.kind === 'assumption' ? basis.id : null,
       group: groups.get(id) ?? null,
     }),

@@ -1,7 +1,8 @@
 /** Reads and validates `conformance.yaml`. */
 import { levels } from '../model/check.ts';
-import { listContractNames } from '../schema-location/open-names.ts';
-import { allOperations, operationById } from '../schema-location/operations.ts';
+import { listContractNames } from '../../contract/locations/contract-names.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { operationsOf, type OperationIndex } from '../../contract/operations.ts';
 import type { ClientSession, RunTemplate, TestEnvironment } from '../driver/driver.ts';
 import type { StreamCaps } from '../http/record-stream.ts';
 import { defaultConfig, type Config } from './config.ts';
@@ -40,12 +41,17 @@ export type ReadConfig =
   | { readonly ok: true; readonly file: ConfigFile }
   | { readonly ok: false; readonly problems: readonly ConfigProblem[] };
 
-/** Reads the text of a configuration. `env` has the values of `${NAME}`. */
-export function readConfig(text: string, env: Readonly<Record<string, string | undefined>>): ReadConfig {
+/** Reads the text of a configuration for a contract. `env` has the values of `${NAME}`. */
+export function readConfig(
+  text: string,
+  env: Readonly<Record<string, string | undefined>>,
+  contract: Contract,
+): ReadConfig {
   const reading = openReading(text, env);
   const { contents } = reading.document;
   // Why: a file with only comments is a valid, empty configuration.
-  const file = contents === null || reading.problems.length > 0 ? {} : readFile(contents, '', reading);
+  const file =
+    contents === null || reading.problems.length > 0 ? {} : readFileFor(contract)(contents, '', reading);
   if (reading.problems.length === 0) return { ok: true, file: file ?? {} };
   return { ok: false, problems: reading.problems.toSorted(byPlace) };
 }
@@ -121,55 +127,60 @@ const readRunTemplate: Read<RunTemplate> = complete(
     agentId === undefined || message === undefined ? undefined : { agentId, message, headers, body },
 );
 
-const everyName = new Set(allOperations.flatMap(({ parameters }) => parameters.map(({ name }) => name)));
-
-const readFile = readProperties<Required<ConfigFile>>({
-  level: readOneOf(levels),
-  seed: readWhole(0),
-  cases: readWhole(0, 10_000),
-  strict: readFlag,
-  only: readList(readWord),
-  subjects: readList(readWord),
-  driver: readOrNull(readText),
-  controlToken: readOrNull(readSecret),
-  names: readMap(() => readWord, checkName),
-  budget: readProperties<Config['budget']>({
-    requests: readWhole(1),
-    perSecond: readPerSecond,
-    seconds: readWhole(1, 86_400),
-  }),
-  stream: readProperties<StreamCaps>({
-    firstByteMs: ms,
-    idleMs: ms,
-    totalMs: ms,
-    events: readWhole(1),
-    bytes: readWhole(1),
-  }),
-  credentials: readMap(() => readSecret, checkProfile),
-  clientSession: readSession,
-  otherClientSession: readSession,
-  otherAgent: readOrNull(readWord),
-  parameters: readMap(
-    (operation) =>
-      readMap(
-        () => readWord,
-        (name, path) => checkParameter(operation, name, path),
-      ),
-    (name) => (name === 'any' ? null : checkOperation(name, 'parameters')),
-  ),
-  spareIds: readMap(
-    () => readList(readWord),
-    (name) => checkOperation(name, 'spareIds'),
-  ),
-  bodies: readMap(
-    () => readJson,
-    (name) => checkOperation(name, 'bodies'),
-  ),
-  runs: readMap(
-    () => readRunTemplate,
-    (name) => misspelt(name, kinds, 'runs'),
-  ),
-});
+/** Creates the reader of a file, which may name what the contract has. */
+function readFileFor(contract: Contract): Read<ConfigFile> {
+  const operations = operationsOf(contract);
+  return readProperties<Required<ConfigFile>>({
+    level: readOneOf(levels),
+    seed: readWhole(0),
+    cases: readWhole(0, 10_000),
+    strict: readFlag,
+    only: readList(readWord),
+    subjects: readList(readWord),
+    driver: readOrNull(readText),
+    controlToken: readOrNull(readSecret),
+    names: readMap(
+      () => readWord,
+      (name, path) => checkName(contract, name, path),
+    ),
+    budget: readProperties<Config['budget']>({
+      requests: readWhole(1),
+      perSecond: readPerSecond,
+      seconds: readWhole(1, 86_400),
+    }),
+    stream: readProperties<StreamCaps>({
+      firstByteMs: ms,
+      idleMs: ms,
+      totalMs: ms,
+      events: readWhole(1),
+      bytes: readWhole(1),
+    }),
+    credentials: readMap(() => readSecret, checkProfile),
+    clientSession: readSession,
+    otherClientSession: readSession,
+    otherAgent: readOrNull(readWord),
+    parameters: readMap(
+      (operation) =>
+        readMap(
+          () => readWord,
+          (name, path) => checkParameter(operations, operation, { name, path }),
+        ),
+      (name) => (name === 'any' ? null : checkOperation(operations, name, 'parameters')),
+    ),
+    spareIds: readMap(
+      () => readList(readWord),
+      (name) => checkOperation(operations, name, 'spareIds'),
+    ),
+    bodies: readMap(
+      () => readJson,
+      (name) => checkOperation(operations, name, 'bodies'),
+    ),
+    runs: readMap(
+      () => readRunTemplate,
+      (name) => misspelt(name, kinds, 'runs'),
+    ),
+  });
+}
 
 function readPerSecond(
   ...[node, path, reading]: Parameters<Read<unknown>>
@@ -188,8 +199,8 @@ function complete<Part, Whole>(read: Read<Part>, finish: (part: Part) => Whole |
 }
 
 /** Validates a name of the contract that a service may not have. Why: what the source states is no choice of a service. */
-function checkName(name: string, path: string): string | null {
-  const { open, stated } = listContractNames();
+function checkName(contract: Contract, name: string, path: string): string | null {
+  const { open, stated } = listContractNames(contract);
   if (open.has(name)) return null;
   if (stated.has(name)) return `${path}.${name} can't have another name, since the specification states it.`;
   const [owner = ''] = name.split('.');
@@ -241,14 +252,19 @@ const kinds = [
   'elicitation',
 ];
 
-function checkOperation(name: string, path: string): string | null {
-  if (operationById(name) !== undefined) return null;
-  const names = [...allOperations.map(({ id }) => id), ...(path === 'parameters' ? ['any'] : [])];
+function checkOperation({ all, byId }: OperationIndex, name: string, path: string): string | null {
+  if (byId(name) !== null) return null;
+  const names = [...all.map(({ id }) => id), ...(path === 'parameters' ? ['any'] : [])];
   return `${path}.${name} is not an operation of the contract.${guess(name, names)}`;
 }
 
-function checkParameter(operation: string, name: string, path: string): string | null {
-  const names = operationById(operation)?.parameters.map((parameter) => parameter.name) ?? [...everyName];
+function checkParameter(
+  { all, byId }: OperationIndex,
+  operation: string,
+  { name, path }: { readonly name: string; readonly path: string },
+): string | null {
+  const parameters = byId(operation)?.parameters ?? all.flatMap((each) => each.parameters);
+  const names = [...new Set(parameters.map((parameter) => parameter.name))];
   if (names.includes(name)) return null;
   const owner = operation === 'any' ? 'No operation' : operation;
   const rest = names.length === 0 ? ' It has none.' : ` Known are ${names.join(', ')}.`;

@@ -1,10 +1,11 @@
 /** Measures how much of the contract a run covers: operations, statuses, parameters, enum members, events, facts. */
-import { expandFacts } from '../schema-location/facts.ts';
-import { operationById, operationOf } from '../schema-location/operations.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { expandFacts } from '../../contract/facts/facts.ts';
+import { operationsOf } from '../../contract/operations.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Coverage } from '../runner/run-report.ts';
 import { seeExchange, type ObservedCoverage } from './see-exchange.ts';
-import { listUniverse } from './universe.ts';
+import { listUniverse, streamEvents, type PolledEvents } from './universe.ts';
 
 /** Measures the coverage of a run. */
 export interface CoverageMeter {
@@ -16,9 +17,13 @@ export interface CoverageMeter {
   report(): readonly Coverage[];
 }
 
-/** Creates an empty meter. */
-export function createCoverageMeter(): CoverageMeter {
+/** Creates an empty meter. Shape: `polled` is `null` if the API has no such events. */
+export function createCoverageMeter(contract: Contract, polled: PolledEvents | null): CoverageMeter {
+  const operations = operationsOf(contract);
   const covered: ObservedCoverage = {
+    contract,
+    polled,
+    eventTypes: new Set(streamEvents(contract)),
     operations: new Set(),
     statuses: new Set(),
     parameters: new Set(),
@@ -29,14 +34,14 @@ export function createCoverageMeter(): CoverageMeter {
   return {
     see(exchange) {
       const { operation: id, method, path } = exchange.request;
-      const operation = (id === null ? undefined : operationById(id)) ?? operationOf(method, path);
+      const operation = (id === null ? null : operations.byId(id)) ?? operations.match(method, path);
       if (operation !== null) seeExchange(covered, operation, exchange);
     },
     seeFacts(ids) {
-      for (const id of expandFacts(ids)) covered.facts.add(id);
+      for (const id of expandFacts(contract, ids)) covered.facts.add(id);
     },
     report() {
-      const all = listUniverse();
+      const all = listUniverse(contract, polled);
       return [
         count('operations', all.operations, covered.operations),
         count('statuses', all.statuses, covered.statuses),
@@ -44,7 +49,7 @@ export function createCoverageMeter(): CoverageMeter {
         count('enum members', all.enumMembers, covered.enumMembers),
         count('events', all.events, covered.events),
         count('facts', all.facts, covered.facts),
-      ];
+      ].filter(({ of }) => of > 0);
     },
   };
 }

@@ -3,29 +3,35 @@
  * demonstrate.
  */
 import { isJsonMediaType } from '../../templates/runtime/media-type.ts';
-import { checks } from '../../generated/service/validators.ts';
-import { factsAbout } from '../schema-location/facts.ts';
-import { operationKey, pathValues, type Operation } from '../schema-location/operations.ts';
-import { provenanceOfHeader, provenanceOfMediaType } from '../schema-location/provenance.ts';
-import { detailsOf } from '../schema-location/supporting-facts.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { factsOf } from '../../contract/facts/facts.ts';
+import { operationKey, operationsOf, type ContractOperation } from '../../contract/operations.ts';
+import { provenanceOfHeader, provenanceOfMediaType } from '../provenance/provenance.ts';
+import { detailsOf } from '../../contract/facts/supporting-facts.ts';
+import type { SchemaCheck } from '../../templates/runtime/schema-check.ts';
 import type { Exchange, RequestPlan, StreamCapture } from '../model/exchange.ts';
 import { declareResponse, headerOf, isError, type DeclaredResponse } from '../responses/declared-response.ts';
-import { executionStreamEventTypes } from '../../generated/service/events.ts';
-import { rootLocation, type SchemaLocation } from '../schema-location/schema-location.ts';
-import { walkValue } from '../schema-location/value-path.ts';
-import { enumAt } from './universe.ts';
+import { rootLocation, type SchemaLocation } from '../../contract/locations/schema-location.ts';
+import { walkValue } from '../../contract/locations/value-path.ts';
+import { enumAt, type PolledEvents } from './universe.ts';
 
 /** Everything that a run covers, by the names of the universe. */
-export interface ObservedCoverage extends CoverageContext {
+export interface ObservedCoverage {
+  readonly contract: Contract;
+  /** Types of the events of streams. */
+  readonly eventTypes: ReadonlySet<string>;
   readonly operations: Set<string>;
   readonly statuses: Set<string>;
   readonly parameters: Set<string>;
+  readonly enumMembers: Set<string>;
+  readonly events: Set<string>;
+  readonly facts: Set<string>;
+  /** `null` if the API has none. */
+  readonly polled: PolledEvents | null;
 }
 
-const byName = new Map(Object.values(checks).map((check) => [check.name, check]));
-
 /** Records an exchange of an operation. */
-export function seeExchange(seen: ObservedCoverage, operation: Operation, exchange: Exchange): void {
+export function seeExchange(seen: ObservedCoverage, operation: ContractOperation, exchange: Exchange): void {
   const { request, response } = exchange;
   const isSuccess = response !== null && response.status < 300;
   seen.operations.add(operation.id);
@@ -43,7 +49,9 @@ function seeResponse(seen: ObservedCoverage, declared: DeclaredResponse): void {
   const { status, body } = response;
   const key = operationKey(operation);
   seeFacts(seen, key, `${key}#${status}`);
-  const sets = factsAbout(`${key}#*`).filter((fact) => detailsOf(fact).has('set'));
+  const sets = factsOf(seen.contract)
+    .about(`${key}#*`)
+    .filter((fact) => detailsOf(fact).has('set'));
   for (const { id } of sets) seen.facts.add(id);
   for (const { name } of form?.headers ?? [])
     if (headerOf(response, name) !== null)
@@ -55,34 +63,39 @@ function seeResponse(seen: ObservedCoverage, declared: DeclaredResponse): void {
   const fits = form.check.check(body.value);
   if (fits && isError(response)) seeFacts(seen, `*#${status}`);
   seeBody(seen, form.check.name, [`${key}#${status}`], body.value, fits);
-  if (operation.id === 'pollProductEvents' && !isError(response)) seeOccurrences(seen, body.value);
+  const { polled } = seen;
+  if (operation.id === polled?.operation && !isError(response)) seePolled(seen, polled, body.value);
 }
 
 function seeStream(seen: ObservedCoverage, { frames }: StreamCapture): void {
   for (const { value } of frames) {
     const type = propertyOf(value, 'type');
-    const check = typeof type === 'string' ? byName.get(type) : undefined;
+    const check = typeof type === 'string' ? checkNamed(seen.contract, type) : undefined;
     if (check !== undefined) seeBody(seen, check.name, [], value, check.check(value));
   }
 }
 
-function seeOccurrences(seen: ObservedCoverage, page: unknown): void {
-  const events = propertyOf(page, 'events');
+function checkNamed({ checks }: Contract, name: string): SchemaCheck | undefined {
+  return Object.hasOwn(checks, name) ? checks[name] : undefined;
+}
+
+function seePolled(seen: ObservedCoverage, polled: PolledEvents, page: unknown): void {
+  const events = propertyOf(page, polled.list);
   for (const event of Array.isArray(events) ? events : []) {
-    const name = propertyOf(event, 'name');
+    const name = propertyOf(event, polled.name);
     if (typeof name === 'string') seen.events.add(name);
   }
 }
 
 function seeParameters(
   seen: ObservedCoverage,
-  operation: Operation,
+  operation: ContractOperation,
   { method, path, headers }: RequestPlan,
   isSuccess: boolean,
 ): void {
   if (operation.parameters.length === 0) return;
   const key = operationKey(operation);
-  const inPath = pathValues(method, path);
+  const inPath = operationsOf(seen.contract).pathValues(method, path);
   const [, text = ''] = path.split('?');
   const query = new URLSearchParams(text);
   const sent = new Set(headers.map(([name]) => name.toLowerCase()));
@@ -99,7 +112,7 @@ function seeParameters(
     if (place !== 'query') continue;
     for (const value of query.getAll(name)) {
       seen.enumMembers.add(`${operation.id} query.${name}=${value}`);
-      for (const fact of factsAbout(`${key}?query.${name}`))
+      for (const fact of factsOf(seen.contract).about(`${key}?query.${name}`))
         if (isSuccess && detailsOf(fact).get('value') === value) seen.facts.add(fact.id);
     }
   }
@@ -108,7 +121,7 @@ function seeParameters(
 /** Records the facts of an accepted request. */
 function seeRequestBody(
   seen: ObservedCoverage,
-  operation: Operation,
+  operation: ContractOperation,
   { body }: RequestPlan,
   isSuccess: boolean,
 ): void {
@@ -122,7 +135,7 @@ function seeRequestBody(
 
 /** Records facts that do not depend on a value. */
 function seeFacts(seen: ObservedCoverage, ...subjects: readonly string[]): void {
-  for (const { id, kind } of factsAbout(...subjects))
+  for (const { id, kind } of factsOf(seen.contract).about(...subjects))
     if (kind !== 'enum' && kind !== 'limit') seen.facts.add(id);
 }
 
@@ -138,13 +151,6 @@ function propertyOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }
 
-/** The part of the coverage that bodies contribute to, by the names of the universe. */
-export interface CoverageContext {
-  readonly enumMembers: Set<string>;
-  readonly events: Set<string>;
-  readonly facts: Set<string>;
-}
-
 /** The facts of a place, and of each value of its enum. */
 interface PlaceFacts {
   readonly facts: readonly string[];
@@ -152,7 +158,6 @@ interface PlaceFacts {
   readonly names: ReadonlyMap<unknown, string> | null;
 }
 
-const eventTypes: ReadonlySet<string> = new Set(executionStreamEventTypes);
 const cache = new WeakMap<SchemaLocation, PlaceFacts>();
 
 /**
@@ -162,19 +167,19 @@ const cache = new WeakMap<SchemaLocation, PlaceFacts>();
  * then.
  */
 export function seeBody(
-  seen: CoverageContext,
+  seen: ObservedCoverage,
   check: string,
   outer: readonly string[],
   value: unknown,
   fits: boolean,
 ): void {
-  const root = rootLocation(check, outer);
+  const root = rootLocation(seen.contract, check, outer);
   if (root === null) return;
   walkValue(root, value, (location, inner) => {
-    const { facts, ofValue, names } = factsAt(location);
+    const { facts, ofValue, names } = factsAt(location, seen.polled);
     const name = names?.get(inner);
     if (name !== undefined) seen.enumMembers.add(name);
-    if (location.property === '' && eventTypes.has(location.schema)) seen.events.add(location.schema);
+    if (location.property === '' && seen.eventTypes.has(location.schema)) seen.events.add(location.schema);
     if (fits) {
       for (const fact of facts) seen.facts.add(fact);
       for (const fact of ofValue.get(inner) ?? []) seen.facts.add(fact);
@@ -183,20 +188,21 @@ export function seeBody(
   });
 }
 
-function factsAt(location: SchemaLocation): PlaceFacts {
+function factsAt(location: SchemaLocation, polled: PolledEvents | null): PlaceFacts {
   const before = cache.get(location);
   if (before !== undefined) return before;
-  const about = factsAbout(...location.subjects);
+  const facts = factsOf(location.contract);
+  const about = facts.about(...location.subjects);
   const ofValue = new Map<unknown, string[]>();
   for (const fact of about.filter(({ kind }) => kind === 'enum')) {
     const value = detailsOf(fact).get('value');
     ofValue.set(value, [...(ofValue.get(value) ?? []), fact.id]);
   }
-  if (location.schema === 'ProductEventName' && location.shape.kind === 'values')
+  if (polled !== null && location.schema === polled.schema && location.shape.kind === 'values')
     for (const value of location.shape.values.filter((each) => typeof each === 'string'))
       ofValue.set(value, [
         ...(ofValue.get(value) ?? []),
-        ...factsAbout(`product-event:${value}`).map(({ id }) => id),
+        ...facts.about(`${polled.subject}${value}`).map(({ id }) => id),
       ]);
   const entry = {
     facts: about.filter(({ kind }) => /^(?:field|event|rule|status)$/.test(kind)).map(({ id }) => id),

@@ -1,14 +1,26 @@
 /** Lists everything in the contract that a run could cover, in its order. Coverage is measured against this list. */
-import { executionStreamEventTypes } from '../../generated/service/events.ts';
-import { shapes } from '../../generated/service/arbitraries.ts';
-import { allFacts } from '../schema-location/facts.ts';
-import { allOperations } from '../schema-location/operations.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { factsOf } from '../../contract/facts/facts.ts';
 import {
   alternativesOf,
-  rootLocation,
   childLocation,
+  rootLocation,
   type SchemaLocation,
-} from '../schema-location/schema-location.ts';
+} from '../../contract/locations/schema-location.ts';
+import { operationsOf } from '../../contract/operations.ts';
+
+/** Events that a service lists, besides those of streams. */
+export interface PolledEvents {
+  /** The operation whose responses have them. */
+  readonly operation: string;
+  /** The property of a response with the events, and that of an event with its name. */
+  readonly list: string;
+  readonly name: string;
+  /** The schema of their names. */
+  readonly schema: string;
+  /** The start of the subjects of facts about an event, which its name completes. */
+  readonly subject: string;
+}
 
 /** Everything that can be covered, by name. */
 export interface Universe {
@@ -35,30 +47,33 @@ const kinds: ReadonlySet<string> = new Set([
 /** Facts about the source itself. */
 const besideService = /^(?:not-shown|doc|naming|server|service):/;
 
-let listed: Universe | null = null;
-
-/** Lists everything, once. */
-export function listUniverse(): Universe {
-  listed ??= {
-    operations: allOperations.map(({ id }) => id),
-    statuses: allOperations.flatMap(({ id, responses }) => [
+/** Lists everything in a contract. Shape: `polled` is `null` if the API has no such events. */
+export function listUniverse(contract: Contract, polled: PolledEvents | null): Universe {
+  const operations = operationsOf(contract).all;
+  return {
+    operations: operations.map(({ id }) => id),
+    statuses: operations.flatMap(({ id, responses }) => [
       ...new Set(responses.map(({ status }) => `${id} ${status}`)),
     ]),
-    parameters: allOperations.flatMap(({ id, parameters }) =>
+    parameters: operations.flatMap(({ id, parameters }) =>
       parameters.map((parameter) => `${id} ${parameter.in}.${parameter.name}`),
     ),
     enumMembers: [
       ...new Set([
-        ...Object.keys(shapes.schemas).flatMap((name) => propertiesOf(name)),
-        ...parameterValues(),
+        ...Object.keys(contract.shapes.schemas).flatMap((name) => propertiesOf(contract, name)),
+        ...parameterValues(contract),
       ]),
     ],
-    events: [...executionStreamEventTypes, ...productEventNames()],
-    facts: allFacts()
-      .filter(({ kind, subject }) => kinds.has(kind) && !besideService.test(subject))
+    events: [...streamEvents(contract), ...(polled === null ? [] : valuesOf(contract, polled.schema))],
+    facts: factsOf(contract)
+      .all.filter(({ kind, subject }) => kinds.has(kind) && !besideService.test(subject))
       .map(({ id }) => id),
   };
-  return listed;
+}
+
+/** Lists the types of the events of every stream, each once. */
+export function streamEvents({ unions }: Contract): readonly string[] {
+  return [...new Set(Object.values(unions).flatMap(({ types }) => types))];
 }
 
 /**
@@ -74,8 +89,8 @@ export function enumAt({ shape, schema, property }: SchemaLocation): ReadonlyMap
   return new Map(texts.map((value) => [value, `${place}=${value}`]));
 }
 
-function propertiesOf(schema: string): readonly string[] {
-  const root = rootLocation(schema);
+function propertiesOf(contract: Contract, schema: string): readonly string[] {
+  const root = rootLocation(contract, schema);
   return root === null ? [] : propertiesBelow(root, schema);
 }
 
@@ -94,10 +109,10 @@ function propertiesBelow(location: SchemaLocation, schema: string): readonly str
   });
 }
 
-function parameterValues(): readonly string[] {
-  return allOperations.flatMap(({ id, parameters }) =>
+function parameterValues(contract: Contract): readonly string[] {
+  return operationsOf(contract).all.flatMap(({ id, parameters }) =>
     parameters.flatMap((parameter) => {
-      const shape = rootLocation(parameter.check.name)?.shape;
+      const shape = rootLocation(contract, parameter.check.name)?.shape;
       if (shape?.kind !== 'values') return [];
       const texts = shape.values.filter((value) => typeof value === 'string');
       return texts.map((value) => `${id} ${parameter.in}.${parameter.name}=${value}`);
@@ -105,7 +120,7 @@ function parameterValues(): readonly string[] {
   );
 }
 
-function productEventNames(): readonly string[] {
-  const shape = shapes.schemas['ProductEventName'];
+function valuesOf({ shapes }: Contract, schema: string): readonly string[] {
+  const shape = shapes.schemas[schema];
   return shape?.kind === 'values' ? shape.values.filter((value) => typeof value === 'string') : [];
 }

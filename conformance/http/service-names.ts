@@ -3,12 +3,26 @@
  * service that differs where the source is silent.
  */
 import type { RecordedResponse, RequestPlan } from '../model/exchange.ts';
-import { nameOfProperty, requestLocation, responseLocation } from '../schema-location/open-names.ts';
-import { operationById, operationOf, type Operation } from '../schema-location/operations.ts';
-import { alternativesOf, childLocation, type SchemaLocation } from '../schema-location/schema-location.ts';
+import {
+  nameOfProperty,
+  requestLocation,
+  responseLocation,
+} from '../../contract/locations/contract-names.ts';
+import type { ContractOperation, OperationIndex } from '../../contract/operations.ts';
+import {
+  alternativesOf,
+  childLocation,
+  type SchemaLocation,
+} from '../../contract/locations/schema-location.ts';
 
 /** Names of the service by those of the contract: `Capability.id` is `capabilityId`. */
 export type ServiceNames = Readonly<Record<string, string>>;
+
+/** The operations of a contract, and the names that a service has for it. */
+export interface NamedService {
+  readonly operations: OperationIndex;
+  readonly names: ServiceNames;
+}
 
 /** The names of one object. */
 interface NamePair {
@@ -31,8 +45,8 @@ interface Renamed {
 }
 
 /** Returns the request with the names of the service. */
-export function writeServiceNames(names: ServiceNames, plan: RequestPlan): RequestPlan {
-  const operation = operationFor(plan);
+export function writeServiceNames({ operations, names }: NamedService, plan: RequestPlan): RequestPlan {
+  const operation = operationFor(operations, plan);
   if (operation === null || Object.keys(names).length === 0) return plan;
   const location = requestLocation(operation);
   const body = plan.body === null || location === null ? plan.body : renameText(names, location, plan.body);
@@ -41,11 +55,11 @@ export function writeServiceNames(names: ServiceNames, plan: RequestPlan): Reque
 
 /** Returns the response with the names of the contract. Shape: `plan` is the request. */
 export function readServiceNames(
-  names: ServiceNames,
+  { operations, names }: NamedService,
   plan: RequestPlan,
   response: RecordedResponse,
 ): RecordedResponse {
-  const operation = operationFor(plan);
+  const operation = operationFor(operations, plan);
   if (operation === null || response.body.kind !== 'json' || Object.keys(names).length === 0) return response;
   const location = responseLocation(operation, response.status);
   if (location === null) return response;
@@ -56,8 +70,11 @@ export function readServiceNames(
   return { ...response, body };
 }
 
-function operationFor({ operation, method, path }: RequestPlan): Operation | null {
-  return (operation === null ? operationOf(method, path) : operationById(operation)) ?? null;
+function operationFor(
+  operations: OperationIndex,
+  { operation, method, path }: RequestPlan,
+): ContractOperation | null {
+  return operation === null ? operations.match(method, path) : operations.byId(operation);
 }
 
 /** Renames the properties in a JSON text; a text without any of them, or that is not JSON, stays as it is. */
@@ -72,7 +89,7 @@ function renameText(names: ServiceNames, location: SchemaLocation, text: string)
   return renamed === JSON.stringify(value) ? text : renamed;
 }
 
-function renameQuery(names: ServiceNames, { id }: Operation, path: string): string {
+function renameQuery(names: ServiceNames, { id }: ContractOperation, path: string): string {
   const [address = '', ...rest] = path.split('?');
   if (rest.length === 0) return path;
   const fields = rest.join('?').split('&');

@@ -2,7 +2,9 @@
  * The only connection of a run to the implementation: sends requests, records responses, and enforces the limits of the
  * run: its budget, its level and its host.
  */
-import { isDestructive, operationById, operationOf } from '../schema-location/operations.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { operationsOf, type OperationIndex } from '../../contract/operations.ts';
+import { isDestructive } from '../model/operations.ts';
 import type { Exchange, RecordedResponse, RequestPlan, StreamFrame } from '../model/exchange.ts';
 import { includesLevel, type Level } from '../model/check.ts';
 import { BudgetSpentError, createBudget, type Budget, type BudgetKeeper } from './budget.ts';
@@ -16,6 +18,7 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** Options of a wire. */
 export interface WireOptions {
+  readonly contract: Contract;
   /** Base URL of the implementation; may have a path. */
   readonly baseUrl: string;
   readonly fetch: Fetch;
@@ -72,7 +75,9 @@ const SHORT_IDLE_MS = 2_000;
 
 /** Creates a wire. Does not send anything. */
 export function createWire(options: WireOptions): Wire {
-  const { level, secrets, caps, fetch, onExchange, names = {} } = options;
+  const { contract, level, secrets, caps, fetch, onExchange, names = {} } = options;
+  const operations = operationsOf(contract);
+  const service = { operations, names };
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
   const budget = 'take' in options.budget ? options.budget : createBudget(options.budget);
 
@@ -80,9 +85,9 @@ export function createWire(options: WireOptions): Wire {
     plan: RequestPlan,
     { caps: overrides, signal, stopAfter, isExamined = true }: SendOptions = {},
   ) {
-    const written = writeServiceNames(names, plan);
+    const written = writeServiceNames(service, plan);
     const url = addressOf(baseUrl, secrets.restore(written.path));
-    assertLevel(level, plan);
+    assertLevel(operations, level, plan);
     const number = await budget.take();
     const at = budget.elapsed();
     const started = performance.now();
@@ -104,7 +109,7 @@ export function createWire(options: WireOptions): Wire {
       clearTimeout(impatient);
       for (const value of cookieSecrets(incoming.headers.getSetCookie())) secrets.learn('cookie', value);
       const received = await readResponse(incoming, { caps: limits, started, stop, stopAfter, signal });
-      response = readServiceNames(names, plan, received);
+      response = readServiceNames(service, plan, received);
     } catch (error) {
       failure = describeFailure(stop.signal.aborted ? stop.signal.reason : error);
     } finally {
@@ -129,7 +134,7 @@ export function createWire(options: WireOptions): Wire {
   function fetchAs(profile: string | null, record?: (exchange: Exchange) => void): Fetch {
     return async (url, init) => {
       const exchange = await send(
-        planOf(baseUrl, url, init, profile),
+        planOf({ baseUrl, operations, profile }, url, init),
         init.signal ? { signal: init.signal } : {},
       );
       record?.(exchange);
@@ -149,9 +154,13 @@ function addressOf(baseUrl: string, path: string): string {
   return url.href;
 }
 
-function assertLevel(level: Level, { operation, method, path }: RequestPlan): void {
-  const target = operation === null ? operationOf(method, path) : operationById(operation);
-  const isEnding = method === 'DELETE' || (target != null && isDestructive(target));
+function assertLevel(
+  operations: OperationIndex,
+  level: Level,
+  { operation, method, path }: RequestPlan,
+): void {
+  const target = operation === null ? operations.match(method, path) : operations.byId(operation);
+  const isEnding = method === 'DELETE' || (target !== null && isDestructive(target));
   if (isEnding && !includesLevel(level, 'destructive'))
     throw new OutOfBoundsError(`${method} ${path} is only sent at the level destructive.`);
 }
@@ -168,8 +177,15 @@ function initOf({ method, headers, body, profile }: RequestPlan, secrets: Secret
   };
 }
 
+/** Where the requests of a `fetch` go, and its credential. */
+interface FetchTarget {
+  readonly baseUrl: string;
+  readonly operations: OperationIndex;
+  readonly profile: string | null;
+}
+
 /** Converts the arguments of a `fetch` to a plan. */
-function planOf(baseUrl: string, url: string, init: RequestInit, profile: string | null): RequestPlan {
+function planOf({ baseUrl, operations, profile }: FetchTarget, url: string, init: RequestInit): RequestPlan {
   if (!url.startsWith(baseUrl)) throw new OutOfBoundsError(`${url} is not below ${baseUrl}.`);
   const path = url.slice(baseUrl.length);
   const method = init.method ?? 'GET';
@@ -177,7 +193,7 @@ function planOf(baseUrl: string, url: string, init: RequestInit, profile: string
     ([name]) => name !== 'authorization' || profile === null,
   );
   const body = typeof init.body === 'string' ? init.body : null;
-  return { operation: operationOf(method, path)?.id ?? null, method, path, headers, body, profile };
+  return { operation: operations.match(method, path)?.id ?? null, method, path, headers, body, profile };
 }
 
 function responseOf({ status, headers, body }: RecordedResponse): Response {

@@ -1,6 +1,6 @@
 /** Types of exchange rules: a rule sees the exchanges of a run one after the other, in the order in which they end. */
 import type { Contract } from '../../contract/contract.ts';
-import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
+import type { ContractOperation } from '../../contract/operations.ts';
 import type { Exchange } from './exchange.ts';
 import type { CheckResult } from './finding.ts';
 
@@ -18,7 +18,7 @@ export interface World {
 /** An exchange of an operation. */
 export interface OperationExchange {
   readonly exchange: Exchange;
-  readonly operation: OperationSpec;
+  readonly operation: ContractOperation;
   /** The path parameters, still percent-encoded; empty if the path is not that of an operation. */
   readonly pathValues: Readonly<Record<string, string>>;
   readonly world: World;

@@ -1,18 +1,17 @@
 /** Checks copied requests, responses, and streams event by event. Does not depend on threads or sockets. */
 import type { Contract } from '../../contract/contract.ts';
-import { operationsOf } from '../../contract/operations.ts';
-import type { Operation } from '../schema-location/operations.ts';
+import { operationsOf, type ContractOperation } from '../../contract/operations.ts';
 import type { Exchange, RecordedBody } from '../model/exchange.ts';
 import type { CheckResult } from '../model/finding.ts';
 import { checkResponse } from '../responses/check-response.ts';
-import type { StreamPlugin } from '../streams/stream-plugin.ts';
+import type { TrafficChecks } from '../plugin.ts';
 import { readBasePaths } from './upstream.ts';
 import { followStream, type FollowedStream } from './follow-stream.ts';
 import type { ReportSubject, CopiedRequest, Job, JobReport } from './job.ts';
 import { checkRequest } from './check-request.ts';
 import { valueOf, type RawHeaders } from './raw-headers.ts';
 import { codingReasons, readResponseBody, readRequestBody } from './read-copies.ts';
-import { reportsOf, unchecked } from './findings.ts';
+import { createFindingReporter, unchecked } from './findings.ts';
 import { toExchange } from './to-exchange.ts';
 
 /** Checks jobs one at a time, in the order in which they were added. */
@@ -27,7 +26,7 @@ type StreamJob = Extract<Job, { kind: 'stream' }>;
 /** What a checker compares with. */
 export interface JobCheckerOptions {
   readonly contract: Contract;
-  readonly streams: StreamPlugin;
+  readonly traffic: TrafficChecks;
   /** Base paths of the contract. */
   readonly basePaths: readonly string[];
 }
@@ -38,15 +37,20 @@ export function createJobChecker(options: JobCheckerOptions): JobChecker {
 }
 
 class ExchangeChecker implements JobChecker {
+  readonly #contract;
   readonly #operations;
   readonly #basePaths;
   readonly #inspector;
-  readonly #streamChecks;
+  readonly #traits;
+  readonly #reporter;
   readonly #streams = new Map<number, FollowedStream>();
 
-  constructor({ contract, streams, basePaths }: JobCheckerOptions) {
+  constructor({ contract, traffic, basePaths }: JobCheckerOptions) {
+    const { responses, streams } = traffic;
+    this.#traits = responses;
     this.#inspector = streams.createInspector(contract);
-    this.#streamChecks = streams.checks;
+    this.#reporter = createFindingReporter(contract, streams.checks);
+    this.#contract = contract;
     this.#operations = operationsOf(contract);
     this.#basePaths = readBasePaths(basePaths);
   }
@@ -70,7 +74,7 @@ class ExchangeChecker implements JobChecker {
     if (path === null) return [unchecked('outside the base path')];
     const operation = this.#operations.match(method, path);
     const sent = aboutRequest(request, path, operation);
-    const reports = await checkCopiedRequest(request, path, sent);
+    const reports = await this.#checkRequest(request, path, sent);
     if (operation === null) return [...reports, CHECKED];
     if (isAboutCopies(request.headers, response.status))
       return [...reports, unchecked('responses to conditional and range requests')];
@@ -82,44 +86,66 @@ class ExchangeChecker implements JobChecker {
     return [...reports, ...rest];
   }
 
+  async #checkRequest(
+    request: CopiedRequest,
+    path: string,
+    about: ReportSubject,
+  ): Promise<readonly JobReport[]> {
+    if (request.isChecked) return [];
+    const { method, headers } = request;
+    const { body, problem } = readRequestBody(request);
+    const checkResults = await checkRequest(this.#contract, { method, path, headers, body });
+    const reports = this.#reporter.reportsOf(checkResults, about);
+    return problem === null ? reports : [...reports, unchecked(problem)];
+  }
+
   async #checkResponse(
     { request, response, durationMs }: ExchangeJob,
-    operation: Operation,
+    operation: ContractOperation,
     path: string,
     about: ReportSubject,
   ): Promise<readonly JobReport[]> {
     const { body, problem } = readResponseBody(response);
-    const exchange = toExchange(request, path, { ...response, body }, durationMs);
+    const exchange = toExchange(
+      request,
+      { operation: operation.id, path },
+      { ...response, body },
+      durationMs,
+    );
     const checkResults = [
       ...(await this.#checkHead(exchange, operation)),
       ...this.#inspector.checkResult(operation, exchange),
     ];
     const left = problem === null ? [] : [unchecked(problem)];
-    return [...reportsOf(checkResults, about, this.#streamChecks), ...left, CHECKED];
+    return [...this.#reporter.reportsOf(checkResults, about), ...left, CHECKED];
   }
 
   async #checkOpening(
     { request, response }: StreamJob,
-    operation: Operation,
+    operation: ContractOperation,
     path: string,
     about: ReportSubject,
   ): Promise<readonly JobReport[]> {
-    const exchange = toExchange(request, path, { ...response, body: noEvents }, 0);
-    const checks = this.#streamChecks;
-    const reports = reportsOf(await this.#checkHead(exchange, operation), about, checks);
+    const exchange = toExchange(
+      request,
+      { operation: operation.id, path },
+      { ...response, body: noEvents },
+      0,
+    );
+    const reports = this.#reporter.reportsOf(await this.#checkHead(exchange, operation), about);
     if (operation.stream === null) return [...reports, CHECKED];
     const coding = valueOf(response.headers, 'content-encoding');
     const checker = this.#inspector.open(operation, exchange.request);
-    const stream = followStream(checker, { about, coding, checks });
+    const stream = followStream(checker, { about, coding, reporter: this.#reporter });
     if (stream === null) return [...reports, unchecked(codingReasons.unknown)];
     this.#streams.set(request.number, stream);
     return reports;
   }
 
   /** Checks everything except events. */
-  async #checkHead(exchange: Exchange, operation: Operation): Promise<readonly CheckResult[]> {
+  async #checkHead(exchange: Exchange, operation: ContractOperation): Promise<readonly CheckResult[]> {
     const { request, response } = exchange;
-    const checkResults = await checkResponse(exchange);
+    const checkResults = await checkResponse(operation, exchange, { traits: this.#traits });
     if (response === null) return checkResults;
     return [...checkResults, ...this.#inspector.checkForm(operation, request.body, response)];
   }
@@ -150,22 +176,10 @@ function isAboutCopies(headers: RawHeaders, status: number): boolean {
   return status === 412 && hasHeader('if-match', 'if-none-match', 'if-unmodified-since', 'if-modified-since');
 }
 
-async function checkCopiedRequest(
-  request: CopiedRequest,
-  path: string,
-  about: ReportSubject,
-): Promise<readonly JobReport[]> {
-  if (request.isChecked) return [];
-  const { method, headers } = request;
-  const { body, problem } = readRequestBody(request);
-  const reports = reportsOf(await checkRequest({ method, path, headers, body }), about);
-  return problem === null ? reports : [...reports, unchecked(problem)];
-}
-
 function aboutRequest(
   { number, at, method }: CopiedRequest,
   path: string,
-  operation: Operation | null,
+  operation: ContractOperation | null,
 ): ReportSubject {
   const [bare = ''] = path.split('?');
   return {

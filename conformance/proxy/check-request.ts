@@ -7,11 +7,11 @@ import type { Problem as Fault } from '../../templates/runtime/problem.ts';
 import { readBody } from '../../templates/runtime/body/read-body.ts';
 import type { ReadBody } from '../../templates/runtime/body/read-problems.ts';
 import { readParameters } from '../../templates/runtime/read-parameters.ts';
-import { places } from '../../generated/service/provenance.ts';
 import { provenanceOfParameter, type FaultKind } from '../requests/request-provenance.ts';
-import { operationKey, operationOf, pathValues, type Operation } from '../schema-location/operations.ts';
-import { factsAbout } from '../schema-location/facts.ts';
-import { provenanceOfValue, type Provenance } from '../schema-location/provenance.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { factsOf } from '../../contract/facts/facts.ts';
+import { operationKey, operationsOf, type ContractOperation } from '../../contract/operations.ts';
+import { placeOfOperation, provenanceOfValue, type Provenance } from '../provenance/provenance.ts';
 import type { CheckResult, Problem } from '../model/finding.ts';
 import type { requestChecks } from './checks.ts';
 import { valueOf, type RawHeaders } from './raw-headers.ts';
@@ -43,9 +43,12 @@ export interface RequestCheckResult extends CheckResult {
 export type RequestCheckId = (typeof requestChecks)[number]['id'];
 
 /** Checks a request. Shape: only Q01 for an unknown operation; a check that does not apply has no problems. */
-export async function checkRequest(request: RequestToCheck): Promise<readonly RequestCheckResult[]> {
-  const operation = operationOf(request.method, request.path);
-  if (operation === null) return [{ check: 'Q01', problems: [unknownOperation(request)] }];
+export async function checkRequest(
+  contract: Contract,
+  request: RequestToCheck,
+): Promise<readonly RequestCheckResult[]> {
+  const operation = operationsOf(contract).match(request.method, request.path);
+  if (operation === null) return [{ check: 'Q01', problems: [unknownOperation(contract, request)] }];
   const body = readCopiedBody(operation, request);
   return [
     { check: 'Q01', problems: [] },
@@ -59,9 +62,10 @@ export async function checkRequest(request: RequestToCheck): Promise<readonly Re
 /** Methods to suggest for an unknown request. */
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-function unknownOperation({ method, path }: RequestToCheck): RequestProblem {
+function unknownOperation(contract: Contract, { method, path }: RequestToCheck): RequestProblem {
   const [bare = ''] = path.split('?');
-  const allowed = methods.filter((each) => operationOf(each, bare) !== null);
+  const operations = operationsOf(contract);
+  const allowed = methods.filter((each) => operations.match(each, bare) !== null);
   const message =
     allowed.length === 0
       ? `the contract has no path ${bare}`
@@ -71,12 +75,12 @@ function unknownOperation({ method, path }: RequestToCheck): RequestProblem {
 }
 
 async function checkParameters(
-  operation: Operation,
+  operation: ContractOperation,
   { method, path, headers }: RequestToCheck,
 ): Promise<readonly RequestProblem[]> {
   const query = path.includes('?') ? path.slice(path.indexOf('?') + 1) : '';
   const source = {
-    pathParams: pathValues(method, path),
+    pathParams: operationsOf(operation.contract).pathValues(method, path),
     query,
     headers: { get: (name: string) => valueOf(headers, name) },
   };
@@ -94,7 +98,7 @@ async function checkParameters(
 }
 
 function parameterProblem(
-  operation: Operation,
+  operation: ContractOperation,
   parameter: ParameterSpec,
   fault: Fault,
   query: string,
@@ -122,7 +126,7 @@ const SOMETHING = new Uint8Array(1);
 /** The maximum nesting of a body. */
 const DEEPEST = 500;
 
-function readCopiedBody({ body: spec }: Operation, { headers, body }: RequestToCheck): ParsedBody {
+function readCopiedBody({ body: spec }: ContractOperation, { headers, body }: RequestToCheck): ParsedBody {
   if (spec === null) return null;
   const bytes = body === 'unread' ? SOMETHING : body;
   return {
@@ -131,13 +135,13 @@ function readCopiedBody({ body: spec }: Operation, { headers, body }: RequestToC
   };
 }
 
-function checkMediaType(operation: Operation, body: ParsedBody): readonly RequestProblem[] {
+function checkMediaType(operation: ContractOperation, body: ParsedBody): readonly RequestProblem[] {
   if (body?.read.kind !== 'error' || body.read.reason !== 'content-type') return [];
   const { problem: fault } = body.read;
   return [{ message: fault.message, at: 'header Content-Type', place: placeOf(operation), fault }];
 }
 
-async function checkBody(operation: Operation, body: ParsedBody): Promise<readonly RequestProblem[]> {
+async function checkBody(operation: ContractOperation, body: ParsedBody): Promise<readonly RequestProblem[]> {
   if (body?.isKept !== true || body.read.kind === 'value') return [];
   const { read } = body;
   if (read.kind === 'mismatch') {
@@ -146,7 +150,11 @@ async function checkBody(operation: Operation, body: ParsedBody): Promise<readon
       const { code, path } = fault;
       return bodyProblem(
         fault,
-        provenanceOfValue(read.check.name, path, { code, value: read.value, of: { operation } }),
+        provenanceOfValue(operation.contract, read.check.name, path, {
+          code,
+          value: read.value,
+          of: { operation },
+        }),
       );
     });
   }
@@ -167,7 +175,7 @@ async function checkBody(operation: Operation, body: ParsedBody): Promise<readon
   }
 }
 
-function plainProblem(operation: Operation, fault: Fault): RequestProblem {
+function plainProblem(operation: ContractOperation, fault: Fault): RequestProblem {
   return { message: fault.message, at: 'body', place: placeOf(operation), fault };
 }
 
@@ -177,17 +185,17 @@ function bodyProblem(fault: Fault, provenance: Provenance): RequestProblem {
 }
 
 /** Returns the provenance of a missing body: the facts that require it, or those of its first required property. */
-async function provenanceOfPresence(operation: Operation): Promise<Provenance> {
-  const stated = factsAbout(`${operationKey(operation)}#body`).filter(({ text }) =>
-    text.includes('required=yes'),
-  );
+async function provenanceOfPresence(operation: ContractOperation): Promise<Provenance> {
+  const stated = factsOf(operation.contract)
+    .about(`${operationKey(operation)}#body`)
+    .filter(({ text }) => text.includes('required=yes'));
   const check = operation.body?.content[0]?.check ?? null;
   const place = check?.pointer ?? null;
   if (stated.length > 0)
     return { severity: 'fail', facts: stated.map(({ id }) => id), assumption: null, place };
   const missing = (await check?.explain({})) ?? [];
   const provenances = missing.map(({ code, path }) =>
-    provenanceOfValue(check?.name ?? '', path, { code, value: {}, of: { operation } }),
+    provenanceOfValue(operation.contract, check?.name ?? '', path, { code, value: {}, of: { operation } }),
   );
   return (
     provenances.find(({ severity }) => severity === 'fail') ??
@@ -198,7 +206,7 @@ async function provenanceOfPresence(operation: Operation): Promise<Provenance> {
 /** Security schemes with a `Bearer` credential. */
 const bearers: ReadonlySet<string> = new Set(['apiKey', 'sessionToken']);
 
-function checkCredential(operation: Operation, headers: RawHeaders): readonly RequestProblem[] {
+function checkCredential(operation: ContractOperation, headers: RawHeaders): readonly RequestProblem[] {
   const { security } = operation;
   const isNeeded =
     security.length > 0 &&
@@ -213,8 +221,8 @@ function checkCredential(operation: Operation, headers: RawHeaders): readonly Re
   return [{ message, at: 'header Authorization', place: placeOf(operation), fault }];
 }
 
-function placeOf(operation: Operation): string | null {
-  return places[operation.id]?.place ?? null;
+function placeOf(operation: ContractOperation): string | null {
+  return placeOfOperation(operation.contract, operation.id);
 }
 
 function provenanceFields({

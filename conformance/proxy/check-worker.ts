@@ -7,13 +7,13 @@ import type { Batch, BatchReport, CheckerSettings } from './check-thread.ts';
 // Why: the contract is a lot of code, and a terminated thread only saves its compile cache if it was flushed.
 enableCompileCache();
 const { createJobChecker } = await import('./check-jobs.ts');
-const { openContract, openStreams } = await import('./contract-source.ts');
+const { openContract, openTraffic } = await import('./contract-source.ts');
 const settings = workerData as CheckerSettings;
 const contract = await openContract(settings.contract);
-const streams = await openStreams(settings.contract);
+const traffic = await openTraffic(settings.contract);
 flushCompileCache();
 
-const checker = createJobChecker({ ...settings, contract, streams });
+const checker = createJobChecker({ ...settings, contract, traffic });
 let last: Promise<void> = Promise.resolve();
 
 parentPort?.on('message', (batch: Batch) => {

@@ -3,7 +3,7 @@
  * that of generated code, or one that reads a description.
  */
 import type { Contract } from '../../contract/contract.ts';
-import { generalStreams, type StreamPlugin } from '../streams/stream-plugin.ts';
+import { emptyPlugin, type TrafficChecks } from '../plugin.ts';
 
 /** A module that exports {@link ContractModule}, and what its function is called with. */
 export interface ContractSource {
@@ -17,8 +17,8 @@ export interface ContractSource {
 export interface ContractModule {
   /** Called once in each thread. */
   readonly loadContract: (options: unknown) => Contract | Promise<Contract>;
-  /** Loads the checks of its streams; absent for those of any API. */
-  readonly loadStreams?: () => Promise<StreamPlugin>;
+  /** Loads what the checks know of its responses and streams; absent for those of any API. */
+  readonly loadTraffic?: () => Promise<TrafficChecks>;
 }
 
 /** Loads a contract. Errors: rejects with those of the module, and with TypeError if it loads no contract. */
@@ -28,8 +28,8 @@ export async function openContract({ module, options }: ContractSource): Promise
   return loadContract(options);
 }
 
-/** Loads the checks of the streams of a contract. Errors: rejects with those of the module. */
-export async function openStreams({ module }: ContractSource): Promise<StreamPlugin> {
-  const { loadStreams } = (await import(module)) as ContractModule;
-  return loadStreams === undefined ? generalStreams : loadStreams();
+/** Loads what checks know of the responses and streams of a contract. Errors: rejects with those of the module. */
+export async function openTraffic({ module }: ContractSource): Promise<TrafficChecks> {
+  const { loadTraffic } = (await import(module)) as ContractModule;
+  return loadTraffic === undefined ? emptyPlugin : loadTraffic();
 }

@@ -4,12 +4,11 @@
  */
 import { createFrameReader, FrameTooLongError } from '../../templates/runtime/client/read-frames.ts';
 import type { StreamChecker } from '../streams/stream-checker.ts';
-import type { Check } from '../model/check.ts';
 import type { CheckResult } from '../model/finding.ts';
 import { toFrame, undispatched } from '../http/record-stream.ts';
 import { openStreamDecoder, codingReasons } from './read-copies.ts';
 import type { ReportSubject, CopiedEnd, JobReport } from './job.ts';
-import { reportsOf, unchecked } from './findings.ts';
+import { unchecked, type FindingReporter } from './findings.ts';
 
 /** A stream that is being checked. */
 export interface FollowedStream {
@@ -18,14 +17,11 @@ export interface FollowedStream {
   end(end: CopiedEnd): readonly JobReport[];
 }
 
-/**
- * A stream before its first byte. Shape: `coding` is its `Content-Encoding`, `null` for none; `checks` are those that
- * its checker reports.
- */
+/** A stream before its first byte. Shape: `coding` is its `Content-Encoding`, `null` for none. */
 export interface StreamOpening {
   readonly about: ReportSubject;
   readonly coding: string | null;
-  readonly checks: readonly Check[];
+  readonly reporter: FindingReporter;
 }
 
 /** The maximum length of an event; the rest of the stream after a longer one is not checked. Units: characters. */
@@ -34,7 +30,7 @@ const LONGEST_EVENT = 4 * 1024 * 1024;
 /** Reads a stream for its checker; `null` if its content coding is unknown. */
 export function followStream(
   checker: StreamChecker,
-  { about, coding, checks }: StreamOpening,
+  { about, coding, reporter }: StreamOpening,
 ): FollowedStream | null {
   const decoder = openStreamDecoder(coding);
   if (decoder === null) return null;
@@ -44,7 +40,7 @@ export function followStream(
   let rest = '';
   let isStopped = false;
   const report = (checkResults: readonly CheckResult[]): readonly JobReport[] =>
-    reportsOf(checkResults, about, checks);
+    reporter.reportsOf(checkResults, about);
 
   function stopWith(reason: string): readonly JobReport[] {
     isStopped = true;

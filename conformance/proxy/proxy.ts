@@ -6,6 +6,8 @@ import { serveRequests, type ServeRequest } from './serve-request.ts';
 import { createProxyLog, type ProxyListeners, type ProxyStats } from './proxy-log.ts';
 import { startCheckThread, type CheckThread } from './check-thread.ts';
 import { openContract, type ContractSource } from './contract-source.ts';
+import { createFindingReporter } from './findings.ts';
+import type { RequestFilterOptions } from './request-filter.ts';
 import type { ProxyViolation } from './violations.ts';
 
 export type { ProxyStats } from './proxy-log.ts';
@@ -62,7 +64,7 @@ const SETTLE_TIMEOUT = 10_000;
  * that cannot be forwarded gets a 502, and one that cannot be checked is forwarded.
  */
 export async function startProxy(options: ProxyOptions): Promise<Proxy> {
-  const { upstream: origin, contract, host, basePaths = [], keepsHost = false, isStrict = false } = options;
+  const { upstream: origin, contract, host, basePaths = [], keepsHost = false } = options;
   const log = createProxyLog(options);
   const checker = startCheckThread({
     contract,
@@ -79,10 +81,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
     ...log.read(),
   });
   const pages = { violations: log.violations, health, settle };
-  const requestFilter =
-    options.isBlocking === true
-      ? { contract: await openContract(contract), basePaths: readBasePaths(basePaths), isStrict }
-      : null;
+  const requestFilter = options.isBlocking === true ? await openFilter(options) : null;
   const server = openServer(serveRequests({ origin, upstream, checker, log, pages, requestFilter }));
   const port = await listen(server, options, checker);
   return {
@@ -100,6 +99,17 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
       if (!(await settle())) log.skip('exchanges that were still queued when the proxy stopped');
       await checker.close();
     },
+  };
+}
+
+async function openFilter(options: ProxyOptions): Promise<RequestFilterOptions> {
+  const { basePaths = [], isStrict = false } = options;
+  const contract = await openContract(options.contract);
+  return {
+    contract,
+    reporter: createFindingReporter(contract),
+    basePaths: readBasePaths(basePaths),
+    isStrict,
   };
 }
 

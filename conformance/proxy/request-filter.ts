@@ -7,7 +7,7 @@ import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
 import type { Finding } from '../model/finding.ts';
 import type { BasePaths } from './upstream.ts';
 import { LONGEST_BODY } from './copy-body.ts';
-import { findingsOf } from './findings.ts';
+import type { FindingReporter } from './findings.ts';
 import { checkRequest, type RequestCheckResult } from './check-request.ts';
 import type { ReadBody } from './forward-exchange.ts';
 import { requestHeadFor } from './raw-headers.ts';
@@ -34,6 +34,7 @@ export interface BlockResponse {
 /** Options of the request filter. */
 export interface RequestFilterOptions {
   readonly contract: Contract;
+  readonly reporter: FindingReporter;
   readonly basePaths: BasePaths;
   /** Whether to reject requests with warnings too. */
   readonly isStrict: boolean;
@@ -43,7 +44,7 @@ export interface RequestFilterOptions {
 export async function filterRequest(
   request: IncomingMessage,
   askForBody: () => void,
-  { contract, basePaths, isStrict }: RequestFilterOptions,
+  { contract, reporter, basePaths, isStrict }: RequestFilterOptions,
   path: string,
 ): Promise<FilterDecision> {
   const method = request.method ?? 'GET';
@@ -58,8 +59,8 @@ export async function filterRequest(
   const isTooLong = read !== null && !read.isWhole;
   const unread = hasBody ? ('unread' as const) : null;
   const body = read?.isWhole === true ? joined(read) : unread;
-  const checkResults = await checkRequest({ method, path: inner, headers, body });
-  const findings = findingsOf(checkResults, operation?.id ?? null);
+  const checkResults = await checkRequest(contract, { method, path: inner, headers, body });
+  const findings = reporter.findingsOf(checkResults, operation?.id ?? null);
   const blocking = findings.filter(({ verdict }) => verdict === 'fail' || isStrict);
   if (blocking.length > 0) return { kind: 'block', findings, response: responseFor(checkResults, blocking) };
   return { kind: 'pass', body: read, findings: isTooLong ? null : findings };

@@ -1,5 +1,4 @@
 /** Converts copies to exchanges, the input of every check. */
-import { operationOf } from '../schema-location/operations.ts';
 import type { Exchange, RecordedBody } from '../model/exchange.ts';
 import { hideCookies } from '../http/read-response.ts';
 import type { CopiedHead, CopiedRequest } from './job.ts';
@@ -11,14 +10,20 @@ const secrets: ReadonlySet<string> = new Set(['authorization', 'cookie', 'proxy-
 /** Profile of requests with a credential; the credential itself is not recorded. */
 const PROFILE = 'client';
 
+/** The operation of a request. Shape: `path` is relative to the base path. */
+export interface MatchedRequest {
+  readonly operation: string | null;
+  readonly path: string;
+}
+
 /**
  * Creates the exchange of a copied request and response.
  *
- * Shape: `path` is relative to the base path; the request body is `null` unless a copy without content coding exists.
+ * Shape: the request body is `null` unless a copy without content coding exists.
  */
 export function toExchange(
   { number, at, method, headers, body }: CopiedRequest,
-  path: string,
+  { operation, path }: MatchedRequest,
   response: CopiedHead & { readonly body: RecordedBody },
   durationMs: number,
 ): Exchange {
@@ -28,7 +33,7 @@ export function toExchange(
     number,
     at,
     request: {
-      operation: operationOf(method, path)?.id ?? null,
+      operation,
       method,
       path,
       headers: pairUp(headers).filter(([name]) => !secrets.has(name.toLowerCase())),

@@ -1,5 +1,6 @@
 /** Runs one check on exchanges, as the run that found the problem did. */
-import { operationsOf } from '../../contract/operations.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { operationsOf, type ContractOperation } from '../../contract/operations.ts';
 import { checkCase } from '../requests/expectation.ts';
 import { catalogue } from '../catalogue/catalogue.ts';
 import type { Exchange } from '../model/exchange.ts';
@@ -22,7 +23,7 @@ export async function recheck(
   if (last === undefined) return null;
   const checkResults = (await checkResultsOf(job, exchanges, last)).filter((each) => each.check === check.id);
   if (checkResults.length === 0) return null;
-  const collector = createResultCollector(catalogue(options.plugin));
+  const collector = createResultCollector(options.contract, catalogue(options.plugin));
   const evidence = { exchanges, origin: file.origin };
   return checkResults.flatMap((checkResult) => collector.record(file.subject, checkResult, evidence));
 }
@@ -34,7 +35,7 @@ async function checkResultsOf(
 ): Promise<readonly CheckResult[]> {
   switch (check.family) {
     case 'response':
-      return checkResponse(last);
+      return checkResponses(options, last);
     case 'stream':
       return checkStreams(options, exchanges);
     case 'access':
@@ -50,17 +51,31 @@ async function checkResultsOf(
   }
 }
 
+async function checkResponses(
+  { contract, plugin }: ReplayOptions,
+  exchange: Exchange,
+): Promise<readonly CheckResult[]> {
+  const operation = operationOf(contract, exchange);
+  return operation === null ? [] : checkResponse(operation, exchange, { traits: plugin.responses });
+}
+
+function operationOf(
+  contract: Contract,
+  { request: { operation, method, path } }: Exchange,
+): ContractOperation | null {
+  const operations = operationsOf(contract);
+  return (operation === null ? null : operations.byId(operation)) ?? operations.match(method, path);
+}
+
 /** Checks all streams, returns the results of the last. Why: a resumed stream is checked with the events before it. */
 function checkStreams(
   { contract, plugin }: ReplayOptions,
   exchanges: readonly Exchange[],
 ): readonly CheckResult[] {
-  const operations = operationsOf(contract);
   const inspector = plugin.streams.createInspector(contract);
   let checkResults: readonly CheckResult[] = [];
   for (const exchange of exchanges) {
-    const { operation: id, method, path } = exchange.request;
-    const operation = (id === null ? null : operations.byId(id)) ?? operations.match(method, path);
+    const operation = operationOf(contract, exchange);
     checkResults =
       operation === null
         ? []

@@ -90,13 +90,22 @@ function wireFor(
   { environment }: DriverSession,
   secrets: Secrets,
 ): Wire {
-  const { config, fetch, signal } = options;
+  const { contract, config, fetch, signal } = options;
   const level = config.level ?? (driver.isIsolating ? 'destructive' : atMostStateful(file.level));
   const { perSecond } = config.budget;
   const pace = perSecond === 'auto' ? null : perSecond;
   const budget = createBudget({ ...config.budget, perSecond: pace }, signal);
   const { baseUrl } = environment;
-  return createWire({ baseUrl, fetch, level, budget, caps: config.stream, secrets, names: config.names });
+  return createWire({
+    contract,
+    baseUrl,
+    fetch,
+    level,
+    budget,
+    caps: config.stream,
+    secrets,
+    names: config.names,
+  });
 }
 
 /** Lists the profiles of a request and of the placeholders in it. */

@@ -1,4 +1,6 @@
 /** Creates the files of a finding: the case, a script that sends it, and its streams. */
+import type { Contract } from '../../contract/contract.ts';
+import { operationsOf } from '../../contract/operations.ts';
 import type { Finding } from '../model/finding.ts';
 import type { RunReport } from '../runner/run-report.ts';
 import { writeServiceNames } from '../http/service-names.ts';
@@ -12,12 +14,13 @@ export function nameOfCase({ check, fingerprint }: Pick<Finding, 'check' | 'fing
 }
 
 /** Creates the files of a finding. Shape: the case, the script, then the streams, numbered if there are several. */
-export function writeCase(finding: Finding, report: RunReport): readonly TextFile[] {
+export function writeCase(finding: Finding, report: RunReport, contract: Contract): readonly TextFile[] {
+  const service = { operations: operationsOf(contract), names: report.names };
   const name = nameOfCase(finding);
   const file = makeCase(finding, report);
   const sent = file.steps.map((step) => ({
     ...step,
-    request: writeServiceNames(report.names, step.request),
+    request: writeServiceNames(service, step.request),
   }));
   const streams = finding.exchanges.flatMap(({ response }) =>
     response?.body.kind === 'stream' ? [response.body.stream] : [],

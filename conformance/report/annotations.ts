@@ -4,6 +4,7 @@
  * Source: the workflow commands of GitHub Actions; ten errors and ten warnings of a step are shown, the rest is
  * dropped.
  */
+import type { Contract } from '../../contract/contract.ts';
 import type { Finding } from '../model/finding.ts';
 import type { RunReport } from '../runner/run-report.ts';
 import { contractPlace } from './contract-place.ts';
@@ -22,6 +23,7 @@ const LONGEST = 300;
 
 /** Writes a run; ends with a newline unless there are no findings. */
 export function writeAnnotations(report: RunReport, options: ReportOptions): string {
+  const { contract } = options;
   const { counting, warnings, vanished } = summarizeFindings(report, options.baseline);
   const vanishedAnnotations =
     vanished.length === 0 || options.baseline === null
@@ -35,19 +37,23 @@ export function writeAnnotations(report: RunReport, options: ReportOptions): str
         ];
   const lines = [
     ...vanishedAnnotations,
-    ...annotateAll('error', counting, MOST - vanishedAnnotations.length),
-    ...annotateAll('warning', warnings, MOST),
+    ...annotateAll('error', counting, { contract, most: MOST - vanishedAnnotations.length }),
+    ...annotateAll('warning', warnings, { contract, most: MOST }),
   ];
   return lines.map((line) => `${line}\n`).join('');
 }
 
-function annotateAll(kind: AnnotationLevel, findings: readonly Finding[], most: number): readonly string[] {
+function annotateAll(
+  kind: AnnotationLevel,
+  findings: readonly Finding[],
+  { contract, most }: { readonly contract: Contract; readonly most: number },
+): readonly string[] {
   const groups = [...Map.groupBy(findings, ({ subject }) => subject)];
   const firstGroups = groups.slice(0, most);
   const rest = groups.slice(most);
   const hidden = rest.reduce((sum, [, group]) => sum + group.length, 0);
   return [
-    ...firstGroups.map(([subject, group]) => annotateSubject(kind, subject, group)),
+    ...firstGroups.map(([subject, group]) => annotateSubject(kind, subject, { contract, findings: group })),
     ...(hidden === 0
       ? []
       : [
@@ -60,10 +66,14 @@ function annotateAll(kind: AnnotationLevel, findings: readonly Finding[], most: 
   ];
 }
 
-function annotateSubject(kind: AnnotationLevel, subject: string, findings: readonly Finding[]): string {
+function annotateSubject(
+  kind: AnnotationLevel,
+  subject: string,
+  { contract, findings }: { readonly contract: Contract; readonly findings: readonly Finding[] },
+): string {
   const lines = findings.slice(0, SHOWN_FINDINGS).map((finding) => {
     const { check, message, at, place } = finding;
-    const rule = place === null ? '' : ` (contract: ${contractPlace(finding)})`;
+    const rule = place === null ? '' : ` (contract: ${contractPlace(contract, finding)})`;
     return clip(showInline(`${check} ${at === '' ? '' : `${at}: `}${message}`), LONGEST) + showInline(rule);
   });
   const hidden = findings.length - lines.length;

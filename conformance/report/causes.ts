@@ -5,7 +5,6 @@
  */
 import type { Family } from '../model/check.ts';
 import type { Finding } from '../model/finding.ts';
-import { operationOf } from '../schema-location/operations.ts';
 
 /** A finding, and the findings that probably have the same cause. */
 export interface Cause {
@@ -97,7 +96,7 @@ function causeOf(finding: Finding, family: Family, repeated: ReadonlySet<string>
 }
 
 function operationNameOf({ operation, method, path }: Finding['exchanges'][number]['request']): string {
-  return operation ?? operationOf(method, path)?.id ?? `${method} ${path}`;
+  return operation ?? `${method} ${path}`;
 }
 
 /** Returns the message without what depends on the request: the place in the response, the operation, numbers, ids. */

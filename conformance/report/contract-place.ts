@@ -1,6 +1,7 @@
 /** Names a place of the contract by its JSON Pointer in the published description, `backlot/openapi.json`. */
-import { places } from '../../generated/service/provenance.ts';
-import { allOperations } from '../schema-location/operations.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { operationsOf } from '../../contract/operations.ts';
+import { placeOfOperation } from '../provenance/provenance.ts';
 import type { Finding } from '../model/finding.ts';
 
 /** The collections of components, by the folder of their sources. */
@@ -12,14 +13,14 @@ const components: Readonly<Record<string, string>> = {
   headers: 'headers',
 };
 
-let paths: ReadonlyMap<string, string> | null = null;
+const allPaths = new WeakMap<Contract, ReadonlyMap<string, string>>();
 
 /** Returns the JSON Pointer of a place such as `spec/schemas/Agent.yaml#/properties/id`; other texts unchanged. */
-export function pointerOf(place: string): string {
+export function pointerOf(contract: Contract, place: string): string {
   const [file = '', fragment = ''] = place.split('#');
   const [, folder = '', name = ''] = /^spec\/(?:(\w+)\/)?(?:.*\/)?([\w.-]+)\.yaml$/.exec(file) ?? [];
   const rest = fragment.replace(/\/$/, '');
-  const path = pathOf(file);
+  const path = pathOf(contract, file);
   if (path !== undefined) return `/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}${rest}`;
   const kind = Object.hasOwn(components, folder) ? components[folder] : undefined;
   if (kind !== undefined) return `/components/${kind}/${name}${rest}`;
@@ -27,17 +28,26 @@ export function pointerOf(place: string): string {
 }
 
 /** Formats the place of a finding: operation, status and JSON Pointer. Shape: empty without a place. */
-export function contractPlace({ place, subject, exchanges }: Finding): string {
+export function contractPlace(contract: Contract, { place, subject, exchanges }: Finding): string {
   if (place === null) return '';
   const last = exchanges.at(-1);
   const operation = last?.request.operation ?? (subject.startsWith('pack:') ? '' : subject);
   const status = last?.response?.status ?? '';
-  return [operation, String(status), pointerOf(place)].filter((part) => part !== '').join(' ');
+  return [operation, String(status), pointerOf(contract, place)].filter((part) => part !== '').join(' ');
 }
 
-function pathOf(file: string): string | undefined {
-  paths ??= new Map(
-    allOperations.map(({ id, path }) => [places[id]?.place.split('#')[0] ?? '', path] as const),
-  );
+/** Returns the path of the operation in a file. */
+function pathOf(contract: Contract, file: string): string | undefined {
+  const paths = allPaths.get(contract) ?? listPaths(contract);
+  allPaths.set(contract, paths);
   return paths.get(file);
+}
+
+function listPaths(contract: Contract): ReadonlyMap<string, string> {
+  return new Map(
+    operationsOf(contract).all.map(({ id, path }) => [
+      placeOfOperation(contract, id)?.split('#')[0] ?? '',
+      path,
+    ]),
+  );
 }

@@ -12,7 +12,10 @@ export const schemaVersion = 1;
  * Shape: `schemaVersion`, the report, `isFailed`, `baseline` (`null` without one), `causes`, the fingerprints of
  * findings that probably have one cause, and `cases`, the replay files of findings by fingerprint. `exchanges` is empty: the HAR report has all of them, and each finding its own.
  */
-export function writeJson(report: RunReport, { baseline, cases }: Omit<ReportOptions, 'locate'>): string {
+export function writeJson(
+  report: RunReport,
+  { baseline, cases }: Pick<ReportOptions, 'baseline' | 'cases'>,
+): string {
   const { isFailed, known, vanished } = summarizeFindings(report, baseline);
   const compared =
     baseline === null

@@ -1,8 +1,9 @@
 /** Writes a run as Markdown for the summary of a CI job: grouped by check, worst first, within a size limit. */
+import type { Contract } from '../../contract/contract.ts';
 import type { Finding } from '../model/finding.ts';
 import type { RunReport } from '../runner/run-report.ts';
 import type { Cause } from './causes.ts';
-import { assumptionOf, factsOf, type CitedText } from './provenance-text.ts';
+import { citeAssumption, citeFacts, type CitedText } from './provenance-text.ts';
 import { contractPlace } from './contract-place.ts';
 import { clip, countOf, listSome, showInline } from './plain-text.ts';
 import type { ReportOptions } from './report.ts';
@@ -97,13 +98,13 @@ function causeText({ first: finding, others }: Cause, report: RunReport, options
   const findingStatus = findingStatusOf(finding, options.baseline);
   const last = finding.exchanges.at(-1);
   const file = options.cases.get(finding.fingerprint);
-  const facts = factsOf(finding);
-  const assumption = assumptionOf(finding);
+  const facts = citeFacts(options.contract, finding);
+  const assumption = citeAssumption(options.contract, finding);
   const times = finding.count > 1 ? `, seen ${finding.count} times` : '';
   const more = facts.length - SHOWN_FACTS;
   const details = [
     ...(finding.at === '' ? [] : [`in the response: ${code(finding.at)}`]),
-    ...placeText(finding),
+    ...placeText(options.contract, finding),
     ...facts.slice(0, SHOWN_FACTS).map(provenanceText),
     ...(more > 0 ? [`… and ${countOf(more, 'more fact', 'more facts')}`] : []),
     ...(assumption === null ? [] : [`assumed: ${provenanceText(assumption)}`]),
@@ -118,8 +119,8 @@ function causeText({ first: finding, others }: Cause, report: RunReport, options
   ].join('\n');
 }
 
-function placeText(finding: Finding): readonly string[] {
-  return finding.place === null ? [] : [`in the contract: ${code(contractPlace(finding))}`];
+function placeText(contract: Contract, finding: Finding): readonly string[] {
+  return finding.place === null ? [] : [`in the contract: ${code(contractPlace(contract, finding))}`];
 }
 
 function provenanceText({ id, text }: CitedText): string {

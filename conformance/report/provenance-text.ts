@@ -1,6 +1,7 @@
 /** Describes the provenance of a finding: facts and assumption with their texts, and the place in the contract. */
-import { assumptions, places } from '../../generated/service/provenance.ts';
-import { factById } from '../schema-location/facts.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { factsOf } from '../../contract/facts/facts.ts';
+import { placeOfOperation } from '../provenance/provenance.ts';
 import type { Finding } from '../model/finding.ts';
 import { showInline } from './plain-text.ts';
 import type { ReportOptions } from './report.ts';
@@ -14,24 +15,32 @@ export interface CitedText {
 }
 
 /** Returns the facts of a finding with their texts. */
-export function factsOf({ facts }: Pick<Finding, 'facts'>): readonly CitedText[] {
+export function citeFacts(contract: Contract, { facts }: Pick<Finding, 'facts'>): readonly CitedText[] {
+  const { byId } = factsOf(contract);
   return facts.map((id) => {
-    const fact = factById(id);
+    const fact = byId(id);
     // Why: the text of many facts is a word such as `documented`, which is only meaningful with its subject.
     return {
       id: showInline(id),
-      text: fact === undefined ? '' : showInline(`${fact.subject}: ${fact.text}`),
+      text: fact === null ? '' : showInline(`${fact.subject}: ${fact.text}`),
     };
   });
 }
 
 /** Returns the assumption of a finding with its text; `null` for none. */
-export function assumptionOf({ assumption: id }: Pick<Finding, 'assumption'>): CitedText | null {
-  return id === null ? null : { id: showInline(id), text: showInline(textOfAssumption(id).text) };
+export function citeAssumption(
+  contract: Contract,
+  { assumption: id }: Pick<Finding, 'assumption'>,
+): CitedText | null {
+  return id === null ? null : { id: showInline(id), text: showInline(textOfAssumption(contract, id).text) };
 }
 
 /** Returns the text and the reason of an assumption; empty strings for an unknown id. */
-export function textOfAssumption(id: string): { readonly text: string; readonly reason: string } {
+export function textOfAssumption(
+  { provenance }: Contract,
+  id: string,
+): { readonly text: string; readonly reason: string } {
+  const assumptions = provenance?.assumptions ?? {};
   const row = Object.hasOwn(assumptions, id) ? assumptions[id] : undefined;
   return { text: onOneLine(row?.text), reason: onOneLine(row?.reason) };
 }
@@ -47,12 +56,11 @@ function onOneLine(text: string | null | undefined): string {
  */
 export function positionOf(
   { place, subject }: Pick<Finding, 'place' | 'subject'>,
-  { locate }: Pick<ReportOptions, 'locate'>,
+  { contract, locate }: Pick<ReportOptions, 'contract' | 'locate'>,
 ): SpecPosition {
-  const operation = Object.hasOwn(places, subject) ? places[subject]?.place : undefined;
-  for (const each of [place, operation]) {
-    const position = each == null ? null : locate(each);
+  for (const each of [place, placeOfOperation(contract, subject)]) {
+    const position = each === null ? null : locate(each);
     if (position !== null) return position;
   }
-  return { file: 'spec/openapi.yaml', line: 1, column: 1 };
+  return { file: contract.documents[0] ?? '', line: 1, column: 1 };
 }

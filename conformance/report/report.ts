@@ -1,9 +1,11 @@
 /** Options of the report writers. */
+import type { Contract } from '../../contract/contract.ts';
 import type { BaselineComparison } from './finding-status.ts';
 import type { SpecPosition } from './locate.ts';
 
 /** Options of every report writer. */
 export interface ReportOptions {
+  readonly contract: Contract;
   /** The comparison with the baseline; `null` without one. */
   readonly baseline: BaselineComparison | null;
   /** Path of the replay file of a finding, by fingerprint. */

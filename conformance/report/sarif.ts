@@ -1,7 +1,8 @@
 /** Writes a run as SARIF 2.1.0: a check is a rule, a finding is a result at the violated line of `spec/`. */
+import type { Contract } from '../../contract/contract.ts';
 import type { Finding } from '../model/finding.ts';
 import type { ListedCheck, RunReport } from '../runner/run-report.ts';
-import { assumptionOf, factsOf, positionOf } from './provenance-text.ts';
+import { citeAssumption, citeFacts, positionOf } from './provenance-text.ts';
 import { clip, showInline } from './plain-text.ts';
 import { plainFinding } from './text-finding.ts';
 import type { ReportOptions } from './report.ts';
@@ -18,7 +19,7 @@ const schema = 'https://json.schemastore.org/sarif-2.1.0.json';
 /** Writes a run; ends with a newline. */
 export function writeSarif(report: RunReport, options: ReportOptions): string {
   const findings = sortedFindings(report, options.baseline).slice(0, MOST_RESULTS);
-  const rules = report.checks.map(ruleOf);
+  const rules = report.checks.map((check) => ruleOf(options.contract, check));
   const ruleIndex = new Map(report.checks.map(({ id }, index) => [id, index]));
   const run = {
     tool: { driver: { name: report.tool.name, version: report.tool.version, rules } },
@@ -30,20 +31,11 @@ export function writeSarif(report: RunReport, options: ReportOptions): string {
   return `${JSON.stringify({ $schema: schema, version: '2.1.0', runs: [run] }, null, 2)}\n`;
 }
 
-function ruleOf({
-  id,
-  family,
-  title,
-  description,
-  rationale,
-  severity,
-  level,
-  facts,
-  assumption,
-}: ListedCheck) {
+function ruleOf(contract: Contract, check: ListedCheck) {
+  const { id, family, title, description, rationale, severity, level } = check;
   const sources = [
-    ...factsOf({ facts }).map((fact) => `- ${fact.id}: ${fact.text}`),
-    ...[assumptionOf({ assumption })].flatMap((each) =>
+    ...citeFacts(contract, check).map((fact) => `- ${fact.id}: ${fact.text}`),
+    ...[citeAssumption(contract, check)].flatMap((each) =>
       each === null ? [] : [`- ${each.id}: ${each.text}`],
     ),
   ];

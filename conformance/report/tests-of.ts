@@ -1,4 +1,5 @@
 /** Converts a report to tests, one for each check, independent of the test runner. */
+import type { Contract } from '../../contract/contract.ts';
 import { contractPlace } from './contract-place.ts';
 import type { Finding, Outcome } from '../model/finding.ts';
 import type { ListedCheck, RunReport } from '../runner/run-report.ts';
@@ -23,14 +24,14 @@ export class ContractBrokenError extends Error {
   override readonly name = 'ContractBrokenError';
   readonly findings: readonly Finding[];
 
-  constructor(check: ListedCheck, findings: readonly Finding[]) {
-    super(`${check.id} ${check.title}\n${findings.map(describe).join('\n')}`);
+  constructor(check: ListedCheck, findings: readonly Finding[], contract: Contract) {
+    super(`${check.id} ${check.title}\n${findings.map((finding) => describe(finding, contract)).join('\n')}`);
     this.findings = findings;
   }
 }
 
 /** Creates a test for each selected check, in the order of the checks. In a strict run, warnings fail too. */
-export function testsOf({ checks, outcomes, isStrict }: RunReport): readonly CheckTest[] {
+export function testsOf({ checks, outcomes, isStrict }: RunReport, contract: Contract): readonly CheckTest[] {
   const byCheck = Map.groupBy(outcomes, ({ check }) => check);
   return checks.map((check) => {
     const outcomes = byCheck.get(check.id) ?? [];
@@ -43,7 +44,7 @@ export function testsOf({ checks, outcomes, isStrict }: RunReport): readonly Che
       isSkipped: outcomes.every(({ verdict }) => verdict === 'skip'),
       reasons: reasonsOf(outcomes),
       run: () => {
-        if (broken.length > 0) throw new ContractBrokenError(check, broken);
+        if (broken.length > 0) throw new ContractBrokenError(check, broken, contract);
       },
     };
   });
@@ -54,7 +55,7 @@ function reasonsOf(outcomes: readonly Outcome[]): readonly string[] {
   return [...new Set(outcomes.flatMap(({ reason }) => reason ?? []))];
 }
 
-function describe(finding: Finding): string {
+function describe(finding: Finding, contract: Contract): string {
   const { subject, at, message, place } = finding;
-  return `  ${subject}, ${at}: ${message}${place === null ? '' : `\n    against ${contractPlace(finding)}`}`;
+  return `  ${subject}, ${at}: ${message}${place === null ? '' : `\n    against ${contractPlace(contract, finding)}`}`;
 }

@@ -6,7 +6,7 @@ import type { Exchange } from '../model/exchange.ts';
 import type { CaseOrigin, Finding } from '../model/finding.ts';
 import type { RunReport } from '../runner/run-report.ts';
 import { contractPlace } from './contract-place.ts';
-import { assumptionOf, factsOf, type CitedText } from './provenance-text.ts';
+import { citeAssumption, citeFacts, type CitedText } from './provenance-text.ts';
 import { clip, listSome, showInline, wrapText, quoteWord } from './plain-text.ts';
 import { paintNothing, type ReportOptions, type TextOptions } from './report.ts';
 import { findingStatusOf, type FindingStatus } from './finding-status.ts';
@@ -61,14 +61,14 @@ export function writeFinding(
 type Detail = readonly [name: string, text: string];
 
 function detailsOf(finding: Finding, report: RunReport, options: ReportOptions): readonly Detail[] {
-  const facts = factsOf(finding);
-  const assumption = assumptionOf(finding);
+  const facts = citeFacts(options.contract, finding);
+  const assumption = citeAssumption(options.contract, finding);
   const more = facts.length - SHOWN_FACTS;
   const last = finding.exchanges.at(-1);
   const file = options.cases.get(finding.fingerprint);
   return [
     ...row('response', showInline(finding.at)),
-    ...row('contract', showInline(contractPlace(finding))),
+    ...row('contract', showInline(contractPlace(options.contract, finding))),
     ...facts.slice(0, SHOWN_FACTS).map((fact): Detail => ['fact', provenanceText(fact)]),
     ...(more > 0 ? [['', `… and ${more} more`] as const] : []),
     ...(assumption === null ? [] : [['assumed', provenanceText(assumption)] as const]),

@@ -1,7 +1,7 @@
 /** Writes a run for a terminal: findings, worst first, then coverage, skipped checks, and the verdict. */
 import { NOT_REACHED, type Coverage, type RunReport } from '../runner/run-report.ts';
 import type { Outcome, Verdict } from '../model/finding.ts';
-import { NOT_IMPLEMENTED, RETURNS_501 } from '../schema-location/operations.ts';
+import { NOT_IMPLEMENTED, RETURNS_501 } from '../model/operations.ts';
 import { clip, countOf, listSome, showInline, wrapText } from './plain-text.ts';
 import type { Meaning, TextOptions } from './report.ts';
 import {

@@ -1,7 +1,7 @@
 /** Requests that are valid except for their credential. */
-import { factsAbout } from '../schema-location/facts.ts';
-import { operationKey, type Operation } from '../schema-location/operations.ts';
-import { assumptionSeverity, provenanceOfStatus, type Provenance } from '../schema-location/provenance.ts';
+import { factsOf } from '../../contract/facts/facts.ts';
+import { operationKey, type ContractOperation } from '../../contract/operations.ts';
+import { assumptionSeverity, provenanceOfStatus, type Provenance } from '../provenance/provenance.ts';
 import type { TestEnvironment } from '../driver/driver.ts';
 import type { Case, Subject } from './case.ts';
 import type { Expectation } from '../model/expectation.ts';
@@ -15,12 +15,12 @@ const UNKNOWN_TOKEN = 'a.token.that-nobody-issued';
 const UNKNOWN_USER = Buffer.from('nobody:nothing').toString('base64');
 
 /** Returns whether an operation requires a credential in a header. */
-export function needsCredential({ security }: Operation): boolean {
+export function needsCredential({ security }: ContractOperation): boolean {
   return security.length > 0 && security.every(({ schemes }) => schemes.length > 0);
 }
 
 /** Returns the scopes that an operation requires; empty if it requires none or declares no 403. */
-export function scopesOf(operation: Operation): readonly string[] {
+export function scopesOf(operation: ContractOperation): readonly string[] {
   const named = operation.security.flatMap(({ schemes }) => schemes.flatMap(({ scopes }) => scopes));
   return declared(operation, [403]).length > 0 ? named : [];
 }
@@ -185,7 +185,9 @@ function expectNoSession(subject: Subject, description: string): Expectation {
  */
 function expectForbidden({ operation }: Subject, description: string): Expectation {
   const key = operationKey(operation);
-  const meanings = factsAbout(`${key}#403`).map(({ text }) => text);
+  const meanings = factsOf(operation.contract)
+    .about(`${key}#403`)
+    .map(({ text }) => text);
   const isPlain = meanings.every(
     (text) => !text.includes('meaning=') || text.includes('insufficient permissions'),
   );
@@ -199,7 +201,7 @@ function expectForbidden({ operation }: Subject, description: string): Expectati
     ...(provenance.severity === 'fail'
       ? { contradiction: { status: 401, facts: ['F-5-010', 'F-5-011'] } }
       : {}),
-    severity: provenance.severity === 'off' ? assumptionSeverity('A-SCOPE') : 'warn',
+    severity: provenance.severity === 'off' ? assumptionSeverity(operation.contract, 'A-SCOPE') : 'warn',
     place: provenance.place,
     facts: [],
     assumption: 'A-SCOPE',

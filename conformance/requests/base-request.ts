@@ -4,7 +4,7 @@
  */
 import type { JsonValue, SecuritySpec } from '../../templates/runtime/operation-spec.ts';
 import { operationSamples } from '../../generated/service/samples.ts';
-import type { Operation } from '../schema-location/operations.ts';
+import type { ContractOperation } from '../../contract/operations.ts';
 import type { TestEnvironment } from '../driver/driver.ts';
 import type { HeaderList } from '../model/exchange.ts';
 import { statefulReason, placesIn, shapeOfCheck } from './values.ts';
@@ -19,7 +19,7 @@ import { isObject, type BodyForm, type Texts } from './request-form.ts';
  * Shape: `scratchAgent` is the id of an agent that was created for this, `null` if there is none.
  */
 export function baseOf(
-  operation: Operation,
+  operation: ContractOperation,
   environment: TestEnvironment,
   scratchAgent: string | null,
 ): Subject {
@@ -62,7 +62,7 @@ export function profileOf(security: SecuritySpec): string | null {
 }
 
 function pathOf(
-  operation: Operation,
+  operation: ContractOperation,
   { parameters, found, runs }: TestEnvironment,
   scratchAgent: string | null,
 ): Texts {
@@ -81,12 +81,12 @@ function pathOf(
 }
 
 /** Returns whether a path parameter is the id of an agent. */
-export function isAgentId({ path }: Operation, name: string): boolean {
+export function isAgentId({ path }: ContractOperation, name: string): boolean {
   return path.startsWith(`/v1/agents/{${name}}`) || path.startsWith(`/v1/agent-versions/{${name}}`);
 }
 
 /** Why: batches and deployments also have an `id`, and one value can't be valid for all of them. */
-function isUnambiguous({ path }: Operation, name: string): boolean {
+function isUnambiguous({ path }: ContractOperation, name: string): boolean {
   return name !== 'id' || path.startsWith('/v1/agents/{id}');
 }
 
@@ -94,7 +94,10 @@ function confidenceOf(body: Confidence, isRight: boolean): Confidence {
   return body === 'given' && !isRight ? 'likely' : body;
 }
 
-function headersOf(operation: Operation, { parameters, clientSession, runs }: TestEnvironment): HeaderList {
+function headersOf(
+  operation: ContractOperation,
+  { parameters, clientSession, runs }: TestEnvironment,
+): HeaderList {
   const values = parameters[operation.id] ?? {};
   const named = namesIn(operation, 'header').flatMap((name): HeaderList => {
     const value = values[name] ?? (name === 'Origin' ? clientSession?.origin : null);
@@ -109,7 +112,7 @@ interface KnownBody {
   readonly confidence: Confidence;
 }
 
-function bodyOf(operation: Operation, environment: TestEnvironment): KnownBody {
+function bodyOf(operation: ContractOperation, environment: TestEnvironment): KnownBody {
   const { id, stream } = operation;
   if (operation.body === null) return { form: { kind: 'none' }, confidence: 'given' };
   const given = environment.bodies[id] as JsonValue | undefined;
@@ -125,7 +128,7 @@ function bodyOf(operation: Operation, environment: TestEnvironment): KnownBody {
 }
 
 /** Why: a claim that this run completes accepts no further code. */
-function isClaimSpent({ id }: Operation, { bodies }: TestEnvironment): boolean {
+function isClaimSpent({ id }: ContractOperation, { bodies }: TestEnvironment): boolean {
   const [own, other] = [bodies['requestClaimCode'], bodies['completeClaim']] as JsonValue[];
   return (
     id === 'requestClaimCode' &&
@@ -140,7 +143,7 @@ const samples = new Map(
 );
 
 /** Returns the example of the contract, without ids that may be omitted. */
-function sampleBody(operation: Operation): JsonValue | undefined {
+function sampleBody(operation: ContractOperation): JsonValue | undefined {
   const sample = samples.get(operation.id)?.body;
   const check = operation.body?.content[0]?.check?.name;
   const shape = check === undefined ? null : shapeOfCheck(check);
@@ -153,14 +156,14 @@ function sampleBody(operation: Operation): JsonValue | undefined {
 }
 
 /** Returns whether a body has an invented value for a stateful field. */
-function isMadeUp(operation: Operation, value: JsonValue): boolean {
+function isMadeUp(operation: ContractOperation, value: JsonValue): boolean {
   const check = operation.body?.content[0]?.check?.name;
   const places = check === undefined ? [] : placesIn(shapeOfCheck(check), value);
   return places.some(({ path }) => statefulReason(path.split('.').at(-1) ?? '') !== null);
 }
 
 /** Returns the body of a run from the template of a plain run, for an operation without a configured body. */
-function runBody({ id }: Operation, { runs, clientSession }: TestEnvironment): JsonValue | undefined {
+function runBody({ id }: ContractOperation, { runs, clientSession }: TestEnvironment): JsonValue | undefined {
   const runTemplate = runs['text'];
   if (runTemplate === undefined) return undefined;
   const messages = [{ role: 'user', content: runTemplate.message }];
@@ -173,7 +176,7 @@ function runBody({ id }: Operation, { runs, clientSession }: TestEnvironment): J
 
 /** Returns the session for a body without one. Why: a configured body has the session of its records. */
 function sessionProperty(
-  { extensions }: Operation,
+  { extensions }: ContractOperation,
   given: JsonValue | undefined,
   { clientSession }: TestEnvironment,
 ): Readonly<Record<string, JsonValue>> {
@@ -183,7 +186,7 @@ function sessionProperty(
   return isObject(given) && given['sessionId'] !== undefined ? {} : { sessionId: clientSession.sessionId };
 }
 
-function namesIn({ parameters }: Operation, place: string): readonly string[] {
+function namesIn({ parameters }: ContractOperation, place: string): readonly string[] {
   return parameters.filter((parameter) => parameter.in === place).map(({ name }) => name);
 }
 

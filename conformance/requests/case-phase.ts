@@ -4,15 +4,9 @@
  */
 import { includesLevel, type Level } from '../model/check.ts';
 import { isSent, isSelectedSubject, type Config } from '../config/config.ts';
-import {
-  allOperations,
-  isDestructive,
-  isMissingStatus,
-  isOptional,
-  NOT_IMPLEMENTED,
-  operationById,
-  type Operation,
-} from '../schema-location/operations.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { operationsOf, type ContractOperation } from '../../contract/operations.ts';
+import { isDestructive, isMissingStatus, isOptional, NOT_IMPLEMENTED } from '../model/operations.ts';
 import type { TestEnvironment } from '../driver/driver.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { MissingName } from '../runner/missing-names.ts';
@@ -30,6 +24,7 @@ import { needsOtherAgent } from './semantic-negatives.ts';
 
 /** The context of the phase. */
 export interface CasePhaseContext {
+  readonly contract: Contract;
   readonly wire: Wire;
   readonly environment: TestEnvironment;
   readonly collector: ResultCollector;
@@ -49,7 +44,9 @@ export interface CasePhaseContext {
  */
 export async function runCasePhase(context: CasePhaseContext): Promise<void> {
   const isPassive = !includesLevel(context.wire.level, 'stateless');
-  const operations = inOrder(allOperations).filter(({ id }) => isSelectedSubject(context.config, id));
+  const operations = inOrder(operationsOf(context.contract).all).filter(({ id }) =>
+    isSelectedSubject(context.config, id),
+  );
   const agents = keepAgents(context);
   for (const operation of operations) {
     context.onSubject?.(operation.id);
@@ -58,15 +55,22 @@ export async function runCasePhase(context: CasePhaseContext): Promise<void> {
 }
 
 /** Skips the checks that have no result yet. */
-export function skipCases(collector: ResultCollector, config: Config, level: Level, reason: string): void {
+export function skipCases(
+  { contract, collector, config }: Pick<CasePhaseContext, 'contract' | 'collector' | 'config'>,
+  level: Level,
+  reason: string,
+): void {
   if (!includesLevel(level, 'stateless')) return;
-  for (const operation of allOperations)
+  for (const operation of operationsOf(contract).all)
     for (const { id } of checksOf(operation))
       if (isSent(config, id)) collector.skip(id, operation.id, reason);
 }
 
 /** Sends a GET request; the response is checked by an observer of the wire. */
-async function readOnce({ wire, environment }: CasePhaseContext, operation: Operation): Promise<void> {
+async function readOnce(
+  { wire, environment }: CasePhaseContext,
+  operation: ContractOperation,
+): Promise<void> {
   if (operation.method !== 'GET') return;
   const { base, missing } = baseOf(operation, environment, null);
   const isKnown = base.profile === null || environment.credentials[base.profile] !== undefined;
@@ -81,7 +85,11 @@ interface Agents {
   fresh(): Promise<string | null>;
 }
 
-async function playOperation(context: CasePhaseContext, operation: Operation, agents: Agents): Promise<void> {
+async function playOperation(
+  context: CasePhaseContext,
+  operation: ContractOperation,
+  agents: Agents,
+): Promise<void> {
   const { config, collector, environment, wire } = context;
   const checks = checksOf(operation).filter(({ id }) => isSent(config, id));
   if (checks.length === 0) return;
@@ -195,11 +203,11 @@ function namesFor({ missing }: Subject, { missingNames = [] }: CasePhaseContext)
   });
 }
 
-function keepAgents({ wire, environment }: CasePhaseContext): Agents {
-  const create = operationById('createAgent');
+function keepAgents({ contract, wire, environment }: CasePhaseContext): Agents {
+  const create = operationsOf(contract).byId('createAgent');
   let shared: Promise<string | null> | null = null;
   async function fresh(): Promise<string | null> {
-    if (create === undefined) return null;
+    if (create === null) return null;
     const { base } = baseOf(create, environment, null);
     if (environment.credentials[base.profile ?? ''] === undefined) return null;
     const { response } = await wire.send(planOf(base));

@@ -1,6 +1,6 @@
 /** Cases: requests with their expected responses. Types only. */
 import type { Arbitrary } from 'fast-check';
-import type { Operation } from '../schema-location/operations.ts';
+import type { ContractOperation } from '../../contract/operations.ts';
 import type { Expectation } from '../model/expectation.ts';
 import type { OperationTraits } from './operation-traits.ts';
 import type { RequestForm } from './request-form.ts';
@@ -32,7 +32,7 @@ export type Confidence = 'given' | 'likely' | 'guessed';
 
 /** An operation with a base request that is as meaningful as possible. */
 export interface Subject {
-  readonly operation: Operation;
+  readonly operation: ContractOperation;
   readonly traits: OperationTraits;
   readonly base: RequestForm;
   readonly confidence: Confidence;

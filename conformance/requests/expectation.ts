@@ -4,7 +4,7 @@
 import type { Exchange, RecordedResponse } from '../model/exchange.ts';
 import type { Expectation, ExpectedStatus } from '../model/expectation.ts';
 import type { Problem } from '../model/finding.ts';
-import { RETURNS_501 } from '../schema-location/operations.ts';
+import { RETURNS_501 } from '../model/operations.ts';
 import { caseChecks } from './checks.ts';
 
 /** Returns whether an exchange is inconclusive: no response, a rate limit, or an operation that is not implemented. */

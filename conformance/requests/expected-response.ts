@@ -1,7 +1,7 @@
 /** The expected responses of requests: success, or an error that the state of the service explains. */
 import { provenanceOfOperation, capSeverity } from './request-provenance.ts';
-import type { Operation } from '../schema-location/operations.ts';
-import type { Provenance } from '../schema-location/provenance.ts';
+import type { ContractOperation } from '../../contract/operations.ts';
+import type { Provenance } from '../provenance/provenance.ts';
 import type { Subject } from './case.ts';
 import type { Expectation } from '../model/expectation.ts';
 import { isObject } from './request-form.ts';
@@ -48,7 +48,7 @@ export function expectBase(subject: Subject): Expectation {
 }
 
 /** Why: if neither 404 nor 409 is declared, only 400 can report that a state is already consumed. */
-function errorsOnceUsed(operation: Operation): readonly number[] {
+function errorsOnceUsed(operation: ContractOperation): readonly number[] {
   const hasSpecificError = declared(operation, [404, 409]).length > 0;
   return clientErrors(operation, hasSpecificError ? [400, 401] : [401]);
 }
@@ -89,18 +89,21 @@ const explained = [402, 403, 404, 409, 410, 412, 422];
 const wrong = [400, 409, 412, 415, 422];
 
 /** Returns the statuses of a list that an operation declares. */
-export function declared({ responses }: Operation, statuses: readonly number[]): readonly number[] {
+export function declared({ responses }: ContractOperation, statuses: readonly number[]): readonly number[] {
   return statuses.filter((candidate) => responses.some(({ status }) => status === candidate));
 }
 
 /** Returns the declared errors of a valid request that the state explains. */
-export function explainedErrors(operation: Operation): readonly number[] {
+export function explainedErrors(operation: ContractOperation): readonly number[] {
   // Why: without a body in the request, 415 is about the content of the record.
   return declared(operation, operation.body === null ? [...explained, 415] : explained);
 }
 
 /** Returns every declared status between 400 and 499, except those in `without`. */
-export function clientErrors({ responses }: Operation, without: readonly number[]): readonly number[] {
+export function clientErrors(
+  { responses }: ContractOperation,
+  without: readonly number[],
+): readonly number[] {
   const all = responses.flatMap(({ status }) => (typeof status === 'number' ? [status] : []));
   return [...new Set(all)].filter((status) => status >= 400 && status < 500 && !without.includes(status));
 }
@@ -120,7 +123,7 @@ export function errorStatusesOf({ operation, baseline }: Subject): readonly numb
 }
 
 /** Returns the body property that identifies the caller; `null` if there is none. */
-export function authProperty({ extensions }: Operation): string | null {
+export function authProperty({ extensions }: ContractOperation): string | null {
   const auth = extensions['x-auth'];
   return isObject(auth) && auth['in'] === 'body' && typeof auth['name'] === 'string' ? auth['name'] : null;
 }

@@ -6,8 +6,8 @@ import type { Arbitrary } from 'fast-check';
 import { findFaults, typesOf, type Fault } from '../../templates/runtime/arbitraries/faults.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { Shape } from '../../templates/runtime/shape.ts';
-import type { Operation } from '../schema-location/operations.ts';
-import type { Provenance } from '../schema-location/provenance.ts';
+import type { ContractOperation } from '../../contract/operations.ts';
+import type { Provenance } from '../provenance/provenance.ts';
 import { arbitrariesOf, statefulReason, placesIn, putAt, shapeNamed, shapeOfCheck } from './values.ts';
 import type { Case, CaseSet, Subject } from './case.ts';
 import { capSeverity, provenanceOfBody, provenanceOfProperty, type FaultKind } from './request-provenance.ts';
@@ -130,7 +130,7 @@ function faultCase(subject: Subject, check: string, { path, problem: description
 }
 
 /** Why: if the body is optional, a service may ignore it. */
-function provenanceOfWhole(operation: Operation): Provenance {
+function provenanceOfWhole(operation: ContractOperation): Provenance {
   const provenance = provenanceOfBody(operation);
   return operation.body?.required === true ? provenance : capSeverity(provenance);
 }

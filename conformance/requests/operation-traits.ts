@@ -2,7 +2,7 @@
  * Operations that are tested differently: they consume something, cost something, or need a disposable record.
  * A table of exceptions; any other operation is called once per case.
  */
-import type { Operation, OperationId } from '../schema-location/operations.ts';
+import type { ContractOperation } from '../../contract/operations.ts';
 
 /** How the cases of an operation are sent. */
 export interface OperationTraits {
@@ -32,7 +32,7 @@ const initial: OperationTraits = {
   conditional: [],
 };
 
-const exceptions: Partial<Record<OperationId, Partial<OperationTraits>>> = {
+const exceptions: Partial<Record<string, Partial<OperationTraits>>> = {
   createAgent: { conditional: ['agentType'] },
   updateAgent: { changesAgent: true, conditional: ['agentType'] },
   deleteAgent: { changesAgent: true, consumes: 'the agent' },
@@ -64,7 +64,7 @@ const exceptions: Partial<Record<OperationId, Partial<OperationTraits>>> = {
 };
 
 /** Returns how the cases of an operation are sent. */
-export function traitsOf(operation: Operation): OperationTraits {
+export function traitsOf(operation: ContractOperation): OperationTraits {
   const isRun = operation.stream?.parameter != null;
   return { ...initial, isCostly: isRun, ...exceptions[operation.id] };
 }

@@ -2,7 +2,8 @@
  * Plans the checks of an operation, their order, and the cases that each sends. The order ensures that a consumable
  * state is available for the one request that needs it.
  */
-import { isDestructive, type Operation } from '../schema-location/operations.ts';
+import type { ContractOperation } from '../../contract/operations.ts';
+import { isDestructive } from '../model/operations.ts';
 import type { TestEnvironment } from '../driver/driver.ts';
 import {
   needsCredential,
@@ -32,7 +33,7 @@ import { takesKey } from './replay.ts';
 export interface PlannedCheck {
   readonly id: string;
   /** Returns whether the check applies to an operation. */
-  readonly applies: (operation: Operation) => boolean;
+  readonly applies: (operation: ContractOperation) => boolean;
   /** The prerequisites: the ids in the path, a valid credential, both, or a request that the state accepts. */
   readonly needs: 'path' | 'credential' | 'both' | 'request';
   /** Creates the cases, or returns why there are none. */
@@ -120,7 +121,7 @@ const planned: readonly PlannedCheck[] = [
 const NOTHING: CaseSet = { cases: [], random: null };
 
 /** Returns the checks of an operation in the order in which they run. */
-export function checksOf(operation: Operation): readonly PlannedCheck[] {
+export function checksOf(operation: ContractOperation): readonly PlannedCheck[] {
   const checks = planned.filter(({ applies }) => applies(operation));
   if (traitsOf(operation).consumes === null) return checks;
   const isRight = ({ id }: PlannedCheck): boolean => ['P01', 'P02', 'A05', 'A06'].includes(id);
@@ -131,8 +132,8 @@ export function checksOf(operation: Operation): readonly PlannedCheck[] {
  * Sorts operations: those that delete what others need come last. A claim is completed before another code is
  * requested, since that invalidates the earlier code.
  */
-export function inOrder(operations: readonly Operation[]): readonly Operation[] {
-  const rank = (operation: Operation): number =>
+export function inOrder(operations: readonly ContractOperation[]): readonly ContractOperation[] {
+  const rank = (operation: ContractOperation): number =>
     isDestructive(operation) ? 2 : operation.id === 'requestClaimCode' ? 1 : 0;
   return operations.toSorted((one, other) => rank(one) - rank(other));
 }

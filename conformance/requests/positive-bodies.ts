@@ -5,7 +5,7 @@
 import type { Arbitrary } from 'fast-check';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { Shape } from '../../templates/runtime/shape.ts';
-import type { Provenance } from '../schema-location/provenance.ts';
+import type { Provenance } from '../provenance/provenance.ts';
 import {
   arbitrariesOf,
   statefulReason,

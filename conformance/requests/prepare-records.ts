@@ -6,7 +6,8 @@
 import type { RunTemplate, TestEnvironment } from '../driver/driver.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Wire } from '../http/wire.ts';
-import { operationById, type OperationId } from '../schema-location/operations.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { operationsOf } from '../../contract/operations.ts';
 import { recordIdsOf } from '../agent-platform/scenarios/batches/batch-records.ts';
 import { readRun } from '../agent-platform/scenarios/play-run.ts';
 import { isFields, propertyOf, textOf, type JsonFields } from '../agent-platform/scenarios/read-value.ts';
@@ -18,9 +19,10 @@ export type FoundRecords = Readonly<Record<string, Texts>>;
 
 /** What the steps share. Shape: `isWanted` is whether the run checks an operation. */
 interface Preparation {
+  readonly contract: Contract;
   readonly wire: Wire;
   readonly environment: TestEnvironment;
-  readonly isWanted: (operation: OperationId) => boolean;
+  readonly isWanted: (operation: string) => boolean;
 }
 
 /**
@@ -36,7 +38,7 @@ export async function prepareRecords(preparation: Preparation): Promise<FoundRec
     ...(await prepareBatch(preparation)),
   };
   // Why: a created record must not be mixed with the configured ids of another one.
-  return Object.fromEntries(Object.entries(records).filter(([id]) => lacks(preparation, id as OperationId)));
+  return Object.fromEntries(Object.entries(records).filter(([id]) => lacks(preparation, id)));
 }
 
 /**
@@ -56,8 +58,8 @@ export async function prepareRun(preparation: Preparation): Promise<RunTemplate 
 
 /** Creates an agent with a published version and a capability. */
 async function prepareAgent(preparation: Preparation): Promise<FoundRecords> {
-  const ofVersion: readonly OperationId[] = ['getAgentVersion', 'publishAgentVersion'];
-  const ofCapability: readonly OperationId[] = ['removeAgentCapability'];
+  const ofVersion: readonly string[] = ['getAgentVersion', 'publishAgentVersion'];
+  const ofCapability: readonly string[] = ['removeAgentCapability'];
   if (!lacks(preparation, ...ofVersion, ...ofCapability)) return {};
   const agent = await bodyOf(preparation, 'createAgent', {});
   const agentId = textOf(agent, 'id');
@@ -76,7 +78,7 @@ async function prepareAgent(preparation: Preparation): Promise<FoundRecords> {
 
 /** Plays an execution, with a call of a tool if the configuration has such a run. */
 async function prepareExecution(preparation: Preparation): Promise<FoundRecords> {
-  const operations: readonly OperationId[] = [
+  const operations: readonly string[] = [
     'getAgentExecution',
     'listExecutionToolCalls',
     'getExecutionToolCall',
@@ -97,7 +99,7 @@ async function prepareExecution(preparation: Preparation): Promise<FoundRecords>
 /** Submits the batch of the configuration. */
 async function prepareBatch(preparation: Preparation): Promise<FoundRecords> {
   const body = preparation.environment.bodies['submitFlowBatch'];
-  const operations: readonly OperationId[] = ['getBatchStatus', 'getBatchRecordCost'];
+  const operations: readonly string[] = ['getBatchStatus', 'getBatchRecordCost'];
   if (!isFields(body) || !lacks(preparation, ...operations)) return {};
   const id = textOf(await bodyOf(preparation, 'submitFlowBatch', {}), 'batchExecutionId', 'batchId', 'id');
   if (id === null) return {};
@@ -106,14 +108,14 @@ async function prepareBatch(preparation: Preparation): Promise<FoundRecords> {
 }
 
 /** Returns whether one of these operations is checked and has a path parameter without a value. */
-function lacks({ environment, isWanted }: Preparation, ...ids: readonly OperationId[]): boolean {
+function lacks({ contract, environment, isWanted }: Preparation, ...ids: readonly string[]): boolean {
   return ids.filter(isWanted).some((id) => {
-    const operation = operationById(id);
-    return operation !== undefined && baseOf(operation, environment, null).missing.length > 0;
+    const operation = operationsOf(contract).byId(id);
+    return operation !== null && baseOf(operation, environment, null).missing.length > 0;
   });
 }
 
-function fill(operations: readonly OperationId[], values: Texts): Readonly<Record<string, Texts>> {
+function fill(operations: readonly string[], values: Texts): Readonly<Record<string, Texts>> {
   return Object.fromEntries(operations.map((operation) => [operation, values]));
 }
 
@@ -131,12 +133,12 @@ function play({ wire }: Preparation, { agentId, message, headers, body }: RunTem
 
 /** Calls an operation with the body of its base request and returns the fields of a success; `null` for any other. */
 async function bodyOf(
-  { wire, environment }: Preparation,
-  id: OperationId,
+  { contract, wire, environment }: Preparation,
+  id: string,
   path: Texts,
 ): Promise<JsonFields | null> {
-  const operation = operationById(id);
-  if (operation === undefined) return null;
+  const operation = operationsOf(contract).byId(id);
+  if (operation === null) return null;
   const { base } = baseOf(operation, environment, null);
   const { response } = await wire.send(planOf({ ...base, path: { ...base.path, ...path } }));
   const value = response?.body.kind === 'json' && response.status < 300 ? response.body.value : null;

@@ -1,6 +1,6 @@
 /** P02: a request that is sent again with its idempotency key returns the stored response. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Operation } from '../schema-location/operations.ts';
+import type { ContractOperation } from '../../contract/operations.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Problem } from '../model/finding.ts';
 import type { Stage } from './play-cases.ts';
@@ -9,7 +9,7 @@ import { planOf, propertiesOf, withJson, type RequestForm } from './request-form
 const HEADER = 'idempotency-key';
 
 /** Returns whether an operation takes an idempotency key. */
-export function takesKey({ parameters }: Operation): boolean {
+export function takesKey({ parameters }: ContractOperation): boolean {
   return parameters.some(({ name, in: place }) => place === 'header' && name.toLowerCase() === HEADER);
 }
 

@@ -1,6 +1,6 @@
 /** A request before it is serialized: its parts by name, so that a case can change one of them. */
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
-import type { Operation } from '../schema-location/operations.ts';
+import type { ContractOperation } from '../../contract/operations.ts';
 import type { HeaderList, RequestPlan } from '../model/exchange.ts';
 import { readBody } from '../../templates/runtime/body/read-body.ts';
 import { readParameters } from '../../templates/runtime/read-parameters.ts';
@@ -22,7 +22,7 @@ export type BodyForm =
  * and the media type; `profile` is `null` for none.
  */
 export interface RequestForm {
-  readonly operation: Operation;
+  readonly operation: ContractOperation;
   readonly path: Texts;
   readonly query: Texts;
   readonly headers: HeaderList;

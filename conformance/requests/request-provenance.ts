@@ -2,18 +2,20 @@
  * The provenance of a case: how certain the changed place and the expected response are. The weakest one determines the
  * severity, since a service may accept what only an assumption forbids.
  */
-import { marks, places } from '../../generated/service/provenance.ts';
 import type { ProblemCode } from '../../templates/runtime/problem-rows.ts';
 import type { ParameterSpec } from '../../templates/runtime/operation-spec.ts';
 import type { Severity } from '../model/check.ts';
-import { factById, factsAbout } from '../schema-location/facts.ts';
-import { operationKey, type Operation } from '../schema-location/operations.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { factsOf } from '../../contract/facts/facts.ts';
+import { operationKey, type ContractOperation } from '../../contract/operations.ts';
 import {
+  assumedAt,
   assumptionSeverity,
+  placeOfOperation,
   provenanceOfStatus,
   provenanceOfValue,
   type Provenance,
-} from '../schema-location/provenance.ts';
+} from '../provenance/provenance.ts';
 
 /** The fault of a value: wrong type, not in the enum, out of bounds, wrong format, null, or missing. */
 export type FaultKind = 'type' | 'enum' | 'bound' | 'format' | 'null' | 'missing';
@@ -44,21 +46,25 @@ export function capSeverity(provenance: Provenance): Provenance {
 }
 
 /** Returns the provenance of the existence of an operation. */
-export function provenanceOfOperation(operation: Operation): Provenance {
-  const place = places[operation.id]?.place ?? null;
-  const facts = factsAbout(operationKey(operation)).map(({ id }) => id);
-  if (facts.length > 0) return { severity: 'fail', facts, assumption: null, place };
+export function provenanceOfOperation(operation: ContractOperation): Provenance {
+  const { contract } = operation;
+  const place = placeOfOperation(contract, operation.id);
+  const facts = factsOf(contract)
+    .about(operationKey(operation))
+    .map(({ id }) => id);
+  if (facts.length > 0 || contract.provenance === null)
+    return { severity: 'fail', facts, assumption: null, place };
   return { ...provenanceOfStatus(operation, 200), place };
 }
 
 /** Returns the provenance of the status 400 of an operation. */
-export function provenanceOfRejection(operation: Operation): Provenance {
+export function provenanceOfRejection(operation: ContractOperation): Provenance {
   return provenanceOfStatus(operation, 400);
 }
 
 /** Returns the provenance of a body as a whole: that it is required, and that it is a JSON object. */
-export function provenanceOfBody(operation: Operation): Provenance {
-  const facts = factsAbout(`${operationKey(operation)}#body`);
+export function provenanceOfBody(operation: ContractOperation): Provenance {
+  const facts = factsOf(operation.contract).about(`${operationKey(operation)}#body`);
   const errorProblem = provenanceOfRejection(operation);
   return { ...errorProblem, facts: [...facts.map(({ id }) => id), ...errorProblem.facts] };
 }
@@ -69,16 +75,19 @@ export function provenanceOfBody(operation: Operation): Provenance {
  * Shape: `path` is dotted; `check` is the name of the check of the body.
  */
 export function provenanceOfProperty(
-  operation: Operation,
+  operation: ContractOperation,
   check: string,
   path: string,
   kind: FaultKind,
 ): Provenance {
+  const { contract } = operation;
   const of = { operation };
   const prefixes = path.split('.').map((_, index, all) => all.slice(0, index + 1).join('.'));
-  const provenances = prefixes.map((step) => provenanceOfValue(check, step, { code: 'INVALID_TYPE', of }));
-  const ofValue = provenanceOfValue(check, path, { code: codes[kind], of });
-  const texts = ofValue.facts.map((id) => factById(id)?.text ?? '');
+  const provenances = prefixes.map((step) =>
+    provenanceOfValue(contract, check, step, { code: 'INVALID_TYPE', of }),
+  );
+  const ofValue = provenanceOfValue(contract, check, path, { code: codes[kind], of });
+  const texts = ofValue.facts.map((id) => factsOf(contract).byId(id)?.text ?? '');
   const isLoose = (kind === 'null' && !forbidsNull(texts)) || isUnseenItem(path, texts);
   return weakestProvenance(
     // Why no facts: those about the value do not forbid null.
@@ -109,28 +118,36 @@ function isUnseenItem(path: string, texts: readonly string[]): boolean {
 
 /** Returns the provenance of a fault in a parameter. */
 export function provenanceOfParameter(
-  operation: Operation,
+  operation: ContractOperation,
   parameter: ParameterSpec,
   kind: FaultKind,
 ): Provenance {
   const where = `${parameter.in}.${parameter.name}`;
-  const place = places[operation.id]?.parameters[where] ?? null;
-  const facts = factsAbout(`${operationKey(operation)}?${where}`).map(({ id }) => id);
+  const { contract } = operation;
+  const place = contract.places[operation.id]?.parameters[where] ?? null;
+  const facts = factsOf(contract)
+    .about(`${operationKey(operation)}?${where}`)
+    .map(({ id }) => id);
   const ofParameter: Provenance =
     facts.length > 0
       ? { severity: 'fail', facts, assumption: null, place }
       : {
-          ...weakestProvenance(provenanceOfValue(parameter.check.name, ''), provenanceOfOperation(operation)),
+          ...weakestProvenance(
+            provenanceOfValue(contract, parameter.check.name, ''),
+            provenanceOfOperation(operation),
+          ),
           place,
         };
-  return boundedBy(ofParameter, place, kind);
+  return boundedBy(contract, ofParameter, kind);
 }
 
 /** Why: most bounds are assumptions. If a place has facts and an assumption, the assumption is about the bound. */
-function boundedBy(provenance: Provenance, place: string | null, kind: FaultKind): Provenance {
-  const ours = place === null ? [] : (marks[place]?.assumption ?? []);
+function boundedBy(contract: Contract, provenance: Provenance, kind: FaultKind): Provenance {
+  const { place } = provenance;
+  const ours = assumedAt(contract, place);
   if ((kind !== 'bound' && kind !== 'format') || ours.length === 0) return provenance;
-  const strictestProvenance = ours.findLast((id) => assumptionSeverity(id) === 'warn') ?? ours.at(-1) ?? null;
-  const severity = strictestProvenance === null ? 'off' : assumptionSeverity(strictestProvenance);
+  const strictestProvenance =
+    ours.findLast((id) => assumptionSeverity(contract, id) === 'warn') ?? ours.at(-1) ?? null;
+  const severity = strictestProvenance === null ? 'off' : assumptionSeverity(contract, strictestProvenance);
   return { severity, facts: [], assumption: strictestProvenance, place };
 }

@@ -1,12 +1,12 @@
 /** Well-formed but invalid requests: a table of cases that schema validation does not detect. */
-import { operationKey, type OperationId } from '../schema-location/operations.ts';
-import { provenanceOfStatus, type Provenance } from '../schema-location/provenance.ts';
+import { operationKey } from '../../contract/operations.ts';
+import { provenanceOfStatus, type Provenance } from '../provenance/provenance.ts';
 import type { Case, Subject, CaseSet } from './case.ts';
 import type { Expectation, ExpectedStatus } from '../model/expectation.ts';
 import { varyId } from '../agent-platform/scenarios/read-value.ts';
 import { propertiesOf, withJson, withQuery, type RequestForm, type Texts } from './request-form.ts';
 import { constantFrom, stringMatching, tuple, type Arbitrary } from 'fast-check';
-import { factsAbout } from '../schema-location/facts.ts';
+import { factsOf } from '../../contract/facts/facts.ts';
 import { provenanceOfOperation, weakestProvenance } from './request-provenance.ts';
 import { declared, errorStatusesOf } from './expected-response.ts';
 
@@ -18,7 +18,7 @@ export interface Siblings {
 type Row = (subject: Subject, siblings: Siblings) => readonly Case[] | string;
 
 /** Operations with such cases. */
-const rows: Partial<Record<OperationId, Row>> = {
+const rows: Partial<Record<string, Row>> = {
   fetchAgentCard: (subject) => {
     const cardAt = (url: string, expectedError: ExpectedError): Case =>
       caseOf(subject, withJson(subject.base, { ...propertiesOf(subject.base), url }), expectedError);
@@ -136,12 +136,12 @@ const NO_OTHER_AGENT = 'No other agent is known: the response that created one h
 const NO_BODY = 'No version is known: name a body in conformance.yaml under bodies.publishAgentVersion.';
 
 /** Returns whether an operation has such cases. */
-export function hasSemanticCases(operation: { readonly id: OperationId }): boolean {
+export function hasSemanticCases(operation: { readonly id: string }): boolean {
   return rows[operation.id] !== undefined;
 }
 
 /** Returns whether the cases of an operation need another agent. */
-export function needsOtherAgent({ id }: { readonly id: OperationId }): boolean {
+export function needsOtherAgent({ id }: { readonly id: string }): boolean {
   return id === 'getAgentVersion' || id === 'publishAgentVersion' || id === 'refreshAgentCard';
 }
 
@@ -310,7 +310,9 @@ function expectNothing(subject: Subject, description: string): Expectation {
 
 function provenanceOf({ operation }: Subject): Provenance {
   const key = operationKey(operation);
-  const facts = factsAbout(`${key}#404`, `${key}#400`).map(({ id }) => id);
+  const facts = factsOf(operation.contract)
+    .about(`${key}#404`, `${key}#400`)
+    .map(({ id }) => id);
   const [status = 404] = expected({ operation }).toReversed();
   const provenance = weakestProvenance(
     provenanceOfStatus(operation, status),

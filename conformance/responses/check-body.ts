@@ -5,28 +5,19 @@
 import { isJsonMediaType } from '../../templates/runtime/media-type.ts';
 import type { Problem as SchemaProblem } from '../../templates/runtime/problem.ts';
 import type { SchemaCheck } from '../../templates/runtime/schema-check.ts';
-import { checks } from '../../generated/service/validators.ts';
+import type { Contract } from '../../contract/contract.ts';
 import {
   assumptionSeverity,
   provenanceOfMediaType,
   provenanceOfValue,
   type Provenance,
-} from '../schema-location/provenance.ts';
-import { chooseCases } from '../schema-location/choose-case.ts';
-import { rootLocation } from '../schema-location/schema-location.ts';
+} from '../provenance/provenance.ts';
+import { chooseCases } from '../../contract/locations/choose-case.ts';
+import { rootLocation } from '../../contract/locations/schema-location.ts';
 import type { CheckResult, Problem } from '../model/finding.ts';
 import { capOfRule, isError, problemOn, type DeclaredResponse } from './declared-response.ts';
 import type { BodyNotes } from './note-body.ts';
-
-/** Operations whose JSON form is assumed to be that of another operation. */
-const assumedForms: Readonly<Record<string, string>> = {
-  executeAgent: 'A-029',
-  resumeAgentExecution: 'A-029',
-};
-
-const byName: ReadonlyMap<string, SchemaCheck> = new Map(
-  Object.values(checks).map((check) => [check.name, check]),
-);
+import type { ResponseTraits } from './response-traits.ts';
 
 /** The events of a result, which the checks of streams check. */
 const insideEvents = /^body\.events\.\d+/;
@@ -40,62 +31,79 @@ const insideEvents = /^body\.events\.\d+/;
 export async function checkBody(
   declared: DeclaredResponse,
   notes: BodyNotes | null,
+  traits: ResponseTraits,
 ): Promise<readonly CheckResult[]> {
-  const { response, forms, form, mediaType } = declared;
+  const { operation, response, forms, form, mediaType } = declared;
   const isDeclared = forms.length > 0;
   if (isDeclared && form === null && (mediaType !== null || response.body.kind !== 'none')) return [];
   const declaration = form ?? (response.body.kind === 'none' ? (forms[0] ?? null) : null);
   if (response.body.kind === 'stream' || (declaration !== null && declaration.kind !== 'json')) return [];
   if (response.body.kind === 'bytes' && mediaType !== null && isJsonMediaType(mediaType))
     return response.body.problem === undefined ? [] : checkUnread(declared, response.body.problem);
-  if (response.body.kind !== 'json') return checkMissing(declared);
+  if (response.body.kind !== 'json') return checkMissing(declared, traits);
   const { value } = response.body;
-  const envelope = isError(response) ? await explain(checks.ErrorBody, value) : [];
+  const errorCheck = isError(response) ? commonErrorCheck(operation.contract, traits) : undefined;
+  const envelope = errorCheck === undefined ? [] : await explain(errorCheck, value);
   const checkResults: CheckResult[] = [];
-  if (isError(response))
+  if (errorCheck !== undefined)
     checkResults.push({
       check: 'C05',
       problems: envelope.map((each) =>
-        problemFrom({ ...declared, cap: capOfRule(declared) }, checks.ErrorBody, each),
+        problemFrom({ ...declared, cap: capOfRule(declared) }, errorCheck, { problem: each, traits }),
       ),
     });
   const check = declaration?.check ?? null;
   if (check === null) return checkResults;
   const paths = new Set(envelope.map(({ path }) => path));
   const nulls = new Set(notes?.lackingNulls ?? []);
-  const isResult = check.name === 'ExecutionResult';
-  const errors = (await explain(meantBy(check, value), value)).filter(
+  const isResult = traits.eventsChecks.has(check.name);
+  const errors = (await explain(meantBy(operation.contract, check, value), value)).filter(
     ({ path }) => !paths.has(path) && !nulls.has(path) && !(isResult && insideEvents.test(path)),
   );
   if (envelope.length === 0 || errors.length > 0)
-    checkResults.push({ check: 'C03', problems: errors.map((each) => problemFrom(declared, check, each)) });
+    checkResults.push({
+      check: 'C03',
+      problems: errors.map((each) => problemFrom(declared, check, { problem: each, traits })),
+    });
   if (notes !== null && notes.hasNullable) {
     const lacking = notes.lackingNulls.map((path): SchemaProblem => {
       const message = `${path} is required also when it is null`;
       return { message, code: 'MISSING_REQUIRED_FIELD', path };
     });
-    checkResults.push({ check: 'C09', problems: lacking.map((each) => problemFrom(declared, check, each)) });
+    checkResults.push({
+      check: 'C09',
+      problems: lacking.map((each) => problemFrom(declared, check, { problem: each, traits })),
+    });
   }
   return checkResults;
 }
 
+/** Returns the check of the form that every error has. */
+function commonErrorCheck({ checks }: Contract, { errorCheck }: ResponseTraits): SchemaCheck | undefined {
+  return errorCheck === null ? undefined : checks[errorCheck];
+}
+
 /** Checks for a JSON body where one is required. */
-function checkMissing(declared: DeclaredResponse): readonly CheckResult[] {
+function checkMissing(declared: DeclaredResponse, { errorCheck }: ResponseTraits): readonly CheckResult[] {
   const { operation, response, form, forms, cap } = declared;
   const { body, status } = response;
-  if (forms.length === 0 && !isError(response)) return [];
+  if (forms.length === 0 && (errorCheck === null || !isError(response))) return [];
   const check = (form ?? forms[0])?.check ?? null;
   const reason =
     body.kind === 'none'
       ? `A ${status} of ${operation.id} must have a body; this one has none.`
       : `The body is not JSON: ${(body.kind === 'text' ? body.problem : null) ?? 'it has another media type'}.`;
   const isBroken = body.kind === 'text';
-  const provenance = isError(response)
-    ? provenanceOfValue('ErrorBody', '', { code: 'INVALID_TYPE' })
+  const isCommonError = isError(response) && errorCheck !== null;
+  const provenance = isCommonError
+    ? provenanceOfValue(operation.contract, errorCheck, '', { code: 'INVALID_TYPE' })
     : isBroken || check === null
       ? provenanceOfMediaType(operation, status)
-      : provenanceOfValue(check.name, '', { code: 'INVALID_TYPE', of: { operation, status } });
-  if (!isError(response)) return [{ check: 'C03', problems: [problemOn(provenance, cap, 'body', reason)] }];
+      : provenanceOfValue(operation.contract, check.name, '', {
+          code: 'INVALID_TYPE',
+          of: { operation, status },
+        });
+  if (!isCommonError) return [{ check: 'C03', problems: [problemOn(provenance, cap, 'body', reason)] }];
   return [{ check: 'C05', problems: [problemOn(provenance, capOfRule(declared), 'body', reason)] }];
 }
 
@@ -111,20 +119,31 @@ function checkUnread(
   ];
 }
 
-function problemFrom(declared: DeclaredResponse, check: SchemaCheck, problem: SchemaProblem): Problem {
-  const { operation, response, cap } = declared;
+function problemFrom(
+  declared: DeclaredResponse,
+  check: SchemaCheck,
+  { problem, traits }: { readonly problem: SchemaProblem; readonly traits: ResponseTraits },
+): Problem {
+  const { operation, response } = declared;
   const value = response.body.kind === 'json' ? response.body.value : undefined;
   const path = problem.path.replace(/^body\.?/, '');
   const of = { operation, status: response.status };
-  const provenance = provenanceOfValue(check.name, path, { code: problem.code, value, of });
+  const provenance = provenanceOfValue(operation.contract, check.name, path, {
+    code: problem.code,
+    value,
+    of,
+  });
   const hint = problem.suggestion === undefined ? '' : ` ${problem.suggestion}`;
-  return problemOn(provenance, capOfForm(declared, cap), problem.path, `${problem.message}.${hint}`);
+  return problemOn(provenance, capOfForm(declared, traits), problem.path, `${problem.message}.${hint}`);
 }
 
-function capOfForm({ operation, response }: DeclaredResponse, cap: Provenance): Provenance {
+function capOfForm(
+  { operation, response, cap }: DeclaredResponse,
+  { assumedForms }: ResponseTraits,
+): Provenance {
   const assumption = isError(response) ? undefined : assumedForms[operation.id];
   if (assumption === undefined || cap.severity !== 'fail') return cap;
-  return { ...cap, severity: assumptionSeverity(assumption), facts: [], assumption };
+  return { ...cap, severity: assumptionSeverity(operation.contract, assumption), facts: [], assumption };
 }
 
 async function explain(check: SchemaCheck, value: unknown): Promise<readonly SchemaProblem[]> {
@@ -132,11 +151,11 @@ async function explain(check: SchemaCheck, value: unknown): Promise<readonly Sch
 }
 
 /** Returns the check of the closest alternative. Why: the problems of all alternatives would hide the relevant ones. */
-function meantBy(check: SchemaCheck, value: unknown): SchemaCheck {
+function meantBy(contract: Contract, check: SchemaCheck, value: unknown): SchemaCheck {
   if (check.check(value)) return check;
-  const root = rootLocation(check.name);
+  const root = rootLocation(contract, check.name);
   const [meant, other] = root === null ? [] : chooseCases(root, value);
   if (meant === undefined || other !== undefined) return check;
-  const named = byName.get(meant.schema);
+  const named = contract.checks[meant.schema];
   return named === undefined || named.check(value) ? check : named;
 }

@@ -1,6 +1,6 @@
 /** Checks headers: those that the contract declares for a status, C04, and what caches may keep, C19. */
 import type { ResponseHeaderSpec } from '../../templates/runtime/operation-spec.ts';
-import { provenanceOfHeader, type Provenance } from '../schema-location/provenance.ts';
+import { provenanceOfHeader, type Provenance } from '../provenance/provenance.ts';
 import type { CheckResult, Problem } from '../model/finding.ts';
 import { headerOf, problemOn, type DeclaredResponse } from './declared-response.ts';
 

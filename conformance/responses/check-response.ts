@@ -1,5 +1,5 @@
 /** Checks one exchange with the rules for every response: C01 to C09, C17 and C19. Independent of the purpose of the request. */
-import { operationById, operationKey, operationOf } from '../schema-location/operations.ts';
+import { operationKey, type ContractOperation } from '../../contract/operations.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { CheckResult, Problem } from '../model/finding.ts';
 import { declareResponse, problemOn, type DeclaredResponse } from './declared-response.ts';
@@ -9,18 +9,21 @@ import { checkValues } from './check-values.ts';
 import { checkCaching, checkHeaders } from './check-headers.ts';
 import { checkFailure, checkMediaType, checkStatus } from './check-status.ts';
 import { noteBody, type BodyNotes, type NotedTime } from './note-body.ts';
-import type { Provenance } from '../schema-location/provenance.ts';
-import { factsAbout } from '../schema-location/facts.ts';
-import { detailsOf } from '../schema-location/supporting-facts.ts';
+import type { Provenance } from '../provenance/provenance.ts';
+import { factsOf } from '../../contract/facts/facts.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { detailsOf } from '../../contract/facts/supporting-facts.ts';
+import type { ResponseTraits } from './response-traits.ts';
 import type { TimeReading } from './timestamps.ts';
 
 /**
- * Facts about an exchange.
+ * What is known of an exchange besides itself.
  *
  * Shape: `isProvoked` is whether a driver caused its failure on purpose, `exists` whether the operation has returned a
  * success before.
  */
 export interface ResponseOptions {
+  readonly traits: ResponseTraits;
   readonly isProvoked?: boolean | undefined;
   readonly exists?: boolean | undefined;
 }
@@ -28,28 +31,30 @@ export interface ResponseOptions {
 /**
  * Checks an exchange.
  *
- * Shape: one result per applicable check, without problems if it passed; none for an exchange without a response, and
- * for a request without an operation.
+ * Shape: one result per applicable check, without problems if it passed; none for an exchange without a response.
  */
 export async function checkResponse(
+  operation: ContractOperation,
   exchange: Exchange,
-  { isProvoked = false, exists = false }: ResponseOptions = {},
+  { traits, isProvoked = false, exists = false }: ResponseOptions,
 ): Promise<readonly CheckResult[]> {
-  const { request, response } = exchange;
-  const { operation: id, method, path } = request;
-  const operation = (id === null ? undefined : operationById(id)) ?? operationOf(method, path);
-  if (operation === null || response === null) return [];
+  const { contract } = operation;
+  const { response } = exchange;
+  if (response === null) return [];
   const { status, body } = response;
   const declared = declareResponse(operation, response, exists);
   // Why: the rest of the response is that of a framework, not of the operation.
   if (status === 501 && declared.forms.length === 0) return [checkFailure(declared, isProvoked)];
   const check = declared.form?.check ?? null;
   const outer = [`${operationKey(operation)}#${status}`];
-  const notes = body.kind === 'json' && check !== null ? noteBody(check.name, body.value, outer) : null;
+  const notes =
+    body.kind === 'json' && check !== null
+      ? noteBody(contract, check.name, body.value, { outer, traits })
+      : null;
   return [
     ...checkStatus(declared),
     ...checkMediaType(declared),
-    ...(await checkBody(declared, notes)),
+    ...(await checkBody(declared, notes, traits)),
     ...checkHeaders(declared),
     ...checkCaching(declared),
     checkFailure(declared, isProvoked),
@@ -89,21 +94,33 @@ export function checkTimes(declared: DeclaredResponse, notes: BodyNotes): readon
 }
 
 function problemOf(
-  { cap }: DeclaredResponse,
+  { cap, operation: { contract } }: DeclaredResponse,
   { path, location, text, reading }: NotedTime,
 ): readonly Problem[] {
   if (reading === 'complete') return [];
   const place = location.pointers.at(-1) ?? null;
   const excerpt = text.length > 60 ? `${text.slice(0, 59)}…` : text;
   const stable = `${path} ${description[reading]}`;
-  const provenance = provenanceOf(location.subjects, reading, place);
+  const provenance = provenanceOf(contract, { subjects: location.subjects, reading, place });
   return [{ ...problemOn(provenance, cap, path, `${stable}: ${excerpt}`), stable }];
 }
 
 /** Why: a text that is not ISO 8601 violates a fact if the source specifies ISO 8601 for this property. */
-function provenanceOf(subjects: readonly string[], reading: TimeReading, place: string | null): Provenance {
-  const general = factsAbout('*:timestamps').map(({ id }) => id);
-  const stated = factsAbout(...subjects).filter(
+function provenanceOf(
+  contract: Contract,
+  {
+    subjects,
+    reading,
+    place,
+  }: {
+    readonly subjects: readonly string[];
+    readonly reading: TimeReading;
+    readonly place: string | null;
+  },
+): Provenance {
+  const { about } = factsOf(contract);
+  const general = about('*:timestamps').map(({ id }) => id);
+  const stated = about(...subjects).filter(
     (fact) => detailsOf(fact).get('type')?.includes('ISO 8601') === true,
   );
   // Why also a space: ISO 8601 has none between date, time and zone.

@@ -1,12 +1,12 @@
 /** Checks the status and the media type of a response: C01, C02, C06. */
-import { factsAbout } from '../schema-location/facts.ts';
-import { operationKey, type Operation } from '../schema-location/operations.ts';
+import { factsOf } from '../../contract/facts/facts.ts';
+import { operationKey, type ContractOperation } from '../../contract/operations.ts';
 import {
   provenanceOfMediaType,
   provenanceOfStatuses,
   provenanceOfUndeclared,
   type Provenance,
-} from '../schema-location/provenance.ts';
+} from '../provenance/provenance.ts';
 import type { RecordedBody } from '../model/exchange.ts';
 import type { CheckResult, Problem } from '../model/finding.ts';
 import { capOfRule, headerOf, problemOn, type DeclaredResponse } from './declared-response.ts';
@@ -32,7 +32,7 @@ export function checkStatus(declared: DeclaredResponse): readonly CheckResult[] 
 const neverOwn: ReadonlySet<number> = new Set([203, 205, 206]);
 
 /** Returns whether a success contradicts HTTP, whatever an operation returns. */
-function isOdd({ method }: Operation, status: number): boolean {
+function isOdd({ method }: ContractOperation, status: number): boolean {
   return neverOwn.has(status) || (method === 'GET' && status === 201);
 }
 
@@ -86,6 +86,8 @@ function failuresOf(declared: DeclaredResponse, isProvoked: boolean): readonly P
 
 /** Why: a 500 is always a failure of the service. */
 function provenanceOfCrash({ operation, cap }: DeclaredResponse): Provenance {
-  const facts = factsAbout('*#500', '*#400', `${operationKey(operation)}#500`).map(({ id }) => id);
+  const facts = factsOf(operation.contract)
+    .about('*#500', '*#400', `${operationKey(operation)}#500`)
+    .map(({ id }) => id);
   return { severity: 'fail', facts, assumption: null, place: cap.place };
 }

@@ -3,9 +3,10 @@ import { declaredResponses } from '../../templates/runtime/server/declared-respo
 import { coversMediaType, mediaTypeOf } from '../../templates/runtime/media-type.ts';
 import type { ResponseSpec } from '../../templates/runtime/operation-spec.ts';
 import type { Severity } from '../model/check.ts';
-import { factsAbout } from '../schema-location/facts.ts';
-import { isMissingStatus, operationKey, type Operation } from '../schema-location/operations.ts';
-import { provenanceOfStatus, provenanceOfStatuses, type Provenance } from '../schema-location/provenance.ts';
+import { factsOf } from '../../contract/facts/facts.ts';
+import { operationKey, type ContractOperation } from '../../contract/operations.ts';
+import { isMissingStatus } from '../model/operations.ts';
+import { provenanceOfStatus, provenanceOfStatuses, type Provenance } from '../provenance/provenance.ts';
 import type { RecordedResponse } from '../model/exchange.ts';
 import type { Problem } from '../model/finding.ts';
 
@@ -16,7 +17,7 @@ import type { Problem } from '../model/finding.ts';
  * type, `null` for none. `cap` is the basis of the operation, which limits the severity of findings in its responses.
  */
 export interface DeclaredResponse {
-  readonly operation: Operation;
+  readonly operation: ContractOperation;
   readonly response: RecordedResponse;
   readonly mediaType: string | null;
   readonly forms: readonly ResponseSpec[];
@@ -28,7 +29,7 @@ export interface DeclaredResponse {
 
 /** Finds the declarations of a response. */
 export function declareResponse(
-  operation: Operation,
+  operation: ContractOperation,
   response: RecordedResponse,
   exists = false,
 ): DeclaredResponse {
@@ -38,20 +39,22 @@ export function declareResponse(
   return { operation, response, mediaType, forms, form: formOf(forms, mediaType), cap, exists };
 }
 
-const caps = new Map<string, Provenance>();
+/** By operation and status; `null` for all other statuses. */
+const caps = new WeakMap<ContractOperation, Map<number | null, Provenance>>();
 
 /** Why: if the source does not describe an operation, its responses are assumptions, regardless of their schemas. */
-function capOf(operation: Operation, status: number | null): Provenance {
-  const key = `${operation.id} ${status}`;
-  const cached = caps.get(key);
+function capOf(operation: ContractOperation, status: number | null): Provenance {
+  const ofOperation = caps.get(operation) ?? new Map<number | null, Provenance>();
+  caps.set(operation, ofOperation);
+  const cached = ofOperation.get(status);
   if (cached !== undefined) return cached;
   const provenance =
     status === null ? provenanceOfStatuses(operation) : provenanceOfStatus(operation, status);
-  const isInSource = factsAbout(operationKey(operation)).length > 0;
+  const isInSource = factsOf(operation.contract).about(operationKey(operation)).length > 0;
   const cap: Provenance = isInSource
     ? { ...provenance, severity: 'fail', facts: [], assumption: null }
     : provenance;
-  caps.set(key, cap);
+  ofOperation.set(status, cap);
   return cap;
 }
 

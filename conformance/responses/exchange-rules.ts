@@ -12,7 +12,7 @@ import { createTypeTracker } from './type-tracker.ts';
 export function createResponseRules(traits: ResponseTraits): readonly ExchangeRule[] {
   return [
     silenceRule,
-    responseRule,
+    createResponseRule(traits),
     createRecordTracker(traits),
     createTimeTracker(traits),
     createTypeTracker(traits),
@@ -21,17 +21,20 @@ export function createResponseRules(traits: ResponseTraits): readonly ExchangeRu
 }
 
 /** The rules for every single response. */
-const responseRule: ExchangeRule = {
-  open() {
-    const existing = new Set<string>();
-    return {
-      take({ exchange, operation: { id }, world: { isProvoked } }) {
-        if (exchange.response !== null && exchange.response.status < 300) existing.add(id);
-        return checkResponse(exchange, { isProvoked, exists: existing.has(id) });
-      },
-    };
-  },
-};
+function createResponseRule(traits: ResponseTraits): ExchangeRule {
+  return {
+    open() {
+      const existing = new Set<string>();
+      return {
+        take({ exchange, operation, world: { isProvoked } }) {
+          const { id } = operation;
+          if (exchange.response !== null && exchange.response.status < 300) existing.add(id);
+          return checkResponse(operation, exchange, { traits, isProvoked, exists: existing.has(id) });
+        },
+      };
+    },
+  };
+}
 
 /** Without so many responses a missing one may be due to the connection. */
 const FEWEST_RESPONSES = 10;

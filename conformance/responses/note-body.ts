@@ -3,8 +3,14 @@
  * undeclared properties, texts that are not timestamps. Creates no problems.
  */
 import type { RecordShape, Shape } from '../../templates/runtime/shape.ts';
-import { rootLocation, childLocation, type SchemaLocation } from '../schema-location/schema-location.ts';
-import { walkValue } from '../schema-location/value-path.ts';
+import type { Contract } from '../../contract/contract.ts';
+import {
+  rootLocation,
+  childLocation,
+  type SchemaLocation,
+} from '../../contract/locations/schema-location.ts';
+import { walkValue } from '../../contract/locations/value-path.ts';
+import type { ResponseTraits } from './response-traits.ts';
 import { readTimestamp, type TimeReading } from './timestamps.ts';
 
 /** A text where the contract has a timestamp. Shape: `path` as in problems: `body.data.0.createdAt`. */
@@ -52,19 +58,31 @@ const MOST = 20;
 
 const cache = new WeakMap<SchemaLocation, Known>();
 
+/** Subjects of facts about the body as a whole, and what is known of the API. */
+export interface NoteOptions {
+  readonly outer: readonly string[];
+  readonly traits: ResponseTraits;
+}
+
 /** Traverses a body; `null` if the contract does not describe it. */
-export function noteBody(check: string, value: unknown, outer: readonly string[]): BodyNotes | null {
-  const root = rootLocation(check, outer);
+export function noteBody(
+  contract: Contract,
+  check: string,
+  value: unknown,
+  { outer, traits }: NoteOptions,
+): BodyNotes | null {
+  const root = rootLocation(contract, check, outer);
   if (root === null) return null;
   const lackingNulls: string[] = [];
   const unknownProperties = new Map<string, UnknownProperty>();
   const times: NotedTime[] = [];
+  const isResult = traits.eventsChecks.has(check);
   let hasNullable = false;
   let closedObjects = 0;
   let timeCount = 0;
 
   function noteObject(location: SchemaLocation, object: object, path: readonly string[]): void {
-    const { nullable, names } = knownOf(location);
+    const { nullable, names } = knownOf(location, traits.errorCheck);
     hasNullable ||= nullable.length > 0;
     for (const name of nullable)
       if (!Object.hasOwn(object, name) && lackingNulls.length < MOST) lackingNulls.push(spell(path, name));
@@ -90,7 +108,7 @@ export function noteBody(check: string, value: unknown, outer: readonly string[]
 
   walkValue(root, value, (location, inner, path) => {
     if (typeof inner === 'string') noteText(location, inner, path);
-    else if (location.shape.kind === 'record' && isObject(inner) && !isInEvents(check, path))
+    else if (location.shape.kind === 'record' && isObject(inner) && !(isResult && isInEvents(path)))
       noteObject(location, inner, path);
     return true;
   });
@@ -104,7 +122,7 @@ export function noteBody(check: string, value: unknown, outer: readonly string[]
   };
 }
 
-function knownOf(location: SchemaLocation): Known {
+function knownOf(location: SchemaLocation, errorCheck: string | null): Known {
   const before = cache.get(location);
   if (before !== undefined) return before;
   const { properties } = location.shape as RecordShape;
@@ -112,7 +130,7 @@ function knownOf(location: SchemaLocation): Known {
   const fresh = {
     nullable: nullable.map(({ name }) => name),
     names: isShown(location)
-      ? new Set([...properties.map(({ name }) => name), ...inherited(location)])
+      ? new Set([...properties.map(({ name }) => name), ...inherited(location, errorCheck)])
       : null,
   };
   cache.set(location, fresh);
@@ -120,13 +138,14 @@ function knownOf(location: SchemaLocation): Known {
 }
 
 /** Returns whether a path is in the events of a result, which the stream checks cover. */
-function isInEvents(check: string, [first, second]: readonly string[]): boolean {
-  return check === 'ExecutionResult' && first === 'events' && second !== undefined;
+function isInEvents([first, second]: readonly string[]): boolean {
+  return first === 'events' && second !== undefined;
 }
 
 /** Why: every error may have the properties of the general one, even if its own schema does not repeat them. */
-function inherited({ subjects }: SchemaLocation): readonly string[] {
-  const general = subjects.includes('ErrorBody') ? rootLocation('ErrorBody')?.shape : undefined;
+function inherited({ contract, subjects }: SchemaLocation, errorCheck: string | null): readonly string[] {
+  const isError = errorCheck !== null && subjects.includes(errorCheck);
+  const general = isError ? rootLocation(contract, errorCheck)?.shape : undefined;
   return general?.kind === 'record' ? general.properties.map(({ name }) => name) : [];
 }
 

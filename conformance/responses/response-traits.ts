@@ -11,6 +11,12 @@ export interface ResponseTraits {
   /** Returns whether a response may take longer than the service needs for it: it waits, or other servers respond. */
   readonly takesTime: (operation: OperationSpec, path: string, status: number) => boolean;
   readonly records: RecordTraits;
+  /** The check of the body of every error, by name; `null` if errors have no common form. */
+  readonly errorCheck: string | null;
+  /** Checks of results whose `events` the checks of streams examine. */
+  readonly eventsChecks: ReadonlySet<string>;
+  /** Assumptions about the JSON form of responses, by operation id. */
+  readonly assumedForms: Readonly<Record<string, string>>;
 }
 
 /** The traits of records. */
@@ -42,6 +48,9 @@ export interface VersionTrait {
 
 /** The traits of an API of which only the contract is known. */
 export const generalTraits: ResponseTraits = {
+  errorCheck: null,
+  eventsChecks: new Set(),
+  assumedForms: {},
   foreignOperations: new Set(),
   mainSchemes: null,
   takesTime: () => false,

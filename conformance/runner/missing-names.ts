@@ -1,8 +1,9 @@
 /** Finds properties that responses lack and that the service may have under another name, so that checks can't see them. */
-import { nameOfProperty, responseLocation } from '../schema-location/open-names.ts';
-import { operationById } from '../schema-location/operations.ts';
-import { childLocation, type SchemaLocation } from '../schema-location/schema-location.ts';
-import { walkValue } from '../schema-location/value-path.ts';
+import { nameOfProperty, responseLocation } from '../../contract/locations/contract-names.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { operationsOf } from '../../contract/operations.ts';
+import { childLocation, type SchemaLocation } from '../../contract/locations/schema-location.ts';
+import { walkValue } from '../../contract/locations/value-path.ts';
 import type { Exchange } from '../model/exchange.ts';
 
 /**
@@ -15,11 +16,12 @@ export interface MissingName {
 }
 
 /** Lists the properties that successes lack, each once; those that the source states are findings of other checks. */
-export function listMissingNames(exchanges: readonly Exchange[]): readonly MissingName[] {
+export function listMissingNames(contract: Contract, exchanges: readonly Exchange[]): readonly MissingName[] {
+  const operations = operationsOf(contract);
   const missing = new Map<string, MissingName>();
   for (const { request, response } of exchanges) {
-    const operation = request.operation === null ? undefined : operationById(request.operation);
-    if (operation === undefined || response?.body.kind !== 'json' || response.status >= 300) continue;
+    const operation = request.operation === null ? null : operations.byId(request.operation);
+    if (operation === null || response?.body.kind !== 'json' || response.status >= 300) continue;
     const root = responseLocation(operation, response.status);
     if (root === null) continue;
     walkValue(root, response.body.value, (location, value) => {

@@ -1,7 +1,8 @@
 /** The checks of operations and suites that a run can play, before it starts; responses and streams are checked beside. */
 import { checksOf } from '../requests/plan-checks.ts';
 import { isSelectedCheck, isSelectedSubject, type Config } from '../config/config.ts';
-import { allOperations } from '../schema-location/operations.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { operationsOf } from '../../contract/operations.ts';
 import type { CheckPlugin } from '../plugin.ts';
 import type { Unselected } from './run-report.ts';
 
@@ -11,10 +12,17 @@ interface CheckAndSubject {
   readonly subject: string;
 }
 
+/** What decides which checks a run plays. */
+interface PlannedRun {
+  readonly contract: Contract;
+  readonly plugin: CheckPlugin;
+  readonly config: Pick<Config, 'only' | 'subjects'>;
+}
+
 /** Lists every check that a run can play, in the order of the contract and then of the suites. */
-function listPlanned({ scenarios }: CheckPlugin): readonly CheckAndSubject[] {
+function listPlanned(contract: Contract, { scenarios }: CheckPlugin): readonly CheckAndSubject[] {
   return [
-    ...allOperations.flatMap((operation) =>
+    ...operationsOf(contract).all.flatMap((operation) =>
       checksOf(operation).map(({ id }) => ({ check: id, subject: operation.id })),
     ),
     ...scenarios.flatMap(({ name, checks }) =>
@@ -24,10 +32,10 @@ function listPlanned({ scenarios }: CheckPlugin): readonly CheckAndSubject[] {
 }
 
 /** Counts what a configuration leaves out, and names the suites and operations of which it leaves out all. */
-export function listUnselected(config: Pick<Config, 'only' | 'subjects'>, plugin: CheckPlugin): Unselected {
+export function listUnselected({ contract, plugin, config }: PlannedRun): Unselected {
   const isSelected = ({ check, subject }: CheckAndSubject): boolean =>
     isSelectedCheck(config, check) && isSelectedSubject(config, subject);
-  const all = listPlanned(plugin);
+  const all = listPlanned(contract, plugin);
   const isOfSuite = ({ subject }: CheckAndSubject): boolean => subject.startsWith('pack:');
   const subjects = [all.filter(isOfSuite), all.filter((each) => !isOfSuite(each))].flatMap((kind) => {
     const bySubject = [...Map.groupBy(kind, ({ subject }) => subject.replace(/^pack:/, ''))];

@@ -3,10 +3,11 @@
  * findings by their provenance.
  */
 import { createHash } from 'node:crypto';
+import type { Contract } from '../../contract/contract.ts';
+import { expandFacts } from '../../contract/facts/facts.ts';
+import { operationsOf } from '../../contract/operations.ts';
 import { severityOf, type Check } from '../model/check.ts';
-import { operationOf } from '../schema-location/operations.ts';
-import { assumptionSeverity, placeOfFacts, placeOfOperation } from '../schema-location/provenance.ts';
-import { expandFacts } from '../schema-location/facts.ts';
+import { assumptionSeverity, placeOfFacts, placeOfOperation } from '../provenance/provenance.ts';
 import { createEvidenceKeeper } from '../model/evidence.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { MissingName } from './missing-names.ts';
@@ -50,6 +51,7 @@ interface Entry {
 
 /** Creates an empty collector for these checks; ignores unwanted ones. */
 export function createResultCollector(
+  contract: Contract,
   catalogue: ReadonlyMap<string, Check>,
   isWanted: (check: string, subject: string) => boolean = () => true,
 ): ResultCollector {
@@ -85,7 +87,7 @@ export function createResultCollector(
       const entry = entryOf(check, subject);
       entry.count += 1;
       return problems.flatMap((problem) => {
-        const finding = findingOf(row, subject, problem, shown);
+        const finding = findingOf(contract, { check: row, subject, problem, evidence: shown });
         return finding === null ? [] : [add(entry, finding)];
       });
     },
@@ -118,7 +120,7 @@ export function createResultCollector(
     spend(check, subject, ms) {
       if (isWanted(check, subject)) entryOf(check, subject).durationMs += ms;
     },
-    enforcedFacts: () => factsOf([...entries.values()], catalogue),
+    enforcedFacts: () => enforcedBy([...entries.values()], catalogue, contract),
     outcomes: () =>
       [...entries.values()]
         .sort((one, other) => positionOf(one.check) - positionOf(other.check))
@@ -139,10 +141,14 @@ function createEntry(check: string, subject: string): Entry {
 }
 
 /** Returns the facts of the checks that ran, each once. */
-function factsOf(entries: readonly Entry[], catalogue: ReadonlyMap<string, Check>): readonly string[] {
+function enforcedBy(
+  entries: readonly Entry[],
+  catalogue: ReadonlyMap<string, Check>,
+  contract: Contract,
+): readonly string[] {
   const facts = entries.flatMap(({ check, count }) => {
     const basis = catalogue.get(check)?.basis;
-    return count > 0 && basis?.kind === 'facts' ? expandFacts(basis.ids) : [];
+    return count > 0 && basis?.kind === 'facts' ? expandFacts(contract, basis.ids) : [];
   });
   return [...new Set(facts)];
 }
@@ -191,12 +197,21 @@ function worst(findings: readonly Finding[]): Verdict {
   return order.find((verdict) => findings.some((finding) => finding.verdict === verdict)) ?? 'pass';
 }
 
+/** A problem that a check reports. */
+interface ProblemReport {
+  readonly check: Check;
+  readonly subject: string;
+  readonly problem: Problem;
+  readonly evidence: Evidence;
+}
+
 /** Creates the finding of a problem; `null` if the severity of its basis is `off`. */
-function findingOf(check: Check, subject: string, problem: Problem, evidence: Evidence): Finding | null {
+function findingOf(contract: Contract, { check, subject, problem, evidence }: ProblemReport): Finding | null {
   const { message, stable = message, at, place = null } = problem;
   const basis = check.basis;
-  const severity = problem.severity ?? severityOf(basis, assumptionSeverity);
+  const severity = problem.severity ?? severityOf(basis, (id) => assumptionSeverity(contract, id));
   if (severity === 'off') return null;
+  const assumption = problem.assumption ?? (basis.kind === 'assumption' ? basis.id : null);
   const ownFacts = problem.facts ?? (problem.assumption == null && basis.kind === 'facts' ? basis.ids : []);
   return {
     fingerprint: fingerprintOf(check.id, subject, `${at} ${stable}`),
@@ -205,9 +220,9 @@ function findingOf(check: Check, subject: string, problem: Problem, evidence: Ev
     verdict: evidence.isFlaky === true ? 'flaky' : severity,
     message,
     at,
-    place: place ?? placeOfFacts(ownFacts) ?? placeOfLast(evidence.exchanges),
-    facts: expandFacts(ownFacts),
-    assumption: problem.assumption ?? (basis.kind === 'assumption' ? basis.id : null),
+    place: place ?? placeOfFacts(contract, ownFacts) ?? placeOfLast(contract, evidence.exchanges),
+    facts: expandFacts(contract, ownFacts),
+    assumption: contract.provenance === null ? null : assumption,
     count: 1,
     origin: evidence.origin,
     exchanges: evidence.exchanges,
@@ -215,11 +230,11 @@ function findingOf(check: Check, subject: string, problem: Problem, evidence: Ev
 }
 
 /** Returns the location of the last request's operation. */
-function placeOfLast(exchanges: readonly Exchange[]): string | null {
+function placeOfLast(contract: Contract, exchanges: readonly Exchange[]): string | null {
   const request = exchanges.at(-1)?.request;
   if (request === undefined) return null;
-  const operation = request.operation ?? operationOf(request.method, request.path)?.id;
-  return operation === undefined ? null : placeOfOperation(operation);
+  const operation = request.operation ?? operationsOf(contract).match(request.method, request.path)?.id;
+  return operation === undefined ? null : placeOfOperation(contract, operation);
 }
 
 /** Why: ids, numbers and times differ between runs, so the fingerprint of a fault must not depend on them. */

@@ -68,6 +68,7 @@ export function openRun(options: RunOptions, driver: Driver, { environment }: Dr
   const level = config.level ?? (driver.isIsolating ? 'destructive' : 'stateless');
   const budget = createBudget({ ...config.budget, perSecond: paceOf(options, driver) }, options.signal);
   const collector = createResultCollector(
+    contract,
     catalogue(plugin),
     (check, subject) => isSelectedCheck(config, check) && isSelectedSubject(config, subject),
   );
@@ -75,7 +76,7 @@ export function openRun(options: RunOptions, driver: Driver, { environment }: Dr
     contract,
     rules: listExchangeRules(plugin),
     collector,
-    meter: createCoverageMeter(),
+    meter: createCoverageMeter(contract, plugin.polledEvents),
     keepsExchanges: options.keepsExchanges === true,
   });
   const secrets = secretsOf(environment);
@@ -97,7 +98,7 @@ export function wireFor(
   session: DriverSession,
   { isProvoked = false, secrets = run.secrets }: WireSettings = {},
 ): Wire {
-  const { options, level, budget, checker } = run;
+  const { options, contract, level, budget, checker } = run;
   const { fetch = globalThis.fetch, config } = options;
   const { baseUrl } = session.environment;
   const hasClock = session.abilities.advance !== undefined;
@@ -108,6 +109,7 @@ export function wireFor(
     checker.see(exchange, world);
   };
   return createWire({
+    contract,
     baseUrl,
     fetch,
     level,

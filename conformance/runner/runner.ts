@@ -2,8 +2,10 @@
  * Runs the checks: prepares the implementation, runs the phases, which send the requests of their checks, checks every
  * exchange, and creates the report.
  */
+import { operationsOf, type ContractOperation } from '../../contract/operations.ts';
 import { catalogue, listChecks } from '../catalogue/catalogue.ts';
 import { includesLevel } from '../model/check.ts';
+import { profileOf } from '../requests/base-request.ts';
 import { runCasePhase, skipCases } from '../requests/case-phase.ts';
 import { prepareRecords, prepareRun } from '../requests/prepare-records.ts';
 import { isSelectedCheck, isSelectedSubject } from '../config/config.ts';
@@ -13,9 +15,8 @@ import { BudgetSpentError } from '../http/budget.ts';
 import { learnFromBody } from '../http/secrets.ts';
 import type { Wire } from '../http/wire.ts';
 import { redactReport } from '../report/redact-report.ts';
-import { allOperations, operationById, operationOf } from '../schema-location/operations.ts';
 import { version } from '../version.ts';
-import type { Exchange } from '../model/exchange.ts';
+import type { Exchange, RequestPlan } from '../model/exchange.ts';
 import { listMissingNames } from './missing-names.ts';
 import { listUnselected } from './planned-checks.ts';
 import { NOT_REACHED, totalsOf, type RunReport } from './run-report.ts';
@@ -50,8 +51,8 @@ export async function runConformance(options: RunOptions): Promise<RunReport> {
     requests: run.budget.spent,
     stopped,
     notices: session.notices ?? [],
-    unselected: listUnselected(config, plugin),
-    checks: listChecks(plugin).filter(({ id }) => isSelectedCheck(config, id)),
+    unselected: listUnselected({ contract, plugin, config }),
+    checks: listChecks(contract, plugin).filter(({ id }) => isSelectedCheck(config, id)),
     outcomes,
     totals: totalsOf(outcomes),
     coverage: run.checker.coverage(),
@@ -64,21 +65,21 @@ export async function runConformance(options: RunOptions): Promise<RunReport> {
 async function carryOut(run: Run, initial: DriverSession): Promise<string | null> {
   const { level, options } = run;
   try {
-    await assertReachable(wireFor(run, initial), options.baseUrl);
-    await assertAdmitted(wireFor(run, initial), initial);
+    await assertReachable(run, wireFor(run, initial));
+    await assertAdmitted(run, wireFor(run, initial), initial);
     const session = await completeRuns(run, initial);
     const wire = wireFor(run, session);
     const prepared = recordExchanges(wire);
     const environment = await completeEnvironment(run, session, prepared.wire);
     for (const body of Object.values(environment.bodies)) learnFromBody(run.secrets, body);
     const onSubject = (subject: string): void => reportProgress(run, subject);
-    const phase = { wire, environment, collector: run.collector, onSubject };
+    const phase = { contract: run.contract, wire, environment, collector: run.collector, onSubject };
     await runScenarioPhase(run, session, 'before');
     await run.checker.settle();
     await runCasePhase({
       ...phase,
       config: options.config,
-      missingNames: listMissingNames(prepared.exchanges),
+      missingNames: listMissingNames(run.contract, prepared.exchanges),
       isIsolated: run.driver.isIsolating,
     });
     await run.checker.settle();
@@ -96,7 +97,7 @@ async function carryOut(run: Run, initial: DriverSession): Promise<string | null
     // Why: a slow operation may have spent the budget.
     if (error instanceof BudgetSpentError) run.checker.compareAll(true);
     if (!(error instanceof BudgetSpentError) && options.signal?.aborted !== true) throw error;
-    skipCases(run.collector, options.config, level, NOT_REACHED);
+    skipCases({ ...run, config: options.config }, level, NOT_REACHED);
     skipScenarios(run, initial, NOT_REACHED);
     return error instanceof Error ? error.message : String(error);
   }
@@ -118,67 +119,83 @@ async function completeRuns(run: Run, session: DriverSession): Promise<DriverSes
   const { environment } = session;
   const isWanted = (id: string): boolean => isSelectedSubject(run.options.config, id);
   if (!includesLevel(run.level, 'stateful') || environment.runs['text'] !== undefined) return session;
-  const text = await prepareRun({ wire: wireFor(run, session), environment, isWanted });
+  const text = await prepareRun({
+    contract: run.contract,
+    wire: wireFor(run, session),
+    environment,
+    isWanted,
+  });
   const runs = { ...environment.runs, ...(text === null ? {} : { text }) };
   return { ...session, environment: { ...environment, runs } };
 }
 
 /** Adds the records and bodies that requests need, except at the level passive, which creates nothing. */
 async function completeEnvironment(
-  { level, options: { config, baseUrl } }: Run,
+  { contract, level, options: { config, baseUrl } }: Run,
   { environment, prepareBodies }: DriverSession,
   wire: Wire,
 ): Promise<TestEnvironment> {
   const isWanted = (id: string): boolean => isSelectedSubject(config, id);
-  if (!includesLevel(level, 'stateless') || !allOperations.some(({ id }) => isWanted(id))) return environment;
+  const isAnyWanted = operationsOf(contract).all.some(({ id }) => isWanted(id));
+  if (!includesLevel(level, 'stateless') || !isAnyWanted) return environment;
   const prepared = prepareBodies === undefined ? {} : await prepare(prepareBodies, baseUrl);
   const known = { ...environment, bodies: { ...prepared, ...environment.bodies } };
-  return { ...known, found: await prepareRecords({ wire, environment: known, isWanted }) };
+  return { ...known, found: await prepareRecords({ contract, wire, environment: known, isWanted }) };
 }
 
 /** Returns whether runs are played for checks of streams and responses; suites play their own. */
-function wantsStreams({ plugin, options: { config } }: Run): boolean {
+function wantsStreams({ contract, plugin, options: { config } }: Run): boolean {
   const isLooking = [...catalogue(plugin).values()].some(
     ({ id, family }) => (family === 'stream' || family === 'response') && isSelectedCheck(config, id),
   );
-  return (
-    isLooking && allOperations.some(({ id, stream }) => stream !== null && isSelectedSubject(config, id))
-  );
+  const streaming = operationsOf(contract).all.filter(({ stream }) => stream !== null);
+  return isLooking && streaming.some(({ id }) => isSelectedSubject(config, id));
 }
 
 /** Checks that the address responds to HTTP. */
-async function assertReachable(wire: Wire, baseUrl: string): Promise<void> {
-  const operation = operationById('getAuthorizationServerMetadata')?.id ?? null;
-  const path = '/.well-known/oauth-authorization-server';
-  const { response, failure } = await wire.send({
-    operation,
-    method: 'GET',
-    path,
-    headers: [],
-    body: null,
-    profile: null,
-  });
-  if (response === null) throw new CannotRunError(`${baseUrl} can't be reached: ${failure ?? 'no response'}`);
+async function assertReachable({ contract }: Run, wire: Wire): Promise<void> {
+  const all = operationsOf(contract).all.filter(isSafe);
+  const operation = all.find(({ security }) => profileOf(security) === null) ?? all[0];
+  const { response, failure } = await wire.send(planOfRead(operation ?? null, null));
+  if (response === null)
+    throw new CannotRunError(`${wire.baseUrl} can't be reached: ${failure ?? 'no response'}`);
 }
 
+/** How many operations must reject a credential. Why several: it may lack the permission for one. */
+const MOST_REJECTIONS = 3;
+
 /** Why: with an invalid key every check would report a finding that is not a fault of the implementation. */
-async function assertAdmitted(wire: Wire, { environment }: DriverSession): Promise<void> {
+async function assertAdmitted({ contract }: Run, wire: Wire, { environment }: DriverSession): Promise<void> {
   if (environment.credentials['full'] === undefined) return;
-  for (const path of ['/v1/agents', '/v1/events/types', '/v1/batch/summary']) {
-    const operation = operationOf('GET', path)?.id ?? null;
-    const { response } = await wire.send({
-      operation,
-      method: 'GET',
-      path,
-      headers: [],
-      body: null,
-      profile: 'full',
-    });
+  const all = operationsOf(contract).all.filter(
+    (operation) => isSafe(operation) && profileOf(operation.security) === 'full',
+  );
+  const [...byTag] = Map.groupBy(all, ({ tag }) => tag).values();
+  const operations = byTag.slice(0, MOST_REJECTIONS).flatMap(([first]) => first ?? []);
+  for (const operation of operations) {
+    const { response } = await wire.send(planOfRead(operation, 'full'));
     if (response?.status !== 401) return;
   }
+  if (operations.length === 0) return;
   throw new CannotRunError(
     'The credential `full` is rejected: every call returns 401. Name a valid one in conformance.yaml under credentials.full.',
   );
+}
+
+/** Returns whether an operation can be called without knowledge of any record, and changes nothing. */
+function isSafe({ method, parameters }: ContractOperation): boolean {
+  return method === 'GET' && parameters.every(({ required }) => !required);
+}
+
+function planOfRead(operation: ContractOperation | null, profile: string | null): RequestPlan {
+  return {
+    operation: operation?.id ?? null,
+    method: 'GET',
+    path: operation?.path ?? '/',
+    headers: [],
+    body: null,
+    profile,
+  };
 }
 
 async function prepare<T>(step: () => Promise<T>, baseUrl: string): Promise<T> {

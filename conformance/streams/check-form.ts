@@ -1,16 +1,17 @@
 /** S01, S18, S19, S20: a run is returned in the requested form, and a rejected request has an error status. */
-import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
+import type { Contract } from '../../contract/contract.ts';
+import type { ContractOperation } from '../../contract/operations.ts';
 import { severityOf, type Basis } from '../model/check.ts';
 import type { RecordedBody, RecordedResponse } from '../model/exchange.ts';
 import type { CheckResult, Problem } from '../model/finding.ts';
 import { isFields } from '../model/json-fields.ts';
-import { assumptionSeverity } from '../schema-location/provenance.ts';
+import { assumptionSeverity } from '../provenance/provenance.ts';
 import type { StreamRequest } from './stream-request.ts';
 import type { StreamOperation } from './stream-support.ts';
 
 /** Checks the form of a response. Shape: at most one check reports a problem. */
 export function checkForm(
-  { stream }: OperationSpec,
+  { contract, stream }: ContractOperation,
   row: StreamOperation,
   form: StreamRequest['form'],
   { status, headers, body }: RecordedResponse,
@@ -22,16 +23,16 @@ export function checkForm(
   const name = stream.parameter?.name ?? 'stream';
   if (form === 'json') {
     if (!isStream) return [pass('S19')];
-    return [failWith('S19', `A request with ${name} false returns a stream.`, row.returnsJson)];
+    return [failWith(contract, 'S19', `A request with ${name} false returns a stream.`, row.returnsJson)];
   }
   if (isStream) return form === 'default' ? [pass('S01'), pass('S18')] : [pass('S01')];
   if (form === 'unknown') return [];
   if (isErrorRequest(body))
-    return [failWith('S20', `A failure returns the status ${status}.`, row.errors, 'status')];
+    return [failWith(contract, 'S20', `A failure returns the status ${status}.`, row.errors, 'status')];
   if (form === 'default' && body.kind === 'json')
-    return [failWith('S18', `A request without ${name} returns JSON.`, row.streamsByDefault)];
+    return [failWith(contract, 'S18', `A request without ${name} returns JSON.`, row.streamsByDefault)];
   const type = headers['content-type'] ?? 'no media type';
-  return [failWith('S01', `A stream was requested, but the response is ${type}.`, row.streams)];
+  return [failWith(contract, 'S01', `A stream was requested, but the response is ${type}.`, row.streams)];
 }
 
 /** Checks whether a body is an error and not the result of a run. */
@@ -41,10 +42,11 @@ export function isErrorRequest(body: RecordedBody): boolean {
 
 /** Returns the provenance of a problem whose basis differs from that of its check. */
 export function provenanceOfBasis(
+  contract: Contract,
   basis: Basis,
 ): Required<Pick<Problem, 'severity' | 'facts' | 'assumption'>> {
   return {
-    severity: severityOf(basis, assumptionSeverity),
+    severity: severityOf(basis, (id) => assumptionSeverity(contract, id)),
     facts: basis.kind === 'facts' ? basis.ids : [],
     assumption: basis.kind === 'assumption' ? basis.id : null,
   };
@@ -54,6 +56,12 @@ function pass(check: string): CheckResult {
   return { check, problems: [] };
 }
 
-function failWith(check: string, message: string, basis: Basis, at = 'header Content-Type'): CheckResult {
-  return { check, problems: [{ message, at, ...provenanceOfBasis(basis) }] };
+function failWith(
+  contract: Contract,
+  check: string,
+  message: string,
+  basis: Basis,
+  at = 'header Content-Type',
+): CheckResult {
+  return { check, problems: [{ message, at, ...provenanceOfBasis(contract, basis) }] };
 }

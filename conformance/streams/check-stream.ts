@@ -1,6 +1,6 @@
 /** Checks the recording of a run: a whole stream, or the events of a JSON result. */
 import type { Contract } from '../../contract/contract.ts';
-import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
+import type { ContractOperation } from '../../contract/operations.ts';
 import type { Basis } from '../model/check.ts';
 import type { Exchange, RecordedResponse, StreamFrame } from '../model/exchange.ts';
 import type { CheckResult, Problem } from '../model/finding.ts';
@@ -17,7 +17,7 @@ import type { StreamMemory, StreamOperation, StreamSupport } from './stream-supp
 export interface StreamInspector {
   /** Checks the form of a response. Shape: empty for an operation that does not stream. */
   checkForm(
-    operation: OperationSpec,
+    operation: ContractOperation,
     body: string | null,
     response: RecordedResponse,
   ): readonly CheckResult[];
@@ -26,14 +26,14 @@ export interface StreamInspector {
    *
    * Shape: one result for each check, with all of its problems; empty for other operations and without a response.
    */
-  checkStream(operation: OperationSpec, exchange: Exchange): readonly CheckResult[];
+  checkStream(operation: ContractOperation, exchange: Exchange): readonly CheckResult[];
   /**
    * Checks the events of a JSON result like those of a stream, and reports the problems as S19. Shape: empty for any
    * other response.
    */
-  checkResult(operation: OperationSpec, exchange: Exchange): readonly CheckResult[];
+  checkResult(operation: ContractOperation, exchange: Exchange): readonly CheckResult[];
   /** Creates the checker of a stream; without its request, fewer problems of a resumed run can be detected. */
-  open(operation: OperationSpec, request: StreamRequestInput | null): StreamChecker;
+  open(operation: ContractOperation, request: StreamRequestInput | null): StreamChecker;
 }
 
 /** Checks that need frames, or that the schema of the body already covers. */
@@ -64,7 +64,7 @@ class Inspector<Run extends RunState> implements StreamInspector {
   }
 
   checkForm(
-    operation: OperationSpec,
+    operation: ContractOperation,
     body: string | null,
     response: RecordedResponse,
   ): readonly CheckResult[] {
@@ -72,7 +72,7 @@ class Inspector<Run extends RunState> implements StreamInspector {
     return checkForm(operation, this.#support.operationOf(operation), form, response);
   }
 
-  checkStream(operation: OperationSpec, { request, response }: Exchange): readonly CheckResult[] {
+  checkStream(operation: ContractOperation, { request, response }: Exchange): readonly CheckResult[] {
     if (operation.stream === null || response === null) return [];
     const form = this.checkForm(operation, request.body, response);
     if (response.body.kind !== 'stream' || response.status >= 300) return form;
@@ -81,7 +81,7 @@ class Inspector<Run extends RunState> implements StreamInspector {
     return [...form, ...join([...takeAll(checker, frames), ...checker.end({ end, rest })])];
   }
 
-  checkResult(operation: OperationSpec, { request, response }: Exchange): readonly CheckResult[] {
+  checkResult(operation: ContractOperation, { request, response }: Exchange): readonly CheckResult[] {
     if (response?.body.kind !== 'json' || response.status >= 300) return [];
     const result = this.#support.readResult(operation, response.body.value);
     if (result === null || result.events.length > MOST_LISTED) return [];
@@ -102,14 +102,14 @@ class Inspector<Run extends RunState> implements StreamInspector {
     return [{ check: 'S19', problems: [...problems, ...this.#support.checkResult(read, status)] }];
   }
 
-  open(operation: OperationSpec, request: StreamRequestInput | null): StreamChecker {
+  open(operation: ContractOperation, request: StreamRequestInput | null): StreamChecker {
     const row = this.#support.operationOf(operation);
     const types = eventTypesOf(this.#contract, operation.stream?.stream ?? '');
     return this.#createChecker(this.#createContext(operation, row, types, request), row.isStreamStated);
   }
 
   #createContext(
-    operation: OperationSpec,
+    operation: ContractOperation,
     { runEntry }: StreamOperation,
     types: EventTypes,
     input: StreamRequestInput | null,
@@ -131,7 +131,7 @@ class Inspector<Run extends RunState> implements StreamInspector {
   /** Converts a problem of a stream into one of a JSON result with the same basis. */
   #listProblem(check: string, problem: Problem, path: string): Problem {
     const basis = this.#bases.get(check);
-    const own = basis === undefined ? null : provenanceOfBasis(basis);
+    const own = basis === undefined ? null : provenanceOfBasis(this.#contract, basis);
     const [, number = '', property] = /^event (\d+)(?:: (.+))?$/.exec(problem.at) ?? [];
     const place = number === '' ? path : `${path}.${Number(number) - 1}`;
     return {

@@ -1,7 +1,7 @@
 /** S02, S03, S04, S07, S08, S21: rules about the frames of a stream and their data. */
 import type { Problem } from '../model/finding.ts';
 import { isFields } from '../model/json-fields.ts';
-import { provenanceOfValue } from '../schema-location/provenance.ts';
+import { provenanceOfValue } from '../provenance/provenance.ts';
 import type { FrameContext, StreamRule } from './stream-rule.ts';
 
 /** The end marker that other services send. */
@@ -158,14 +158,14 @@ export const typeRule: StreamRule = {
 /** S04: each event matches the schema of its type. Each problem has the provenance of its place in the schema. */
 export const shapeRule: StreamRule = {
   check: 'S04',
-  open: ({ traits, types }) => ({
+  open: ({ operation: { contract }, traits, types }) => ({
     take({ event, at }) {
       const schema = types.checks.get(event?.type);
       if (event === null || schema === undefined) return null;
       const problem = schema.firstProblem(event.fields);
       if (problem === null || traits.isReportedElsewhere(event, problem)) return [];
       const { code, path, message } = problem;
-      const { severity, facts, assumption, place } = provenanceOfValue(schema.name, path, {
+      const { severity, facts, assumption, place } = provenanceOfValue(contract, schema.name, path, {
         code,
         value: event.fields,
       });

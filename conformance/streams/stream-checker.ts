@@ -2,6 +2,7 @@
  * Checks one stream while it is read, with every rule on every frame. The proxy passes live frames, a conformance run
  * passes a recording.
  */
+import type { Contract } from '../../contract/contract.ts';
 import type { CaptureEnd, StreamFrame } from '../model/exchange.ts';
 import type { Basis } from '../model/check.ts';
 import type { CheckResult, Problem } from '../model/finding.ts';
@@ -119,6 +120,7 @@ function openRule<Run extends RunState>(
   context: StreamContext<Run>,
   bases: ReadonlyMap<string, Basis> | null,
 ): CountedRule {
+  const { contract } = context.operation;
   const running = open(context);
   let count = 0;
   let wasApplied = false;
@@ -127,7 +129,7 @@ function openRule<Run extends RunState>(
     wasApplied ||= all !== null;
     const problems = (all ?? [])
       .slice(0, MOST_PROBLEMS - count)
-      .map((problem) => (bases === null ? problem : soften(problem, bases.get(check))));
+      .map((problem) => (bases === null ? problem : soften(contract, problem, bases.get(check))));
     count += problems.length;
     return problems.length === 0 ? [] : [{ check, problems }];
   }
@@ -141,7 +143,8 @@ function openRule<Run extends RunState>(
   };
 }
 
-function soften(problem: Problem, basis: Basis | undefined): Problem {
-  const severity = problem.severity ?? (basis === undefined ? 'warn' : provenanceOfBasis(basis).severity);
+function soften(contract: Contract, problem: Problem, basis: Basis | undefined): Problem {
+  const own = basis === undefined ? 'warn' : provenanceOfBasis(contract, basis).severity;
+  const severity = problem.severity ?? own;
   return { ...problem, severity: severity === 'fail' ? 'warn' : severity };
 }

@@ -1,6 +1,6 @@
 /** Types of stream rules: a rule receives the frames of a stream one by one and reports problems immediately. */
 import type { Problem as SchemaProblem } from '../../templates/runtime/problem.ts';
-import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
+import type { ContractOperation } from '../../contract/operations.ts';
 import type { CaptureEnd, StreamFrame } from '../model/exchange.ts';
 import type { Problem } from '../model/finding.ts';
 import type { EventTypes } from './event-types.ts';
@@ -65,7 +65,7 @@ export type Citation = Pick<Problem, 'facts' | 'assumption'>;
  * Shape: `run` is the state of the run, including this stream; the first event replaces the initial empty one.
  */
 export interface StreamContext<Run extends RunState = RunState> {
-  readonly operation: OperationSpec;
+  readonly operation: ContractOperation;
   readonly request: StreamRequest;
   readonly types: EventTypes;
   readonly traits: EventTraits<Run>;

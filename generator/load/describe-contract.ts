@@ -22,8 +22,8 @@ import { describeLinks, describeTests } from '../describe/tests.ts';
 export function describeContract(model: ContractModel, report: Report): Contract {
   const checks = describeChecks(model);
   const shapes = createContractShapes(model);
-  const provenance = describeProvenance(model);
-  const isMarked = Object.keys(provenance.marks).length > 0;
+  const { places, marks, assumptions } = describeProvenance(model);
+  const isMarked = Object.keys(marks).length > 0;
   const samples = createSampleModule(model, checks, shapes, report);
   return {
     title: model.title,
@@ -37,9 +37,10 @@ export function describeContract(model: ContractModel, report: Report): Contract
     loadSamples: () => Promise.resolve(samples),
     unions: Object.fromEntries(model.streams.map((stream) => [stream.name, describeUnion(stream)])),
     extensions: model.extensions,
+    places,
     links: describeLinks(model),
     tests: describeTests(model),
-    provenance: isMarked ? provenance : null,
+    provenance: isMarked ? { marks, assumptions } : null,
   };
 }
 

@@ -1,7 +1,12 @@
 /** Operations that the specification does not describe, and a service that lacks them. */
+import {
+  agentPlatformContract as contract,
+  allOperations,
+} from '../../conformance/agent-platform/contract.ts';
 import { expect, it } from 'vitest';
-import { allOperations, isOptional, operationKey } from '../../conformance/schema-location/operations.ts';
-import { factsAbout } from '../../conformance/schema-location/facts.ts';
+import { isOptional } from '../../conformance/model/operations.ts';
+import { operationKey } from '../../contract/operations.ts';
+import { factsOf } from '../../contract/facts/facts.ts';
 import { paintNothing } from '../../conformance/report/report.ts';
 import { writeText } from '../../conformance/report/text.ts';
 import { matchesRequest } from '../../tools/selftest/mutations/request-matcher.ts';
@@ -11,7 +16,8 @@ import { checkMock, findingsOf } from './support/check-mock.ts';
 const optional = allOperations.filter(isOptional).map(({ id }) => id);
 
 it('optional operations are those without facts', () => {
-  const without = allOperations.filter((operation) => factsAbout(operationKey(operation)).length === 0);
+  const { about } = factsOf(contract);
+  const without = allOperations.filter((operation) => about(operationKey(operation)).length === 0);
   expect(optional).toEqual(without.map(({ id }) => id));
 });
 
@@ -26,7 +32,13 @@ it.each([404, 501])(
           : serve(request),
     );
     expect(findingsOf(report, ['fail', 'warn', 'flaky', 'error'])).toEqual([]);
-    const options = { paint: paintNothing, width: 1_000, baseline: null, cases: new Map<string, string>() };
+    const options = {
+      contract,
+      paint: paintNothing,
+      width: 1_000,
+      baseline: null,
+      cases: new Map<string, string>(),
+    };
     const text = writeText(report, { ...options, locate: () => null });
     expect(text).toMatch(/^Not implemented: .*dispatchRun.*\.$/m);
   },

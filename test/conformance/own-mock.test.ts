@@ -1,7 +1,8 @@
 /** The mock passes every check at every level, and a run respects its level, seed and budget. */
 import { describe, expect, it } from 'vitest';
 import { levels } from '../../conformance/model/check.ts';
-import { isDestructive, operationById } from '../../conformance/schema-location/operations.ts';
+import { operationById, type OperationId } from '../../conformance/agent-platform/contract.ts';
+import { isDestructive } from '../../conformance/model/operations.ts';
 import type { RunReport } from '../../conformance/runner/run-report.ts';
 import { checkMock, checkPlainMock, findingsOf } from './support/check-mock.ts';
 
@@ -36,8 +37,8 @@ describe.each(levels)('a run at the level %s', (level) => {
   it('sends only requests that its level allows', () => {
     const sent = report.exchanges.map(({ request }) => request);
     const ending = sent.filter(({ operation, method }) => {
-      const declared = operation === null ? undefined : operationById(operation);
-      return method === 'DELETE' || (declared !== undefined && isDestructive(declared));
+      const declared = operation === null ? null : operationById(operation as OperationId);
+      return method === 'DELETE' || (declared !== null && isDestructive(declared));
     });
     const changing = sent.filter(({ method }) => method !== 'GET');
     if (level === 'passive') expect(changing).toEqual([]);

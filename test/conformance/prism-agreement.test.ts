@@ -2,8 +2,9 @@
  * An independent validator gives a second opinion: Prism, as a proxy in front of the mock, validates every request that the
  * cases send and every response, and has to agree with our checks except for the gaps that are listed here.
  */
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+import { agentPlatformTraffic } from '../../conformance/agent-platform/traffic.ts';
+import { operationOf, agentPlatformContract as contract } from '../../conformance/agent-platform/contract.ts';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { defaultConfig } from '../../conformance/config/config.ts';
@@ -14,10 +15,8 @@ import { checkRequest } from '../../conformance/proxy/check-request.ts';
 import { checkResponse } from '../../conformance/responses/check-response.ts';
 import { runConformance } from '../../conformance/index.ts';
 import { createApi } from '../../generated/control/api.ts';
-import { listen } from '../../mock/hosts/node.ts';
-import type { NodeServer } from '../../mock/hosts/node.ts';
-import { createMock } from '../../mock/index.ts';
-import type { Mock } from '../../mock/index.ts';
+import { listen, type NodeServer } from '../../mock/hosts/node.ts';
+import { createMock, type Mock } from '../../mock/index.ts';
 import { freePort, untilAnswered } from '../support/prism.ts';
 
 /** Where Prism 5.16 reports less than our checks, or reports a problem that does not exist. */
@@ -121,16 +120,22 @@ interface Opinion {
   readonly response: string | null;
 }
 
+const { responses: traits } = agentPlatformTraffic;
+
 async function judgeOurselves(exchange: Exchange): Promise<Opinion> {
   const { method, path, headers, body, profile } = exchange.request;
   const credential = profile === null ? [] : ['authorization', 'Bearer rt_live_dev'];
-  const request = await checkRequest({
+  const request = await checkRequest(contract, {
     ...{ method, path },
     headers: [...headers.flat(), ...credential],
     body: body === null ? null : new TextEncoder().encode(body),
   });
+  const operation = operationOf(method, path);
+  if (operation === null) throw new Error(`There is no operation ${method} ${path}.`);
   const formal = ['C01', 'C02', 'C03', 'C04', 'C05', 'C09'];
-  const response = (await checkResponse(exchange)).filter(({ check }) => formal.includes(check));
+  const response = (await checkResponse(operation, exchange, { traits })).filter(({ check }) =>
+    formal.includes(check),
+  );
   return { request: firstOf(request), response: firstOf(response) };
 }
 

@@ -1,4 +1,5 @@
 /** Every check can fail: it catches a service with the fault that it exists for. */
+import { agentPlatformContract as contract } from '../../conformance/agent-platform/contract.ts';
 import { describe, expect, it } from 'vitest';
 import type { Mutation } from '../../tools/selftest/mutations/mutant.ts';
 import { listChecksWithout, listTableFaults, mutants } from '../../tools/selftest/mutants/table.ts';
@@ -70,7 +71,7 @@ const violations: Readonly<Record<RequestCheckId, RequestToCheck>> = {
 
 describe('an invalid request', () => {
   it.each(Object.entries(violations))('is reported by %s', async (check, request) => {
-    const checkResults = await checkRequest(request);
+    const checkResults = await checkRequest(contract, request);
     expect(checkResults.filter(({ problems }) => problems.length > 0).map((each) => each.check)).toContain(
       check,
     );

@@ -1,4 +1,5 @@
 /** A service with other names than those of the contract, where the source states none. */
+import { agentPlatformContract as contract } from '../../conformance/agent-platform/contract.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { defaultConfig, type Config } from '../../conformance/config/config.ts';
 import { findMock } from '../../conformance/driver/mock-driver.ts';
@@ -101,7 +102,14 @@ describe('a service that names things differently', () => {
   });
 
   it('learns from the summary which names bring checks back', () => {
-    const options = { baseline: null, cases: new Map(), locate: () => null, paint: paintNothing, width: 100 };
+    const options = {
+      contract,
+      baseline: null,
+      cases: new Map<string, string>(),
+      locate: () => null,
+      paint: paintNothing,
+      width: 100,
+    };
     const text = writeText(blind, options);
     expect(text).toMatch(/Not checked: \d+ checks with responses that lack a property\./);
     expect(text).toMatch(/^ {2}names:\n {4}/m);

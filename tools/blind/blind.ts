@@ -3,7 +3,7 @@
  * checks, and introduced into the mock. Prints which faults the checks noticed, by kind, and the share.
  */
 import { writeFile } from 'node:fs/promises';
-import { allOperations } from '../../conformance/schema-location/operations.ts';
+import { allOperations } from '../../conformance/agent-platform/contract.ts';
 import { exitWithUsage, readCall } from '../read-call.ts';
 import { createRandom } from './random.ts';
 import { requestFaults } from './request-faults.ts';

@@ -1,5 +1,5 @@
 /** Random faults of how requests are understood: parameters, properties, credentials, headers, repeated writes, time. */
-import type { Operation, OperationId } from '../../conformance/schema-location/operations.ts';
+import type { OperationId, PlatformOperation } from '../../conformance/agent-platform/contract.ts';
 import type { HttpRequest, HttpResponse } from '../../templates/runtime/http.ts';
 import { OPEN_KEY } from '../selftest/mutants/access.ts';
 import type { Mutation } from '../selftest/mutations/mutant.ts';
@@ -53,7 +53,7 @@ function changeBody(
 }
 
 /** Faults of requests, as functions of an operation; `null` where a kind does not apply. */
-export const requestFaults: readonly ((operation: Operation, random: Random) => Fault | null)[] = [
+export const requestFaults: readonly ((operation: PlatformOperation, random: Random) => Fault | null)[] = [
   ({ id, parameters }, random) => {
     const queries = parameters.filter((parameter) => parameter.in === 'query');
     if (queries.length === 0) return null;

@@ -1,5 +1,5 @@
 /** Random faults of responses: of their bodies, statuses and headers, of lists, of records that are mixed up. */
-import type { OperationId } from '../../conformance/schema-location/operations.ts';
+import type { OperationId } from '../../conformance/agent-platform/contract.ts';
 import type { HttpRequest, HttpResponse } from '../../templates/runtime/http.ts';
 import type { Mutation } from '../selftest/mutations/mutant.ts';
 import { matchesRequest } from '../selftest/mutations/request-matcher.ts';

@@ -1,11 +1,6 @@
 /** Calls operations by their id, so that a check can send the same kind of request to all operations of a record. */
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
-import {
-  allOperations,
-  operationById,
-  type Operation,
-  type OperationId,
-} from '../../schema-location/operations.ts';
+import { allOperations, operationById, type OperationId, type PlatformOperation } from '../contract.ts';
 import type { RecordedBody } from '../../model/exchange.ts';
 import { baseOf, isAgentId } from '../../requests/base-request.ts';
 import { planOf } from '../../requests/request-form.ts';
@@ -36,7 +31,6 @@ export async function callOperation(
   { path, query, headers = {}, body, profile = 'full' }: OperationCall = {},
 ): Promise<CalledResponse> {
   const operation = operationById(id);
-  if (operation === undefined) throw new RangeError(`There is no operation ${id}.`);
   const { base } = baseOf(operation, context.environment, null);
   const { response } = await context.send(
     planOf({
@@ -53,7 +47,7 @@ export async function callOperation(
 }
 
 /** Returns the operations of an agent, by the name of the path parameter that is its id. */
-export const agentOperations: ReadonlyMap<Operation, string> = new Map(
+export const agentOperations: ReadonlyMap<PlatformOperation, string> = new Map(
   allOperations.flatMap((operation) => {
     const parameter = operation.parameters.find(({ name }) => isAgentId(operation, name));
     return parameter === undefined ? [] : [[operation, parameter.name] as const];

@@ -1,6 +1,7 @@
 /** Creates scenario checks, their bases and their problems. */
 import type { Basis, Level } from '../../model/check.ts';
-import { assumptionSeverity } from '../../schema-location/provenance.ts';
+import { assumptionSeverity } from '../../provenance/provenance.ts';
+import { agentPlatformContract } from '../contract.ts';
 import type { Problem } from '../../model/finding.ts';
 import type { ScenarioCheck } from './scenario-check.ts';
 
@@ -29,7 +30,13 @@ export function relyOnPractice(description: string): Basis {
 
 /** Creates a problem that relies on an assumption, for a check with a stronger basis. */
 export function assumed(assumption: string, message: string, at = 'response'): Problem {
-  return { message, at, facts: [], assumption, severity: assumptionSeverity(assumption) };
+  return {
+    message,
+    at,
+    facts: [],
+    assumption,
+    severity: assumptionSeverity(agentPlatformContract, assumption),
+  };
 }
 
 /** Creates a problem that only warns. */

@@ -8,7 +8,7 @@ import type { Exchange } from '../../model/exchange.ts';
 import type { Problem } from '../../model/finding.ts';
 import { listMissingNames } from '../../runner/missing-names.ts';
 import type { Evidence } from '../../runner/result-collector.ts';
-import { operationOf } from '../../schema-location/operations.ts';
+import { agentPlatformContract, operationOf } from '../contract.ts';
 import { BudgetSpentError } from '../../http/budget.ts';
 import type { Secrets } from '../../http/secrets.ts';
 import { OutOfBoundsError } from '../../http/wire.ts';
@@ -86,7 +86,8 @@ export async function runScenarioCheck(check: ScenarioCheck, place: CheckEnviron
       isUnsupported(error)
     ) {
       if (notes.length > 0) record();
-      else collector.skip(check.id, subject, error.message, listMissingNames(exchanges));
+      else
+        collector.skip(check.id, subject, error.message, listMissingNames(agentPlatformContract, exchanges));
     } else if (error instanceof ClientError) record([errorProblem(error)]);
     else {
       const message = error instanceof Error ? error.message : String(error);

@@ -1,6 +1,7 @@
 /** S15: each decided approval was requested in this stream or an earlier one, and each decision is reported. */
 import type { Problem } from '../../model/finding.ts';
-import { assumptionSeverity } from '../../schema-location/provenance.ts';
+import { assumptionSeverity } from '../../provenance/provenance.ts';
+import { agentPlatformContract } from '../contract.ts';
 import { idOf, type CheckedEvent } from '../../streams/stream-event.ts';
 import type { FrameContext } from '../../streams/stream-rule.ts';
 import type { ExecutionRule, RunMemory } from './run-memory.ts';
@@ -97,5 +98,5 @@ function checkDecision(
 }
 
 function assumed(assumption: string, at: string): Omit<Problem, 'message'> {
-  return { at, severity: assumptionSeverity(assumption), facts: [], assumption };
+  return { at, severity: assumptionSeverity(agentPlatformContract, assumption), facts: [], assumption };
 }

@@ -1,6 +1,6 @@
 /** Starts proxies for tests, on a free port each. */
 import { join } from 'node:path';
-import { agentPlatformSource } from '../../../conformance/agent-platform/contract.ts';
+import { agentPlatformSource } from '../../../conformance/agent-platform/source.ts';
 import { startProxy, type Proxy, type ProxyOptions } from '../../../conformance/proxy/proxy.ts';
 
 const idleThread = join(import.meta.dirname, 'idle-thread.ts');

@@ -1,3 +1,4 @@
+import { agentPlatformContract as contract } from '../../../conformance/agent-platform/contract.ts';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -75,7 +76,7 @@ describe('the cases of a run', () => {
     const [known, fresh] = [makeFinding(), makeFinding()];
     const report = makeReport({ outcomes: outcomesOf([known, fresh]) });
     const baseline = { file: 'b', known: new Set([known.fingerprint]), vanished: [] };
-    const paths = writeCases(report, baseline, join(folder, 'out'));
+    const paths = writeCases(report, { contract, baseline, folder: join(folder, 'out') });
     expect([...paths]).toEqual([
       [fresh.fingerprint, join(folder, `out/cases/C03-${fresh.fingerprint}.json`)],
     ]);
@@ -84,7 +85,7 @@ describe('the cases of a run', () => {
   });
 
   it('are not written without findings', () => {
-    writeCases(makeReport(), null, join(folder, 'out'));
+    writeCases(makeReport(), { contract, baseline: null, folder: join(folder, 'out') });
     expect(readdirSync(folder)).toEqual([]);
   });
 });
@@ -98,7 +99,7 @@ describe('the settings of a run', () => {
 
   it('on the command line override those of the file', () => {
     const configFile = write('seed: 1\ncases: 2\nbudget: { requests: 3, seconds: 4 }\n');
-    const found = findConfig({ configFile, settings: { seed: 7, budget: { requests: 8 } } }, {});
+    const found = findConfig({ configFile, settings: { seed: 7, budget: { requests: 8 } } }, {}, contract);
     expect(found).toMatchObject({
       ok: true,
       config: { seed: 7, cases: 2, budget: { requests: 8, seconds: 4 } },
@@ -107,17 +108,17 @@ describe('the settings of a run', () => {
 
   it('resolve the driver relative to their file', () => {
     const configFile = write('driver: ./drivers/mine.ts\n');
-    expect(findConfig({ configFile, settings: {} }, {})).toMatchObject({
+    expect(findConfig({ configFile, settings: {} }, {}, contract)).toMatchObject({
       config: { driver: join(folder, 'drivers/mine.ts') },
     });
-    expect(findConfig({ configFile, settings: { driver: 'none' } }, {})).toMatchObject({
+    expect(findConfig({ configFile, settings: { driver: 'none' } }, {}, contract)).toMatchObject({
       config: { driver: null },
     });
   });
 
   it('are rejected with file, line and column of each error', () => {
     const configFile = write('seed: soon\nlevle: far\n');
-    expect(findConfig({ configFile, settings: {} }, {})).toEqual({
+    expect(findConfig({ configFile, settings: {} }, {}, contract)).toEqual({
       ok: false,
       problems: [
         `${configFile}:1:7: seed must be an integer of at least 0.`,
@@ -127,7 +128,7 @@ describe('the settings of a run', () => {
   });
 
   it('are rejected if the given file does not exist', () => {
-    expect(findConfig({ configFile: '/no/such.yaml', settings: {} }, {})).toEqual({
+    expect(findConfig({ configFile: '/no/such.yaml', settings: {} }, {}, contract)).toEqual({
       ok: false,
       problems: ['There is no file /no/such.yaml.'],
     });
@@ -150,6 +151,8 @@ describe('the settings of a run', () => {
       'There is no operation or group of checks zzzzzzzzzz. Run backlot check --list for the groups.',
     ],
   ])('reject unknown names: %j', (wanted, problem) => {
-    expect(findUnknown({ ...defaultConfig, ...wanted }, [makeCheck()], ['agents'])).toBe(problem);
+    expect(
+      findUnknown({ ...defaultConfig, ...wanted }, [makeCheck()], { contract, groups: ['agents'] }),
+    ).toBe(problem);
   });
 });

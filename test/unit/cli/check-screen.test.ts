@@ -1,3 +1,4 @@
+import { agentPlatformContract as contract } from '../../../conformance/agent-platform/contract.ts';
 import { describe, expect, it } from 'vitest';
 import { printCheck, printList, printListJson, unknownCheck } from '../../../cli/output/check-list.ts';
 import { choosePaint } from '../../../cli/output/paint.ts';
@@ -99,7 +100,7 @@ describe('the list of checks', () => {
 });
 
 describe('the explanation of a check', () => {
-  const options = { paint: paintNothing, width: 60 };
+  const options = { contract, paint: paintNothing, width: 60 };
 
   it('has the description, rationale, level, and facts with their texts', () => {
     expect(printCheck([makeCheck({ facts: ['F-0-002'] })], 'c03', options)).toEqual({

@@ -98,6 +98,7 @@ describe('the contract that is read', () => {
 
   it('has the same provenance and shapes', () => {
     expect(read.provenance).toEqual(generated.provenance);
+    expect(read.places).toEqual(generated.places);
     for (const [name, shape] of Object.entries(generated.shapes.schemas))
       expect(read.shapes.schemas[name]).toEqual(shape);
     for (const [name, shape] of Object.entries(generated.shapes.checks))

@@ -1,5 +1,5 @@
 /** Further mutants of scenario checks: each breaks an assertion that the mutants of the suites do not reach. */
-import type { OperationId } from '../../../conformance/schema-location/operations.ts';
+import type { OperationId } from '../../../conformance/agent-platform/contract.ts';
 import type { MutantRow } from '../mutations/mutant.ts';
 import { changeStatus, dropHeader, editJson, fieldsOf } from '../mutations/response-mutations.ts';
 import { dropEventsOf, editEvents, withProperties } from '../mutations/stream-mutations.ts';

@@ -1,6 +1,6 @@
 /** Valid services that differ from the mock where the source leaves a decision open. No check may fail one of them. */
 import { executionStreamEventTypes } from '../../../generated/service/events.ts';
-import { operationOf } from '../../../conformance/schema-location/operations.ts';
+import { operationOf } from '../../../conformance/agent-platform/contract.ts';
 import type { HarmlessDifference, Mutation } from '../mutations/mutant.ts';
 import { harmlessRecords } from './harmless-records.ts';
 import { composeMutations } from '../mutations/scenario-mutations.ts';

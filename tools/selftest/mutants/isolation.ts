@@ -1,5 +1,5 @@
 /** Defects of isolation: records are reached by another organization, or by way of another agent. */
-import type { OperationId } from '../../../conformance/schema-location/operations.ts';
+import type { OperationId } from '../../../conformance/agent-platform/contract.ts';
 import type { HttpRequest } from '../../../templates/runtime/http.ts';
 import { OPEN_KEY } from './access.ts';
 import type { Mutation, MutantRow } from '../mutations/mutant.ts';

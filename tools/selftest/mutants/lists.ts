@@ -1,5 +1,5 @@
 /** Defects of lists, odd requests, credentials, cross-origin requests, effects and endings. */
-import { operationOf } from '../../../conformance/schema-location/operations.ts';
+import { operationOf } from '../../../conformance/agent-platform/contract.ts';
 import { OPEN_KEY } from './access.ts';
 import type { Mutation, MutantRow } from '../mutations/mutant.ts';
 import { editQuery, editRequest, mapRequest, withHeader } from '../mutations/request-mutations.ts';

@@ -1,6 +1,6 @@
 /** Matches requests and responses of the service. Control requests never match. */
 import type { HttpResponse, HttpRequest } from '../../../templates/runtime/http.ts';
-import { operationOf, type OperationId } from '../../../conformance/schema-location/operations.ts';
+import { operationOf, type OperationId } from '../../../conformance/agent-platform/contract.ts';
 
 /**
  * Picks requests and their responses.

@@ -1,6 +1,6 @@
 /** Mutations of several requests: requests are redirected, repeated or dropped. */
 import type { HttpRequest } from '../../../templates/runtime/http.ts';
-import type { OperationId } from '../../../conformance/schema-location/operations.ts';
+import type { OperationId } from '../../../conformance/agent-platform/contract.ts';
 import type { Mutation } from './mutant.ts';
 import { editJson, fieldsOf, isFields, type Fields } from './response-mutations.ts';
 import { bodyOf, parseBody, withBody, withJson } from './request-mutations.ts';

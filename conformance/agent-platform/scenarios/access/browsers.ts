@@ -1,10 +1,7 @@
 /** Checks of the operations that browsers call: cross-origin requests and their preflights. */
-import {
-  allOperations,
-  isMissingStatus,
-  isOptional,
-  type Operation,
-} from '../../../schema-location/operations.ts';
+import { allOperations } from '../../contract.ts';
+import { isMissingStatus, isOptional } from '../../../model/operations.ts';
+import type { ContractOperation } from '../../../../contract/operations.ts';
 import { needsCredential } from '../../../requests/access-cases.ts';
 import { isObject } from '../../../requests/request-form.ts';
 import { defineCheck, relyOnPractice } from '../define-check.ts';
@@ -53,7 +50,7 @@ const clientOperations = allOperations.filter(({ extensions }) => {
 
 async function headersOf(
   context: CheckContext,
-  { path }: Pick<Operation, 'path'>,
+  { path }: Pick<ContractOperation, 'path'>,
   method: string,
   headers: Readonly<Record<string, string>>,
   profile: string | null = null,

@@ -1,5 +1,6 @@
 /** Checks of requests that no client of the contract sends: other methods, odd ids, unexpected bodies. */
-import { allOperations, isDestructive, type Operation } from '../../../schema-location/operations.ts';
+import { allOperations, type PlatformOperation } from '../../contract.ts';
+import { isDestructive } from '../../../model/operations.ts';
 import { baseOf } from '../../../requests/base-request.ts';
 import { traitsOf } from '../../../requests/operation-traits.ts';
 import { planOf } from '../../../requests/request-form.ts';
@@ -116,7 +117,7 @@ function noteStatus(context: CheckContext, isRight: boolean, status: number, wha
 }
 
 /** Returns the path of an operation with ids of the test environment; `null` if one is unknown. */
-function pathOf(context: CheckContext, operation: Operation): string | null {
+function pathOf(context: CheckContext, operation: PlatformOperation): string | null {
   const { base, missing } = baseOf(operation, context.environment, null);
   return missing.length > 0 ? null : planOf({ ...base, query: {} }).path;
 }

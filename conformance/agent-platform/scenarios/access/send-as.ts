@@ -1,6 +1,7 @@
 /** Sends harmless requests of operations with a given credential. */
 import type { Exchange } from '../../../model/exchange.ts';
-import { allOperations, isDestructive, type Operation } from '../../../schema-location/operations.ts';
+import { allOperations, type PlatformOperation } from '../../contract.ts';
+import { isDestructive } from '../../../model/operations.ts';
 import { needsCredential } from '../../../requests/access-cases.ts';
 import { baseOf } from '../../../requests/base-request.ts';
 import { traitsOf } from '../../../requests/operation-traits.ts';
@@ -8,7 +9,7 @@ import { planOf, type Texts } from '../../../requests/request-form.ts';
 import type { CheckContext } from '../scenario-check.ts';
 
 /** Returns the operations that need a credential and can be called any number of times. */
-export function repeatable(): readonly Operation[] {
+export function repeatable(): readonly PlatformOperation[] {
   return allOperations.filter(
     (operation) =>
       needsCredential(operation) &&
@@ -22,7 +23,7 @@ export function repeatable(): readonly Operation[] {
 /** Sends the base request of an operation; `null` if a value for it is missing. */
 export async function sendAs(
   context: CheckContext,
-  operation: Operation,
+  operation: PlatformOperation,
   profile: string,
   path: Texts = {},
 ): Promise<Exchange | null> {
@@ -34,7 +35,7 @@ export async function sendAs(
 /** Returns the status of such a request; `null` if it was not sent, 0 without a response. */
 export async function statusAs(
   context: CheckContext,
-  operation: Operation,
+  operation: PlatformOperation,
   profile: string,
   path: Texts = {},
 ): Promise<number | null> {

@@ -1,5 +1,5 @@
 /** RUN29: dispatch starts and continues the runs of an agent like the operations of the agent. */
-import type { OperationId } from '../../../schema-location/operations.ts';
+import type { OperationId } from '../../contract.ts';
 import { callOperation } from '../call-operation.ts';
 import { defineCheck, doubtful, relyOnPractice } from '../define-check.ts';
 import { pauseForApproval, pauseForOutput, suppliedOutput } from '../paused-run.ts';

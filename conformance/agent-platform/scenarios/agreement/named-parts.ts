@@ -1,5 +1,5 @@
 /** STAT05: a response has the parts that the source says it returns, under any name and at any depth. */
-import type { OperationId } from '../../../schema-location/operations.ts';
+import type { OperationId } from '../../contract.ts';
 import { makeAgent } from '../agents/make-agent.ts';
 import { submitted } from '../batches/submit-batch.ts';
 import { callOperation, type OperationCall } from '../call-operation.ts';

@@ -9,7 +9,7 @@ import {
 import type { CheckSuite, CheckContext } from '../scenario-check.ts';
 import { awaitResponse, expectStatus, expectSuccess, isSuccess } from '../call-response.ts';
 import { defineCheck, doubtful, relyOnFacts, relyOnPractice } from '../define-check.ts';
-import { isMissingStatus } from '../../../schema-location/operations.ts';
+import { isMissingStatus } from '../../../model/operations.ts';
 import { mentions, textOf, varyId } from '../read-value.ts';
 import { withSwitch, type Switch } from '../with-switch.ts';
 import { itemsOf } from '../walk-pages.ts';

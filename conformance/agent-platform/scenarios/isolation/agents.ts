@@ -1,5 +1,5 @@
 /** Checks that a credential of another organization does not reach an agent. */
-import { isDestructive } from '../../../schema-location/operations.ts';
+import { isDestructive } from '../../../model/operations.ts';
 import { traitsOf } from '../../../requests/operation-traits.ts';
 import { bindAgent, makeAgent, publishVersion, readAgent } from '../agents/make-agent.ts';
 import { submitted } from '../batches/submit-batch.ts';

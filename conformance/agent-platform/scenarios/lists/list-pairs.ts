@@ -2,7 +2,7 @@
  * Finds the lists of the contract and the operations that read one of their items: `GET /things` and
  * `GET /things/{id}`.
  */
-import { allOperations, type Operation } from '../../../schema-location/operations.ts';
+import { allOperations, type PlatformOperation } from '../../contract.ts';
 import { baseOf } from '../../../requests/base-request.ts';
 import { callOperation, type CalledResponse } from '../call-operation.ts';
 import { propertyOf } from '../read-value.ts';
@@ -12,8 +12,8 @@ import { timeOfTimestamp } from '../../../responses/timestamps.ts';
 
 /** A list and the operation that reads one of its items. Shape: `idParameter` is the path parameter of the item. */
 export interface ListPair {
-  readonly list: Operation;
-  readonly item: Operation;
+  readonly list: PlatformOperation;
+  readonly item: PlatformOperation;
   readonly idParameter: string;
 }
 

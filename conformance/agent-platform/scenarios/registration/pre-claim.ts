@@ -7,7 +7,7 @@ import {
 } from '../../../../generated/service/client.ts';
 import type { BatchFlowRequest } from '../../../../generated/service/types.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import { allFacts } from '../../../schema-location/facts.ts';
+import { sourceFacts } from '../../source-facts.ts';
 import { awaitResponse, expectFailure, expectStatus, expectSuccess, isSuccess } from '../call-response.ts';
 import { defineCheck, doubtful, relyOnFacts } from '../define-check.ts';
 import { propertyOf, textOf } from '../read-value.ts';
@@ -200,7 +200,9 @@ export const preClaimChecks: readonly ScenarioCheck[] = [
 
 /** Compares the permissions and the expiry that a registration names. Why a warning: the source names neither property. */
 function noteGrants(context: CheckContext, body: unknown): void {
-  const preClaimScopes = allFacts().flatMap(({ subject }) => /^preclaim:(.*)/.exec(subject)?.[1] ?? []);
+  const preClaimScopes = sourceFacts.facts.flatMap(
+    ({ subject }) => /^preclaim:(.*)/.exec(subject)?.[1] ?? [],
+  );
   const listed = propertyOf(body, 'scopes') ?? textOf(body, 'scope')?.split(' ');
   const scopes = Array.isArray(listed) ? (listed as readonly unknown[]) : [];
   const missing = preClaimScopes.filter((scope) => !scopes.includes(scope));

@@ -1,3 +1,4 @@
+import { agentPlatformContract as contract } from '../../../../conformance/agent-platform/contract.ts';
 import { readFileSync } from 'node:fs';
 import Ajv from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
@@ -42,13 +43,13 @@ runs:
 `;
 
 function problemsOf(text: string): readonly string[] {
-  const read = readConfig(text, env);
+  const read = readConfig(text, env, contract);
   return read.ok ? [] : read.problems.map(({ line, column, message }) => `${line}:${column} ${message}`);
 }
 
 describe('a configuration', () => {
   it('can set every property', () => {
-    const read = readConfig(whole, env);
+    const read = readConfig(whole, env, contract);
     expect(read).toMatchObject({ ok: true });
     expect(read.ok && fillConfig(read.file)).toEqual({
       level: 'stateful',
@@ -79,9 +80,9 @@ describe('a configuration', () => {
   });
 
   it('keeps the defaults of properties it does not set', () => {
-    const read = readConfig('# nothing yet\n', env);
+    const read = readConfig('# nothing yet\n', env, contract);
     expect(read.ok && fillConfig(read.file)).toEqual(defaultConfig);
-    const some = readConfig('budget: { seconds: 5 }', env);
+    const some = readConfig('budget: { seconds: 5 }', env, contract);
     expect(some.ok && fillConfig(some.file)).toEqual({
       ...defaultConfig,
       budget: { ...defaultConfig.budget, seconds: 5 },
@@ -89,7 +90,7 @@ describe('a configuration', () => {
   });
 
   it('is overridden by later settings', () => {
-    const read = readConfig(whole, env);
+    const read = readConfig(whole, env, contract);
     const config = fillConfig(
       { level: 'passive', budget: { requests: 5 } },
       read.ok ? fillConfig(read.file) : undefined,
@@ -98,7 +99,7 @@ describe('a configuration', () => {
   });
 
   it('can disable the driver', () => {
-    const read = readConfig('driver: none', env);
+    const read = readConfig('driver: none', env, contract);
     expect(read.ok && fillConfig(read.file).driver).toBeNull();
   });
 
@@ -254,7 +255,7 @@ describe('the schema for editors', () => {
     ['runs: { text: { agentId: a, message: x, more: 1 } }', false],
     ['parameters: { any: { id: [] } }', false],
   ])('accepts what the reader accepts: %s', (text, expected) => {
-    expect([matches(parse(text)), readConfig(text, env).ok]).toEqual([expected, expected]);
+    expect([matches(parse(text)), readConfig(text, env, contract).ok]).toEqual([expected, expected]);
   });
 
   it('contains every property that the reader supports', () => {

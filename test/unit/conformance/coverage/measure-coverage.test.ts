@@ -1,25 +1,29 @@
+import { agentPlatformContract as contract } from '../../../../conformance/agent-platform/contract.ts';
 import { describe, expect, test } from 'vitest';
 import {
   createCoverageMeter,
   type CoverageMeter,
 } from '../../../../conformance/coverage/measure-coverage.ts';
+import { agentPlatform } from '../../../../conformance/agent-platform/plugin.ts';
 import { listUniverse } from '../../../../conformance/coverage/universe.ts';
-import { factById } from '../../../../conformance/schema-location/facts.ts';
+import { factsOf } from '../../../../contract/facts/facts.ts';
 import type { Exchange } from '../../../../conformance/model/exchange.ts';
 import { exchangeOf, operationNamed } from '../checks/responses/exchanges.ts';
+
+const { polledEvents } = agentPlatform;
 
 type What = 'operations' | 'statuses' | 'parameters' | 'enum members' | 'events' | 'facts';
 
 /** Returns what a meter has covered of one kind. */
 function seen(meter: CoverageMeter, what: What): readonly string[] {
   const keys = { 'enum members': 'enumMembers' } as const;
-  const all = listUniverse()[what === 'enum members' ? keys[what] : what];
+  const all = listUniverse(contract, polledEvents)[what === 'enum members' ? keys[what] : what];
   const row = meter.report().find((each) => each.what === what);
   return all.filter((each) => !row?.missing.includes(each));
 }
 
 function meterOf(...exchanges: readonly Exchange[]): CoverageMeter {
-  const meter = createCoverageMeter();
+  const meter = createCoverageMeter(contract, polledEvents);
   for (const exchange of exchanges) meter.see(exchange);
   return meter;
 }
@@ -39,7 +43,7 @@ const page = {
 describe('the coverage meter', () => {
   test('starts with nothing covered', () => {
     expect(
-      createCoverageMeter()
+      createCoverageMeter(contract, polledEvents)
         .report()
         .map(({ what, seen: count, of, missing }) => [what, count, of === missing.length && of > 40]),
     ).toEqual([
@@ -171,25 +175,29 @@ describe('the coverage meter', () => {
   });
 
   test('counts the facts of checks that ran', () => {
-    const meter = createCoverageMeter();
+    const meter = createCoverageMeter(contract, polledEvents);
     meter.seeFacts(['F-4.7-023..025', 'F-6.1.2-002']);
 
     expect(seen(meter, 'facts')).toEqual(['F-4.7-023', 'F-4.7-024', 'F-4.7-025', 'F-6.1.2-002']);
   });
 
   test('rejects an unknown fact', () => {
-    expect(() => createCoverageMeter().seeFacts(['F-0-999'])).toThrow('Unknown fact F-0-999.');
+    expect(() => createCoverageMeter(contract, polledEvents).seeFacts(['F-0-999'])).toThrow(
+      'Unknown fact F-0-999.',
+    );
   });
 });
 
 describe('the coverage universe', () => {
   test('contains no duplicates', () => {
-    for (const names of Object.values(listUniverse()) as readonly (readonly string[])[])
+    for (const names of Object.values(listUniverse(contract, polledEvents)) as readonly (readonly string[])[])
       expect(new Set(names).size).toBe(names.length);
   });
 
   test('omits facts that are not about the service', () => {
-    const subjects = listUniverse().facts.map((id) => factById(id)?.subject ?? '');
+    const subjects = listUniverse(contract, polledEvents).facts.map(
+      (id) => factsOf(contract).byId(id)?.subject ?? '',
+    );
 
     expect(subjects.filter((subject) => /^(?:not-shown|doc|naming|server|service):/.test(subject))).toEqual(
       [],
@@ -197,7 +205,7 @@ describe('the coverage universe', () => {
   });
 
   test('contains each event and each product event once', () => {
-    const { events } = listUniverse();
+    const { events } = listUniverse(contract, polledEvents);
 
     expect(new Set(events).size).toBe(events.length);
     expect([events[0], events.at(-1)]).toEqual(['execution_start', 'svc.task.cancelled']);

@@ -1,6 +1,7 @@
 /**
  * Streams over real connections: a reader that stops closes the connection, and a broken connection is reported as broken.
  */
+import { agentPlatformContract as contract } from '../../../../conformance/agent-platform/contract.ts';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -31,6 +32,7 @@ async function serve(write: (response: ServerResponse) => void, options: SendOpt
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const wire = createWire({
+    contract,
     ...{ baseUrl: `http://127.0.0.1:${port}`, fetch: globalThis.fetch, level: 'passive', caps },
     ...{ budget: { requests: 10, perSecond: null, seconds: 60 }, secrets: createSecrets({}) },
   });

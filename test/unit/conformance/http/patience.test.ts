@@ -1,4 +1,5 @@
 /** Timeouts get shorter for a service whose streams become idle. */
+import { agentPlatformContract as contract } from '../../../../conformance/agent-platform/contract.ts';
 import { expect, it } from 'vitest';
 import { createSecrets } from '../../../../conformance/http/secrets.ts';
 import { createWire } from '../../../../conformance/http/wire.ts';
@@ -10,6 +11,7 @@ it('the client waits less after two idle streams', async () => {
     return Promise.resolve(new Response(body, { headers: { 'content-type': 'text/event-stream' } }));
   };
   const wire = createWire({
+    contract,
     ...{ baseUrl: 'http://service.test', fetch: silent, level: 'stateless', secrets: createSecrets({}) },
     budget: { requests: 10, perSecond: null, seconds: 60 },
     caps: { firstByteMs: 5_000, idleMs: 2_100, totalMs: 60_000, events: 10, bytes: 1_000 },

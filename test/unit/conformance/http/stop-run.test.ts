@@ -1,3 +1,4 @@
+import { agentPlatformContract as contract } from '../../../../conformance/agent-platform/contract.ts';
 import { describe, expect, it } from 'vitest';
 import { defaultConfig } from '../../../../conformance/config/config.ts';
 import { createBudget } from '../../../../conformance/http/budget.ts';
@@ -28,6 +29,7 @@ describe('a stopped run', () => {
     const stop = new AbortController();
     const seen: unknown[] = [];
     const wire = createWire({
+      contract,
       baseUrl: 'http://service.test',
       fetch: endless,
       level: 'passive',

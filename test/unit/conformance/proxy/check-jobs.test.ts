@@ -1,8 +1,8 @@
 /** Copied exchanges are checked like the originals, and those that can't be checked are reported as unchecked. */
+import { agentPlatformTraffic as traffic } from '../../../../conformance/agent-platform/traffic.ts';
 import { brotliCompressSync, createGzip, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { agentPlatformContract as contract } from '../../../../conformance/agent-platform/contract.ts';
-import { executionStreams as streams } from '../../../../conformance/agent-platform/streams/stream-support.ts';
 import { createJobChecker, type JobChecker } from '../../../../conformance/proxy/check-jobs.ts';
 import type { CopiedBody, CopiedRequest, Job, JobReport } from '../../../../conformance/proxy/job.ts';
 
@@ -42,7 +42,7 @@ function describeReport(report: JobReport): string {
 }
 
 async function checkJobs(...jobs: readonly Job[]): Promise<readonly string[]> {
-  return reportsOf(createJobChecker({ contract, streams, basePaths: [] }), jobs);
+  return reportsOf(createJobChecker({ contract, traffic, basePaths: [] }), jobs);
 }
 
 async function reportsOf(checker: JobChecker, jobs: readonly Job[]): Promise<readonly string[]> {
@@ -133,7 +133,7 @@ describe('a response', () => {
   });
 
   test('to a path outside the base path is not checked, and one below it is', async () => {
-    const checker = createJobChecker({ contract, streams, basePaths: ['/w/{world}'] });
+    const checker = createJobChecker({ contract, traffic, basePaths: ['/w/{world}'] });
     const outside = exchangeJob(500, noBody, { path: '/v1/agents' });
     const inside = exchangeJob(404, whole(AGENT), { path: '/w/main/v1/agents/a' });
     expect(await reportsOf(checker, [outside, inside])).toEqual(['outside the base path', 'checked']);
@@ -213,7 +213,7 @@ const end = (how: 'closed' | 'broken' | 'stopped'): Job => ({
 
 describe('a stream', () => {
   test('is checked event by event', async () => {
-    const checker = createJobChecker({ contract, streams, basePaths: [] });
+    const checker = createJobChecker({ contract, traffic, basePaths: [] });
     await reportsOf(checker, [opening(), piece(start)]);
     expect(await reportsOf(checker, [piece(event({ type: 'ping', seq: 'x', timestamp: 't' }))])).toContain(
       'fail S04 event 2: seq',

@@ -1,9 +1,11 @@
 /** Requests fail where the source documents a rule, and only cause warnings where it does not. */
+import { agentPlatformContract as contract } from '../../../../conformance/agent-platform/contract.ts';
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../../../generated/service/operations.ts';
-import { findingsOf } from '../../../../conformance/proxy/findings.ts';
+import { createFindingReporter } from '../../../../conformance/proxy/findings.ts';
 import { checkRequest, type RequestToCheck } from '../../../../conformance/proxy/check-request.ts';
 
+const { findingsOf } = createFindingReporter(contract);
 const KEY = ['Authorization', 'Bearer rt_live_dev'];
 const JSON_TYPE = ['Content-Type', 'application/json'];
 
@@ -24,7 +26,7 @@ function post(
 }
 
 async function findingsIn(request: RequestToCheck): Promise<readonly string[]> {
-  const checkResults = await checkRequest(request);
+  const checkResults = await checkRequest(contract, request);
   return findingsOf(checkResults, null).map(({ verdict, check, at }) => `${verdict} ${check} ${at}`);
 }
 
@@ -114,7 +116,7 @@ test('every failure refers to facts', async () => {
     post('/v1/agents', '{'),
     get('/v1/events?maxEvents=x'),
   ];
-  const checkResults = (await Promise.all(requests.map(checkRequest))).flat();
+  const checkResults = (await Promise.all(requests.map((request) => checkRequest(contract, request)))).flat();
   const findings = findingsOf(checkResults, null).filter(({ verdict }) => verdict === 'fail');
   expect(findings.length).toBeGreaterThan(3);
   for (const finding of findings) expect(finding.facts.length, finding.message).toBeGreaterThan(0);
@@ -124,6 +126,6 @@ test('incomplete calls of any operation are checked without an exception', async
   for (const { method, path } of operations) {
     const request = { method, path: path.replaceAll(/\{\w+\}/g, 'x'), headers: [], body: bytes('"x"') };
     for (const body of [null, 'unread' as const, request.body])
-      expect(await checkRequest({ ...request, body })).toHaveLength(5);
+      expect(await checkRequest(contract, { ...request, body })).toHaveLength(5);
   }
 });

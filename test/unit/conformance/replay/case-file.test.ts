@@ -1,3 +1,4 @@
+import { agentPlatformContract as contract } from '../../../../conformance/agent-platform/contract.ts';
 import { describe, expect, it } from 'vitest';
 import type { StreamCapture } from '../../../../conformance/model/exchange.ts';
 import { makeCase } from '../../../../conformance/replay/case-file.ts';
@@ -41,13 +42,13 @@ function textWith(path: string, value: unknown): string {
 describe('a case file', () => {
   it('is read as it was written', () => {
     const finding = makeFinding({ exchanges: [makeExchange(), streamed], message: hostile.toWellFormed() });
-    const [file] = writeCase(finding, makeReport());
+    const [file] = writeCase(finding, makeReport(), contract);
     expect(readCase(file!.text)).toEqual(makeCase(finding, makeReport()));
   });
 
   it('contains the events of a stream, with its text and times in separate files', () => {
     const finding = makeFinding({ fingerprint: '0123456789abcdef', exchanges: [streamed] });
-    const files = writeCase(finding, makeReport());
+    const files = writeCase(finding, makeReport(), contract);
     expect(files.map(({ name }) => name)).toEqual([
       'C03-0123456789abcdef.json',
       'C03-0123456789abcdef.sh',
@@ -69,7 +70,7 @@ describe('a case file', () => {
   });
 
   it('numbers the files of several streams', () => {
-    const files = writeCase(makeFinding({ exchanges: [streamed, streamed] }), makeReport());
+    const files = writeCase(makeFinding({ exchanges: [streamed, streamed] }), makeReport(), contract);
     expect(files.map(({ name }) => name.replace(/^C03-\w+/, ''))).toEqual([
       '.json',
       '.sh',
@@ -81,7 +82,7 @@ describe('a case file', () => {
   });
 
   it('has a name that is not a path', () => {
-    const [file] = writeCase(makeFinding({ check: '../../x/C03' }), makeReport());
+    const [file] = writeCase(makeFinding({ check: '../../x/C03' }), makeReport(), contract);
     expect(file!.name).toMatch(/^[\w-]+\.json$/);
   });
 

@@ -4,8 +4,7 @@ import { defaultConfig, type Config } from '../../../../conformance/config/confi
 import { findMock } from '../../../../conformance/driver/mock-driver.ts';
 import type { Finding } from '../../../../conformance/model/finding.ts';
 import { mutants } from '../../../../tools/selftest/mutants/table.ts';
-import type { CaseFile } from '../../../../conformance/replay/case-file.ts';
-import { makeCase } from '../../../../conformance/replay/case-file.ts';
+import { type CaseFile, makeCase } from '../../../../conformance/replay/case-file.ts';
 import { readCase } from '../../../../conformance/replay/read-case.ts';
 import { agentPlatformContract as contract } from '../../../../conformance/agent-platform/contract.ts';
 import { agentPlatform as plugin } from '../../../../conformance/agent-platform/plugin.ts';
@@ -54,7 +53,7 @@ const expectation: Expectation = {
 function caseOf(fields: Partial<Finding> = {}): CaseFile {
   const message = 'A body without name returns 200 instead of 400.';
   const origin = { label: 'A body without name', expectation };
-  const recorded = createResultCollector(catalogue(plugin)).record(
+  const recorded = createResultCollector(contract, catalogue(plugin)).record(
     'getAgent',
     { check: 'N01', problems: [{ message, at: 'status' }] },
     { exchanges: [], origin },
@@ -198,7 +197,7 @@ async function tryReplay(id: string) {
   const [finding] = report.outcomes.flatMap(({ findings }) =>
     findings.filter((each) => each.check === check),
   );
-  const read = readCase(writeCase(finding!, report)[0]!.text);
+  const read = readCase(writeCase(finding!, report, contract)[0]!.text);
   if ('problem' in read) throw new Error(read.problem);
   const faulty = await replayCase(read, {
     baseUrl: address,

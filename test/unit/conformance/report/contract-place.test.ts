@@ -1,4 +1,5 @@
 /** Owners of a service have the published description, not its sources. */
+import { agentPlatformContract as contract } from '../../../../conformance/agent-platform/contract.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -22,12 +23,14 @@ function valueAt(pointer: string): unknown {
 
 describe('the place of a finding in the contract', () => {
   it('is its operation, status and JSON Pointer', () => {
-    expect(contractPlace(makeFinding())).toBe('getAgent 200 /paths/~1v1~1agents~1{id}/get/responses/200');
+    expect(contractPlace(contract, makeFinding())).toBe(
+      'getAgent 200 /paths/~1v1~1agents~1{id}/get/responses/200',
+    );
     const place = 'spec/schemas/Agent.yaml#/properties/id';
-    expect(contractPlace(makeFinding({ place }))).toBe(
+    expect(contractPlace(contract, makeFinding({ place }))).toBe(
       'getAgent 200 /components/schemas/Agent/properties/id',
     );
-    expect(contractPlace(makeFinding({ place: null }))).toBe('');
+    expect(contractPlace(contract, makeFinding({ place: null }))).toBe('');
   });
 
   it('exists in the published description', () => {
@@ -39,6 +42,6 @@ describe('the place of a finding in the contract', () => {
       ]),
       ...Object.keys(marks).filter((place) => /^spec\/(schemas|paths)\//.test(place)),
     ];
-    expect(all.filter((place) => valueAt(pointerOf(place)) === undefined)).toEqual([]);
+    expect(all.filter((place) => valueAt(pointerOf(contract, place)) === undefined)).toEqual([]);
   });
 });

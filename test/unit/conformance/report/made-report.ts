@@ -1,4 +1,5 @@
 /** Sample reports for tests of the report formats. */
+import { agentPlatformContract } from '../../../../conformance/agent-platform/contract.ts';
 import type { Exchange, RecordedResponse, RequestPlan } from '../../../../conformance/model/exchange.ts';
 import type { Finding, Outcome } from '../../../../conformance/model/finding.ts';
 import type { ReportOptions } from '../../../../conformance/report/report.ts';
@@ -145,6 +146,7 @@ export function makeHostileReport(): RunReport {
 }
 
 export const plainOptions: ReportOptions = {
+  contract: agentPlatformContract,
   baseline: null,
   cases: new Map(),
   locate: (place) => (place.startsWith('spec/') ? { file: place.split('#')[0]!, line: 7, column: 3 } : null),

@@ -1,4 +1,5 @@
 /** What a run keeps of its exchanges and findings, with limits on their size. */
+import { agentPlatformContract as contract } from '../../../../conformance/agent-platform/contract.ts';
 import { describe, expect, it } from 'vitest';
 import { createEvidenceKeeper } from '../../../../conformance/model/evidence.ts';
 import type { Exchange } from '../../../../conformance/model/exchange.ts';
@@ -48,7 +49,7 @@ describe('the evidence of a run', () => {
 
 describe('the findings of one check', () => {
   it('are listed up to a hundred, and the rest is counted', () => {
-    const collector = createResultCollector(new Map([['C03', makeCheck()]]));
+    const collector = createResultCollector(contract, new Map([['C03', makeCheck()]]));
     const problems = Array.from({ length: 600 }, (_, index) => ({
       message: `${'x'.repeat(index)} is missing`,
       at: 'body',

@@ -1,4 +1,10 @@
 /** Valid cases conform to the contract, invalid ones do not, and each has the severity of its source. */
+import {
+  agentPlatformContract as contract,
+  allOperations,
+  operationById,
+  type OperationId,
+} from '../../../../../conformance/agent-platform/contract.ts';
 import { sample } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { baseOf } from '../../../../../conformance/requests/base-request.ts';
@@ -8,12 +14,7 @@ import { negativeQueries, positiveQueries } from '../../../../../conformance/req
 import { positiveBodies } from '../../../../../conformance/requests/positive-bodies.ts';
 import { propertiesOf, fitsContract } from '../../../../../conformance/requests/request-form.ts';
 import { defaultConfig } from '../../../../../conformance/config/config.ts';
-import { expandFacts } from '../../../../../conformance/schema-location/facts.ts';
-import {
-  allOperations,
-  operationById,
-  type OperationId,
-} from '../../../../../conformance/schema-location/operations.ts';
+import { expandFacts } from '../../../../../contract/facts/facts.ts';
 import type { TestEnvironment } from '../../../../../conformance/driver/driver.ts';
 import { baseUrl } from './support.ts';
 
@@ -73,7 +74,7 @@ describe.each(allOperations.map(({ id }) => id))('the cases of %s', (id) => {
       negativeQueries(subject),
     ];
     const facts = all.flatMap(everyCase).flatMap(({ expectation }) => expectation.facts);
-    expect(() => expandFacts([...new Set(facts)])).not.toThrow();
+    expect(() => expandFacts(contract, [...new Set(facts)])).not.toThrow();
   });
 
   it('keep the ids of records', () => {

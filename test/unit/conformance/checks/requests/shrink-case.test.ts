@@ -6,7 +6,7 @@ import { expectSuccess } from '../../../../../conformance/requests/expected-resp
 import { isObject, withJson } from '../../../../../conformance/requests/request-form.ts';
 import { shrinkCase, type Failure } from '../../../../../conformance/requests/shrink-case.ts';
 import { defaultConfig } from '../../../../../conformance/config/config.ts';
-import { operationById, type OperationId } from '../../../../../conformance/schema-location/operations.ts';
+import { operationById, type OperationId } from '../../../../../conformance/agent-platform/contract.ts';
 import type { JsonValue } from '../../../../../templates/runtime/operation-spec.ts';
 import { baseUrl } from './support.ts';
 

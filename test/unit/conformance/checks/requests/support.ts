@@ -1,4 +1,5 @@
 /** Runs the case phase against the mock in this process, or against a service that a test defines. */
+import { agentPlatformContract as contract } from '../../../../../conformance/agent-platform/contract.ts';
 import { runCasePhase } from '../../../../../conformance/requests/case-phase.ts';
 import { caseChecks } from '../../../../../conformance/requests/checks.ts';
 import { isFields } from '../../../../../tools/selftest/mutations/response-mutations.ts';
@@ -30,8 +31,9 @@ export async function runPhase(fetch: Fetch, options: PhaseOptions) {
   const { level = 'stateless', only = [], subjects = [], isIsolated } = options;
   const environment = { ...defaultConfig.environment, baseUrl, ...options.environment };
   const exchanges: Exchange[] = [];
-  const collector = createResultCollector(new Map(caseChecks.map((check) => [check.id, check])));
+  const collector = createResultCollector(contract, new Map(caseChecks.map((check) => [check.id, check])));
   const wire = createWire({
+    contract,
     baseUrl: environment.baseUrl,
     fetch,
     level,
@@ -41,7 +43,7 @@ export async function runPhase(fetch: Fetch, options: PhaseOptions) {
     onExchange: (exchange) => exchanges.push(exchange),
   });
   const config = { ...defaultConfig, seed: 1, only, subjects };
-  await runCasePhase({ wire, environment, collector, config, isIsolated });
+  await runCasePhase({ contract, wire, environment, collector, config, isIsolated });
   const outcomes = collector.outcomes();
   return {
     exchanges,

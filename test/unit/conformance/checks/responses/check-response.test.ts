@@ -1,13 +1,17 @@
 /** Examples of the contract pass; problems are reported that no mutant covers. */
+import { agentPlatformTraffic } from '../../../../../conformance/agent-platform/traffic.ts';
 import { describe, expect, test } from 'vitest';
-import { allOperations, type OperationId } from '../../../../../conformance/schema-location/operations.ts';
+import { allOperations, type OperationId } from '../../../../../conformance/agent-platform/contract.ts';
 import type { Exchange } from '../../../../../conformance/model/exchange.ts';
 import { checkResponse } from '../../../../../conformance/responses/check-response.ts';
 import { exchangeOf, headersFor, operationNamed, type ApiResponse } from './exchanges.ts';
 
+const { responses: traits } = agentPlatformTraffic;
+
 /** Problems as `C04 fail header WWW-Authenticate F-5-012`, with the first fact or the assumption. */
 async function problemsOf(exchange: Exchange, isProvoked = false): Promise<readonly string[]> {
-  const checkResults = await checkResponse(exchange, { isProvoked });
+  const operation = operationNamed(exchange.request.operation as OperationId);
+  const checkResults = await checkResponse(operation, exchange, { traits, isProvoked });
   return checkResults.flatMap(({ check, problems }) =>
     problems.map(({ severity, at, facts, assumption }) =>
       [check, severity, at, facts?.[0] ?? assumption].filter(Boolean).join(' '),
@@ -133,7 +137,11 @@ describe('a response is reported that', () => {
   });
 
   test('has an invalid error, with the file of its schema', async () => {
-    const checkResults = await checkResponse(exchangeOf('getAgent', json(404, { error: 7 })));
+    const checkResults = await checkResponse(
+      operationNamed('getAgent'),
+      exchangeOf('getAgent', json(404, { error: 7 })),
+      { traits },
+    );
     expect(checkResults.find(({ check }) => check === 'C05')?.problems).toEqual([
       {
         message: 'body.error must be a string, not a number.',
@@ -197,16 +205,8 @@ describe('a response is accepted that', () => {
 });
 
 describe('the response checks', () => {
-  test('ignore an exchange without a response and a request to no operation', async () => {
+  test('ignore an exchange without a response', async () => {
     const lost = { ...exchangeOf('listAgents', { status: 200 }), response: null, failure: 'reset' };
-    const known = exchangeOf('listAgents', json(200, {}));
-    const unknown = { ...known, request: { ...known.request, operation: null, path: '/v2/agents' } };
-    expect([await checkResponse(lost), await checkResponse(unknown)]).toEqual([[], []]);
-  });
-
-  test('find the operation by the request line', async () => {
-    const known = exchangeOf('getAgent', json(418, error));
-    const unnamed = { ...known, request: { ...known.request, operation: null } };
-    expect(await problemsOf(unnamed)).toEqual(['C01 fail status F-4.2-039']);
+    expect(await checkResponse(operationNamed('listAgents'), lost, { traits })).toEqual([]);
   });
 });

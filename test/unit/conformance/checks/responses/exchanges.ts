@@ -1,10 +1,10 @@
 /** Creates exchanges like those that a run records. */
 import {
+  agentPlatformContract as contract,
   operationById,
-  pathValues,
-  type Operation,
   type OperationId,
-} from '../../../../../conformance/schema-location/operations.ts';
+} from '../../../../../conformance/agent-platform/contract.ts';
+import { operationsOf, type ContractOperation } from '../../../../../contract/operations.ts';
 import type { OperationExchange } from '../../../../../conformance/model/exchange-rule.ts';
 import type { Exchange, RecordedBody, RecordedResponse } from '../../../../../conformance/model/exchange.ts';
 import type { ResponseSpec } from '../../../../../templates/runtime/operation-spec.ts';
@@ -33,16 +33,14 @@ export function seenExchange(exchange: Exchange): OperationExchange {
   return {
     exchange,
     operation: operationNamed(operation as OperationId),
-    pathValues: pathValues(method, path),
+    pathValues: operationsOf(contract).pathValues(method, path),
     world,
   };
 }
 
-/** Finds an operation. Errors: throws for an unknown id. */
-export function operationNamed(id: OperationId): Operation {
-  const operation = operationById(id);
-  if (operation === undefined) throw new Error(`There is no operation ${id}.`);
-  return operation;
+/** Finds an operation. */
+export function operationNamed(id: OperationId): ContractOperation {
+  return operationById(id);
 }
 
 /** Returns headers that conform to those a response declares. */

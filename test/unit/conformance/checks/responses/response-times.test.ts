@@ -1,9 +1,11 @@
 /** Response times of a service that is slow as a whole, and of one with a slow operation. */
 import { describe, expect, it } from 'vitest';
-import { agentPlatformContract } from '../../../../../conformance/agent-platform/contract.ts';
+import {
+  agentPlatformContract,
+  type OperationId,
+} from '../../../../../conformance/agent-platform/contract.ts';
 import { agentPlatform } from '../../../../../conformance/agent-platform/plugin.ts';
 import { createTimeTracker } from '../../../../../conformance/responses/response-times.ts';
-import type { OperationId } from '../../../../../conformance/schema-location/operations.ts';
 import { exchangeOf, seenExchange } from './exchanges.ts';
 
 const operations: readonly OperationId[] = [

@@ -1,10 +1,12 @@
 /** Types of properties, and rejections of credentials, that only one operation has. */
 import { describe, expect, it } from 'vitest';
-import { agentPlatformContract } from '../../../../../conformance/agent-platform/contract.ts';
+import {
+  agentPlatformContract,
+  type OperationId,
+} from '../../../../../conformance/agent-platform/contract.ts';
 import { agentPlatform } from '../../../../../conformance/agent-platform/plugin.ts';
 import { createRejectionTracker } from '../../../../../conformance/responses/rejection-tracker.ts';
 import { createTypeTracker } from '../../../../../conformance/responses/type-tracker.ts';
-import type { OperationId } from '../../../../../conformance/schema-location/operations.ts';
 import { exchangeOf, seenExchange } from './exchanges.ts';
 
 const agent = '/v1/agents/agent_00000001';

@@ -5,7 +5,7 @@ import { defaultConfig } from '../../../../../conformance/config/config.ts';
 import type { Abilities, Driver, DriverSession } from '../../../../../conformance/driver/driver.ts';
 import { findMock } from '../../../../../conformance/driver/mock-driver.ts';
 import { runConformance } from '../../../../../conformance/index.ts';
-import type { OperationId } from '../../../../../conformance/schema-location/operations.ts';
+import type { OperationId } from '../../../../../conformance/agent-platform/contract.ts';
 import { createFetch } from '../../../../../mock/hosts/fetch.ts';
 import { createMock } from '../../../../../mock/index.ts';
 import type { Mutation } from '../../../../../tools/selftest/mutations/mutant.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RecordedBody } from '../../../../../conformance/model/exchange.ts';
 import { streamOperations } from '../../../../../conformance/agent-platform/streams/stream-operations.ts';
-import { allOperations } from '../../../../../conformance/schema-location/operations.ts';
+import { allOperations } from '../../../../../conformance/agent-platform/contract.ts';
 import {
   checkExchange,
   events,

@@ -1,4 +1,5 @@
 /** No check reports a built-in scenario of the mock: as streams and as results, through every pause, and followed again. */
+import { agentPlatformContract } from '../../../../../conformance/agent-platform/contract.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Exchange } from '../../../../../conformance/model/exchange.ts';
 import type { CheckResult } from '../../../../../conformance/model/finding.ts';
@@ -37,6 +38,7 @@ beforeEach(() => {
     checkResults.push(...checkExchange(exchange, inspector));
   };
   wire = createWire({
+    contract: agentPlatformContract,
     ...{ baseUrl: 'http://127.0.0.1:4010', fetch: mock.fetch, level: 'stateful', caps, onExchange: see },
     budget: { requests: 10_000, perSecond: null, seconds: 600 },
     secrets: createSecrets({ full: 'rt_live_dev' }),

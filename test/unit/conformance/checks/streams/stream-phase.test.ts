@@ -1,4 +1,5 @@
 /** The requests of the stream phase, and its own checks. */
+import { agentPlatformContract } from '../../../../../conformance/agent-platform/contract.ts';
 import { describe, expect, it } from 'vitest';
 import type { RunTemplate, TestEnvironment } from '../../../../../conformance/driver/driver.ts';
 import type { Exchange } from '../../../../../conformance/model/exchange.ts';
@@ -18,11 +19,15 @@ const runTemplate = (scenario: string, pace = 'instant'): RunTemplate => ({
 });
 
 async function runPhase(fetch: Fetch, environment: Partial<TestEnvironment>) {
-  const collector = createResultCollector(new Map(streamChecks.map((check) => [check.id, check])));
+  const collector = createResultCollector(
+    agentPlatformContract,
+    new Map(streamChecks.map((check) => [check.id, check])),
+  );
   const exchanges: Exchange[] = [];
   const credentials = { full: 'rt_live_dev' };
   const baseUrl = 'http://127.0.0.1:4010';
   const wire = createWire({
+    contract: agentPlatformContract,
     baseUrl,
     fetch,
     level: 'stateless',

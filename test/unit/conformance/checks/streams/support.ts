@@ -2,10 +2,12 @@
 import {
   operationById,
   operationOf,
-  type Operation,
-} from '../../../../../conformance/schema-location/operations.ts';
-import { severityOf } from '../../../../../conformance/model/check.ts';
-import { assumptionSeverity } from '../../../../../conformance/schema-location/provenance.ts';
+  type OperationId,
+  agentPlatformContract,
+} from '../../../../../conformance/agent-platform/contract.ts';
+import type { ContractOperation } from '../../../../../contract/operations.ts';
+import { severityOf, type Severity } from '../../../../../conformance/model/check.ts';
+import { assumptionSeverity } from '../../../../../conformance/provenance/provenance.ts';
 import type {
   Exchange,
   RecordedBody,
@@ -14,7 +16,6 @@ import type {
   CaptureEnd,
 } from '../../../../../conformance/model/exchange.ts';
 import type { CheckResult } from '../../../../../conformance/model/finding.ts';
-import { agentPlatformContract } from '../../../../../conformance/agent-platform/contract.ts';
 import { executionStreams } from '../../../../../conformance/agent-platform/streams/stream-support.ts';
 import type { StreamInspector } from '../../../../../conformance/streams/check-stream.ts';
 import { recordStream } from '../../../../../conformance/http/record-stream.ts';
@@ -164,15 +165,13 @@ export function checkEvents(
 }
 
 /** Finds an operation of the contract. */
-export function named(id: string): Operation {
-  const operation = operationById(id);
-  if (operation === undefined) throw new RangeError(`There is no operation ${id}.`);
-  return operation;
+export function named(id: string): ContractOperation {
+  return operationById(id as OperationId);
 }
 
 /** Creates a request to an operation. */
 export function requestOf(
-  { id, method, path }: Operation,
+  { id, method, path }: ContractOperation,
   { body = {}, path: own }: Pick<StreamOptions, 'body' | 'path'> = {},
 ): RequestPlan {
   const filled = own ?? path.replace('{id}', 'agent_1').replace('{executionId}', 'exec_1');
@@ -206,12 +205,17 @@ export function streamBody(list: readonly LooseEvent[]): RecordedBody {
   return { kind: 'stream', stream: capture(written(list)) };
 }
 
+function severityOfAssumption(id: string): Severity {
+  return assumptionSeverity(agentPlatformContract, id);
+}
+
 /** Lists problems as `S06 warn event 3: seq`, without those of severity off. */
 export function problemsOf(checkResults: readonly CheckResult[]): readonly string[] {
   return checkResults.flatMap(({ check, problems }) => {
     const row = executionStreams.checks.find(({ id }) => id === check);
     return problems.flatMap(({ severity, at }) => {
-      const effective = severity ?? (row === undefined ? 'fail' : severityOf(row.basis, assumptionSeverity));
+      const effective =
+        severity ?? (row === undefined ? 'fail' : severityOf(row.basis, severityOfAssumption));
       return effective === 'off' ? [] : [`${check} ${effective} ${at}`];
     });
   });

@@ -1,5 +1,9 @@
+import {
+  agentPlatformContract as contract,
+  operationById as operation,
+  type OperationId,
+} from '../../../../conformance/agent-platform/contract.ts';
 import { describe, expect, test } from 'vitest';
-import { operationById, type OperationId } from '../../../../conformance/schema-location/operations.ts';
 import {
   assumptionSeverity,
   provenanceOfHeader,
@@ -9,13 +13,9 @@ import {
   provenanceOfUndeclared,
   provenanceOfValue,
   type Provenance,
-} from '../../../../conformance/schema-location/provenance.ts';
-import { allFacts } from '../../../../conformance/schema-location/facts.ts';
-import {
-  detailsOf,
-  isDocumented,
-  supportingFacts,
-} from '../../../../conformance/schema-location/supporting-facts.ts';
+} from '../../../../conformance/provenance/provenance.ts';
+import { sourceFacts } from '../../../../conformance/agent-platform/source-facts.ts';
+import { detailsOf, isDocumented, supportingFacts } from '../../../../contract/facts/supporting-facts.ts';
 import type { ProblemCode } from '../../../../templates/runtime/problem-rows.ts';
 import { shapes } from '../../../../generated/service/arbitraries.ts';
 
@@ -23,12 +23,6 @@ const missing = 'MISSING_REQUIRED_FIELD';
 const type = 'INVALID_TYPE';
 const outsider = 'INVALID_ENUM';
 const form = 'INVALID_FORMAT';
-
-function operation(id: OperationId) {
-  const found = operationById(id);
-  if (found === undefined) throw new Error(id);
-  return found;
-}
 
 /** `fail F-1 F-2`, `warn A-1`, `warn`. */
 function format({ severity, facts, assumption }: Provenance): string {
@@ -149,7 +143,7 @@ const headers: readonly (readonly [
 
 describe('the provenance of a value', () => {
   test.each(values)('in %s at "%s" with the problem %s is %s', (check, path, code, expected) => {
-    expect(format(provenanceOfValue(check, path, { code }))).toBe(expected);
+    expect(format(provenanceOfValue(contract, check, path, { code }))).toBe(expected);
   });
 
   test('is found by the operation of its body', () => {
@@ -158,26 +152,33 @@ describe('the provenance of a value', () => {
     const request = { operation: operation('registerAgent') };
 
     expect([
-      format(provenanceOfValue('AgentVersionPublishRequest', 'versionId', { code: missing, of: publish })),
-      format(provenanceOfValue('RegistrationResponse', 'claim_token', { code: missing, of: register })),
-      format(provenanceOfValue('RegistrationResponse', 'status', { code: outsider, of: register })),
-      format(provenanceOfValue('RegistrationRequest', 'assertion', { code: missing, of: request })),
+      format(
+        provenanceOfValue(contract, 'AgentVersionPublishRequest', 'versionId', {
+          code: missing,
+          of: publish,
+        }),
+      ),
+      format(
+        provenanceOfValue(contract, 'RegistrationResponse', 'claim_token', { code: missing, of: register }),
+      ),
+      format(provenanceOfValue(contract, 'RegistrationResponse', 'status', { code: outsider, of: register })),
+      format(provenanceOfValue(contract, 'RegistrationRequest', 'assertion', { code: missing, of: request })),
     ]).toEqual(['fail F-4.1-013', 'fail F-4.8-013', 'fail F-4.8-015', 'fail F-4.8-007']);
   });
 
   test('is that of the alternative that matches the value', () => {
     const value = { events: [{ type: 'ping', seq: 1, executionId: 'exec_1' }] };
 
-    expect(format(provenanceOfValue('ExecutionResult', 'events.0.timestamp', { code: missing, value }))).toBe(
-      'fail F-6.1.1-432',
-    );
+    expect(
+      format(provenanceOfValue(contract, 'ExecutionResult', 'events.0.timestamp', { code: missing, value })),
+    ).toBe('fail F-6.1.1-432');
   });
 
   test('has its place in the innermost file that describes it', () => {
     expect([
-      provenanceOfValue('SandboxMutationResponse', 'deployment.counters.runtimeEpoch').place,
-      provenanceOfValue('AgentPage', 'pagination.hasMore').place,
-      provenanceOfValue('ProductEventPage', 'events.0').place,
+      provenanceOfValue(contract, 'SandboxMutationResponse', 'deployment.counters.runtimeEpoch').place,
+      provenanceOfValue(contract, 'AgentPage', 'pagination.hasMore').place,
+      provenanceOfValue(contract, 'ProductEventPage', 'events.0').place,
     ]).toEqual([
       'spec/schemas/SandboxCounters.yaml#/properties/runtimeEpoch',
       'spec/schemas/Pagination.yaml#/properties/hasMore',
@@ -193,7 +194,7 @@ describe('the provenance of a value', () => {
     );
     const unfounded = paths.flatMap(([name = '', path = '']) =>
       [undefined, missing, type, outsider, form]
-        .map((code) => provenanceOfValue(name, path, { code: code as ProblemCode }))
+        .map((code) => provenanceOfValue(contract, name, path, { code: code as ProblemCode }))
         .filter(({ severity, facts }) => (severity === 'fail') !== facts.length > 0),
     );
 
@@ -229,7 +230,7 @@ describe('the provenance of statuses, media types and headers', () => {
 });
 
 test('an assumption has the severity warn or off, even if the contract calls it an error', () => {
-  expect(['A-066', 'A-PAGE', 'A-STATS', 'A-NOBODY'].map(assumptionSeverity)).toEqual([
+  expect(['A-066', 'A-PAGE', 'A-STATS', 'A-NOBODY'].map((id) => assumptionSeverity(contract, id))).toEqual([
     'warn',
     'warn',
     'off',
@@ -239,7 +240,7 @@ test('an assumption has the severity warn or off, even if the contract calls it 
 
 describe('the facts that support a finding', () => {
   test('have details that are parsed from their text', () => {
-    const fact = allFacts().find(({ id }) => id === 'F-2.1-034');
+    const fact = sourceFacts.facts.find(({ id }) => id === 'F-2.1-034');
 
     expect(fact === undefined ? null : Object.fromEntries(detailsOf(fact))).toEqual({
       type: 'string(ISO 8601)',
@@ -249,14 +250,14 @@ describe('the facts that support a finding', () => {
   });
 
   test('are found by every prefix of their subject', () => {
-    expect(['SandboxDeployment', 'SandboxDeployment.counters', 'SandboxCounters'].map(isDocumented)).toEqual([
-      true,
-      true,
-      false,
-    ]);
+    expect(
+      ['SandboxDeployment', 'SandboxDeployment.counters', 'SandboxCounters'].map((subject) =>
+        isDocumented(contract, subject),
+      ),
+    ).toEqual([true, true, false]);
   });
 
   test('are listed once', () => {
-    expect(supportingFacts(['ErrorBody.error', 'ErrorBody.error'], missing)).toEqual(['F-2.7-001']);
+    expect(supportingFacts(contract, ['ErrorBody.error', 'ErrorBody.error'], missing)).toEqual(['F-2.7-001']);
   });
 });

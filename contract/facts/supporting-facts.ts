@@ -3,31 +3,52 @@
  * states no type.
  */
 import type { ProblemCode } from '../../templates/runtime/problem-rows.ts';
-import { allFacts, factsAbout, type Fact } from './facts.ts';
+import type { Contract, Fact } from '../contract.ts';
+import { factsOf } from './facts.ts';
 
-let starts: ReadonlySet<string> | null = null;
-let rules: ReadonlyMap<string, readonly Fact[]> | null = null;
-const details = new Map<string, ReadonlyMap<string, string>>();
+/** What is derived from the facts of a contract. */
+interface DerivedFacts {
+  /** Every subject, and every start of one. */
+  readonly starts: ReadonlySet<string>;
+  /** Rules about the format of a subject: `TokenAudienceEntry.resource#https`. */
+  readonly rules: ReadonlyMap<string, readonly Fact[]>;
+}
+
+const derivations = new WeakMap<Contract, DerivedFacts>();
+
+function deriveFrom(contract: Contract): DerivedFacts {
+  const cached = derivations.get(contract);
+  if (cached !== undefined) return cached;
+  const { all } = factsOf(contract);
+  const rules = all.filter(({ kind, subject }) => kind === 'rule' && subject.includes('#'));
+  const derived = {
+    starts: new Set(all.flatMap(({ subject }) => startsOf(subject))),
+    rules: Map.groupBy(rules, ({ subject }) => subject.slice(0, subject.lastIndexOf('#'))),
+  };
+  derivations.set(contract, derived);
+  return derived;
+}
 
 /** Checks whether any fact has this subject or one inside it: `SandboxDeployment.counters`. */
-export function isDocumented(subject: string): boolean {
-  starts ??= new Set(allFacts().flatMap((fact) => startsOf(fact.subject)));
-  return starts.has(subject);
+export function isDocumented(contract: Contract, subject: string): boolean {
+  return deriveFrom(contract).starts.has(subject);
 }
 
 /** Lists the variants that facts distinguish: `anonymous` for `POST /agent/auth#body(anonymous)`. */
-export function variantsOf(subject: string): readonly string[] {
-  if (!isDocumented(subject)) return [];
+export function variantsOf(contract: Contract, subject: string): readonly string[] {
+  if (!isDocumented(contract, subject)) return [];
   const start = `${subject}(`;
-  const names = allFacts().flatMap((fact) =>
+  const names = factsOf(contract).all.flatMap((fact) =>
     fact.subject.startsWith(start) ? [fact.subject.slice(start.length).split(')')[0] ?? ''] : [],
   );
   return [...new Set(names)];
 }
 
+const details = new WeakMap<Fact, ReadonlyMap<string, string>>();
+
 /** Reads the `key=value` list of a fact's text. */
 export function detailsOf(fact: Fact): ReadonlyMap<string, string> {
-  const cached = details.get(fact.id);
+  const cached = details.get(fact);
   if (cached !== undefined) return cached;
   const read = new Map(
     fact.text.split('; ').map((part): [string, string] => {
@@ -35,7 +56,7 @@ export function detailsOf(fact: Fact): ReadonlyMap<string, string> {
       return at === -1 ? [part, ''] : [part.slice(0, at), part.slice(at + 1)];
     }),
   );
-  details.set(fact.id, read);
+  details.set(fact, read);
   return read;
 }
 
@@ -45,19 +66,24 @@ export function detailsOf(fact: Fact): ReadonlyMap<string, string> {
  * Shape: in the order of the subjects, without duplicates.
  */
 export function supportingFacts(
+  contract: Contract,
   subjects: readonly string[],
   code: ProblemCode | undefined,
 ): readonly string[] {
-  const about = factsAbout(...subjects);
+  const { rules } = deriveFrom(contract);
+  const about = factsOf(contract).about(...subjects);
   const broken = code === undefined ? about : about.filter((fact) => isBroken(fact, code));
   const provenance = broken.length === 0 && isTag(about, code) ? about : broken;
-  const ruled = code === undefined || isForm(code) ? subjects.flatMap((subject) => rulesOf(subject)) : [];
+  const isRuled = code === undefined || isForm(code);
+  const ruled = isRuled ? subjects.flatMap((subject) => rules.get(subject) ?? []) : [];
   return [...new Set([...provenance, ...ruled].map(({ id }) => id))];
 }
 
 /** Checks whether the source names one of these subjects without a type. */
-export function isUnstated(subjects: readonly string[]): boolean {
-  return factsAbout(...subjects).some((fact) => detailsOf(fact).get('type') === 'unstated');
+export function isUnstated(contract: Contract, subjects: readonly string[]): boolean {
+  return factsOf(contract)
+    .about(...subjects)
+    .some((fact) => detailsOf(fact).get('type') === 'unstated');
 }
 
 /** Why: for a tag the source lists only values, but a missing tag makes the variants indistinguishable. */
@@ -94,15 +120,6 @@ function isBroken(fact: Fact, code: ProblemCode): boolean {
 
 function requirement(fact: Fact): string {
   return detailsOf(fact).get('required') ?? '';
-}
-
-/** Lists the rules about the format of a subject: `TokenAudienceEntry.resource#https`. */
-function rulesOf(subject: string): readonly Fact[] {
-  rules ??= Map.groupBy(
-    allFacts().filter(({ kind, subject: whole }) => kind === 'rule' && whole.includes('#')),
-    ({ subject: whole }) => whole.slice(0, whole.lastIndexOf('#')),
-  );
-  return rules.get(subject) ?? [];
 }
 
 function startsOf(subject: string): readonly string[] {

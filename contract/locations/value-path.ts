@@ -1,4 +1,5 @@
 /** Walks a value along its description in the contract. */
+import type { Contract } from '../contract.ts';
 import { chooseCases } from './choose-case.ts';
 import { childLocation, alternativesOf, rootLocation, type SchemaLocation } from './schema-location.ts';
 
@@ -53,12 +54,13 @@ export interface PathStep {
  * false if the contract does not describe the path to its end.
  */
 export function followPath(
+  contract: Contract,
   check: string,
   path: string,
   value?: unknown,
   outer: readonly string[] = [],
 ): { readonly steps: readonly PathStep[]; readonly isWhole: boolean } {
-  const root = rootLocation(check, outer);
+  const root = rootLocation(contract, check, outer);
   if (root === null) return { steps: [], isWhole: false };
   let at = value;
   let locations = open(root, at);

@@ -2,8 +2,9 @@
  * The names that a service may choose: of properties and query parameters that the source leaves open. They are written
  * as in `names` of a configuration: `Capability.id`, `followExecutionEvents.after`.
  */
-import { factsAbout } from './facts.ts';
-import { allOperations, operationKey, type Operation } from './operations.ts';
+import type { Contract } from '../contract.ts';
+import { factsOf } from '../facts/facts.ts';
+import { operationKey, operationsOf, type ContractOperation } from '../operations.ts';
 import { alternativesOf, childLocation, rootLocation, type SchemaLocation } from './schema-location.ts';
 
 /** The names of the contract. Shape: `stated` are those of the source, `open` all others. */
@@ -12,12 +13,15 @@ export interface ContractNames {
   readonly stated: ReadonlySet<string>;
 }
 
-let contractNames: ContractNames | null = null;
+const allNames = new WeakMap<Contract, ContractNames>();
 
-/** Lists the names of the contract. */
-export function listContractNames(): ContractNames {
-  contractNames ??= collectNames();
-  return contractNames;
+/** Lists the names of a contract. */
+export function listContractNames(contract: Contract): ContractNames {
+  const cached = allNames.get(contract);
+  if (cached !== undefined) return cached;
+  const names = collectNames(contract);
+  allNames.set(contract, names);
+  return names;
 }
 
 /** Returns the name of a property of the object at a location. */
@@ -26,18 +30,23 @@ export function nameOfProperty({ schema, property }: SchemaLocation, name: strin
 }
 
 /** Returns the description of the body of a request; `null` if it is not JSON. */
-export function requestLocation(operation: Operation): SchemaLocation | null {
+export function requestLocation(operation: ContractOperation): SchemaLocation | null {
   const check = operation.body?.content.find((content) => content.check !== null)?.check;
-  return check == null ? null : rootLocation(check.name, [`${operationKey(operation)}#body`]);
+  return check == null
+    ? null
+    : rootLocation(operation.contract, check.name, [`${operationKey(operation)}#body`]);
 }
 
 /** Returns the description of the JSON body of a response; `null` if the contract has none. */
-export function responseLocation(operation: Operation, status: number): SchemaLocation | null {
+export function responseLocation(operation: ContractOperation, status: number): SchemaLocation | null {
   const check = operation.responses.find((each) => each.status === status && each.check !== null)?.check;
-  return check == null ? null : rootLocation(check.name, [`${operationKey(operation)}#${status}`]);
+  return check == null
+    ? null
+    : rootLocation(operation.contract, check.name, [`${operationKey(operation)}#${status}`]);
 }
 
-function collectNames(): ContractNames {
+function collectNames(contract: Contract): ContractNames {
+  const facts = factsOf(contract);
   const names = new Set<string>();
   const stated = new Set<string>();
   const seen = new Set<string>();
@@ -66,10 +75,10 @@ function collectNames(): ContractNames {
     }
   }
 
-  for (const operation of allOperations) {
+  for (const operation of operationsOf(contract).all) {
     for (const { name, in: place } of operation.parameters)
       if (place === 'query')
-        add(`${operation.id}.${name}`, factsAbout(`${operationKey(operation)}?query.${name}`).length > 0);
+        add(`${operation.id}.${name}`, facts.about(`${operationKey(operation)}?query.${name}`).length > 0);
     const statuses = operation.responses.flatMap(({ status }) =>
       typeof status === 'number' ? [status] : [],
     );

@@ -3,9 +3,8 @@
  * under which facts describe them. Places are created on demand and cached.
  */
 import type { Shape } from '../../templates/runtime/shape.ts';
-import { shapes } from '../../generated/service/arbitraries.ts';
-import { checks } from '../../generated/service/validators.ts';
-import { isDocumented, variantsOf } from './supporting-facts.ts';
+import type { Contract } from '../contract.ts';
+import { isDocumented, variantsOf } from '../facts/supporting-facts.ts';
 
 /**
  * A place in the schemas of the contract.
@@ -14,6 +13,7 @@ import { isDocumented, variantsOf } from './supporting-facts.ts';
  * the schema itself; `pointers` are its places in the contract, outer references first, at least one.
  */
 export interface SchemaLocation {
+  readonly contract: Contract;
   readonly shape: Shape;
   readonly schema: string;
   readonly property: string;
@@ -28,58 +28,54 @@ export interface SchemaLocation {
 
 type NewLocation = Omit<SchemaLocation, 'known' | 'cases'>;
 
-/** Schemas that facts name differently. */
-const schemaAliases: Readonly<Record<string, readonly string[]>> = {
-  AgentCreate: ['AgentInput'],
-  AgentUpdate: ['AgentInput'],
-  ApprovalConflict: ['ErrorBody'],
-  ApprovalForbidden: ['ErrorBody'],
-  ClientErrorBody: ['ErrorBody'],
-  EventsBadRequest: ['ErrorBody', 'ErrorBody(product-events 400)'],
-  EventsForbidden: ['ErrorBody'],
-  RateLimitedBody: ['ErrorBody'],
-  RegistrationError: ['ErrorBody'],
-  UnauthorizedBody: ['ErrorBody'],
-};
-
-/** Properties that facts describe without their name. */
-const implicitSubjects: Readonly<Record<string, readonly string[]>> = {
-  'UnauthorizedBody.error': ['*#401'],
-};
-
 /** The maximum number of references followed to reach a shape. */
 const DEEPEST = 8;
 
-const roots = new Map<string, SchemaLocation | null>();
-const pointers = new Map(
-  Object.entries(checks).flatMap(([key, check]) => [
-    [key, check.pointer],
-    [check.name, check.pointer],
-  ]),
-);
-let names: ReadonlyMap<string, string> | null = null;
+/** What the places of a contract are created from. */
+interface Places {
+  readonly roots: Map<string, SchemaLocation | null>;
+  /** Names of schemas by the text of their shape; `null` until they are needed. */
+  names: ReadonlyMap<string, string> | null;
+}
+
+const allPlaces = new WeakMap<Contract, Places>();
+
+function placesIn(contract: Contract): Places {
+  const cached = allPlaces.get(contract);
+  if (cached !== undefined) return cached;
+  const places: Places = { roots: new Map(), names: null };
+  allPlaces.set(contract, places);
+  return places;
+}
 
 /**
  * Returns the root place of a checked value.
  *
- * Shape: `check` is the name of a check of `generated/service/validators.ts`; `outer` are the subjects of the message
+ * Shape: `check` is the name of a check of the contract; `outer` are the subjects of the message
  * whose body the value is, such as `POST /v1/agents#body`. `null` for an unknown check.
  */
-export function rootLocation(check: string, outer: readonly string[] = []): SchemaLocation | null {
+export function rootLocation(
+  contract: Contract,
+  check: string,
+  outer: readonly string[] = [],
+): SchemaLocation | null {
+  const { roots } = placesIn(contract);
+  const { shapes } = contract;
   const key = [check, ...outer].join('\n');
   const cached = roots.get(key);
   if (cached !== undefined) return cached;
   const shape = shapes.checks[check] ?? shapes.schemas[check];
-  const pointer = pointers.get(check);
+  const pointer = pointerOf(contract, check);
   const root =
     shape === undefined || pointer === undefined
       ? null
       : enter({
+          contract,
           shape: shapes.schemas[check] === undefined ? shape : { kind: 'named', name: check },
           schema: check,
           property: '',
           pointers: [pointer],
-          subjects: outer.filter(isDocumented),
+          subjects: outer.filter((subject) => isDocumented(contract, subject)),
           isRequired: true,
         });
   roots.set(key, root);
@@ -101,80 +97,104 @@ export function alternativesOf(location: SchemaLocation): readonly SchemaLocatio
   const { shape } = location;
   if (shape.kind !== 'union') return [];
   location.cases ??= shape.cases.map((each, index) => {
-    const name = nameOf(each);
-    const subjects = [...location.subjects, ...variantSubjects(location, each, index)].filter(isDocumented);
+    const name = nameOf(location.contract, each);
+    const subjects = documented(location, [...location.subjects, ...variantSubjects(location, each, index)]);
     return enter({ ...location, subjects, shape: name === null ? each : { kind: 'named', name } });
   });
   return location.cases;
 }
 
 function describe(location: SchemaLocation, name: string): SchemaLocation | null {
-  const { shape, schema, property, subjects } = location;
+  const { contract, shape, schema, property, subjects } = location;
   const pointer = location.pointers.at(-1) ?? '';
   if (shape.kind === 'list')
     return enter({
+      contract,
       shape: shape.first[Number(name)] ?? shape.rest,
       schema,
       property: `${property}[]`,
       pointers: [stepTo(pointer, 'items')],
       isRequired: false,
-      subjects: subjects.map((subject) => `${subject}[]`).filter(isDocumented),
+      subjects: documented(
+        location,
+        subjects.map((subject) => `${subject}[]`),
+      ),
     });
   if (shape.kind !== 'record') return null;
   const declared = shape.properties.find((each) => each.name === name);
   if (declared === undefined) {
     if (shape.rest.kind === 'any' || shape.rest.kind === 'never') return null;
     return enter({
+      contract,
       shape: shape.rest,
       schema,
       property: `${property}{}`,
       pointers: [stepTo(pointer, 'additionalProperties')],
-      subjects: subjects.map((subject) => `${subject}{}`).filter(isDocumented),
+      subjects: documented(
+        location,
+        subjects.map((subject) => `${subject}{}`),
+      ),
       isRequired: false,
     });
   }
   const path = property === '' ? name : `${property}.${name}`;
   return enter({
+    contract,
     shape: declared.shape,
     schema,
     property: path,
     isRequired: declared.isRequired,
     pointers: [stepTo(stepTo(pointer, 'properties'), name)],
-    subjects: [
+    subjects: documented(location, [
       ...subjects.map((subject) => `${subject}.${name}`),
-      ...(implicitSubjects[`${schema}.${path}`] ?? []),
-    ].filter(isDocumented),
+      ...(contract.provenance?.source?.propertySubjects[`${schema}.${path}`] ?? []),
+    ]),
   });
 }
 
+/** Returns the subjects that facts have. */
+function documented({ contract }: NewLocation, subjects: readonly string[]): readonly string[] {
+  return subjects.filter((subject) => isDocumented(contract, subject));
+}
+
 function enter(location: NewLocation, depth = 0): SchemaLocation {
-  const { shape } = location;
+  const { contract, shape } = location;
   if (shape.kind === 'inexact') return enter({ ...location, shape: shape.shape }, depth);
-  const target = shape.kind === 'named' ? shapes.schemas[shape.name] : undefined;
+  const target = shape.kind === 'named' ? contract.shapes.schemas[shape.name] : undefined;
   if (shape.kind !== 'named' || target === undefined || depth > DEEPEST)
     return { ...location, known: new Map(), cases: null };
   const { name } = shape;
-  const pointer = pointers.get(name);
-  const aliases = [name, `event:${name}`, `shared:${name}`, ...(schemaAliases[name] ?? [])];
+  const pointer = pointerOf(contract, name);
+  const others = contract.provenance?.source?.schemaNames[name] ?? [];
+  const aliases = documented(location, [name, `event:${name}`, `shared:${name}`, ...others]);
   return enter(
     {
+      contract,
       shape: target,
       schema: name,
       property: '',
       isRequired: location.isRequired,
       pointers: pointer === undefined ? location.pointers : [...new Set([...location.pointers, pointer])],
-      subjects: [...new Set([...location.subjects, ...aliases.filter(isDocumented)])],
+      subjects: [...new Set([...location.subjects, ...aliases])],
     },
     depth + 1,
   );
 }
 
+function pointerOf({ checks }: Contract, name: string): string | undefined {
+  return Object.hasOwn(checks, name) ? checks[name]?.pointer : undefined;
+}
+
 /** Lists the subjects that facts use for a variant. */
-function variantSubjects({ subjects }: SchemaLocation, shape: Shape, index: number): readonly string[] {
+function variantSubjects(
+  { contract, subjects }: SchemaLocation,
+  shape: Shape,
+  index: number,
+): readonly string[] {
   const tags = tagsOf(shape);
   const letter = String.fromCharCode('A'.charCodeAt(0) + index);
   return subjects.flatMap((subject) => {
-    const variants = variantsOf(subject);
+    const variants = variantsOf(contract, subject);
     const matching = variants.filter((name) =>
       tags.some((tag) => tag === name || tag.startsWith(`${name}_`)),
     );
@@ -192,10 +212,13 @@ function tagsOf(shape: Shape): readonly string[] {
 }
 
 /** Returns the schema name of a variant. Why: unions contain variants inline, but marks and facts use their names. */
-function nameOf(shape: Shape): string | null {
+function nameOf(contract: Contract, shape: Shape): string | null {
   if (shape.kind !== 'record' || tagsOf(shape).length === 0) return null;
-  names ??= new Map(Object.entries(shapes.schemas).map(([name, each]) => [JSON.stringify(each), name]));
-  return names.get(JSON.stringify(shape)) ?? null;
+  const places = placesIn(contract);
+  places.names ??= new Map(
+    Object.entries(contract.shapes.schemas).map(([name, each]) => [JSON.stringify(each), name]),
+  );
+  return places.names.get(JSON.stringify(shape)) ?? null;
 }
 
 function itemKey(listed: number, name: string): string {

@@ -1,0 +1,29 @@
+/** What the checks of any response and stream know of the Agent Platform beyond its contract. */
+import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
+import type { TrafficChecks } from '../plugin.ts';
+import { recordTraits } from './responses/record-traits.ts';
+import { executionStreams } from './streams/stream-support.ts';
+
+export const agentPlatformTraffic: TrafficChecks = {
+  responses: {
+    foreignOperations: new Set(['fetchAgentCard', 'exportAgentRuntime']),
+    mainSchemes: new Set(['apiKey']),
+    takesTime,
+    records: recordTraits,
+    errorCheck: 'ErrorBody',
+    eventsChecks: new Set(['ExecutionResult']),
+    // Why: the source shows the JSON form of one operation only.
+    assumedForms: { executeAgent: 'A-029', resumeAgentExecution: 'A-029' },
+  },
+  streams: executionStreams,
+};
+
+/**
+ * Returns whether a response waits, or other servers take part in it. Why not errors of speech: nothing is spoken for
+ * them.
+ */
+function takesTime({ tag }: OperationSpec, path: string, status: number): boolean {
+  if (tag === 'Registration' || path.includes('waitMs=')) return true;
+  const isRejected = status >= 400 && status < 500;
+  return path.includes('/voice') && !isRejected;
+}

@@ -1,0 +1,26 @@
+/** What checks need to know of any operation: which are destructive, and which a service may lack. */
+import { factsOf } from '../../contract/facts/facts.ts';
+import { operationKey, type ContractOperation } from '../../contract/operations.ts';
+
+/** Checks whether an operation deletes or cancels something. Runs only send it at the level `destructive`. */
+export function isDestructive({ id, method }: ContractOperation): boolean {
+  return method === 'DELETE' || id === 'cancelBatch';
+}
+
+/** Checks whether a service may lack an operation: the source does not describe it. */
+export function isOptional(operation: ContractOperation): boolean {
+  const { all, about } = factsOf(operation.contract);
+  return all.length > 0 && !about(operationKey(operation)).some(({ kind }) => kind === 'endpoint');
+}
+
+/** Checks whether a status may be that of a service without the operation. */
+export function isMissingStatus(status: number): boolean {
+  return status === 404 || status === 405 || status === 501;
+}
+
+/** Why checks of an operation that only returns 501 are skipped; the status itself is a finding. */
+export const RETURNS_501 = 'The operation returns 501.';
+
+/** Why the checks of an operation that a service lacks are skipped. */
+export const NOT_IMPLEMENTED =
+  'The service does not implement it, and the specification does not describe it.';
