@@ -29,7 +29,7 @@ export function findRecord(body: SourceSchema, name: string, record: SourceSchem
   if (named !== null) return named;
   const objects = objectsOf(body);
   const wrapped = objects.find(([property]) => wrappers.has(property.toLowerCase()));
-  if (wrapped !== undefined && (isAlone(body, wrapped[0]) || (isReply(wrapped[0]) && hasId(wrapped[1])))) {
+  if (wrapped !== undefined && (isAlone(body, wrapped[0]) || (isOfResponses(wrapped[0]) && hasId(wrapped[1])))) {
     const outer = wrap(wrapped, 0.9, 'wraps the record');
     const inner = hasId(outer.item) ? null : findNamed(outer.item, name, record);
     return inner === null ? outer : below(outer, inner);
@@ -41,7 +41,7 @@ export function findRecord(body: SourceSchema, name: string, record: SourceSchem
 }
 
 /** Returns whether a property is in responses, and in no record. */
-function isReply(property: string): boolean {
+function isOfResponses(property: string): boolean {
   return /^(?:data|result|response|payload)$/i.test(property);
 }
 
