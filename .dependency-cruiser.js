@@ -152,11 +152,16 @@ const folders = {
   },
   'mock/plugin.ts': { may: ['mock/(control|http|kernel|records|worlds)/', 'contract'] },
   'mock/host-modules.ts': { may: ['mock/http/'] },
+  // Joins the engine with the reader of descriptions; loaded when a description is served.
+  'mock/described-mock.ts': {
+    may: ['mock/(engine|resources)/', 'generator/(diagnostics|load)/'],
+    builtin: true,
+  },
   // The entry points, the only ones that know a plug-in; see also mock/testing/.
   'mock/index.ts': {
     may: [
       'mock/(agent-platform|control|engine|hosts|http|kernel|worlds)/',
-      'mock/(host-modules|plugin)\\.ts',
+      'mock/(described-mock|host-modules|plugin)\\.ts',
       'generated/control/types',
     ],
   },
@@ -324,7 +329,10 @@ const folders = {
 
   // The commands put the parts together.
   'cli/': {
-    may: ['(cli/output|conformance|contract|generator|mock)/', 'templates/runtime/closest-word'],
+    may: [
+      '(cli/output|conformance|contract|generator|mock)/',
+      'templates/runtime/(closest-word|server/security)',
+    ],
     packages: ['yaml'],
     builtin: true,
   },

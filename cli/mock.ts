@@ -6,22 +6,50 @@ import { setTimeout } from 'node:timers/promises';
 import { listen } from '../mock/hosts/node.ts';
 import type { NodeServer } from '../mock/hosts/node.ts';
 import { isHost, isLoopbackAddress } from '../mock/http/addresses.ts';
-import type { Mock, MockOptions, RequestObserver } from '../mock/index.ts';
+import type { Engine } from '../mock/engine/engine.ts';
+import { createMock, type Mock, type MockOptions, type RequestObserver } from '../mock/index.ts';
 import { CommitUnreadableError, LogUnavailableError } from '../mock/kernel/ports.ts';
 import { defaultMaxWorlds } from '../mock/worlds/worlds.ts';
 import { paces } from '../mock/agent-platform/preferences.ts';
-import { defineCommand, readChoice, readInteger, refuseOtherDescriptions, UsageError } from './command.ts';
+import { defineCommand, readChoice, readInteger, UsageError } from './command.ts';
+import type { DescribedCall } from './described-mock.ts';
+import {
+  accessOptions,
+  checkDocuments,
+  documentOptions,
+  overlayOption,
+  readAccess,
+  type AccessValues,
+} from './source-options.ts';
 import { describeExposure, describeStart, describeUnusedToken, startAsJson } from './output/mock-greeting.ts';
 import { createRequestLog, type LogFormat } from './output/request-log.ts';
 import type { ScenarioFolder } from './scenario-folder.ts';
 import { printable } from './output/paint.ts';
 import { describeListenError, stopSignal } from './listening.ts';
-import { createStoredMock, logOptions, readLogCall, type LogCall } from './world-log.ts';
+import { createStored, logOptions, readLogCall, type LogCall } from './world-log.ts';
 
 const command = defineCommand({
   name: 'mock',
-  description: 'Serves the mock: the complete service with state, streams and a clock, until it is stopped.',
+  description:
+    'Serves the mock until it is stopped: the complete service with state, streams and a clock.\n\nWith --openapi it serves another API. What its operations do with which records is inferred from its paths and schemas; `backlot explain --openapi FILE` prints it. Everything else is answered with examples and samples.',
   options: {
+    openapi: {
+      ...documentOptions.openapi,
+      help: 'serve the API of this document instead: a file, an http or https address, or - for the standard input',
+    },
+    asyncapi: documentOptions.asyncapi,
+    overlay: overlayOption,
+    resources: {
+      type: 'string',
+      value: 'FILE',
+      help: 'overrides of what is inferred (default: backlot.resources.yaml beside the description)',
+    },
+    records: {
+      type: 'string',
+      value: 'N',
+      help: 'records that each resource begins with, below each parent (default 4); with --openapi',
+    },
+    ...accessOptions,
     port: {
       type: 'string',
       value: 'N',
@@ -96,8 +124,7 @@ const command = defineCommand({
       help: 'print one line of JSON on start: url, controlUrl, fixture, seed and worlds',
     },
   },
-  refused: refuseOtherDescriptions('The mock serves'),
-  exitCodes: '0 stopped, 1 port, data folder or Redis not available, 2 invalid arguments.',
+  exitCodes: '0 stopped, 1 port, data folder, Redis or description not available, 2 invalid arguments.',
 });
 
 interface Call {
@@ -108,23 +135,17 @@ interface Call {
   readonly isQuiet: boolean;
   readonly log: LogCall | undefined;
   readonly options: MockOptions;
+  /** The description of another API; `null` for the Agent Platform. */
+  readonly described: DescribedCall | null;
 }
 
 /** Runs the command; resolves with its exit code once the mock has stopped. */
 export async function runMock(args: readonly string[]): Promise<number> {
   const call = readCall(args, process.env);
   if (typeof call === 'number') return call;
-  const mock = await createStoredMock({ ...call.options, report: reportBug }, call.log);
-  if (typeof mock === 'string') {
-    process.stderr.write(`${mock}\n`);
-    return 1;
-  }
-  const folder = await tryToOpenScenarios(mock, call);
-  if (typeof folder === 'string') {
-    process.stderr.write(`${folder}\n`);
-    await mock.close();
-    return 2;
-  }
+  const started = await start(call);
+  if (typeof started === 'number') return started;
+  const { mock, greeting, folder } = started;
   const server = await tryToListen(mock, call);
   if (typeof server === 'string') {
     process.stderr.write(`${server}\n`);
@@ -132,24 +153,46 @@ export async function runMock(args: readonly string[]): Promise<number> {
     await mock.close();
     return 1;
   }
-  const isOpen = isLoopbackAddress(call.host) || call.options.controlToken !== undefined;
-  process.stdout.write(
-    call.isJson
-      ? startAsJson(server.url, mock.world())
-      : describeStart(server.url, mock.world(), {
-          isControlOpen: isOpen,
-          isQuiet: call.isQuiet,
-          place: call.log?.place,
-        }),
-  );
+  process.stdout.write(call.isJson ? startAsJson(server.url, mock.world()) : greeting(server.url));
   if (!isLoopbackAddress(call.host)) process.stderr.write(describeExposure(call.host, call.options));
   else if (call.options.controlToken !== undefined) process.stderr.write(describeUnusedToken(call.host));
-  void warnOfStaleCode();
+  if (call.described === null) void warnOfStaleCode();
   await stopSignal();
   folder?.close();
   await server.close();
   await mock.close();
   return 0;
+}
+
+/** A mock that is ready to listen. Shape: `greeting` is the start message at an address. */
+interface StartedMock {
+  readonly mock: Engine;
+  readonly folder: ScenarioFolder | null;
+  readonly greeting: (url: string) => string;
+}
+
+/** Creates the mock. Shape: the exit code if that fails. */
+async function start(call: Call): Promise<StartedMock | number> {
+  const options = { ...call.options, report: reportBug };
+  const isControlOpen = isLoopbackAddress(call.host) || call.options.controlToken !== undefined;
+  const setup = { isControlOpen, isQuiet: call.isQuiet, place: call.log?.place };
+  if (call.described !== null) {
+    const { startDescribedMock } = await import('./described-mock.ts');
+    const started = await startDescribedMock(call.described, options, call.log, setup);
+    return started === null ? 1 : { ...started, folder: null };
+  }
+  const mock = await createStored(createMock, options, call.log);
+  if (typeof mock === 'string') return fail(mock, 1);
+  const folder = await tryToOpenScenarios(mock, call);
+  if (typeof folder !== 'string')
+    return { mock, folder, greeting: (url) => describeStart(url, mock.world(), setup) };
+  await mock.close();
+  return fail(folder, 2);
+}
+
+function fail(message: string, exitCode: number): number {
+  process.stderr.write(`${message}\n`);
+  return exitCode;
 }
 
 /**
@@ -184,7 +227,7 @@ async function tryToOpenScenarios(mock: Mock, { scenarios }: Call): Promise<Scen
 }
 
 /** Starts to listen. Shape: a message if that fails. */
-async function tryToListen(mock: Mock, { host, port }: Call): Promise<NodeServer | string> {
+async function tryToListen(mock: Engine, { host, port }: Call): Promise<NodeServer | string> {
   try {
     return await listen(mock, { host, port });
   } catch (error) {
@@ -239,8 +282,42 @@ function readCall(args: readonly string[], env: NodeJS.ProcessEnv): Call | numbe
       scenarios: values.scenarios,
       log,
       options,
+      described: readDescribed(values),
     };
   });
+}
+
+interface DescribedValues extends AccessValues {
+  readonly openapi?: string | undefined;
+  readonly asyncapi: readonly string[];
+  readonly overlay: readonly string[];
+  readonly resources?: string | undefined;
+  readonly records?: string | undefined;
+  readonly scenarios?: string | undefined;
+  readonly 'allow-cards': readonly string[];
+}
+
+/** Reads which description is served; `null` for that of the Agent Platform. Errors: throws UsageError. */
+function readDescribed(values: DescribedValues): DescribedCall | null {
+  const { openapi, asyncapi, overlay, resources, records } = values;
+  if (openapi === undefined) {
+    const other = asyncapi.length + overlay.length > 0 || resources !== undefined || records !== undefined;
+    if (other) throw new UsageError('--asyncapi, --overlay, --resources and --records need --openapi FILE.');
+    return null;
+  }
+  if (values.scenarios !== undefined || values['allow-cards'].length > 0)
+    throw new UsageError('--scenarios and --allow-cards are for the Agent Platform, not for --openapi.');
+  checkDocuments([openapi, ...asyncapi, ...overlay]);
+  const { isRemoteAllowed, folders } = readAccess(values);
+  return {
+    openapi,
+    asyncapi,
+    overlays: overlay,
+    ...(resources !== undefined && { resources }),
+    ...(records !== undefined && { records: readInteger('--records', records, { max: 1000 }) }),
+    allowRemote: isRemoteAllowed,
+    allowFolders: folders,
+  };
 }
 
 const LOG_FORMATS = ['text', 'json', 'none'] as const;

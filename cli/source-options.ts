@@ -44,7 +44,8 @@ export const accessOptions = {
   },
 } satisfies Record<string, OptionRow>;
 
-interface AccessValues {
+/** The values of `accessOptions`. */
+export interface AccessValues {
   readonly 'allow-remote': boolean;
   readonly 'allow-folder': readonly string[];
 }

@@ -1,7 +1,6 @@
 /** The options of `backlot mock` for where worlds are stored. */
 import path from 'node:path';
-import { createMock } from '../mock/index.ts';
-import type { Mock, MockOptions, WorldLog } from '../mock/index.ts';
+import type { WorldLog } from '../mock/index.ts';
 import { CommitUnreadableError, LogUnavailableError } from '../mock/kernel/ports.ts';
 import type { Durability } from '../mock/logs/sqlite/sqlite-log.ts';
 import { readChoice, UsageError } from './command.ts';
@@ -93,13 +92,14 @@ function readRedisCall(url: string, prefix: string | undefined): LogCall {
   };
 }
 
-/** Creates a mock. Shape: a message if its worlds cannot be opened. */
-export async function createStoredMock(
-  options: MockOptions,
+/** Creates a mock with its log. Shape: a message if its worlds cannot be opened. */
+export async function createStored<Options extends object, Created>(
+  create: (options: Options & { readonly log?: WorldLog }) => Promise<Created>,
+  options: Options,
   call: LogCall | undefined,
-): Promise<Mock | string> {
+): Promise<Created | string> {
   try {
-    return await createMock(call === undefined ? options : { ...options, log: await call.load() });
+    return await create(call === undefined ? options : { ...options, log: await call.load() });
   } catch (error) {
     if (error instanceof LogUnavailableError || error instanceof CommitUnreadableError)
       return `Can't open ${call?.option ?? 'the worlds'}: ${printable(error.message)}`;

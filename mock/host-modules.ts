@@ -44,11 +44,23 @@ export async function createHostFetch(allow: readonly string[]): Promise<Outboun
   return { get: async (address, context) => (await load()).get(address, context) };
 }
 
+/**
+ * Loads the function that creates the mock of a description, whose reader is large and needs files.
+ *
+ * Errors: rejects outside of Node.
+ */
+export async function loadDescribedMock<Module>(): Promise<Module> {
+  if (!isNode())
+    throw new Error('A description is read on Node only: start `backlot mock --openapi FILE` there.');
+  return (await import(modules.described)) as Module;
+}
+
 /** Why: bundlers for browsers, and the type check without Node's types, would follow the paths if they were literals. */
-const modules: Readonly<Record<'documents' | 'console' | 'outbound', string>> = {
+const modules: Readonly<Record<'documents' | 'console' | 'outbound' | 'described', string>> = {
   documents: './hosts/spec-files.ts',
   console: './hosts/console-files.ts',
   outbound: './hosts/outbound-fetch.ts',
+  described: './described-mock.ts',
 };
 
 function once<Module>(load: () => Promise<Module>): () => Promise<Module> {

@@ -12,12 +12,15 @@ import { createAgentPlatform } from './agent-platform/plugin.ts';
 import { assertScenarios } from './agent-platform/scenario-check.ts';
 import { builtInScenarios } from './agent-platform/scenarios/built-in.ts';
 import { createEngine, type Engine } from './engine/engine.ts';
-import type { MockEngineOptions } from './engine/options.ts';
+import type { DescribedMockOptions, MockEngineOptions } from './engine/options.ts';
 import type { EngineWorld } from './engine/world.ts';
-import { createHostDocuments, createHostFetch } from './host-modules.ts';
+import type * as describedMock from './described-mock.ts';
+import { createHostDocuments, createHostFetch, loadDescribedMock } from './host-modules.ts';
 import { defaultWorldId, type Worlds } from './worlds/worlds.ts';
 
 export type { StartClock } from './engine/options.ts';
+export type { DescribedMockOptions } from './engine/options.ts';
+export type { Engine } from './engine/engine.ts';
 
 export type { Fetch } from './hosts/fetch.ts';
 export type { Exposure } from './http/access/access.ts';
@@ -65,11 +68,23 @@ export interface Mock extends Engine<PlatformHelpers> {
 }
 
 /**
- * Starts a mock.
+ * Starts a mock: of the API that `openapi` describes, or of the Agent Platform.
  *
- * Errors: rejects when the log cannot be opened, with a message that says why and what to do.
+ * Errors: rejects when the description cannot be read or the log cannot be opened, with a message that says why and
+ * what to do.
  */
-export async function createMock(options: MockOptions = {}): Promise<Mock> {
+export function createMock(options: DescribedMockOptions): Promise<Engine>;
+export function createMock(options?: MockOptions): Promise<Mock>;
+export async function createMock(options: MockOptions | DescribedMockOptions = {}): Promise<Engine | Mock> {
+  return 'openapi' in options ? createMockOf(options) : createPlatformMock(options);
+}
+
+async function createMockOf(options: DescribedMockOptions): Promise<Engine> {
+  const { createDescribedMock } = await loadDescribedMock<typeof describedMock>();
+  return (await createDescribedMock(options)).engine;
+}
+
+async function createPlatformMock(options: MockOptions): Promise<Mock> {
   const scenarios = createScenarioLibrary(builtInScenarios);
   const useScenarios = (given: readonly Scenario[]): void => {
     assertScenarios(given);

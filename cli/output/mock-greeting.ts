@@ -46,7 +46,10 @@ export function describeStart(
 }
 
 /** Describes the same as one line of JSON. */
-export function startAsJson(url: string, { id, fixture, seed }: MockWorld): string {
+export function startAsJson(
+  url: string,
+  { id, fixture, seed }: Pick<MockWorld, 'id' | 'fixture' | 'seed'>,
+): string {
   const worlds = [{ id, url, fixture, seed }];
   return `${JSON.stringify({ url, controlUrl: `${url}/_mock`, fixture, seed, worlds })}\n`;
 }

@@ -2,9 +2,10 @@
 import { LIKELY, type OperationRole, type Role } from '../../contract/resources/graph.ts';
 import type { RequestValues } from '../../templates/runtime/server/read-request.ts';
 import type { HandlerResponse } from '../../templates/runtime/server/service.ts';
+import type { ResourceCall } from './call.ts';
 import type { HandlerContext } from '../http/context.ts';
 import type { Handler } from '../http/operation.ts';
-import type { ResourceCall, ResourceContract, ResourcePlans } from './plan.ts';
+import type { ResourceContract, ResourcePlans } from './plan.ts';
 import { actOn, changeOne, copyOne, createOne, deleteOne, listAll, readOne } from './record-handlers.ts';
 import { seedResource } from './seed.ts';
 import {

@@ -10,10 +10,8 @@ import type { ResourceOverrides } from '../../contract/resources/overrides.ts';
 import type { ResourceSource, SourceOperation, SourceSchema } from '../../contract/resources/source.ts';
 import { isSameName, flatten } from '../../contract/resources/words.ts';
 import type { JsonValue, OperationSpec, ResponseSpec } from '../../templates/runtime/operation-spec.ts';
-import type { RequestValues } from '../../templates/runtime/server/read-request.ts';
 import type { ResponseSample } from '../../templates/runtime/testing/sample.ts';
 import { valueAt } from '../../templates/runtime/instance-path.ts';
-import type { HandlerContext } from '../http/context.ts';
 import { isFields, textOf } from './fields.ts';
 import type { RecordFields } from './record.ts';
 
@@ -262,12 +260,4 @@ export function propertyLike(schema: SourceSchema | null, name: string): string 
     [...schema.properties.keys()].find((each) => flatten(each) === flatten(name) || isSameName(each, name)) ??
     null
   );
-}
-
-/** What a handler of a role gets. */
-export interface ResourceCall {
-  readonly plan: OperationPlan;
-  readonly plans: ResourcePlans;
-  readonly request: RequestValues;
-  readonly context: HandlerContext;
 }

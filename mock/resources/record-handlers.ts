@@ -2,15 +2,15 @@
 import { flatten } from '../../contract/resources/words.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { HandlerResponse } from '../../templates/runtime/server/service.ts';
-import { valueAt } from '../../templates/runtime/instance-path.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { effectOf, type ActionRules } from './actions.ts';
 import { changeRecord, createRecord, fitFields, shownIn } from './compose.ts';
+import { assertParents, attempt, sentFields, taken, type ResourceCall } from './call.ts';
 import { isFields, textOf } from './fields.ts';
-import { findTarget, isBelow, missingParent, pathTexts, targetOf, type Target } from './locate.ts';
+import { findTarget, isBelow, pathTexts, targetOf, type Target } from './locate.ts';
 import { applyJsonPatch, mergePatch, nullable } from './merge.ts';
 import { nextPosition, pageOf, withFigures, type ListPage } from './page.ts';
-import type { OperationPlan, ResourceCall } from './plan.ts';
+import type { OperationPlan } from './plan.ts';
 import { listRecords, records, type RecordFields, type ResourceRecord } from './record.ts';
 import { notFound, OperationError } from '../http/declared-error.ts';
 import { etagOf, recordPath, respond, respondWith } from './respond.ts';
@@ -308,21 +308,6 @@ function assertUnique(
   }
 }
 
-/** Returns the record in the body of a request. */
-export function sentFields({ plan, request }: Pick<ResourceCall, 'plan' | 'request'>): RecordFields {
-  const inner = valueAt(request.body, plan.requestEnvelope);
-  if (isFields(inner)) return inner;
-  return isFields(request.body) ? request.body : {};
-}
-
-export async function assertParents(
-  { plan, plans, context }: ResourceCall,
-  parents: Readonly<Record<string, string>>,
-): Promise<void> {
-  const problem = await missingParent(context.world.view, plans, plan.resource, parents);
-  if (problem !== null) throw problem;
-}
-
 /** Refuses a change of a record that is not the one that the client knows. */
 function assertUnchanged(call: ResourceCall, record: ResourceRecord): void {
   const wanted = headerOf(call, 'if-match');
@@ -348,20 +333,4 @@ function missing({ plan }: ResourceCall, { key }: Target): OperationError {
 function addressOf({ plan, context }: ResourceCall, { key, parents }: ResourceRecord): string | null {
   const path = recordPath(plan.resource, key, parents);
   return path === null ? null : context.baseUrl + path;
-}
-
-/** Runs a command that may fail: an error is a value, since an exception would be reported as a bug. */
-export function attempt<T>(work: () => T): T | OperationError {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof OperationError) return error;
-    throw error;
-  }
-}
-
-/** Returns the outcome of `attempt`. Errors: throws the error. */
-export function taken<T>(outcome: T | OperationError): T {
-  if (outcome instanceof OperationError) throw outcome;
-  return outcome;
 }

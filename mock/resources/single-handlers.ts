@@ -3,11 +3,10 @@ import type { HandlerResponse } from '../../templates/runtime/server/service.ts'
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { View } from '../kernel/store/view.ts';
 import { changeRecord, createRecord, fitFields } from './compose.ts';
-import type { ResourceCall } from './plan.ts';
+import { assertParents, sentFields, type ResourceCall } from './call.ts';
 import { findTarget, pathTexts, targetOf, type Target } from './locate.ts';
 import { mergePatch, nullable } from './merge.ts';
 import { records, type RecordFields, type ResourceRecord } from './record.ts';
-import { assertParents, sentFields } from './record-handlers.ts';
 import { notFound } from '../http/declared-error.ts';
 import { respond, respondWith } from './respond.ts';
 

@@ -18,7 +18,9 @@ const compiler = path.join(
 );
 
 /** Modules that are imported by computed paths, which esbuild cannot follow, relative to the joined mock. */
-const unfollowed = ['joined/hosts/outbound-fetch', 'joined/hosts/console-files', 'joined/hosts/spec-files'];
+const unfollowed = ['hosts/outbound-fetch', 'hosts/console-files', 'hosts/spec-files', 'described-mock'].map(
+  (file) => `joined/${file}`,
+);
 
 /** Worker threads, which are started by their paths and not imported. */
 const threads = ['generator/emit/validators/compile-worker', 'conformance/proxy/check-worker'];
@@ -41,7 +43,7 @@ if (status === 0) {
     'mock/testing/vitest': 'dist/mock/testing/vitest.js',
     'mock/logs/redis/redis-log': 'dist/mock/logs/redis/redis-log.js',
     'mock/logs/sqlite/sqlite-log': 'dist/mock/logs/sqlite/sqlite-log.js',
-    ...Object.fromEntries(unfollowed.map((file) => [file, `dist/mock/hosts/${path.basename(file)}.js`])),
+    ...Object.fromEntries(unfollowed.map((file) => [file, file.replace('joined/', 'dist/mock/') + '.js'])),
   });
   const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
   pruneBuild(

@@ -41,7 +41,6 @@ describe('backlot', () => {
     [['--versoin'], 'backlot: There is no option --versoin; did you mean --version?', ''],
     [['mock', '--prot', '1'], 'backlot mock: There is no option --prot; did you mean --port?', 'mock '],
     ...[
-      ['mock', 'The mock serves'],
       ['check', 'The checks are for'],
       ['proxy', 'The proxy validates'],
     ].map(([command = '', start = '']): [string[], string, string] => [

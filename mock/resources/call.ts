@@ -1,0 +1,48 @@
+/** One call of an operation whose effect is inferred, and what all handlers do with it. */
+import type { RequestValues } from '../../templates/runtime/server/read-request.ts';
+import { valueAt } from '../../templates/runtime/instance-path.ts';
+import type { HandlerContext } from '../http/context.ts';
+import { OperationError } from '../http/declared-error.ts';
+import { isFields } from './fields.ts';
+import { missingParent } from './locate.ts';
+import type { OperationPlan, ResourcePlans } from './plan.ts';
+import type { RecordFields } from './record.ts';
+
+/** What a handler of a role gets. */
+export interface ResourceCall {
+  readonly plan: OperationPlan;
+  readonly plans: ResourcePlans;
+  readonly request: RequestValues;
+  readonly context: HandlerContext;
+}
+
+/** Returns the record in the body of a request. */
+export function sentFields({ plan, request }: Pick<ResourceCall, 'plan' | 'request'>): RecordFields {
+  const inner = valueAt(request.body, plan.requestEnvelope);
+  if (isFields(inner)) return inner;
+  return isFields(request.body) ? request.body : {};
+}
+
+export async function assertParents(
+  { plan, plans, context }: ResourceCall,
+  parents: Readonly<Record<string, string>>,
+): Promise<void> {
+  const problem = await missingParent(context.world.view, plans, plan.resource, parents);
+  if (problem !== null) throw problem;
+}
+
+/** Runs a command that may fail: an error is a value, since an exception would be reported as a bug. */
+export function attempt<T>(work: () => T): T | OperationError {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof OperationError) return error;
+    throw error;
+  }
+}
+
+/** Returns the outcome of `attempt`. Errors: throws the error. */
+export function taken<T>(outcome: T | OperationError): T {
+  if (outcome instanceof OperationError) throw outcome;
+  return outcome;
+}

@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createMock } from '../../mock/index.ts';
+
+const openapi = join(import.meta.dirname, 'descriptions/library.yaml');
+const headers = { authorization: 'Bearer test' };
+
+test('createMock serves a description in this process, in worlds of their own', async () => {
+  const mock = await createMock({ openapi, records: 2 });
+  const shelves = async (address: string): Promise<readonly unknown[]> => {
+    const response = await mock.fetch(`${address}/shelves`, { headers });
+    return ((await response.json()) as { readonly data: readonly unknown[] }).data;
+  };
+  expect(await shelves(mock.baseUrl)).toHaveLength(2);
+  const world = await mock.createWorld({ from: 'default' });
+  await mock.fetch(`${world.baseUrl}/shelves`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ room: 'Attic' }),
+  });
+  expect(await shelves(world.baseUrl)).toHaveLength(3);
+  expect(await shelves(mock.baseUrl)).toHaveLength(2);
+  await mock.close();
+});
+
+test('createMock rejects a file that is no description, with the reason', async () => {
+  await expect(createMock({ openapi: 'does-not-exist.yaml' })).rejects.toThrow(
+    /does-not-exist\.yaml can't be served: .*does-not-exist\.yaml/,
+  );
+});
+
+test('the paths of the Agent Platform do not exist', async () => {
+  const mock = await createMock({ openapi });
+  expect((await mock.fetch(`${mock.baseUrl}/v1/agents`, { headers })).status).toBe(404);
+  expect((await mock.fetch(`${mock.baseUrl}/_mock/executions`)).status).toBe(404);
+  expect((await mock.fetch(`${mock.baseUrl}/_mock/world`)).status).toBe(200);
+  await mock.close();
+});
