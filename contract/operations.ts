@@ -1,5 +1,6 @@
 /** Finds the operations of a contract by id, or by the method and path of a request. */
 import type { OperationSpec } from '../templates/runtime/operation-spec.ts';
+import type { OperationTest } from '../templates/runtime/testing/operation-test.ts';
 import { createRouter } from '../templates/runtime/router.ts';
 import type { Contract } from './contract.ts';
 
@@ -46,6 +47,11 @@ function createIndex(all: readonly ContractOperation[]): OperationIndex {
       return match.kind === 'found' ? match.params : {};
     },
   };
+}
+
+/** Returns how an operation is tested; empty if the contract does not say. */
+export function testOf({ id, contract: { tests } }: ContractOperation): OperationTest {
+  return Object.hasOwn(tests, id) ? (tests[id] ?? {}) : {};
 }
 
 /** Returns the name of an operation in facts: `GET /v1/agents`. */

@@ -1,10 +1,10 @@
 /** What checks need to know of any operation: which are destructive, and which a service may lack. */
 import { factsOf } from '../../contract/facts/facts.ts';
-import { operationKey, type ContractOperation } from '../../contract/operations.ts';
+import { operationKey, testOf, type ContractOperation } from '../../contract/operations.ts';
 
-/** Checks whether an operation deletes or cancels something. Runs only send it at the level `destructive`. */
-export function isDestructive({ id, method }: ContractOperation): boolean {
-  return method === 'DELETE' || id === 'cancelBatch';
+/** Checks whether an operation deletes or ends something. Runs only send it at the level `destructive`. */
+export function isDestructive(operation: ContractOperation): boolean {
+  return testOf(operation).destructive ?? operation.method === 'DELETE';
 }
 
 /** Checks whether a service may lack an operation: the source does not describe it. */

@@ -4,7 +4,7 @@
  */
 import type { JsonValue, SecuritySpec } from '../../templates/runtime/operation-spec.ts';
 import { operationSamples } from '../../generated/service/samples.ts';
-import type { ContractOperation } from '../../contract/operations.ts';
+import { operationsOf, testOf, type ContractOperation } from '../../contract/operations.ts';
 import type { TestEnvironment } from '../driver/driver.ts';
 import type { HeaderList } from '../model/exchange.ts';
 import { statefulReason, placesIn, shapeOfCheck } from './values.ts';
@@ -25,7 +25,7 @@ export function baseOf(
 ): Subject {
   const traits = traitsOf(operation);
   const values = environment.parameters[operation.id] ?? {};
-  const isScratch = traits.changesAgent && values['id'] === undefined && scratchAgent !== null;
+  const isScratch = traits.needsScratch && values['id'] === undefined && scratchAgent !== null;
   const path = pathOf(operation, environment, scratchAgent);
   const names = namesIn(operation, 'path');
   const missing = names.filter((name) => path[name] === undefined);
@@ -49,7 +49,7 @@ export function baseOf(
     ),
     isNamed: Object.keys(values).length > 0 || environment.bodies[operation.id] !== undefined,
     missing,
-    isBorrowed: traits.changesAgent && !isScratch && values['id'] === undefined,
+    isBorrowed: traits.needsScratch && !isScratch && values['id'] === undefined,
     baseline: null,
   };
 }
@@ -69,12 +69,12 @@ function pathOf(
   const runner = operation.id === 'executeAgent' ? runs['text']?.agentId : undefined;
   const any: Texts = { ...parameters['any'], ...(runner === undefined ? {} : { id: runner }) };
   const values = parameters[operation.id] ?? {};
-  const { changesAgent } = traitsOf(operation);
+  const { needsScratch } = traitsOf(operation);
   const entries = namesIn(operation, 'path').flatMap((name): readonly (readonly [string, string])[] => {
     const made = isAgentId(operation, name) ? scratchAgent : null;
     const general = isUnambiguous(operation, name) ? any[name] : undefined;
     const value =
-      values[name] ?? found?.[operation.id]?.[name] ?? (changesAgent ? (made ?? general) : (general ?? made));
+      values[name] ?? found?.[operation.id]?.[name] ?? (needsScratch ? (made ?? general) : (general ?? made));
     return value === undefined || value === null || value === '' ? [] : [[name, value]];
   });
   return Object.fromEntries(entries);
@@ -119,7 +119,7 @@ function bodyOf(operation: ContractOperation, environment: TestEnvironment): Kno
   const body = given ?? runBody(operation, environment);
   const value = body ?? sampleBody(operation);
   if (value === undefined) return { form: { kind: 'none' }, confidence: 'given' };
-  const isAccepted = body !== undefined && !isClaimSpent(operation, environment);
+  const isAccepted = body !== undefined && !isUsedUp(operation, environment);
   const confidence = isAccepted ? 'given' : isMadeUp(operation, value) ? 'guessed' : 'likely';
   if (!isObject(value)) return { form: { kind: 'json', value }, confidence };
   const session = sessionProperty(operation, given, environment);
@@ -127,15 +127,16 @@ function bodyOf(operation: ContractOperation, environment: TestEnvironment): Kno
   return { form: { kind: 'json', value: { ...value, ...session, ...mode } }, confidence };
 }
 
-/** Why: a claim that this run completes accepts no further code. */
-function isClaimSpent({ id }: ContractOperation, { bodies }: TestEnvironment): boolean {
-  const [own, other] = [bodies['requestClaimCode'], bodies['completeClaim']] as JsonValue[];
-  return (
-    id === 'requestClaimCode' &&
-    isObject(own) &&
-    isObject(other) &&
-    own['claim_token'] === other['claim_token']
-  );
+/** Returns whether an earlier operation uses up the state that a body names, such as a claim. */
+function isUsedUp(operation: ContractOperation, { bodies }: TestEnvironment): boolean {
+  const own = bodies[operation.id] as JsonValue | undefined;
+  return (testOf(operation).after ?? []).some((id) => {
+    const earlier = operationsOf(operation.contract).byId(id);
+    const other = bodies[id] as JsonValue | undefined;
+    const isUsing = earlier !== null && traitsOf(earlier).consumes !== null;
+    if (!isUsing || !isObject(own) || !isObject(other)) return false;
+    return Object.entries(own).some(([name, value]) => typeof value === 'string' && other[name] === value);
+  });
 }
 
 const samples = new Map(

@@ -141,7 +141,7 @@ async function playOperation(
 
 /** Returns whether an operation needs an agent created for it. Runs use a configured one. */
 function needsAgent({ traits, missing, operation, isBorrowed }: Subject): boolean {
-  if (traits.changesAgent) return isBorrowed;
+  if (traits.needsScratch) return isBorrowed;
   return !traits.isCostly && missing.some((name) => isAgentId(operation, name));
 }
 
@@ -157,7 +157,7 @@ async function playBase(
   let unused = probe;
   // Why: a request that consumes something or is limited can't be sent again for each check.
   const send: Wire['send'] = async (plan, options) => {
-    const isSpent = subject.traits.scarcity !== null || subject.traits.consumes !== null;
+    const isSpent = subject.traits.attempts !== null || subject.traits.consumes !== null;
     if (firstExchange !== null && isSpent) return firstExchange;
     const exchange = unused ?? (await stage.wire.send(plan, options));
     unused = null;

@@ -85,7 +85,7 @@ function moreFaults(shape: Shape, value: JsonValue): readonly Fault[] {
 }
 
 function randomFaults(subject: Subject, check: string): Arbitrary<Case> | null {
-  if (subject.traits.scarcity !== null) return null;
+  if (subject.traits.attempts !== null) return null;
   const match = arbitrariesOf(check)?.invalid;
   if (match == null) return null;
   const bound = Object.fromEntries(

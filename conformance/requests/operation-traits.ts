@@ -1,75 +1,42 @@
 /**
- * Operations that are tested differently: they consume something, cost something, or need a disposable record.
- * A table of exceptions; any other operation is called once per case.
+ * How the cases of an operation are sent: it may use something up, cost something, or need a record of its own. Read
+ * from `x-test`; any other operation is called once per case.
  */
-import type { ContractOperation } from '../../contract/operations.ts';
+import { testOf, type ContractOperation } from '../../contract/operations.ts';
 
 /** How the cases of an operation are sent. */
 export interface OperationTraits {
-  /** What a first success consumes, so that the next valid request is rejected; `null` if nothing. */
+  /** What a first success uses up, so that the next valid request is rejected; `null` if nothing. */
   readonly consumes: string | null;
-  /** Whether it starts or continues runs, which take time and may cost money: cases that can't fail are not sent. */
+  /** Whether it takes time and may cost money: cases that can't fail are not sent. */
   readonly isCostly: boolean;
   /** Maximum number of invalid requests, and why; nothing is sent twice. `null` for no limit. */
-  readonly scarcity: { readonly negatives: number; readonly reason: string } | null;
-  /** Whether it is sent to an agent created for it, unless the configuration names another record. */
-  readonly changesAgent: boolean;
-  /** Properties that must be unique in each request. */
-  readonly unique: readonly string[];
+  readonly attempts: { readonly most: number; readonly why: string } | null;
+  /** Whether it is sent to a record created for it, unless the configuration names another one. */
+  readonly needsScratch: boolean;
   /** Whether only some of the existing records are valid, so that others may be rejected. */
   readonly requiresSpecificRecord: boolean;
-  /** Properties of the body whose value requires others that the source does not show. */
+  /** Properties that must be unique in each request. */
+  readonly unique: readonly string[];
+  /** Properties of the body whose value requires others that the contract does not show. */
   readonly conditional: readonly string[];
 }
 
-const initial: OperationTraits = {
-  consumes: null,
-  isCostly: false,
-  scarcity: null,
-  changesAgent: false,
-  unique: [],
-  requiresSpecificRecord: false,
-  conditional: [],
-};
-
-const exceptions: Partial<Record<string, Partial<OperationTraits>>> = {
-  createAgent: { conditional: ['agentType'] },
-  updateAgent: { changesAgent: true, conditional: ['agentType'] },
-  deleteAgent: { changesAgent: true, consumes: 'the agent' },
-  addAgentCapability: { changesAgent: true, unique: ['toolName'] },
-  removeAgentCapability: { consumes: 'the capability' },
-  publishAgent: { changesAgent: true },
-  refreshAgentCard: { requiresSpecificRecord: true },
-  synthesizeAgentVoice: { requiresSpecificRecord: true },
-  getTokenAudiencePolicy: { requiresSpecificRecord: true },
-  getPublishedAgentVersion: { requiresSpecificRecord: true },
-  resumeAgentExecution: { consumes: 'the pause' },
-  approveAgentExecution: { consumes: 'the approval' },
-  approveDispatch: { consumes: 'the approval' },
-  resumeDispatch: { consumes: 'the pause' },
-  approveClientExecution: { consumes: 'the approval', isCostly: true },
-  resumeClientExecution: { consumes: 'the pause' },
-  submitFlowBatch: { isCostly: true },
-  cancelBatch: { consumes: 'the batch' },
-  destroySandboxDeployment: { consumes: 'the deployment' },
-  resumeSandboxDeployment: { consumes: 'the suspension' },
-  registerAgent: {
-    scarcity: { negatives: 1, reason: 'registration is limited to 5 attempts per hour and address' },
-  },
-  requestClaimCode: { scarcity: { negatives: 8, reason: 'each accepted request sends a mail' } },
-  completeClaim: {
-    consumes: 'the claim',
-    scarcity: { negatives: 2, reason: '5 failed attempts lock a claim' },
-  },
-};
-
 /** Returns how the cases of an operation are sent. */
 export function traitsOf(operation: ContractOperation): OperationTraits {
-  const isRun = operation.stream?.parameter != null;
-  return { ...initial, isCostly: isRun, ...exceptions[operation.id] };
+  const test = testOf(operation);
+  return {
+    consumes: test.consumes ?? null,
+    isCostly: test.costly ?? operation.stream?.parameter != null,
+    attempts: test.attempts ?? null,
+    needsScratch: test.record === 'scratch',
+    requiresSpecificRecord: test.record === 'specific',
+    unique: test.unique ?? [],
+    conditional: test.conditional ?? [],
+  };
 }
 
 /** Returns whether a valid request is only sent unchanged. */
-export function isSingleUse({ consumes, scarcity }: OperationTraits): boolean {
-  return consumes !== null || scarcity !== null;
+export function isSingleUse({ consumes, attempts }: OperationTraits): boolean {
+  return consumes !== null || attempts !== null;
 }

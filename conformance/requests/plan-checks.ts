@@ -2,7 +2,7 @@
  * Plans the checks of an operation, their order, and the cases that each sends. The order ensures that a consumable
  * state is available for the one request that needs it.
  */
-import type { ContractOperation } from '../../contract/operations.ts';
+import { testOf, type ContractOperation } from '../../contract/operations.ts';
 import { isDestructive } from '../model/operations.ts';
 import type { TestEnvironment } from '../driver/driver.ts';
 import {
@@ -128,13 +128,10 @@ export function checksOf(operation: ContractOperation): readonly PlannedCheck[] 
   return [...checks.filter((each) => !isRight(each)), ...checks.filter(isRight)];
 }
 
-/**
- * Sorts operations: those that delete what others need come last. A claim is completed before another code is
- * requested, since that invalidates the earlier code.
- */
+/** Sorts operations: those that delete or invalidate what others need come after them. */
 export function inOrder(operations: readonly ContractOperation[]): readonly ContractOperation[] {
   const rank = (operation: ContractOperation): number =>
-    isDestructive(operation) ? 2 : operation.id === 'requestClaimCode' ? 1 : 0;
+    isDestructive(operation) ? 2 : testOf(operation).after === undefined ? 0 : 1;
   return operations.toSorted((one, other) => rank(one) - rank(other));
 }
 
@@ -144,9 +141,9 @@ function listed(cases: readonly Case[]): CaseSet {
 
 /** Reduces the invalid requests of a scarce operation to a few different ones. */
 function scarce({ traits }: Subject, set: CaseSet): CaseSet {
-  const { scarcity } = traits;
-  if (scarcity === null || set.cases.length <= scarcity.negatives) return set;
-  const step = set.cases.length / scarcity.negatives;
-  const cases = Array.from({ length: scarcity.negatives }, (_, count) => set.cases[Math.floor(count * step)]);
+  const { attempts } = traits;
+  if (attempts === null || set.cases.length <= attempts.most) return set;
+  const step = set.cases.length / attempts.most;
+  const cases = Array.from({ length: attempts.most }, (_, count) => set.cases[Math.floor(count * step)]);
   return listed(cases.flatMap((each) => each ?? []));
 }

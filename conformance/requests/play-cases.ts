@@ -83,7 +83,7 @@ class Player {
     if (!this.isSent(each)) return;
     const failure = await this.attempt(each);
     if (failure === null) return;
-    const isWorth = this.subject.traits.scarcity === null && this.shrunk++ < MOST_SHRUNK;
+    const isWorth = this.subject.traits.attempts === null && this.shrunk++ < MOST_SHRUNK;
     const smaller = isWorth
       ? await shrinkCase(failure, (candidate) => this.attempt(candidate, false))
       : failure;
@@ -177,8 +177,8 @@ class Player {
 }
 
 /** Returns whether a request that was accepted by mistake would be accepted again. */
-function isStateless({ consumes, scarcity, unique }: OperationTraits): boolean {
-  return consumes === null && scarcity === null && unique.length === 0;
+function isStateless({ consumes, attempts, unique }: OperationTraits): boolean {
+  return consumes === null && attempts === null && unique.length === 0;
 }
 
 function isOpen({ severity, wording }: Case['expectation']): boolean {
