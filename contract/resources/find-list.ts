@@ -53,7 +53,8 @@ function findListIn(body: SourceSchema, name: string, base: string): Enveloped |
     return found(named.property, named.items, 0.95, `the list \`${named.property}\` is named like the path`);
   const alike = arrays.filter(({ property }) => isSameEnd(property, name));
   const [end] = alike;
-  if (end !== undefined && alike.length === 1 && !hasId(body))
+  const isOnly = arrays.every(({ property }) => property === end?.property || isNoContent(property));
+  if (end !== undefined && isOnly && !hasId(body))
     return found(end.property, end.items, 0.85, `the list \`${end.property}\` is named like the path`);
   for (const known of lists) {
     const match = arrays.find(({ property }) => property.toLowerCase() === known);
@@ -63,10 +64,13 @@ function findListIn(body: SourceSchema, name: string, base: string): Enveloped |
   return null;
 }
 
-/** Finds the only list in a body that says nothing else, but where its pages are. */
+/**
+ * Finds the only list in a body that says nothing else, but where its pages are. Why: where there is more, it is one
+ * record with a list, unless the path is a plural or there are pages.
+ */
 function findOnlyList(body: SourceSchema, name: string, base: string): Enveloped | null {
   const arrays = [...body.properties].filter(
-    ([property, { items }]) => items !== null && !/^_?(?:links|included|errors|warnings)$/i.test(property),
+    ([property, { items }]) => items !== null && !isNoContent(property),
   );
   const ofRecords = arrays.filter(([, { items }]) => (items?.properties.size ?? 0) > 0);
   const [only, second] = ofRecords.length > 0 ? ofRecords : arrays;
@@ -76,9 +80,18 @@ function findOnlyList(body: SourceSchema, name: string, base: string): Enveloped
   const others = [...body.properties].filter(
     ([other]) => other !== property && !isRemark(other) && !isAboutPages(other),
   );
-  const areScalars = others.every(([, { properties }]) => properties.size === 0);
   const hasPages = [...body.properties.keys()].some(isPage);
-  if (others.length > 0 && !(areScalars && (hasPages || isPlural(name)))) return null;
+  const isListed = hasPages || isPlural(name);
+  const hasOnlyIt = others.length === 0 && (ofRecords.length > 0 || isListed);
+  const areScalars = others.every(
+    ([, { properties, items }]) => properties.size === 0 && (items === null || hasPages),
+  );
+  if (!hasOnlyIt && !(areScalars && isListed && ofRecords.length > 0)) return null;
   const text = `\`${property}\` is the only list`;
-  return enveloped(base + pointerTo(property), schema.items, others.length > 0 ? 0.6 : 0.8, text, schema);
+  return enveloped(base + pointerTo(property), schema.items, hasOnlyIt ? 0.8 : 0.6, text, schema);
+}
+
+/** Returns whether a list is no content of a body. */
+function isNoContent(property: string): boolean {
+  return /^_?(?:links|included|includes|errors|warnings)$/i.test(property);
 }

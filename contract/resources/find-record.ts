@@ -8,6 +8,17 @@ import { flatten, isSameEnd, isSameName } from './words.ts';
 /** Names of properties with one record. */
 const wrappers = new Set(['data', 'result', 'response', 'item', 'record', 'object', 'payload', 'attributes']);
 
+/** Finds the record in a request, as in a response. Why: a request also names other records, by their ids alone. */
+export function findSentRecord(request: SourceSchema, name: string, record: SourceSchema | null): Enveloped {
+  const found = findRecord(request, name, record);
+  const isReference =
+    found.item !== request &&
+    request.properties.size > 1 &&
+    found.item.properties.size <= 2 &&
+    hasId(found.item);
+  return isReference ? enveloped('', request, 0.8, 'nothing wraps the record', request) : found;
+}
+
 /**
  * Finds the record in a body; the body itself if nothing wraps it. `record` is what the record looks like elsewhere;
  * `null` for unknown.
@@ -18,7 +29,7 @@ export function findRecord(body: SourceSchema, name: string, record: SourceSchem
   if (named !== null) return named;
   const objects = objectsOf(body);
   const wrapped = objects.find(([property]) => wrappers.has(property.toLowerCase()));
-  if (wrapped !== undefined && (isAlone(body, wrapped[0]) || hasId(wrapped[1]))) {
+  if (wrapped !== undefined && (isAlone(body, wrapped[0]) || (isOfResponses(wrapped[0]) && hasId(wrapped[1])))) {
     const outer = wrap(wrapped, 0.9, 'wraps the record');
     const inner = hasId(outer.item) ? null : findNamed(outer.item, name, record);
     return inner === null ? outer : below(outer, inner);
@@ -27,6 +38,11 @@ export function findRecord(body: SourceSchema, name: string, record: SourceSchem
   if (only !== undefined && isOnlyContent(body, only[0]) && record?.properties.has(only[0]) !== true)
     return wrap(only, 0.8, 'is all that the body has');
   return enveloped('', body, 0.8, 'nothing wraps the record', body);
+}
+
+/** Returns whether a property is in responses, and in no record. */
+function isOfResponses(property: string): boolean {
+  return /^(?:data|result|response|payload)$/i.test(property);
 }
 
 type Property = readonly [name: string, schema: SourceSchema];

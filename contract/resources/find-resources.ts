@@ -1,5 +1,5 @@
 /** Finds the resources of a description: first from the paths of single records, then from the other paths. */
-import { createViews, isSelection } from './find-views.ts';
+import { createViews, isSelection, isSelf } from './find-views.ts';
 import type { OperationFacts } from './operation-facts.ts';
 import { parentOf } from './path-shape.ts';
 import { candidateOfPath, isAction, isFlag, isSet } from './path-candidates.ts';
@@ -92,7 +92,7 @@ class ResourceFinder implements ResourceCandidates {
       ([template, group]) =>
         !this.#byCollection.has(template) &&
         !group.some((facts) => facts.path.isItem) &&
-        !isAction(group, inner, this.#byCollection.has(parentOf(template))),
+        (group.some(isSelf) || !isAction(group, inner, this.#byCollection.has(parentOf(template)))),
     );
     const isSelecting = ([, [first]]: (typeof paths)[number]): boolean =>
       first !== undefined && isSelection(first);

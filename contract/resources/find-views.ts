@@ -11,11 +11,12 @@ import { recordName, singularName, wordsOf } from './words.ts';
 export function createViews(
   candidates: readonly ResourceCandidate[],
 ): (group: readonly OperationFacts[]) => CandidateMatch | null {
-  const byRecord = Map.groupBy(
-    candidates.filter(({ schema }) => schema?.name != null),
-    ({ schema }) => recordName(schema?.name ?? ''),
+  // Why: the members of a set are records of another resource.
+  const owners = candidates.filter(({ kind }) => kind !== 'set');
+  const byName = Map.groupBy(owners, ({ name }) => singularName(name));
+  const byRecord = Map.groupBy(owners, ({ schema, name }) =>
+    schema?.name == null ? singularName(name) : recordName(schema.name),
   );
-  const byName = Map.groupBy(candidates, ({ name }) => singularName(name));
   return (group) => {
     const [first] = group;
     if (first === undefined || isSingle(group)) return null;
@@ -41,7 +42,9 @@ function viewByRecord(
 ): CandidateMatch | null {
   for (const item of returned) {
     const record = item.name === null ? null : recordName(item.name);
-    const same = record === null ? [] : (byRecord.get(record) ?? []);
+    const same = (byRecord.get(record ?? '') ?? []).filter(
+      ({ schema }) => schema?.name != null || isVariant(item, schema),
+    );
     const candidate = closestTo(template, same, record);
     if (candidate !== null)
       return {
@@ -67,9 +70,14 @@ function pathOf({ onItem, onCollection }: ResourceCandidate): string {
 export function isSelection({ path }: OperationFacts): boolean {
   const [first = '', ...rest] = wordsOf(path.name);
   if (rest.length > 0) return ['find', 'search', 'filter', 'list'].includes(first);
-  return /^(?:search|find|query|autocomplete|filter|all|list|me|mine|recent|latest|contains|exists|has)$/.test(
+  return /^(?:search|find|query|autocomplete|filter|all|list|me|self|mine|recent|latest|contains|exists|has)$/.test(
     first,
   );
+}
+
+/** Returns whether a path is one record of the collection in front of it, as `/users/me` is. */
+export function isSelf({ path }: OperationFacts): boolean {
+  return /^@?(?:me|self|mine)$/i.test(path.name);
 }
 
 /**

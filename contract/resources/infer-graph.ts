@@ -12,7 +12,7 @@ import {
 } from './graph.ts';
 import { pointerTo } from './envelope.ts';
 import { findList } from './find-list.ts';
-import { findRecord } from './find-record.ts';
+import { findRecord, findSentRecord } from './find-record.ts';
 import { inferBareKey, inferKey } from './infer-key.ts';
 import { inferPaging, pagingParameters } from './infer-paging.ts';
 import { inferQuery } from './infer-query.ts';
@@ -70,7 +70,12 @@ function actedOn({ path, template }: OperationFacts, resources: ResourceCandidat
     inFront = parentOf(inFront);
     match = resources.at(inFront);
   }
-  if (match === null) return null;
+  if (match === null) {
+    const outer = resources.at(parentOf(inFront));
+    if (!inFront.endsWith('{}') || outer?.candidate.kind !== 'collection' || outer.candidate.item !== null)
+      return null;
+    match = outer;
+  }
   const { candidate } = match;
   const [below] = candidate.item === inFront ? candidate.onItem : candidate.onCollection;
   const reason = `it is below ${below?.operation.path ?? inFront}`;
@@ -201,7 +206,7 @@ function inferBodies(facts: OperationFacts, candidate: ResourceCandidate | null,
   const item = schema ?? list?.item ?? null;
   return {
     envelope: list?.envelope ?? record?.envelope ?? null,
-    requestEnvelope: request === null ? null : findRecord(request, name, schema).envelope,
+    requestEnvelope: request === null ? null : findSentRecord(request, name, schema).envelope,
     paging: isUsed ? paging : null,
     query: isListing
       ? operation.parameters

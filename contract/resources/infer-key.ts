@@ -37,6 +37,9 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   handle: ['login', 'name'],
   identifier: ['id'],
   filepath: ['path'],
+  ref: ['sha'],
+  commit: ['sha', 'hash'],
+  revision: ['sha', 'hash'],
 };
 
 interface Candidate {
@@ -59,7 +62,7 @@ export function inferKey(
   item: SourceSchema | null,
 ): Inference<ResourceKey> {
   const parameter = parameters.at(-1) ?? '';
-  const candidates = item === null ? [] : listCandidates(name, parameter, item);
+  const candidates = item === null ? [] : listCandidates(name, parameter, item, last?.text);
   const match = chooseCandidate(candidates, last, parameters.length > 1);
   if (match === null) {
     const text = `no property of a record is named like {${parameter}}`;
@@ -101,16 +104,21 @@ function chooseCandidate(
   const [best] = fitting;
   if (best === undefined) return null;
   if (last === null || best.confidence > COMMON || !isMismatch(last.schema, best.schema)) return best;
-  const isNamed = isCompound || /\b(?:name|slug|login|handle)\b/i.test(last.text);
+  const isNamed = isCompound || describesName(last.text);
   const text = fitting.find(({ schema }) => !isMismatch(last.schema, schema));
   return isNamed && text !== undefined ? text : { ...best, confidence: 0.7 };
+}
+
+/** Returns whether a parameter is described as a name. */
+function describesName(text: string): boolean {
+  return /\b(?:name|slug|login|handle)\b/i.test(text);
 }
 
 /** The confidence of a common name of a key. */
 const COMMON = 0.8;
 
 /** Lists the properties that may identify a record, the best one first. */
-function listCandidates(name: string, parameter: string, item: SourceSchema): Candidate[] {
+function listCandidates(name: string, parameter: string, item: SourceSchema, text = ''): Candidate[] {
   const properties = [...item.properties];
   const named = (wanted: string, confidence: number, text: string): Candidate[] =>
     properties
@@ -129,11 +137,13 @@ function listCandidates(name: string, parameter: string, item: SourceSchema): Ca
     ...(rest === null ? [] : named(rest, 0.9, `is what {${parameter}} adds to the name of the resource`)),
     ...named(`${singularName(name)}id`, 0.9, 'is the name of the resource and `id`'),
     ...named(`${flatten(parameter)}id`, 0.9, `is {${parameter}} and \`id\``),
+    ...nestedKey(parameter, item),
     ...synonym.flatMap((each) => named(each, 0.85, `is another name of {${parameter}}`)),
-    ...(ids.has(rest ?? flatten(parameter))
+    ...(ids.has(rest ?? flatten(parameter)) && !describesName(text)
       ? commonKeys.filter((each) => ids.has(flatten(each)))
       : commonKeys
     ).flatMap((each) => named(flatten(each), COMMON, 'is a common name of a key')),
+    ...named(wordsOf(parameter).at(-1) ?? '', 0.7, `is the end of {${parameter}}`),
     ...named('label', 0.6, 'is sometimes a key'),
     ...(metadata === undefined
       ? []
@@ -147,6 +157,20 @@ function listCandidates(name: string, parameter: string, item: SourceSchema): Ca
         text: `\`${property}\` is a UUID that only the service writes`,
       })),
   ];
+}
+
+/** Finds the key of a record in a record: `user.id` of a member for `{user_id}`. */
+function nestedKey(parameter: string, item: SourceSchema): Candidate[] {
+  const words = wordsOf(parameter);
+  const last = words.at(-1) ?? '';
+  const outer = words.slice(0, -1).join('');
+  return [...item.properties].flatMap(([property, { properties }]) => {
+    const schema = flatten(property) === outer ? properties.get(last) : undefined;
+    const text = `\`${property}.${last}\` is named like {${parameter}}`;
+    return schema === undefined
+      ? []
+      : [{ pointer: pointerTo(property) + pointerTo(last), schema, confidence: 0.85, text }];
+  });
 }
 
 /**
@@ -163,8 +187,9 @@ function restOf(parameter: string, name: string): string | null {
   }
   const last = words.at(-1);
   return words.length > 1 &&
+    singularName(parameter) !== singularName(name) &&
     last !== undefined &&
-    /^(?:id|key|uuid|slug|gid|sid|number|name|code|identifier)$/.test(last)
+    /^(?:id|key|uuid|slug|gid|sid|number|name|code|identifier|sha|hash|email|address)$/.test(last)
     ? last
     : null;
 }

@@ -32,11 +32,21 @@ export function inferPaging(
       next: parts.next !== null ? { in: 'body', pointer: parts.next } : hasLink ? { in: 'header' } : null,
       hasMore: parts.hasMore,
       total: parts.total,
-      first: style === 'page' ? (parameter.schema.minimum ?? 1) : 0,
+      first: style === 'page' ? firstPage(parameter) : 0,
     },
     confidence,
     evidence: [{ text, pointer: (parameter ?? size)?.pointer ?? null }],
   };
+}
+
+/** Returns the number of the first page. Why: an index begins at 0. */
+function firstPage({ name, text, schema }: SourceParameter): number {
+  const isIndex =
+    /index/i.test(name) ||
+    /\bindex\b|zero.?based|0.?based|(?:starts?|begins?) (?:at|with|from) (?:0|zero)\b/i.test(
+      `${text} ${schema.text}`,
+    );
+  return schema.minimum ?? (isIndex ? 0 : 1);
 }
 
 /** Returns the names of the parameters that paging uses. */
@@ -68,7 +78,7 @@ interface Position {
 
 /**
  * Chooses the parameter that selects a page. Why: a text cannot be counted, so an `offset` or a `page` that is one is a
- * token; a required `token` is a credential.
+ * token; a required `token` is a credential; a token that no response names is of no use where pages can be counted.
  */
 function choosePosition(find: Finder, parts: BodyParts): Position | null {
   const made = (style: Position['style'], parameter: SourceParameter, text: string): Position => ({
@@ -77,25 +87,39 @@ function choosePosition(find: Finder, parts: BodyParts): Position | null {
     confidence: parts.next === null && parts.hasMore === null && style !== 'page' ? 0.8 : 0.95,
     text: `{${parameter.name}} ${text}`,
   });
+  const page = find(pages);
+  const offset = find(offsets);
+  const counted = chooseCounted(page, offset, made);
   const token = find(tokens);
   if (token !== undefined && !isNumber(token) && !isCredential(token, parts))
-    return made('token', token, 'is a token of the page before');
+    if (counted === null || isTokenNamed(parts)) return made('token', token, 'is a token of the page before');
   const after = find(afters);
   if (after !== undefined && !/^date/.test(after.schema.format ?? ''))
     return parts.next === null
       ? made('after', after, 'is the id of the last item of the page before')
       : made('token', after, `is the value of ${parts.next}`);
-  const page = find(pages);
   if (page !== undefined && isText(page) && parts.next !== null)
     return made('token', page, `is the value of ${parts.next}`);
-  if (page !== undefined && !isText(page)) return made('page', page, 'is the number of a page');
-  const offset = find(offsets);
-  if (offset !== undefined) {
-    if (isNumber(offset) || !isText(offset)) return made('offset', offset, 'is the number of items to skip');
-    if (parts.next !== null || flatten(offset.name) === 'offset')
-      return made('token', offset, 'is a text, which cannot be counted');
-  }
+  if (counted !== null) return counted;
+  if (offset !== undefined && (parts.next !== null || flatten(offset.name) === 'offset'))
+    return made('token', offset, 'is a text, which cannot be counted');
   return page === undefined ? null : made('page', page, 'is the page');
+}
+
+function chooseCounted(
+  page: SourceParameter | undefined,
+  offset: SourceParameter | undefined,
+  made: (style: Position['style'], parameter: SourceParameter, text: string) => Position,
+): Position | null {
+  if (page !== undefined && !isText(page)) return made('page', page, 'is the number of a page');
+  if (offset !== undefined && !isText(offset))
+    return made('offset', offset, 'is the number of items to skip');
+  return null;
+}
+
+/** Returns whether a response has the token of the next page, and not only its address. */
+function isTokenNamed({ next }: BodyParts): boolean {
+  return next !== null && /token|cursor|marker|continu|after|bookmark/i.test(next);
 }
 
 function isCredential({ name, isRequired }: SourceParameter, parts: BodyParts): boolean {

@@ -1,14 +1,16 @@
 /** Finds what an operation does with its resource. */
 import { guessAction, guessEndVerb, isAuth, roleOfVerb, type RoleGuess } from './action-roles.ts';
-import { isSelection } from './find-views.ts';
+import { isSelection, isSelf } from './find-views.ts';
 import type { Inference, Role } from './graph.ts';
+import { hasId } from './envelope.ts';
 import { findList, isList } from './find-list.ts';
-import { findRecord } from './find-record.ts';
+import { findSentRecord } from './find-record.ts';
 import { guessItem, guessPut } from './item-roles.ts';
-import { isEmpty, isFile, isStream, sendsFile, type OperationFacts } from './operation-facts.ts';
+import { isEmpty, isFile, isFileName, isStream, sendsFile, type OperationFacts } from './operation-facts.ts';
 import type { ResourceCandidate } from './resource-candidate.ts';
+import type { SourceSchema } from './source.ts';
 import { isVariant } from './schema-likeness.ts';
-import { flatten, isPlural, isSameName, isVerb, wordsOf } from './words.ts';
+import { flatten, isPlural, isSameName, isVerb, singularName, wordsOf } from './words.ts';
 
 /** What is known about the resource of an operation. */
 export interface RoleContext {
@@ -51,7 +53,7 @@ function guessCollection(
   if (candidate.kind === 'flag') return guessFlag(facts);
   if (/^(?:contains|exists|has)$/i.test(path.name) && operation.method === 'GET')
     return { role: 'flag-read', confidence: 0.8, text: `${path.name} says whether it is a member` };
-  const isRecord = candidate.kind === 'singleton' || candidate.kind === 'blob';
+  const isRecord = candidate.kind === 'singleton' || candidate.kind === 'blob' || isSelf(facts);
   switch (operation.method) {
     case 'GET':
     case 'HEAD':
@@ -74,14 +76,14 @@ function guessCollection(
 function guessGet(facts: OperationFacts, candidate: ResourceCandidate, isRecord: boolean): RoleGuess {
   const { path, body } = facts;
   if (isFile(facts)) return { role: 'download', confidence: 0.9, text: 'its response is a file' };
-  if ((isText(facts) || (body === null && isEmpty(facts))) && files.test(path.name))
+  if ((isText(facts) || (body === null && isEmpty(facts))) && isFileName(path.name))
     return { role: 'download', confidence: 0.8, text: `its response is the text of ${path.name}` };
   const list = body === null ? null : findList(body, path.name);
   if (list !== null && isSearch(facts))
     return { role: 'search', confidence: 0.8, text: 'it finds records by a text' };
   if (list !== null && !isRecord)
     return { role: 'list', confidence: list.envelope.confidence, text: 'its response is a list' };
-  if (flatten(path.name) === 'search')
+  if (wordsOf(path.name)[0] === 'search')
     return { role: 'search', confidence: 0.6, text: 'it finds records by a text' };
   if (computed.test(path.name))
     return { role: 'aggregate', confidence: 0.8, text: `${path.name} is computed` };
@@ -90,9 +92,6 @@ function guessGet(facts: OperationFacts, candidate: ResourceCandidate, isRecord:
   const confidence = isPlural(path.name) || candidate.onItem.length > 0 ? 0.7 : 0.9;
   return { role: 'singleton-read', confidence, text: 'its response is one record' };
 }
-
-/** Names of files, and of what is a file when it is sent. */
-const files = /^(?:content|contents|raw|download|export|log|logs|file|data|archive|pdf|csv)$/i;
 
 /** Returns whether a success is a text that is no record. */
 function isText({ body }: OperationFacts): boolean {
@@ -110,49 +109,52 @@ function guessWrite(
   if (isRecord)
     return {
       role: isPut ? 'singleton-replace' : 'singleton-update',
-      confidence: candidate.confidence,
+      confidence: Math.min(candidate.confidence, 0.9),
       text: 'it writes the only record',
     };
   if (isPut && candidate.kind === 'set')
     return { role: 'relate', confidence: 0.8, text: 'it puts members of a set' };
-  const isRecordSent =
-    facts.request !== null &&
-    !isList(facts.request) &&
-    candidate.schema !== null &&
-    isVariant(findRecord(facts.request, facts.path.name, candidate.schema).item, candidate.schema);
-  if (isRecordSent && candidate.onItem.length > 0)
+  if (sendsRecord(facts, candidate))
     return isPut
       ? { ...guessPut(facts, candidate, creates), confidence: 0.7 }
       : { role: 'update', confidence: 0.7, text: 'it patches the record that its body names' };
   return { role: 'action', confidence: 0.6, text: 'it writes a collection' };
 }
 
+/** Returns whether a body is a record with its key. */
+function sendsRecord(
+  { request, path }: OperationFacts,
+  { schema, name, onItem }: ResourceCandidate,
+): boolean {
+  if (request === null || isList(request) || schema === null || onItem.length === 0) return false;
+  const { item } = findSentRecord(request, path.name, schema);
+  const hasKey =
+    hasId(item) || [...item.properties.keys()].some((each) => flatten(each) === `${singularName(name)}id`);
+  return hasKey && isVariant(item, schema);
+}
+
 function guessPost(facts: OperationFacts, candidate: ResourceCandidate, isRecord: boolean): RoleGuess {
-  const { request } = facts;
   if (isSelection(facts)) return { role: 'search', confidence: 0.8, text: 'it selects records' };
   if (isVerb(facts.path.name) && !isSameName(facts.path.name, candidate.name))
     return { role: roleOfVerb(facts.path.name), confidence: 0.8, text: `${facts.path.name} is a verb` };
-  if (isRecord) return { role: 'singleton-update', confidence: 0.7, text: 'it posts to the only record' };
-  if (sendsFile(facts) && facts.body === null)
+  if (sendsFile(facts) && (facts.body === null || candidate.kind === 'blob'))
     return { role: 'upload', confidence: 0.8, text: 'its body is a file' };
+  if (isRecord) return { role: 'singleton-update', confidence: 0.7, text: 'it posts to the only record' };
   if (candidate.kind === 'set') return { role: 'relate', confidence: 0.8, text: 'it adds members to a set' };
-  if (request !== null && sendsRecords(facts, candidate.name))
-    return { role: 'bulk-create', confidence: 0.8, text: 'its body is a list of records' };
+  const sent = sentList(facts, candidate.name);
+  if (sent !== null && candidate.schema !== null && sent.types?.has('string') === true)
+    return { role: 'relate', confidence: 0.7, text: 'its body is a list of names' };
+  if (sent !== null) return { role: 'bulk-create', confidence: 0.8, text: 'its body is a list of records' };
   return { role: 'create', confidence: 0.95, text: 'it posts to the collection' };
 }
 
-/** Returns whether a body is a list of records, or has nothing but one. */
-function sendsRecords({ request }: OperationFacts, name: string): boolean {
-  if (request === null) return false;
-  if (isList(request)) return true;
+/** Returns the items of a body that is a list, or has nothing but one; `null` for none. */
+function sentList({ request }: OperationFacts, name: string): SourceSchema | null {
+  if (request === null) return null;
+  if (isList(request)) return request.items;
   const [only, second] = request.properties;
-  return (
-    only !== undefined &&
-    second === undefined &&
-    only[1].items !== null &&
-    isPlural(only[0]) &&
-    isSameName(only[0], name)
-  );
+  const isOnly = only !== undefined && second === undefined;
+  return isOnly && isPlural(only[0]) && isSameName(only[0], name) ? only[1].items : null;
 }
 
 function guessFlag({ operation }: OperationFacts): RoleGuess {

@@ -1,8 +1,8 @@
 /** Finds what operations do with one record. */
 import { roleOfSummary, type RoleGuess } from './action-roles.ts';
 import { isList } from './find-list.ts';
-import { findRecord } from './find-record.ts';
-import { hasStatus, isEmpty, isFile, sendsFile, type OperationFacts } from './operation-facts.ts';
+import { findSentRecord } from './find-record.ts';
+import { hasStatus, isEmpty, isFile, sendsFile, summaryOf, type OperationFacts } from './operation-facts.ts';
 import type { ResourceCandidate } from './resource-candidate.ts';
 import { sharesHalf } from './schema-likeness.ts';
 
@@ -22,6 +22,10 @@ export function guessItem(
       if (sendsFile(facts)) return { role: 'upload', confidence: 0.8, text: 'its body is a file' };
       if (hasStatus(facts, 201) && creates.length === 0)
         return { role: 'upsert', confidence: 0.9, text: 'it returns 201, and nothing is posted' };
+      if (
+        /\b(?:creat|add|sett?)(?:e|ed|es|s|ing)? or (?:updat|replac|edit|modif|chang)/i.test(summaryOf(facts))
+      )
+        return { role: 'upsert', confidence: 0.85, text: 'its description says so' };
       return guessPut(facts, candidate, creates);
     case 'PATCH':
       return { role: 'update', confidence: 0.95, text: 'it patches one record' };
@@ -58,17 +62,27 @@ export function guessPut(
   const { request, path } = facts;
   const has = (method: string): boolean => onItem.some(({ operation }) => operation.method === method);
   const replaces: RoleGuess = { role: 'replace', confidence: 0.95, text: 'it puts one record' };
+  if (partial.test(facts.operation.text))
+    return {
+      role: 'update',
+      confidence: 0.9,
+      text: 'its description says that it changes only what it names',
+    };
   if (request === null || has('PATCH')) return replaces;
   if (creates.length === 0 && isEmpty(facts) && has('DELETE'))
     return { role: 'upsert', confidence: 0.7, text: 'it is deleted, and nothing is posted' };
-  const required = findRecord(request, path.name, schema).item.required;
+  const required = findSentRecord(request, path.name, schema).item.required;
   const [create] = creates.flatMap((each) => each.request ?? []);
-  const wanted = create === undefined ? null : findRecord(create, path.name, schema).item.required;
+  const wanted = create === undefined ? null : findSentRecord(create, path.name, schema).item.required;
   const isPartial = required.size === 0 || ![...(wanted ?? [])].every((name) => required.has(name));
   if (!isPartial) return replaces;
   const confidence = wanted === null || wanted.size === 0 ? 0.7 : 0.85;
   return { role: 'update', confidence, text: 'its body requires less than that of a POST' };
 }
+
+/** Descriptions of a PUT that changes only what it names. */
+const partial =
+  /\bpartial(?:ly)?\b|\b(?:remain|left|leave[sn]?|kept)\b.{0,30}\bunchanged\b|\bonly the (?:fields|properties|parameters|attributes|values)\b|\bnot be (?:changed|modified|updated)\b/i;
 
 /** Source: Stripe, OpenAI and Twilio update with POST to the path of a record. */
 function guessPost(

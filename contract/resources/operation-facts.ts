@@ -57,10 +57,21 @@ export function isStream({ success }: OperationFacts): boolean {
 const streamed = /^(?:text\/event-stream|application\/(?:x-ndjson|ndjson|jsonl|x-jsonlines|json-seq))/;
 
 /** Returns whether a success is a file. */
-export function isFile({ success }: OperationFacts): boolean {
+export function isFile({ operation, success }: OperationFacts): boolean {
+  const isRedirected =
+    (success === null || success.kind === 'none') &&
+    operation.method === 'GET' &&
+    operation.responses.some(({ status }) => status === 302);
   return (
-    success?.kind === 'bytes' || (success?.kind === 'text' && !/html|plain/.test(success.mediaType ?? ''))
+    isRedirected ||
+    success?.kind === 'bytes' ||
+    (success?.kind === 'text' && !/html|plain/.test(success.mediaType ?? ''))
   );
+}
+
+/** Returns the first line of the text about an operation. */
+export function summaryOf({ operation }: OperationFacts): string {
+  return operation.text.split('\n', 1)[0] ?? '';
 }
 
 /** Returns the first word of the summary of an operation as a verb, in lower case: `restore` of `Restores a file`. */
@@ -88,6 +99,11 @@ export function takesValues({ operation, request }: OperationFacts): boolean {
         place === 'query' && (schema.items !== null || /^(?:ids|uris)$/i.test(name)),
     )
   );
+}
+
+/** Returns whether the last segment of a path is a name of a file. */
+export function isFileName(name: string): boolean {
+  return /^(?:content|contents|raw|download|export|log|logs|file|data|archive|pdf|csv)$/i.test(name);
 }
 
 function isSuccess(status: SourceResponse['status']): boolean {

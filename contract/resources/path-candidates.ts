@@ -2,7 +2,14 @@
 import { hasId } from './envelope.ts';
 import { findList } from './find-list.ts';
 import { findRecord } from './find-record.ts';
-import { hasStatus, isEmpty, takesValues, type OperationFacts } from './operation-facts.ts';
+import {
+  hasStatus,
+  isEmpty,
+  isFile,
+  isFileName,
+  takesValues,
+  type OperationFacts,
+} from './operation-facts.ts';
 import type { ResourceCandidate } from './resource-candidate.ts';
 import { isPlural, isVerb } from './words.ts';
 
@@ -43,10 +50,13 @@ export function candidateOfPath(
   if (isFlag(group)) return found('flag', null, 'it is put and deleted without a body');
   const list = get?.body == null ? null : findList(get.body, first.path.name);
   if (list !== null) return found(kindOfList(group), list.item, 'it is listed');
-  if (get !== undefined && isUnknown(get) && isPlural(first.path.name))
+  if (get !== undefined && isUnknown(get) && isPlural(first.path.name) && !isFileName(first.path.name))
     return found(kindOfList(group), null, `${first.path.name} is a plural`, 0.7);
   if (get !== undefined) {
-    const kind = get.body === null && !isEmpty(get) ? 'blob' : 'singleton';
+    const removes = withMethod(group, 'DELETE');
+    if (removes !== undefined && takesValues(removes)) return found('set', null, 'members are removed', 0.7);
+    const isBlob = isFile(get) || (get.body === null && !isEmpty(get));
+    const kind = isBlob ? 'blob' : 'singleton';
     const schema = get.body === null ? null : findRecord(get.body, first.path.name).item;
     return found(kind, schema, 'it is read as one record');
   }

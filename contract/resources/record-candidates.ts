@@ -79,6 +79,7 @@ function kindOfItems(
   const get = withMethod(onItem, 'GET');
   const create = withMethod(onCollection, 'POST');
   const removes = withMethod(onItem, 'DELETE') !== undefined;
+  if (get !== undefined && isEmpty(get) && hasStatus(get, 204) && hasStatus(get, 404)) return 'set';
   if (create === undefined && isMembership(put ?? withMethod(onItem, 'POST'), get, removes)) return 'set';
   if (get === undefined && removes && withMethod(onCollection, 'PUT') !== undefined) return 'set';
   const isWritten = [...onItem, ...onCollection].some(({ operation }) =>
@@ -132,9 +133,13 @@ function recordSchema(
   );
   const schemas = [...read, ...created, ...listed, ...sent].filter(({ properties }) => properties.size > 0);
   const [first] = onItem;
-  const hasKey = (schema: SourceSchema): boolean =>
-    first !== undefined && inferKey(name, first.path.keys, lastParameter(first), schema).confidence >= LIKELY;
-  return schemas.find(hasKey) ?? schemas[0] ?? listed[0] ?? null;
+  const keyed = (confidence: number): SourceSchema | undefined =>
+    schemas.find(
+      (schema) =>
+        first !== undefined &&
+        inferKey(name, first.path.keys, lastParameter(first), schema).confidence >= confidence,
+    );
+  return keyed(0.8) ?? keyed(LIKELY) ?? schemas[0] ?? listed[0] ?? null;
 }
 
 function returnedBy(operations: readonly OperationFacts[], name: string): SourceSchema[] {

@@ -68,4 +68,41 @@ describe('the key of a record', () => {
     });
     expect(key).toBe('/invoice_uuid');
   });
+
+  it.each([
+    [
+      'the key of a record in it',
+      '/guilds/{guild}/bans/{user_id}',
+      object({ reason: text, user: object({ id: text }) }),
+      '/user/id',
+    ],
+    ['the end of the parameter', '/floating_ips/{floating_ip}', object({ ip: text, region: text }), '/ip'],
+    [
+      'an id before a code, where the parameter is the resource',
+      '/promotion_codes/{promotion_code}',
+      object({ id: text, code: text }),
+      '/id',
+    ],
+    ['a hash', '/commits/{ref}', object({ sha: text, message: text }), '/sha'],
+  ])('is %s', async (_, path, out, key) => {
+    expect(await keyOf({ [`GET ${path}`]: { out } })).toBe(key);
+  });
+
+  it('is a name, where an id is described as one', async () => {
+    const out = object({ name: text });
+    expect(await keyOf({ 'GET /tags/{tag_id}': { out, about: 'The name of the tag.' } })).toBe('/name');
+  });
+
+  it('is looked for in the list before in an invitation', async () => {
+    const key = await keyOf({
+      'GET /repo/collaborators': { out: listOf(object({ id: number, login: text })) },
+      'GET /repo/collaborators/{username}': { out: null, also: [404] },
+      'PUT /repo/collaborators/{username}': {
+        in: object({ role: text }),
+        out: object({ id: number, role: text }),
+        status: 201,
+      },
+    });
+    expect(key).toBe('/login');
+  });
 });

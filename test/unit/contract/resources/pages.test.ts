@@ -33,6 +33,21 @@ describe('the pages of a list', () => {
     expect((await inferList({ out: object({ data: orders }), query: { token: text } })).paging).toBeNull();
   });
 
+  it('are counted, where no response has the token', async () => {
+    const query = { marker: text, offset: number, limit: number };
+    expect((await inferList({ out: object({ orders, total: number }), query })).paging?.value).toMatchObject({
+      style: 'offset',
+      position: 'offset',
+    });
+    const next = object({ orders, next_marker: text });
+    expect((await inferList({ out: next, query })).paging?.value).toMatchObject({ position: 'marker' });
+  });
+
+  it('begin at 0 where they are an index', async () => {
+    const page = { ...number, description: 'The page index.' };
+    expect((await inferList({ out: orders, query: { page } })).paging?.value).toMatchObject({ first: 0 });
+  });
+
   it('are not told by a date', async () => {
     const query = { after: { ...text, format: 'date-time' } };
     expect((await inferList({ out: orders, query })).paging).toBeNull();
@@ -66,6 +81,20 @@ describe('one record', () => {
     expect(rolesOf(graph)).toEqual(['singleton-read settings', 'singleton-update settings']);
   });
 
+  it('is no list because its name is like a plural', async () => {
+    const checks = object({
+      strict: { type: 'boolean' },
+      contexts: listOf(text),
+      checks: listOf(object({ app: text })),
+    });
+    const actions = object({ all: { type: 'boolean' }, patterns: listOf(text) });
+    const { graph } = await infer({
+      'GET /status_checks': { out: checks },
+      'GET /selected-actions': { out: actions },
+    });
+    expect(rolesOf(graph)).toEqual(['singleton-read status_checks', 'singleton-read selected-actions']);
+  });
+
   it('is wrapped in a property that has what it has elsewhere', async () => {
     const page = object({ name: text, path: text, text });
     const { graph } = await infer({
@@ -92,6 +121,19 @@ describe('one record', () => {
   ])('is wrapped %s', async (_, path, out, envelope) => {
     const { graph } = await infer({ [`GET ${path}`]: { out } });
     expect(operation(graph, 0).envelope?.value).toBe(envelope);
+  });
+});
+
+describe('a request', () => {
+  it('is no envelope of what it refers to', async () => {
+    const { graph } = await infer({
+      'GET /tasks/{id}': { out: object({ id: text, message: text }) },
+      'POST /tasks': {
+        in: object({ item: object({ id: text }), message: text }),
+        out: object({ id: text, message: text }),
+      },
+    });
+    expect(operation(graph, 1).requestEnvelope?.value).toBe('');
   });
 });
 

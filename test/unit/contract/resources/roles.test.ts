@@ -232,4 +232,46 @@ describe('an operation', () => {
     });
     expect(rolesOf(graph).slice(1)).toEqual(['list orders', 'action orders', 'action -']);
   });
+
+  it.each([
+    ['Create or update a secret', 'upsert secrets'],
+    ['Updates a secret. Unspecified fields remain unchanged.', 'update secrets'],
+    ['', 'replace secrets'],
+  ])('puts one record as its description says: %s', async (summary, role) => {
+    const secret = object({ id: text, value: text }, ['value']);
+    const { graph } = await infer({
+      'GET /secrets/{id}': { out: secret },
+      'PUT /secrets/{id}': { in: secret, out: secret, summary },
+      'POST /secrets': { in: secret, out: secret },
+    });
+    expect(rolesOf(graph)[1]).toBe(role);
+  });
+
+  it('names assignees, and downloads what it is redirected to', async () => {
+    const names = object({ assignees: listOf(text) });
+    const { graph } = await infer({
+      'GET /issues/{number}/assignees/{login}': { out: null, also: [404] },
+      'POST /issues/{number}/assignees': { in: names, out: named('Issue') },
+      'DELETE /issues/{number}/assignees': { in: names, out: named('Issue') },
+      'GET /archives/{ref}': { status: 302 },
+      'PATCH /users/@me': { in: object({ name: text }), out: object({ id: text, name: text }) },
+      'GET /users/{user}': { out: object({ id: text, name: text }) },
+    });
+    expect(rolesOf(graph)).toEqual([
+      'flag-read assignees',
+      'relate assignees',
+      'unrelate assignees',
+      'download archives',
+      'singleton-update users',
+      'read users',
+    ]);
+  });
+
+  it('acts on what is created, even if it is not read', async () => {
+    const { graph } = await infer({
+      'POST /uploads': { in: object({ name: text }), out: object({ id: text }) },
+      'POST /uploads/{id}/complete': { out: object({ id: text }) },
+    });
+    expect(rolesOf(graph)).toEqual(['create uploads', 'action uploads']);
+  });
 });

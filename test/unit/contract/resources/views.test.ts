@@ -22,6 +22,17 @@ describe('a path without records of its own', () => {
     expect(rolesOf(graph)[2]).toBe('list orders');
   });
 
+  it('shows no members of a set', async () => {
+    const user = object({ login: text });
+    const { graph } = await infer({
+      'GET /user/blocks/{login}': { out: null, also: [404] },
+      'PUT /user/blocks/{login}': { out: null },
+      'GET /user/blocks': { out: listOf(user) },
+      'GET /shop/blocks': { out: listOf(user) },
+    });
+    expect(rolesOf(graph)[3]).toBe('list shop/blocks');
+  });
+
   it('is one record of its own where it is read as one', async () => {
     const user = object({ id: text, name: text });
     const { graph } = await infer({ 'GET /users/{id}': { out: user }, 'GET /user': { out: user } });
