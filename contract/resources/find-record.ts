@@ -29,7 +29,10 @@ export function findRecord(body: SourceSchema, name: string, record: SourceSchem
   if (named !== null) return named;
   const objects = objectsOf(body);
   const wrapped = objects.find(([property]) => wrappers.has(property.toLowerCase()));
-  if (wrapped !== undefined && (isAlone(body, wrapped[0]) || (isOfResponses(wrapped[0]) && hasId(wrapped[1])))) {
+  if (
+    wrapped !== undefined &&
+    (isAlone(body, wrapped[0]) || (isOfResponses(wrapped[0]) && hasId(wrapped[1])))
+  ) {
     const outer = wrap(wrapped, 0.9, 'wraps the record');
     const inner = hasId(outer.item) ? null : findNamed(outer.item, name, record);
     return inner === null ? outer : below(outer, inner);
@@ -89,6 +92,7 @@ function isOnlyContent(body: SourceSchema, wrapper: string): boolean {
   const isOther = (property: string): boolean =>
     /^(?:_?meta|_?links|errors?|warnings|ok|success|requestid)$/.test(flatten(property));
   return (
+    (body.properties.get(wrapper)?.properties.size ?? 0) > 1 &&
     !isRemark(wrapper) &&
     !isAboutPages(wrapper) &&
     [...body.properties.keys()].every((property) => property === wrapper || isOther(property))

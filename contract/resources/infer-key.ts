@@ -175,10 +175,12 @@ function nestedKey(parameter: string, item: SourceSchema): Candidate[] {
 
 /**
  * Returns what a parameter adds to the name of the resource: `number` of `issue_number` for `issues`; `null` if it does
- * not begin with the end of the name.
+ * not begin with the end of the name. Why: of `issue_id_or_key`, the id comes first.
  */
 function restOf(parameter: string, name: string): string | null {
-  const words = wordsOf(parameter);
+  const all = wordsOf(parameter);
+  const or = all.indexOf('or');
+  const words = or > 0 ? all.slice(0, or) : all;
   const ofName = wordsOf(name);
   for (let from = 0; from < ofName.length; from++) {
     const end = ofName.slice(from);

@@ -130,7 +130,9 @@ function removesValues({ operation, request }: OperationFacts): boolean {
 
 /** Returns whether a read does not say what it returns. */
 function isUnknown(get: OperationFacts): boolean {
-  return get.body === null && isEmpty(get) && !hasStatus(get, 204);
+  const { body } = get;
+  if (body !== null) return body.types === null && body.properties.size === 0 && body.items === null;
+  return isEmpty(get) && !hasStatus(get, 204);
 }
 
 function isBelowItem({ path: { segments } }: OperationFacts): boolean {

@@ -122,7 +122,7 @@ const verbs = new Set(
     'suspend swap switch sync synchronize terminate test toggle track transfer transition translate trigger unarchive ' +
     'unassign unblock undo unfollow unfreeze unlink unlock unmute unpin unpublish unstar unsubscribe unsuspend update ' +
     'upgrade upload use validate verify void wait wake watch withdraw kill connect disconnect unpause prune bind unbind ' +
-    'replicate modify'
+    'replicate modify recognize parse rerun'
   ).split(' '),
 );
 

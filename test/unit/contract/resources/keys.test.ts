@@ -83,6 +83,7 @@ describe('the key of a record', () => {
       object({ id: text, code: text }),
       '/id',
     ],
+    ['the first of two', '/series/{serie_id_or_slug}', object({ id: text, slug: text }), '/id'],
     ['a hash', '/commits/{ref}', object({ sha: text, message: text }), '/sha'],
   ])('is %s', async (_, path, out, key) => {
     expect(await keyOf({ [`GET ${path}`]: { out } })).toBe(key);

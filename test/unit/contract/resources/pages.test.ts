@@ -114,9 +114,10 @@ describe('one record', () => {
     [
       'as all that a body has',
       '/databases/{id}',
-      object({ db: object({ name: text }), errors: listOf(text) }),
+      object({ db: object({ name: text, size: number }), errors: listOf(text) }),
       '/db',
     ],
+    ['never in an object with one property', '/settings/{id}', object({ access: object({ on: text }) }), ''],
     ['never in a link', '/orders/{id}', object({ total: number, links: object({ self: text }) }), ''],
   ])('is wrapped %s', async (_, path, out, envelope) => {
     const { graph } = await infer({ [`GET ${path}`]: { out } });

@@ -267,6 +267,11 @@ describe('an operation', () => {
     ]);
   });
 
+  it('lists what nothing is known of, where its name is a plural', async () => {
+    const { graph } = await infer({ 'GET /orgs': { out: {} }, 'GET /org': { out: {} } });
+    expect(rolesOf(graph)).toEqual(['list orgs', 'singleton-read org']);
+  });
+
   it('acts on what is created, even if it is not read', async () => {
     const { graph } = await infer({
       'POST /uploads': { in: object({ name: text }), out: object({ id: text }) },
