@@ -8,6 +8,7 @@ import { fillConfig, readConfig, type ConfigFile } from '../conformance/config/r
 import type { Contract } from '../contract/contract.ts';
 import { operationsOf } from '../contract/operations.ts';
 import { closestWord } from '../templates/runtime/closest-word.ts';
+import { subjectOfGroup } from '../conformance/model/finding.ts';
 import type { ListedCheck } from '../conformance/runner/run-report.ts';
 import type { CheckCall } from './check-call.ts';
 import { unknownCheck } from './output/check-list.ts';
@@ -57,7 +58,7 @@ export function findUnknown(
   if (check !== undefined) return unknownCheck(check, checks);
   const subjectNames = [
     ...operationsOf(contract).all.map(({ id }) => id),
-    ...groups.map((name) => `pack:${name}`),
+    ...groups.map((name) => subjectOfGroup(name)),
   ];
   const subject = subjects.find(
     (name) => !subjectNames.some((each) => isSelectedSubject({ subjects: [name] }, each)),

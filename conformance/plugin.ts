@@ -44,7 +44,7 @@ export interface PhaseContext {
 
 /** Scenario checks of one part of an API. */
 export interface ScenarioGroup {
-  /** `agents`: the subject of its findings is `pack:` followed by the name. */
+  /** `agents`: its findings have it in their subject, see `subjectOfGroup`. */
   readonly name: string;
   /** Whether it runs before the checks of operations, which would use up what it needs; default `false`. */
   readonly isEarly?: boolean;
@@ -53,7 +53,7 @@ export interface ScenarioGroup {
 
 /** A check that sends several requests. */
 export interface RunnableCheck extends Check {
-  readonly family: 'pack';
+  readonly family: 'scenario';
   /** Whether it makes the implementation fail on purpose; default `false`. */
   readonly isProvoking?: boolean;
   /** Returns why it can't run in a test environment; `null` if it can. */
@@ -69,7 +69,7 @@ export interface CheckEnvironment {
   readonly secrets: Secrets;
   readonly collector: ResultCollector;
   readonly seed: number;
-  /** `pack:` with the name of the group. */
+  /** That of the group. */
   readonly subject: string;
 }
 

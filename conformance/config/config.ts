@@ -1,5 +1,6 @@
 /** The settings of a run: `conformance.yaml` and the command line, with defaults filled in. */
 import type { Level } from '../model/check.ts';
+import { subjectOfGroup } from '../model/finding.ts';
 import type { TestEnvironment } from '../driver/driver.ts';
 import type { Budget } from '../http/budget.ts';
 import type { StreamCaps } from '../http/record-stream.ts';
@@ -20,7 +21,7 @@ export interface Config {
   readonly isStrict: boolean;
   /** Only these checks, by id or id prefix (`C`, `AGENT`); empty for all. */
   readonly only: readonly string[];
-  /** Only these operations and suites; empty for all. */
+  /** Only these operations and groups of scenario checks; empty for all. */
   readonly subjects: readonly string[];
   /** Names of the service that differ from those of the contract. */
   readonly names: ServiceNames;
@@ -65,10 +66,11 @@ export function isSelectedCheck({ only }: Pick<Config, 'only'>, check: string): 
   );
 }
 
-/** Returns whether an operation or a suite (`pack:agents`, or its name alone) is selected. */
+/** Returns whether an operation or a group of scenario checks, by its subject or its name alone, is selected. */
 export function isSelectedSubject({ subjects }: Pick<Config, 'subjects'>, subject: string): boolean {
   return (
-    subjects.length === 0 || subjects.some((wanted) => subject === wanted || subject === `pack:${wanted}`)
+    subjects.length === 0 ||
+    subjects.some((wanted) => subject === wanted || subject === subjectOfGroup(wanted))
   );
 }
 

@@ -13,7 +13,7 @@ export const levels = ['passive', 'stateless', 'stateful', 'destructive'] as con
 export type Level = (typeof levels)[number];
 
 /** The subject area of a check. */
-export type Family = 'request' | 'response' | 'access' | 'positive' | 'negative' | 'stream' | 'pack';
+export type Family = 'request' | 'response' | 'access' | 'positive' | 'negative' | 'stream' | 'scenario';
 
 /** The effect of a finding: it fails the run, is reported as a warning, or is ignored. */
 export type Severity = 'fail' | 'warn' | 'off';

@@ -28,7 +28,7 @@ export interface CheckResult {
   readonly problems: readonly Problem[];
 }
 
-/** The verdict of a check for one operation or suite. `error`: the check itself failed to run. */
+/** The verdict of a check for one operation or group of scenario checks. `error`: the check itself failed to run. */
 export type Verdict = 'pass' | 'fail' | 'warn' | 'skip' | 'flaky' | 'error';
 
 /**
@@ -49,7 +49,7 @@ export interface Finding {
   /** The same for the same fault in every run: derived from check, subject and problem, without ids and times. */
   readonly fingerprint: string;
   readonly check: string;
-  /** Id of the operation, or `pack:` with the name of the suite. */
+  /** Id of the operation, or that of a group of scenario checks, see `subjectOfGroup`. */
   readonly subject: string;
   readonly verdict: 'fail' | 'warn' | 'flaky' | 'error';
   readonly message: string;
@@ -77,4 +77,17 @@ export interface Outcome {
   readonly count: number;
   readonly findings: readonly Finding[];
   readonly durationMs: number;
+}
+
+/** Why `pack:`: baselines, replays and configurations have it. */
+const GROUP = 'pack:';
+
+/** Returns the subject of a group of scenario checks: `pack:agents` for `agents`. */
+export function subjectOfGroup(name: string): string {
+  return GROUP + name;
+}
+
+/** Returns the name of the group that a subject is; `null` for an operation. */
+export function groupOfSubject(subject: string): string | null {
+  return subject.startsWith(GROUP) ? subject.slice(GROUP.length) : null;
 }

@@ -46,7 +46,7 @@ async function checkResultsOf(
       return [{ check: check.id, problems: checkCase(check.id, last, expectation) }];
     }
     case 'request':
-    case 'pack':
+    case 'scenario':
       return [];
   }
 }

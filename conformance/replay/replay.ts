@@ -20,7 +20,7 @@ export async function replayCase(file: CaseFile, options: ReplayOptions): Promis
   const driver = await chooseDriver(baseUrl, fetch, config);
   const call = { file, check, driver, options: { ...options, fetch } };
   const again = async (): Promise<Replay> => (await runAgain(call)).replay;
-  if (check.family === 'pack' || file.steps.length === 0) return again();
+  if (check.family === 'scenario' || file.steps.length === 0) return again();
   const sent = await sendPrepared(call);
   if (sent === null) return again();
   return sent.verdict === 'FAILED' || !driver.isIsolating ? sent : confirm(call, sent);

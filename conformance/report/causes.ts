@@ -24,7 +24,7 @@ export function groupByCause(
 ): readonly Cause[] {
   const repeated = repeatedProperties(findings);
   const scenarios = Map.groupBy(
-    findings.filter(({ check }) => familyOf(check) === 'pack'),
+    findings.filter(({ check }) => familyOf(check) === 'scenario'),
     responseOf,
   );
   // Why: what only one response breaks is probably what the scenario reports about it.
@@ -84,8 +84,8 @@ function causeOf(finding: Finding, family: Family, repeated: ReadonlySet<string>
         return ['shape', assumption ?? place?.replace(/\/properties\/[^/]+$/, '/') ?? subject];
       // Why: only the place of a value is that of a schema, which operations share.
       return /^(body|event)/.test(at) ? [check, place ?? subject, text] : [check, text];
-    case 'pack':
-      return ['pack', operation, text];
+    case 'scenario':
+      return ['scenario', operation, text];
     case 'request':
     case 'access':
     case 'positive':

@@ -2,7 +2,7 @@
 import type { Contract } from '../../contract/contract.ts';
 import { operationsOf } from '../../contract/operations.ts';
 import { placeOfOperation } from '../provenance/provenance.ts';
-import type { Finding } from '../model/finding.ts';
+import { groupOfSubject, type Finding } from '../model/finding.ts';
 
 /** The collections of components, by the folder of their sources. */
 const components: Readonly<Record<string, string>> = {
@@ -31,7 +31,7 @@ export function pointerOf(contract: Contract, place: string): string {
 export function contractPlace(contract: Contract, { place, subject, exchanges }: Finding): string {
   if (place === null) return '';
   const last = exchanges.at(-1);
-  const operation = last?.request.operation ?? (subject.startsWith('pack:') ? '' : subject);
+  const operation = last?.request.operation ?? (groupOfSubject(subject) === null ? subject : '');
   const status = last?.response?.status ?? '';
   return [operation, String(status), pointerOf(contract, place)].filter((part) => part !== '').join(' ');
 }

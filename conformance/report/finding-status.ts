@@ -78,7 +78,7 @@ export function listCauses(
   const families = new Map(checks.map(({ id, family }) => [id, family]));
   return groupByCause(
     findings,
-    (check) => families.get(check) ?? 'pack',
+    (check) => families.get(check) ?? 'scenario',
     (finding) => findingStatusOf(finding, baseline),
   );
 }
@@ -142,7 +142,7 @@ function passedWord(report: RunReport): string {
 function unlisted(id: string): ListedCheck {
   return {
     id,
-    family: 'pack',
+    family: 'scenario',
     title: id,
     description: '',
     rationale: '',

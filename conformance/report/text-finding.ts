@@ -3,7 +3,7 @@
  * command that reproduces it.
  */
 import type { Exchange } from '../model/exchange.ts';
-import type { CaseOrigin, Finding } from '../model/finding.ts';
+import { groupOfSubject, type CaseOrigin, type Finding } from '../model/finding.ts';
 import type { RunReport } from '../runner/run-report.ts';
 import { contractPlace } from './contract-place.ts';
 import { citeAssumption, citeFacts, type CitedText } from './provenance-text.ts';
@@ -82,7 +82,7 @@ function detailsOf(finding: Finding, report: RunReport, options: ReportOptions):
 /** Names findings by what distinguishes them from the first: `listAgents body.data.0.name, AGENT03`. */
 export function namesOf(findings: readonly Finding[], first: Finding): string {
   const names = findings.map(({ check, subject, at }) => {
-    if (subject.startsWith('pack:')) return check;
+    if (groupOfSubject(subject) !== null) return check;
     const parts = [check === first.check ? '' : check, subject, at === first.at ? '' : at];
     return showInline(parts.filter((part) => part !== '').join(' '));
   });

@@ -1,6 +1,6 @@
 /** Writes a run for a terminal: findings, worst first, then coverage, skipped checks, and the verdict. */
 import { NOT_REACHED, type Coverage, type RunReport } from '../runner/run-report.ts';
-import type { Outcome, Verdict } from '../model/finding.ts';
+import { groupOfSubject, type Outcome, type Verdict } from '../model/finding.ts';
 import { NOT_IMPLEMENTED, RETURNS_501 } from '../model/operations.ts';
 import { clip, countOf, listSome, showInline, wrapText } from './plain-text.ts';
 import type { Meaning, TextOptions } from './report.ts';
@@ -128,7 +128,7 @@ function lackingLines(outcomes: readonly Outcome[], { paint }: TextOptions): rea
   const lacking = new Set(withReason(outcomes, RETURNS_501));
   if (lacking.size === 0) return [];
   const rest = outcomes.flatMap(({ subject, verdict }) =>
-    verdict === 'skip' || subject.startsWith('pack:') || lacking.has(subject) ? [] : [subject],
+    verdict === 'skip' || groupOfSubject(subject) !== null || lacking.has(subject) ? [] : [subject],
   );
   const others = [...new Set(rest)].map((subject) => ` --operation ${showInline(subject)}`);
   const returns = lacking.size === 1 ? '1 operation returns' : `${lacking.size} operations return`;
@@ -146,7 +146,7 @@ function withReason(outcomes: readonly Outcome[], ...reasons: readonly string[])
   return [
     ...new Set(
       outcomes.flatMap(({ subject, reason }) =>
-        reason !== null && reasons.includes(reason) ? [subject.replace(/^pack:/, '')] : [],
+        reason !== null && reasons.includes(reason) ? [groupOfSubject(subject) ?? subject] : [],
       ),
     ),
   ];
@@ -186,14 +186,13 @@ function missingLines(outcomes: readonly Outcome[], { paint, width }: TextOption
 /** The checks of idempotency keys, which need deployments that may be resumed. */
 const idempotencyChecks: ReadonlySet<string> = new Set(['SANDBOX05', 'SANDBOX08', 'SANDBOX10']);
 
-/** Names the suites, and what users would look for within one, of which every check was skipped. */
+/** Names the groups, and what users would look for within one, of which every check was skipped. */
 function uncheckedLines(outcomes: readonly Outcome[], { paint, width }: TextOptions): readonly string[] {
-  const bySuite = Map.groupBy(
-    outcomes.filter(({ subject }) => subject.startsWith('pack:')),
-    ({ subject }) => subject.slice('pack:'.length),
-  );
-  const names = [...bySuite].flatMap(([name, list]) =>
-    list.every(({ verdict, reason }) => verdict === 'skip' && reason !== NOT_REACHED) ? [name] : [],
+  const byGroup = Map.groupBy(outcomes, ({ subject }) => groupOfSubject(subject));
+  const names = [...byGroup].flatMap(([name, list]) =>
+    name !== null && list.every(({ verdict, reason }) => verdict === 'skip' && reason !== NOT_REACHED)
+      ? [name]
+      : [],
   );
   const ofKeys = outcomes.filter(({ check }) => idempotencyChecks.has(check));
   if (ofKeys.length > 0 && ofKeys.every(({ verdict }) => verdict === 'skip') && !names.includes('sandbox'))
@@ -222,7 +221,7 @@ function missingNameLines(outcomes: readonly Outcome[], { paint, width }: TextOp
   ];
 }
 
-/** Names the operations and suites that were still to come when the run ended. */
+/** Names the operations and groups that were still to come when the run ended. */
 function unreachedLines(outcomes: readonly Outcome[], { paint, width }: TextOptions): readonly string[] {
   const count = outcomes.filter(({ reason }) => reason === NOT_REACHED).length;
   if (count === 0) return [];

@@ -1,12 +1,13 @@
-/** The checks of operations and suites that a run can play, before it starts; responses and streams are checked beside. */
+/** The checks of operations and groups that a run can play, before it starts; responses and streams are checked beside. */
 import { checksOf } from '../requests/plan-checks.ts';
 import { isSelectedCheck, isSelectedSubject, type Config } from '../config/config.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { operationsOf } from '../../contract/operations.ts';
+import { groupOfSubject, subjectOfGroup } from '../model/finding.ts';
 import type { CheckPlugin } from '../plugin.ts';
 import type { Unselected } from './run-report.ts';
 
-/** A check of an operation, or of a suite as `pack:` and its name. */
+/** A check of an operation or a group of scenario checks. */
 interface CheckAndSubject {
   readonly check: string;
   readonly subject: string;
@@ -19,28 +20,28 @@ interface PlannedRun {
   readonly config: Pick<Config, 'only' | 'subjects'>;
 }
 
-/** Lists every check that a run can play, in the order of the contract and then of the suites. */
+/** Lists every check that a run can play, in the order of the contract and then of the groups. */
 function listPlanned(contract: Contract, { scenarios }: CheckPlugin): readonly CheckAndSubject[] {
   return [
     ...operationsOf(contract).all.flatMap((operation) =>
       checksOf(operation).map(({ id }) => ({ check: id, subject: operation.id })),
     ),
     ...scenarios.flatMap(({ name, checks }) =>
-      checks.map(({ id }) => ({ check: id, subject: `pack:${name}` })),
+      checks.map(({ id }) => ({ check: id, subject: subjectOfGroup(name) })),
     ),
   ];
 }
 
-/** Counts what a configuration leaves out, and names the suites and operations of which it leaves out all. */
+/** Counts what a configuration leaves out, and names the groups and operations of which it leaves out all. */
 export function listUnselected({ contract, plugin, config }: PlannedRun): Unselected {
   const isSelected = ({ check, subject }: CheckAndSubject): boolean =>
     isSelectedCheck(config, check) && isSelectedSubject(config, subject);
   const all = listPlanned(contract, plugin);
-  const isOfSuite = ({ subject }: CheckAndSubject): boolean => subject.startsWith('pack:');
-  const subjects = [all.filter(isOfSuite), all.filter((each) => !isOfSuite(each))].flatMap((kind) => {
-    const bySubject = [...Map.groupBy(kind, ({ subject }) => subject.replace(/^pack:/, ''))];
+  const isOfGroup = ({ subject }: CheckAndSubject): boolean => groupOfSubject(subject) !== null;
+  const subjects = [all.filter(isOfGroup), all.filter((each) => !isOfGroup(each))].flatMap((kind) => {
+    const bySubject = [...Map.groupBy(kind, ({ subject }) => groupOfSubject(subject) ?? subject)];
     const without = bySubject.flatMap(([subject, list]) => (list.some(isSelected) ? [] : [subject]));
-    // Why: who selects only operations leaves out the suites on purpose, and the other way round.
+    // Why: who selects only operations leaves out the groups on purpose, and the other way round.
     return without.length === bySubject.length ? [] : without;
   });
   return { checks: all.filter((each) => !isSelected(each)).length, subjects };

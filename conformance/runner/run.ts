@@ -34,7 +34,7 @@ export interface RunOptions {
 
 /** The progress of a run. Units: `elapsedMs`. */
 export interface Progress {
-  /** Id of an operation, or `pack:` with a name. */
+  /** Id of an operation, or that of a group of scenario checks. */
   readonly subject: string;
   readonly requests: number;
   readonly findings: number;

@@ -143,7 +143,7 @@ async function completeEnvironment(
   return { ...known, found: await prepareRecords({ contract, wire, environment: known, isWanted }) };
 }
 
-/** Returns whether runs are played for checks of streams and responses; suites play their own. */
+/** Returns whether runs are played for checks of streams and responses; groups of scenario checks play their own. */
 function wantsStreams({ contract, plugin, options: { config } }: Run): boolean {
   const isLooking = [...catalogue(plugin).values()].some(
     ({ id, family }) => (family === 'stream' || family === 'response') && isSelectedCheck(config, id),

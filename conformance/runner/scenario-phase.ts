@@ -6,6 +6,7 @@ import { includesLevel } from '../model/check.ts';
 import { isSelectedCheck, isSelectedSubject } from '../config/config.ts';
 import type { DriverSession } from '../driver/driver.ts';
 import { secretsWithin } from '../http/secrets.ts';
+import { subjectOfGroup } from '../model/finding.ts';
 import type { RunnableCheck } from '../plugin.ts';
 import { reportProgress, wireFor, type Run } from './run.ts';
 
@@ -50,7 +51,7 @@ export function skipScenarios(run: Run, shared: DriverSession, reason: string): 
 
 function selectJobs({ plugin, options: { config } }: Run): readonly Job[] {
   return plugin.scenarios.flatMap(({ name, checks, isEarly = false }) => {
-    const subject = `pack:${name}`;
+    const subject = subjectOfGroup(name);
     if (!isSelectedSubject(config, subject)) return [];
     const selected = checks.filter(({ id }) => isSelectedCheck(config, id));
     return selected.map((check) => ({ check, subject, isEarly }));

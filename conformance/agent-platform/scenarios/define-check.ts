@@ -10,7 +10,7 @@ export type ScenarioCheckRow = Omit<ScenarioCheck, 'family' | 'level'> & { reado
 
 /** Creates a scenario check. */
 export function defineCheck({ level = 'stateful', ...row }: ScenarioCheckRow): ScenarioCheck {
-  return { ...row, family: 'pack', level };
+  return { ...row, family: 'scenario', level };
 }
 
 /** Creates a basis of facts of the source. Shape: ids or spans of them. */

@@ -1,5 +1,5 @@
 /**
- * Scenario checks: several requests about one part of the service, grouped into suites.
+ * Scenario checks: several requests about one part of the service, in groups.
  * Types only.
  */
 import type { Client } from '../../../templates/runtime/client/client.ts';
@@ -12,7 +12,7 @@ import type { PlayedRun } from './play-run.ts';
 
 /** A check that sends several requests. */
 export interface ScenarioCheck extends Check {
-  readonly family: 'pack';
+  readonly family: 'scenario';
   /** Abilities that the check requires; it is skipped if one is missing. */
   readonly needs?: readonly Ability[];
   /** Kinds of runs that the check requires. */
@@ -24,9 +24,11 @@ export interface ScenarioCheck extends Check {
 }
 
 /** Checks of one part of the service. */
-export interface CheckSuite {
-  /** `agents`, `sandbox`: the subject of its findings is `pack:` followed by the name. */
+export interface ScenarioCheckGroup {
+  /** `agents`, `sandbox`: its findings have it in their subject, see `subjectOfGroup`. */
   readonly name: string;
+  /** Whether it runs before the checks of operations; default `false`. */
+  readonly isEarly?: boolean;
   readonly checks: readonly ScenarioCheck[];
 }
 

@@ -92,7 +92,6 @@ export const accessMutants: readonly MutantRow[] = [
   {
     id: 'read-only-key-decides',
     check: 'CRED08',
-    subject: 'pack:access',
     description: 'lets a key that may only read decide on an approval',
     mutation: (serve) => async (request) =>
       serve(
@@ -112,7 +111,6 @@ export const accessMutants: readonly MutantRow[] = [
   {
     id: 'list-needs-more',
     check: 'CRED09',
-    subject: 'pack:access',
     description: 'rejects a key that may only read agents for their list',
     expects: 'warn',
     mutation: (serve) => async (request) =>

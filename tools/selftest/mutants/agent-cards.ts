@@ -13,7 +13,7 @@ import {
 } from '../mutations/response-mutations.ts';
 import { rejectBodies } from '../mutations/request-mutations.ts';
 
-/** Further mutants for the suite `agents`. */
+/** Further mutants for the group `agents`. */
 export const agentCardMutants: readonly MutantRow[] = [
   {
     id: 'card-edited',

@@ -27,7 +27,7 @@ const exported = { operation: 'exportAgentRuntime', status: 200 } as const;
 const policy = { operation: 'getTokenAudiencePolicy', status: 200 } as const;
 const done = { success: true };
 
-/** Mutants for the suite `agents`. */
+/** Mutants for the group `agents`. */
 export const agentMutants: readonly MutantRow[] = [
   {
     id: 'created-under-other-id',

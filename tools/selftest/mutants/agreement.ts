@@ -224,7 +224,6 @@ export const agreementMutants: readonly MutantRow[] = [
   {
     id: 'test-key-exhausted-forbidden',
     check: 'LIMIT10',
-    subject: 'pack:limits',
     expects: 'warn',
     description: 'returns 403 when the configured test key is used up',
     mutation: changeStatus({ operation: 'executeAgent', status: 429 }, 403),

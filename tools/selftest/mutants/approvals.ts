@@ -17,7 +17,7 @@ const execute = { operation: 'executeAgent', status: 200 } as const;
 const approve = { operation: 'approveAgentExecution' } as const;
 const resume = { operation: 'resumeAgentExecution' } as const;
 
-/** Mutants for the suite `approvals`. */
+/** Mutants for the group `approvals`. */
 export const approvalMutants: readonly MutantRow[] = [
   {
     id: 'pause-as-completed',
@@ -93,7 +93,7 @@ export const approvalMutants: readonly MutantRow[] = [
   },
 ];
 
-/** Mutants for the suite `local-tools`. */
+/** Mutants for the group `local-tools`. */
 export const localToolMutants: readonly MutantRow[] = [
   {
     id: 'wait-as-completed',

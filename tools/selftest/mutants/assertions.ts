@@ -1,4 +1,4 @@
-/** Further mutants of scenario checks: each breaks an assertion that the mutants of the suites do not reach. */
+/** Further mutants of scenario checks: each breaks an assertion that the mutants of the groups do not reach. */
 import type { OperationId } from '../../../conformance/agent-platform/contract.ts';
 import type { MutantRow } from '../mutations/mutant.ts';
 import { changeStatus, dropHeader, editJson, fieldsOf } from '../mutations/response-mutations.ts';
@@ -157,7 +157,7 @@ const omissions: readonly MutantRow[] = [
   })),
 ];
 
-/** Mutants of checks of several suites. */
+/** Mutants of checks of several groups. */
 export const assertionMutants: readonly MutantRow[] = [
   ...statuses.map(([check, id, description, operation, from, to, expects]): MutantRow => ({
     ...row(check, id, description, expects),

@@ -12,7 +12,7 @@ import type { RequestMatcher } from '../mutations/request-matcher.ts';
 const asset = { operation: 'getAsset' } as const;
 const preview = { operation: 'getAssetPreview' } as const;
 
-/** Mutants for the suite `assets`. */
+/** Mutants for the group `assets`. */
 export const assetMutants: readonly MutantRow[] = [
   {
     id: 'asset-as-text',

@@ -18,7 +18,7 @@ import { testKeyOf } from '../mutations/scenario-mutations.ts';
 
 const execute = { operation: 'executeAgent' } as const;
 
-/** Mutants for the suite `batches`. */
+/** Mutants for the group `batches`. */
 export const batchMutants: readonly MutantRow[] = [
   {
     id: 'batch-not-found',
@@ -86,7 +86,7 @@ export const batchMutants: readonly MutantRow[] = [
   },
 ];
 
-/** Mutants for the suite `limits`. */
+/** Mutants for the group `limits`. */
 export const limitMutants: readonly MutantRow[] = [
   {
     id: 'batch-of-test-key-uncounted',

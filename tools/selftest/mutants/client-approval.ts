@@ -12,7 +12,7 @@ import { matchesRequest } from '../mutations/request-matcher.ts';
 const approve = { operation: 'approveClientExecution' } as const;
 const execute = { operation: 'executeAgent' } as const;
 
-/** Mutants for the suite `client-approval`. */
+/** Mutants for the group `client-approval`. */
 export const clientApprovalMutants: readonly MutantRow[] = [
   {
     id: 'visitors-yes-as-no',

@@ -20,7 +20,7 @@ const types = { operation: 'listProductEventTypes', status: 200 } as const;
 
 const FIVE_DAYS_MS = 5 * 24 * 3_600_000;
 
-/** Mutants for the suite `events`. */
+/** Mutants for the group `events`. */
 export const eventMutants: readonly MutantRow[] = [
   {
     id: 'past-returned',

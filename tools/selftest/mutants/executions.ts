@@ -25,7 +25,7 @@ import { matchesRequest } from '../mutations/request-matcher.ts';
 const execute = { operation: 'executeAgent', status: 200 } as const;
 const history = { operation: 'listAgentExecutions', status: 200 } as const;
 
-/** Mutants for the suite `executions`. */
+/** Mutants for the group `executions`. */
 export const executionMutants: readonly MutantRow[] = [
   {
     id: 'failure-as-completed',
@@ -61,7 +61,6 @@ export const executionMutants: readonly MutantRow[] = [
   {
     id: 'final-output-null',
     check: 'RUN24',
-    subject: 'pack:agreement',
     description: 'stores no final output of a run',
     expects: 'warn',
     mutation: editJson({ operation: 'getAgentExecution', status: 200 }, (detail) => {

@@ -68,7 +68,7 @@ const removeAnywhere: Mutation = (serve) => {
   };
 };
 
-/** Mutants for the suite `isolation`. */
+/** Mutants for the group `isolation`. */
 export const isolationMutants: readonly MutantRow[] = [
   {
     id: 'agent-of-others-read',

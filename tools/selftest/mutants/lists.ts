@@ -18,7 +18,7 @@ import { editEvents, editEventsOf, withProperties } from '../mutations/stream-mu
 const history = { operation: 'listAgentExecutions', status: 200 } as const;
 const feed = { operation: 'pollProductEvents', status: 200 } as const;
 
-/** Mutants for the suite `lists`. */
+/** Mutants for the group `lists`. */
 export const listMutants: readonly MutantRow[] = [
   {
     id: 'row-contradicts-record',
@@ -122,7 +122,7 @@ function respondToUndeclared(matches: (method: string, path: string) => boolean,
   };
 }
 
-/** Mutants for the suite `access`. */
+/** Mutants for the group `access`. */
 export const requestMutants: readonly MutantRow[] = [
   {
     id: 'undeclared-method-accepted',
@@ -273,7 +273,6 @@ export const outcomeMutants: readonly MutantRow[] = [
   {
     id: 'denied-tool-runs',
     check: 'APPR10',
-    subject: 'pack:approvals',
     description: 'runs the tool of a denied approval',
     mutation: editRequest({ operation: 'approveAgentExecution' }, (body) => {
       if (body['decision'] === 'denied') body['decision'] = 'approved';
@@ -282,7 +281,6 @@ export const outcomeMutants: readonly MutantRow[] = [
   {
     id: 'approved-tool-runs-twice',
     check: 'APPR11',
-    subject: 'pack:approvals',
     description: 'runs an approved tool twice',
     mutation: editEvents({ operation: 'approveAgentExecution' }, (frame) =>
       frame.value['type'] === 'tool_complete' ? [frame, withProperties(frame, {})] : [frame],
@@ -291,7 +289,6 @@ export const outcomeMutants: readonly MutantRow[] = [
   {
     id: 'approved-tool-fails',
     check: 'APPR11',
-    subject: 'pack:approvals',
     description: 'reports an approved tool as failed',
     expects: 'warn',
     mutation: editEventsOf({ operation: 'approveAgentExecution' }, 'tool_complete', (event) => {
@@ -301,7 +298,6 @@ export const outcomeMutants: readonly MutantRow[] = [
   {
     id: 'any-decision-approves',
     check: 'APPR12',
-    subject: 'pack:approvals',
     description: 'treats an unknown decision as an approval',
     mutation: editRequest({ operation: 'approveAgentExecution' }, (body) => {
       if (body['decision'] !== 'denied') body['decision'] = 'approved';
@@ -310,7 +306,6 @@ export const outcomeMutants: readonly MutantRow[] = [
   {
     id: 'failed-run-completed',
     check: 'RUN19',
-    subject: 'pack:executions',
     description: 'returns a failed run as completed',
     mutation: editJson({ operation: 'executeAgent', status: 200 }, (result) => {
       if (result['status'] === 'failed') Object.assign(result, { status: 'completed', success: true });
@@ -319,7 +314,6 @@ export const outcomeMutants: readonly MutantRow[] = [
   {
     id: 'status-differs',
     check: 'RUN20',
-    subject: 'pack:executions',
     description: 'has another status of a run than its result',
     mutation: editJson({ operation: 'getExecutionStatus', status: 200 }, (run) => {
       run['status'] = 'completed';
@@ -328,7 +322,6 @@ export const outcomeMutants: readonly MutantRow[] = [
   {
     id: 'agent-of-run-wrong',
     check: 'RUN21',
-    subject: 'pack:executions',
     description: 'names another agent in the first event',
     mutation: editEventsOf({ operation: 'executeAgent' }, 'execution_start', (event) => {
       event['agentId'] = 'agent_research';
@@ -337,7 +330,6 @@ export const outcomeMutants: readonly MutantRow[] = [
   {
     id: 'run-id-repeated',
     check: 'RUN22',
-    subject: 'pack:executions',
     description: 'gives all runs one id',
     mutation: editJson({ operation: 'executeAgent', status: 200 }, (result) =>
       replaceTexts(result, String(result['executionId']), 'exec_of_all'),
@@ -346,7 +338,6 @@ export const outcomeMutants: readonly MutantRow[] = [
   {
     id: 'event-id-repeated',
     check: 'EVENT34',
-    subject: 'pack:events',
     description: 'gives events of one name the same id',
     mutation: editJson(feed, (page) => {
       for (const event of listOf(page['events'])) event['eventId'] = 'pev_00000000000000000000000000';
@@ -355,7 +346,6 @@ export const outcomeMutants: readonly MutantRow[] = [
   {
     id: 'event-times-shuffled',
     check: 'EVENT35',
-    subject: 'pack:events',
     description: 'has a newer time in the first event of a page than in its last',
     mutation: editJson(feed, (page) => {
       const [first] = listOf(page['events']);
@@ -366,14 +356,12 @@ export const outcomeMutants: readonly MutantRow[] = [
     id: 'wait-ignored',
     check: 'EVENT36',
     expects: 'warn',
-    subject: 'pack:events',
     description: 'never waits for events',
     mutation: editQuery({ operation: 'pollProductEvents' }, (query) => query.delete('waitMs')),
   },
   {
     id: 'approval-without-event',
     check: 'EVENT37',
-    subject: 'pack:events',
     description: 'has no event for a requested approval',
     mutation: editJson(feed, (page) => {
       page['events'] = listOf(page['events']).filter(({ name }) => name !== 'svc.approval.requested');

@@ -20,7 +20,7 @@ const claim = { operation: 'completeClaim' } as const;
 
 const rejection = jsonResponse(401, { error: 'invalid_code' });
 
-/** Mutants for the suite `registration`. */
+/** Mutants for the group `registration`. */
 export const registrationMutants: readonly MutantRow[] = [
   {
     id: 'anonymous-test-key',

@@ -16,7 +16,7 @@ import { dropEventsOf, editEventsOf } from '../mutations/stream-mutations.ts';
 
 const run = { operation: 'executeAgent', status: 200 } as const;
 
-/** Mutants for the suite about the same record. */
+/** Mutants for the group about the same record. */
 export const sameRecordMutants: readonly MutantRow[] = [
   {
     id: 'tool-name-lost-in-stream',
@@ -228,7 +228,6 @@ export const sameRecordMutants: readonly MutantRow[] = [
   {
     id: 'one-recent-batch',
     check: 'BATCH12',
-    subject: 'pack:batches',
     description: 'has only the last ended batch in the summary',
     mutation: editJson({ operation: 'getBatchSummary', status: 200 }, (summary) => {
       summary['recent'] = listOf(summary['recent']).slice(0, 1);
@@ -237,7 +236,6 @@ export const sameRecordMutants: readonly MutantRow[] = [
   {
     id: 'messages-shared',
     check: 'RUN26',
-    subject: 'pack:executions',
     description: 'adds the message of the run before to the detail of a run',
     mutation: editFromRequests(
       'executeAgent',
@@ -258,7 +256,6 @@ export const sameRecordMutants: readonly MutantRow[] = [
   {
     id: 'code-in-response',
     check: 'REG37',
-    subject: 'pack:registration',
     description: 'returns the code of a claim',
     mutation: editJson({ operation: 'requestClaimCode', status: 200 }, (response) => {
       response['code'] = '123456';
@@ -267,7 +264,6 @@ export const sameRecordMutants: readonly MutantRow[] = [
   {
     id: 'asset-of-any-organization',
     check: 'ASSET14',
-    subject: 'pack:assets',
     description: 'serves assets under every organization',
     mutation: mapResponse({ operation: 'getAsset', status: 404 }, (response) => ({
       ...response,
@@ -277,7 +273,6 @@ export const sameRecordMutants: readonly MutantRow[] = [
   {
     id: 'one-organization',
     check: 'ISO16',
-    subject: 'pack:isolation',
     description: 'returns one organization as that of everyone',
     mutation: respondWith({ operation: 'getCurrentIdentity' }, 200, {
       organization: { id: 'org_of_all', name: 'One' },

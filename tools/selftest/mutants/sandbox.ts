@@ -23,7 +23,7 @@ const destroy = { operation: 'destroySandboxDeployment' } as const;
 const resume = { operation: 'resumeSandboxDeployment' } as const;
 const either = { operation: ['destroySandboxDeployment', 'resumeSandboxDeployment'] } as const;
 
-/** Mutants for the suite `sandbox`. */
+/** Mutants for the group `sandbox`. */
 export const sandboxMutants: readonly MutantRow[] = [
   {
     id: 'destroyed-still-admits',

@@ -1,6 +1,6 @@
 /** Every mutant, in the order of the checks. */
 import { listChecks } from '../../../conformance/index.ts';
-import { suites } from '../../../conformance/agent-platform/scenarios/suites.ts';
+import { subjectOfGroup } from '../../../conformance/model/finding.ts';
 import { accessMutants } from './access.ts';
 import { agentCardMutants } from './agent-cards.ts';
 import { agentMutants } from './agents.ts';
@@ -38,28 +38,35 @@ const plain: ReadonlySet<string> = new Set([
   'key-of-any-operation',
 ]);
 
+const groupSubjects: ReadonlyMap<string, string> = new Map(
+  listChecks().flatMap(({ id, group }) => (group === null ? [] : [[id, subjectOfGroup(group)] as const])),
+);
+
 const driven: readonly Mutant[] = [
   ...checkedAt(null, [...responseMutants, ...accessMutants, ...caseMutants]),
   ...checkedAt('executeAgent', [...streamMutants, ...runStreamMutants]),
-  ...checkedAt(null, agreementMutants),
-  ...checkedAt('pack:agents', [...agentMutants, ...agentCardMutants]),
-  ...checkedAt('pack:executions', executionMutants),
-  ...checkedAt('pack:approvals', approvalMutants),
-  ...checkedAt('pack:client-approval', clientApprovalMutants),
-  ...checkedAt('pack:local-tools', localToolMutants),
-  ...checkedAt('pack:sandbox', sandboxMutants),
-  ...checkedAt('pack:events', eventMutants),
-  ...checkedAt('pack:registration', registrationMutants),
-  ...checkedAt('pack:assets', assetMutants),
-  ...checkedAt('pack:batches', batchMutants),
-  ...checkedAt('pack:limits', limitMutants),
-  ...isolationMutants.map((row) => ({ subject: suiteOf(row.check), ...row })),
-  ...checkedAt('pack:values', valueMutants),
-  ...checkedAt('pack:lists', listMutants),
-  ...checkedAt('pack:agreement', sameRecordMutants),
-  ...checkedAt('pack:access', requestMutants),
-  ...checkedAt(null, outcomeMutants),
-  ...assertionMutants.map((row) => ({ subject: suiteOf(row.check), ...row })),
+  ...checkedAt(null, [
+    ...agreementMutants,
+    ...agentMutants,
+    ...agentCardMutants,
+    ...executionMutants,
+    ...approvalMutants,
+    ...clientApprovalMutants,
+    ...localToolMutants,
+    ...sandboxMutants,
+    ...eventMutants,
+    ...registrationMutants,
+    ...assetMutants,
+    ...batchMutants,
+    ...limitMutants,
+    ...isolationMutants,
+    ...valueMutants,
+    ...listMutants,
+    ...sameRecordMutants,
+    ...requestMutants,
+    ...outcomeMutants,
+    ...assertionMutants,
+  ]),
 ];
 
 /** Services with one defect each. */
@@ -70,15 +77,9 @@ export const mutants: readonly Mutant[] = [
     .map((mutant): Mutant => ({ ...mutant, id: `${mutant.id}-plain`, isPlain: true })),
 ];
 
-/** Returns the suite of a scenario check as a subject. */
-function suiteOf(check: string): string {
-  const suite = suites.find(({ checks }) => checks.some(({ id }) => id === check));
-  return `pack:${suite?.name ?? check}`;
-}
-
-/** Fills in the subject of rows without one. */
+/** Fills in the subject of rows without one: that of their group for scenario checks, else the given one. */
 function checkedAt(subject: string | null, rows: readonly MutantRow[]): readonly Mutant[] {
-  return rows.map((row) => ({ subject, ...row }));
+  return rows.map((row) => ({ subject: groupSubjects.get(row.check) ?? subject, ...row }));
 }
 
 /** Lists the ids of checks without a mutant, except those that are off by default. */

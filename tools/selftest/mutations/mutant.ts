@@ -12,7 +12,7 @@ export interface Mutant {
   /** Stable: `seq-repeat`. */
   readonly id: string;
   readonly check: string;
-  /** Where the check runs: id of an operation, or `pack:` with the name of a suite; `null` for all of them. */
+  /** Where the check runs: the subject of its outcome; `null` for all of them. */
   readonly subject: string | null;
   /** The defect as the end of a sentence that begins with `A service that`. */
   readonly description: string;

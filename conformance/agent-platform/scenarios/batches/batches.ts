@@ -1,4 +1,4 @@
-/** The suite about batches: submitting, following, cancelling, and rejected submissions. */
+/** The group about batches: submitting, following, cancelling, and rejected submissions. */
 import {
   cancelBatch,
   getBatchRecordCost,
@@ -6,7 +6,7 @@ import {
   getExecutionStatus,
   getRecordResults,
 } from '../../../../generated/service/client.ts';
-import type { CheckSuite, CheckContext } from '../scenario-check.ts';
+import type { ScenarioCheckGroup, CheckContext } from '../scenario-check.ts';
 import { awaitResponse, expectStatus, expectSuccess, isSuccess } from '../call-response.ts';
 import { defineCheck, doubtful, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import { isMissingStatus } from '../../../model/operations.ts';
@@ -23,7 +23,7 @@ const noBatches: Switch = { name: 'batch', value: 'unavailable' };
 const usedUp: Switch = { name: 'dailyBatches', value: 'exhausted' };
 
 /** Checks of batches. */
-export const batchesSuite: CheckSuite = {
+export const batchesGroup: ScenarioCheckGroup = {
   name: 'batches',
   checks: [
     defineCheck({

@@ -1,6 +1,6 @@
-/** The suite about the limits of executions of a key. */
+/** The group about the limits of executions of a key. */
 import { approveClientExecution, type Client } from '../../../../generated/service/client.ts';
-import type { CheckSuite, CheckContext } from '../scenario-check.ts';
+import type { ScenarioCheckGroup, CheckContext } from '../scenario-check.ts';
 import { awaitResponse, expectFailure, expectStatus, expectSuccess, isSuccess } from '../call-response.ts';
 import { defineCheck, doubtful, relyOnAssumption, relyOnFacts } from '../define-check.ts';
 import { textOf } from '../read-value.ts';
@@ -21,7 +21,7 @@ const rateHeaders = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'
 const MOST_STARTS = 40;
 
 /** Checks of limits. */
-export const limitsSuite: CheckSuite = {
+export const limitsGroup: ScenarioCheckGroup = {
   name: 'limits',
   checks: [
     defineCheck({

@@ -1,4 +1,4 @@
-/** The suites of scenario checks, in the order in which they run. */
+/** The groups of scenario checks, in the order in which they run: the one place that lists the checks. */
 import { capabilityChecks } from './agents/capabilities.ts';
 import { figureChecks } from './agreement/figures.ts';
 import { aliasCheck } from './agreement/aliases.ts';
@@ -27,7 +27,7 @@ import { credentialChecks } from './access/credentials.ts';
 import { permissionChecks } from './access/permissions.ts';
 import { errorDetailsCheck } from './access/error-details.ts';
 import { oddRequestChecks } from './access/odd-requests.ts';
-import { batchesSuite } from './batches/batches.ts';
+import { batchesGroup } from './batches/batches.ts';
 import { boundChecks } from './client-approval/bounds.ts';
 import { decisionChecks as clientDecisionChecks } from './client-approval/decisions.ts';
 import { errorChecks as clientApprovalErrorChecks } from './client-approval/errors.ts';
@@ -52,7 +52,7 @@ import { identityCheck, newAccountCheck } from './isolation/accounts.ts';
 import { agentIsolationChecks } from './isolation/agents.ts';
 import { parentChecks } from './isolation/parents.ts';
 import { runIsolationChecks } from './isolation/runs.ts';
-import { limitsSuite } from './limits/limits.ts';
+import { limitsGroup } from './limits/limits.ts';
 import { listChecks } from './lists/list-checks.ts';
 import { outputChecks } from './local-tools/outputs.ts';
 import { turnChecks } from './local-tools/turns.ts';
@@ -67,11 +67,11 @@ import { expiryCheck } from './sandbox/expiry.ts';
 import { lifecycleChecks } from './sandbox/lifecycle.ts';
 import { errorChecks as sandboxErrorChecks } from './sandbox/errors.ts';
 import { replayChecks } from './sandbox/replays.ts';
-import type { CheckSuite } from './scenario-check.ts';
+import type { ScenarioCheckGroup } from './scenario-check.ts';
 import { survivalChecks } from './values/survival.ts';
 import { updateChecks } from './values/updates.ts';
 
-export const agentsSuite: CheckSuite = {
+const agentsGroup: ScenarioCheckGroup = {
   name: 'agents',
   checks: [
     ...recordChecks,
@@ -87,7 +87,7 @@ export const agentsSuite: CheckSuite = {
   ],
 };
 
-export const executionsSuite: CheckSuite = {
+const executionsGroup: ScenarioCheckGroup = {
   name: 'executions',
   checks: [
     ...resultChecks,
@@ -101,25 +101,27 @@ export const executionsSuite: CheckSuite = {
   ].toSorted((one, other) => (one.id < other.id ? -1 : 1)),
 };
 
-export const approvalsSuite: CheckSuite = {
+const approvalsGroup: ScenarioCheckGroup = {
   name: 'approvals',
   checks: [...approvalDecisionChecks, ...limitChecks, ...effectChecks, reasonCheck],
 };
 
-export const clientApprovalSuite: CheckSuite = {
+const clientApprovalGroup: ScenarioCheckGroup = {
   name: 'client-approval',
   checks: [...clientDecisionChecks, ...clientApprovalErrorChecks, ...boundChecks, sessionCheck].toSorted(
     (one, other) => (one.id < other.id ? -1 : 1),
   ),
 };
 
-export const localToolsSuite: CheckSuite = {
+const localToolsGroup: ScenarioCheckGroup = {
   name: 'local-tools',
   checks: [...outputChecks, ...turnChecks, ...wrongOutputChecks],
 };
 
-export const sandboxSuite: CheckSuite = {
+const sandboxGroup: ScenarioCheckGroup = {
   name: 'sandbox',
+  // The checks of operations would use up the one deployment that may be configured.
+  isEarly: true,
   checks: [...lifecycleChecks, expiryCheck, ...replayChecks, ...sandboxErrorChecks].toSorted(
     (one, other) => rankOfResume(one.id) - rankOfResume(other.id) || (one.id < other.id ? -1 : 1),
   ),
@@ -134,7 +136,7 @@ function rankOfResume(check: string): number {
   return place === -1 ? 99 : place;
 }
 
-export const eventsSuite: CheckSuite = {
+const eventsGroup: ScenarioCheckGroup = {
   name: 'events',
   checks: [
     ...pagingChecks,
@@ -148,7 +150,7 @@ export const eventsSuite: CheckSuite = {
   ],
 };
 
-export const registrationSuite: CheckSuite = {
+const registrationGroup: ScenarioCheckGroup = {
   name: 'registration',
   checks: [
     ...preClaimChecks,
@@ -161,31 +163,31 @@ export const registrationSuite: CheckSuite = {
   ],
 };
 
-export const assetsSuite: CheckSuite = {
+const assetsGroup: ScenarioCheckGroup = {
   name: 'assets',
   checks: [...servingChecks, ...previewChecks, configuredAssetCheck],
 };
 
-export const isolationSuite: CheckSuite = {
+const isolationGroup: ScenarioCheckGroup = {
   name: 'isolation',
   checks: [...agentIsolationChecks, ...runIsolationChecks, identityCheck].toSorted((one, other) =>
     one.id < other.id ? -1 : 1,
   ),
 };
 
-export const parentsSuite: CheckSuite = { name: 'parents', checks: parentChecks };
+const parentsGroup: ScenarioCheckGroup = { name: 'parents', checks: parentChecks };
 
-export const valuesSuite: CheckSuite = { name: 'values', checks: [...survivalChecks, ...updateChecks] };
+const valuesGroup: ScenarioCheckGroup = { name: 'values', checks: [...survivalChecks, ...updateChecks] };
 
-export const listsSuite: CheckSuite = { name: 'lists', checks: listChecks };
+const listsGroup: ScenarioCheckGroup = { name: 'lists', checks: listChecks };
 
 /** Several operations about the same record. */
-export const agreementSuite: CheckSuite = {
+const agreementGroup: ScenarioCheckGroup = {
   name: 'agreement',
   checks: [...writeChecks, formCheck, runCheck, aliasCheck, ...figureChecks, partsCheck],
 };
 
-export const accessSuite: CheckSuite = {
+const accessGroup: ScenarioCheckGroup = {
   name: 'access',
   checks: [
     ...credentialChecks,
@@ -196,23 +198,23 @@ export const accessSuite: CheckSuite = {
   ],
 };
 
-/** Every suite; a new one is one row here. */
-export const suites: readonly CheckSuite[] = [
-  agentsSuite,
-  executionsSuite,
-  approvalsSuite,
-  clientApprovalSuite,
-  localToolsSuite,
-  sandboxSuite,
-  eventsSuite,
-  registrationSuite,
-  assetsSuite,
-  batchesSuite,
-  limitsSuite,
-  isolationSuite,
-  parentsSuite,
-  valuesSuite,
-  listsSuite,
-  agreementSuite,
-  accessSuite,
+/** Every group. */
+export const groups: readonly ScenarioCheckGroup[] = [
+  agentsGroup,
+  executionsGroup,
+  approvalsGroup,
+  clientApprovalGroup,
+  localToolsGroup,
+  sandboxGroup,
+  eventsGroup,
+  registrationGroup,
+  assetsGroup,
+  batchesGroup,
+  limitsGroup,
+  isolationGroup,
+  parentsGroup,
+  valuesGroup,
+  listsGroup,
+  agreementGroup,
+  accessGroup,
 ];
