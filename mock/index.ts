@@ -44,8 +44,11 @@ export type { Scenario } from './agent-platform/domain/scenarios/scenario.ts';
 export type { Pace } from '../generated/control/types.ts';
 export type { WorldRequest } from './worlds/world-states.ts';
 export type { Worlds } from './worlds/worlds.ts';
+export { createEngine } from './engine/engine.ts';
 export { defineMockPlugin } from './plugin.ts';
-export type { MockPlugin } from './plugin.ts';
+export type { MockPlugin, PluginParts } from './plugin.ts';
+export type { HandlerContext } from './http/context.ts';
+export type { Handler } from './http/operation.ts';
 
 /** Options of a mock; all are optional. */
 export interface MockOptions extends MockEngineOptions, PlatformOptions {}
