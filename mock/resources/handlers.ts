@@ -8,6 +8,7 @@ import type { Handler } from '../http/operation.ts';
 import type { ResourceContract, ResourcePlans } from './plan.ts';
 import { actOn, changeOne, copyOne, createOne, deleteOne, listAll, readOne } from './record-handlers.ts';
 import { seedResource } from './seed.ts';
+import { asksForEvents, streamSamples } from './stream.ts';
 import {
   changeSingleton,
   deleteSingleton,
@@ -70,5 +71,6 @@ async function run(
   const plan = await plans.of(id);
   if (plan === null) throw new Error(`${id} has no plan.`);
   await seedResource(context.world, plans, plan.resource.resource.name, count);
+  if (asksForEvents(plan, request)) return streamSamples(plan);
   return handle({ plan, plans, request, context });
 }
