@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { bodyOf, control } from '../api.ts';
 import { useLoaded } from '../live.ts';
 import { linkTo } from '../route.ts';
-import { Show } from '../parts/common.tsx';
+import { Empty, Show } from '../parts/common.tsx';
 import { usePlugin } from '../plugin.ts';
 
 export function ScenariosView({ name }: { readonly name: string }): JSX.Element {
@@ -23,24 +23,30 @@ export function ScenariosView({ name }: { readonly name: string }): JSX.Element 
       )}
       <div class={name === '' ? 'columns detail' : 'columns detail chosen'}>
         <Show loaded={loaded}>
-          {({ scenarios }) => (
-            <ul class="list">
-              {scenarios.map((scenario) => (
-                <li key={scenario.name}>
-                  <a
-                    href={linkTo('scenarios', scenario.name)}
-                    aria-current={scenario.name === name ? 'true' : undefined}
-                  >
-                    {scenario.name}
-                  </a>{' '}
-                  <bdi class="quiet">{scenario.description}</bdi>
-                </li>
-              ))}
-            </ul>
-          )}
+          {({ scenarios }) =>
+            scenarios.length === 0 ? (
+              <Empty>This API has no scenarios.</Empty>
+            ) : (
+              <ul class="list">
+                {scenarios.map((scenario) => (
+                  <li key={scenario.name}>
+                    <a
+                      href={linkTo('scenarios', scenario.name)}
+                      aria-current={scenario.name === name ? 'true' : undefined}
+                    >
+                      {scenario.name}
+                    </a>{' '}
+                    <bdi class="quiet">{scenario.description}</bdi>
+                  </li>
+                ))}
+              </ul>
+            )
+          }
         </Show>
         {name === '' ? (
-          <p class="empty">Select a scenario to read and change it. {hint}</p>
+          loaded.data?.scenarios.length !== 0 && (
+            <p class="empty">Select a scenario to read and change it. {hint}</p>
+          )
         ) : (
           <Editor
             key={name}

@@ -77,6 +77,7 @@ describe.runIf(hasBrowser)('the console without a plug-in', () => {
       await open(view);
       expect([view, await page.locator('main .error').allInnerTexts()]).toEqual([view, []]);
     }
+    await page.getByText('This API has no scenarios.').waitFor();
     await open('executions');
     await page.getByText('There is no view executions.').waitFor();
     await page.getByRole('link', { name: 'journal', exact: true }).click();
