@@ -27,6 +27,10 @@ export interface CheckPlugin extends TrafficChecks {
   readonly polledEvents: PolledEvents | null;
   /** Rules for exchanges, besides those of every API. */
   readonly exchangeRules: readonly ExchangeRule[];
+  /** Adds what scenario checks need and a test environment lacks. Errors: as `Wire.send`. */
+  readonly completeEnvironment: (wire: Wire, environment: TestEnvironment) => Promise<TestEnvironment>;
+  /** Returns the test environment for requests that create records. */
+  readonly environmentForRecords: (environment: TestEnvironment) => TestEnvironment;
   /** Sends requests whose responses are streams; `null` for none. Errors: as `Wire.send`. */
   readonly runStreams: ((context: PhaseContext) => Promise<void>) | null;
   /** In the order in which they run. */
@@ -83,6 +87,8 @@ export function defineCheckPlugin(parts: Pick<CheckPlugin, 'name'> & Partial<Che
     responses: generalTraits,
     polledEvents: null,
     exchangeRules: [],
+    completeEnvironment: (_, environment) => Promise.resolve(environment),
+    environmentForRecords: (environment) => environment,
     streams: generalStreams,
     runStreams: null,
     scenarios: [],

@@ -1,5 +1,6 @@
 /** What the checks know of the Agent Platform beyond its contract. */
 import { defineCheckPlugin, type RunnableCheck, type ScenarioGroup } from '../plugin.ts';
+import { completeRuns, withRunOfTools } from './prepare-run.ts';
 import { registrationCounter } from './responses/registration-counter.ts';
 import { groups } from './scenarios/groups.ts';
 import { missingFor, runScenarioCheck } from './scenarios/run-scenario-check.ts';
@@ -19,6 +20,8 @@ export const agentPlatform = defineCheckPlugin({
     subject: 'product-event:',
   },
   exchangeRules: [registrationCounter, paceTracker],
+  completeEnvironment: completeRuns,
+  environmentForRecords: withRunOfTools,
   runStreams: runStreamPhase,
   scenarios: groups.map(groupOf),
 });

@@ -7,7 +7,7 @@ import { catalogue, listChecks } from '../catalogue/catalogue.ts';
 import { includesLevel } from '../model/check.ts';
 import { profileOf } from '../requests/base-request.ts';
 import { runCasePhase, skipCases } from '../requests/case-phase.ts';
-import { prepareRecords, prepareRun } from '../requests/prepare-records.ts';
+import { prepareRecords } from '../requests/prepare-records.ts';
 import { isSelectedCheck, isSelectedSubject } from '../config/config.ts';
 import { CannotRunError, chooseDriver } from '../driver/choose-driver.ts';
 import type { DriverSession, TestEnvironment } from '../driver/driver.ts';
@@ -67,10 +67,10 @@ async function carryOut(run: Run, initial: DriverSession): Promise<string | null
   try {
     await assertReachable(run, wireFor(run, initial));
     await assertAdmitted(run, wireFor(run, initial), initial);
-    const session = await completeRuns(run, initial);
+    const session = await completeSession(run, initial);
     const wire = wireFor(run, session);
     const prepared = recordExchanges(wire);
-    const environment = await completeEnvironment(run, session, prepared.wire);
+    const environment = await addRecords(run, session, prepared.wire);
     for (const body of Object.values(environment.bodies)) learnFromBody(run.secrets, body);
     const onSubject = (subject: string): void => reportProgress(run, subject);
     const phase = { contract: run.contract, wire, environment, collector: run.collector, onSubject };
@@ -114,24 +114,16 @@ function recordExchanges(wire: Wire): { readonly wire: Wire; readonly exchanges:
   return { wire: { ...wire, send }, exchanges };
 }
 
-/** Adds a run of the kind `text` if the configuration has none and the level allows scenario checks. */
-async function completeRuns(run: Run, session: DriverSession): Promise<DriverSession> {
-  const { environment } = session;
-  const isWanted = (id: string): boolean => isSelectedSubject(run.options.config, id);
-  if (!includesLevel(run.level, 'stateful') || environment.runs['text'] !== undefined) return session;
-  const text = await prepareRun({
-    contract: run.contract,
-    wire: wireFor(run, session),
-    environment,
-    isWanted,
-  });
-  const runs = { ...environment.runs, ...(text === null ? {} : { text }) };
-  return { ...session, environment: { ...environment, runs } };
+/** Adds what scenario checks need if the level allows them. */
+async function completeSession(run: Run, session: DriverSession): Promise<DriverSession> {
+  if (!includesLevel(run.level, 'stateful')) return session;
+  const { completeEnvironment } = run.plugin;
+  return { ...session, environment: await completeEnvironment(wireFor(run, session), session.environment) };
 }
 
 /** Adds the records and bodies that requests need, except at the level passive, which creates nothing. */
-async function completeEnvironment(
-  { contract, level, options: { config, baseUrl } }: Run,
+async function addRecords(
+  { contract, plugin, level, options: { config, baseUrl } }: Run,
   { environment, prepareBodies }: DriverSession,
   wire: Wire,
 ): Promise<TestEnvironment> {
@@ -140,7 +132,11 @@ async function completeEnvironment(
   if (!includesLevel(level, 'stateless') || !isAnyWanted) return environment;
   const prepared = prepareBodies === undefined ? {} : await prepare(prepareBodies, baseUrl);
   const known = { ...environment, bodies: { ...prepared, ...environment.bodies } };
-  return { ...known, found: await prepareRecords({ contract, wire, environment: known, isWanted }) };
+  const creating = plugin.environmentForRecords(known);
+  return {
+    ...known,
+    found: await prepareRecords({ contract, wire, environment: known, creating, isWanted }),
+  };
 }
 
 /** Returns whether runs are played for checks of streams and responses; groups of scenario checks play their own. */

@@ -1,0 +1,206 @@
+/**
+ * Creates records for requests. Follows the links of a contract backwards: the operation whose response has a missing
+ * path parameter is called, with records that are created for it in the same way. What a service does not create, or
+ * returns under other names, stays unknown, and the checks that need it are skipped.
+ */
+import type { Contract } from '../../contract/contract.ts';
+import {
+  evaluateLink,
+  readExpression,
+  valueAt,
+  type LinkExpression,
+} from '../../contract/link-expression.ts';
+import { operationsOf, type ContractOperation } from '../../contract/operations.ts';
+import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
+import type { OperationLink } from '../../templates/runtime/testing/operation-test.ts';
+import type { TestEnvironment } from '../driver/driver.ts';
+import type { Wire } from '../http/wire.ts';
+import type { Exchange } from '../model/exchange.ts';
+import { isDestructive } from '../model/operations.ts';
+import { baseOf } from './base-request.ts';
+import type { Subject } from './case.ts';
+import { isSingleUse, traitsOf } from './operation-traits.ts';
+import { isObject, planOf, propertiesOf, withJson, type RequestForm, type Texts } from './request-form.ts';
+
+/** A request that succeeded. */
+interface Success {
+  readonly form: RequestForm;
+  readonly exchange: Exchange;
+}
+
+/** Units: links that follow each other. Why: a description may lead from record to record without end. */
+const LONGEST = 8;
+
+/** Creates records. Calls each operation once, unless a record must be used for nothing else. */
+export class RecordMaker {
+  readonly #contract: Contract;
+  readonly #wire: Wire;
+  readonly #environment: TestEnvironment;
+  readonly #calls = new Map<string, Promise<Success | null>>();
+
+  constructor(contract: Contract, wire: Wire, environment: TestEnvironment) {
+    this.#contract = contract;
+    this.#wire = wire;
+    this.#environment = environment;
+  }
+
+  /**
+   * Returns the path parameters of a record that is created for the run. Shape: without those that no link leads to;
+   * `isFresh` is whether the record is used for nothing else.
+   *
+   * Errors: rejects as `Wire.send`.
+   */
+  create(operation: ContractOperation, names: readonly string[], isFresh = false): Promise<Texts> {
+    return this.#valuesOf(operation, names, [], isFresh);
+  }
+
+  async #valuesOf(
+    operation: ContractOperation,
+    names: readonly string[],
+    trail: readonly string[],
+    isFresh: boolean,
+  ): Promise<Texts> {
+    let values: Texts = {};
+    for (const link of linksTo(operation, names)) {
+      const wanted = names.filter((name) => values[name] === undefined && inputOf(link, name) !== undefined);
+      const isCircle = link.from === operation.id || trail.includes(link.from);
+      if (wanted.length === 0 || isCircle || trail.length === LONGEST) continue;
+      values = { ...(await this.#follow(link, wanted, [...trail, operation.id], isFresh)), ...values };
+    }
+    return values;
+  }
+
+  /** Returns the values that a link has for path parameters. */
+  async #follow(
+    link: OperationLink,
+    names: readonly string[],
+    trail: readonly string[],
+    isFresh: boolean,
+  ): Promise<Texts> {
+    const from = operationsOf(this.#contract).byId(link.from);
+    if (from === null) return {};
+    const inherited = names.flatMap((name) => inheritedName(inputOf(link, name)) ?? []);
+    // Why: a parameter of the request itself needs no response.
+    if (inherited.length === names.length) {
+      const own = await this.#valuesOf(from, inherited, trail, isFresh);
+      return textsOf(names, (_, index) => own[inherited[index] ?? '']);
+    }
+    const success = await this.#call(from, trail, isFresh);
+    if (success === null) return {};
+    return textsOf(names, (name) =>
+      evaluateLink(inputOf(link, name) ?? '', (part) => readPart(success, part)),
+    );
+  }
+
+  #call(operation: ContractOperation, trail: readonly string[], isFresh: boolean): Promise<Success | null> {
+    if (isFresh && !traitsOf(operation).isCostly) return this.#send(operation, trail);
+    const call = this.#calls.get(operation.id) ?? this.#send(operation, trail);
+    this.#calls.set(operation.id, call);
+    return call;
+  }
+
+  /** Sends the base request of an operation; `null` if it is not accepted, or can't be sent just to create a record. */
+  async #send(operation: ContractOperation, trail: readonly string[]): Promise<Success | null> {
+    if (isSingleUse(traitsOf(operation)) || isDestructive(operation)) return null;
+    const { base, missing, confidence, traits } = await this.#subjectOf(operation, trail);
+    const isKnown = base.profile === null || this.#environment.credentials[base.profile] !== undefined;
+    const isWorth = !traits.isCostly || confidence === 'given';
+    if (missing.length > 0 || !isKnown || !isWorth) return null;
+    const form = confidence === 'guessed' ? await this.#completeBody(base, trail) : base;
+    const exchange = await this.#wire.send(planOf(form));
+    const status = exchange.response?.status ?? 0;
+    return status >= 200 && status < 300 ? { form, exchange } : null;
+  }
+
+  async #subjectOf(operation: ContractOperation, trail: readonly string[]): Promise<Subject> {
+    const subject = baseOf(operation, this.#environment, null);
+    if (subject.missing.length === 0 && !subject.isBorrowed) return subject;
+    const values = await this.#valuesOf(operation, pathNamesOf(operation), trail, false);
+    // Why: a record that is not created for the run must not be changed.
+    if (Object.keys(values).length === 0) return { ...subject, missing: pathNamesOf(operation) };
+    const found = { ...this.#environment.found, [operation.id]: values };
+    return baseOf(operation, { ...this.#environment, found }, null);
+  }
+
+  /** Adds what a link has for the body. */
+  async #completeBody(form: RequestForm, trail: readonly string[]): Promise<RequestForm> {
+    const { id } = form.operation;
+    for (const link of this.#contract.links) {
+      const from = operationsOf(this.#contract).byId(link.from);
+      if (link.to !== id || link.body === undefined || from === null || trail.includes(link.from)) continue;
+      const success = await this.#call(from, [...trail, id], false);
+      const body = success === null ? undefined : evaluateLink(link.body, (part) => readPart(success, part));
+      if (isObject(body)) return withJson(form, { ...propertiesOf(form), ...body });
+    }
+    return form;
+  }
+}
+
+/** Returns the names of the path parameters of an operation. */
+export function pathNamesOf({ parameters }: ContractOperation): readonly string[] {
+  return parameters.flatMap(({ name, in: place }) => (place === 'path' ? [name] : []));
+}
+
+/** Returns the links that lead to an operation, those with the most of these path parameters first. */
+function linksTo({ id, contract }: ContractOperation, names: readonly string[]): readonly OperationLink[] {
+  const count = (link: OperationLink): number =>
+    names.filter((name) => inputOf(link, name) !== undefined).length;
+  return contract.links.filter(({ to }) => to === id).toSorted((one, other) => count(other) - count(one));
+}
+
+function inputOf({ parameters }: OperationLink, name: string): JsonValue | undefined {
+  return parameters[`path.${name}`];
+}
+
+/** Returns the path parameter of the request that an input is; `null` for any other. */
+function inheritedName(input: JsonValue | undefined): string | null {
+  const expression = typeof input === 'string' ? readExpression(input) : null;
+  return expression?.in === 'request.path' ? expression.name : null;
+}
+
+/** Returns values as texts. Shape: without those that are absent, empty, or not scalar. */
+function textsOf(
+  names: readonly string[],
+  valueOf: (name: string, index: number) => JsonValue | undefined,
+): Texts {
+  return Object.fromEntries(
+    names.flatMap((name, index) => {
+      const value = valueOf(name, index);
+      const isText = (typeof value === 'string' && value !== '') || typeof value === 'number';
+      return isText ? [[name, String(value)] as const] : [];
+    }),
+  );
+}
+
+function readPart({ form, exchange }: Success, part: LinkExpression): JsonValue | undefined {
+  const headers = exchange.response?.headers ?? {};
+  switch (part.in) {
+    case 'request.path':
+      return form.path[part.name];
+    case 'request.query':
+      return form.query[part.name];
+    case 'request.header':
+      return form.headers.find(([name]) => name.toLowerCase() === part.name.toLowerCase())?.[1];
+    case 'request.body':
+      return form.body.kind === 'json' ? valueAt(form.body.value, part.pointer) : undefined;
+    case 'response.header':
+      return headers[part.name.toLowerCase()];
+    case 'response.body':
+      return valuesIn(exchange)
+        .map((value) => valueAt(value, part.pointer))
+        .find((value) => value !== undefined);
+    case 'url':
+      return planOf(form).path;
+    case 'method':
+      return form.operation.method;
+    case 'statusCode':
+      return exchange.response?.status;
+  }
+}
+
+/** Returns the JSON of a response: its body, or the events of a stream. */
+function valuesIn({ response }: Exchange): readonly JsonValue[] {
+  const body = response?.body;
+  if (body?.kind === 'json') return [body.value as JsonValue];
+  return body?.kind === 'stream' ? body.stream.frames.map(({ value }) => value as JsonValue) : [];
+}
