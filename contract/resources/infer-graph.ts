@@ -185,8 +185,16 @@ function parentsOf(
 /** Lists the properties that a description calls unique. */
 function uniqueProperties(schema: SourceSchema | null): readonly string[] {
   return [...(schema?.properties ?? [])]
-    .filter(([name, { text }]) => /\bunique\b/i.test(text) && !/^(?:id|uuid)$/.test(flatten(name)))
+    .filter(([name, { text }]) => /\bunique\b/i.test(text) && !isIdentifier(name, text))
     .map(([name]) => name);
+}
+
+/** Returns whether a property identifies something else, or what a client refers to, which may be so several times. */
+function isIdentifier(name: string, text: string): boolean {
+  return (
+    /(?:^|[a-z])(?:id|uuid|gid|sid)$/.test(flatten(name)) ||
+    /\bunique (?:\w+ )?(?:identifier|reference|id)\b/i.test(text)
+  );
 }
 
 type Bodies = Pick<OperationRole, 'envelope' | 'requestEnvelope' | 'paging' | 'query'>;

@@ -3,6 +3,7 @@ import type { SourceSchema } from '../../contract/resources/source.ts';
 import { flatten } from '../../contract/resources/words.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
+import { completeFields, plainValue } from './complete.ts';
 import { textOf } from './fields.ts';
 import { makeKey, type RandomNumbers } from './keys.ts';
 import type { OperationPlan, ResourcePlan } from './plan.ts';
@@ -52,7 +53,8 @@ export function changeRecord(
   record: ResourceRecord,
   value: RecordFields,
 ): ResourceRecord {
-  const changed = { ...value, ...timesOf(tx, schema, sample, 'changed') };
+  const whole = schema === null ? value : completeFields(schema, value, sample);
+  const changed = { ...whole, ...timesOf(tx, schema, sample, 'changed') };
   const { isInitial: _, ...own } = record;
   return tx.put(records, { ...own, value: changed, version: record.version + 1, updatedAt: tx.at });
 }
@@ -99,7 +101,7 @@ function fill(
       filled[name] = initialValue(name, property, shown);
   }
   const rest = Object.entries(value).filter(([name]) => !Object.hasOwn(filled, name));
-  return { ...filled, ...Object.fromEntries(rest) };
+  return completeFields(schema, { ...filled, ...Object.fromEntries(rest) }, sample);
 }
 
 /** Returns whether a service returns a property that nobody sent: a required one, its own, or a state. */
@@ -177,6 +179,9 @@ function fitValue(
     const fitted = (value as readonly JsonValue[]).map((each) => fitValue(items, each, shown));
     return fitted.includes(undefined) ? undefined : (fitted as JsonValue[]);
   }
+  // Why: forms have no null, so an empty text takes a value away.
+  if (value === '' && property.isNullable) return null;
+  if (property.values !== null) return undefined;
   if (typeof value === 'string' || typeof value === 'number')
     return asReference(property, sample, String(value));
   return undefined;
@@ -208,7 +213,8 @@ export function shownIn({ shown, shownSample, resource }: ShowingPlan, value: Re
       own === undefined
         ? undefined
         : (fitValue(property, own, shownSample[name]) ?? converted(property, own));
-    const part = fitted ?? (shown.required.has(name) ? shownSample[name] : undefined);
+    const part =
+      fitted ?? (shown.required.has(name) ? (shownSample[name] ?? plainValue(property)) : undefined);
     if (part !== undefined) fitting[name] = part;
   }
   return fitting;

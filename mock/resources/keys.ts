@@ -2,20 +2,61 @@
 import type { SourceSchema } from '../../contract/resources/source.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
-import { listRecords } from './record.ts';
+import { textOf } from './fields.ts';
+import { findRecords, listRecords } from './record.ts';
 import type { ResourcePlan } from './plan.ts';
 
 /** Returns numbers from 0 to below 1. */
 export type RandomNumbers = () => number;
 
-/** Returns the key of a new record as the property has it: of the form that its paths accept. */
+/** Units: how often a key is made anew that its paths do not accept, or that a record has. */
+const ATTEMPTS = 8;
+
+/** Returns the key of a new record as the property has it: of the form that its paths accept, and of no other record. */
 export function makeKey(tx: Transaction, plan: ResourcePlan, random: RandomNumbers): JsonValue {
   const { schema, sample, key, acceptsKey = () => true, keySample } = plan;
   const property = key === null ? null : (schema?.properties.get(key) ?? null);
-  const made = makeLike(tx, plan, property, key === null ? keySample : (sample[key] ?? keySample), random);
-  if (acceptsKey(made) || keySample === undefined) return made;
+  const own = key === null ? undefined : sample[key];
+  const fits = (made: JsonValue): boolean => hasPattern(property, made) && acceptsKey(made);
+  let made = makeLike(tx, plan, property, own ?? keySample, random);
+  for (let attempt = 0; attempt < ATTEMPTS && (!fits(made) || isTaken(tx, plan, made)); attempt++)
+    made = makeOther(tx, plan, own ?? keySample, random, attempt);
+  if (fits(made) || keySample === undefined) return made;
   const other = makeLike(tx, plan, null, keySample, random);
   return acceptsKey(other) ? other : keySample;
+}
+
+function isTaken(tx: Transaction, { resource }: ResourcePlan, key: JsonValue): boolean {
+  return findRecords(tx, resource.name, textOf(key)).length > 0;
+}
+
+function hasPattern(schema: SourceSchema | null, key: JsonValue): boolean {
+  const pattern = schema?.pattern ?? null;
+  if (pattern === null || typeof key !== 'string') return true;
+  try {
+    return new RegExp(pattern, 'u').test(key);
+  } catch {
+    return true;
+  }
+}
+
+/** Varies less of a sample with each attempt: its last letters of hexadecimal numbers, then its last digits. */
+function makeOther(
+  tx: Transaction,
+  plan: ResourcePlan,
+  sample: JsonValue | undefined,
+  random: RandomNumbers,
+  attempt: number,
+): JsonValue {
+  if (typeof sample !== 'string') return makeLike(tx, plan, null, sample, random);
+  if (attempt % 3 === 0) return vary(tx, plan, sample, random);
+  const isHex = attempt % 3 === 1;
+  const kept = isHex ? /^(.*?)[0-9a-f]+$/i.exec(sample)?.[1] : '';
+  if (kept === undefined || kept === sample) return vary(tx, plan, sample, random);
+  const rest = Array.from(sample.slice(kept.length), (each) =>
+    isHex || /\d/.test(each) ? otherOf(random, each, isHex) : each,
+  );
+  return kept + rest.join('');
 }
 
 function makeLike(

@@ -137,7 +137,7 @@ export class ResourcePlans {
         .filter((role) => role.resource === resource.name && role.envelope !== null)
         .map((role) => this.#shownBy(role)),
     );
-    const [best] = shown.toSorted((one, other) => worth(other) - worth(one));
+    const best = bestOf(shown);
     const schema = best?.schema ?? null;
     const sample = best?.sample ?? {};
     const key = keyOf(resource, schema, sample);
@@ -203,6 +203,21 @@ interface ShownRecord {
 function worth({ isList, isRead, schema }: ShownRecord): number {
   const properties = schema?.properties.size ?? 0;
   return properties === 0 ? -1 : properties + (isRead ? 2000 : isList ? 0 : 1000);
+}
+
+/** Why not always the read: what it returns may also be a deleted record, and then hardly anything is required. */
+function bestOf(shown: readonly ShownRecord[]): ShownRecord | undefined {
+  const [best] = shown.toSorted((one, other) => worth(other) - worth(one));
+  const own = best?.schema ?? null;
+  if (own === null) return best;
+  const stricter = shown.find(
+    ({ schema }) =>
+      schema !== null &&
+      schema.required.size > own.required.size &&
+      schema.properties.size * 2 > own.properties.size &&
+      [...schema.properties.keys()].every((name) => own.properties.has(name)),
+  );
+  return stricter ?? best;
 }
 
 function memoized<Value>(

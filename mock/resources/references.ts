@@ -34,10 +34,19 @@ export function asReference(
   if (types.has('integer') || types.has('number'))
     return Number.isFinite(Number(key)) ? Number(key) : undefined;
   if (!types.has('object')) return undefined;
-  const inner = ['id', 'gid', 'uuid', 'sid', 'key', 'slug', 'name'].find((name) =>
-    property.properties.has(name),
-  );
-  if (inner === undefined) return undefined;
-  const isNumber = property.properties.get(inner)?.types?.has('integer') === true;
-  return { ...(isFields(sample) ? sample : {}), [inner]: isNumber ? Number(key) : key };
+  for (const name of names) {
+    const part = property.properties.get(name);
+    const value = part === undefined ? undefined : asKey(part, key);
+    if (value !== undefined) return { ...(isFields(sample) ? sample : {}), [name]: value };
+  }
+  return undefined;
+}
+
+/** The properties that identify a record, in the order of preference. */
+const names = ['id', 'gid', 'uuid', 'sid', 'key', 'slug', 'login', 'username', 'name'];
+
+function asKey({ types, pattern }: SourceSchema, key: string): JsonValue | undefined {
+  if (types?.has('integer') === true && !types.has('string'))
+    return /^-?\d+$/.test(key) ? Number(key) : undefined;
+  return pattern === null || new RegExp(pattern).test(key) ? key : undefined;
 }

@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import { loadResources } from '../../generator/load/load-resources.ts';
+import { createEngine, type Engine } from '../../mock/engine/engine.ts';
+import { createResourcePlugin } from '../../mock/resources/plugin.ts';
+
+export interface Answer {
+  readonly status: number;
+  /** Shape: `null` without a body. */
+  readonly body: unknown;
+  readonly headers: Headers;
+}
+
+export interface Described {
+  readonly engine: Engine;
+  /** What the mock had to complete or to report. */
+  readonly reports: readonly string[];
+  readonly call: (method: string, path: string, body?: unknown) => Promise<Answer>;
+}
+
+/** Starts the mock of a description. Shape: a text as the body is a form. */
+export async function describedMock(name: string): Promise<Described> {
+  const { resources, contract, diagnostics } = await loadResources({
+    openapi: join(import.meta.dirname, 'descriptions', name),
+    asyncapi: [],
+    overlays: [],
+    resources: null,
+    folder: process.cwd(),
+    access: { isRemoteAllowed: false, folders: [] },
+  });
+  if (resources === null || contract === null) throw new Error(JSON.stringify(diagnostics));
+  const reports: string[] = [];
+  const engine = await createEngine(createResourcePlugin({ contract, ...resources }), {
+    clock: { mode: 'frozen', now: '2026-03-01T12:00:00Z' },
+    report: (message, error) => reports.push(`${message} ${String(error ?? '')}`),
+  });
+  const call = async (method: string, path: string, body?: unknown): Promise<Answer> => {
+    const type = typeof body === 'string' ? 'application/x-www-form-urlencoded' : 'application/json';
+    const response = await engine.fetch(engine.baseUrl + path, {
+      method,
+      headers: body === undefined ? {} : { 'content-type': type },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === '' ? null : JSON.parse(text),
+    };
+  };
+  return { engine, reports, call };
+}
