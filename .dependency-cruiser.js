@@ -8,7 +8,7 @@
 
 /** The row of a tool for development, which may use every part of the product and every package. */
 function tool(/** @type {string[]} */ ...more) {
-  const product = '(chat|cli|conformance|contract|generated|generator|mock|templates)/';
+  const product = '(chat|cli|conformance|contract|control|generated|generator|mock|templates)/';
   return { may: [product, ...more], packages: ['.*'], builtin: true };
 }
 
@@ -142,10 +142,10 @@ const folders = {
   'mock/records/': { may: ['mock/(kernel|records)', 'generated/control/types'] },
   'mock/http/': { may: ['mock/(http|kernel|records)', 'contract', 'templates/runtime'] },
   'mock/worlds/': {
-    may: ['mock/(adapters|kernel|worlds)', 'generated/control', 'templates/runtime'],
+    may: ['mock/(adapters|kernel|worlds)', 'generated/control/', 'templates/runtime'],
   },
   'mock/control/': {
-    may: ['mock/(control|hosts|http|kernel|records|worlds)', 'generated/control', 'templates/runtime'],
+    may: ['mock/(control|hosts|http|kernel|records|worlds)', 'generated/control/', 'templates/runtime'],
   },
   'mock/resources/': {
     may: ['mock/(http|kernel|records|resources)/', 'mock/plugin\\.ts', 'contract', 'templates/runtime'],
@@ -162,7 +162,7 @@ const folders = {
     may: [
       'mock/(agent-platform|control|engine|hosts|http|kernel|worlds)/',
       'mock/(described-mock|host-modules|plugin)\\.ts',
-      'generated/control/types',
+      'generated/control(-agent-platform)?/types',
     ],
   },
   'mock/version.ts': { may: [] },
@@ -171,7 +171,7 @@ const folders = {
       'mock/(adapters|control|engine|hosts|http|kernel|records|worlds)/',
       'mock/(host-modules|plugin|version)\\.ts',
       'contract',
-      'generated/control',
+      'generated/control/',
       'templates/runtime',
     ],
   },
@@ -187,7 +187,7 @@ const folders = {
     may: [
       'mock/(kernel|records|agent-platform/domain)',
       'generated/service/(types|events|validators)',
-      'generated/control/types',
+      'generated/control(-agent-platform)?/types',
       'templates/runtime/(closest-word|problem)',
     ],
   },
@@ -227,7 +227,14 @@ const folders = {
     packages: ['@playwright/test', 'msw', 'vite', 'vitest'],
   },
   'conformance/': {
-    may: ['conformance', 'contract', 'generated', 'templates/runtime', 'generator/(model|source/yaml-value)'],
+    may: [
+      'conformance',
+      'contract',
+      'control/',
+      'generated',
+      'templates/runtime',
+      'generator/(model|source/yaml-value)',
+    ],
     packages: ['fast-check', 'yaml'],
     builtin: true,
   },
@@ -250,7 +257,7 @@ const folders = {
   'console/': {
     may: [
       'console/(parts/|views/|[^/]+$)',
-      'generated/control',
+      'generated/control/',
       'templates/runtime',
       'mock/scenarios/scenario\\.schema\\.json',
     ],
@@ -270,14 +277,19 @@ const folders = {
     packages: ['preact'],
   },
   'console/agent-platform/': {
-    may: ['console/(agent-platform/|parts/|[^/]+\\.ts$)', 'chat/index', 'generated/control/types'],
+    may: [
+      'console/(agent-platform/|parts/|[^/]+\\.ts$)',
+      'chat/index',
+      'control/client',
+      'generated/control(-agent-platform)?/types',
+    ],
     packages: ['preact', '@preact/signals'],
   },
   'console/agent-platform/views/': {
     may: [
       'console/agent-platform/((views|execution|timeline)/|[^/]+\\.ts$)',
       'console/(parts/|[^/]+\\.ts$)',
-      'generated/control/types',
+      'generated/control(-agent-platform)?/types',
     ],
     packages: ['preact'],
   },
@@ -286,7 +298,7 @@ const folders = {
       'console/agent-platform/((execution|recording)/|[^/]+\\.ts$)',
       'console/(parts/|[^/]+\\.ts$)',
       'chat/index',
-      'generated/control/types',
+      'generated/control(-agent-platform)?/types',
     ],
     packages: ['preact'],
   },
@@ -294,19 +306,24 @@ const folders = {
     may: [
       'console/agent-platform/(parts/|[^/]+\\.ts$)',
       'console/(parts/|[^/]+\\.ts$)',
-      'generated/control/types',
+      'generated/control(-agent-platform)?/types',
     ],
     packages: ['preact'],
   },
   'console/agent-platform/recording/': {
-    may: ['console/agent-platform/(recording/|timed-event)', 'generated/control/types'],
+    may: ['console/agent-platform/(recording/|timed-event)', 'generated/control(-agent-platform)?/types'],
   },
   'console/agent-platform/timeline/': {
     may: ['console/agent-platform/(timeline/|timed-event)', 'console/(format|live)\\.ts$'],
     packages: ['preact'],
   },
   'chat/': { may: ['generated/service/types'] },
+  // One client of both contracts of the control API.
+  'control/': {
+    may: ['generated/control(-agent-platform)?/(api|client)', 'templates/runtime/client/errors'],
+  },
   'generated/control/': { may: ['templates/runtime'] },
+  'generated/control-agent-platform/': { may: ['templates/runtime'] },
   'generated/service/': { may: ['templates/runtime'] },
   'templates/docs/': {},
   'templates/runtime/': {},
@@ -410,7 +427,7 @@ const owners = [
 ].map(([library, owner]) => ({
   name: `${library} has one owner`,
   severity: 'error',
-  from: { path: '^(generator|mock|conformance|cli|generated|templates)/', pathNot: owner },
+  from: { path: '^(generator|mock|conformance|control|cli|generated|templates)/', pathNot: owner },
   to: { path: `node_modules/${library}/` },
 }));
 

@@ -60,6 +60,11 @@ export default defineConfig(
     },
   },
   {
+    // Joins the clients of two contracts, whose names change with them.
+    files: ['control/client.ts'],
+    rules: { 'no-restricted-syntax': 'off' },
+  },
+  {
     files: ['mock/**/*.ts'],
     ignores: ['mock/adapters/**', 'mock/hosts/**', 'mock/logs/**'],
     rules: { 'no-restricted-globals': ['error', ...hiddenInputs] },

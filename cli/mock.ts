@@ -205,7 +205,7 @@ async function warnOfStaleCode(): Promise<void> {
   const { findTemplatesFolder } = await import('../generator/packages/package-files.ts');
   const { haveInputsChanged } = await import('../generator/output/file-manifest.ts');
   const root = path.dirname(findTemplatesFolder());
-  for (const output of ['generated/service', 'generated/control']) {
+  for (const output of ['generated/service', 'generated/control', 'generated/control-agent-platform']) {
     if (!(await haveInputsChanged(root, output))) continue;
     process.stderr.write('spec/ has changed since generated/ was written. Run npm run generate.\n');
     return;

@@ -51,10 +51,15 @@ export function suggestCredential(token: string): void {
 const controlHeaders = (): Record<string, string> =>
   controlToken.value === '' ? {} : { authorization: `Bearer ${controlToken.value}` };
 
+/** Returns the options of a client of the control API below a URL. */
+export function clientOptions(url: string): Parameters<typeof createApi>[0] {
+  return { baseUrl: url, headers: controlHeaders, timeoutMs: null, retry: false };
+}
+
 /** The control API of this world. */
-export const control = createApi({ baseUrl, headers: controlHeaders, timeoutMs: null, retry: false });
+export const control = createApi(clientOptions(baseUrl));
 /** The control API at the root, for operations on worlds. */
-export const root = createApi({ baseUrl: rootUrl, headers: controlHeaders, timeoutMs: null, retry: false });
+export const root = createApi(clientOptions(rootUrl));
 
 /** A problem of a request. Shape: `path` has dots: `steps.0.say`. */
 export interface Problem {

@@ -6,7 +6,7 @@ import { createCardFetcher } from './agent-platform/cards/card-fetcher.ts';
 import { createScenarioLibrary } from './agent-platform/domain/scenarios/catalogue.ts';
 import type { ScenarioFiles } from './agent-platform/domain/scenarios/catalogue.ts';
 import type { Scenario } from './agent-platform/domain/scenarios/scenario.ts';
-import type { PlatformHelpers } from './agent-platform/helpers.ts';
+import type { PlatformControl, PlatformHelpers } from './agent-platform/helpers.ts';
 import { defaultsOf, type PlatformOptions } from './agent-platform/options.ts';
 import { createAgentPlatform } from './agent-platform/plugin.ts';
 import { assertScenarios } from './agent-platform/scenario-check.ts';
@@ -30,16 +30,10 @@ export type { Serve } from './http/pipeline.ts';
 export type { WorldLog } from './kernel/ports.ts';
 export type { World } from './kernel/world/world.ts';
 export { ControlRefused } from './control/world-control.ts';
-export type { WorldControl } from './control/world-control.ts';
+export type { PlatformControl as WorldControl } from './agent-platform/helpers.ts';
 export type { Advance, MockClock, RequestQuery } from './engine/world.ts';
-export type {
-  Fault,
-  FaultRequest,
-  FeatureGates,
-  FeatureGatesRequest,
-  JournalEntry,
-  Snapshot,
-} from '../generated/control/types.ts';
+export type { FeatureGates, FeatureGatesRequest } from '../generated/control-agent-platform/types.ts';
+export type { Fault, FaultRequest, JournalEntry, Snapshot } from '../generated/control/types.ts';
 export type { Scenario } from './agent-platform/domain/scenarios/scenario.ts';
 export type { Pace } from '../generated/control/types.ts';
 export type { WorldRequest } from './worlds/world-states.ts';
@@ -58,7 +52,10 @@ export interface MockOptions extends MockEngineOptions, PlatformOptions {}
  *
  * Errors: errors of the control API are thrown as `ControlRefused`.
  */
-export interface MockWorld extends EngineWorld<PlatformHelpers>, PlatformHelpers {}
+export interface MockWorld extends EngineWorld<PlatformHelpers>, PlatformHelpers {
+  /** Every operation of the control API by its operationId. The methods are shortcuts for them. */
+  readonly control: PlatformControl;
+}
 
 /** A mock in this process. */
 export interface Mock extends Engine<PlatformHelpers> {

@@ -6,7 +6,7 @@ import type { Contract } from '../contract/contract.ts';
 import type { ExplanationParts } from './control/explanation.ts';
 import type { ScenarioProvider } from './control/scenarios.ts';
 import type { ApiEvents } from './control/world-feed.ts';
-import type { WorldControl } from './control/world-control.ts';
+import type { CreateApi, WorldControl } from './control/world-control.ts';
 import type { CredentialPolicy } from './http/access/credentials.ts';
 import type { ApiPage, ContractDocuments } from './http/mock-pages.ts';
 import type { ContractParts, ErrorForm, InvalidRequestHandler } from './http/operation.ts';
@@ -70,6 +70,8 @@ export interface ControlExtension extends Pick<ContractParts, 'description' | 'l
   readonly handlers: object;
   /** The events of the API in the stream of a world. */
   readonly events?: ApiEvents;
+  /** Creates the client of the operations, which are added to the `control` of worlds in tests. */
+  readonly createApi?: CreateApi;
 }
 
 /** What the landing page says of the API. Shape: `name` follows "mock of". */

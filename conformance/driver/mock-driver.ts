@@ -2,8 +2,7 @@
  * Drives Backlot's own mock through its control API: each run has a separate world, so it changes no existing records.
  * Not used for other implementations.
  */
-import { createApi, type Api } from '../../generated/control/api.ts';
-import { ok } from '../../generated/control/client.ts';
+import { createApi, ok, type Api } from '../../control/client.ts';
 import type { Fetch } from '../http/wire.ts';
 import type { Abilities, Driver, DriverSession } from './driver.ts';
 import { discoverFixtures, prepareFixtures } from './mock-fixtures.ts';

@@ -1,6 +1,7 @@
 /** The events of one execution, loaded in pages and kept up to date. */
 import { useEffect, useState } from 'preact/hooks';
-import { bodyOf, control } from '../api.ts';
+import { bodyOf } from '../api.ts';
+import { control } from './control.ts';
 import { listen, messageOf, spaced } from '../live.ts';
 import { SpanBuilder } from './timeline/spans.ts';
 import type { TimedEvent } from './timed-event.ts';

@@ -1,5 +1,6 @@
 /** What the console shows of the Agent Platform. */
-import { bodyOf, root } from '../api.ts';
+import { bodyOf } from '../api.ts';
+import { root } from './control.ts';
 import { Badge } from '../parts/common.tsx';
 import type { ConsolePlugin } from '../plugin.ts';
 import { linkTo } from '../route.ts';

@@ -1,7 +1,8 @@
 /** What waits for a decision or an answer, loaded once for the view, the badge and the announcement. */
 import { signal } from '@preact/signals';
-import type { WaitingItem } from '../../generated/control/types.ts';
-import { bodyOf, callService, control, errorOf } from '../api.ts';
+import type { WaitingItem } from '../../generated/control-agent-platform/types.ts';
+import { bodyOf, callService, errorOf } from '../api.ts';
+import { control } from './control.ts';
 import { withValue } from '../json-pointer.ts';
 import { listen, LOAD_AT_MOST_EVERY, messageOf, spaced } from '../live.ts';
 

@@ -19,37 +19,10 @@ import {
   setClock,
   advanceClock,
   listTimers,
-  createKey,
-  createSessionToken,
-  createClientSession,
-  createIdentityAssertion,
-  listTrustedIssuers,
-  putTrustedIssuer,
-  deleteTrustedIssuer,
-  listOutbox,
-  createSandboxDeployment,
-  patchSandboxDeployment,
-  listSandboxDeploymentTransitions,
-  triggerSandboxDeployment,
   listRecords,
   paginateRecords,
-  createProductEvent,
-  createAsset,
-  setTokenAudiencePolicy,
-  setAgentBehaviour,
-  listAgentCards,
-  serveAgentCard,
-  putAgentCard,
-  deleteAgentCard,
-  listExecutions,
-  paginateExecutions,
-  getExecution,
-  listExecutionEvents,
-  paginateExecutionEvents,
-  abortExecution,
   listOperations,
   listMachines,
-  listWaiting,
   listScenarios,
   getScenario,
   putScenario,
@@ -59,8 +32,6 @@ import {
   clearFaults,
   replaceFault,
   deleteFault,
-  getFeatureGates,
-  setFeatureGates,
   listRequests,
   paginateRequests,
   clearRequests,
@@ -103,62 +74,12 @@ import type {
   AdvanceClockResult,
   ListTimersInput,
   ListTimersResult,
-  CreateKeyInput,
-  CreateKeyResult,
-  CreateSessionTokenInput,
-  CreateSessionTokenResult,
-  CreateClientSessionInput,
-  CreateClientSessionResult,
-  CreateIdentityAssertionInput,
-  CreateIdentityAssertionResult,
-  ListTrustedIssuersInput,
-  ListTrustedIssuersResult,
-  PutTrustedIssuerInput,
-  PutTrustedIssuerResult,
-  DeleteTrustedIssuerInput,
-  DeleteTrustedIssuerResult,
-  ListOutboxInput,
-  ListOutboxResult,
-  CreateSandboxDeploymentInput,
-  CreateSandboxDeploymentResult,
-  PatchSandboxDeploymentInput,
-  PatchSandboxDeploymentResult,
-  ListSandboxDeploymentTransitionsInput,
-  ListSandboxDeploymentTransitionsResult,
-  TriggerSandboxDeploymentInput,
-  TriggerSandboxDeploymentResult,
   ListRecordsInput,
   ListRecordsResult,
-  CreateProductEventInput,
-  CreateProductEventResult,
-  CreateAssetInput,
-  CreateAssetResult,
-  SetTokenAudiencePolicyInput,
-  SetTokenAudiencePolicyResult,
-  SetAgentBehaviourInput,
-  SetAgentBehaviourResult,
-  ListAgentCardsInput,
-  ListAgentCardsResult,
-  ServeAgentCardInput,
-  ServeAgentCardResult,
-  PutAgentCardInput,
-  PutAgentCardResult,
-  DeleteAgentCardInput,
-  DeleteAgentCardResult,
-  ListExecutionsInput,
-  ListExecutionsResult,
-  GetExecutionInput,
-  GetExecutionResult,
-  ListExecutionEventsInput,
-  ListExecutionEventsResult,
-  AbortExecutionInput,
-  AbortExecutionResult,
   ListOperationsInput,
   ListOperationsResult,
   ListMachinesInput,
   ListMachinesResult,
-  ListWaitingInput,
-  ListWaitingResult,
   ListScenariosInput,
   ListScenariosResult,
   GetScenarioInput,
@@ -177,10 +98,6 @@ import type {
   ReplaceFaultResult,
   DeleteFaultInput,
   DeleteFaultResult,
-  GetFeatureGatesInput,
-  GetFeatureGatesResult,
-  SetFeatureGatesInput,
-  SetFeatureGatesResult,
   ListRequestsInput,
   ListRequestsResult,
   ClearRequestsInput,
@@ -196,10 +113,6 @@ import { bind } from '../../templates/runtime/client/bind.ts';
 import type { Pages } from '../../templates/runtime/client/paginate.ts';
 import type {
   ConsoleEvent,
-  ExecutionEvent,
-  ExecutionEventList,
-  ExecutionList,
-  ExecutionSummary,
   Journal,
   JournalEntry,
   RecordList,
@@ -357,116 +270,6 @@ export interface Api {
    */
   listTimers(request?: ListTimersInput, options?: CallOptions): Promise<ListTimersResult>;
   /**
-   * Create an API key
-   *
-   * Creates a key for the organization of the world, for the personal workspace of the owner, or for a new organization. It is valid immediately.
-   *
-   * POST /_mock/keys
-   */
-  createKey(request: CreateKeyInput, options?: CallOptions): Promise<CreateKeyResult>;
-  /**
-   * Create a session token
-   *
-   * Creates a session token as an identity provider would. A `userId` that does not exist in the world is created.
-   *
-   * POST /_mock/session-tokens
-   */
-  createSessionToken(request?: CreateSessionTokenInput, options?: CallOptions): Promise<CreateSessionTokenResult>;
-  /**
-   * Create a client session
-   *
-   * Creates a session of a visitor's browser with an agent. The session can be deliberately invalid: inactive, expired,
-   * or bound to another origin. An execution belongs to the session when it is started by `POST /v1/client/chat`, or by
-   * `POST /v1/agents/{id}/execute` with `sessionId` in its body.
-   *
-   * POST /_mock/client-sessions
-   */
-  createClientSession(request: CreateClientSessionInput, options?: CallOptions): Promise<CreateClientSessionResult>;
-  /**
-   * Create an identity assertion
-   *
-   * Signs a JWT as the world's trusted agent identity provider would, for `POST /agent/auth`. All properties except
-   * `email` default to values that make the assertion acceptable, so each property that is set, or omitted with `omit`,
-   * makes one thing wrong.
-   *
-   * POST /_mock/identity-assertions
-   */
-  createIdentityAssertion(request: CreateIdentityAssertionInput, options?: CallOptions): Promise<CreateIdentityAssertionResult>;
-  /**
-   * List the trusted issuers
-   *
-   * Returns the identity providers whose assertions `POST /agent/auth` accepts in this world, with their public keys. The keys
-   * of the mock's own provider are also served at `/.well-known/jwks.json`, which is not part of the service's contract.
-   *
-   * GET /_mock/issuers
-   */
-  listTrustedIssuers(request?: ListTrustedIssuersInput, options?: CallOptions): Promise<ListTrustedIssuersResult>;
-  /**
-   * Trust an issuer
-   *
-   * Makes `POST /agent/auth` accept assertions of your own identity provider, signed with RS256, RS384, RS512, PS256,
-   * PS384, PS512, ES256, ES384, ES512 or EdDSA. All other requirements of the service for assertions still apply.
-   * `backlot` is the name of the mock's own provider and cannot be replaced; the same `issuer` under another name adds
-   * keys to it.
-   *
-   * PUT /_mock/issuers/{name}
-   */
-  putTrustedIssuer(request: PutTrustedIssuerInput, options?: CallOptions): Promise<PutTrustedIssuerResult>;
-  /**
-   * Stop trusting an issuer
-   *
-   * Rejects assertions of the issuer from now on. Keys that were registered with them remain valid.
-   *
-   * DELETE /_mock/issuers/{name}
-   */
-  deleteTrustedIssuer(request: DeleteTrustedIssuerInput, options?: CallOptions): Promise<DeleteTrustedIssuerResult>;
-  /**
-   * Read sent emails
-   *
-   * Returns the emails that the service sent, with their one-time codes, newest first. The mock never sends real emails.
-   *
-   * GET /_mock/outbox
-   */
-  listOutbox(request?: ListOutboxInput, options?: CallOptions): Promise<ListOutboxResult>;
-  /**
-   * Create a sandbox deployment
-   *
-   * Creates a deployment in any status. The body can have any property of the record; the others get consistent
-   * defaults, those of a running deployment unless `status` specifies otherwise. Timers of the status use the time of
-   * the world.
-   *
-   * POST /_mock/sandbox-deployments
-   */
-  createSandboxDeployment(request?: CreateSandboxDeploymentInput, options?: CallOptions): Promise<CreateSandboxDeploymentResult>;
-  /**
-   * Set properties of a deployment
-   *
-   * Replaces the properties in the body, merging objects property by property, and leaves the others unchanged. No
-   * transition takes place, and the states of a deployment are not validated. Resuming a deployment with status
-   * `blocked` and a `blockReason` is rejected for that reason.
-   *
-   * PATCH /_mock/sandbox-deployments/{id}
-   */
-  patchSandboxDeployment(request: PatchSandboxDeploymentInput, options?: CallOptions): Promise<PatchSandboxDeploymentResult>;
-  /**
-   * List the transitions of a deployment
-   *
-   * Returns the transitions that the state machine allows for this deployment now, with its conditions and the feature
-   * gates applied: one for each trigger.
-   *
-   * GET /_mock/sandbox-deployments/{id}/transitions
-   */
-  listSandboxDeploymentTransitions(request: ListSandboxDeploymentTransitionsInput, options?: CallOptions): Promise<ListSandboxDeploymentTransitionsResult>;
-  /**
-   * Send a trigger to a deployment
-   *
-   * Moves the deployment through its state machine, with all effects of the transition: changed properties, timers and
-   * counters. A trigger that does not apply is rejected, and nothing is changed.
-   *
-   * POST /_mock/sandbox-deployments/{id}/transitions
-   */
-  triggerSandboxDeployment(request: TriggerSandboxDeploymentInput, options?: CallOptions): Promise<TriggerSandboxDeploymentResult>;
-  /**
    * Read the stored records of a type
    *
    * Returns the records of a type as the mock stores them, including those that the service has no operation for. The
@@ -477,114 +280,6 @@ export interface Api {
   listRecords(request: ListRecordsInput, options?: CallOptions): Promise<ListRecordsResult>;
   /** Iterates over all items of `listRecords`, page by page. */
   paginateRecords(request: ListRecordsInput, options?: CallOptions): Pages<StoredRecord, RecordList>;
-  /**
-   * Emit a product event
-   *
-   * Adds an occurrence to the feed of `GET /v1/events`. It gets the next cursor, and waiting polls return. With `at`,
-   * its timestamp is in the past; it is still the last one in the feed.
-   *
-   * POST /_mock/product-events
-   */
-  createProductEvent(request: CreateProductEventInput, options?: CallOptions): Promise<CreateProductEventResult>;
-  /**
-   * Store an asset
-   *
-   * Stores content that the asset operations of the service serve. The returned URLs are absolute and belong to this
-   * world. A signed URL is valid for one hour unless `signedUrlTtlSeconds` specifies otherwise.
-   *
-   * POST /_mock/assets
-   */
-  createAsset(request: CreateAssetInput, options?: CallOptions): Promise<CreateAssetResult>;
-  /**
-   * Set an agent's token audience policy
-   *
-   * Replaces the entries of the policy, for which the service has no operation. Increments its revision.
-   *
-   * PUT /_mock/agents/{id}/token-audience-policy
-   */
-  setTokenAudiencePolicy(request: SetTokenAudiencePolicyInput, options?: CallOptions): Promise<SetTokenAudiencePolicyResult>;
-  /**
-   * Set the scenario of an agent
-   *
-   * Sets the scenario that executions of this agent play when neither `Prefer` nor the last user message selects one.
-   *
-   * PUT /_mock/agents/{id}/behaviour
-   */
-  setAgentBehaviour(request: SetAgentBehaviourInput, options?: CallOptions): Promise<SetAgentBehaviourResult>;
-  /**
-   * List the cards
-   *
-   * Returns what is served at the agent card URLs of this world.
-   *
-   * GET /_mock/agent-cards
-   */
-  listAgentCards(request?: ListAgentCardsInput, options?: CallOptions): Promise<ListAgentCardsResult>;
-  /**
-   * Fetch a card
-   *
-   * Serves the card, or the response stored in its place, at the URL in the configuration of an external agent. `POST
-   * /v1/agents/fetch-agent-card` and `POST /v1/agents/{id}/refresh-agent-card` fetch it.
-   *
-   * GET /_mock/agent-cards/{name}
-   */
-  serveAgentCard(request: ServeAgentCardInput, options?: CallOptions): Promise<ServeAgentCardResult>;
-  /**
-   * Store a card
-   *
-   * Stores a card, or a response that is not a plain card: a redirect, an error, or a page that is not JSON. It is
-   * available immediately at the returned URL.
-   *
-   * PUT /_mock/agent-cards/{name}
-   */
-  putAgentCard(request: PutAgentCardInput, options?: CallOptions): Promise<PutAgentCardResult>;
-  /**
-   * Delete a card
-   *
-   * Stops serving the card. Its URL returns 404 from now on.
-   *
-   * DELETE /_mock/agent-cards/{name}
-   */
-  deleteAgentCard(request: DeleteAgentCardInput, options?: CallOptions): Promise<DeleteAgentCardResult>;
-  /**
-   * List the executions
-   *
-   * Returns the executions of this world, of all agents and flows, newest start first unless `sort` and `order` say otherwise.
-   *
-   * GET /_mock/executions
-   */
-  listExecutions(request?: ListExecutionsInput, options?: CallOptions): Promise<ListExecutionsResult>;
-  /** Iterates over all items of `listExecutions`, page by page. */
-  paginateExecutions(request?: ListExecutionsInput, options?: CallOptions): Pages<ExecutionSummary, ExecutionList>;
-  /**
-   * Read an execution
-   *
-   * Returns one execution with the messages that it was started with and its outcome.
-   *
-   * GET /_mock/executions/{id}
-   */
-  getExecution(request: GetExecutionInput, options?: CallOptions): Promise<GetExecutionResult>;
-  /**
-   * Read the events of an execution
-   *
-   * Returns the events of the stream of an execution so far, with the time of each, in order and without waiting for
-   * more.
-   *
-   * GET /_mock/executions/{id}/events
-   */
-  listExecutionEvents(request: ListExecutionEventsInput, options?: CallOptions): Promise<ListExecutionEventsResult>;
-  /** Iterates over all items of `listExecutionEvents`, page by page. */
-  paginateExecutionEvents(request: ListExecutionEventsInput, options?: CallOptions): Pages<ExecutionEvent, ExecutionEventList>;
-  /**
-   * Abort an execution
-   *
-   * Stops an execution that is running or paused, as an administrator of the platform could. Open parts of its stream
-   * are completed, a pending approval is completed as `denied` by the system, and the execution ends with the stop
-   * reason `unknown` and the outcome aborted. The service has no such operation: an execution continues when its client
-   * closes the stream.
-   *
-   * POST /_mock/executions/{id}/abort
-   */
-  abortExecution(request: AbortExecutionInput, options?: CallOptions): Promise<AbortExecutionResult>;
   /**
    * List the operations of the service
    *
@@ -602,17 +297,6 @@ export interface Api {
    * GET /_mock/machines
    */
   listMachines(request?: ListMachinesInput, options?: CallOptions): Promise<ListMachinesResult>;
-  /**
-   * List what waits for an answer
-   *
-   * Returns everything that paused executions wait for: approvals of the owner and of the end user, outputs of tools
-   * that run in the client, elicitations, and crawls and jobs, which finish by themselves. Each has the request to the
-   * service that answers it. A question in a client session is answered by the client session while that is valid, every
-   * other one with a key.
-   *
-   * GET /_mock/waiting
-   */
-  listWaiting(request?: ListWaitingInput, options?: CallOptions): Promise<ListWaitingResult>;
   /**
    * List the scenarios
    *
@@ -690,22 +374,6 @@ export interface Api {
    */
   deleteFault(request: DeleteFaultInput, options?: CallOptions): Promise<DeleteFaultResult>;
   /**
-   * Read the feature gates
-   *
-   * Returns all feature gates of this world.
-   *
-   * GET /_mock/feature-gates
-   */
-  getFeatureGates(request?: GetFeatureGatesInput, options?: CallOptions): Promise<GetFeatureGatesResult>;
-  /**
-   * Set feature gates
-   *
-   * Sets the feature gates in the body and leaves the others unchanged. They apply from the next request.
-   *
-   * PUT /_mock/feature-gates
-   */
-  setFeatureGates(request: SetFeatureGatesInput, options?: CallOptions): Promise<SetFeatureGatesResult>;
-  /**
    * Read the journal
    *
    * Returns the requests to the service in this world, oldest first unless `order` is `newest`, each with the violations
@@ -767,37 +435,10 @@ export function createApi(config: ClientConfig<Auth>): Api {
     setClock: bind(client, setClock),
     advanceClock: bind(client, advanceClock),
     listTimers: bind(client, listTimers),
-    createKey: bind(client, createKey),
-    createSessionToken: bind(client, createSessionToken),
-    createClientSession: bind(client, createClientSession),
-    createIdentityAssertion: bind(client, createIdentityAssertion),
-    listTrustedIssuers: bind(client, listTrustedIssuers),
-    putTrustedIssuer: bind(client, putTrustedIssuer),
-    deleteTrustedIssuer: bind(client, deleteTrustedIssuer),
-    listOutbox: bind(client, listOutbox),
-    createSandboxDeployment: bind(client, createSandboxDeployment),
-    patchSandboxDeployment: bind(client, patchSandboxDeployment),
-    listSandboxDeploymentTransitions: bind(client, listSandboxDeploymentTransitions),
-    triggerSandboxDeployment: bind(client, triggerSandboxDeployment),
     listRecords: bind(client, listRecords),
     paginateRecords: bind(client, paginateRecords),
-    createProductEvent: bind(client, createProductEvent),
-    createAsset: bind(client, createAsset),
-    setTokenAudiencePolicy: bind(client, setTokenAudiencePolicy),
-    setAgentBehaviour: bind(client, setAgentBehaviour),
-    listAgentCards: bind(client, listAgentCards),
-    serveAgentCard: bind(client, serveAgentCard),
-    putAgentCard: bind(client, putAgentCard),
-    deleteAgentCard: bind(client, deleteAgentCard),
-    listExecutions: bind(client, listExecutions),
-    paginateExecutions: bind(client, paginateExecutions),
-    getExecution: bind(client, getExecution),
-    listExecutionEvents: bind(client, listExecutionEvents),
-    paginateExecutionEvents: bind(client, paginateExecutionEvents),
-    abortExecution: bind(client, abortExecution),
     listOperations: bind(client, listOperations),
     listMachines: bind(client, listMachines),
-    listWaiting: bind(client, listWaiting),
     listScenarios: bind(client, listScenarios),
     getScenario: bind(client, getScenario),
     putScenario: bind(client, putScenario),
@@ -807,8 +448,6 @@ export function createApi(config: ClientConfig<Auth>): Api {
     clearFaults: bind(client, clearFaults),
     replaceFault: bind(client, replaceFault),
     deleteFault: bind(client, deleteFault),
-    getFeatureGates: bind(client, getFeatureGates),
-    setFeatureGates: bind(client, setFeatureGates),
     listRequests: bind(client, listRequests),
     paginateRequests: bind(client, paginateRequests),
     clearRequests: bind(client, clearRequests),

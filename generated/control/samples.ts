@@ -19,34 +19,9 @@ import type {
   SetClockRequest,
   AdvanceClockRequest,
   ListTimersRequest,
-  CreateKeyRequest,
-  CreateSessionTokenRequest,
-  CreateClientSessionRequest,
-  CreateIdentityAssertionRequest,
-  ListTrustedIssuersRequest,
-  PutTrustedIssuerRequest,
-  DeleteTrustedIssuerRequest,
-  ListOutboxRequest,
-  CreateSandboxDeploymentRequest,
-  PatchSandboxDeploymentRequest,
-  ListSandboxDeploymentTransitionsRequest,
-  TriggerSandboxDeploymentRequest,
   ListRecordsRequest,
-  CreateProductEventRequest,
-  CreateAssetRequest,
-  SetTokenAudiencePolicyRequest,
-  SetAgentBehaviourRequest,
-  ListAgentCardsRequest,
-  ServeAgentCardRequest,
-  PutAgentCardRequest,
-  DeleteAgentCardRequest,
-  ListExecutionsRequest,
-  GetExecutionRequest,
-  ListExecutionEventsRequest,
-  AbortExecutionRequest,
   ListOperationsRequest,
   ListMachinesRequest,
-  ListWaitingRequest,
   ListScenariosRequest,
   GetScenarioRequest,
   PutScenarioRequest,
@@ -56,8 +31,6 @@ import type {
   ClearFaultsRequest,
   ReplaceFaultRequest,
   DeleteFaultRequest,
-  GetFeatureGatesRequest,
-  SetFeatureGatesRequest,
   ListRequestsRequest,
   ClearRequestsRequest,
   GetRequestRequest,
@@ -100,77 +73,13 @@ export interface Samples {
   readonly AdvanceToNextTimer: types.AdvanceToNextTimer;
   readonly ClockAdvance: types.ClockAdvance;
   readonly TimerList: types.TimerList;
-  readonly KeyEnvironment: types.KeyEnvironment;
-  readonly KeyPlan: types.KeyPlan;
-  readonly Workspace: types.Workspace;
-  readonly KeyRequest: types.KeyRequest;
-  readonly Key: types.Key;
-  readonly SessionTokenRequest: types.SessionTokenRequest;
-  readonly SessionToken: types.SessionToken;
-  readonly ClientSessionRequest: types.ClientSessionRequest;
-  readonly ClientSession: types.ClientSession;
-  readonly IdentityAssertionRequest: types.IdentityAssertionRequest;
-  readonly IdentityAssertion: types.IdentityAssertion;
-  readonly JsonWebKey: types.JsonWebKey;
-  readonly JsonWebKeySet: types.JsonWebKeySet;
-  readonly TrustedIssuer: types.TrustedIssuer;
-  readonly TrustedIssuerList: types.TrustedIssuerList;
-  readonly TrustedIssuerRequest: types.TrustedIssuerRequest;
-  readonly OutboxMessage: types.OutboxMessage;
-  readonly Outbox: types.Outbox;
-  readonly SandboxCountersFields: types.SandboxCountersFields;
-  readonly SleepPolicyNever: types.SleepPolicyNever;
-  readonly SleepPolicyIdle: types.SleepPolicyIdle;
-  readonly SleepPolicy: types.SleepPolicy;
-  readonly SandboxNetworkAccess: types.SandboxNetworkAccess;
-  readonly SandboxPolicyFields: types.SandboxPolicyFields;
-  readonly SandboxProfileFields: types.SandboxProfileFields;
-  readonly SandboxDeploymentFields: types.SandboxDeploymentFields;
-  readonly SandboxCounters: types.SandboxCounters;
-  readonly SandboxPolicy: types.SandboxPolicy;
-  readonly SandboxProfile: types.SandboxProfile;
-  readonly SandboxDeployment: types.SandboxDeployment;
-  readonly SandboxTriggerName: types.SandboxTriggerName;
-  readonly SandboxDeploymentTransitions: types.SandboxDeploymentTransitions;
-  readonly SandboxDeploymentTrigger: types.SandboxDeploymentTrigger;
   readonly RecordList: types.RecordList;
-  readonly ProductEventName: types.ProductEventName;
-  readonly ProductEventRequest: types.ProductEventRequest;
-  readonly ProductEventOccurrence: types.ProductEventOccurrence;
-  readonly AssetRequest: types.AssetRequest;
-  readonly Asset: types.Asset;
-  readonly TokenAudienceEntry: types.TokenAudienceEntry;
-  readonly TokenAudiencePolicyRequest: types.TokenAudiencePolicyRequest;
-  readonly TokenAudiencePolicy: types.TokenAudiencePolicy;
-  readonly BehaviourRequest: types.BehaviourRequest;
-  readonly Behaviour: types.Behaviour;
-  readonly AgentCardEntry: types.AgentCardEntry;
-  readonly AgentCardList: types.AgentCardList;
-  readonly AgentCardAnswer: types.AgentCardAnswer;
-  readonly AgentCard: types.AgentCard;
-  readonly AgentCardRequest: types.AgentCardRequest;
-  readonly ExecutionStatus: types.ExecutionStatus;
-  readonly ExecutionKind: types.ExecutionKind;
-  readonly SurfaceType: types.SurfaceType;
-  readonly ExecutionSort: types.ExecutionSort;
-  readonly WaitingKind: types.WaitingKind;
-  readonly ExecutionSummary: types.ExecutionSummary;
-  readonly ExecutionList: types.ExecutionList;
-  readonly ExecutionMessage: types.ExecutionMessage;
-  readonly ExecutionFailure: types.ExecutionFailure;
-  readonly ExecutionDetail: types.ExecutionDetail;
-  readonly StreamEvent: types.StreamEvent;
-  readonly ExecutionEvent: types.ExecutionEvent;
-  readonly ExecutionEventList: types.ExecutionEventList;
   readonly ServiceOperation: types.ServiceOperation;
   readonly OperationList: types.OperationList;
   readonly MachineState: types.MachineState;
   readonly MachineTransition: types.MachineTransition;
   readonly Machine: types.Machine;
   readonly MachineList: types.MachineList;
-  readonly WaitingRequest: types.WaitingRequest;
-  readonly WaitingItem: types.WaitingItem;
-  readonly WaitingList: types.WaitingList;
   readonly ScenarioSummary: types.ScenarioSummary;
   readonly ScenarioList: types.ScenarioList;
   readonly ScenarioSay: types.ScenarioSay;
@@ -205,8 +114,6 @@ export interface Samples {
   readonly Fault: types.Fault;
   readonly FaultList: types.FaultList;
   readonly FaultRequest: types.FaultRequest;
-  readonly FeatureGates: types.FeatureGates;
-  readonly FeatureGatesRequest: types.FeatureGatesRequest;
   readonly Violation: types.Violation;
   readonly Note: types.Note;
   readonly JournalEntry: types.JournalEntry;
@@ -214,6 +121,7 @@ export interface Samples {
   readonly ExplanationStep: types.ExplanationStep;
   readonly RequestDetail: types.RequestDetail;
   readonly RequestEvent: types.RequestEvent;
+  readonly StreamEvent: types.StreamEvent;
   readonly RunEvent: types.RunEvent;
   readonly RecordEvent: types.RecordEvent;
   readonly ClockEvent: types.ClockEvent;
@@ -224,23 +132,9 @@ export interface Samples {
   readonly listStateChangesQueryTo: string;
   readonly listStateChangesQueryLimit: number;
   readonly pageLimitParameter: number;
-  readonly issuerNameParameter: string;
-  readonly listOutboxQueryEmail: string;
-  readonly sandboxDeploymentIdParameter: string;
   readonly listRecordsQueryQ: string;
   readonly listRecordsQueryAfter: string;
   readonly recordKindParameter: string;
-  readonly agentIdParameter: string;
-  readonly serveAgentCardPathName: string;
-  readonly agentCardNameParameter: string;
-  readonly listExecutionsQueryAgentId: string;
-  readonly listExecutionsQuerySurfaceType: types.ListExecutionsQuerySurfaceType;
-  readonly listExecutionsQueryMinDurationMs: number;
-  readonly listExecutionsQueryOrder: types.ListExecutionsQueryOrder;
-  readonly listExecutionsQueryQ: string;
-  readonly listExecutionsQueryAfter: string;
-  readonly executionIdParameter: string;
-  readonly listExecutionEventsQueryAfter: number;
   readonly scenarioNameParameter: string;
   readonly putScenarioQueryDryRun: boolean;
   readonly replaceFaultQueryResetHits: boolean;
@@ -289,77 +183,13 @@ const values: object = {
   AdvanceToNextTimer: { to: 'next-timer' },
   ClockAdvance: { by: 'PT10M' },
   TimerList: { timers: [{ key: 'approval/appr_00000001', due: '2026-01-05T09:17:31.400Z', kind: 'approvals', targetId: 'appr_00000001', trigger: 'expire', wait: false }], total: 1 },
-  KeyEnvironment: 'live',
-  KeyPlan: 'standard',
-  Workspace: 'organization',
-  KeyRequest: { environment: 'live', scopes: ['AGENTS:READ'] },
-  Key: { key: 'rt_live_7k2m9q4x', keyId: 'key_00000005', environment: 'live', scopes: ['AGENTS:READ'], plan: 'standard', workspace: 'organization', expiresAt: null },
-  SessionTokenRequest: { userId: 'user_00000002' },
-  SessionToken: { token: 'session_3f8a1c' },
-  ClientSessionRequest: { agentId: 'agent_00000001', origin: 'https://shop.test' },
-  ClientSession: { sessionId: 'cs_00000001', agentId: 'agent_00000001', origin: 'https://shop.test', active: true, expiresAt: '2026-01-06T09:00:00.000Z' },
-  IdentityAssertionRequest: { email: 'ada@example.org' },
-  IdentityAssertion: { assertion: 'eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCJ9.eyJlbWFpbCI6ImFkYUBleGFtcGxlLm9yZyJ9.c2lnbmF0dXJl' },
-  JsonWebKey: { kty: 'kty', kid: 'kid', alg: 'alg', use: 'use', crv: 'crv', x: 'x', y: 'y', n: 'n', e: 'e' },
-  JsonWebKeySet: { keys: [{ kty: 'kty', kid: 'kid', alg: 'alg', use: 'use', crv: 'crv', x: 'x', y: 'y', n: 'n', e: 'e' }] },
-  TrustedIssuer: { name: 'staging', issuer: 'https://login.example.org', audience: ['https://api.example.org'], jwks: { keys: [{ kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo', kid: 'staging-1' }] }, builtIn: false },
-  TrustedIssuerList: { issuers: [{ name: 'backlot', issuer: 'https://agents.identity.test', audience: ['http://127.0.0.1:4010/agent/auth', 'http://127.0.0.1:4010'], jwks: { keys: [{ kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo', alg: 'EdDSA', use: 'sig', kid: '11qYAYKx' }] }, builtIn: true }] },
-  TrustedIssuerRequest: { issuer: 'https://login.example.org', jwks: { keys: [{ kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo', kid: 'staging-1' }] } },
-  OutboxMessage: { to: 'to', subject: 'subject', otp: 'otp', sentAt: 'sentAt' },
-  Outbox: { messages: [{ to: 'ada@example.org', subject: 'Your code to claim the agent', otp: '492816', sentAt: '2026-01-05T09:12:31.400Z' }] },
-  SandboxCountersFields: { desiredRevision: 1, observedRevision: 1, providerGeneration: 1, resourceVersion: 1, runtimeEpoch: 1 },
-  SleepPolicyNever: { mode: 'never' },
-  SleepPolicyIdle: { mode: 'idle', after: '5m' },
-  SleepPolicy: { mode: 'never' },
-  SandboxNetworkAccess: { allow: ['allow'], profile: 'none' },
-  SandboxPolicyFields: { access: 'bearer', availability: 'on-demand', restartPolicy: 'never', retention: '10m', sleepPolicy: { mode: 'never' }, networkAccess: { allow: ['allow'], profile: 'none' } },
-  SandboxProfileFields: { accountTier: 'accountTier', profileId: 'profileId', providerId: 'providerId', runtimeClass: 'runtimeClass', sdkVersion: 'sdkVersion', environment: 'development' },
-  SandboxDeploymentFields: { displayName: 'preview of the shop', status: 'suspended', desiredState: 'suspended' },
-  SandboxCounters: { desiredRevision: 1, observedRevision: 1, providerGeneration: 1, resourceVersion: 1, runtimeEpoch: 1 },
-  SandboxPolicy: { access: 'bearer', availability: 'on-demand', restartPolicy: 'never', retention: '10m', sleepPolicy: { mode: 'never' }, networkAccess: { allow: ['allow'], profile: 'none' } },
-  SandboxProfile: { accountTier: 'accountTier', profileId: 'profileId', providerId: 'providerId', runtimeClass: 'runtimeClass', sdkVersion: 'sdkVersion', environment: 'development' },
-  SandboxDeployment: { deploymentId: 'sbx_00000011', organizationId: 'org_00000001', createdByUserId: 'user_00000001', displayName: 'preview of the shop', environment: 'development', desiredState: 'suspended', status: 'suspended', statusReason: null, activeOperationId: null, activeProviderInstanceId: null, url: null, ingressEnabled: true, specHash: '2cf24dba5fb0a30e26e83b2ac5b9e29e', createdAt: '2026-01-05T09:12:31.400Z', updatedAt: '2026-01-05T09:12:31.400Z', retentionAnchorAt: '2026-01-05T09:12:31.400Z', expiresAt: '2026-01-06T09:12:31.400Z', counters: { desiredRevision: 1, observedRevision: 1, providerGeneration: 1, resourceVersion: 1, runtimeEpoch: 1 }, effectivePolicy: { access: 'bearer', availability: 'on-demand', restartPolicy: 'process', retention: '24h', sleepPolicy: { mode: 'idle', after: '15m' } }, profile: { accountTier: 'standard', profileId: 'profile_small', providerId: 'provider_local', runtimeClass: 'container', sdkVersion: '1.0.0', environment: 'development' } },
-  SandboxTriggerName: 'destroy',
-  SandboxDeploymentTransitions: { status: 'running', transitions: [{ trigger: 'destroy', to: 'destroying' }, { trigger: 'expire', to: 'expired' }, { trigger: 'sleep', to: 'sleeping' }] },
-  SandboxDeploymentTrigger: { trigger: 'sleep' },
   RecordList: { kind: 'apiKeys', records: [{ id: 'key_00000001', name: 'Warehouse', token: 'rt_live_…0000', environment: 'live' }], total: 1, cursor: null },
-  ProductEventName: 'svc.execution.failed',
-  ProductEventRequest: { name: 'svc.execution.failed', data: { executionId: 'exec_00000004', agentId: 'agent_00000001', summary: 'The model refused to respond' } },
-  ProductEventOccurrence: { cursor: '184467', eventId: 'pev_01jd3kf6x8e2vbq0r4m9t7wz5c', name: 'svc.execution.failed', timestamp: '2026-03-04T09:15:31.206Z', data: { executionId: 'exec_01jd3k9w4m2p7', agentId: 'agent_01jd3k8v2qf7y', summary: 'Billing assistant failed: the model provider did not answer.' } },
-  AssetRequest: { visibility: 'public', contentType: 'text/html', body: '<h1>Hello</h1>', preview: true, expiresAt: '2026-01-06T09:00:00.000Z' },
-  Asset: { orgId: 'org_00000001', assetId: 'asset_00000007', url: 'http://127.0.0.1:4010/v1/assets/org_00000001/asset_00000007', signedUrl: 'http://127.0.0.1:4010/v1/assets/org_00000001/asset_00000007?sig=9f86d081884c7d65&exp=1767607951', previewUrl: null },
-  TokenAudienceEntry: { resource: 'https://a', allowedGrants: ['principal'], allowedScopes: ['allowedScopes'], targetKind: 'resource', ttlCeilingSeconds: 1 },
-  TokenAudiencePolicyRequest: { entries: [{ resource: 'https://billing.test/api', allowedGrants: ['delegated'], ttlCeilingSeconds: 120 }] },
-  TokenAudiencePolicy: { agentId: 'agent_00000001', entries: [{ resource: 'https://billing.test/api', allowedGrants: ['delegated'], ttlCeilingSeconds: 120 }], policyRevision: 1, updatedAt: '2026-01-05T09:12:31.400Z', updatedByUserId: 'user_00000001' },
-  BehaviourRequest: { scenario: 'approval', pace: 'instant' },
-  Behaviour: { agentId: 'agent_00000001', scenario: 'approval', pace: 'instant' },
-  AgentCardEntry: { name: 'concierge', url: 'http://127.0.0.1:4010/_mock/agent-cards/concierge.json', status: 200 },
-  AgentCardList: { cards: [{ name: 'concierge', url: 'http://127.0.0.1:4010/_mock/agent-cards/concierge.json', status: 200 }, { name: 'moved', url: 'http://127.0.0.1:4010/_mock/agent-cards/moved.json', status: 302 }] },
-  AgentCardAnswer: { status: 200, headers: {}, body: 'body' },
-  AgentCard: {},
-  AgentCardRequest: { status: 200, headers: { 'content-type': 'text/html' }, body: '<h1>Not here</h1>' },
-  ExecutionStatus: 'running',
-  ExecutionKind: 'agent',
-  SurfaceType: 'api',
-  ExecutionSort: 'startedAt',
-  WaitingKind: 'approval',
-  ExecutionSummary: { id: 'id', kind: 'agent', status: 'running', waitingFor: 'approval', agentId: 'agentId', name: 'name', scenario: 'scenario', surfaceType: 'api', parentExecutionId: 'parentExecutionId', sessionId: 'sessionId', startedAt: 'startedAt', endedAt: 'endedAt', durationMs: 0.5, costUsd: 0.5, inputTokens: 1, outputTokens: 1, turns: 1, toolCalls: 1, events: 1 },
-  ExecutionList: { executions: [{ id: 'exec_00000001', kind: 'agent', status: 'paused', waitingFor: 'approval', agentId: 'agent_support', name: 'Customer support', scenario: 'approval', surfaceType: 'api', parentExecutionId: null, sessionId: null, startedAt: '2026-01-05T09:12:31.400Z', endedAt: null, durationMs: 1200, costUsd: 0.0012, inputTokens: 180, outputTokens: 42, turns: 1, toolCalls: 0, events: 9 }], cursor: null },
-  ExecutionMessage: { role: 'role', content: 'content' },
-  ExecutionFailure: { code: 'code', message: 'message' },
-  ExecutionDetail: { id: 'id', kind: 'agent', status: 'running', waitingFor: 'approval', agentId: 'agentId', name: 'name', scenario: 'scenario', surfaceType: 'api', parentExecutionId: 'parentExecutionId', sessionId: 'sessionId', startedAt: 'startedAt', endedAt: 'endedAt', durationMs: 0.5, costUsd: 0.5, inputTokens: 1, outputTokens: 1, turns: 1, toolCalls: 1, events: 1, model: 'model', messages: [{ role: 'role', content: 'content' }], output: 'output', outcome: 'outcome', stopReason: 'stopReason', error: { code: 'code', message: 'message' }, childExecutionIds: ['childExecutionIds'] },
-  StreamEvent: { type: 'type' },
-  ExecutionEvent: { seq: 1, at: 'at', segment: 1, event: { type: 'type' } },
-  ExecutionEventList: { events: [{ seq: 0, at: '2026-01-05T09:12:31.400Z', segment: 0, event: { type: 'execution_start', executionId: 'exec_00000001', seq: 0, kind: 'agent', startedAt: '2026-01-05T09:12:31.400Z' } }], total: 1, isShortened: false, cursor: 0 },
   ServiceOperation: { id: 'id', method: 'method', path: 'path', statuses: [1] },
   OperationList: { operations: [{ id: 'listAgents', method: 'GET', path: '/v1/agents', statuses: [200, 400, 401, 403, 500] }] },
   MachineState: { name: 'name', isFinal: true },
   MachineTransition: { from: 'from', to: 'to', trigger: 'trigger', isConditional: true },
   Machine: { id: 'id', kind: 'kind', field: 'field', initial: 'initial', states: [{ name: 'name', isFinal: true }], transitions: [{ from: 'from', to: 'to', trigger: 'trigger', isConditional: true }] },
   MachineList: { machines: [{ id: 'approval', kind: 'approvals', field: 'status', initial: 'pending', states: [{ name: 'pending', isFinal: false }, { name: 'approved', isFinal: true }], transitions: [{ from: 'pending', to: 'approved', trigger: 'approve', isConditional: false }] }] },
-  WaitingRequest: { operationId: 'approveDispatch', method: 'method', path: 'path', bodyExample: {}, pointer: 'pointer', credential: 'key', workspaceId: 'workspaceId', origin: 'origin' },
-  WaitingItem: { kind: 'approval', id: 'id', executionId: 'executionId', agentId: 'agentId', name: 'name', toolName: 'toolName', title: 'title', reason: 'reason', arguments: {}, url: 'url', since: 'since', expiresAt: 'expiresAt', inputSchema: {}, answer: { operationId: 'approveDispatch', method: 'method', path: 'path', bodyExample: {}, pointer: 'pointer', credential: 'key', workspaceId: 'workspaceId', origin: 'origin' } },
-  WaitingList: { waiting: [{ kind: 'approval', id: 'appr_00000001', executionId: 'exec_00000001', agentId: 'agent_support', name: 'Customer support', toolName: 'refund_order', title: 'Call refund_order?', reason: 'The lamp arrived broken.', arguments: { orderId: 'order_1' }, url: null, since: '2026-01-05T09:12:31.400Z', expiresAt: '2026-01-05T09:17:31.400Z', inputSchema: { type: 'string', enum: ['approved', 'denied'] }, answer: { operationId: 'approveDispatch', method: 'POST', path: '/v1/dispatch/approve', bodyExample: { executionId: 'exec_00000001', approvalId: 'appr_00000001', decision: 'approved', streamResponse: false }, pointer: '/decision', credential: 'key', workspaceId: 'org_studio', origin: null } }], isTruncated: false },
   ScenarioSummary: { name: 'name', description: 'description', source: 'builtIn', events: ['events'] },
   ScenarioList: { scenarios: [{ name: 'aborted', description: 'The run is stopped half way.', source: 'builtIn', events: ['execution_start', 'turn_start', 'text_start', 'text_delta', 'text_complete', 'execution_complete'] }, { name: 'text', description: 'A plain answer in a few pieces.', source: 'builtIn', events: ['execution_start', 'turn_start', 'text_start', 'text_delta', 'text_complete', 'turn_complete', 'execution_complete'] }] },
   ScenarioSay: 'text',
@@ -394,8 +224,6 @@ const values: object = {
   Fault: { id: 'fault_00000001', operationId: 'executeAgent', times: 2, status: 500, hits: 0 },
   FaultList: { faults: [{ id: 'fault_00000001', operationId: 'executeAgent', times: 2, status: 500, hits: 1 }] },
   FaultRequest: { operationId: 'executeAgent', times: 2, status: 500 },
-  FeatureGates: { agents: 'on', batch: 'on', dailyBatches: 'ok', sandboxQuota: 'ok', quota: 'ok', sandboxAdmission: 'ok', resourceVersion: 'ok', spendBudget: 'ok', platformKeyLimit: 'ok', assetStorage: 'ok' },
-  FeatureGatesRequest: { spendBudget: 'exhausted' },
   Violation: { in: 'request', pointer: 'pointer', injected: true, message: 'message' },
   Note: { in: 'request', pointer: 'pointer', message: 'message' },
   JournalEntry: { id: 'id', at: 'at', method: 'method', path: 'path', operationId: 'operationId', status: 1, durationMs: 0.5, violations: [{ in: 'request', pointer: 'pointer', injected: true, message: 'message' }], notes: [{ in: 'request', pointer: 'pointer', message: 'message' }] },
@@ -403,6 +231,7 @@ const values: object = {
   ExplanationStep: { step: 'timers', outcome: 'passed', message: 'message', details: {} },
   RequestDetail: { request: { id: '17', at: '2026-01-05T09:12:31.400Z', method: 'GET', path: '/v1/agents', operationId: 'listAgents', status: 401, durationMs: 0.3, violations: [] }, query: 'limit=10', headers: { authorization: 'Bearer rt_live_…0000' }, body: null, explanation: [{ step: 'operation', outcome: 'passed', message: 'GET /v1/agents is listAgents.' }, { step: 'credential', outcome: 'rejected', message: 'The world has no key rt_live_…0000.' }, { step: 'response', outcome: 'rejected', message: '401: Unauthorized' }] },
   RequestEvent: { type: 'request', at: 'at', request: { id: 'id', at: 'at', method: 'method', path: 'path', operationId: 'operationId', status: 1, durationMs: 0.5, violations: [{ in: 'request', pointer: 'pointer', injected: true, message: 'message' }], notes: [{ in: 'request', pointer: 'pointer', message: 'message' }] } },
+  StreamEvent: { type: 'type' },
   RunEvent: { type: 'run', at: 'at', executionId: 'executionId', agentId: 'agentId', event: { type: 'type' } },
   RecordEvent: { type: 'record', at: 'at', change: 'created', kind: 'kind', id: 'id', record: {} },
   ClockEvent: { type: 'clock', at: 'at', clock: { mode: 'real', now: 'now', rate: 0.5 } },
@@ -413,23 +242,9 @@ const values: object = {
   listStateChangesQueryTo: 'text',
   listStateChangesQueryLimit: 100,
   pageLimitParameter: 100,
-  issuerNameParameter: 'A',
-  listOutboxQueryEmail: 'text',
-  sandboxDeploymentIdParameter: 'text',
   listRecordsQueryQ: 'text',
   listRecordsQueryAfter: 'text',
   recordKindParameter: 'text',
-  agentIdParameter: 'text',
-  serveAgentCardPathName: 'text',
-  agentCardNameParameter: 'A',
-  listExecutionsQueryAgentId: 'text',
-  listExecutionsQuerySurfaceType: ['api'],
-  listExecutionsQueryMinDurationMs: 1,
-  listExecutionsQueryOrder: 'desc',
-  listExecutionsQueryQ: 'text',
-  listExecutionsQueryAfter: 'text',
-  executionIdParameter: 'text',
-  listExecutionEventsQueryAfter: 1,
   scenarioNameParameter: 'a',
   putScenarioQueryDryRun: false,
   replaceFaultQueryResetHits: false,
@@ -481,34 +296,9 @@ export interface OperationSamples {
   readonly setClock: OperationSample<SetClockRequest>;
   readonly advanceClock: OperationSample<AdvanceClockRequest>;
   readonly listTimers: OperationSample<ListTimersRequest>;
-  readonly createKey: OperationSample<CreateKeyRequest>;
-  readonly createSessionToken: OperationSample<CreateSessionTokenRequest>;
-  readonly createClientSession: OperationSample<CreateClientSessionRequest>;
-  readonly createIdentityAssertion: OperationSample<CreateIdentityAssertionRequest>;
-  readonly listTrustedIssuers: OperationSample<ListTrustedIssuersRequest>;
-  readonly putTrustedIssuer: OperationSample<PutTrustedIssuerRequest>;
-  readonly deleteTrustedIssuer: OperationSample<DeleteTrustedIssuerRequest>;
-  readonly listOutbox: OperationSample<ListOutboxRequest>;
-  readonly createSandboxDeployment: OperationSample<CreateSandboxDeploymentRequest>;
-  readonly patchSandboxDeployment: OperationSample<PatchSandboxDeploymentRequest>;
-  readonly listSandboxDeploymentTransitions: OperationSample<ListSandboxDeploymentTransitionsRequest>;
-  readonly triggerSandboxDeployment: OperationSample<TriggerSandboxDeploymentRequest>;
   readonly listRecords: OperationSample<ListRecordsRequest>;
-  readonly createProductEvent: OperationSample<CreateProductEventRequest>;
-  readonly createAsset: OperationSample<CreateAssetRequest>;
-  readonly setTokenAudiencePolicy: OperationSample<SetTokenAudiencePolicyRequest>;
-  readonly setAgentBehaviour: OperationSample<SetAgentBehaviourRequest>;
-  readonly listAgentCards: OperationSample<ListAgentCardsRequest>;
-  readonly serveAgentCard: OperationSample<ServeAgentCardRequest>;
-  readonly putAgentCard: OperationSample<PutAgentCardRequest>;
-  readonly deleteAgentCard: OperationSample<DeleteAgentCardRequest>;
-  readonly listExecutions: OperationSample<ListExecutionsRequest>;
-  readonly getExecution: OperationSample<GetExecutionRequest>;
-  readonly listExecutionEvents: OperationSample<ListExecutionEventsRequest>;
-  readonly abortExecution: OperationSample<AbortExecutionRequest>;
   readonly listOperations: OperationSample<ListOperationsRequest>;
   readonly listMachines: OperationSample<ListMachinesRequest>;
-  readonly listWaiting: OperationSample<ListWaitingRequest>;
   readonly listScenarios: OperationSample<ListScenariosRequest>;
   readonly getScenario: OperationSample<GetScenarioRequest>;
   readonly putScenario: OperationSample<PutScenarioRequest>;
@@ -518,8 +308,6 @@ export interface OperationSamples {
   readonly clearFaults: OperationSample<ClearFaultsRequest>;
   readonly replaceFault: OperationSample<ReplaceFaultRequest>;
   readonly deleteFault: OperationSample<DeleteFaultRequest>;
-  readonly getFeatureGates: OperationSample<GetFeatureGatesRequest>;
-  readonly setFeatureGates: OperationSample<SetFeatureGatesRequest>;
   readonly listRequests: OperationSample<ListRequestsRequest>;
   readonly clearRequests: OperationSample<ClearRequestsRequest>;
   readonly getRequest: OperationSample<GetRequestRequest>;
@@ -672,113 +460,6 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
     ],
   },
-  createKey: {
-    request: { path: {}, query: {}, headers: {}, cookies: {}, body: { environment: 'live', scopes: ['AGENTS:READ'] } },
-    responses: [
-      { status: 201, contentType: 'application/json', headers: {}, body: { key: 'rt_live_7k2m9q4x', keyId: 'key_00000005', environment: 'live', scopes: ['AGENTS:READ'], plan: 'standard', workspace: 'organization', expiresAt: null } },
-      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
-      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
-    ],
-  },
-  createSessionToken: {
-    request: { path: {}, query: {}, headers: {}, cookies: {}, body: { userId: 'user_00000002' } },
-    responses: [
-      { status: 201, contentType: 'application/json', headers: {}, body: { token: 'session_3f8a1c' } },
-      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
-      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
-    ],
-  },
-  createClientSession: {
-    request: { path: {}, query: {}, headers: {}, cookies: {}, body: { agentId: 'agent_00000001', origin: 'https://shop.test' } },
-    responses: [
-      { status: 201, contentType: 'application/json', headers: {}, body: { sessionId: 'cs_00000001', agentId: 'agent_00000001', origin: 'https://shop.test', active: true, expiresAt: '2026-01-06T09:00:00.000Z' } },
-      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
-      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Fault fault_00000009 does not exist' } },
-    ],
-  },
-  createIdentityAssertion: {
-    request: { path: {}, query: {}, headers: {}, cookies: {}, body: { email: 'ada@example.org' } },
-    responses: [
-      { status: 201, contentType: 'application/json', headers: {}, body: { assertion: 'eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCJ9.eyJlbWFpbCI6ImFkYUBleGFtcGxlLm9yZyJ9.c2lnbmF0dXJl' } },
-      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
-      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
-    ],
-  },
-  listTrustedIssuers: {
-    request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    responses: [
-      { status: 200, contentType: 'application/json', headers: {}, body: { issuers: [{ name: 'backlot', issuer: 'https://agents.identity.test', audience: ['http://127.0.0.1:4010/agent/auth', 'http://127.0.0.1:4010'], jwks: { keys: [{ kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo', alg: 'EdDSA', use: 'sig', kid: '11qYAYKx' }] }, builtIn: true }] } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
-      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
-    ],
-  },
-  putTrustedIssuer: {
-    request: { path: { name: samples.issuerNameParameter }, query: {}, headers: {}, cookies: {}, body: { issuer: 'https://login.example.org', jwks: { keys: [{ kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo', kid: 'staging-1' }] } } },
-    responses: [
-      { status: 200, contentType: 'application/json', headers: {}, body: { name: 'staging', issuer: 'https://login.example.org', audience: ['https://api.example.org'], jwks: { keys: [{ kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo', kid: 'staging-1' }] }, builtIn: false } },
-      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
-      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
-      { status: 409, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test exists already' } },
-    ],
-  },
-  deleteTrustedIssuer: {
-    request: { path: { name: samples.issuerNameParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
-    responses: [
-      { status: 204, contentType: null, headers: {} },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
-      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Fault fault_00000009 does not exist' } },
-      { status: 409, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test exists already' } },
-    ],
-  },
-  listOutbox: {
-    request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    responses: [
-      { status: 200, contentType: 'application/json', headers: {}, body: { messages: [{ to: 'ada@example.org', subject: 'Your code to claim the agent', otp: '492816', sentAt: '2026-01-05T09:12:31.400Z' }] } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
-      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
-    ],
-  },
-  createSandboxDeployment: {
-    request: { path: {}, query: {}, headers: {}, cookies: {}, body: { displayName: 'preview of the shop', status: 'suspended', desiredState: 'suspended' } },
-    responses: [
-      { status: 201, contentType: 'application/json', headers: {}, body: { deploymentId: 'sbx_00000011', organizationId: 'org_00000001', createdByUserId: 'user_00000001', displayName: 'preview of the shop', environment: 'development', desiredState: 'suspended', status: 'suspended', statusReason: null, activeOperationId: null, activeProviderInstanceId: null, url: null, ingressEnabled: true, specHash: '2cf24dba5fb0a30e26e83b2ac5b9e29e', createdAt: '2026-01-05T09:12:31.400Z', updatedAt: '2026-01-05T09:12:31.400Z', retentionAnchorAt: '2026-01-05T09:12:31.400Z', expiresAt: '2026-01-06T09:12:31.400Z', counters: { desiredRevision: 1, observedRevision: 1, providerGeneration: 1, resourceVersion: 1, runtimeEpoch: 1 }, effectivePolicy: { access: 'bearer', availability: 'on-demand', restartPolicy: 'process', retention: '24h', sleepPolicy: { mode: 'idle', after: '15m' } }, profile: { accountTier: 'standard', profileId: 'profile_small', providerId: 'provider_local', runtimeClass: 'container', sdkVersion: '1.0.0', environment: 'development' } } },
-      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
-      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
-    ],
-  },
-  patchSandboxDeployment: {
-    request: { path: { id: samples.sandboxDeploymentIdParameter }, query: {}, headers: {}, cookies: {}, body: { status: 'blocked', blockReason: 'source' } },
-    responses: [
-      { status: 200, contentType: 'application/json', headers: {}, body: { deploymentId: 'sbx_00000011', organizationId: 'org_00000001', createdByUserId: 'user_00000001', displayName: 'preview of the shop', environment: 'development', desiredState: 'suspended', status: 'suspended', statusReason: null, activeOperationId: null, activeProviderInstanceId: null, url: null, ingressEnabled: true, specHash: '2cf24dba5fb0a30e26e83b2ac5b9e29e', createdAt: '2026-01-05T09:12:31.400Z', updatedAt: '2026-01-05T09:12:31.400Z', retentionAnchorAt: '2026-01-05T09:12:31.400Z', expiresAt: '2026-01-06T09:12:31.400Z', counters: { desiredRevision: 1, observedRevision: 1, providerGeneration: 1, resourceVersion: 1, runtimeEpoch: 1 }, effectivePolicy: { access: 'bearer', availability: 'on-demand', restartPolicy: 'process', retention: '24h', sleepPolicy: { mode: 'idle', after: '15m' } }, profile: { accountTier: 'standard', profileId: 'profile_small', providerId: 'provider_local', runtimeClass: 'container', sdkVersion: '1.0.0', environment: 'development' } } },
-      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
-      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Fault fault_00000009 does not exist' } },
-    ],
-  },
-  listSandboxDeploymentTransitions: {
-    request: { path: { id: samples.sandboxDeploymentIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
-    responses: [
-      { status: 200, contentType: 'application/json', headers: {}, body: { status: 'running', transitions: [{ trigger: 'destroy', to: 'destroying' }, { trigger: 'expire', to: 'expired' }, { trigger: 'sleep', to: 'sleeping' }] } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
-      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Fault fault_00000009 does not exist' } },
-    ],
-  },
-  triggerSandboxDeployment: {
-    request: { path: { id: samples.sandboxDeploymentIdParameter }, query: {}, headers: {}, cookies: {}, body: { trigger: 'sleep' } },
-    responses: [
-      { status: 200, contentType: 'application/json', headers: {}, body: { deploymentId: 'sbx_00000011', organizationId: 'org_00000001', createdByUserId: 'user_00000001', displayName: 'preview of the shop', environment: 'development', desiredState: 'suspended', status: 'suspended', statusReason: null, activeOperationId: null, activeProviderInstanceId: null, url: null, ingressEnabled: true, specHash: '2cf24dba5fb0a30e26e83b2ac5b9e29e', createdAt: '2026-01-05T09:12:31.400Z', updatedAt: '2026-01-05T09:12:31.400Z', retentionAnchorAt: '2026-01-05T09:12:31.400Z', expiresAt: '2026-01-06T09:12:31.400Z', counters: { desiredRevision: 1, observedRevision: 1, providerGeneration: 1, resourceVersion: 1, runtimeEpoch: 1 }, effectivePolicy: { access: 'bearer', availability: 'on-demand', restartPolicy: 'process', retention: '24h', sleepPolicy: { mode: 'idle', after: '15m' } }, profile: { accountTier: 'standard', profileId: 'profile_small', providerId: 'provider_local', runtimeClass: 'container', sdkVersion: '1.0.0', environment: 'development' } } },
-      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
-      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Fault fault_00000009 does not exist' } },
-      { status: 409, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test exists already' } },
-    ],
-  },
   listRecords: {
     request: { path: { kind: samples.recordKindParameter }, query: { limit: 100 }, headers: {}, cookies: {}, body: undefined },
     responses: [
@@ -786,110 +467,6 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Fault fault_00000009 does not exist' } },
-    ],
-  },
-  createProductEvent: {
-    request: { path: {}, query: {}, headers: {}, cookies: {}, body: { name: 'svc.execution.failed', data: { executionId: 'exec_00000004', agentId: 'agent_00000001', summary: 'The model refused to respond' } } },
-    responses: [
-      { status: 201, contentType: 'application/json', headers: {}, body: { cursor: '42', eventId: 'pev_01jgvw5h2se9btzz0b8pm1x3qc', name: 'svc.execution.failed', timestamp: '2026-01-05T09:12:31.400Z', data: { executionId: 'exec_00000004', agentId: 'agent_00000001', summary: 'The model refused to respond' } } },
-      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
-      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
-    ],
-  },
-  createAsset: {
-    request: { path: {}, query: {}, headers: {}, cookies: {}, body: { visibility: 'public', contentType: 'text/html', body: '<h1>Hello</h1>', preview: true, expiresAt: '2026-01-06T09:00:00.000Z' } },
-    responses: [
-      { status: 201, contentType: 'application/json', headers: {}, body: { orgId: 'org_00000001', assetId: 'asset_00000007', url: 'http://127.0.0.1:4010/v1/assets/org_00000001/asset_00000007', signedUrl: 'http://127.0.0.1:4010/v1/assets/org_00000001/asset_00000007?sig=9f86d081884c7d65&exp=1767607951', previewUrl: null } },
-      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
-      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
-    ],
-  },
-  setTokenAudiencePolicy: {
-    request: { path: { id: samples.agentIdParameter }, query: {}, headers: {}, cookies: {}, body: { entries: [{ resource: 'https://billing.test/api', allowedGrants: ['delegated'], ttlCeilingSeconds: 120 }] } },
-    responses: [
-      { status: 200, contentType: 'application/json', headers: {}, body: { agentId: 'agent_00000001', entries: [{ resource: 'https://billing.test/api', allowedGrants: ['delegated'], ttlCeilingSeconds: 120 }], policyRevision: 1, updatedAt: '2026-01-05T09:12:31.400Z', updatedByUserId: 'user_00000001' } },
-      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
-      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Fault fault_00000009 does not exist' } },
-    ],
-  },
-  setAgentBehaviour: {
-    request: { path: { id: samples.agentIdParameter }, query: {}, headers: {}, cookies: {}, body: { scenario: 'approval', pace: 'instant' } },
-    responses: [
-      { status: 200, contentType: 'application/json', headers: {}, body: { agentId: 'agent_00000001', scenario: 'approval', pace: 'instant' } },
-      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
-      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Fault fault_00000009 does not exist' } },
-    ],
-  },
-  listAgentCards: {
-    request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    responses: [
-      { status: 200, contentType: 'application/json', headers: {}, body: { cards: [{ name: 'concierge', url: 'http://127.0.0.1:4010/_mock/agent-cards/concierge.json', status: 200 }, { name: 'moved', url: 'http://127.0.0.1:4010/_mock/agent-cards/moved.json', status: 302 }] } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
-      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
-    ],
-  },
-  serveAgentCard: {
-    request: { path: { name: samples.serveAgentCardPathName }, query: {}, headers: {}, cookies: {}, body: undefined },
-    responses: [
-      { status: 200, contentType: 'application/octet-stream', headers: {}, body: Uint8Array.of(0) },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
-      { status: 500, contentType: 'application/octet-stream', headers: {}, body: Uint8Array.of(0) },
-    ],
-  },
-  putAgentCard: {
-    request: { path: { name: samples.agentCardNameParameter }, query: {}, headers: {}, cookies: {}, body: { name: 'Concierge', url: 'https://concierge.test/a2a', skills: [] } },
-    responses: [
-      { status: 200, contentType: 'application/json', headers: {}, body: { name: 'concierge', url: 'http://127.0.0.1:4010/_mock/agent-cards/concierge.json', status: 200 } },
-      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
-      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
-    ],
-  },
-  deleteAgentCard: {
-    request: { path: { name: samples.agentCardNameParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
-    responses: [
-      { status: 204, contentType: null, headers: {} },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
-      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Fault fault_00000009 does not exist' } },
-    ],
-  },
-  listExecutions: {
-    request: { path: {}, query: { sort: 'startedAt', order: 'desc', limit: 100 }, headers: {}, cookies: {}, body: undefined },
-    responses: [
-      { status: 200, contentType: 'application/json', headers: {}, body: { executions: [{ id: 'exec_00000001', kind: 'agent', status: 'paused', waitingFor: 'approval', agentId: 'agent_support', name: 'Customer support', scenario: 'approval', surfaceType: 'api', parentExecutionId: null, sessionId: null, startedAt: '2026-01-05T09:12:31.400Z', endedAt: null, durationMs: 1200, costUsd: 0.0012, inputTokens: 180, outputTokens: 42, turns: 1, toolCalls: 0, events: 9 }], cursor: null } },
-      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
-      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
-    ],
-  },
-  getExecution: {
-    request: { path: { id: samples.executionIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
-    responses: [
-      { status: 200, contentType: 'application/json', headers: {}, body: { id: 'exec_00000001', kind: 'agent', status: 'completed', waitingFor: null, agentId: 'agent_support', name: 'Customer support', scenario: 'text', surfaceType: 'api', parentExecutionId: null, sessionId: null, startedAt: '2026-01-05T09:12:31.400Z', endedAt: '2026-01-05T09:12:32.600Z', durationMs: 1200, costUsd: 0.0012, inputTokens: 180, outputTokens: 42, turns: 1, toolCalls: 0, events: 12, model: 'mock-1', messages: [{ role: 'user', content: 'Where is my order?' }], output: 'It arrives on Monday.', outcome: 'completed', stopReason: 'end_turn', error: null, childExecutionIds: [] } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
-      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Fault fault_00000009 does not exist' } },
-    ],
-  },
-  listExecutionEvents: {
-    request: { path: { id: samples.executionIdParameter }, query: { limit: 100 }, headers: {}, cookies: {}, body: undefined },
-    responses: [
-      { status: 200, contentType: 'application/json', headers: {}, body: { events: [{ seq: 0, at: '2026-01-05T09:12:31.400Z', segment: 0, event: { type: 'execution_start', executionId: 'exec_00000001', seq: 0, kind: 'agent', startedAt: '2026-01-05T09:12:31.400Z' } }], total: 1, isShortened: false, cursor: 0 } },
-      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
-      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Fault fault_00000009 does not exist' } },
-    ],
-  },
-  abortExecution: {
-    request: { path: { id: samples.executionIdParameter }, query: {}, headers: {}, cookies: {}, body: undefined },
-    responses: [
-      { status: 204, contentType: null, headers: {} },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
-      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Fault fault_00000009 does not exist' } },
-      { status: 409, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test exists already' } },
     ],
   },
   listOperations: {
@@ -904,14 +481,6 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
       { status: 200, contentType: 'application/json', headers: {}, body: { machines: [{ id: 'approval', kind: 'approvals', field: 'status', initial: 'pending', states: [{ name: 'pending', isFinal: false }, { name: 'approved', isFinal: true }], transitions: [{ from: 'pending', to: 'approved', trigger: 'approve', isConditional: false }] }] } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
-      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
-    ],
-  },
-  listWaiting: {
-    request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    responses: [
-      { status: 200, contentType: 'application/json', headers: {}, body: { waiting: [{ kind: 'approval', id: 'appr_00000001', executionId: 'exec_00000001', agentId: 'agent_support', name: 'Customer support', toolName: 'refund_order', title: 'Call refund_order?', reason: 'The lamp arrived broken.', arguments: { orderId: 'order_1' }, url: null, since: '2026-01-05T09:12:31.400Z', expiresAt: '2026-01-05T09:17:31.400Z', inputSchema: { type: 'string', enum: ['approved', 'denied'] }, answer: { operationId: 'approveDispatch', method: 'POST', path: '/v1/dispatch/approve', bodyExample: { executionId: 'exec_00000001', approvalId: 'appr_00000001', decision: 'approved', streamResponse: false }, pointer: '/decision', credential: 'key', workspaceId: 'org_studio', origin: null } }], isTruncated: false } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
     ],
@@ -990,23 +559,6 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
       { status: 204, contentType: null, headers: {} },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Fault fault_00000009 does not exist' } },
-    ],
-  },
-  getFeatureGates: {
-    request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
-    responses: [
-      { status: 200, contentType: 'application/json', headers: {}, body: { agents: 'on', batch: 'on', dailyBatches: 'ok', sandboxQuota: 'ok', quota: 'ok', sandboxAdmission: 'ok', resourceVersion: 'ok', spendBudget: 'ok', platformKeyLimit: 'ok', assetStorage: 'ok' } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
-      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
-    ],
-  },
-  setFeatureGates: {
-    request: { path: {}, query: {}, headers: {}, cookies: {}, body: { spendBudget: 'exhausted' } },
-    responses: [
-      { status: 200, contentType: 'application/json', headers: {}, body: { agents: 'on', batch: 'on', dailyBatches: 'ok', sandboxQuota: 'ok', quota: 'ok', sandboxAdmission: 'ok', resourceVersion: 'ok', spendBudget: 'ok', platformKeyLimit: 'ok', assetStorage: 'ok' } },
-      { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
-      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
-      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
     ],
   },
   listRequests: {

@@ -3,67 +3,29 @@
 import type { EventStream } from '../../templates/runtime/event-stream.ts';
 
 import type {
-  AgentCardEntry,
-  AgentCardList,
-  AgentCardRequest,
-  Asset,
-  AssetRequest,
-  Behaviour,
-  BehaviourRequest,
-  ClientSession,
-  ClientSessionRequest,
   Clock,
   ClockAdvance,
   ClockSetting,
   ConsoleEvent,
   ErrorBody,
-  ExecutionDetail,
-  ExecutionEventList,
-  ExecutionKind,
-  ExecutionList,
-  ExecutionSort,
-  ExecutionStatus,
   Fault,
   FaultList,
   FaultRequest,
-  FeatureGates,
-  FeatureGatesRequest,
   Health,
-  IdentityAssertion,
-  IdentityAssertionRequest,
   InvalidRequest,
   Journal,
-  Key,
-  KeyRequest,
-  ListExecutionsQueryOrder,
-  ListExecutionsQuerySurfaceType,
   ListRequestsQueryOrder,
   MachineList,
   OperationList,
-  Outbox,
-  ProductEventOccurrence,
-  ProductEventRequest,
   RecordList,
   RequestDetail,
-  SandboxDeployment,
-  SandboxDeploymentFields,
-  SandboxDeploymentTransitions,
-  SandboxDeploymentTrigger,
   Scenario,
   ScenarioList,
-  SessionToken,
-  SessionTokenRequest,
   Snapshot,
   SnapshotList,
   SnapshotRequest,
   StateChanges,
   TimerList,
-  TokenAudiencePolicy,
-  TokenAudiencePolicyRequest,
-  TrustedIssuer,
-  TrustedIssuerList,
-  TrustedIssuerRequest,
-  WaitingList,
   World,
   WorldDetail,
   WorldList,
@@ -78,74 +40,6 @@ export type HeaderValue = string | number | boolean | null | undefined | readonl
 export interface ResponseHeaders {
   readonly [name: string]: HeaderValue;
 }
-
-/** Every status of the 1XX range. */
-export type HttpStatus1XX =
-  | 100 | 101 | 102 | 103 | 104 | 105 | 106 | 107 | 108 | 109
-  | 110 | 111 | 112 | 113 | 114 | 115 | 116 | 117 | 118 | 119
-  | 120 | 121 | 122 | 123 | 124 | 125 | 126 | 127 | 128 | 129
-  | 130 | 131 | 132 | 133 | 134 | 135 | 136 | 137 | 138 | 139
-  | 140 | 141 | 142 | 143 | 144 | 145 | 146 | 147 | 148 | 149
-  | 150 | 151 | 152 | 153 | 154 | 155 | 156 | 157 | 158 | 159
-  | 160 | 161 | 162 | 163 | 164 | 165 | 166 | 167 | 168 | 169
-  | 170 | 171 | 172 | 173 | 174 | 175 | 176 | 177 | 178 | 179
-  | 180 | 181 | 182 | 183 | 184 | 185 | 186 | 187 | 188 | 189
-  | 190 | 191 | 192 | 193 | 194 | 195 | 196 | 197 | 198 | 199;
-
-/** Every status of the 2XX range. */
-export type HttpStatus2XX =
-  | 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 208 | 209
-  | 210 | 211 | 212 | 213 | 214 | 215 | 216 | 217 | 218 | 219
-  | 220 | 221 | 222 | 223 | 224 | 225 | 226 | 227 | 228 | 229
-  | 230 | 231 | 232 | 233 | 234 | 235 | 236 | 237 | 238 | 239
-  | 240 | 241 | 242 | 243 | 244 | 245 | 246 | 247 | 248 | 249
-  | 250 | 251 | 252 | 253 | 254 | 255 | 256 | 257 | 258 | 259
-  | 260 | 261 | 262 | 263 | 264 | 265 | 266 | 267 | 268 | 269
-  | 270 | 271 | 272 | 273 | 274 | 275 | 276 | 277 | 278 | 279
-  | 280 | 281 | 282 | 283 | 284 | 285 | 286 | 287 | 288 | 289
-  | 290 | 291 | 292 | 293 | 294 | 295 | 296 | 297 | 298 | 299;
-
-/** Every status of the 3XX range. */
-export type HttpStatus3XX =
-  | 300 | 301 | 302 | 303 | 304 | 305 | 306 | 307 | 308 | 309
-  | 310 | 311 | 312 | 313 | 314 | 315 | 316 | 317 | 318 | 319
-  | 320 | 321 | 322 | 323 | 324 | 325 | 326 | 327 | 328 | 329
-  | 330 | 331 | 332 | 333 | 334 | 335 | 336 | 337 | 338 | 339
-  | 340 | 341 | 342 | 343 | 344 | 345 | 346 | 347 | 348 | 349
-  | 350 | 351 | 352 | 353 | 354 | 355 | 356 | 357 | 358 | 359
-  | 360 | 361 | 362 | 363 | 364 | 365 | 366 | 367 | 368 | 369
-  | 370 | 371 | 372 | 373 | 374 | 375 | 376 | 377 | 378 | 379
-  | 380 | 381 | 382 | 383 | 384 | 385 | 386 | 387 | 388 | 389
-  | 390 | 391 | 392 | 393 | 394 | 395 | 396 | 397 | 398 | 399;
-
-/** Every status of the 4XX range. */
-export type HttpStatus4XX =
-  | 400 | 401 | 402 | 403 | 404 | 405 | 406 | 407 | 408 | 409
-  | 410 | 411 | 412 | 413 | 414 | 415 | 416 | 417 | 418 | 419
-  | 420 | 421 | 422 | 423 | 424 | 425 | 426 | 427 | 428 | 429
-  | 430 | 431 | 432 | 433 | 434 | 435 | 436 | 437 | 438 | 439
-  | 440 | 441 | 442 | 443 | 444 | 445 | 446 | 447 | 448 | 449
-  | 450 | 451 | 452 | 453 | 454 | 455 | 456 | 457 | 458 | 459
-  | 460 | 461 | 462 | 463 | 464 | 465 | 466 | 467 | 468 | 469
-  | 470 | 471 | 472 | 473 | 474 | 475 | 476 | 477 | 478 | 479
-  | 480 | 481 | 482 | 483 | 484 | 485 | 486 | 487 | 488 | 489
-  | 490 | 491 | 492 | 493 | 494 | 495 | 496 | 497 | 498 | 499;
-
-/** Every status of the 5XX range. */
-export type HttpStatus5XX =
-  | 500 | 501 | 502 | 503 | 504 | 505 | 506 | 507 | 508 | 509
-  | 510 | 511 | 512 | 513 | 514 | 515 | 516 | 517 | 518 | 519
-  | 520 | 521 | 522 | 523 | 524 | 525 | 526 | 527 | 528 | 529
-  | 530 | 531 | 532 | 533 | 534 | 535 | 536 | 537 | 538 | 539
-  | 540 | 541 | 542 | 543 | 544 | 545 | 546 | 547 | 548 | 549
-  | 550 | 551 | 552 | 553 | 554 | 555 | 556 | 557 | 558 | 559
-  | 560 | 561 | 562 | 563 | 564 | 565 | 566 | 567 | 568 | 569
-  | 570 | 571 | 572 | 573 | 574 | 575 | 576 | 577 | 578 | 579
-  | 580 | 581 | 582 | 583 | 584 | 585 | 586 | 587 | 588 | 589
-  | 590 | 591 | 592 | 593 | 594 | 595 | 596 | 597 | 598 | 599;
-
-/** Every status. */
-export type HttpStatus = HttpStatus1XX | HttpStatus2XX | HttpStatus3XX | HttpStatus4XX | HttpStatus5XX;
 
 /** The request of `getHealth`: GET /_mock/health */
 export interface GetHealthRequest {
@@ -431,215 +325,6 @@ export type ListTimersHandlerResponse =
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
-/** The request of `createKey`: POST /_mock/keys */
-export interface CreateKeyRequest {
-  readonly path: Readonly<Record<never, never>>;
-  readonly query: Readonly<Record<never, never>>;
-  readonly headers: Readonly<Record<never, never>>;
-  readonly cookies: Readonly<Record<never, never>>;
-  readonly body: KeyRequest;
-}
-
-/** The responses of `createKey`. */
-export type CreateKeyHandlerResponse =
-  | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Key }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
-
-/** The request of `createSessionToken`: POST /_mock/session-tokens */
-export interface CreateSessionTokenRequest {
-  readonly path: Readonly<Record<never, never>>;
-  readonly query: Readonly<Record<never, never>>;
-  readonly headers: Readonly<Record<never, never>>;
-  readonly cookies: Readonly<Record<never, never>>;
-  readonly body: SessionTokenRequest | undefined;
-}
-
-/** The responses of `createSessionToken`. */
-export type CreateSessionTokenHandlerResponse =
-  | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: SessionToken }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
-
-/** The request of `createClientSession`: POST /_mock/client-sessions */
-export interface CreateClientSessionRequest {
-  readonly path: Readonly<Record<never, never>>;
-  readonly query: Readonly<Record<never, never>>;
-  readonly headers: Readonly<Record<never, never>>;
-  readonly cookies: Readonly<Record<never, never>>;
-  readonly body: ClientSessionRequest;
-}
-
-/** The responses of `createClientSession`. */
-export type CreateClientSessionHandlerResponse =
-  | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ClientSession }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
-
-/** The request of `createIdentityAssertion`: POST /_mock/identity-assertions */
-export interface CreateIdentityAssertionRequest {
-  readonly path: Readonly<Record<never, never>>;
-  readonly query: Readonly<Record<never, never>>;
-  readonly headers: Readonly<Record<never, never>>;
-  readonly cookies: Readonly<Record<never, never>>;
-  readonly body: IdentityAssertionRequest;
-}
-
-/** The responses of `createIdentityAssertion`. */
-export type CreateIdentityAssertionHandlerResponse =
-  | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: IdentityAssertion }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
-
-/** The request of `listTrustedIssuers`: GET /_mock/issuers */
-export interface ListTrustedIssuersRequest {
-  readonly path: Readonly<Record<never, never>>;
-  readonly query: Readonly<Record<never, never>>;
-  readonly headers: Readonly<Record<never, never>>;
-  readonly cookies: Readonly<Record<never, never>>;
-  readonly body: undefined;
-}
-
-/** The responses of `listTrustedIssuers`. */
-export type ListTrustedIssuersHandlerResponse =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: TrustedIssuerList }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
-
-/** The request of `putTrustedIssuer`: PUT /_mock/issuers/{name} */
-export interface PutTrustedIssuerRequest {
-  readonly path: {
-    /** Name of the trusted issuer. */
-    readonly name: string;
-  };
-  readonly query: Readonly<Record<never, never>>;
-  readonly headers: Readonly<Record<never, never>>;
-  readonly cookies: Readonly<Record<never, never>>;
-  readonly body: TrustedIssuerRequest;
-}
-
-/** The responses of `putTrustedIssuer`. */
-export type PutTrustedIssuerHandlerResponse =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: TrustedIssuer }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
-  | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
-
-/** The request of `deleteTrustedIssuer`: DELETE /_mock/issuers/{name} */
-export interface DeleteTrustedIssuerRequest {
-  readonly path: {
-    /** Name of the trusted issuer. */
-    readonly name: string;
-  };
-  readonly query: Readonly<Record<never, never>>;
-  readonly headers: Readonly<Record<never, never>>;
-  readonly cookies: Readonly<Record<never, never>>;
-  readonly body: undefined;
-}
-
-/** The responses of `deleteTrustedIssuer`. */
-export type DeleteTrustedIssuerHandlerResponse =
-  | { readonly status: 204; readonly headers?: ResponseHeaders }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
-  | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
-
-/** The request of `listOutbox`: GET /_mock/outbox */
-export interface ListOutboxRequest {
-  readonly path: Readonly<Record<never, never>>;
-  readonly query: {
-    /** Returns only emails to this address. Absent for all emails. */
-    readonly email?: string;
-  };
-  readonly headers: Readonly<Record<never, never>>;
-  readonly cookies: Readonly<Record<never, never>>;
-  readonly body: undefined;
-}
-
-/** The responses of `listOutbox`. */
-export type ListOutboxHandlerResponse =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Outbox }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
-
-/** The request of `createSandboxDeployment`: POST /_mock/sandbox-deployments */
-export interface CreateSandboxDeploymentRequest {
-  readonly path: Readonly<Record<never, never>>;
-  readonly query: Readonly<Record<never, never>>;
-  readonly headers: Readonly<Record<never, never>>;
-  readonly cookies: Readonly<Record<never, never>>;
-  readonly body: SandboxDeploymentFields | undefined;
-}
-
-/** The responses of `createSandboxDeployment`. */
-export type CreateSandboxDeploymentHandlerResponse =
-  | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: SandboxDeployment }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
-
-/** The request of `patchSandboxDeployment`: PATCH /_mock/sandbox-deployments/{id} */
-export interface PatchSandboxDeploymentRequest {
-  readonly path: {
-    /** ID of the deployment. */
-    readonly id: string;
-  };
-  readonly query: Readonly<Record<never, never>>;
-  readonly headers: Readonly<Record<never, never>>;
-  readonly cookies: Readonly<Record<never, never>>;
-  readonly body: SandboxDeploymentFields;
-}
-
-/** The responses of `patchSandboxDeployment`. */
-export type PatchSandboxDeploymentHandlerResponse =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: SandboxDeployment }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
-
-/** The request of `listSandboxDeploymentTransitions`: GET /_mock/sandbox-deployments/{id}/transitions */
-export interface ListSandboxDeploymentTransitionsRequest {
-  readonly path: {
-    /** ID of the deployment. */
-    readonly id: string;
-  };
-  readonly query: Readonly<Record<never, never>>;
-  readonly headers: Readonly<Record<never, never>>;
-  readonly cookies: Readonly<Record<never, never>>;
-  readonly body: undefined;
-}
-
-/** The responses of `listSandboxDeploymentTransitions`. */
-export type ListSandboxDeploymentTransitionsHandlerResponse =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: SandboxDeploymentTransitions }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
-
-/** The request of `triggerSandboxDeployment`: POST /_mock/sandbox-deployments/{id}/transitions */
-export interface TriggerSandboxDeploymentRequest {
-  readonly path: {
-    /** ID of the deployment. */
-    readonly id: string;
-  };
-  readonly query: Readonly<Record<never, never>>;
-  readonly headers: Readonly<Record<never, never>>;
-  readonly cookies: Readonly<Record<never, never>>;
-  readonly body: SandboxDeploymentTrigger;
-}
-
-/** The responses of `triggerSandboxDeployment`. */
-export type TriggerSandboxDeploymentHandlerResponse =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: SandboxDeployment }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
-  | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
-
 /** The request of `listRecords`: GET /_mock/records/{kind} */
 export interface ListRecordsRequest {
   readonly path: {
@@ -665,244 +350,6 @@ export type ListRecordsHandlerResponse =
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
-
-/** The request of `createProductEvent`: POST /_mock/product-events */
-export interface CreateProductEventRequest {
-  readonly path: Readonly<Record<never, never>>;
-  readonly query: Readonly<Record<never, never>>;
-  readonly headers: Readonly<Record<never, never>>;
-  readonly cookies: Readonly<Record<never, never>>;
-  readonly body: ProductEventRequest;
-}
-
-/** The responses of `createProductEvent`. */
-export type CreateProductEventHandlerResponse =
-  | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ProductEventOccurrence }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
-
-/** The request of `createAsset`: POST /_mock/assets */
-export interface CreateAssetRequest {
-  readonly path: Readonly<Record<never, never>>;
-  readonly query: Readonly<Record<never, never>>;
-  readonly headers: Readonly<Record<never, never>>;
-  readonly cookies: Readonly<Record<never, never>>;
-  readonly body: AssetRequest;
-}
-
-/** The responses of `createAsset`. */
-export type CreateAssetHandlerResponse =
-  | { readonly status: 201; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Asset }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
-
-/** The request of `setTokenAudiencePolicy`: PUT /_mock/agents/{id}/token-audience-policy */
-export interface SetTokenAudiencePolicyRequest {
-  readonly path: {
-    /** The agent. */
-    readonly id: string;
-  };
-  readonly query: Readonly<Record<never, never>>;
-  readonly headers: Readonly<Record<never, never>>;
-  readonly cookies: Readonly<Record<never, never>>;
-  readonly body: TokenAudiencePolicyRequest;
-}
-
-/** The responses of `setTokenAudiencePolicy`. */
-export type SetTokenAudiencePolicyHandlerResponse =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: TokenAudiencePolicy }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
-
-/** The request of `setAgentBehaviour`: PUT /_mock/agents/{id}/behaviour */
-export interface SetAgentBehaviourRequest {
-  readonly path: {
-    /** The agent. */
-    readonly id: string;
-  };
-  readonly query: Readonly<Record<never, never>>;
-  readonly headers: Readonly<Record<never, never>>;
-  readonly cookies: Readonly<Record<never, never>>;
-  readonly body: BehaviourRequest;
-}
-
-/** The responses of `setAgentBehaviour`. */
-export type SetAgentBehaviourHandlerResponse =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Behaviour }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
-
-/** The request of `listAgentCards`: GET /_mock/agent-cards */
-export interface ListAgentCardsRequest {
-  readonly path: Readonly<Record<never, never>>;
-  readonly query: Readonly<Record<never, never>>;
-  readonly headers: Readonly<Record<never, never>>;
-  readonly cookies: Readonly<Record<never, never>>;
-  readonly body: undefined;
-}
-
-/** The responses of `listAgentCards`. */
-export type ListAgentCardsHandlerResponse =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: AgentCardList }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
-
-/** The request of `serveAgentCard`: GET /_mock/agent-cards/{name} */
-export interface ServeAgentCardRequest {
-  readonly path: {
-    /** Name of the card followed by `.json`. */
-    readonly name: string;
-  };
-  readonly query: Readonly<Record<never, never>>;
-  readonly headers: Readonly<Record<never, never>>;
-  readonly cookies: Readonly<Record<never, never>>;
-  readonly body: undefined;
-}
-
-/** The responses of `serveAgentCard`. */
-export type ServeAgentCardHandlerResponse =
-  | { readonly status: 200; readonly contentType: string; readonly headers?: ResponseHeaders; readonly bytes: Uint8Array }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
-  | { readonly status: Exclude<HttpStatus, 200 | 403>; readonly contentType: string; readonly headers?: ResponseHeaders; readonly bytes: Uint8Array };
-
-/** The request of `putAgentCard`: PUT /_mock/agent-cards/{name} */
-export interface PutAgentCardRequest {
-  readonly path: {
-    /** Name of the card, without `.json`. */
-    readonly name: string;
-  };
-  readonly query: Readonly<Record<never, never>>;
-  readonly headers: Readonly<Record<never, never>>;
-  readonly cookies: Readonly<Record<never, never>>;
-  readonly body: AgentCardRequest;
-}
-
-/** The responses of `putAgentCard`. */
-export type PutAgentCardHandlerResponse =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: AgentCardEntry }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
-
-/** The request of `deleteAgentCard`: DELETE /_mock/agent-cards/{name} */
-export interface DeleteAgentCardRequest {
-  readonly path: {
-    /** Name of the card, without `.json`. */
-    readonly name: string;
-  };
-  readonly query: Readonly<Record<never, never>>;
-  readonly headers: Readonly<Record<never, never>>;
-  readonly cookies: Readonly<Record<never, never>>;
-  readonly body: undefined;
-}
-
-/** The responses of `deleteAgentCard`. */
-export type DeleteAgentCardHandlerResponse =
-  | { readonly status: 204; readonly headers?: ResponseHeaders }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
-
-/** The request of `listExecutions`: GET /_mock/executions */
-export interface ListExecutionsRequest {
-  readonly path: Readonly<Record<never, never>>;
-  readonly query: {
-    /** Returns only executions with this status. Absent for all. */
-    readonly status?: ExecutionStatus;
-    /** Returns only executions of this agent. Absent for all. */
-    readonly agentId?: string;
-    /** Returns only executions of agents, or only those of flows. Absent for both. */
-    readonly kind?: ExecutionKind;
-    /** Returns only executions that were started from one of these places. Absent for all. Without `batch`, the runs of batches are left out. */
-    readonly surfaceType?: ListExecutionsQuerySurfaceType;
-    /** Returns only executions that took, or have taken so far, at least this many milliseconds of the world's time. Absent for all. */
-    readonly minDurationMs?: number;
-    /** What to sort the executions by. `after` continues in the same order. */
-    readonly sort: ExecutionSort;
-    /** Whether to return the greatest values of `sort` first, or the smallest. */
-    readonly order: ListExecutionsQueryOrder;
-    /** Returns only executions with this text in their ID, the name of their agent or flow, or their first message, regardless of case. Absent for all. */
-    readonly q?: string;
-    /** Cursor for pagination: the `cursor` of the previous page. Absent for the first page. */
-    readonly after?: string;
-    /** Maximum number of items per page. */
-    readonly limit: number;
-  };
-  readonly headers: Readonly<Record<never, never>>;
-  readonly cookies: Readonly<Record<never, never>>;
-  readonly body: undefined;
-}
-
-/** The responses of `listExecutions`. */
-export type ListExecutionsHandlerResponse =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ExecutionList }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
-
-/** The request of `getExecution`: GET /_mock/executions/{id} */
-export interface GetExecutionRequest {
-  readonly path: {
-    /** ID of the execution. */
-    readonly id: string;
-  };
-  readonly query: Readonly<Record<never, never>>;
-  readonly headers: Readonly<Record<never, never>>;
-  readonly cookies: Readonly<Record<never, never>>;
-  readonly body: undefined;
-}
-
-/** The responses of `getExecution`. */
-export type GetExecutionHandlerResponse =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ExecutionDetail }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
-
-/** The request of `listExecutionEvents`: GET /_mock/executions/{id}/events */
-export interface ListExecutionEventsRequest {
-  readonly path: {
-    /** ID of the execution. */
-    readonly id: string;
-  };
-  readonly query: {
-    /** Position after which to continue: the `cursor` of the previous page. Absent for the start of the stream. */
-    readonly after?: number;
-    /** Maximum number of items per page. */
-    readonly limit: number;
-  };
-  readonly headers: Readonly<Record<never, never>>;
-  readonly cookies: Readonly<Record<never, never>>;
-  readonly body: undefined;
-}
-
-/** The responses of `listExecutionEvents`. */
-export type ListExecutionEventsHandlerResponse =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ExecutionEventList }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
-
-/** The request of `abortExecution`: POST /_mock/executions/{id}/abort */
-export interface AbortExecutionRequest {
-  readonly path: {
-    /** ID of the execution. */
-    readonly id: string;
-  };
-  readonly query: Readonly<Record<never, never>>;
-  readonly headers: Readonly<Record<never, never>>;
-  readonly cookies: Readonly<Record<never, never>>;
-  readonly body: undefined;
-}
-
-/** The responses of `abortExecution`. */
-export type AbortExecutionHandlerResponse =
-  | { readonly status: 204; readonly headers?: ResponseHeaders }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
-  | { readonly status: 409; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
 /** The request of `listOperations`: GET /_mock/operations */
 export interface ListOperationsRequest {
@@ -931,21 +378,6 @@ export interface ListMachinesRequest {
 /** The responses of `listMachines`. */
 export type ListMachinesHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: MachineList }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
-
-/** The request of `listWaiting`: GET /_mock/waiting */
-export interface ListWaitingRequest {
-  readonly path: Readonly<Record<never, never>>;
-  readonly query: Readonly<Record<never, never>>;
-  readonly headers: Readonly<Record<never, never>>;
-  readonly cookies: Readonly<Record<never, never>>;
-  readonly body: undefined;
-}
-
-/** The responses of `listWaiting`. */
-export type ListWaitingHandlerResponse =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: WaitingList }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
@@ -1106,37 +538,6 @@ export interface DeleteFaultRequest {
 /** The responses of `deleteFault`. */
 export type DeleteFaultHandlerResponse =
   | { readonly status: 204; readonly headers?: ResponseHeaders }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
-
-/** The request of `getFeatureGates`: GET /_mock/feature-gates */
-export interface GetFeatureGatesRequest {
-  readonly path: Readonly<Record<never, never>>;
-  readonly query: Readonly<Record<never, never>>;
-  readonly headers: Readonly<Record<never, never>>;
-  readonly cookies: Readonly<Record<never, never>>;
-  readonly body: undefined;
-}
-
-/** The responses of `getFeatureGates`. */
-export type GetFeatureGatesHandlerResponse =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: FeatureGates }
-  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
-  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
-
-/** The request of `setFeatureGates`: PUT /_mock/feature-gates */
-export interface SetFeatureGatesRequest {
-  readonly path: Readonly<Record<never, never>>;
-  readonly query: Readonly<Record<never, never>>;
-  readonly headers: Readonly<Record<never, never>>;
-  readonly cookies: Readonly<Record<never, never>>;
-  readonly body: FeatureGatesRequest;
-}
-
-/** The responses of `setFeatureGates`. */
-export type SetFeatureGatesHandlerResponse =
-  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: FeatureGates }
-  | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
@@ -1310,130 +711,10 @@ export interface Handlers<Context> {
    */
   listTimers(request: ListTimersRequest, context: Context): Promise<ListTimersHandlerResponse> | ListTimersHandlerResponse;
   /**
-   * POST /_mock/keys
-   * Create an API key
-   */
-  createKey(request: CreateKeyRequest, context: Context): Promise<CreateKeyHandlerResponse> | CreateKeyHandlerResponse;
-  /**
-   * POST /_mock/session-tokens
-   * Create a session token
-   */
-  createSessionToken(request: CreateSessionTokenRequest, context: Context): Promise<CreateSessionTokenHandlerResponse> | CreateSessionTokenHandlerResponse;
-  /**
-   * POST /_mock/client-sessions
-   * Create a client session
-   */
-  createClientSession(request: CreateClientSessionRequest, context: Context): Promise<CreateClientSessionHandlerResponse> | CreateClientSessionHandlerResponse;
-  /**
-   * POST /_mock/identity-assertions
-   * Create an identity assertion
-   */
-  createIdentityAssertion(request: CreateIdentityAssertionRequest, context: Context): Promise<CreateIdentityAssertionHandlerResponse> | CreateIdentityAssertionHandlerResponse;
-  /**
-   * GET /_mock/issuers
-   * List the trusted issuers
-   */
-  listTrustedIssuers(request: ListTrustedIssuersRequest, context: Context): Promise<ListTrustedIssuersHandlerResponse> | ListTrustedIssuersHandlerResponse;
-  /**
-   * PUT /_mock/issuers/{name}
-   * Trust an issuer
-   */
-  putTrustedIssuer(request: PutTrustedIssuerRequest, context: Context): Promise<PutTrustedIssuerHandlerResponse> | PutTrustedIssuerHandlerResponse;
-  /**
-   * DELETE /_mock/issuers/{name}
-   * Stop trusting an issuer
-   */
-  deleteTrustedIssuer(request: DeleteTrustedIssuerRequest, context: Context): Promise<DeleteTrustedIssuerHandlerResponse> | DeleteTrustedIssuerHandlerResponse;
-  /**
-   * GET /_mock/outbox
-   * Read sent emails
-   */
-  listOutbox(request: ListOutboxRequest, context: Context): Promise<ListOutboxHandlerResponse> | ListOutboxHandlerResponse;
-  /**
-   * POST /_mock/sandbox-deployments
-   * Create a sandbox deployment
-   */
-  createSandboxDeployment(request: CreateSandboxDeploymentRequest, context: Context): Promise<CreateSandboxDeploymentHandlerResponse> | CreateSandboxDeploymentHandlerResponse;
-  /**
-   * PATCH /_mock/sandbox-deployments/{id}
-   * Set properties of a deployment
-   */
-  patchSandboxDeployment(request: PatchSandboxDeploymentRequest, context: Context): Promise<PatchSandboxDeploymentHandlerResponse> | PatchSandboxDeploymentHandlerResponse;
-  /**
-   * GET /_mock/sandbox-deployments/{id}/transitions
-   * List the transitions of a deployment
-   */
-  listSandboxDeploymentTransitions(request: ListSandboxDeploymentTransitionsRequest, context: Context): Promise<ListSandboxDeploymentTransitionsHandlerResponse> | ListSandboxDeploymentTransitionsHandlerResponse;
-  /**
-   * POST /_mock/sandbox-deployments/{id}/transitions
-   * Send a trigger to a deployment
-   */
-  triggerSandboxDeployment(request: TriggerSandboxDeploymentRequest, context: Context): Promise<TriggerSandboxDeploymentHandlerResponse> | TriggerSandboxDeploymentHandlerResponse;
-  /**
    * GET /_mock/records/{kind}
    * Read the stored records of a type
    */
   listRecords(request: ListRecordsRequest, context: Context): Promise<ListRecordsHandlerResponse> | ListRecordsHandlerResponse;
-  /**
-   * POST /_mock/product-events
-   * Emit a product event
-   */
-  createProductEvent(request: CreateProductEventRequest, context: Context): Promise<CreateProductEventHandlerResponse> | CreateProductEventHandlerResponse;
-  /**
-   * POST /_mock/assets
-   * Store an asset
-   */
-  createAsset(request: CreateAssetRequest, context: Context): Promise<CreateAssetHandlerResponse> | CreateAssetHandlerResponse;
-  /**
-   * PUT /_mock/agents/{id}/token-audience-policy
-   * Set an agent's token audience policy
-   */
-  setTokenAudiencePolicy(request: SetTokenAudiencePolicyRequest, context: Context): Promise<SetTokenAudiencePolicyHandlerResponse> | SetTokenAudiencePolicyHandlerResponse;
-  /**
-   * PUT /_mock/agents/{id}/behaviour
-   * Set the scenario of an agent
-   */
-  setAgentBehaviour(request: SetAgentBehaviourRequest, context: Context): Promise<SetAgentBehaviourHandlerResponse> | SetAgentBehaviourHandlerResponse;
-  /**
-   * GET /_mock/agent-cards
-   * List the cards
-   */
-  listAgentCards(request: ListAgentCardsRequest, context: Context): Promise<ListAgentCardsHandlerResponse> | ListAgentCardsHandlerResponse;
-  /**
-   * GET /_mock/agent-cards/{name}
-   * Fetch a card
-   */
-  serveAgentCard(request: ServeAgentCardRequest, context: Context): Promise<ServeAgentCardHandlerResponse> | ServeAgentCardHandlerResponse;
-  /**
-   * PUT /_mock/agent-cards/{name}
-   * Store a card
-   */
-  putAgentCard(request: PutAgentCardRequest, context: Context): Promise<PutAgentCardHandlerResponse> | PutAgentCardHandlerResponse;
-  /**
-   * DELETE /_mock/agent-cards/{name}
-   * Delete a card
-   */
-  deleteAgentCard(request: DeleteAgentCardRequest, context: Context): Promise<DeleteAgentCardHandlerResponse> | DeleteAgentCardHandlerResponse;
-  /**
-   * GET /_mock/executions
-   * List the executions
-   */
-  listExecutions(request: ListExecutionsRequest, context: Context): Promise<ListExecutionsHandlerResponse> | ListExecutionsHandlerResponse;
-  /**
-   * GET /_mock/executions/{id}
-   * Read an execution
-   */
-  getExecution(request: GetExecutionRequest, context: Context): Promise<GetExecutionHandlerResponse> | GetExecutionHandlerResponse;
-  /**
-   * GET /_mock/executions/{id}/events
-   * Read the events of an execution
-   */
-  listExecutionEvents(request: ListExecutionEventsRequest, context: Context): Promise<ListExecutionEventsHandlerResponse> | ListExecutionEventsHandlerResponse;
-  /**
-   * POST /_mock/executions/{id}/abort
-   * Abort an execution
-   */
-  abortExecution(request: AbortExecutionRequest, context: Context): Promise<AbortExecutionHandlerResponse> | AbortExecutionHandlerResponse;
   /**
    * GET /_mock/operations
    * List the operations of the service
@@ -1444,11 +725,6 @@ export interface Handlers<Context> {
    * List the state machines
    */
   listMachines(request: ListMachinesRequest, context: Context): Promise<ListMachinesHandlerResponse> | ListMachinesHandlerResponse;
-  /**
-   * GET /_mock/waiting
-   * List what waits for an answer
-   */
-  listWaiting(request: ListWaitingRequest, context: Context): Promise<ListWaitingHandlerResponse> | ListWaitingHandlerResponse;
   /**
    * GET /_mock/scenarios
    * List the scenarios
@@ -1494,16 +770,6 @@ export interface Handlers<Context> {
    * Remove a fault
    */
   deleteFault(request: DeleteFaultRequest, context: Context): Promise<DeleteFaultHandlerResponse> | DeleteFaultHandlerResponse;
-  /**
-   * GET /_mock/feature-gates
-   * Read the feature gates
-   */
-  getFeatureGates(request: GetFeatureGatesRequest, context: Context): Promise<GetFeatureGatesHandlerResponse> | GetFeatureGatesHandlerResponse;
-  /**
-   * PUT /_mock/feature-gates
-   * Set feature gates
-   */
-  setFeatureGates(request: SetFeatureGatesRequest, context: Context): Promise<SetFeatureGatesHandlerResponse> | SetFeatureGatesHandlerResponse;
   /**
    * GET /_mock/requests
    * Read the journal

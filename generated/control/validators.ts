@@ -47,77 +47,13 @@ export const validateSchema: {
   readonly AdvanceToNextTimer: Check<types.AdvanceToNextTimer>;
   readonly ClockAdvance: Check<types.ClockAdvance>;
   readonly TimerList: Check<types.TimerList>;
-  readonly KeyEnvironment: Check<types.KeyEnvironment>;
-  readonly KeyPlan: Check<types.KeyPlan>;
-  readonly Workspace: Check<types.Workspace>;
-  readonly KeyRequest: Check<types.KeyRequest>;
-  readonly Key: Check<types.Key>;
-  readonly SessionTokenRequest: Check<types.SessionTokenRequest>;
-  readonly SessionToken: Check<types.SessionToken>;
-  readonly ClientSessionRequest: Check<types.ClientSessionRequest>;
-  readonly ClientSession: Check<types.ClientSession>;
-  readonly IdentityAssertionRequest: Check<types.IdentityAssertionRequest>;
-  readonly IdentityAssertion: Check<types.IdentityAssertion>;
-  readonly JsonWebKey: Check<types.JsonWebKey>;
-  readonly JsonWebKeySet: Check<types.JsonWebKeySet>;
-  readonly TrustedIssuer: Check<types.TrustedIssuer>;
-  readonly TrustedIssuerList: Check<types.TrustedIssuerList>;
-  readonly TrustedIssuerRequest: Check<types.TrustedIssuerRequest>;
-  readonly OutboxMessage: Check<types.OutboxMessage>;
-  readonly Outbox: Check<types.Outbox>;
-  readonly SandboxCountersFields: Check<types.SandboxCountersFields>;
-  readonly SleepPolicyNever: Check<types.SleepPolicyNever>;
-  readonly SleepPolicyIdle: Check<types.SleepPolicyIdle>;
-  readonly SleepPolicy: Check<types.SleepPolicy>;
-  readonly SandboxNetworkAccess: Check<types.SandboxNetworkAccess>;
-  readonly SandboxPolicyFields: Check<types.SandboxPolicyFields>;
-  readonly SandboxProfileFields: Check<types.SandboxProfileFields>;
-  readonly SandboxDeploymentFields: Check<types.SandboxDeploymentFields>;
-  readonly SandboxCounters: Check<types.SandboxCounters>;
-  readonly SandboxPolicy: Check<types.SandboxPolicy>;
-  readonly SandboxProfile: Check<types.SandboxProfile>;
-  readonly SandboxDeployment: Check<types.SandboxDeployment>;
-  readonly SandboxTriggerName: Check<types.SandboxTriggerName>;
-  readonly SandboxDeploymentTransitions: Check<types.SandboxDeploymentTransitions>;
-  readonly SandboxDeploymentTrigger: Check<types.SandboxDeploymentTrigger>;
   readonly RecordList: Check<types.RecordList>;
-  readonly ProductEventName: Check<types.ProductEventName>;
-  readonly ProductEventRequest: Check<types.ProductEventRequest>;
-  readonly ProductEventOccurrence: Check<types.ProductEventOccurrence>;
-  readonly AssetRequest: Check<types.AssetRequest>;
-  readonly Asset: Check<types.Asset>;
-  readonly TokenAudienceEntry: Check<types.TokenAudienceEntry>;
-  readonly TokenAudiencePolicyRequest: Check<types.TokenAudiencePolicyRequest>;
-  readonly TokenAudiencePolicy: Check<types.TokenAudiencePolicy>;
-  readonly BehaviourRequest: Check<types.BehaviourRequest>;
-  readonly Behaviour: Check<types.Behaviour>;
-  readonly AgentCardEntry: Check<types.AgentCardEntry>;
-  readonly AgentCardList: Check<types.AgentCardList>;
-  readonly AgentCardAnswer: Check<types.AgentCardAnswer>;
-  readonly AgentCard: Check<types.AgentCard>;
-  readonly AgentCardRequest: Check<types.AgentCardRequest>;
-  readonly ExecutionStatus: Check<types.ExecutionStatus>;
-  readonly ExecutionKind: Check<types.ExecutionKind>;
-  readonly SurfaceType: Check<types.SurfaceType>;
-  readonly ExecutionSort: Check<types.ExecutionSort>;
-  readonly WaitingKind: Check<types.WaitingKind>;
-  readonly ExecutionSummary: Check<types.ExecutionSummary>;
-  readonly ExecutionList: Check<types.ExecutionList>;
-  readonly ExecutionMessage: Check<types.ExecutionMessage>;
-  readonly ExecutionFailure: Check<types.ExecutionFailure>;
-  readonly ExecutionDetail: Check<types.ExecutionDetail>;
-  readonly StreamEvent: Check<types.StreamEvent>;
-  readonly ExecutionEvent: Check<types.ExecutionEvent>;
-  readonly ExecutionEventList: Check<types.ExecutionEventList>;
   readonly ServiceOperation: Check<types.ServiceOperation>;
   readonly OperationList: Check<types.OperationList>;
   readonly MachineState: Check<types.MachineState>;
   readonly MachineTransition: Check<types.MachineTransition>;
   readonly Machine: Check<types.Machine>;
   readonly MachineList: Check<types.MachineList>;
-  readonly WaitingRequest: Check<types.WaitingRequest>;
-  readonly WaitingItem: Check<types.WaitingItem>;
-  readonly WaitingList: Check<types.WaitingList>;
   readonly ScenarioSummary: Check<types.ScenarioSummary>;
   readonly ScenarioList: Check<types.ScenarioList>;
   readonly ScenarioSay: Check<types.ScenarioSay>;
@@ -152,8 +88,6 @@ export const validateSchema: {
   readonly Fault: Check<types.Fault>;
   readonly FaultList: Check<types.FaultList>;
   readonly FaultRequest: Check<types.FaultRequest>;
-  readonly FeatureGates: Check<types.FeatureGates>;
-  readonly FeatureGatesRequest: Check<types.FeatureGatesRequest>;
   readonly Violation: Check<types.Violation>;
   readonly Note: Check<types.Note>;
   readonly JournalEntry: Check<types.JournalEntry>;
@@ -161,6 +95,7 @@ export const validateSchema: {
   readonly ExplanationStep: Check<types.ExplanationStep>;
   readonly RequestDetail: Check<types.RequestDetail>;
   readonly RequestEvent: Check<types.RequestEvent>;
+  readonly StreamEvent: Check<types.StreamEvent>;
   readonly RunEvent: Check<types.RunEvent>;
   readonly RecordEvent: Check<types.RecordEvent>;
   readonly ClockEvent: Check<types.ClockEvent>;
@@ -200,77 +135,13 @@ export const validateSchema: {
   AdvanceToNextTimer: schemaCheck('AdvanceToNextTimer', 'spec/control/schemas/AdvanceToNextTimer.yaml#/', code.AdvanceToNextTimer, loadFinder),
   ClockAdvance: schemaCheck('ClockAdvance', 'spec/control/schemas/ClockAdvance.yaml#/', code.ClockAdvance, loadFinder),
   TimerList: schemaCheck('TimerList', 'spec/control/schemas/TimerList.yaml#/', code.TimerList, loadFinder),
-  KeyEnvironment: schemaCheck('KeyEnvironment', 'spec/control/schemas/KeyEnvironment.yaml#/', code.KeyEnvironment, loadFinder),
-  KeyPlan: schemaCheck('KeyPlan', 'spec/control/schemas/KeyPlan.yaml#/', code.KeyPlan, loadFinder),
-  Workspace: schemaCheck('Workspace', 'spec/control/schemas/Workspace.yaml#/', code.Workspace, loadFinder),
-  KeyRequest: schemaCheck('KeyRequest', 'spec/control/schemas/KeyRequest.yaml#/', code.KeyRequest, loadFinder),
-  Key: schemaCheck('Key', 'spec/control/schemas/Key.yaml#/', code.Key, loadFinder),
-  SessionTokenRequest: schemaCheck('SessionTokenRequest', 'spec/control/schemas/SessionTokenRequest.yaml#/', code.SessionTokenRequest, loadFinder),
-  SessionToken: schemaCheck('SessionToken', 'spec/control/schemas/SessionToken.yaml#/', code.SessionToken, loadFinder),
-  ClientSessionRequest: schemaCheck('ClientSessionRequest', 'spec/control/schemas/ClientSessionRequest.yaml#/', code.ClientSessionRequest, loadFinder),
-  ClientSession: schemaCheck('ClientSession', 'spec/control/schemas/ClientSession.yaml#/', code.ClientSession, loadFinder),
-  IdentityAssertionRequest: schemaCheck('IdentityAssertionRequest', 'spec/control/schemas/IdentityAssertionRequest.yaml#/', code.IdentityAssertionRequest, loadFinder),
-  IdentityAssertion: schemaCheck('IdentityAssertion', 'spec/control/schemas/IdentityAssertion.yaml#/', code.IdentityAssertion, loadFinder),
-  JsonWebKey: schemaCheck('JsonWebKey', 'spec/control/schemas/JsonWebKey.yaml#/', code.JsonWebKey, loadFinder),
-  JsonWebKeySet: schemaCheck('JsonWebKeySet', 'spec/control/schemas/JsonWebKeySet.yaml#/', code.JsonWebKeySet, loadFinder),
-  TrustedIssuer: schemaCheck('TrustedIssuer', 'spec/control/schemas/TrustedIssuer.yaml#/', code.TrustedIssuer, loadFinder),
-  TrustedIssuerList: schemaCheck('TrustedIssuerList', 'spec/control/schemas/TrustedIssuerList.yaml#/', code.TrustedIssuerList, loadFinder),
-  TrustedIssuerRequest: schemaCheck('TrustedIssuerRequest', 'spec/control/schemas/TrustedIssuerRequest.yaml#/', code.TrustedIssuerRequest, loadFinder),
-  OutboxMessage: schemaCheck('OutboxMessage', 'spec/control/schemas/OutboxMessage.yaml#/', code.OutboxMessage, loadFinder),
-  Outbox: schemaCheck('Outbox', 'spec/control/schemas/Outbox.yaml#/', code.Outbox, loadFinder),
-  SandboxCountersFields: schemaCheck('SandboxCountersFields', 'spec/control/schemas/SandboxCountersFields.yaml#/', code.SandboxCountersFields, loadFinder),
-  SleepPolicyNever: schemaCheck('SleepPolicyNever', 'spec/schemas/SleepPolicyNever.yaml#/', code.SleepPolicyNever, loadFinder),
-  SleepPolicyIdle: schemaCheck('SleepPolicyIdle', 'spec/schemas/SleepPolicyIdle.yaml#/', code.SleepPolicyIdle, loadFinder),
-  SleepPolicy: schemaCheck('SleepPolicy', 'spec/schemas/SleepPolicy.yaml#/', code.SleepPolicy, loadFinder),
-  SandboxNetworkAccess: schemaCheck('SandboxNetworkAccess', 'spec/schemas/SandboxNetworkAccess.yaml#/', code.SandboxNetworkAccess, loadFinder),
-  SandboxPolicyFields: schemaCheck('SandboxPolicyFields', 'spec/control/schemas/SandboxPolicyFields.yaml#/', code.SandboxPolicyFields, loadFinder),
-  SandboxProfileFields: schemaCheck('SandboxProfileFields', 'spec/control/schemas/SandboxProfileFields.yaml#/', code.SandboxProfileFields, loadFinder),
-  SandboxDeploymentFields: schemaCheck('SandboxDeploymentFields', 'spec/control/schemas/SandboxDeploymentFields.yaml#/', code.SandboxDeploymentFields, loadFinder),
-  SandboxCounters: schemaCheck('SandboxCounters', 'spec/schemas/SandboxCounters.yaml#/', code.SandboxCounters, loadFinder),
-  SandboxPolicy: schemaCheck('SandboxPolicy', 'spec/schemas/SandboxPolicy.yaml#/', code.SandboxPolicy, loadFinder),
-  SandboxProfile: schemaCheck('SandboxProfile', 'spec/schemas/SandboxProfile.yaml#/', code.SandboxProfile, loadFinder),
-  SandboxDeployment: schemaCheck('SandboxDeployment', 'spec/schemas/SandboxDeployment.yaml#/', code.SandboxDeployment, loadFinder),
-  SandboxTriggerName: schemaCheck('SandboxTriggerName', 'spec/control/schemas/SandboxTriggerName.yaml#/', code.SandboxTriggerName, loadFinder),
-  SandboxDeploymentTransitions: schemaCheck('SandboxDeploymentTransitions', 'spec/control/schemas/SandboxDeploymentTransitions.yaml#/', code.SandboxDeploymentTransitions, loadFinder),
-  SandboxDeploymentTrigger: schemaCheck('SandboxDeploymentTrigger', 'spec/control/schemas/SandboxDeploymentTrigger.yaml#/', code.SandboxDeploymentTrigger, loadFinder),
   RecordList: schemaCheck('RecordList', 'spec/control/schemas/RecordList.yaml#/', code.RecordList, loadFinder),
-  ProductEventName: schemaCheck('ProductEventName', 'spec/shared/product/ProductEventName.yaml#/', code.ProductEventName, loadFinder),
-  ProductEventRequest: schemaCheck('ProductEventRequest', 'spec/control/schemas/ProductEventRequest.yaml#/', code.ProductEventRequest, loadFinder),
-  ProductEventOccurrence: schemaCheck('ProductEventOccurrence', 'spec/shared/product/ProductEventOccurrence.yaml#/', code.ProductEventOccurrence, loadFinder),
-  AssetRequest: schemaCheck('AssetRequest', 'spec/control/schemas/AssetRequest.yaml#/', code.AssetRequest, loadFinder),
-  Asset: schemaCheck('Asset', 'spec/control/schemas/Asset.yaml#/', code.Asset, loadFinder),
-  TokenAudienceEntry: schemaCheck('TokenAudienceEntry', 'spec/schemas/TokenAudienceEntry.yaml#/', code.TokenAudienceEntry, loadFinder),
-  TokenAudiencePolicyRequest: schemaCheck('TokenAudiencePolicyRequest', 'spec/control/schemas/TokenAudiencePolicyRequest.yaml#/', code.TokenAudiencePolicyRequest, loadFinder),
-  TokenAudiencePolicy: schemaCheck('TokenAudiencePolicy', 'spec/schemas/TokenAudiencePolicy.yaml#/', code.TokenAudiencePolicy, loadFinder),
-  BehaviourRequest: schemaCheck('BehaviourRequest', 'spec/control/schemas/BehaviourRequest.yaml#/', code.BehaviourRequest, loadFinder),
-  Behaviour: schemaCheck('Behaviour', 'spec/control/schemas/Behaviour.yaml#/', code.Behaviour, loadFinder),
-  AgentCardEntry: schemaCheck('AgentCardEntry', 'spec/control/schemas/AgentCardEntry.yaml#/', code.AgentCardEntry, loadFinder),
-  AgentCardList: schemaCheck('AgentCardList', 'spec/control/schemas/AgentCardList.yaml#/', code.AgentCardList, loadFinder),
-  AgentCardAnswer: schemaCheck('AgentCardAnswer', 'spec/control/schemas/AgentCardAnswer.yaml#/', code.AgentCardAnswer, loadFinder),
-  AgentCard: schemaCheck('AgentCard', 'spec/control/schemas/AgentCard.yaml#/', code.AgentCard, loadFinder),
-  AgentCardRequest: schemaCheck('AgentCardRequest', 'spec/control/schemas/AgentCardRequest.yaml#/', code.AgentCardRequest, loadFinder),
-  ExecutionStatus: schemaCheck('ExecutionStatus', 'spec/control/schemas/ExecutionStatus.yaml#/', code.ExecutionStatus, loadFinder),
-  ExecutionKind: schemaCheck('ExecutionKind', 'spec/control/schemas/ExecutionKind.yaml#/', code.ExecutionKind, loadFinder),
-  SurfaceType: schemaCheck('SurfaceType', 'spec/control/schemas/SurfaceType.yaml#/', code.SurfaceType, loadFinder),
-  ExecutionSort: schemaCheck('ExecutionSort', 'spec/control/schemas/ExecutionSort.yaml#/', code.ExecutionSort, loadFinder),
-  WaitingKind: schemaCheck('WaitingKind', 'spec/control/schemas/WaitingKind.yaml#/', code.WaitingKind, loadFinder),
-  ExecutionSummary: schemaCheck('ExecutionSummary', 'spec/control/schemas/ExecutionSummary.yaml#/', code.ExecutionSummary, loadFinder),
-  ExecutionList: schemaCheck('ExecutionList', 'spec/control/schemas/ExecutionList.yaml#/', code.ExecutionList, loadFinder),
-  ExecutionMessage: schemaCheck('ExecutionMessage', 'spec/control/schemas/ExecutionMessage.yaml#/', code.ExecutionMessage, loadFinder),
-  ExecutionFailure: schemaCheck('ExecutionFailure', 'spec/control/schemas/ExecutionFailure.yaml#/', code.ExecutionFailure, loadFinder),
-  ExecutionDetail: schemaCheck('ExecutionDetail', 'spec/control/schemas/ExecutionDetail.yaml#/', code.ExecutionDetail, loadFinder),
-  StreamEvent: schemaCheck('StreamEvent', 'spec/control/schemas/StreamEvent.yaml#/', code.StreamEvent, loadFinder),
-  ExecutionEvent: schemaCheck('ExecutionEvent', 'spec/control/schemas/ExecutionEvent.yaml#/', code.ExecutionEvent, loadFinder),
-  ExecutionEventList: schemaCheck('ExecutionEventList', 'spec/control/schemas/ExecutionEventList.yaml#/', code.ExecutionEventList, loadFinder),
   ServiceOperation: schemaCheck('ServiceOperation', 'spec/control/schemas/ServiceOperation.yaml#/', code.ServiceOperation, loadFinder),
   OperationList: schemaCheck('OperationList', 'spec/control/schemas/OperationList.yaml#/', code.OperationList, loadFinder),
   MachineState: schemaCheck('MachineState', 'spec/control/schemas/MachineState.yaml#/', code.MachineState, loadFinder),
   MachineTransition: schemaCheck('MachineTransition', 'spec/control/schemas/MachineTransition.yaml#/', code.MachineTransition, loadFinder),
   Machine: schemaCheck('Machine', 'spec/control/schemas/Machine.yaml#/', code.Machine, loadFinder),
   MachineList: schemaCheck('MachineList', 'spec/control/schemas/MachineList.yaml#/', code.MachineList, loadFinder),
-  WaitingRequest: schemaCheck('WaitingRequest', 'spec/control/schemas/WaitingRequest.yaml#/', code.WaitingRequest, loadFinder),
-  WaitingItem: schemaCheck('WaitingItem', 'spec/control/schemas/WaitingItem.yaml#/', code.WaitingItem, loadFinder),
-  WaitingList: schemaCheck('WaitingList', 'spec/control/schemas/WaitingList.yaml#/', code.WaitingList, loadFinder),
   ScenarioSummary: schemaCheck('ScenarioSummary', 'spec/control/schemas/ScenarioSummary.yaml#/', code.ScenarioSummary, loadFinder),
   ScenarioList: schemaCheck('ScenarioList', 'spec/control/schemas/ScenarioList.yaml#/', code.ScenarioList, loadFinder),
   ScenarioSay: schemaCheck('ScenarioSay', 'spec/control/schemas/scenario/ScenarioSay.yaml#/', code.ScenarioSay, loadFinder),
@@ -305,8 +176,6 @@ export const validateSchema: {
   Fault: schemaCheck('Fault', 'spec/control/schemas/Fault.yaml#/', code.Fault, loadFinder),
   FaultList: schemaCheck('FaultList', 'spec/control/schemas/FaultList.yaml#/', code.FaultList, loadFinder),
   FaultRequest: schemaCheck('FaultRequest', 'spec/control/schemas/FaultRequest.yaml#/', code.FaultRequest, loadFinder),
-  FeatureGates: schemaCheck('FeatureGates', 'spec/control/schemas/FeatureGates.yaml#/', code.FeatureGates, loadFinder),
-  FeatureGatesRequest: schemaCheck('FeatureGatesRequest', 'spec/control/schemas/FeatureGatesRequest.yaml#/', code.FeatureGatesRequest, loadFinder),
   Violation: schemaCheck('Violation', 'spec/control/schemas/Violation.yaml#/', code.Violation, loadFinder),
   Note: schemaCheck('Note', 'spec/control/schemas/Note.yaml#/', code.Note, loadFinder),
   JournalEntry: schemaCheck('JournalEntry', 'spec/control/schemas/JournalEntry.yaml#/', code.JournalEntry, loadFinder),
@@ -314,6 +183,7 @@ export const validateSchema: {
   ExplanationStep: schemaCheck('ExplanationStep', 'spec/control/schemas/ExplanationStep.yaml#/', code.ExplanationStep, loadFinder),
   RequestDetail: schemaCheck('RequestDetail', 'spec/control/schemas/RequestDetail.yaml#/', code.RequestDetail, loadFinder),
   RequestEvent: schemaCheck('RequestEvent', 'spec/control/schemas/RequestEvent.yaml#/', code.RequestEvent, loadFinder),
+  StreamEvent: schemaCheck('StreamEvent', 'spec/control/schemas/StreamEvent.yaml#/', code.StreamEvent, loadFinder),
   RunEvent: schemaCheck('RunEvent', 'spec/control/schemas/RunEvent.yaml#/', code.RunEvent, loadFinder),
   RecordEvent: schemaCheck('RecordEvent', 'spec/control/schemas/RecordEvent.yaml#/', code.RecordEvent, loadFinder),
   ClockEvent: schemaCheck('ClockEvent', 'spec/control/schemas/ClockEvent.yaml#/', code.ClockEvent, loadFinder),
@@ -328,23 +198,9 @@ export const checks: typeof validateSchema & {
   readonly listStateChangesQueryTo: Check<string>;
   readonly listStateChangesQueryLimit: Check<number>;
   readonly pageLimitParameter: Check<number>;
-  readonly issuerNameParameter: Check<string>;
-  readonly listOutboxQueryEmail: Check<string>;
-  readonly sandboxDeploymentIdParameter: Check<string>;
   readonly listRecordsQueryQ: Check<string>;
   readonly listRecordsQueryAfter: Check<string>;
   readonly recordKindParameter: Check<string>;
-  readonly agentIdParameter: Check<string>;
-  readonly serveAgentCardPathName: Check<string>;
-  readonly agentCardNameParameter: Check<string>;
-  readonly listExecutionsQueryAgentId: Check<string>;
-  readonly listExecutionsQuerySurfaceType: Check<types.ListExecutionsQuerySurfaceType>;
-  readonly listExecutionsQueryMinDurationMs: Check<number>;
-  readonly listExecutionsQueryOrder: Check<types.ListExecutionsQueryOrder>;
-  readonly listExecutionsQueryQ: Check<string>;
-  readonly listExecutionsQueryAfter: Check<string>;
-  readonly executionIdParameter: Check<string>;
-  readonly listExecutionEventsQueryAfter: Check<number>;
   readonly scenarioNameParameter: Check<string>;
   readonly putScenarioQueryDryRun: Check<boolean>;
   readonly replaceFaultQueryResetHits: Check<boolean>;
@@ -363,23 +219,9 @@ export const checks: typeof validateSchema & {
   listStateChangesQueryTo: schemaCheck('listStateChangesQueryTo', 'spec/control/paths/snapshot-changes.yaml#/get/parameters/0/schema', code.listStateChangesQueryTo, loadFinder),
   listStateChangesQueryLimit: schemaCheck('listStateChangesQueryLimit', 'spec/control/paths/snapshot-changes.yaml#/get/parameters/1/schema', code.listStateChangesQueryLimit, loadFinder),
   pageLimitParameter: schemaCheck('pageLimitParameter', 'spec/control/parameters/PageLimit.yaml#/schema', code.pageLimitParameter, loadFinder),
-  issuerNameParameter: schemaCheck('issuerNameParameter', 'spec/control/parameters/IssuerName.yaml#/schema', code.issuerNameParameter, loadFinder),
-  listOutboxQueryEmail: schemaCheck('listOutboxQueryEmail', 'spec/control/paths/outbox.yaml#/get/parameters/0/schema', code.listOutboxQueryEmail, loadFinder),
-  sandboxDeploymentIdParameter: schemaCheck('sandboxDeploymentIdParameter', 'spec/control/parameters/SandboxDeploymentId.yaml#/schema', code.sandboxDeploymentIdParameter, loadFinder),
   listRecordsQueryQ: schemaCheck('listRecordsQueryQ', 'spec/control/paths/records.yaml#/get/parameters/0/schema', code.listRecordsQueryQ, loadFinder),
   listRecordsQueryAfter: schemaCheck('listRecordsQueryAfter', 'spec/control/paths/records.yaml#/get/parameters/1/schema', code.listRecordsQueryAfter, loadFinder),
   recordKindParameter: schemaCheck('recordKindParameter', 'spec/control/parameters/RecordKind.yaml#/schema', code.recordKindParameter, loadFinder),
-  agentIdParameter: schemaCheck('agentIdParameter', 'spec/control/parameters/AgentId.yaml#/schema', code.agentIdParameter, loadFinder),
-  serveAgentCardPathName: schemaCheck('serveAgentCardPathName', 'spec/control/paths/agent-card.yaml#/get/parameters/0/schema', code.serveAgentCardPathName, loadFinder),
-  agentCardNameParameter: schemaCheck('agentCardNameParameter', 'spec/control/parameters/AgentCardName.yaml#/schema', code.agentCardNameParameter, loadFinder),
-  listExecutionsQueryAgentId: schemaCheck('listExecutionsQueryAgentId', 'spec/control/paths/executions.yaml#/get/parameters/1/schema', code.listExecutionsQueryAgentId, loadFinder),
-  listExecutionsQuerySurfaceType: schemaCheck('listExecutionsQuerySurfaceType', 'spec/control/paths/executions.yaml#/get/parameters/3/schema', code.listExecutionsQuerySurfaceType, loadFinder),
-  listExecutionsQueryMinDurationMs: schemaCheck('listExecutionsQueryMinDurationMs', 'spec/control/paths/executions.yaml#/get/parameters/4/schema', code.listExecutionsQueryMinDurationMs, loadFinder),
-  listExecutionsQueryOrder: schemaCheck('listExecutionsQueryOrder', 'spec/control/paths/executions.yaml#/get/parameters/6/schema', code.listExecutionsQueryOrder, loadFinder),
-  listExecutionsQueryQ: schemaCheck('listExecutionsQueryQ', 'spec/control/paths/executions.yaml#/get/parameters/7/schema', code.listExecutionsQueryQ, loadFinder),
-  listExecutionsQueryAfter: schemaCheck('listExecutionsQueryAfter', 'spec/control/paths/executions.yaml#/get/parameters/8/schema', code.listExecutionsQueryAfter, loadFinder),
-  executionIdParameter: schemaCheck('executionIdParameter', 'spec/control/parameters/ExecutionId.yaml#/schema', code.executionIdParameter, loadFinder),
-  listExecutionEventsQueryAfter: schemaCheck('listExecutionEventsQueryAfter', 'spec/control/paths/execution-events.yaml#/get/parameters/0/schema', code.listExecutionEventsQueryAfter, loadFinder),
   scenarioNameParameter: schemaCheck('scenarioNameParameter', 'spec/control/parameters/ScenarioName.yaml#/schema', code.scenarioNameParameter, loadFinder),
   putScenarioQueryDryRun: schemaCheck('putScenarioQueryDryRun', 'spec/control/paths/scenario.yaml#/put/parameters/0/schema', code.putScenarioQueryDryRun, loadFinder),
   replaceFaultQueryResetHits: schemaCheck('replaceFaultQueryResetHits', 'spec/control/paths/fault.yaml#/put/parameters/0/schema', code.replaceFaultQueryResetHits, loadFinder),

@@ -17,14 +17,20 @@ import type {
   ProductEventRequest,
   SandboxDeployment,
   SandboxDeploymentFields,
-  Scenario,
   SessionToken,
   SessionTokenRequest,
-} from '../../generated/control/types.ts';
-import type { WorldControl } from '../control/world-control.ts';
+} from '../../generated/control-agent-platform/types.ts';
+import type { Scenario } from '../../generated/control/types.ts';
+import type { Api as PlatformApi } from '../../generated/control-agent-platform/api.ts';
+import type { ControlOf, WorldControl } from '../control/world-control.ts';
+
+/** Every operation of the control API of the Agent Platform by its operationId. */
+export type PlatformControl = WorldControl & ControlOf<PlatformApi>;
 
 /** Shortcuts for operations of the control API. */
 export interface PlatformHelpers {
+  /** Every operation of the control API by its operationId. The methods below are shortcuts for them. */
+  readonly control: PlatformControl;
   featureGates(): Promise<FeatureGates>;
   setFeatureGates(gates: FeatureGatesRequest): Promise<FeatureGates>;
   createKey(request: KeyRequest): Promise<Key>;
@@ -43,8 +49,11 @@ export interface PlatformHelpers {
   outbox(email?: string): Promise<readonly OutboxMessage[]>;
 }
 
-export function createPlatformHelpers(call: () => WorldControl): PlatformHelpers {
+export function createPlatformHelpers(call: () => PlatformControl): PlatformHelpers {
   return {
+    get control() {
+      return call();
+    },
     featureGates: () => call().getFeatureGates(),
     setFeatureGates: (gates) => call().setFeatureGates({ body: gates }),
     createKey: (body) => call().createKey({ body }),

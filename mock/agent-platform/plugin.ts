@@ -1,5 +1,6 @@
 /** The Agent Platform as the mock serves it. */
-import { description as controlDescription } from '../../generated/control/handler.ts';
+import { createApi as createControlApi } from '../../generated/control-agent-platform/api.ts';
+import { description as controlDescription } from '../../generated/control-agent-platform/handler.ts';
 import { description } from '../../generated/service/handler.ts';
 import { manifest } from '../../generated/service/manifest.ts';
 import { createWebJwtIssuer } from '../adapters/web-jwt-issuer.ts';
@@ -72,9 +73,10 @@ export function createAgentPlatform({
     scenarios: createScenarioProvider(scenarios),
     control: {
       description: controlDescription,
-      loadSamples: () => import('../../generated/control/samples.ts'),
+      loadSamples: () => import('../../generated/control-agent-platform/samples.ts'),
       handlers: createPlatformControl({ scenarios, addresses, issuer }),
       events: runEvents,
+      createApi: createControlApi,
     },
     traceWorld: (world) => world.view.setting(featureGates),
     explanation: { describeCaller, explainWorld },

@@ -32,10 +32,7 @@ export interface ControlParts {
   readonly apiEvents?: ApiEvents | undefined;
 }
 
-/** The operations that every mock has. */
-export type EngineOperation = keyof ReturnType<typeof createControlHandlers>;
-
-export function createControlHandlers(parts: ControlParts) {
+export function createControlHandlers(parts: ControlParts): Handlers<HandlerContext> {
   const { worlds, journals, scenarios, bodies } = parts;
   return {
     ...clockHandlers,
@@ -47,7 +44,7 @@ export function createControlHandlers(parts: ControlParts) {
     ...createScenarioHandlers(scenarios),
     ...createStreamHandlers(createConsoleFeeds(parts)),
     ...createRecordHandlers(bodies, parts.machines),
-  } satisfies Partial<Handlers<HandlerContext>>;
+  };
 }
 
 /** Responses to invalid requests that replace the default 400, by operation. */

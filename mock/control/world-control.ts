@@ -12,12 +12,19 @@ type Result<Returned> =
     ? Promise<Success<ApiResponse>['body']>
     : Returned;
 
-/** Every operation of the control API by its operationId, on one world. */
-export type WorldControl = {
-  readonly [Operation in keyof Api]: (
-    ...args: Parameters<Api[Operation]>
-  ) => Result<ReturnType<Api[Operation]>>;
+/** The operations of a client by their operationIds, on one world. */
+export type ControlOf<Api> = {
+  readonly [Operation in keyof Api]: (...args: Arguments<Api[Operation]>) => Result<Returned<Api[Operation]>>;
 };
+
+type Arguments<Operation> = Operation extends (...args: infer Args) => unknown ? Args : never;
+type Returned<Operation> = Operation extends (...args: never) => infer Result ? Result : never;
+
+/** Every operation of the control API of any mock. */
+export type WorldControl = ControlOf<Api>;
+
+/** Creates a client of operations. */
+export type CreateApi = (config: Parameters<typeof createApi>[0]) => object;
 
 /** Thrown when the control API rejects a call; the message contains the reason. */
 export class ControlRefused extends Error {
@@ -32,9 +39,12 @@ export class ControlRefused extends Error {
   }
 }
 
-export function createWorldControl(baseUrl: string, fetch: Fetch): WorldControl {
-  const api = createApi({ baseUrl, fetch, timeoutMs: null, retry: false });
-  const control = Object.entries(api).map(([operation, call]) => [operation, bodyOnly(call as Call)]);
+/** Shape: `createAdded` creates the client of the operations that the API adds. */
+export function createWorldControl(baseUrl: string, fetch: Fetch, createAdded?: CreateApi): WorldControl {
+  const config = { baseUrl, fetch, timeoutMs: null, retry: false } as const;
+  const control = Object.entries({ ...createApi(config), ...createAdded?.(config) }).map(
+    ([operation, call]) => [operation, bodyOnly(call as Call)],
+  );
   return Object.fromEntries(control) as WorldControl;
 }
 

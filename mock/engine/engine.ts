@@ -105,6 +105,7 @@ function openEngine<Helpers extends object>(
     rootUrl: () => rootUrl,
     find,
     helpers: (control) => plugin.helpers?.(control) ?? ({} as Helpers),
+    createApi: plugin.control?.createApi,
   });
   return {
     handle,

@@ -16,7 +16,7 @@ import { worldFetch, type Fetch } from '../hosts/fetch.ts';
 import type { WorldDump } from '../kernel/world/dump.ts';
 import type { ClockMode } from '../kernel/time/time.ts';
 import type { World } from '../kernel/world/world.ts';
-import { createWorldControl, type WorldControl } from '../control/world-control.ts';
+import { createWorldControl, type CreateApi, type WorldControl } from '../control/world-control.ts';
 import { defaultWorldId } from '../worlds/worlds.ts';
 
 /**
@@ -115,6 +115,8 @@ export interface WorldHandleParts<Helpers extends object> {
   readonly find: (id: string) => World;
   /** Creates the methods that the API adds to a world. */
   readonly helpers: (control: () => WorldControl) => Helpers;
+  /** Creates the client of the operations that the API adds. */
+  readonly createApi: CreateApi | undefined;
 }
 
 /** Creates worlds for tests on top of a mock. */
@@ -131,7 +133,7 @@ export function createWorldHandles<Helpers extends object>(
     const prefix = world.id === defaultWorldId ? '' : `/w/${world.id}`;
     const baseUrl = () => rootUrl() + prefix;
     let control: WorldControl | undefined;
-    const call = () => (control ??= createWorldControl(baseUrl(), fetch));
+    const call = () => (control ??= createWorldControl(baseUrl(), fetch, parts.createApi));
     const handle: EngineWorld<Helpers> = {
       id: world.id,
       get seed() {
@@ -170,7 +172,9 @@ export function createWorldHandles<Helpers extends object>(
       },
       dispatch: (command) => world.dispatch(command),
     };
-    return Object.assign(handle, parts.helpers(call));
+    // Why not Object.assign: properties that are read when they are used, such as `control`, stay so.
+    const helpers = Object.getOwnPropertyDescriptors(parts.helpers(call));
+    return Object.defineProperties(handle, helpers) as EngineWorld<Helpers> & Helpers;
   }
 
   return { open, create };

@@ -15,7 +15,7 @@ import {
   UnexpectedStatusError,
   type Client,
 } from '../../generated/service/client.ts';
-import { createApi as createControlApi } from '../../generated/control/api.ts';
+import { createApi as createControlApi } from '../../control/client.ts';
 import { createMock, type Mock } from '../../mock/index.ts';
 import { quickTiming } from './support/network.ts';
 

@@ -14,7 +14,7 @@ import type { Exchange } from '../../conformance/model/exchange.ts';
 import { checkRequest } from '../../conformance/proxy/check-request.ts';
 import { checkResponse } from '../../conformance/responses/check-response.ts';
 import { runConformance } from '../../conformance/index.ts';
-import { createApi } from '../../generated/control/api.ts';
+import { createApi } from '../../control/client.ts';
 import { listen, type NodeServer } from '../../mock/hosts/node.ts';
 import { createMock, type Mock } from '../../mock/index.ts';
 import { freePort, untilAnswered } from '../support/prism.ts';

@@ -1,6 +1,6 @@
 /** Analytics: record results, executions by day, and counts. */
 import { describe, expect, test } from 'vitest';
-import type { Key } from '../../generated/control/types.ts';
+import type { Key } from '../../generated/control-agent-platform/types.ts';
 import type {
   Agent,
   AnalyticsStats,

@@ -1,6 +1,6 @@
 /** Assets, fetched without an API key. */
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Asset } from '../../generated/control/types.ts';
+import type { Asset } from '../../generated/control-agent-platform/types.ts';
 import { useMock } from '../support/mock-client.ts';
 import { expectInvalid, expectResponse, type ApiResponse } from '../support/api-response.ts';
 

@@ -1,6 +1,6 @@
 /** Batches: submitted, run at one record per second, observed, cancelled. */
 import { describe, expect, test } from 'vitest';
-import type { Key, SessionToken } from '../../generated/control/types.ts';
+import type { Key, SessionToken } from '../../generated/control-agent-platform/types.ts';
 import type {
   BatchCancellation,
   BatchRecordCost,

@@ -5,7 +5,7 @@ import type {
   ExecutionEventList,
   ExecutionList,
   ExecutionSummary,
-} from '../../generated/control/types.ts';
+} from '../../generated/control-agent-platform/types.ts';
 import { agentId, agentPath, useMock } from '../support/mock-client.ts';
 
 const service = useMock();

@@ -3,7 +3,8 @@
  * declare, each produced by a request.
  */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { operations } from '../../generated/control/operations.ts';
+import { operations as platformOperations } from '../../generated/control-agent-platform/operations.ts';
+import { operations as engineOperations } from '../../generated/control/operations.ts';
 import { createFetch } from '../../mock/hosts/fetch.ts';
 import type { Fetch } from '../../mock/hosts/fetch.ts';
 import { useMock } from '../support/mock-client.ts';
@@ -110,7 +111,7 @@ const requests: Readonly<Record<string, Readonly<Record<number, Request>>>> = {
   followWorld: { 200: { path: '/_mock/stream' } },
 };
 
-const declared = operations
+const declared = [...engineOperations, ...platformOperations]
   .filter(({ id }) => id in requests)
   .map(({ id, method, path, extensions, responses }) => ({
     id,

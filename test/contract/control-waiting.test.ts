@@ -1,7 +1,7 @@
 /** What waits for an answer, in the control API: every question can be answered with the request that is listed. */
 import { describe, expect, it } from 'vitest';
 import type { ExecutionResult } from '../../generated/service/types.ts';
-import type { WaitingItem, WaitingList } from '../../generated/control/types.ts';
+import type { WaitingItem, WaitingList } from '../../generated/control-agent-platform/types.ts';
 import { agentId, startOfTests, useMock } from '../support/mock-client.ts';
 
 const service = useMock({ fixture: 'empty' });

@@ -1,6 +1,7 @@
 /** The current identity, and the keys and sessions that a test can create. */
 import { describe, expect, test } from 'vitest';
-import type { Key, SessionToken, WorldDetail } from '../../generated/control/types.ts';
+import type { Key, SessionToken } from '../../generated/control-agent-platform/types.ts';
+import type { WorldDetail } from '../../generated/control/types.ts';
 import type { AgentPage, Identity, ProtectedResourceMetadata } from '../../generated/service/types.ts';
 import { fullKey, ownerSession, useMock } from '../support/mock-client.ts';
 import { expectInvalid, expectResponse } from '../support/api-response.ts';

@@ -1,5 +1,6 @@
 /** The mock as a test uses it in its own process. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { operations as platformOperations } from '../../generated/control-agent-platform/operations.ts';
 import { operations as controlOperations } from '../../generated/control/operations.ts';
 import { listen } from '../../mock/hosts/node.ts';
 import { ControlRefused, createMock } from '../../mock/index.ts';
@@ -133,7 +134,8 @@ describe('a mock in process', () => {
 
   it('has every operation of the control API', async () => {
     const world = mock.world();
-    expect(Object.keys(world.control)).toEqual(expect.arrayContaining(controlOperations.map(({ id }) => id)));
+    const ids = [...controlOperations, ...platformOperations].map(({ id }) => id);
+    expect(Object.keys(world.control)).toEqual(expect.arrayContaining(ids));
     const { key } = await world.control.createKey({ body: { environment: 'live', scopes: ['AGENTS:READ'] } });
     const asked = await world.fetch('/v1/agents', { headers: { authorization: `Bearer ${key}` } });
     expect(asked.status).toBe(200);

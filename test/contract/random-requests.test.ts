@@ -1,7 +1,9 @@
 /** Random requests, valid and invalid: the mock always conforms to its contracts. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { arbitraries as platformArbitraries } from '../../generated/control-agent-platform/arbitraries.ts';
 import { arbitraries as controlArbitraries } from '../../generated/control/arbitraries.ts';
+import { operations as platformOperations } from '../../generated/control-agent-platform/operations.ts';
 import { operations as controlOperations } from '../../generated/control/operations.ts';
 import type { Arbitraries } from '../../templates/runtime/arbitraries/create.ts';
 import type { OperationSpec, ParameterSpec } from '../../templates/runtime/operation-spec.ts';
@@ -88,6 +90,7 @@ function randomRequest({ path, parameters, body }: OperationSpec, pool: Pool): f
 describe.each([
   ['the service', serviceOperations, serviceArbitraries as Pool],
   ['the control API', controlOperations, controlArbitraries as Pool],
+  ['the control API of the Agent Platform', platformOperations, platformArbitraries as Pool],
 ] as const)('random requests of %s', (_, operations, pool) => {
   // The domains of random addresses must not be requested in a test.
   const cards: CardFetcher = {

@@ -6,8 +6,8 @@ import type {
   ExecutionEvent,
   ExecutionEventList,
   ExecutionList,
-  RecordList,
-} from '../../generated/control/types.ts';
+} from '../../generated/control-agent-platform/types.ts';
+import type { RecordList } from '../../generated/control/types.ts';
 import type { ExecutionResult } from '../../generated/service/types.ts';
 import { builtInScenarios } from '../../mock/agent-platform/scenarios/built-in.ts';
 import { baseUrl, useMock } from '../support/mock-client.ts';

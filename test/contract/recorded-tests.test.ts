@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, expect, it } from 'vitest';
 import { recordTest } from '../../console/agent-platform/recording/record-test.ts';
-import type { ExecutionDetail, ExecutionEventList, Scenario } from '../../generated/control/types.ts';
+import type { ExecutionDetail, ExecutionEventList } from '../../generated/control-agent-platform/types.ts';
+import type { Scenario } from '../../generated/control/types.ts';
 import { createApi } from '../../generated/service/api.ts';
 import type { ExecutionResult } from '../../generated/service/types.ts';
 import { createMock } from '../../mock/index.ts';

@@ -1,7 +1,8 @@
 /** Agents that register themselves, and users who claim them. */
 import { decodeJwt } from 'jose';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { IdentityAssertion, Outbox, WorldDetail } from '../../generated/control/types.ts';
+import type { IdentityAssertion, Outbox } from '../../generated/control-agent-platform/types.ts';
+import type { WorldDetail } from '../../generated/control/types.ts';
 import type {
   Agent,
   AgentPage,

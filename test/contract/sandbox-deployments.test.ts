@@ -3,7 +3,7 @@
  * patched and moved through the control API.
  */
 import { describe, expect, it } from 'vitest';
-import type { SandboxDeploymentTransitions } from '../../generated/control/types.ts';
+import type { SandboxDeploymentTransitions } from '../../generated/control-agent-platform/types.ts';
 import { fullKey, useMock } from '../support/mock-client.ts';
 import { expectResponse, itemsOf, type ApiResponse, type JsonBody } from '../support/api-response.ts';
 

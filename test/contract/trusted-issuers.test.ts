@@ -10,7 +10,11 @@ import {
 } from 'jose';
 import type { CryptoKey } from 'jose';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { IdentityAssertion, TrustedIssuer, TrustedIssuerList } from '../../generated/control/types.ts';
+import type {
+  IdentityAssertion,
+  TrustedIssuer,
+  TrustedIssuerList,
+} from '../../generated/control-agent-platform/types.ts';
 import type { ErrorBody } from '../../generated/service/types.ts';
 import { useMock } from '../support/mock-client.ts';
 

@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operations } from '../../generated/control/operations.ts';
+import { operations as platformOperations } from '../../generated/control-agent-platform/operations.ts';
+import { operations as engineOperations } from '../../generated/control/operations.ts';
 import { featureGateValues } from '../../mock/agent-platform/domain/identity/feature-gates.ts';
 import { listen } from '../../mock/hosts/node.ts';
 import type { NodeServer } from '../../mock/hosts/node.ts';
@@ -86,8 +87,11 @@ async function callUntilHeard(isSilent: () => boolean): Promise<void> {
 describe('the page', () => {
   const text = readPage(page);
 
-  it.each([...new Set(Object.values(operations).map(({ path }) => path))])('mentions %s', (path) => {
-    const form = path.replaceAll(/\{\w+\}/g, '[^/\\s]+');
-    expect(text).toMatch(new RegExp(`${form}(?![\\w/-])`));
-  });
+  it.each([...new Set([...engineOperations, ...platformOperations].map(({ path }) => path))])(
+    'mentions %s',
+    (path) => {
+      const form = path.replaceAll(/\{\w+\}/g, '[^/\\s]+');
+      expect(text).toMatch(new RegExp(`${form}(?![\\w/-])`));
+    },
+  );
 });

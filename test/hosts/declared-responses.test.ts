@@ -1,20 +1,22 @@
 /** Every response that the contracts declare can be requested, and matches the contract as it is sent. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { manifest as platform } from '../../generated/control-agent-platform/manifest.ts';
 import { manifest as control } from '../../generated/control/manifest.ts';
 import { manifest as service } from '../../generated/service/manifest.ts';
 import { createMock, type Mock } from '../../mock/index.ts';
 
-const declared = [...service.operations, ...control.operations].flatMap(({ id, method, path, responses }) =>
-  responses.flatMap(({ status, mediaTypes }) => {
-    const types: readonly string[] = mediaTypes;
-    return (types.length === 0 ? [null] : types).map((mediaType) => ({
-      id,
-      method,
-      path,
-      status,
-      mediaType,
-    }));
-  }),
+const declared = [...service.operations, ...control.operations, ...platform.operations].flatMap(
+  ({ id, method, path, responses }) =>
+    responses.flatMap(({ status, mediaTypes }) => {
+      const types: readonly string[] = mediaTypes;
+      return (types.length === 0 ? [null] : types).map((mediaType) => ({
+        id,
+        method,
+        path,
+        status,
+        mediaType,
+      }));
+    }),
 );
 
 describe('a declared response', () => {

@@ -16,7 +16,7 @@ const { scripts, exports } = JSON.parse(readFileSync(join(root, 'package.json'),
 
 /** Matches a path of this repository in code font: a top-level folder, and at least one slash. */
 const pathForm =
-  /`((?:spec|generator|templates|generated|mock|cli|test|docs|tools|conformance|console|chat|\.ci)\/[\w./-]*|\.dependency-cruiser\.js)`/g;
+  /`((?:spec|control|generator|templates|generated|mock|cli|test|docs|tools|conformance|console|chat|\.ci)\/[\w./-]*|\.dependency-cruiser\.js)`/g;
 
 function matchesIn(page: string, form: RegExp): string[] {
   return [...readFileSync(join(root, page), 'utf8').matchAll(form)].map(([, match]) => match ?? '');
@@ -80,7 +80,7 @@ describe('docs/architecture.md', () => {
     const files = globSync(
       [
         '{mock,mock/kernel,mock/agent-platform/domain,generator,conformance,conformance/checks,console,spec,tools,test}/*/**/*.*',
-        '{chat,cli,console,docs,templates,generated}/**/*.*',
+        '{chat,cli,console,control,docs,templates,generated}/**/*.*',
       ],
       { cwd: root },
     );

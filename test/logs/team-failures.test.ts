@@ -1,7 +1,7 @@
 /** What happens to a team when a mock or Redis ends, stops or is full. Everything is a real process. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { createApi as createControlApi } from '../../generated/control/api.ts';
+import { createApi as createControlApi } from '../../control/client.ts';
 import { createApi } from '../../generated/service/api.ts';
 import { ok } from '../../generated/service/client.ts';
 import type { ExecutionStreamEvent } from '../../generated/service/types.ts';

@@ -1,7 +1,8 @@
 /** The operations of the service through HAProxy, so that each request of a test reaches another mock. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Asset, BehaviourRequest, Outbox, Snapshot } from '../../generated/control/types.ts';
+import type { Asset, BehaviourRequest, Outbox } from '../../generated/control-agent-platform/types.ts';
+import type { Snapshot } from '../../generated/control/types.ts';
 import type {
   BatchStatus,
   BatchSubmission,

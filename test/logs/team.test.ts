@@ -1,7 +1,7 @@
 /** Two and three mocks that share their worlds behind HAProxy, each a real process, used with the generated clients. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createApi as createControlApi } from '../../generated/control/api.ts';
+import { createApi as createControlApi } from '../../control/client.ts';
 import { createApi } from '../../generated/service/api.ts';
 import { ok } from '../../generated/service/client.ts';
 import type { ExecutionStreamEvent } from '../../generated/service/types.ts';

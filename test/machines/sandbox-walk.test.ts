@@ -1,7 +1,7 @@
 /** Random walks of a deployment through the service, compared with a model that was written without its tables. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createApi as createControlApi } from '../../generated/control/api.ts';
+import { createApi as createControlApi } from '../../control/client.ts';
 import { createApi } from '../../generated/service/api.ts';
 import { ok, type AnyApiResponse } from '../../generated/service/client.ts';
 import type { SandboxDeployment, SandboxMutationResponse } from '../../generated/service/types.ts';

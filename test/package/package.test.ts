@@ -246,7 +246,7 @@ describe.runIf(hasRegistry)('the tarball', () => {
       /^examples\/react-chat\/(use-chat\.ts|chat(\.test)?\.tsx)$/,
       /^examples\/shared\/(Dockerfile|docker-compose\.yaml|haproxy\.cfg|redis\.conf)$/,
       /^dist\/(cli|joined)\/.*\.js$/,
-      /^dist\/(chat|conformance|contract|generated|generator|mock|templates\/runtime)\/.*\.(js|d\.ts)$/,
+      /^dist\/(chat|conformance|contract|control|generated|generator|mock|templates\/runtime)\/.*\.(js|d\.ts)$/,
       /^dist\/console\/.*\.(html|js|css)$/,
       /^conformance\/config\/conformance\.schema\.json$/,
       /^spec\/facts\.tsv$/,

@@ -4,7 +4,8 @@
  * unchanged: unknown paths, parameters that no operation has, unexpected bodies.
  */
 import { isDeepStrictEqual } from 'node:util';
-import * as control from '../../generated/control/client.ts';
+import * as control from '../../control/client.ts';
+import { operations as platformOperations } from '../../generated/control-agent-platform/operations.ts';
 import { operations as controlOperations } from '../../generated/control/operations.ts';
 import type { OperationSpec, ParameterSpec } from '../../templates/runtime/operation-spec.ts';
 import { splitQuery } from '../../templates/runtime/request-texts.ts';
@@ -47,7 +48,11 @@ type Operation = (
   options: service.SequenceOptions,
 ) => Promise<service.AnyApiResponse> | service.EventSequence<unknown, service.AnyApiResponse>;
 
-const router = createRouter<OperationSpec>([...serviceOperations, ...controlOperations]);
+const router = createRouter<OperationSpec>([
+  ...serviceOperations,
+  ...controlOperations,
+  ...platformOperations,
+]);
 const functions: Readonly<Record<string, unknown>> = { ...control, ...service };
 
 /** Makes one call; nothing is repeated. Errors: throws when the client reads another body than was sent. */

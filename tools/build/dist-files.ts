@@ -9,6 +9,7 @@ const sources = [
   'cli',
   'conformance',
   'contract',
+  'control',
   'console',
   'generated',
   'generator',

@@ -6,8 +6,8 @@ import { runAsyncapiParser, runRedocly } from './run-linters.ts';
 
 const usage = `Usage: npm run lint:spec
 
-Lints openapi.yaml, asyncapi.yaml and control/openapi.yaml below spec/ with Redocly and the rules of tools/lint-spec/plugin,
-and asyncapi.yaml with @asyncapi/parser. Both errors and warnings are findings.
+Lints the OpenAPI documents and asyncapi.yaml below spec/ with Redocly and the rules of tools/lint-spec/plugin, and
+asyncapi.yaml with @asyncapi/parser. Both errors and warnings are findings.
 
   --help   print this text
 

@@ -1,8 +1,10 @@
 /** The buttons that copy an execution: as a call, as a test, as a scenario, as a file. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { ExecutionDetail, Scenario } from '../../../generated/control/types.ts';
-import { baseUrl, bodyOf, control } from '../../api.ts';
+import type { ExecutionDetail } from '../../../generated/control-agent-platform/types.ts';
+import type { Scenario } from '../../../generated/control/types.ts';
+import { baseUrl, bodyOf } from '../../api.ts';
+import { control } from '../control.ts';
 import type { EventLog } from '../execution-events.ts';
 import type { TimedEvent } from '../timed-event.ts';
 import { Copy, saveFile } from '../../parts/common.tsx';

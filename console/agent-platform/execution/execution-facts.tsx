@@ -1,6 +1,6 @@
 /** The facts of an execution at the head of its page, also of one from a file. */
 import type { ComponentChildren, JSX } from 'preact';
-import type { ExecutionDetail } from '../../../generated/control/types.ts';
+import type { ExecutionDetail } from '../../../generated/control-agent-platform/types.ts';
 import { formatCost, formatDuration, formatTime } from '../../format.ts';
 import { Status } from '../../parts/common.tsx';
 import { Failure } from './failure.tsx';

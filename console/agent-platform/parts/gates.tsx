@@ -1,8 +1,9 @@
 /** The feature gates of the world. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { FeatureGates } from '../../../generated/control/types.ts';
-import { bodyOf, control } from '../../api.ts';
+import type { FeatureGates } from '../../../generated/control-agent-platform/types.ts';
+import { bodyOf } from '../../api.ts';
+import { control } from '../control.ts';
 import { messageOf, useLoaded } from '../../live.ts';
 import { Show } from '../../parts/common.tsx';
 

@@ -1,6 +1,7 @@
 /** The emails that the service has sent, with their one-time codes. */
 import type { JSX } from 'preact';
-import { bodyOf, control } from '../../api.ts';
+import { bodyOf } from '../../api.ts';
+import { control } from '../control.ts';
 import { formatTime } from '../../format.ts';
 import { useLoaded } from '../../live.ts';
 import { Show } from '../../parts/common.tsx';

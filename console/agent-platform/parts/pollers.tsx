@@ -1,6 +1,7 @@
 /** Who polls the product events of the world, from the journal. */
 import type { JSX } from 'preact';
-import { bodyOf, control } from '../../api.ts';
+import { bodyOf } from '../../api.ts';
+import { control } from '../control.ts';
 import { formatClock } from '../../format.ts';
 import { useLoaded } from '../../live.ts';
 import { linkTo } from '../../route.ts';

@@ -1,7 +1,8 @@
 /** The state machine of a sandbox deployment, with buttons for what it allows now under the conditions and feature gates. */
 import type { JSX } from 'preact';
 import type { Machine, StoredRecord } from '../../../generated/control/types.ts';
-import { bodyOf, control } from '../../api.ts';
+import { bodyOf } from '../../api.ts';
+import { control } from '../control.ts';
 import { useLoaded } from '../../live.ts';
 import { textOf } from '../../parts/columns.ts';
 import { Action, Show } from '../../parts/common.tsx';

@@ -1,5 +1,6 @@
 /** Turns an execution into a test for `node --test` that starts it in a mock of its own and asserts what happened. */
-import type { ExecutionDetail, Scenario } from '../../../generated/control/types.ts';
+import type { ExecutionDetail } from '../../../generated/control-agent-platform/types.ts';
+import type { Scenario } from '../../../generated/control/types.ts';
 import { EventIndex, textOf } from './event-index.ts';
 import type { StoredEvent, TimedEvent } from '../timed-event.ts';
 

@@ -1,7 +1,8 @@
 /** One execution: its timeline beside the conversation, its events as a table and as frames. */
 import type { JSX } from 'preact';
 import type { ConsoleEvent } from '../../../generated/control/types.ts';
-import { bodyOf, control } from '../../api.ts';
+import { bodyOf } from '../../api.ts';
+import { control } from '../control.ts';
 import { useEvents, type EventLog } from '../execution-events.ts';
 import { useLoaded } from '../../live.ts';
 import { askedIn, Conversation } from '../execution/conversation.tsx';

@@ -1,8 +1,10 @@
 /** The list of executions, live. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { ConsoleEvent, ExecutionSummary } from '../../../generated/control/types.ts';
-import { bodyOf, control } from '../../api.ts';
+import type { ExecutionSummary } from '../../../generated/control-agent-platform/types.ts';
+import type { ConsoleEvent } from '../../../generated/control/types.ts';
+import { bodyOf } from '../../api.ts';
+import { control } from '../control.ts';
 import { formatAge, formatCost, formatDuration } from '../../format.ts';
 import { useLoaded } from '../../live.ts';
 import { usePages, type Pages, type PageSource } from '../../pages.ts';

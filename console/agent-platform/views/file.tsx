@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { logOf, type EventLog } from '../execution-events.ts';
-import type { ExecutionDetail } from '../../../generated/control/types.ts';
+import type { ExecutionDetail } from '../../../generated/control-agent-platform/types.ts';
 import { ExecutionFacts } from '../execution/execution-facts.tsx';
 import type { TimedEvent } from '../timed-event.ts';
 import { ExecutionBody } from './execution.tsx';

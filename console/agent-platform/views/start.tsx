@@ -1,7 +1,8 @@
 /** A small chat that starts executions with a chosen scenario and pace. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { bodyOf, callService, control, credential, errorOf, useCredential } from '../../api.ts';
+import { bodyOf, callService, credential, errorOf, useCredential } from '../../api.ts';
+import { control } from '../control.ts';
 import { useEvents } from '../execution-events.ts';
 import { useLoaded } from '../../live.ts';
 import { linkTo, route } from '../../route.ts';

@@ -1,7 +1,7 @@
 /** The inbox: everything that waits for a decision or an answer. */
 import type { JSX } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { WaitingItem } from '../../../generated/control/types.ts';
+import type { WaitingItem } from '../../../generated/control-agent-platform/types.ts';
 import { advanceTo } from '../../api.ts';
 import { formatDuration } from '../../format.ts';
 import { valueAt } from '../../json-pointer.ts';

@@ -1,8 +1,8 @@
 /**
  * Agent cards that a world serves, and token audience policies.
  */
-import type { Handlers } from '../../../generated/control/server.ts';
-import type { AgentCardEntry } from '../../../generated/control/types.ts';
+import type { Handlers } from '../../../generated/control-agent-platform/server.ts';
+import type { AgentCardEntry } from '../../../generated/control-agent-platform/types.ts';
 import {
   cardFolder,
   findServedCard,

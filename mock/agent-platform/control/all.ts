@@ -1,8 +1,7 @@
 /**
  * The handlers of the operations that the Agent Platform adds to the control API. A missing one is a compile error.
  */
-import type { Handlers } from '../../../generated/control/server.ts';
-import type { EngineOperation } from '../../control/all.ts';
+import type { Handlers } from '../../../generated/control-agent-platform/server.ts';
 import type { JwtIssuer } from '../../kernel/signing.ts';
 import { featureGates, setGates } from '../domain/identity/feature-gates.ts';
 import type { ScenarioCatalogue } from '../domain/scenarios/catalogue.ts';
@@ -28,7 +27,7 @@ export function createPlatformControl({
   scenarios,
   addresses,
   issuer,
-}: PlatformControlParts): Omit<Handlers<ServiceContext>, EngineOperation> {
+}: PlatformControlParts): Handlers<ServiceContext> {
   return {
     ...createAssetControlHandlers(addresses),
     ...credentialHandlers,

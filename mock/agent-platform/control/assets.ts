@@ -1,7 +1,7 @@
 /**
  * Storing assets, for tests and users who need an asset to fetch.
  */
-import type { Handlers } from '../../../generated/control/server.ts';
+import type { Handlers } from '../../../generated/control-agent-platform/server.ts';
 import { storeAsset, signedAddressLife } from '../domain/assets/asset.ts';
 import type { NewAssetError } from '../domain/assets/asset.ts';
 import { worldOrganization } from '../domain/identity/identity.ts';

@@ -2,7 +2,7 @@
  * Keys, session tokens and client sessions for tests, valid or intentionally invalid, and the emails that the service
  * sent.
  */
-import type { Handlers } from '../../../generated/control/server.ts';
+import type { Handlers } from '../../../generated/control-agent-platform/server.ts';
 import {
   issueKey,
   issueSession,

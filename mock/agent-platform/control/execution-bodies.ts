@@ -8,7 +8,7 @@ import type {
   ExecutionEventList,
   ExecutionSummary,
   WaitingKind,
-} from '../../../generated/control/types.ts';
+} from '../../../generated/control-agent-platform/types.ts';
 import {
   executionsOfParent,
   executionTopic,

@@ -1,7 +1,7 @@
 /**
  * Listing, reading and aborting executions from the control API.
  */
-import type { Handlers } from '../../../generated/control/server.ts';
+import type { Handlers } from '../../../generated/control-agent-platform/server.ts';
 import { executions } from '../domain/executions/execution.ts';
 import { abortRun } from '../domain/executions/playback/abort.ts';
 import { abortPausedRun } from '../domain/executions/playback/answer.ts';

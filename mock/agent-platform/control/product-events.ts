@@ -1,7 +1,7 @@
 /**
  * Product events that a test emits directly.
  */
-import type { Handlers } from '../../../generated/control/server.ts';
+import type { Handlers } from '../../../generated/control-agent-platform/server.ts';
 import { worldOrganization } from '../domain/identity/identity.ts';
 import { findDataProblems } from '../domain/product-events/catalogue.ts';
 import type { ProductEventData } from '../domain/product-events/catalogue.ts';

@@ -1,8 +1,8 @@
 /**
  * Sandbox deployments that a test creates, changes directly, or moves through their state machine.
  */
-import type { Handlers } from '../../../generated/control/server.ts';
-import type { SandboxDeploymentFields } from '../../../generated/control/types.ts';
+import type { Handlers } from '../../../generated/control-agent-platform/server.ts';
+import type { SandboxDeploymentFields } from '../../../generated/control-agent-platform/types.ts';
 import { ownerOfOrganization, worldOrganization } from '../domain/identity/identity.ts';
 import { createDeployment, patchDeployment } from '../domain/sandbox/override.ts';
 import type { SandboxInput, SandboxOwner } from '../domain/sandbox/override.ts';

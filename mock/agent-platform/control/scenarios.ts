@@ -1,7 +1,7 @@
 /**
  * The scenarios that executions play, and the default scenario of an agent's executions.
  */
-import type { Handlers } from '../../../generated/control/server.ts';
+import type { Handlers } from '../../../generated/control-agent-platform/server.ts';
 import { scenarioUnknown, type NamedScenario, type ScenarioProvider } from '../../control/scenarios.ts';
 import { createErrorResponses } from '../../http/error-responses.ts';
 import type { ErrorTable } from '../../http/error-responses.ts';

@@ -1,8 +1,8 @@
 /**
  * The trusted identity providers of a world: listing, putting and deleting them.
  */
-import type { TrustedIssuer, TrustedIssuerRequest } from '../../../generated/control/types.ts';
-import type { Handlers } from '../../../generated/control/server.ts';
+import type { TrustedIssuer, TrustedIssuerRequest } from '../../../generated/control-agent-platform/types.ts';
+import type { Handlers } from '../../../generated/control-agent-platform/server.ts';
 import { issuerSeed, ownIssuer, writeAssertion } from '../domain/registration/assertion.ts';
 import {
   deleteIssuer,

@@ -1,8 +1,8 @@
 /**
  * What paused executions wait for, with the request to the service that answers each question.
  */
-import type { Handlers } from '../../../generated/control/server.ts';
-import type { WaitingRequest, WaitingItem } from '../../../generated/control/types.ts';
+import type { Handlers } from '../../../generated/control-agent-platform/server.ts';
+import type { WaitingRequest, WaitingItem } from '../../../generated/control-agent-platform/types.ts';
 import { operations } from '../../../generated/service/operations.ts';
 import { sampleOf } from '../domain/agents/definition/sample-schema.ts';
 import { approvals } from '../domain/approvals/approval.ts';

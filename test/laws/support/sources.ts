@@ -11,6 +11,7 @@ export const productFolders = [
   'cli',
   'conformance',
   'contract',
+  'control',
   'generator',
   'mock',
   'templates',

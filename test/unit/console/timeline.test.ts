@@ -1,7 +1,7 @@
 /** The timeline of an execution: its spans have the times of the execution's own clock. */
 import { describe, expect, it } from 'vitest';
 import { SpanBuilder, type Span } from '../../../console/agent-platform/timeline/spans.ts';
-import type { ExecutionEventList } from '../../../generated/control/types.ts';
+import type { ExecutionEventList } from '../../../generated/control-agent-platform/types.ts';
 import { useMock } from '../../support/mock-client.ts';
 
 const service = useMock();

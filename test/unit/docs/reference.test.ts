@@ -1,6 +1,7 @@
 /** The reference of our own contracts: it is complete, every link resolves, and it needs no network. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { resolve } from 'node:path';
+import { manifest as platformControl } from '../../../generated/control-agent-platform/manifest.ts';
 import { manifest as control } from '../../../generated/control/manifest.ts';
 import { manifest as service } from '../../../generated/service/manifest.ts';
 import { collectDiagnostics } from '../../../generator/diagnostics/diagnostics.ts';
@@ -25,9 +26,11 @@ function anchorsOf(text: string): ReadonlySet<string> {
 
 test('only the reference is generated if only it is requested', () => {
   expect(pages.size).toBeGreaterThan(20);
-  expect([...pages.keys()].filter((page) => !/^(?:(?:service|control)\/)?[\w-]+\.html$/.test(page))).toEqual(
-    [],
-  );
+  expect(
+    [...pages.keys()].filter(
+      (page) => !/^(?:(?:service|control|control-agent-platform)\/)?[\w-]+\.html$/.test(page),
+    ),
+  ).toEqual([]);
 });
 
 test('every link resolves to a page and an anchor on it', () => {
@@ -56,6 +59,7 @@ test('pages load nothing from other hosts, and run only the search script', () =
 describe.each([
   ['service', service],
   ['control', control],
+  ['control-agent-platform', platformControl],
 ])('the pages of %s', (folder, manifest) => {
   const all = (): string =>
     [...pages]

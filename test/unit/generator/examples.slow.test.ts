@@ -4,6 +4,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { operations as platformOperations } from '../../../generated/control-agent-platform/operations.ts';
 import { operations as controlOperations } from '../../../generated/control/operations.ts';
 import { operations as serviceOperations } from '../../../generated/service/operations.ts';
 import type { OperationSpec } from '../../../templates/runtime/operation-spec.ts';
@@ -14,6 +15,7 @@ const root = path.resolve(import.meta.dirname, '../../..');
 
 const targets: Readonly<Record<string, readonly OperationSpec[]>> = {
   control: controlOperations,
+  'control-agent-platform': platformOperations,
   service: serviceOperations,
 };
 

@@ -98,7 +98,7 @@ it('the generated files in the repository are up to date', async () => {
 }, 60_000);
 
 it('generated files contain no date, path or host name', () => {
-  for (const target of ['service', 'control']) {
+  for (const target of ['service', 'control', 'control-agent-platform']) {
     const folder = path.join(root, 'generated', target);
     for (const file of readdirSync(folder)) {
       expect(readFileSync(path.join(folder, file), 'utf8')).not.toContain(root);

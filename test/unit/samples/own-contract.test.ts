@@ -1,8 +1,11 @@
 /** The samples and arbitraries of our own contracts, against their validators. */
 import { assert, property, sample } from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { arbitraries as platformArbitraries } from '../../../generated/control-agent-platform/arbitraries.ts';
 import { arbitraries as controlArbitraries } from '../../../generated/control/arbitraries.ts';
+import { samples as platformSamples } from '../../../generated/control-agent-platform/samples.ts';
 import { samples as controlSamples } from '../../../generated/control/samples.ts';
+import { checks as platformChecks } from '../../../generated/control-agent-platform/validators.ts';
 import { checks as controlChecks } from '../../../generated/control/validators.ts';
 import { arbitraries } from '../../../generated/service/arbitraries.ts';
 import { events, operationSamples, samples } from '../../../generated/service/samples.ts';
@@ -20,6 +23,7 @@ type Source = Readonly<Record<string, Arbitraries<unknown>>>;
 const contracts = [
   ['service', checks, arbitraries, samples],
   ['control', controlChecks, controlArbitraries, controlSamples],
+  ['control-agent-platform', platformChecks, platformArbitraries, platformSamples],
 ] as readonly (readonly [string, Checks, Source, object])[];
 
 /** Seeded, so that failures are reproducible. */

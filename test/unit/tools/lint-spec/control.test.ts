@@ -10,21 +10,32 @@ import {
 } from '../../../../tools/trace/contract/document.ts';
 import { listOperations } from '../../../../tools/trace/contract/operations.ts';
 
-let control: DocumentNode;
+const documents = new Map<string, DocumentNode>();
 
 beforeAll(async () => {
-  const ref = join(import.meta.dirname, '../../../../spec/control/openapi.yaml');
-  const result = await bundle({ ref, config: await createConfig({}) });
-  control = rootNode(result.bundle.parsed as JsonObject);
+  for (const name of ['control', 'control-agent-platform']) {
+    const ref = join(import.meta.dirname, `../../../../spec/${name}/openapi.yaml`);
+    const result = await bundle({ ref, config: await createConfig({}) });
+    documents.set(name, rootNode(result.bundle.parsed as JsonObject));
+  }
 });
 
-function propertiesOf(schema: string): JsonObject {
-  return childNode(control, 'components', 'schemas', schema, 'properties')?.value ?? {};
+function documentOf(name: string): DocumentNode {
+  const document = documents.get(name);
+  if (document === undefined) throw new Error(`${name} is not read.`);
+  return document;
 }
 
-describe('the control API', () => {
+function propertiesOf(schema: string): JsonObject {
+  return (
+    childNode(documentOf('control-agent-platform'), 'components', 'schemas', schema, 'properties')?.value ??
+    {}
+  );
+}
+
+describe.each(['control', 'control-agent-platform'])('%s', (name) => {
   it('declares for each operation whether it exists in every world', () => {
-    const odd = listOperations(control).filter(({ key, node }) => {
+    const odd = listOperations(documentOf(name)).filter(({ key, node }) => {
       const atRoot = /^\w+ \/_mock\/(?:health|worlds)/.test(key);
       return node.value['x-world'] !== (atRoot ? 'root' : 'each');
     });
@@ -32,7 +43,7 @@ describe('the control API', () => {
   });
 
   it('documents 403 for forbidden callers, and 404 for unknown worlds', () => {
-    for (const { key, node, responses } of listOperations(control)) {
+    for (const { key, node, responses } of listOperations(documentOf(name))) {
       expect([...responses.keys()], key).toContain('403');
       const statuses = [...responses.keys()];
       if (node.value['x-world'] === 'each')
@@ -41,7 +52,7 @@ describe('the control API', () => {
   });
 
   it('documents 400 for each operation with a request body', () => {
-    for (const { key, node, responses } of listOperations(control)) {
+    for (const { key, node, responses } of listOperations(documentOf(name))) {
       if (!isObject(node.value['requestBody'])) continue;
       expect([...responses.keys()], key).toContain('400');
     }
