@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Contract } from '../../contract/contract.ts';
+import { operationIds } from '../../generated/control/operations.ts';
+import { operationIds as platformOperationIds } from '../../generated/control-agent-platform/operations.ts';
 import { loadContract } from '../../generator/load/load-contract.ts';
 import { createEngine, type Engine } from '../../mock/engine/engine.ts';
 import { listen, type NodeServer } from '../../mock/hosts/node.ts';
@@ -247,6 +249,15 @@ describe('the control API of a description', () => {
       expect((await send('GET', target)).status).toBe(404);
     },
   );
+
+  it('has the operations of the control API as methods, and none of the Agent Platform', async () => {
+    const { control } = engine.world();
+    expect(Object.keys(control)).toEqual(expect.arrayContaining([...operationIds]));
+    expect(Object.keys(control).filter((id) => platformOperationIds.some((other) => other === id))).toEqual(
+      [],
+    );
+    expect(await control.listMachines()).toEqual({ machines: [] });
+  });
 
   it('dumps and loads the state of a world, and rejects records of another form', async () => {
     const load = (dump: unknown): Promise<Received> =>

@@ -15,7 +15,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from './support/until.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-const copied = ['cli', 'conformance', 'generated', 'generator', 'mock', 'package.json', 'spec', 'templates'];
+const copied = [
+  'cli',
+  'conformance',
+  'control',
+  'generated',
+  'generator',
+  'mock',
+  'package.json',
+  'spec',
+  'templates',
+];
 let checkout: string;
 
 beforeAll(() => {
