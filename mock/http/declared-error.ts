@@ -35,12 +35,22 @@ export async function inDeclaredForm(
   const status = typeof declared.status === 'number' ? declared.status : error.status;
   if (declared.kind !== 'json' || declared.check === null)
     return declared.kind === 'none' ? { status, contentType: null, body: null } : null;
-  if (declared.check.check(error.body))
-    return status === error.status ? null : { ...jsonOf(declared), status, body: error.body };
+  const isAllowed = declared.check.check(error.body);
   const sample = await sampleOfSchema(operation.loadSamples, declared.check.name);
+  if (isAllowed && !hasOtherForm(sample))
+    return status === error.status ? null : { ...jsonOf(declared), status, body: error.body };
   if (sample === undefined) return null;
   const filled = withMessage(sample, messageOf(error), status);
   return { ...jsonOf(declared), status, body: declared.check.check(filled) ? filled : sample };
+}
+
+/** Returns whether the declared form has its message elsewhere, even if it requires nothing. */
+function hasOtherForm(sample: JsonValue | undefined): boolean {
+  if (typeof sample !== 'object' || sample === null || Array.isArray(sample)) return sample !== undefined;
+  return (
+    Object.keys(sample).length > 0 &&
+    typeof (sample as Readonly<Record<string, JsonValue>>)['error'] !== 'string'
+  );
 }
 
 /** Returns what is wrong, in one sentence. */

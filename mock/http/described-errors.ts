@@ -27,12 +27,17 @@ export type WriteError = (
 export const writeDescribedError: WriteError = (operation, error) => {
   if (operation === null) return writeError(null, error);
   const declared = declaredResponses(operation.spec, error.status);
-  if (acceptsJson(declared, error.body)) return writeError(operation, error);
-  const described = declared.length === 0 ? null : describe(operation.spec, declared, error);
+  const isAllowed = acceptsJson(declared, error.body);
+  // Why: a form that requires nothing allows any body, and still has its message somewhere.
+  const requiresNothing = acceptsJson(declared, {});
+  if (isAllowed && !requiresNothing) return writeError(operation, error);
+  const isDescribed = declared.length > 0 && !requiresNothing;
+  const described = isDescribed ? describe(operation.spec, declared, error) : null;
   if (described !== null) return described;
   return inDeclaredForm(operation, error).then((form) => {
     const written = writeError(operation, error);
-    return form === null ? markUndeclared(written, error.reason) : writeInForm(form, written);
+    if (form !== null) return writeInForm(form, written);
+    return isAllowed ? written : markUndeclared(written, error.reason);
   });
 };
 

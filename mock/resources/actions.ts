@@ -64,12 +64,15 @@ function guessEffect(schema: SourceSchema, names: readonly string[]): RecordFiel
   const verb = wordsOf(names.at(-1) ?? '')[0] ?? '';
   const isNegated = /^un[a-z]{3}/.test(verb) && !/^(?:unit|until)/.test(verb);
   const stem = stemOf(isNegated ? verb.slice(2) : verb);
-  if (stem.length < 3) return {};
+  if (stem.length < 3 && results[verb] === undefined) return {};
   for (const [name, { types, values }] of schema.properties) {
     const flat = flatten(name).replace(/^is/, '');
-    if (types?.has('boolean') === true && flat.startsWith(stem)) return { [name]: !isNegated };
+    if (types?.has('boolean') === true && stem.length >= 3 && flat.startsWith(stem))
+      return { [name]: !isNegated };
     if (values === null || isNegated || !/(?:^|_)?(?:status|state)$/i.test(name)) continue;
-    const state = values.find((each) => typeof each === 'string' && isResultOf(each, verb, stem));
+    const state =
+      results[verb]?.find((each) => values.includes(each)) ??
+      values.find((each) => typeof each === 'string' && isResultOf(each, verb, stem));
     if (state !== undefined) return { [name]: state };
   }
   return {};
@@ -81,7 +84,10 @@ function stemOf(verb: string): string {
 }
 
 const results: Readonly<Record<string, readonly string[]>> = {
-  pay: ['paid'],
+  pay: ['paid', 'succeeded'],
+  confirm: ['confirmed', 'succeeded', 'processing', 'active'],
+  capture: ['captured', 'succeeded'],
+  finalize: ['finalized', 'open'],
   send: ['sent'],
   lend: ['lent'],
   start: ['running', 'active', 'in_progress', 'started'],
@@ -102,5 +108,5 @@ const results: Readonly<Record<string, readonly string[]>> = {
 
 function isResultOf(state: string, verb: string, stem: string): boolean {
   const flat = flatten(state);
-  return (results[verb]?.map(flatten).includes(flat) ?? false) || flat.startsWith(stem);
+  return (results[verb]?.map(flatten).includes(flat) ?? false) || (stem.length >= 3 && flat.startsWith(stem));
 }

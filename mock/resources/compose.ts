@@ -4,12 +4,13 @@ import { flatten } from '../../contract/resources/words.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { completeFields, plainValue } from './complete.ts';
-import { textOf } from './fields.ts';
+import { isFields, textOf } from './fields.ts';
 import { makeKey, type RandomNumbers } from './keys.ts';
 import type { OperationPlan, ResourcePlan } from './plan.ts';
 import { asReference, parentFields } from './references.ts';
 import type { RecordFields, ResourceRecord } from './record.ts';
 import { records } from './record.ts';
+import { firstState } from './states.ts';
 import { timeKindOf, writeTime } from './times.ts';
 
 /** What a new record is made of. Shape: `parents` are the path parameters that it is created below. */
@@ -23,6 +24,8 @@ export interface NewRecord {
   /** The numbers that a new key is made from; those of the world when absent. */
   readonly random?: RandomNumbers;
   readonly isInitial?: true;
+  /** The schema of what was sent; `null` for none. */
+  readonly written?: SourceSchema | null;
 }
 
 /** Stores a new record. */
@@ -35,7 +38,7 @@ export function createRecord(tx: Transaction, plan: ResourcePlan, created: NewRe
   const { parents } = created;
   const value = fill(
     plan,
-    { ...fitFields(plan.schema, created.fields, plan.sample), ...keyOf(plan, key) },
+    { ...fitFields(plan.schema, created.fields, plan.sample, created.written), ...keyOf(plan, key) },
     {
       tx,
       created,
@@ -83,13 +86,13 @@ interface FillParts {
 
 /** Adds what a service adds to a new record. */
 function fill(
-  { schema, sample, resource }: ResourcePlan,
+  { schema, sample, resource, keyParameter }: ResourcePlan,
   value: RecordFields,
   { tx, created, key }: FillParts,
 ): RecordFields {
   if (schema === null || schema.properties.size === 0) return { ...sample, ...value };
   const filled: Record<string, JsonValue> = {};
-  const parents = parentFields(schema, sample, created.parents);
+  const parents = parentFields({ schema, resource, keyParameter }, sample, created.parents);
   const address = created.address(key);
   for (const [name, property] of schema.properties) {
     const known = value[name] ?? parents[name];
@@ -98,7 +101,7 @@ function fill(
     else if (timeKindOf(name, property) !== null) filled[name] = writeTime(tx.at, property, shown);
     else if (isSelfAddress(name, property, resource.name) && address !== null) filled[name] = address;
     else if (shown !== undefined && isAdded(name, property, schema))
-      filled[name] = initialValue(name, property, shown);
+      filled[name] = created.isInitial === true ? shown : initialValue(name, property, shown);
   }
   const rest = Object.entries(value).filter(([name]) => !Object.hasOwn(filled, name));
   return completeFields(schema, { ...filled, ...Object.fromEntries(rest) }, sample);
@@ -111,11 +114,17 @@ function isAdded(name: string, { isReadOnly, values }: SourceSchema, { required 
   );
 }
 
-/** Why: a counter starts at zero, and a list that clients did not send is empty where it may be. */
-function initialValue(name: string, { types }: SourceSchema, shown: JsonValue): JsonValue {
-  return types?.has('integer') === true && /(?:count|total|number_of|num)(?:_|$)|Count$/.test(name)
-    ? 0
-    : shown;
+/**
+ * Returns a property of a record that has just been made and that nobody sent.
+ *
+ * Shape: a counter is zero, a state not the last one, a list empty, and what may be null is null.
+ */
+function initialValue(name: string, property: SourceSchema, shown: JsonValue): JsonValue {
+  const { types, values, isNullable } = property;
+  if (types?.has('integer') === true && /(?:count|total|number_of|num)(?:_|$)|Count$/.test(name)) return 0;
+  if (values !== null) return /(?:^|_)(?:status|state)$/i.test(name) ? (firstState(values) ?? shown) : shown;
+  if (Array.isArray(shown)) return [];
+  return isNullable ? null : shown;
 }
 
 function isSelfAddress(name: string, { types, format }: SourceSchema, resource: string): boolean {
@@ -142,18 +151,21 @@ function timesOf(
 /**
  * Returns the sent properties that a record has, under the names and in the form that it has them.
  *
- * Shape: without a schema, all of them.
+ * Shape: without a schema, all of them. What responses call read-only may still be sent where `written`, the schema of
+ * the body, says so.
  */
 export function fitFields(
   schema: SourceSchema | null,
   sent: RecordFields,
   sample: RecordFields,
+  written: SourceSchema | null = null,
 ): RecordFields {
   if (schema === null || schema.properties.size === 0) return sent;
+  const isSendable = (name: string): boolean => written?.properties.get(name)?.isReadOnly === false;
   const fitting = Object.entries(sent).flatMap(([name, value]): [string, JsonValue][] => {
     const own = nameIn(schema, name);
     const property = own === null ? undefined : schema.properties.get(own);
-    if (own === null || property === undefined || property.isReadOnly) return [];
+    if (own === null || property === undefined || (property.isReadOnly && !isSendable(name))) return [];
     const fitted = fitValue(property, value, sample[own]);
     return fitted === undefined ? [] : [[own, fitted]];
   });
@@ -172,7 +184,9 @@ function fitValue(
   value: JsonValue,
   sample: JsonValue | undefined,
 ): JsonValue | undefined {
-  if (isOf(property, value)) {
+  // Why: a client names a record, and the service shows it, where a property may be either.
+  const names = typeof value === 'string' && isFields(sample) && property.types?.has('object') === true;
+  if (!names && isOf(property, value)) {
     if (!Array.isArray(value) || property.items === null) return value;
     const { items } = property;
     const [shown] = Array.isArray(sample) ? (sample as readonly JsonValue[]) : [];
@@ -209,15 +223,21 @@ export function shownIn({ shown, shownSample, resource }: ShowingPlan, value: Re
   const fitting: Record<string, JsonValue> = {};
   for (const [name, property] of shown.properties) {
     const own = visible[name];
-    const fitted =
-      own === undefined
-        ? undefined
-        : (fitValue(property, own, shownSample[name]) ?? converted(property, own));
-    const part =
-      fitted ?? (shown.required.has(name) ? (shownSample[name] ?? plainValue(property)) : undefined);
+    const fitted = own === undefined ? undefined : fitShown(property, own, shownSample[name]);
+    const isMissing = fitted === undefined && shown.required.has(name);
+    const part = isMissing ? (shownSample[name] ?? plainValue(property)) : fitted;
     if (part !== undefined) fitting[name] = part;
   }
   return fitting;
+}
+
+function fitShown(
+  property: SourceSchema,
+  own: JsonValue,
+  sample: JsonValue | undefined,
+): JsonValue | undefined {
+  const fitted = fitValue(property, own, sample);
+  return fitted === undefined ? converted(property, own) : fitted;
 }
 
 type ShowingPlan = Pick<OperationPlan, 'shown' | 'shownSample' | 'resource'>;

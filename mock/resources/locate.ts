@@ -36,23 +36,22 @@ export function targetOf(
 /** Finds a record; undefined if there is none. */
 export function findTarget(
   view: View,
-  { resource, schema }: ResourcePlan,
+  plan: ResourcePlan,
   { key, parents }: Target,
 ): ResourceRecord | undefined {
-  return findRecords(view, resource.name, key).find((record) => isBelow({ schema }, record, parents));
+  return findRecords(view, plan.resource.name, key).find((record) => isBelow(plan, record, parents));
 }
 
 /** Returns whether a record belongs to the parents of a path; one of unknown parents belongs to any. */
 export function isBelow(
-  { schema }: Pick<ResourcePlan, 'schema'>,
+  plan: Pick<ResourcePlan, 'schema' | 'resource' | 'keyParameter'>,
   record: ResourceRecord,
   parents: Texts,
 ): boolean {
   return Object.entries(parents).every(([parameter, text]) => {
     const own = record.parents[parameter] ?? alike(record.parents, parameter);
     if (own !== undefined) return own === text;
-    if (schema === null) return true;
-    return Object.entries(parentFields(schema, {}, { [parameter]: text })).every(([name, value]) =>
+    return Object.entries(parentFields(plan, {}, { [parameter]: text })).every(([name, value]) =>
       isSameReference(record.value[name], value),
     );
   });
@@ -66,6 +65,8 @@ function alike(parents: Texts, parameter: string): string | undefined {
 /** Returns whether a property refers to a record, by its key or as an object with it. */
 function isSameReference(actual: unknown, wanted: unknown): boolean {
   if (actual === undefined) return true;
+  if (Array.isArray(actual) && Array.isArray(wanted))
+    return actual.some((each) => isSameReference(each, wanted[0]));
   if (!isFields(wanted)) return textOf(actual) === textOf(wanted);
   return Object.entries(wanted).every(([name, value]) => valueAt(actual, `/${name}`) === value);
 }

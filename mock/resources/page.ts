@@ -104,7 +104,9 @@ export function withFigures(
   if (paging.total !== null) written = withPart(written, paging.total, page.total);
   if (paging.hasMore !== null) written = withPart(written, paging.hasMore, page.hasMore);
   if (paging.next?.in !== 'body') return written;
-  return withNext(written, paging.next.pointer, links, schema);
+  // A text that leads to a page with a number is its address.
+  const isCounted = paging.style === 'page' || paging.style === 'offset';
+  return withNext(written, paging.next.pointer, links, schema, isCounted);
 }
 
 /** Names the next page; where there is none, by null where that is allowed, else by leaving it out. */
@@ -113,11 +115,16 @@ function withNext(
   pointer: string,
   { next, address }: PageLinks,
   schema: SourceSchema | null,
+  isCounted: boolean,
 ): JsonValue {
   const shown = valueAt(body, pointer);
   if (next !== null) {
     const isAddress = typeof shown === 'string' && /^(?:https?:\/)?\//.test(shown);
-    const isAddressed = schemaAt(schema, pointer)?.format?.startsWith('uri') === true || isAddress;
+    const property = schemaAt(schema, pointer);
+    const isAddressed =
+      property?.format?.startsWith('uri') === true ||
+      isAddress ||
+      (isCounted && property?.types?.has('string'));
     const isText = schemaAt(schema, pointer)?.types?.has('string') ?? typeof shown !== 'number';
     const value = isAddressed ? address(next) : isText ? String(next) : next;
     return withSiblings(withPart(body, pointer, value), pointer, address(next));

@@ -43,6 +43,8 @@ export interface OperationPlan {
   readonly shownSample: RecordFields;
   /** JSON Pointer of the record in the body. */
   readonly requestEnvelope: string;
+  /** The schema of the record in the body; `null` for none. */
+  readonly written: SourceSchema | null;
 }
 
 /** A resource with what its records are made of. */
@@ -128,6 +130,10 @@ export class ResourcePlans {
       events: await this.#sampleOf(id, eventsOf(spec, success)),
       envelope: role.envelope?.value ?? null,
       requestEnvelope: role.requestEnvelope?.value ?? '',
+      written: schemaAt(
+        source.bodies.find(({ schema }) => schema !== null)?.schema ?? null,
+        role.requestEnvelope?.value ?? '',
+      ),
     };
   }
 

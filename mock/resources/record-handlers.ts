@@ -143,7 +143,7 @@ function change(
     if (typeof patched === 'string') throw new OperationError(422, patched);
     return changeRecord(tx, plan.resource, record, patched);
   }
-  const sent = fitFields(schema, sentFields(call), sample);
+  const sent = fitFields(schema, sentFields(call), sample, plan.written);
   const fixed: RecordFields = key === null ? {} : { [key]: record.value[key] ?? record.key };
   assertUnique(tx, plan, sent, record);
   if (kind === 'update')
@@ -224,7 +224,8 @@ export async function actOn(call: ResourceCall): Promise<HandlerResponse> {
       if (record === undefined) throw missing(call, target);
       const { schema, sample } = plan.resource;
       const effect = effectOf(record.value, rulesOf(call), schema);
-      const sent = plan.source.method === 'GET' ? {} : fitFields(schema, sentFields(call), sample);
+      const sent =
+        plan.source.method === 'GET' ? {} : fitFields(schema, sentFields(call), sample, plan.written);
       if (Object.keys(effect).length + Object.keys(sent).length === 0) return record;
       return changeRecord(tx, plan.resource, record, { ...record.value, ...sent, ...effect });
     }),
@@ -285,7 +286,7 @@ function create(
     const path = recordPath(resource, made, parents);
     return path === null ? null : baseUrl + path;
   };
-  return createRecord(tx, resource, { fields, parents, key, address });
+  return createRecord(tx, resource, { fields, parents, key, address, written: call.plan.written });
 }
 
 /** Refuses values that another record has, where they are unique. */

@@ -1,26 +1,44 @@
 /** References from one record to another: properties with its key, or with an object that has it. */
 import type { SourceSchema } from '../../contract/resources/source.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
+import { isSameName } from '../../contract/resources/words.ts';
 import { isFields } from './fields.ts';
-import { propertyLike } from './plan.ts';
+import { propertyLike, type ResourcePlan } from './plan.ts';
 import type { RecordFields } from './record.ts';
 
 /** Returns the properties that name the parents of a record: `projectId`, or `project` with the key of one. */
 export function parentFields(
-  schema: SourceSchema,
+  plan: Pick<ResourcePlan, 'schema' | 'resource' | 'keyParameter'>,
   sample: RecordFields,
   parents: Readonly<Record<string, string>>,
 ): RecordFields {
+  const { schema } = plan;
+  if (schema === null) return {};
   const found: Record<string, JsonValue> = {};
   for (const [parameter, text] of Object.entries(parents)) {
-    const bare = parameter.replace(/[-_]?(?:id|gid|sid|uuid|key|slug|name)$/i, '');
-    const name = propertyLike(schema, parameter) ?? (bare === '' ? null : propertyLike(schema, bare));
+    const name = parentProperty(schema, parameter, plan);
     const property = name === null ? undefined : schema.properties.get(name);
     if (name === null || property === undefined || name === 'id') continue;
     const value = asReference(property, sample[name], text);
     if (value !== undefined) found[name] = value;
   }
   return found;
+}
+
+function parentProperty(
+  schema: SourceSchema,
+  parameter: string,
+  { resource, keyParameter }: Pick<ResourcePlan, 'resource' | 'keyParameter'>,
+): string | null {
+  if (parameter === keyParameter) return above(schema);
+  const bare = parameter.replace(/[-_]?(?:id|gid|sid|uuid|key|slug|name)$/i, '');
+  const named = propertyLike(schema, parameter) ?? (bare === '' ? null : propertyLike(schema, bare));
+  return named ?? (isSameName(resource.name.split('/').at(-1) ?? '', bare) ? above(schema) : null);
+}
+
+/** Returns the property with the record that a record of the same kind is below. */
+function above(schema: SourceSchema): string | null {
+  return propertyLike(schema, 'parent') ?? propertyLike(schema, 'parent_id');
 }
 
 /** Writes the key of another record as a property has it: the key itself, or an object with it. */
@@ -30,9 +48,15 @@ export function asReference(
   key: string,
 ): JsonValue | undefined {
   const { types } = property;
-  if (types === null || types.has('string')) return key;
+  const isObject = isFields(sample) && types?.has('object') === true;
+  if (types === null || (types.has('string') && !isObject)) return key;
   if (types.has('integer') || types.has('number'))
     return Number.isFinite(Number(key)) ? Number(key) : undefined;
+  if (types.has('array') && property.items !== null) {
+    const [shown] = Array.isArray(sample) ? (sample as readonly JsonValue[]) : [];
+    const item = asReference(property.items, shown, key);
+    return item === undefined ? undefined : [item];
+  }
   if (!types.has('object')) return undefined;
   for (const name of names) {
     const part = property.properties.get(name);

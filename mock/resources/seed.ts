@@ -119,12 +119,17 @@ function keyOf({ key }: ResourcePlan, fields: RecordFields): string | null {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 }
 
-/** Returns the path parameters of each parent that has records; one unknown parent if there is none. */
+/**
+ * Returns the path parameters of each parent that the world began with; one unknown parent if there is none at all.
+ *
+ * Why not of others: what a client has created has only what clients create below it.
+ */
 function parentsOf(tx: Transaction, { resource }: ResourcePlan): readonly Readonly<Record<string, string>>[] {
   const nearest = resource.parents.findLast((parent) => parent.resource !== null);
   const above = nearest?.resource == null ? [] : listRecords(tx, nearest.resource);
   if (nearest === undefined || above.length === 0) return [{}];
-  return above.map(({ key, parents }) => ({ ...parents, [nearest.parameter]: key }));
+  const initial = above.filter(({ isInitial }) => isInitial === true);
+  return initial.map(({ key, parents }) => ({ ...parents, [nearest.parameter]: key }));
 }
 
 /** Points references at records that exist. */

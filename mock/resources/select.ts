@@ -31,12 +31,17 @@ function fits(value: RecordFields, effect: QueryEffect, wanted: unknown): boolea
   switch (effect.compare) {
     case 'equal':
     case 'any':
-      return listOf(wanted).some((each) => isEqual(actual, each));
+      return listOf(wanted).some((each) => isEqual(actual, each)) || isAnything(wanted);
     case 'least':
       return compareValues(actual, wanted) >= 0;
     case 'most':
       return compareValues(actual, wanted) <= 0;
   }
+}
+
+/** Returns whether a filter asks for every value: `state=all`. */
+function isAnything(wanted: unknown): boolean {
+  return typeof wanted === 'string' && /^(?:all|any|\*|)$/i.test(wanted);
 }
 
 function listOf(wanted: unknown): readonly unknown[] {

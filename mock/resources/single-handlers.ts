@@ -38,7 +38,7 @@ export async function changeSingleton(
   const { schema, sample } = plan.resource;
   const record = await context.world.run((tx) => {
     const known = existing(tx, call, target);
-    const sent = fitFields(schema, sentFields(call), sample);
+    const sent = fitFields(schema, sentFields(call), sample, plan.written);
     const before = kind === 'update' ? known.value : serverFields(known.value, call);
     return changeRecord(tx, plan.resource, known, mergePatch(before, sent, nullable(schema)));
   });

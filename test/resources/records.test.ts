@@ -43,3 +43,37 @@ test('a unique value is refused once a client has used it, not because the world
   expect((await mock.call('POST', '/parcels', { label: 'L-1' })).status).toBe(201);
   expect((await mock.call('POST', '/parcels', { label: 'L-1' })).status).toBe(409);
 });
+
+test('a new record begins in the first of its states, with empty lists, and without what comes later', async () => {
+  const { body } = await mock.call('POST', '/parcels', { label: 'B-1', stickers: ['up'] });
+  expect(body).toMatchObject({ stickers: ['up'], warnings: [], status: 'queued', delivered_at: null });
+});
+
+test('a record that is created below one of its kind names it, and is listed there', async () => {
+  const { sid } = (await mock.call('POST', '/parcels', { label: 'P-1' })).body as Parcel;
+  const { body } = await mock.call('POST', `/parcels/${sid}/parcels`, { label: 'P-2' });
+  expect(body).toMatchObject({ parent: { sid } });
+  expect((await mock.call('GET', `/parcels/${sid}/parcels`)).body).toEqual([body]);
+});
+
+test('an error has its declared form, even if that requires nothing', async () => {
+  const { status, body } = await mock.call('POST', '/parcels', {});
+  expect(status).toBe(400);
+  expect(body).toEqual({ errors: [{ message: 'label is required' }] });
+});
+
+test('pages lead to each other by the address of the mock, and a filter for all leaves nothing out', async () => {
+  let address: string | null = `${mock.engine.baseUrl}/parcels?per_page=3&status=all`;
+  const keys: string[] = [];
+  while (address !== null) {
+    const { body } = await mock.call('GET', address.replace(mock.engine.baseUrl, ''));
+    const page = body as { readonly parcels: readonly Parcel[]; readonly next: string | null };
+    keys.push(...page.parcels.map(({ sid }) => sid));
+    address = page.next;
+    expect(address ?? mock.engine.baseUrl).toContain(mock.engine.baseUrl);
+  }
+  const all = (await mock.call('GET', '/parcels?per_page=100')).body as {
+    readonly parcels: readonly Parcel[];
+  };
+  expect(keys).toEqual(all.parcels.map(({ sid }) => sid));
+});
