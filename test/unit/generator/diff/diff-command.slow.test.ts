@@ -287,6 +287,6 @@ describe('the documents of this repository', () => {
   it('have no changes compared with themselves', async () => {
     const { code, out } = await diff(root, '.', '.');
     expect(code).toBe(0);
-    expect(out.match(/No change\./g)).toHaveLength(2);
+    expect(out.match(/No change\./g)).toHaveLength(3);
   });
 });
