@@ -8,6 +8,7 @@ import type { Secrets } from './http/secrets.ts';
 import type { Wire } from './http/wire.ts';
 import type { Check } from './model/check.ts';
 import type { ExchangeRule } from './model/exchange-rule.ts';
+import { generalRequests, type RequestTraits } from './requests/request-traits.ts';
 import { createResponseRules } from './responses/exchange-rules.ts';
 import { generalTraits, type ResponseTraits } from './responses/response-traits.ts';
 import type { ResultCollector } from './runner/result-collector.ts';
@@ -23,6 +24,11 @@ export interface TrafficChecks {
 /** The knowledge of one API. */
 export interface CheckPlugin extends TrafficChecks {
   readonly name: string;
+  readonly requests: RequestTraits;
+  /** Creates the records that requests need and that nothing names. Shape: as `parameters` of a test environment. */
+  readonly prepareRecords: ((preparation: Preparation) => Promise<TestEnvironment['parameters']>) | null;
+  /** Creates runs of kinds that the test environment lacks. */
+  readonly prepareRuns: ((preparation: Preparation) => Promise<TestEnvironment['runs']>) | null;
   /** Events that the service lists, for the coverage; `null` for none. */
   readonly polledEvents: PolledEvents | null;
   /** Rules for exchanges, besides those of every API. */
@@ -35,6 +41,14 @@ export interface CheckPlugin extends TrafficChecks {
   readonly runStreams: ((context: PhaseContext) => Promise<void>) | null;
   /** In the order in which they run. */
   readonly scenarios: readonly ScenarioGroup[];
+}
+
+/** What the preparation of a run works with. Errors: that of `Wire.send`. */
+export interface Preparation {
+  readonly wire: Wire;
+  readonly environment: TestEnvironment;
+  /** Returns whether the run checks an operation. */
+  readonly isWanted: (operation: string) => boolean;
 }
 
 /** What a phase of a run works with. */
@@ -85,6 +99,9 @@ export interface CheckEnvironment {
 export function defineCheckPlugin(parts: Pick<CheckPlugin, 'name'> & Partial<CheckPlugin>): CheckPlugin {
   return {
     responses: generalTraits,
+    requests: generalRequests,
+    prepareRecords: null,
+    prepareRuns: null,
     polledEvents: null,
     exchangeRules: [],
     completeEnvironment: (_, environment) => Promise.resolve(environment),

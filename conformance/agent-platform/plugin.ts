@@ -1,6 +1,7 @@
 /** What the checks know of the Agent Platform beyond its contract. */
 import { defineCheckPlugin, type RunnableCheck, type ScenarioGroup } from '../plugin.ts';
-import { completeRuns, withRunOfTools } from './prepare-run.ts';
+import { completeRuns, withRunOfTools } from './requests/prepare-run.ts';
+import { platformRequests } from './requests/request-traits.ts';
 import { registrationCounter } from './responses/registration-counter.ts';
 import { groups } from './scenarios/groups.ts';
 import { missingFor, runScenarioCheck } from './scenarios/run-scenario-check.ts';
@@ -12,6 +13,7 @@ import { agentPlatformTraffic } from './traffic.ts';
 export const agentPlatform = defineCheckPlugin({
   name: 'Agent Platform',
   ...agentPlatformTraffic,
+  requests: platformRequests,
   polledEvents: {
     operation: 'pollProductEvents',
     list: 'events',

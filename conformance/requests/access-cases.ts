@@ -4,9 +4,11 @@ import { operationKey, type ContractOperation } from '../../contract/operations.
 import { assumptionSeverity, provenanceOfStatus, type Provenance } from '../provenance/provenance.ts';
 import type { TestEnvironment } from '../driver/driver.ts';
 import type { Case, Subject } from './case.ts';
-import type { Expectation } from '../model/expectation.ts';
+import type { Expectation, Wording } from '../model/expectation.ts';
+import type { Severity } from '../model/check.ts';
 import { capSeverity, provenanceOfOperation, weakestProvenance } from './request-provenance.ts';
 import { propertiesOf, withJson, type RequestForm } from './request-form.ts';
+import type { ErrorText } from './request-traits.ts';
 import { authProperty, clientErrors, declared } from './expected-response.ts';
 
 /** Keys and tokens that were never issued. */
@@ -157,12 +159,7 @@ function expectUnauthorized(subject: Subject, description: string): Expectation 
     description,
     statuses: [401],
     tolerated: confidence === 'guessed' ? clientErrors(operation, [401]) : [],
-    wording: {
-      status: 401,
-      error: 'Unauthorized',
-      severity: provenance.severity,
-      facts: ['F-5-010', 'F-7-004'],
-    },
+    wording: wordingOf(401, subject.api.rejections.unauthorized, provenance.severity),
     ...provenance,
   };
 }
@@ -183,7 +180,8 @@ function expectNoSession(subject: Subject, description: string): Expectation {
  * Why a warning: the source does not show which permission is needed, but accepting a key without any, or one that may
  * only read, is suspicious. The text is a fact if a 403 has no other meaning.
  */
-function expectForbidden({ operation }: Subject, description: string): Expectation {
+function expectForbidden({ operation, api }: Subject, description: string): Expectation {
+  const { rejections } = api;
   const key = operationKey(operation);
   const meanings = factsOf(operation.contract)
     .about(`${key}#403`)
@@ -198,18 +196,17 @@ function expectForbidden({ operation }: Subject, description: string): Expectati
     statuses: [403],
     tolerated: [],
     // Why only where the source has the operation: an assumed one may reject a credential for other reasons.
-    ...(provenance.severity === 'fail'
-      ? { contradiction: { status: 401, facts: ['F-5-010', 'F-5-011'] } }
+    ...(provenance.severity === 'fail' && rejections.unauthorizedIsNoPermission !== null
+      ? { contradiction: { status: 401, facts: rejections.unauthorizedIsNoPermission } }
       : {}),
     severity: provenance.severity === 'off' ? assumptionSeverity(operation.contract, 'A-SCOPE') : 'warn',
     place: provenance.place,
     facts: [],
     assumption: 'A-SCOPE',
-    wording: {
-      status: 403,
-      error: 'Insufficient permissions',
-      severity: sure.severity,
-      facts: ['F-5-011', 'F-7-006'],
-    },
+    wording: wordingOf(403, rejections.forbidden, sure.severity),
   };
+}
+
+function wordingOf(status: number, text: ErrorText | null, severity: Severity): Wording | null {
+  return text === null ? null : { status, ...text, severity };
 }

@@ -2,9 +2,9 @@
  * Creates the request on which an operation's cases are based, from the test environment: ids of existing records,
  * bodies that the current state accepts, headers that make runs short.
  */
-import type { JsonValue, SecuritySpec } from '../../templates/runtime/operation-spec.ts';
-import { operationSamples } from '../../generated/service/samples.ts';
+import type { Contract } from '../../contract/contract.ts';
 import { operationsOf, testOf, type ContractOperation } from '../../contract/operations.ts';
+import type { JsonValue, SecuritySpec } from '../../templates/runtime/operation-spec.ts';
 import type { TestEnvironment } from '../driver/driver.ts';
 import type { HeaderList } from '../model/exchange.ts';
 import { statefulReason, placesIn, shapeOfCheck } from './values.ts';
@@ -12,99 +12,133 @@ import type { Subject, Confidence } from './case.ts';
 import { provenanceOfProperty } from './request-provenance.ts';
 import { traitsOf } from './operation-traits.ts';
 import { isObject, type BodyForm, type Texts } from './request-form.ts';
+import type { KnownParts, RequestTraits } from './request-traits.ts';
 
-/**
- * Creates the base request of an operation.
- *
- * Shape: `scratchAgent` is the id of an agent that was created for this, `null` if there is none.
- */
-export function baseOf(
-  operation: ContractOperation,
-  environment: TestEnvironment,
-  scratchAgent: string | null,
-): Subject {
+/** Examples of request bodies, by operation id. */
+export type SampleBodies = ReadonlyMap<string, JsonValue>;
+
+/** Creates base requests. */
+export interface RequestBuilder {
+  readonly contract: Contract;
+  readonly api: RequestTraits;
+  /** Shape: `scratch` has the ids of records that were created for the request, by path parameter; default none. */
+  readonly baseOf: (operation: ContractOperation, environment: TestEnvironment, scratch?: Texts) => Subject;
+}
+
+/** Loads the examples of request bodies of a contract. */
+export async function loadSampleBodies({ loadSamples }: Contract): Promise<SampleBodies> {
+  const { operationSamples = {} } = await loadSamples();
+  return readSampleBodies(operationSamples);
+}
+
+/** Reads the examples of request bodies. Shape: `samples` has the parts of each request by operation id. */
+export function readSampleBodies(samples: object): SampleBodies {
+  const entries = Object.entries(samples as Readonly<Record<string, { readonly request?: unknown }>>);
+  return new Map(
+    entries.flatMap(([id, { request }]) => {
+      const body = (request as { readonly body?: JsonValue } | undefined)?.body;
+      return body === undefined ? [] : [[id, body] as const];
+    }),
+  );
+}
+
+/** Creates the builder for an API. */
+export function createRequestBuilder(
+  contract: Contract,
+  api: RequestTraits,
+  samples: SampleBodies,
+): RequestBuilder {
+  return {
+    contract,
+    api,
+    baseOf: (operation, environment, scratch = {}) =>
+      createBase({
+        operation,
+        environment,
+        scratch,
+        api,
+        samples,
+        parts: api.partsOf(operation, environment),
+      }),
+  };
+}
+
+/** What a base request is created from. */
+interface Sources {
+  readonly operation: ContractOperation;
+  readonly environment: TestEnvironment;
+  readonly scratch: Texts;
+  readonly api: RequestTraits;
+  readonly samples: SampleBodies;
+  readonly parts: KnownParts;
+}
+
+function createBase(sources: Sources): Subject {
+  const { operation, environment, scratch, api } = sources;
   const traits = traitsOf(operation);
   const values = environment.parameters[operation.id] ?? {};
-  const isScratch = traits.needsScratch && values['id'] === undefined && scratchAgent !== null;
-  const path = pathOf(operation, environment, scratchAgent);
   const names = namesIn(operation, 'path');
-  const missing = names.filter((name) => path[name] === undefined);
-  const body = bodyOf(operation, environment);
+  const isOwn = names.some((name) => values[name] !== undefined);
+  const isScratch = traits.needsScratch && !isOwn && names.some((name) => scratch[name] !== undefined);
+  const path = pathOf(sources);
+  const body = bodyOf(sources);
   const isRight =
-    isScratch || names.every((name) => values[name] !== undefined || isUnambiguous(operation, name));
+    isScratch || names.every((name) => values[name] !== undefined || api.isShared(operation, name));
   return {
     operation,
     traits,
+    api,
     base: {
       operation,
       path,
       query: pick(values, namesIn(operation, 'query')),
-      headers: headersOf(operation, environment),
+      headers: headersOf(sources),
       body: body.form,
-      profile: profileOf(operation.security),
+      profile: profileOf(operation.security, api),
     },
     confidence: confidenceOf(
       body.confidence,
       isRight && !(traits.requiresSpecificRecord && names.some((name) => values[name] === undefined)),
     ),
     isNamed: Object.keys(values).length > 0 || environment.bodies[operation.id] !== undefined,
-    missing,
-    isBorrowed: traits.needsScratch && !isScratch && values['id'] === undefined,
+    missing: names.filter((name) => path[name] === undefined),
+    isBorrowed: traits.needsScratch && !isScratch && !isOwn,
     baseline: null,
   };
 }
 
-/** Returns the profile for an operation: `full`, `session` if it requires one, `null` if it is public. */
-export function profileOf(security: SecuritySpec): string | null {
+/** Returns the name of the credential for an operation; `null` if it is public. */
+export function profileOf(security: SecuritySpec, api: RequestTraits): string | null {
   if (security.length === 0 || security.some(({ schemes }) => schemes.length === 0)) return null;
-  const names = security.flatMap(({ schemes }) => schemes.map(({ name }) => name));
-  return names.includes('apiKey') ? 'full' : 'session';
+  return api.profileOf(security.flatMap(({ schemes }) => schemes.map(({ name }) => name)));
 }
 
-function pathOf(
-  operation: ContractOperation,
-  { parameters, found, runs }: TestEnvironment,
-  scratchAgent: string | null,
-): Texts {
-  const runner = operation.id === 'executeAgent' ? runs['text']?.agentId : undefined;
-  const any: Texts = { ...parameters['any'], ...(runner === undefined ? {} : { id: runner }) };
+function pathOf({ operation, environment, scratch, api, parts }: Sources): Texts {
+  const { parameters, found } = environment;
+  const any: Texts = { ...parameters['any'], ...parts.parameters };
   const values = parameters[operation.id] ?? {};
   const { needsScratch } = traitsOf(operation);
   const entries = namesIn(operation, 'path').flatMap((name): readonly (readonly [string, string])[] => {
-    const made = isAgentId(operation, name) ? scratchAgent : null;
-    const general = isUnambiguous(operation, name) ? any[name] : undefined;
+    const made = scratch[name];
+    const general = api.isShared(operation, name) ? any[name] : undefined;
     const value =
       values[name] ?? found?.[operation.id]?.[name] ?? (needsScratch ? (made ?? general) : (general ?? made));
-    return value === undefined || value === null || value === '' ? [] : [[name, value]];
+    return value === undefined || value === '' ? [] : [[name, value]];
   });
   return Object.fromEntries(entries);
-}
-
-/** Returns whether a path parameter is the id of an agent. */
-export function isAgentId({ path }: ContractOperation, name: string): boolean {
-  return path.startsWith(`/v1/agents/{${name}}`) || path.startsWith(`/v1/agent-versions/{${name}}`);
-}
-
-/** Why: batches and deployments also have an `id`, and one value can't be valid for all of them. */
-function isUnambiguous({ path }: ContractOperation, name: string): boolean {
-  return name !== 'id' || path.startsWith('/v1/agents/{id}');
 }
 
 function confidenceOf(body: Confidence, isRight: boolean): Confidence {
   return body === 'given' && !isRight ? 'likely' : body;
 }
 
-function headersOf(
-  operation: ContractOperation,
-  { parameters, clientSession, runs }: TestEnvironment,
-): HeaderList {
+function headersOf({ operation, environment: { parameters }, parts }: Sources): HeaderList {
   const values = parameters[operation.id] ?? {};
   const named = namesIn(operation, 'header').flatMap((name): HeaderList => {
-    const value = values[name] ?? (name === 'Origin' ? clientSession?.origin : null);
-    return value == null ? [] : [[name, value]];
+    const value = values[name] ?? parts.parameters?.[name];
+    return value === undefined ? [] : [[name, value]];
   });
-  const quick = operation.stream?.parameter == null ? [] : Object.entries(runs['text']?.headers ?? {});
-  return [...named, ...quick];
+  return [...named, ...(parts.headers ?? [])];
 }
 
 interface KnownBody {
@@ -112,19 +146,18 @@ interface KnownBody {
   readonly confidence: Confidence;
 }
 
-function bodyOf(operation: ContractOperation, environment: TestEnvironment): KnownBody {
+function bodyOf(sources: Sources): KnownBody {
+  const { operation, environment, parts } = sources;
   const { id, stream } = operation;
   if (operation.body === null) return { form: { kind: 'none' }, confidence: 'given' };
-  const given = environment.bodies[id] as JsonValue | undefined;
-  const body = given ?? runBody(operation, environment);
-  const value = body ?? sampleBody(operation);
+  const body = (environment.bodies[id] as JsonValue | undefined) ?? parts.body;
+  const value = body ?? sampleBody(sources);
   if (value === undefined) return { form: { kind: 'none' }, confidence: 'given' };
   const isAccepted = body !== undefined && !isUsedUp(operation, environment);
   const confidence = isAccepted ? 'given' : isMadeUp(operation, value) ? 'guessed' : 'likely';
   if (!isObject(value)) return { form: { kind: 'json', value }, confidence };
-  const session = sessionProperty(operation, given, environment);
   const mode = stream?.parameter == null ? {} : { [stream.parameter.name]: false };
-  return { form: { kind: 'json', value: { ...value, ...session, ...mode } }, confidence };
+  return { form: { kind: 'json', value: { ...value, ...parts.properties, ...mode } }, confidence };
 }
 
 /** Returns whether an earlier operation uses up the state that a body names, such as a claim. */
@@ -139,15 +172,12 @@ function isUsedUp(operation: ContractOperation, { bodies }: TestEnvironment): bo
   });
 }
 
-const samples = new Map(
-  Object.entries(operationSamples).map(([id, { request }]) => [id, request as { readonly body?: JsonValue }]),
-);
-
 /** Returns the example of the contract, without ids that may be omitted. */
-function sampleBody(operation: ContractOperation): JsonValue | undefined {
-  const sample = samples.get(operation.id)?.body;
+function sampleBody({ operation, samples }: Sources): JsonValue | undefined {
+  const { contract } = operation;
+  const sample = samples.get(operation.id);
   const check = operation.body?.content[0]?.check?.name;
-  const shape = check === undefined ? null : shapeOfCheck(check);
+  const shape = check === undefined ? null : shapeOfCheck(contract, check);
   if (!isObject(sample) || check === undefined || shape?.kind !== 'record') return sample;
   const isSpare = (name: string): boolean =>
     statefulReason(name) !== null &&
@@ -157,34 +187,10 @@ function sampleBody(operation: ContractOperation): JsonValue | undefined {
 }
 
 /** Returns whether a body has an invented value for a stateful field. */
-function isMadeUp(operation: ContractOperation, value: JsonValue): boolean {
-  const check = operation.body?.content[0]?.check?.name;
-  const places = check === undefined ? [] : placesIn(shapeOfCheck(check), value);
+function isMadeUp({ contract, body }: ContractOperation, value: JsonValue): boolean {
+  const check = body?.content[0]?.check?.name;
+  const places = check === undefined ? [] : placesIn(contract, shapeOfCheck(contract, check), value);
   return places.some(({ path }) => statefulReason(path.split('.').at(-1) ?? '') !== null);
-}
-
-/** Returns the body of a run from the template of a plain run, for an operation without a configured body. */
-function runBody({ id }: ContractOperation, { runs, clientSession }: TestEnvironment): JsonValue | undefined {
-  const runTemplate = runs['text'];
-  if (runTemplate === undefined) return undefined;
-  const messages = [{ role: 'user', content: runTemplate.message }];
-  const properties = runTemplate.body as Readonly<Record<string, JsonValue>>;
-  if (id === 'executeAgent') return { ...properties, messages };
-  if (id === 'dispatchRun') return { ...properties, agent: { agentId: runTemplate.agentId }, messages };
-  if (id === 'chatClientSession' && clientSession !== null) return { messages };
-  return undefined;
-}
-
-/** Returns the session for a body without one. Why: a configured body has the session of its records. */
-function sessionProperty(
-  { extensions }: ContractOperation,
-  given: JsonValue | undefined,
-  { clientSession }: TestEnvironment,
-): Readonly<Record<string, JsonValue>> {
-  const auth = extensions['x-auth'];
-  const isSession = isObject(auth) && auth['kind'] === 'client-session';
-  if (!isSession || clientSession === null) return {};
-  return isObject(given) && given['sessionId'] !== undefined ? {} : { sessionId: clientSession.sessionId };
 }
 
 function namesIn({ parameters }: ContractOperation, place: string): readonly string[] {

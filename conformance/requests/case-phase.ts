@@ -12,19 +12,21 @@ import type { Exchange } from '../model/exchange.ts';
 import type { MissingName } from '../runner/missing-names.ts';
 import type { ResultCollector } from '../runner/result-collector.ts';
 import type { Wire } from '../http/wire.ts';
-import { baseOf, isAgentId } from './base-request.ts';
+import type { RequestBuilder } from './base-request.ts';
 import type { Case, Subject } from './case.ts';
 import { traitsOf } from './operation-traits.ts';
 import { checksOf, inOrder, type PlannedCheck } from './plan-checks.ts';
 import { playCases, type Stage } from './play-cases.ts';
 import { expectBase, expectOpenDoor } from './expected-response.ts';
 import { playReplay, withKey } from './replay.ts';
-import { planOf } from './request-form.ts';
-import { needsOtherAgent } from './semantic-negatives.ts';
+import { planOf, type Texts } from './request-form.ts';
+import { mixedParameters, type Siblings } from './invalid-requests.ts';
+import type { RequestTraits } from './request-traits.ts';
+import { pathNamesOf, RecordMaker } from './record-maker.ts';
 
 /** The context of the phase. */
 export interface CasePhaseContext {
-  readonly contract: Contract;
+  readonly builder: RequestBuilder;
   readonly wire: Wire;
   readonly environment: TestEnvironment;
   readonly collector: ResultCollector;
@@ -44,54 +46,54 @@ export interface CasePhaseContext {
  */
 export async function runCasePhase(context: CasePhaseContext): Promise<void> {
   const isPassive = !includesLevel(context.wire.level, 'stateless');
-  const operations = inOrder(operationsOf(context.contract).all).filter(({ id }) =>
+  const operations = inOrder(operationsOf(context.builder.contract).all).filter(({ id }) =>
     isSelectedSubject(context.config, id),
   );
-  const agents = keepAgents(context);
+  const maker = new RecordMaker(context.builder, context.wire, context.environment);
   for (const operation of operations) {
     context.onSubject?.(operation.id);
-    await (isPassive ? readOnce(context, operation) : playOperation(context, operation, agents));
+    await (isPassive ? readOnce(context, operation) : playOperation(context, operation, maker));
   }
+}
+
+/** The checks of a phase that is not carried out. */
+interface SkippedPhase extends Pick<CasePhaseContext, 'collector' | 'config'> {
+  readonly contract: Contract;
+  readonly api: RequestTraits;
 }
 
 /** Skips the checks that have no result yet. */
 export function skipCases(
-  { contract, collector, config }: Pick<CasePhaseContext, 'contract' | 'collector' | 'config'>,
+  { contract, api, collector, config }: SkippedPhase,
   level: Level,
   reason: string,
 ): void {
   if (!includesLevel(level, 'stateless')) return;
   for (const operation of operationsOf(contract).all)
-    for (const { id } of checksOf(operation))
+    for (const { id } of checksOf(operation, api))
       if (isSent(config, id)) collector.skip(id, operation.id, reason);
 }
 
 /** Sends a GET request; the response is checked by an observer of the wire. */
 async function readOnce(
-  { wire, environment }: CasePhaseContext,
+  { builder, wire, environment }: CasePhaseContext,
   operation: ContractOperation,
 ): Promise<void> {
   if (operation.method !== 'GET') return;
-  const { base, missing } = baseOf(operation, environment, null);
+  const { base, missing } = builder.baseOf(operation, environment);
   const isKnown = base.profile === null || environment.credentials[base.profile] !== undefined;
   if (missing.length > 0 || !isKnown) return;
   const { waitMs: _, ...query } = base.query;
   await wire.send(planOf({ ...base, query }));
 }
 
-/** Agents created for the run, so that no existing ones are changed. Shape: `null` if none could be created. */
-interface Agents {
-  shared(): Promise<string | null>;
-  fresh(): Promise<string | null>;
-}
-
 async function playOperation(
   context: CasePhaseContext,
   operation: ContractOperation,
-  agents: Agents,
+  maker: RecordMaker,
 ): Promise<void> {
-  const { config, collector, environment, wire } = context;
-  const checks = checksOf(operation).filter(({ id }) => isSent(config, id));
+  const { builder, config, collector, environment, wire } = context;
+  const checks = checksOf(operation, builder.api).filter(({ id }) => isSent(config, id));
   if (checks.length === 0) return;
   const skipAll = (reason: string): void => {
     for (const { id } of checks) collector.skip(id, operation.id, reason);
@@ -101,9 +103,10 @@ async function playOperation(
     return;
   }
   const { consumes } = traitsOf(operation);
-  const isOwnNeeded = needsAgent(baseOf(operation, environment, null));
-  const agent = isOwnNeeded ? await (consumes === null ? agents.shared() : agents.fresh()) : null;
-  let subject = baseOf(operation, environment, agent);
+  const { isBorrowed } = builder.baseOf(operation, environment);
+  const names = pathNamesOf(operation);
+  const ids = isBorrowed ? await maker.create(operation, names, consumes !== null) : {};
+  let subject = builder.baseOf(operation, environment, ids);
   if (subject.isBorrowed && consumes !== null) {
     skipAll(`No record is known that may be ended: name one under parameters.${operation.id}.`);
     return;
@@ -132,17 +135,24 @@ async function playOperation(
       collector.skip(check.id, operation.id, reason, namesFor(subject, context));
       continue;
     }
-    const scratchAgent = check.id === 'N04' && needsOtherAgent(operation) ? await agents.shared() : null;
-    const set = check.make(subject, environment, { scratchAgent });
+    const mixed = check.id === 'N04' ? mixedParameters(operation) : [];
+    const others = mixed.length > 0 ? await maker.create(operation, mixed) : {};
+    const siblings = siblingsOf(context, others);
+    const set = check.make(subject, environment, siblings);
     if (typeof set === 'string') collector.skip(check.id, operation.id, set);
     else await playCases(stage, check.id, subject, set);
   }
 }
 
-/** Returns whether an operation needs an agent created for it. Runs use a configured one. */
-function needsAgent({ traits, missing, operation, isBorrowed }: Subject): boolean {
-  if (traits.needsScratch) return isBorrowed;
-  return !traits.isCostly && missing.some((name) => isAgentId(operation, name));
+function siblingsOf({ builder, environment }: CasePhaseContext, others: Texts): Siblings {
+  return {
+    otherRecord: (name) => others[name] ?? null,
+    baseOf(id) {
+      const operation = operationsOf(builder.contract).byId(id);
+      const subject = operation === null ? null : builder.baseOf(operation, environment);
+      return subject === null || subject.missing.length > 0 ? null : subject.base;
+    },
+  };
 }
 
 /** Sends the base request once, unless it was sent as a probe, and returns its status. */
@@ -201,19 +211,4 @@ function namesFor({ missing }: Subject, { missingNames = [] }: CasePhaseContext)
     const [schema = ''] = name.toLowerCase().split('.');
     return owners.some((owner) => schema.includes(owner));
   });
-}
-
-function keepAgents({ contract, wire, environment }: CasePhaseContext): Agents {
-  const create = operationsOf(contract).byId('createAgent');
-  let shared: Promise<string | null> | null = null;
-  async function fresh(): Promise<string | null> {
-    if (create === null) return null;
-    const { base } = baseOf(create, environment, null);
-    if (environment.credentials[base.profile ?? ''] === undefined) return null;
-    const { response } = await wire.send(planOf(base));
-    const made =
-      response?.body.kind === 'json' ? (response.body.value as { readonly id?: unknown } | null) : null;
-    return typeof made?.id === 'string' && made.id !== '' ? made.id : null;
-  }
-  return { fresh, shared: () => (shared ??= fresh()) };
 }

@@ -4,6 +4,7 @@ import type { ContractOperation } from '../../contract/operations.ts';
 import type { Expectation } from '../model/expectation.ts';
 import type { OperationTraits } from './operation-traits.ts';
 import type { RequestForm } from './request-form.ts';
+import type { RequestTraits } from './request-traits.ts';
 
 /**
  * One request with its expected response.
@@ -34,6 +35,7 @@ export type Confidence = 'given' | 'likely' | 'guessed';
 export interface Subject {
   readonly operation: ContractOperation;
   readonly traits: OperationTraits;
+  readonly api: RequestTraits;
   readonly base: RequestForm;
   readonly confidence: Confidence;
   /** Whether the configuration or a driver names the operation. */

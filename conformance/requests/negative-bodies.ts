@@ -2,6 +2,7 @@
  * Invalid bodies: the largest body with one fault in each place, bodies that are not a JSON object, and bodies with
  * random faults.
  */
+import type { Contract } from '../../contract/contract.ts';
 import type { Arbitrary } from 'fast-check';
 import { findFaults, typesOf, type Fault } from '../../templates/runtime/arbitraries/faults.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
@@ -19,10 +20,12 @@ import { isObject, propertiesOf, withJson, fitsContract, type BodyForm } from '.
 export function negativeBodies(subject: Subject): CaseSet {
   const check = bodyCheck(subject);
   if (check === null) return { cases: [], random: null };
-  const shape = shapeOfCheck(check);
+  const { contract } = subject.operation;
+  const shapeOf = (name: string): Shape => shapeNamed(contract, name);
+  const shape = shapeOfCheck(contract, check);
   const large = shape.kind === 'record' ? largestBody(subject, check) : propertiesOf(subject.base);
   const bodies = new Set<string>();
-  const faulty = [...findFaults(shape, large, shapeNamed), ...moreFaults(shape, large)]
+  const faulty = [...findFaults(shape, large, shapeOf), ...moreFaults(contract, shape, large)]
     .map((fault) => faultCase(subject, check, fault))
     .filter(({ form, expectation }) => {
       const text = `${expectation.description} ${JSON.stringify(propertiesOf(form))}`;
@@ -66,10 +69,11 @@ function wholeBodies(subject: Subject): readonly Case[] {
  * Returns faults other than those of `findFaults`: a wrong type that can't be coerced, null, and the opposite value of
  * a boolean constant.
  */
-function moreFaults(shape: Shape, value: JsonValue): readonly Fault[] {
-  return placesIn(shape, value).flatMap(({ path, shape: part, value: there }) => {
+function moreFaults(contract: Contract, shape: Shape, value: JsonValue): readonly Fault[] {
+  const shapeOf = (name: string): Shape => shapeNamed(contract, name);
+  return placesIn(contract, shape, value).flatMap(({ path, shape: part, value: there }) => {
     if (path === '') return [];
-    const types = typesOf(part, shapeNamed);
+    const types = typesOf(part, shapeOf);
     const values: { readonly description: string; readonly put: JsonValue }[] = [];
     if (!types.has('record')) values.push({ description: 'has the wrong type', put: { fault: true } });
     else if (!types.has('string')) values.push({ description: 'has the wrong type', put: 'a fault' });
@@ -86,7 +90,7 @@ function moreFaults(shape: Shape, value: JsonValue): readonly Fault[] {
 
 function randomFaults(subject: Subject, check: string): Arbitrary<Case> | null {
   if (subject.traits.attempts !== null) return null;
-  const match = arbitrariesOf(check)?.invalid;
+  const match = arbitrariesOf(subject.operation.contract, check)?.invalid;
   if (match == null) return null;
   const bound = Object.fromEntries(
     Object.entries(propertiesOf(subject.base)).filter(([name]) => statefulReason(name) !== null),

@@ -19,21 +19,17 @@ import { isSingleUse, traitsOf } from './operation-traits.ts';
 import { negativeBodies } from './negative-bodies.ts';
 import { hasInvalidQueries, negativeQueries, positiveQueries } from './query-cases.ts';
 import { positiveBodies } from './positive-bodies.ts';
-import {
-  hasSemanticCases,
-  semanticNegatives,
-  canNameNothing,
-  unknownIds,
-  type Siblings,
-} from './semantic-negatives.ts';
+import { hasInvalidRequests, invalidRequests, type Siblings } from './invalid-requests.ts';
+import { canNameNothing, unknownIds } from './unknown-ids.ts';
 import { authProperty } from './expected-response.ts';
 import { takesKey } from './replay.ts';
+import type { RequestTraits } from './request-traits.ts';
 
 /** A check of operations. */
 export interface PlannedCheck {
   readonly id: string;
   /** Returns whether the check applies to an operation. */
-  readonly applies: (operation: ContractOperation) => boolean;
+  readonly applies: (operation: ContractOperation, api: RequestTraits) => boolean;
   /** The prerequisites: the ids in the path, a valid credential, both, or a request that the state accepts. */
   readonly needs: 'path' | 'credential' | 'both' | 'request';
   /** Creates the cases, or returns why there are none. */
@@ -84,7 +80,12 @@ const planned: readonly PlannedCheck[] = [
     },
   },
   { id: 'P02', applies: takesKey, needs: 'request', make: () => NOTHING },
-  { id: 'A06', applies: ({ tag }) => tag === 'Registration', needs: 'request', make: () => NOTHING },
+  {
+    id: 'A06',
+    applies: (operation, api) => api.isForNewcomers(operation),
+    needs: 'request',
+    make: () => NOTHING,
+  },
   {
     id: 'A05',
     applies: (operation) => !needsCredential(operation),
@@ -109,10 +110,10 @@ const planned: readonly PlannedCheck[] = [
   { id: 'N03', applies: (operation) => canNameNothing({ operation }), needs: 'credential', make: unknownIds },
   {
     id: 'N04',
-    applies: hasSemanticCases,
+    applies: hasInvalidRequests,
     needs: 'both',
     make(subject, _, siblings) {
-      const cases = semanticNegatives(subject, siblings);
+      const cases = invalidRequests(subject, siblings);
       return typeof cases === 'string' ? cases : listed(cases);
     },
   },
@@ -121,8 +122,8 @@ const planned: readonly PlannedCheck[] = [
 const NOTHING: CaseSet = { cases: [], random: null };
 
 /** Returns the checks of an operation in the order in which they run. */
-export function checksOf(operation: ContractOperation): readonly PlannedCheck[] {
-  const checks = planned.filter(({ applies }) => applies(operation));
+export function checksOf(operation: ContractOperation, api: RequestTraits): readonly PlannedCheck[] {
+  const checks = planned.filter(({ applies }) => applies(operation, api));
   if (traitsOf(operation).consumes === null) return checks;
   const isRight = ({ id }: PlannedCheck): boolean => ['P01', 'P02', 'A05', 'A06'].includes(id);
   return [...checks.filter((each) => !isRight(each)), ...checks.filter(isRight)];

@@ -3,6 +3,7 @@
  * random ones. They are merged into the base body, so that its ids still name existing records.
  */
 import type { Arbitrary } from 'fast-check';
+import type { Contract } from '../../contract/contract.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { Shape } from '../../templates/runtime/shape.ts';
 import type { Provenance } from '../provenance/provenance.ts';
@@ -53,15 +54,17 @@ export function positiveBodies(subject: Subject): CaseSet {
 
 /** Returns the largest valid body, merged into the base body. Shape: the base body if nothing can be added. */
 export function largestBody(subject: Subject, check: string): Properties {
+  const { contract } = subject.operation;
   const base = propertiesOf(subject.base);
-  const all = makeValue(shapeOfCheck(check), (name) => statefulReason(name) === null);
+  const all = makeValue(contract, shapeOfCheck(contract, check), (name) => statefulReason(name) === null);
   const larger = { ...(isObject(all) ? withoutStateful(all) : {}), ...base };
   return fitsContract(withJson(subject.base, larger)) ? larger : base;
 }
 
 function listBodies(subject: Subject, check: string): readonly Case[] {
-  const shape = shapeOfCheck(check);
   const { operation } = subject;
+  const { contract } = operation;
+  const shape = shapeOfCheck(contract, check);
   if (shape.kind !== 'record') return [unknownProperty(subject)];
   const base = propertiesOf(subject.base);
   const large = largestBody(subject, check);
@@ -77,7 +80,7 @@ function listBodies(subject: Subject, check: string): readonly Case[] {
   const sure = optional.filter(
     (name) => provenanceOf([name]).severity === 'fail' && !isConditional(subject, name),
   );
-  const places = placesIn(shape, large);
+  const places = placesIn(contract, shape, large);
   return [
     // Why: the source does not specify whether an update may be empty.
     ...(Object.keys(least).length === 0 ? [] : [make('The smallest valid body', least, [])]),
@@ -92,7 +95,10 @@ function listBodies(subject: Subject, check: string): readonly Case[] {
       }),
     ),
     ...shape.properties
-      .filter((property) => takesNull(property.shape) && resolveShape(property.shape).kind !== 'any')
+      .filter(
+        (property) =>
+          takesNull(contract, property.shape) && resolveShape(contract, property.shape).kind !== 'any',
+      )
       .map(({ name }) => {
         const provenance = weakestProvenance(
           provenanceOfOperation(operation),
@@ -120,17 +126,18 @@ function unknownProperty(subject: Subject): Case {
  * the source does not show.
  */
 function randomBodies(subject: Subject, check: string): Arbitrary<Case> | null {
+  const { contract } = subject.operation;
   const provenance = capSeverity(provenanceOfOperation(subject.operation));
-  const shape = shapeOfCheck(check);
+  const shape = shapeOfCheck(contract, check);
   if (provenance.severity === 'off' || shape.kind !== 'record') return null;
-  const valid = arbitrariesOf(check)?.valid;
+  const valid = arbitrariesOf(contract, check)?.valid;
   if (valid === undefined) return null;
   // Why: items may need properties that the source does not show, and a blank string may count as missing.
   const free = shape.properties.filter(
     (property) =>
       statefulReason(property.name) === null &&
       !isConditional(subject, property.name) &&
-      !isOpaqueList(property.shape),
+      !isOpaqueList(contract, property.shape),
   );
   if (free.length === 0) return null;
   const isKept = ([name, value]: readonly [string, JsonValue]): boolean =>
@@ -150,9 +157,9 @@ function toCommonNumber(value: JsonValue): JsonValue {
   return Number.isInteger(value) ? (Math.abs(Number(value)) % 20) + 1 : value;
 }
 
-function isOpaqueList(shape: Shape): boolean {
-  const target = resolveShape(shape);
-  return target.kind === 'list' && isOpaque(target.rest);
+function isOpaqueList(contract: Contract, shape: Shape): boolean {
+  const target = resolveShape(contract, shape);
+  return target.kind === 'list' && isOpaque(contract, target.rest);
 }
 
 function caseOf(
@@ -177,23 +184,25 @@ function provenanceOfProperties(subject: Subject, check: string, paths: readonly
   const { operation } = subject;
   const provenances = paths.map((path) => {
     const provenance = provenanceOfProperty(operation, check, path, 'type');
-    return isConditional(subject, path) || isShapeless(check, path) ? capSeverity(provenance) : provenance;
+    return isConditional(subject, path) || isShapeless(operation.contract, check, path)
+      ? capSeverity(provenance)
+      : provenance;
   });
   return weakestProvenance(provenanceOfOperation(operation), ...provenances);
 }
 
 /** Why: an object whose shape the source does not show may require unknown properties. */
-function isShapeless(check: string, path: string): boolean {
-  const shape = shapeOfCheck(check);
+function isShapeless(contract: Contract, check: string, path: string): boolean {
+  const shape = shapeOfCheck(contract, check);
   const property =
     shape.kind === 'record' ? shape.properties.find(({ name }) => name === path.split('.')[0]) : undefined;
-  const kinds = property === undefined ? [] : casesOf(property.shape);
+  const kinds = property === undefined ? [] : casesOf(contract, property.shape);
   return kinds.some((each) => each.kind === 'record' && each.properties.length === 0);
 }
 
-function casesOf(shape: Shape): readonly Shape[] {
-  const target = resolveShape(shape);
-  return target.kind === 'union' ? target.cases.map(resolveShape) : [target];
+function casesOf(contract: Contract, shape: Shape): readonly Shape[] {
+  const target = resolveShape(contract, shape);
+  return target.kind === 'union' ? target.cases.map((each) => resolveShape(contract, each)) : [target];
 }
 
 function isConditional({ traits }: Subject, path: string): boolean {

@@ -1,9 +1,8 @@
 /** Creates the records that single requests need and that the configuration does not name. */
-import type { Contract } from '../../contract/contract.ts';
 import { operationsOf, type ContractOperation } from '../../contract/operations.ts';
 import type { TestEnvironment } from '../driver/driver.ts';
 import type { Wire } from '../http/wire.ts';
-import { baseOf } from './base-request.ts';
+import type { RequestBuilder } from './base-request.ts';
 import { traitsOf } from './operation-traits.ts';
 import { pathNamesOf, RecordMaker } from './record-maker.ts';
 import type { Texts } from './request-form.ts';
@@ -16,10 +15,10 @@ export type FoundRecords = Readonly<Record<string, Texts>>;
  * run checks an operation.
  */
 interface Preparation {
-  readonly contract: Contract;
   readonly wire: Wire;
   readonly environment: TestEnvironment;
   readonly creating: TestEnvironment;
+  readonly builder: RequestBuilder;
   readonly isWanted: (operation: string) => boolean;
 }
 
@@ -29,16 +28,16 @@ interface Preparation {
  * Errors: rejects as `Wire.send`.
  */
 export async function prepareRecords({
-  contract,
   wire,
   environment,
   creating,
+  builder,
   isWanted,
 }: Preparation): Promise<FoundRecords> {
-  const maker = new RecordMaker(contract, wire, creating);
+  const maker = new RecordMaker(builder, wire, creating);
   const found: Record<string, Texts> = {};
-  for (const operation of operationsOf(contract).all.filter(({ id }) => isWanted(id))) {
-    const { missing, traits } = baseOf(operation, environment, null);
+  for (const operation of operationsOf(builder.contract).all.filter(({ id }) => isWanted(id))) {
+    const { missing, traits } = builder.baseOf(operation, environment);
     if (missing.length === 0 || !isPrepared(operation)) continue;
     const values = await maker.create(operation, pathNamesOf(operation), traits.consumes !== null);
     if (Object.keys(values).length > 0) found[operation.id] = values;

@@ -4,9 +4,10 @@
  */
 import { integer, record, subarray, constantFrom, string, tuple, type Arbitrary } from 'fast-check';
 import type { ParameterSpec } from '../../templates/runtime/operation-spec.ts';
-import { manifest } from '../../generated/service/manifest.ts';
+import type { Contract } from '../../contract/contract.ts';
 import type { Severity } from '../model/check.ts';
-import { statefulReason, resolveShape, shapeOfCheck } from './values.ts';
+import type { PlausibleText } from './request-traits.ts';
+import { resolveShape, shapeOfCheck } from './values.ts';
 import type { Case, CaseSet, Subject } from './case.ts';
 import {
   capSeverity,
@@ -18,34 +19,6 @@ import {
 import { expectSuccess, expectError } from './expected-response.ts';
 import { withQuery, fitsContract, type RequestForm } from './request-form.ts';
 import type { Shape } from '../../templates/runtime/shape.ts';
-
-/** Valid texts of a parameter, and the severity when they are rejected. */
-interface Plausible {
-  readonly texts: readonly string[];
-  readonly severity: Severity;
-}
-
-const plausible: Readonly<Record<string, Plausible>> = {
-  limit: { texts: ['1', '10'], severity: 'fail' },
-  search: { texts: ['support'], severity: 'fail' },
-  from: { texts: ['2025-01-01T00:00:00.000Z'], severity: 'fail' },
-  to: { texts: ['2035-01-01T00:00:00.000Z'], severity: 'fail' },
-  days: { texts: ['7'], severity: 'fail' },
-  page: { texts: ['1'], severity: 'fail' },
-  includeCount: { texts: ['true', 'false'], severity: 'warn' },
-  status: { texts: ['completed'], severity: 'warn' },
-  surfaceType: { texts: ['api'], severity: 'warn' },
-  type: { texts: ['draft'], severity: 'off' },
-  maxAgeMs: { texts: ['60000'], severity: 'fail' },
-  maxEvents: { texts: ['1', '50'], severity: 'fail' },
-  // Why: it applies to one type of event; its effect on others is not specified.
-  minIntervalMs: { texts: ['1000'], severity: 'warn' },
-  // Why: checks must not wait; without a cursor the response is immediate.
-  waitMs: { texts: ['1'], severity: 'fail' },
-};
-
-/** Filters by an id, which may be unknown. */
-const FILTERS = ['agentId', 'flowId', 'productId', 'surfaceId', 'scheduleId', 'suiteId', 'taskId'];
 
 /** Creates the valid queries of an operation. */
 export function positiveQueries(subject: Subject): CaseSet {
@@ -62,47 +35,31 @@ export function positiveQueries(subject: Subject): CaseSet {
   return { cases: cases.filter(({ form }) => fitsContract(form)), random: randomQueries(subject, rows) };
 }
 
-interface Row {
+interface Row extends PlausibleText {
   readonly parameter: ParameterSpec;
-  readonly text: string;
-  readonly severity: Severity;
 }
 
-function textsFor({ operation }: Subject, parameter: ParameterSpec): readonly Omit<Row, 'parameter'>[] {
+function textsFor({ operation, api }: Subject, parameter: ParameterSpec): readonly PlausibleText[] {
+  const { contract } = operation;
   const { name, nullable, kind } = parameter;
-  const empty = nullable && kind !== 'string' ? [{ text: '', severity: 'warn' as const }] : [];
-  const shape = resolveShape(shapeOfCheck(parameter.check.name));
+  const shape = resolveShape(contract, shapeOfCheck(contract, parameter.check.name));
   const listed = shape.kind === 'values' ? shape.values.filter((value) => typeof value === 'string') : [];
-  if (listed.length > 0)
-    return listed.map((text) => ({ text, severity: name === 'onlyRegressions' ? 'warn' : 'fail' }));
-  if (operation.id === 'pollProductEvents' && name === 'name')
-    return eventNames().map((text) => ({ text, severity: 'fail' }));
-  if (operation.id === 'pollProductEvents' && FILTERS.includes(name))
-    return [{ text: 'made_up_by_a_check', severity: 'warn' }];
-  const row = statefulReason(name) === null ? plausible[name] : undefined;
-  return [...(row?.texts.map((text) => ({ text, severity: row.severity })) ?? []), ...empty];
+  const severity = api.queries.conditional.has(name) ? 'warn' : 'fail';
+  if (listed.length > 0) return listed.map((text) => ({ text, severity }));
+  const empty = nullable && kind !== 'string' ? [{ text: '', severity: 'warn' as const }] : [];
+  return [...api.queries.textsOf(operation, parameter), ...empty];
 }
-
-/** Lists the names of product events. */
-function eventNames(): readonly string[] {
-  const messages = manifest.channels.flatMap((channel) =>
-    channel.delivery === 'poll' ? channel.messages : [],
-  );
-  return messages.filter((name) => name.startsWith('svc.'));
-}
-
-/** Random numbers of a poll. Units: milliseconds and events, up to a day and a page. */
-const NUMBERS = record({
-  maxAgeMs: integer({ min: 1, max: 86_400_000 }),
-  maxEvents: integer({ min: 1, max: 50 }),
-});
 
 function randomQueries(subject: Subject, rows: readonly Row[]): Arbitrary<Case> | null {
-  const sure = rows.filter(({ parameter, severity }) => severity === 'fail' && parameter.name !== 'name');
+  const { alone, numbers: bounds } = subject.api.queries;
+  const sure = rows.filter(({ parameter: { name }, severity }) => severity === 'fail' && !alone.has(name));
   const names = [...new Set(sure.map(({ parameter }) => parameter.name))];
   if (names.length < 2) return null;
+  const random = record(
+    Object.fromEntries(Object.entries(bounds).map(([name, each]) => [name, integer(each)])),
+  );
   return subarray(names, { minLength: 2 })
-    .chain((chosen) => NUMBERS.map((numbers) => ({ chosen, numbers })))
+    .chain((chosen) => random.map((numbers) => ({ chosen, numbers })))
     .map(({ chosen, numbers }) => {
       const used = chosen.flatMap((name) => sure.find(({ parameter }) => parameter.name === name) ?? []);
       const texts = Object.fromEntries(used.map(({ parameter, text }) => [parameter.name, text]));
@@ -138,9 +95,10 @@ function caseOf(
 
 /** Creates the invalid queries of an operation. */
 export function negativeQueries(subject: Subject): CaseSet {
+  const { contract } = subject.operation;
   const parameters = subject.operation.parameters.filter((parameter) => parameter.in === 'query');
   const cases = parameters.flatMap((parameter) =>
-    invalidTexts(parameter).map(({ text, kind, description }) =>
+    invalidTexts(contract, parameter).map(({ text, kind, description }) =>
       invalidCaseOf(subject, parameter, { text, kind, description }),
     ),
   );
@@ -149,8 +107,9 @@ export function negativeQueries(subject: Subject): CaseSet {
 
 /** Returns whether an operation has a query parameter with invalid values. */
 export function hasInvalidQueries({ operation }: Pick<Subject, 'operation'>): boolean {
+  const { contract } = operation;
   return operation.parameters.some(
-    (parameter) => parameter.in === 'query' && invalidTexts(parameter).length > 0,
+    (parameter) => parameter.in === 'query' && invalidTexts(contract, parameter).length > 0,
   );
 }
 
@@ -160,8 +119,8 @@ interface InvalidText {
   readonly description: string;
 }
 
-function invalidTexts(parameter: ParameterSpec): readonly InvalidText[] {
-  const shape = bareShape(parameter);
+function invalidTexts(contract: Contract, parameter: ParameterSpec): readonly InvalidText[] {
+  const shape = bareShape(contract, parameter);
   const isNumber = parameter.kind === 'integer' || parameter.kind === 'number';
   if (isNumber) {
     const bounds = shape.kind === 'number' ? [beyond(shape.least, -1), beyond(shape.most, 1)].flat() : [];
@@ -187,11 +146,11 @@ function beyond(bound: number | null, step: number): readonly InvalidText[] {
 }
 
 /** Returns the shape of a parameter's values, without null. */
-function bareShape(parameter: ParameterSpec): Shape {
-  const shape = resolveShape(shapeOfCheck(parameter.check.name));
+function bareShape(contract: Contract, parameter: ParameterSpec): Shape {
+  const shape = resolveShape(contract, shapeOfCheck(contract, parameter.check.name));
   if (shape.kind !== 'union') return shape;
   const others = shape.cases
-    .map(resolveShape)
+    .map((each) => resolveShape(contract, each))
     .filter((each) => each.kind !== 'values' || !each.values.includes(null));
   return others.length === 1 && others[0] !== undefined ? others[0] : shape;
 }

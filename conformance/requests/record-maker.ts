@@ -3,7 +3,6 @@
  * path parameter is called, with records that are created for it in the same way. What a service does not create, or
  * returns under other names, stays unknown, and the checks that need it are skipped.
  */
-import type { Contract } from '../../contract/contract.ts';
 import {
   evaluateLink,
   readExpression,
@@ -17,7 +16,7 @@ import type { TestEnvironment } from '../driver/driver.ts';
 import type { Wire } from '../http/wire.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { isDestructive } from '../model/operations.ts';
-import { baseOf } from './base-request.ts';
+import type { RequestBuilder } from './base-request.ts';
 import type { Subject } from './case.ts';
 import { isSingleUse, traitsOf } from './operation-traits.ts';
 import { isObject, planOf, propertiesOf, withJson, type RequestForm, type Texts } from './request-form.ts';
@@ -33,13 +32,13 @@ const LONGEST = 8;
 
 /** Creates records. Calls each operation once, unless a record must be used for nothing else. */
 export class RecordMaker {
-  readonly #contract: Contract;
+  readonly #builder: RequestBuilder;
   readonly #wire: Wire;
   readonly #environment: TestEnvironment;
   readonly #calls = new Map<string, Promise<Success | null>>();
 
-  constructor(contract: Contract, wire: Wire, environment: TestEnvironment) {
-    this.#contract = contract;
+  constructor(builder: RequestBuilder, wire: Wire, environment: TestEnvironment) {
+    this.#builder = builder;
     this.#wire = wire;
     this.#environment = environment;
   }
@@ -77,7 +76,7 @@ export class RecordMaker {
     trail: readonly string[],
     isFresh: boolean,
   ): Promise<Texts> {
-    const from = operationsOf(this.#contract).byId(link.from);
+    const from = operationsOf(this.#builder.contract).byId(link.from);
     if (from === null) return {};
     const inherited = names.flatMap((name) => inheritedName(inputOf(link, name)) ?? []);
     // Why: a parameter of the request itself needs no response.
@@ -113,20 +112,21 @@ export class RecordMaker {
   }
 
   async #subjectOf(operation: ContractOperation, trail: readonly string[]): Promise<Subject> {
-    const subject = baseOf(operation, this.#environment, null);
+    const subject = this.#builder.baseOf(operation, this.#environment);
     if (subject.missing.length === 0 && !subject.isBorrowed) return subject;
     const values = await this.#valuesOf(operation, pathNamesOf(operation), trail, false);
     // Why: a record that is not created for the run must not be changed.
     if (Object.keys(values).length === 0) return { ...subject, missing: pathNamesOf(operation) };
     const found = { ...this.#environment.found, [operation.id]: values };
-    return baseOf(operation, { ...this.#environment, found }, null);
+    return this.#builder.baseOf(operation, { ...this.#environment, found });
   }
 
   /** Adds what a link has for the body. */
   async #completeBody(form: RequestForm, trail: readonly string[]): Promise<RequestForm> {
+    const { contract } = this.#builder;
     const { id } = form.operation;
-    for (const link of this.#contract.links) {
-      const from = operationsOf(this.#contract).byId(link.from);
+    for (const link of contract.links) {
+      const from = operationsOf(contract).byId(link.from);
       if (link.to !== id || link.body === undefined || from === null || trail.includes(link.from)) continue;
       const success = await this.#call(from, [...trail, id], false);
       const body = success === null ? undefined : evaluateLink(link.body, (part) => readPart(success, part));

@@ -3,8 +3,8 @@
  */
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { RecordShape, Shape, StringShape } from '../../templates/runtime/shape.ts';
-import type { Arbitraries } from '../../templates/runtime/arbitraries/create.ts';
-import { arbitraries, shapes } from '../../generated/service/arbitraries.ts';
+import { createArbitraries, type Arbitraries } from '../../templates/runtime/arbitraries/create.ts';
+import type { Contract } from '../../contract/contract.ts';
 import { isObject } from './request-form.ts';
 
 /** A place in a value: dotted, empty for the whole. */
@@ -21,26 +21,15 @@ export type PropertyFilter = (name: string, isRequired: boolean) => boolean;
 const DEEPEST = 6;
 
 /** Returns the shape of a named schema; any value for an unknown one. */
-export function shapeNamed(name: string): Shape {
+export function shapeNamed({ shapes }: Contract, name: string): Shape {
   return shapes.schemas[name] ?? { kind: 'any' };
 }
 
-const declaredNames: ReadonlySet<string> = new Set(
-  Object.values(shapes.schemas).flatMap((shape) =>
-    shape.kind === 'record' ? shape.properties.map(({ name }) => name) : [],
-  ),
-);
-
-/** Returns whether any schema of the contract has a property of this name. */
-export function isDeclaredName(name: string): boolean {
-  return declaredNames.has(name);
-}
-
 /** Follows references. */
-export function resolveShape(shape: Shape): Shape {
+export function resolveShape(contract: Contract, shape: Shape): Shape {
   let target = shape;
   for (let left = 20; left > 0; left--) {
-    if (target.kind === 'named') target = shapeNamed(target.name);
+    if (target.kind === 'named') target = shapeNamed(contract, target.name);
     else if (target.kind === 'inexact') target = target.shape;
     else break;
   }
@@ -48,13 +37,13 @@ export function resolveShape(shape: Shape): Shape {
 }
 
 /** Returns the shape of the values that a check accepts, without references. */
-export function shapeOfCheck(check: string): Shape {
-  return resolveShape(shapes.checks[check] ?? { kind: 'any' });
+export function shapeOfCheck(contract: Contract, check: string): Shape {
+  return resolveShape(contract, contract.shapes.checks[check] ?? { kind: 'any' });
 }
 
 /** Creates a plain value of a shape, with its required properties and the optional ones that `isWanted` selects. */
-export function makeValue(shape: Shape, isWanted: PropertyFilter, depth = 0): JsonValue {
-  const target = resolveShape(shape);
+export function makeValue(contract: Contract, shape: Shape, isWanted: PropertyFilter, depth = 0): JsonValue {
+  const target = resolveShape(contract, shape);
   if (depth > DEEPEST) return null;
   switch (target.kind) {
     case 'any':
@@ -69,20 +58,30 @@ export function makeValue(shape: Shape, isWanted: PropertyFilter, depth = 0): Js
     case 'string':
       return makeText(target);
     case 'list':
-      return isOpaque(target.rest) ? [] : [makeValue(target.rest, isWanted, depth + 1)];
+      return isOpaque(contract, target.rest) ? [] : [makeValue(contract, target.rest, isWanted, depth + 1)];
     case 'union':
-      return makeValue(target.cases.find((each) => !isNull(each)) ?? target, isWanted, depth + 1);
+      return makeValue(
+        contract,
+        target.cases.find((each) => !isNull(contract, each)) ?? target,
+        isWanted,
+        depth + 1,
+      );
     case 'record':
-      return makeRecord(target, isWanted, depth);
+      return makeRecord(contract, target, isWanted, depth);
   }
 }
 
 /** Lists every place in a value, the whole first. */
-export function placesIn(shape: Shape, value: JsonValue, path = ''): readonly ValuePlace[] {
-  const target = resolveShape(shape);
+export function placesIn(
+  contract: Contract,
+  shape: Shape,
+  value: JsonValue,
+  path = '',
+): readonly ValuePlace[] {
+  const target = resolveShape(contract, shape);
   const here: ValuePlace = { path, shape: target, value };
   const inside = (part: Shape, of: JsonValue, step: string): readonly ValuePlace[] =>
-    placesIn(part, of, path === '' ? step : `${path}.${step}`);
+    placesIn(contract, part, of, path === '' ? step : `${path}.${step}`);
   if (target.kind === 'list' && Array.isArray(value))
     return [
       here,
@@ -96,8 +95,10 @@ export function placesIn(shape: Shape, value: JsonValue, path = ''): readonly Va
       ),
     ];
   if (target.kind !== 'union') return [here];
-  const fitting = target.cases.map(resolveShape).find((each) => fits(each, value));
-  return fitting === undefined ? [here] : [here, ...placesIn(fitting, value, path).slice(1)];
+  const fitting = target.cases
+    .map((each) => resolveShape(contract, each))
+    .find((each) => fits(contract, each, value));
+  return fitting === undefined ? [here] : [here, ...placesIn(contract, fitting, value, path).slice(1)];
 }
 
 /** Returns a value with another value in one place. */
@@ -134,16 +135,16 @@ export function dropAt(value: JsonValue, path: string): JsonValue {
 }
 
 /** Returns whether a shape allows null. */
-export function takesNull(shape: Shape): boolean {
-  const target = resolveShape(shape);
+export function takesNull(contract: Contract, shape: Shape): boolean {
+  const target = resolveShape(contract, shape);
   if (target.kind === 'any') return true;
   if (target.kind === 'values') return target.values.includes(null);
-  return target.kind === 'union' && target.cases.some(takesNull);
+  return target.kind === 'union' && target.cases.some((each) => takesNull(contract, each));
 }
 
 /** Returns whether a shape specifies nothing about its values, so that an invented one may be rejected. */
-export function isOpaque(shape: Shape): boolean {
-  const target = resolveShape(shape);
+export function isOpaque(contract: Contract, shape: Shape): boolean {
+  const target = resolveShape(contract, shape);
   return (
     target.kind === 'any' ||
     target.kind === 'never' ||
@@ -151,13 +152,13 @@ export function isOpaque(shape: Shape): boolean {
   );
 }
 
-function isNull(shape: Shape): boolean {
-  const target = resolveShape(shape);
+function isNull(contract: Contract, shape: Shape): boolean {
+  const target = resolveShape(contract, shape);
   return target.kind === 'values' && target.values.every((value) => value === null);
 }
 
 /** Returns whether a plain value matches a case of a union. */
-function fits(shape: Shape, value: JsonValue): boolean {
+function fits(contract: Contract, shape: Shape, value: JsonValue): boolean {
   switch (shape.kind) {
     case 'values':
       return shape.values.includes(value);
@@ -166,7 +167,7 @@ function fits(shape: Shape, value: JsonValue): boolean {
         isObject(value) &&
         shape.properties.every(({ name, isRequired, shape: part }) => {
           if (value[name] === undefined) return !isRequired;
-          const property = resolveShape(part);
+          const property = resolveShape(contract, part);
           return property.kind !== 'values' || property.values.includes(value[name]);
         })
       );
@@ -180,10 +181,15 @@ function fits(shape: Shape, value: JsonValue): boolean {
   }
 }
 
-function makeRecord({ properties }: RecordShape, isWanted: PropertyFilter, depth: number): JsonValue {
+function makeRecord(
+  contract: Contract,
+  { properties }: RecordShape,
+  isWanted: PropertyFilter,
+  depth: number,
+): JsonValue {
   const selection = properties.filter(({ name, isRequired }) => isRequired || isWanted(name, isRequired));
   return Object.fromEntries(
-    selection.map(({ name, shape }) => [name, makeValue(shape, isWanted, depth + 1)]),
+    selection.map(({ name, shape }) => [name, makeValue(contract, shape, isWanted, depth + 1)]),
   );
 }
 
@@ -222,9 +228,23 @@ export function statefulReason(name: string): string | null {
   return bound.find(({ names }) => names.test(name))?.reason ?? null;
 }
 
-const arbitrariesByCheck = new Map<string, Arbitraries<JsonValue>>(Object.entries(arbitraries) as never);
+const allArbitraries = new WeakMap<Contract, Readonly<Record<string, Arbitraries<JsonValue>>>>();
 
-/** Returns the arbitraries of a schema; `undefined` for one without. */
-export function arbitrariesOf(check: string): Arbitraries<JsonValue> | undefined {
-  return arbitrariesByCheck.get(check);
+/** Returns the arbitraries of the check of a request body; `undefined` for another check. */
+export function arbitrariesOf(contract: Contract, check: string): Arbitraries<JsonValue> | undefined {
+  const cached = allArbitraries.get(contract) ?? createBodyArbitraries(contract);
+  allArbitraries.set(contract, cached);
+  return cached[check];
+}
+
+function createBodyArbitraries({
+  service,
+  shapes,
+}: Contract): Readonly<Record<string, Arbitraries<JsonValue>>> {
+  const contents = service.operations.flatMap(({ body }) => body?.content ?? []);
+  const names = contents.flatMap(({ check }) => check?.name ?? []);
+  return createArbitraries<Record<string, JsonValue>>(
+    shapes,
+    Object.fromEntries(names.map((name) => [name, null])),
+  );
 }

@@ -21,10 +21,10 @@ interface PlannedRun {
 }
 
 /** Lists every check that a run can play, in the order of the contract and then of the groups. */
-function listPlanned(contract: Contract, { scenarios }: CheckPlugin): readonly CheckAndSubject[] {
+function listPlanned(contract: Contract, { requests, scenarios }: CheckPlugin): readonly CheckAndSubject[] {
   return [
     ...operationsOf(contract).all.flatMap((operation) =>
-      checksOf(operation).map(({ id }) => ({ check: id, subject: operation.id })),
+      checksOf(operation, requests).map(({ id }) => ({ check: id, subject: operation.id })),
     ),
     ...scenarios.flatMap(({ name, checks }) =>
       checks.map(({ id }) => ({ check: id, subject: subjectOfGroup(name) })),

@@ -5,7 +5,12 @@
 import { operationsOf, type ContractOperation } from '../../contract/operations.ts';
 import { catalogue, listChecks } from '../catalogue/catalogue.ts';
 import { includesLevel } from '../model/check.ts';
-import { profileOf } from '../requests/base-request.ts';
+import {
+  createRequestBuilder,
+  loadSampleBodies,
+  profileOf,
+  type RequestBuilder,
+} from '../requests/base-request.ts';
 import { runCasePhase, skipCases } from '../requests/case-phase.ts';
 import { prepareRecords } from '../requests/prepare-records.ts';
 import { isSelectedCheck, isSelectedSubject } from '../config/config.ts';
@@ -63,27 +68,28 @@ export async function runConformance(options: RunOptions): Promise<RunReport> {
 
 /** Runs the phases in order. Returns why the run ended early; `null` if it did not. */
 async function carryOut(run: Run, initial: DriverSession): Promise<string | null> {
-  const { level, options } = run;
+  const { contract, plugin, level, options } = run;
   try {
     await assertReachable(run, wireFor(run, initial));
     await assertAdmitted(run, wireFor(run, initial), initial);
     const session = await completeSession(run, initial);
     const wire = wireFor(run, session);
     const prepared = recordExchanges(wire);
-    const environment = await addRecords(run, session, prepared.wire);
+    const builder = createRequestBuilder(contract, plugin.requests, await loadSampleBodies(contract));
+    const environment = await addRecords(run, session, { wire: prepared.wire, builder });
     for (const body of Object.values(environment.bodies)) learnFromBody(run.secrets, body);
     const onSubject = (subject: string): void => reportProgress(run, subject);
-    const phase = { contract: run.contract, wire, environment, collector: run.collector, onSubject };
+    const phase = { builder, wire, environment, collector: run.collector, onSubject };
     await runScenarioPhase(run, session, 'before');
     await run.checker.settle();
     await runCasePhase({
       ...phase,
       config: options.config,
-      missingNames: listMissingNames(run.contract, prepared.exchanges),
+      missingNames: listMissingNames(contract, prepared.exchanges),
       isIsolated: run.driver.isIsolating,
     });
     await run.checker.settle();
-    const { runStreams } = run.plugin;
+    const { runStreams } = plugin;
     if (runStreams !== null && includesLevel(level, 'stateless') && wantsStreams(run)) {
       await runStreams(phase);
       await run.checker.settle();
@@ -97,7 +103,8 @@ async function carryOut(run: Run, initial: DriverSession): Promise<string | null
     // Why: a slow operation may have spent the budget.
     if (error instanceof BudgetSpentError) run.checker.compareAll(true);
     if (!(error instanceof BudgetSpentError) && options.signal?.aborted !== true) throw error;
-    skipCases({ ...run, config: options.config }, level, NOT_REACHED);
+    const { collector } = run;
+    skipCases({ contract, api: plugin.requests, collector, config: options.config }, level, NOT_REACHED);
     skipScenarios(run, initial, NOT_REACHED);
     return error instanceof Error ? error.message : String(error);
   }
@@ -125,7 +132,7 @@ async function completeSession(run: Run, session: DriverSession): Promise<Driver
 async function addRecords(
   { contract, plugin, level, options: { config, baseUrl } }: Run,
   { environment, prepareBodies }: DriverSession,
-  wire: Wire,
+  { wire, builder }: { readonly wire: Wire; readonly builder: RequestBuilder },
 ): Promise<TestEnvironment> {
   const isWanted = (id: string): boolean => isSelectedSubject(config, id);
   const isAnyWanted = operationsOf(contract).all.some(({ id }) => isWanted(id));
@@ -133,10 +140,8 @@ async function addRecords(
   const prepared = prepareBodies === undefined ? {} : await prepare(prepareBodies, baseUrl);
   const known = { ...environment, bodies: { ...prepared, ...environment.bodies } };
   const creating = plugin.environmentForRecords(known);
-  return {
-    ...known,
-    found: await prepareRecords({ contract, wire, environment: known, creating, isWanted }),
-  };
+  const found = await prepareRecords({ wire, environment: known, creating, builder, isWanted });
+  return { ...known, found };
 }
 
 /** Returns whether runs are played for checks of streams and responses; groups of scenario checks play their own. */
@@ -149,9 +154,9 @@ function wantsStreams({ contract, plugin, options: { config } }: Run): boolean {
 }
 
 /** Checks that the address responds to HTTP. */
-async function assertReachable({ contract }: Run, wire: Wire): Promise<void> {
+async function assertReachable({ contract, plugin: { requests } }: Run, wire: Wire): Promise<void> {
   const all = operationsOf(contract).all.filter(isSafe);
-  const operation = all.find(({ security }) => profileOf(security) === null) ?? all[0];
+  const operation = all.find(({ security }) => profileOf(security, requests) === null) ?? all[0];
   const { response, failure } = await wire.send(planOfRead(operation ?? null, null));
   if (response === null)
     throw new CannotRunError(`${wire.baseUrl} can't be reached: ${failure ?? 'no response'}`);
@@ -161,10 +166,14 @@ async function assertReachable({ contract }: Run, wire: Wire): Promise<void> {
 const MOST_REJECTIONS = 3;
 
 /** Why: with an invalid key every check would report a finding that is not a fault of the implementation. */
-async function assertAdmitted({ contract }: Run, wire: Wire, { environment }: DriverSession): Promise<void> {
+async function assertAdmitted(
+  { contract, plugin: { requests } }: Run,
+  wire: Wire,
+  { environment }: DriverSession,
+): Promise<void> {
   if (environment.credentials['full'] === undefined) return;
   const all = operationsOf(contract).all.filter(
-    (operation) => isSafe(operation) && profileOf(operation.security) === 'full',
+    (operation) => isSafe(operation) && profileOf(operation.security, requests) === 'full',
   );
   const [...byTag] = Map.groupBy(all, ({ tag }) => tag).values();
   const operations = byTag.slice(0, MOST_REJECTIONS).flatMap(([first]) => first ?? []);

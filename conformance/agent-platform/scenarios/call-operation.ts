@@ -2,7 +2,7 @@
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { allOperations, operationById, type OperationId, type PlatformOperation } from '../contract.ts';
 import type { RecordedBody } from '../../model/exchange.ts';
-import { baseOf, isAgentId } from '../../requests/base-request.ts';
+import { baseOf } from '../requests/request-traits.ts';
 import { planOf } from '../../requests/request-form.ts';
 import type { CheckContext } from './scenario-check.ts';
 import { isSuccess } from './call-response.ts';
@@ -31,7 +31,7 @@ export async function callOperation(
   { path, query, headers = {}, body, profile = 'full' }: OperationCall = {},
 ): Promise<CalledResponse> {
   const operation = operationById(id);
-  const { base } = baseOf(operation, context.environment, null);
+  const { base } = baseOf(operation, context.environment);
   const { response } = await context.send(
     planOf({
       ...base,
@@ -44,6 +44,11 @@ export async function callOperation(
   );
   if (response === null) return { status: 0, body: undefined, headers: {} };
   return { status: response.status, body: valueOf(response.body), headers: response.headers };
+}
+
+/** Returns whether a path parameter is the id of an agent. */
+function isAgentId({ path }: PlatformOperation, name: string): boolean {
+  return path.startsWith(`/v1/agents/{${name}}`) || path.startsWith(`/v1/agent-versions/{${name}}`);
 }
 
 /** Returns the operations of an agent, by the name of the path parameter that is its id. */

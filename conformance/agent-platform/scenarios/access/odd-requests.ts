@@ -1,7 +1,7 @@
 /** Checks of requests that no client of the contract sends: other methods, odd ids, unexpected bodies. */
 import { allOperations, type PlatformOperation } from '../../contract.ts';
 import { isDestructive } from '../../../model/operations.ts';
-import { baseOf } from '../../../requests/base-request.ts';
+import { baseOf } from '../../requests/request-traits.ts';
 import { traitsOf } from '../../../requests/operation-traits.ts';
 import { planOf } from '../../../requests/request-form.ts';
 import { defineCheck, relyOnPractice } from '../define-check.ts';
@@ -118,7 +118,7 @@ function noteStatus(context: CheckContext, isRight: boolean, status: number, wha
 
 /** Returns the path of an operation with ids of the test environment; `null` if one is unknown. */
 function pathOf(context: CheckContext, operation: PlatformOperation): string | null {
-  const { base, missing } = baseOf(operation, context.environment, null);
+  const { base, missing } = baseOf(operation, context.environment);
   return missing.length > 0 ? null : planOf({ ...base, query: {} }).path;
 }
 
@@ -148,7 +148,7 @@ async function sendOddIds(context: CheckContext): Promise<void> {
       method === 'GET' && stream === null && parameters.some((parameter) => parameter.in === 'path'),
   );
   for (const operation of readers) {
-    const { base } = baseOf(operation, context.environment, null);
+    const { base } = baseOf(operation, context.environment);
     const names = operation.parameters.flatMap(({ name, in: place }) => (place === 'path' ? [name] : []));
     const last = names.at(-1) ?? '';
     const filled = Object.fromEntries(names.map((name) => [name, base.path[name] ?? 'no_such_record']));

@@ -3,7 +3,7 @@ import type { Exchange } from '../../../model/exchange.ts';
 import { allOperations, type PlatformOperation } from '../../contract.ts';
 import { isDestructive } from '../../../model/operations.ts';
 import { needsCredential } from '../../../requests/access-cases.ts';
-import { baseOf } from '../../../requests/base-request.ts';
+import { baseOf } from '../../requests/request-traits.ts';
 import { traitsOf } from '../../../requests/operation-traits.ts';
 import { planOf, type Texts } from '../../../requests/request-form.ts';
 import type { CheckContext } from '../scenario-check.ts';
@@ -27,7 +27,7 @@ export async function sendAs(
   profile: string,
   path: Texts = {},
 ): Promise<Exchange | null> {
-  const { base, missing } = baseOf(operation, context.environment, null);
+  const { base, missing } = baseOf(operation, context.environment);
   const isComplete = missing.every((name) => name in path);
   return isComplete ? context.send(planOf({ ...base, path: { ...base.path, ...path }, profile })) : null;
 }

@@ -1,8 +1,15 @@
 /** Compares the events of runs that are played in two ways, apart from what differs between any two runs. */
 import { isDeepStrictEqual } from 'node:util';
-import { isDeclaredName } from '../../../requests/values.ts';
+import { agentPlatformContract } from '../../contract.ts';
 import type { PlayedEvent, PlayedRun } from '../play-run.ts';
 import type { CheckContext } from '../scenario-check.ts';
+
+/** Names of the properties of every schema. */
+const declaredNames: ReadonlySet<string> = new Set(
+  Object.values(agentPlatformContract.shapes.schemas).flatMap((shape) =>
+    shape.kind === 'record' ? shape.properties.map(({ name }) => name) : [],
+  ),
+);
 
 /** Plays a run, or a part of it, in the first of two ways or in the second one. */
 export type Play = (isFirst: boolean) => Promise<PlayedRun>;
@@ -139,22 +146,24 @@ function differencesAt(
   seconds: readonly PlayedEvent[],
 ): readonly WayDifference[] {
   const names = new Set([...firsts, ...seconds].flatMap((event) => Object.keys(event)));
-  return [...names].filter(isDeclaredName).flatMap((name) => {
-    const [value, otherValue] = [settledValue(firsts, name), settledValue(seconds, name)];
-    const presence = (events: readonly PlayedEvent[]): readonly boolean[] =>
-      events.map((event) => name in event);
-    const [isIn, isInOther] = [presence(firsts), presence(seconds)];
-    const at = `event ${type}: ${name}`;
-    for (const [all, none, where] of [
-      [isIn, isInOther, inFirst],
-      [isInOther, isIn, inSecond],
-    ] as const)
-      if (all.every(Boolean) && !none.some(Boolean))
-        return [{ message: `${type} has ${name} in the ${where} only.`, at, missingName: name }];
-    if (changing.test(name) || value === undefined || otherValue === undefined) return [];
-    const message = `The ${name} of ${type} differs between the ${inFirst} and the ${inSecond}.`;
-    return isDeepStrictEqual(value, otherValue) ? [] : [{ message, at }];
-  });
+  return [...names]
+    .filter((name) => declaredNames.has(name))
+    .flatMap((name) => {
+      const [value, otherValue] = [settledValue(firsts, name), settledValue(seconds, name)];
+      const presence = (events: readonly PlayedEvent[]): readonly boolean[] =>
+        events.map((event) => name in event);
+      const [isIn, isInOther] = [presence(firsts), presence(seconds)];
+      const at = `event ${type}: ${name}`;
+      for (const [all, none, where] of [
+        [isIn, isInOther, inFirst],
+        [isInOther, isIn, inSecond],
+      ] as const)
+        if (all.every(Boolean) && !none.some(Boolean))
+          return [{ message: `${type} has ${name} in the ${where} only.`, at, missingName: name }];
+      if (changing.test(name) || value === undefined || otherValue === undefined) return [];
+      const message = `The ${name} of ${type} differs between the ${inFirst} and the ${inSecond}.`;
+      return isDeepStrictEqual(value, otherValue) ? [] : [{ message, at }];
+    });
 }
 
 /** Returns the value that a property has in all events; `undefined` if it differs between them. */

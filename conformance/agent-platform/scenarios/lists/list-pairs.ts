@@ -3,7 +3,7 @@
  * `GET /things/{id}`.
  */
 import { allOperations, type PlatformOperation } from '../../contract.ts';
-import { baseOf } from '../../../requests/base-request.ts';
+import { baseOf } from '../../requests/request-traits.ts';
 import { callOperation, type CalledResponse } from '../call-operation.ts';
 import { propertyOf } from '../read-value.ts';
 import { itemsOf } from '../walk-pages.ts';
@@ -39,7 +39,7 @@ export async function readList(
   { list }: ListPair,
   query: Readonly<Record<string, string>> = {},
 ): Promise<CalledResponse | null> {
-  if (baseOf(list, context.environment, null).missing.length > 0) return null;
+  if (baseOf(list, context.environment).missing.length > 0) return null;
   const response = await callOperation(context, list.id, { query });
   return response.status === 200 ? response : null;
 }

@@ -7,7 +7,7 @@ import {
 } from '../../../../../conformance/agent-platform/contract.ts';
 import { sample } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { baseOf } from '../../../../../conformance/requests/base-request.ts';
+import { baseOf } from '../../../../../conformance/agent-platform/requests/request-traits.ts';
 import type { Case, CaseSet, Subject } from '../../../../../conformance/requests/case.ts';
 import { negativeBodies } from '../../../../../conformance/requests/negative-bodies.ts';
 import { negativeQueries, positiveQueries } from '../../../../../conformance/requests/query-cases.ts';
@@ -44,7 +44,7 @@ const environment: TestEnvironment = {
 function subjectOf(id: OperationId): Subject {
   const operation = operationById(id);
   if (operation === undefined) throw new Error(id);
-  return { ...baseOf(operation, environment, null), baseline: 200 };
+  return { ...baseOf(operation, environment), baseline: 200 };
 }
 
 function everyCase({ cases, random }: CaseSet): readonly Case[] {

@@ -3,6 +3,8 @@ import { expect, it } from 'vitest';
 import { defaultConfig } from '../../../../../conformance/config/config.ts';
 import { createSecrets } from '../../../../../conformance/http/secrets.ts';
 import { createWire } from '../../../../../conformance/http/wire.ts';
+import { createRequestBuilder } from '../../../../../conformance/requests/base-request.ts';
+import { generalRequests } from '../../../../../conformance/requests/request-traits.ts';
 import { prepareRecords } from '../../../../../conformance/requests/prepare-records.ts';
 import { describeContract } from '../../../../../generator/load/describe-contract.ts';
 import type { JsonObject } from '../../../../../generator/json/documents.ts';
@@ -82,8 +84,9 @@ async function prepare(parameters: Readonly<Record<string, Readonly<Record<strin
   });
   const environment = { ...defaultConfig.environment, baseUrl: wire.baseUrl, parameters };
   const isWanted = (): boolean => true;
+  const builder = createRequestBuilder(contract, generalRequests, new Map());
   return {
-    found: await prepareRecords({ contract, wire, environment, creating: environment, isWanted }),
+    found: await prepareRecords({ builder, wire, environment, creating: environment, isWanted }),
     sent,
   };
 }

@@ -1,6 +1,6 @@
 /** What an invalid request is based on. */
 import { expect, it } from 'vitest';
-import { baseOf } from '../../../../../conformance/requests/base-request.ts';
+import { baseOf } from '../../../../../conformance/agent-platform/requests/request-traits.ts';
 import { negativeBodies } from '../../../../../conformance/requests/negative-bodies.ts';
 import { withoutScope } from '../../../../../conformance/requests/access-cases.ts';
 import { defaultConfig } from '../../../../../conformance/config/config.ts';
@@ -15,7 +15,7 @@ const environment = {
 };
 
 it('a message that is null cites the assumption about messages, and no facts about roles of events', () => {
-  const { cases } = negativeBodies(baseOf(operationNamed('executeAgent'), environment, null));
+  const { cases } = negativeBodies(baseOf(operationNamed('executeAgent'), environment));
   const isAboutMessages = /^A body (without messages|whose messages(\.0(\.role)?)? is null)$/;
   const bases = cases
     .map(({ expectation }) => expectation)
@@ -28,7 +28,7 @@ it('a message that is null cites the assumption about messages, and no facts abo
 });
 
 it('a key without permissions contradicts the specification with 401, and only warns with a success', () => {
-  const [first] = withoutScope(baseOf(operationNamed('listAgents'), environment, null), environment);
+  const [first] = withoutScope(baseOf(operationNamed('listAgents'), environment), environment);
   expect(first?.expectation).toMatchObject({
     statuses: [403],
     severity: 'warn',

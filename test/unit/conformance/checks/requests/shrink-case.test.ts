@@ -1,6 +1,6 @@
 /** A failing case is reduced and stays the same kind of case. */
 import { describe, expect, it } from 'vitest';
-import { baseOf } from '../../../../../conformance/requests/base-request.ts';
+import { baseOf } from '../../../../../conformance/agent-platform/requests/request-traits.ts';
 import type { Case } from '../../../../../conformance/requests/case.ts';
 import { expectSuccess } from '../../../../../conformance/requests/expected-response.ts';
 import { isObject, withJson } from '../../../../../conformance/requests/request-form.ts';
@@ -16,7 +16,7 @@ function caseOf(id: OperationId, body: Properties, keeps: Case['keeps']): Case {
   const operation = operationById(id);
   if (operation === undefined) throw new Error(id);
   const parameters = { any: { id: 'agent_1' } };
-  const subject = baseOf(operation, { ...defaultConfig.environment, baseUrl, parameters }, null);
+  const subject = baseOf(operation, { ...defaultConfig.environment, baseUrl, parameters });
   const provenance = { severity: 'fail' as const, facts: [], assumption: null, place: null };
   return {
     form: withJson(subject.base, body),

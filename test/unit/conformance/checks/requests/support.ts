@@ -1,4 +1,5 @@
 /** Runs the case phase against the mock in this process, or against a service that a test defines. */
+import { platformBuilder } from '../../../../../conformance/agent-platform/requests/request-traits.ts';
 import { agentPlatformContract as contract } from '../../../../../conformance/agent-platform/contract.ts';
 import { runCasePhase } from '../../../../../conformance/requests/case-phase.ts';
 import { caseChecks } from '../../../../../conformance/requests/checks.ts';
@@ -43,7 +44,7 @@ export async function runPhase(fetch: Fetch, options: PhaseOptions) {
     onExchange: (exchange) => exchanges.push(exchange),
   });
   const config = { ...defaultConfig, seed: 1, only, subjects };
-  await runCasePhase({ contract, wire, environment, collector, config, isIsolated });
+  await runCasePhase({ builder: platformBuilder, wire, environment, collector, config, isIsolated });
   const outcomes = collector.outcomes();
   return {
     exchanges,

@@ -1,10 +1,11 @@
 /** Prepares runs: one for a configuration that has none, and those that create records for other requests. */
-import type { RunTemplate, TestEnvironment } from '../driver/driver.ts';
-import type { Wire } from '../http/wire.ts';
-import { RecordMaker } from '../requests/record-maker.ts';
-import { agentPlatformContract, operationById } from './contract.ts';
-import { readRun } from './scenarios/play-run.ts';
-import { textOf } from './scenarios/read-value.ts';
+import type { RunTemplate, TestEnvironment } from '../../driver/driver.ts';
+import type { Wire } from '../../http/wire.ts';
+import { textOf } from '../../model/json-fields.ts';
+import { RecordMaker } from '../../requests/record-maker.ts';
+import { operationById } from '../contract.ts';
+import { readRun } from '../scenarios/play-run.ts';
+import { platformBuilder } from './request-traits.ts';
 
 /**
  * Adds a run of the kind `text` to a test environment without one: of a new agent, if it completes one.
@@ -14,7 +15,7 @@ import { textOf } from './scenarios/read-value.ts';
 export async function completeRuns(wire: Wire, environment: TestEnvironment): Promise<TestEnvironment> {
   if (environment.runs['text'] !== undefined || environment.credentials['full'] === undefined)
     return environment;
-  const maker = new RecordMaker(agentPlatformContract, wire, environment);
+  const maker = new RecordMaker(platformBuilder, wire, environment);
   const { id: agentId } = await maker.create(operationById('executeAgent'), ['id']);
   if (agentId === undefined) return environment;
   const text: RunTemplate = { agentId, message: 'Hello', headers: {}, body: {} };

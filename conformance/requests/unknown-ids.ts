@@ -1,0 +1,122 @@
+/** N03: requests with ids of records that do not exist. */
+import { operationKey } from '../../contract/operations.ts';
+import { provenanceOfStatus, type Provenance } from '../provenance/provenance.ts';
+import type { Case, Subject, CaseSet } from './case.ts';
+import type { Expectation } from '../model/expectation.ts';
+import { varyId } from './vary-id.ts';
+import type { Texts } from './request-form.ts';
+import { constantFrom, stringMatching, tuple, type Arbitrary } from 'fast-check';
+import { factsOf } from '../../contract/facts/facts.ts';
+import { provenanceOfOperation, weakestProvenance } from './request-provenance.ts';
+import { declared } from './expected-response.ts';
+import { mixedParameters } from './invalid-requests.ts';
+
+/** The value of a path parameter without a configured one. */
+const PLACEHOLDER = 'no_such_record';
+
+/** An id of no record. Why `also`: the source lists 400 for any invalid id; C01 warns of it where it is not declared. */
+interface UnknownId {
+  readonly text: string;
+  readonly description: string;
+  readonly also: readonly 400[];
+}
+
+const unknown: readonly UnknownId[] = [
+  { text: 'unknown_to_everybody_1042', description: 'unknown', also: [] },
+  { text: '00000000-0000-4000-8000-000000000000', description: 'unknown', also: [] },
+  { text: 'not an id!', description: 'malformed', also: [400] },
+  { text: 'x'.repeat(200), description: 'very long', also: [400] },
+];
+
+/** Creates the requests of an operation with ids of records that do not exist. */
+export function unknownIds(subject: Subject): CaseSet {
+  const names = subject.operation.parameters
+    .filter((parameter) => parameter.in === 'path')
+    .map(({ name }) => name);
+  if (names.length === 0 || expected(subject).length === 0) return { cases: [], random: null };
+  const cases = names.flatMap((name) => unknown.map((id) => unknownIdCase(subject, name, id)));
+  return { cases: [...cases, ...similarIds(subject, names)], random: randomIds(subject, names) };
+}
+
+/**
+ * Creates requests with an id of the form of a known one, for which 404 is expected. Why a warning: a service may
+ * validate more than the form. Why not a short id: another record may have it. Why not a record of a parent whose
+ * records must not be mixed with those of others: its id may be rejected for that.
+ */
+function similarIds(subject: Subject, names: readonly string[]): readonly Case[] {
+  const { base, baseline, operation } = subject;
+  const mixed = mixedParameters(operation);
+  const isKnown = baseline !== null && baseline < 300 && declared(operation, [404]).length > 0;
+  return names
+    .filter(
+      (name) =>
+        isKnown &&
+        (mixed.length === 0 || mixed.includes(name)) &&
+        /[a-z0-9]{10}/i.test(base.path[name] ?? ''),
+    )
+    .map((name) => {
+      const id = { text: varyId(base.path[name] ?? ''), description: 'unknown', also: [] };
+      const made = unknownIdCase(subject, name, id);
+      const { expectation } = made;
+      const statuses = expectation.statuses.filter((status) => status !== 400);
+      const description = `An unknown ${name} of the usual form`;
+      return { ...made, expectation: { ...expectation, description, statuses, severity: 'warn' } };
+    });
+}
+
+/** Returns whether an operation has an id in its path and declares an error for an unknown one. */
+export function canNameNothing(subject: Pick<Subject, 'operation'>): boolean {
+  const isNaming = subject.operation.parameters.some((parameter) => parameter.in === 'path');
+  return isNaming && expected(subject).length > 0;
+}
+
+function expected({ operation }: Pick<Subject, 'operation'>): readonly number[] {
+  return declared(operation, [400, 404]);
+}
+
+/** Why once: fast-check takes milliseconds to create it. */
+const randomText = stringMatching(/^[a-z]{2,6}_[A-Za-z0-9]{12,30}$/);
+
+function randomIds(subject: Subject, names: readonly string[]): Arbitrary<Case> {
+  return tuple(constantFrom(...names), randomText).map(([name, text]) =>
+    unknownIdCase(subject, name, { text, description: 'unknown', also: [] }),
+  );
+}
+
+function unknownIdCase(subject: Subject, name: string, { text, description, also }: UnknownId): Case {
+  const { base, missing } = subject;
+  const filled: Texts = Object.fromEntries(missing.map((each) => [each, PLACEHOLDER]));
+  const form = { ...base, path: { ...filled, ...base.path, [name]: text } };
+  const expectation = expectNothing(subject, `An ${description} ${name}`.replace(/^An (?=[^aeiou])/, 'A '));
+  const statuses = [...new Set([...expectation.statuses, ...also])];
+  return { form, expectation: { ...expectation, statuses }, before: [], keeps: null };
+}
+
+/**
+ * Expects the error for an unknown record.
+ *
+ * Why 403 is tolerated: a service that hides which records exist may return it, although it is misleading for a key
+ * with every permission. A public operation may return 403 as well: fetching a private asset does.
+ */
+function expectNothing(subject: Subject, description: string): Expectation {
+  const { operation, baseline } = subject;
+  const isOpen =
+    operation.security.length === 0 || operation.security.some(({ schemes }) => schemes.length === 0);
+  const isBarred = isOpen || baseline === 403;
+  const statuses = [...expected(subject), ...(isBarred ? declared(operation, [403]) : [])];
+  const tolerated = isOpen ? [] : declared(operation, [403, 410]);
+  return { description, statuses, tolerated, wording: null, ...provenanceOf(subject) };
+}
+
+function provenanceOf({ operation }: Subject): Provenance {
+  const key = operationKey(operation);
+  const facts = factsOf(operation.contract)
+    .about(`${key}#404`, `${key}#400`)
+    .map(({ id }) => id);
+  const [status = 404] = expected({ operation }).toReversed();
+  const provenance = weakestProvenance(
+    provenanceOfStatus(operation, status),
+    provenanceOfOperation(operation),
+  );
+  return provenance.severity === 'fail' ? { ...provenance, facts } : provenance;
+}
