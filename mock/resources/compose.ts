@@ -179,7 +179,7 @@ function nameIn(schema: SourceSchema, name: string): string | null {
 }
 
 /** Returns a sent value in the form of a property: a key becomes an object with it where the property is one. */
-function fitValue(
+export function fitValue(
   property: SourceSchema,
   value: JsonValue,
   sample: JsonValue | undefined,

@@ -10,7 +10,8 @@ import { isFields, textOf } from './fields.ts';
 import { findTarget, isBelow, pathTexts, targetOf, type Target } from './locate.ts';
 import { applyJsonPatch, mergePatch, nullable } from './merge.ts';
 import { nextPosition, pageOf, withFigures, type ListPage } from './page.ts';
-import type { OperationPlan } from './plan.ts';
+import { changeByVerb, holderOf, isEntry, entriesOf, type ListHolder } from './entries.ts';
+import type { OperationPlan, ResourcePlan } from './plan.ts';
 import { listRecords, records, type RecordFields, type ResourceRecord } from './record.ts';
 import { notFound, OperationError } from '../http/declared-error.ts';
 import { etagOf, recordPath, respond, respondWith } from './respond.ts';
@@ -45,9 +46,14 @@ export async function listAll(call: ResourceCall): Promise<HandlerResponse> {
   const parents = pathTexts(request);
   await assertParents(call, parents);
   const { resource, role } = plan;
+  const holder = await holderOf(call);
+  if (holder !== null && resource.resource.kind === 'set') return respond(plan, entriesOf(holder));
+  const listed = holder === null || isOwned(holder, resource) ? null : entriesOf(holder);
   const below = context.world
     .query((view) => listRecords(view, resource.resource.name))
-    .filter((record) => isBelow(resource, record, parents));
+    .filter((record) =>
+      listed === null ? isBelow(resource, record, parents) : listed.some((each) => isEntry(each, record.key)),
+    );
   const paging = role.paging?.value ?? null;
   const page = pageOf(
     selectRecords(below, role.query, request.query, resource.schema),
@@ -55,6 +61,11 @@ export async function listAll(call: ResourceCall): Promise<HandlerResponse> {
     request.query,
   );
   return writePage(call, page);
+}
+
+/** Returns whether records belong to the one above their path, and are not only listed by it. */
+function isOwned({ plan }: ListHolder, { resource }: ResourcePlan): boolean {
+  return resource.parents.some((parent) => parent.resource === plan.resource.name);
 }
 
 function writePage(call: ResourceCall, page: ListPage): HandlerResponse {
@@ -226,6 +237,13 @@ export async function actOn(call: ResourceCall): Promise<HandlerResponse> {
       const effect = effectOf(record.value, rulesOf(call), schema);
       const sent =
         plan.source.method === 'GET' ? {} : fitFields(schema, sentFields(call), sample, plan.written);
+      const changed = changeByVerb(
+        plan.resource,
+        record.value,
+        rulesOf(call).names.at(-1) ?? '',
+        sentFields(call),
+      );
+      if (changed !== null) return changeRecord(tx, plan.resource, record, { ...record.value, ...changed });
       if (Object.keys(effect).length + Object.keys(sent).length === 0) return record;
       return changeRecord(tx, plan.resource, record, { ...record.value, ...sent, ...effect });
     }),

@@ -5,6 +5,7 @@ import type { View } from '../kernel/store/view.ts';
 import { changeRecord, createRecord, fitFields } from './compose.ts';
 import { assertParents, sentFields, type ResourceCall } from './call.ts';
 import { findTarget, pathTexts, targetOf, type Target } from './locate.ts';
+import { changeEntries } from './entries.ts';
 import { mergePatch, nullable } from './merge.ts';
 import { records, type RecordFields, type ResourceRecord } from './record.ts';
 import { notFound } from '../http/declared-error.ts';
@@ -80,6 +81,9 @@ function entryOf(call: ResourceCall): Target {
 export async function setEntry(call: ResourceCall): Promise<HandlerResponse> {
   const target = entryOf(call);
   await assertParents(call, target.parents);
+  const isWhole = call.plan.source.method === 'PUT' && !call.plan.spec.path.endsWith('}');
+  const listed = await changeEntries(call, isWhole ? 'put' : 'add');
+  if (listed !== null) return listed;
   const { plan, context } = call;
   const record = await context.world.run((tx) => {
     const known = findTarget(tx, plan.resource, target);
@@ -93,6 +97,8 @@ export async function setEntry(call: ResourceCall): Promise<HandlerResponse> {
 export async function unsetEntry(call: ResourceCall): Promise<HandlerResponse> {
   const target = entryOf(call);
   await assertParents(call, target.parents);
+  const listed = await changeEntries(call, 'remove');
+  if (listed !== null) return listed;
   await call.context.world.run((tx) => {
     const known = findTarget(tx, call.plan.resource, target);
     if (known !== undefined) tx.delete(records, known.id);

@@ -77,3 +77,13 @@ test('pages lead to each other by the address of the mock, and a filter for all 
   };
   expect(keys).toEqual(all.parcels.map(({ sid }) => sid));
 });
+
+test('a list of a record changes by operations of its own', async () => {
+  const { sid } = (await mock.call('POST', '/parcels', { label: 'M-1', stickers: ['up'] })).body as Parcel;
+  const path = `/parcels/${sid}`;
+  expect((await mock.call('POST', `${path}/stickers`, { stickers: ['glass'] })).status).toBe(204);
+  await mock.call('POST', `${path}/addSticker`, { sticker: 'heavy' });
+  expect((await mock.call('GET', path)).body).toMatchObject({ stickers: ['up', 'glass', 'heavy'] });
+  await mock.call('DELETE', `${path}/stickers`, { stickers: ['glass'] });
+  expect((await mock.call('GET', `${path}/stickers`)).body).toEqual(['up', 'heavy']);
+});

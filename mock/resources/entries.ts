@@ -1,0 +1,118 @@
+/** The lists that a record has of others: what operations of their own add to them, remove from them, and list. */
+import { wordsOf } from '../../contract/resources/words.ts';
+import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
+import type { HandlerResponse } from '../../templates/runtime/server/service.ts';
+import type { ResourceCall } from './call.ts';
+import { changeRecord, fitValue } from './compose.ts';
+import { isFields, textOf } from './fields.ts';
+import { findTarget, pathTexts } from './locate.ts';
+import { propertyLike, type ResourcePlan } from './plan.ts';
+import { records, type RecordFields, type ResourceRecord } from './record.ts';
+import { respond } from './respond.ts';
+
+/** A record with a list. Shape: `entry` is the key of one of them in the path; `null` for none. */
+export interface ListHolder {
+  readonly plan: ResourcePlan;
+  readonly record: ResourceRecord;
+  readonly property: string;
+  readonly entry: string | null;
+}
+
+/** Returns the record above a path that has a list with the name of the last segment; `null` if there is none. */
+export async function holderOf({ plan, plans, request, context }: ResourceCall): Promise<ListHolder | null> {
+  const match = /^(.*\/\{([^}]+)\})\/([^/{}]+)(?:\/\{([^}]+)\})?$/.exec(plan.spec.path);
+  const resource = plans.resources.find(({ itemPath }) => itemPath !== null && itemPath === match?.[1]);
+  if (match === null || resource === undefined) return null;
+  const above = await plans.resource(resource.name);
+  const property = propertyLike(above?.schema ?? null, match[3] ?? '');
+  if (above === null || property === null || !isList(above, property)) return null;
+  const { [match[2] ?? '']: key = '', [match[4] ?? '']: entry = null, ...parents } = pathTexts(request);
+  const record = findTarget(context.world.view, above, { key, parents });
+  return record === undefined ? null : { plan: above, record, property, entry };
+}
+
+function isList({ schema }: ResourcePlan, property: string): boolean {
+  return schema?.properties.get(property)?.types?.has('array') === true;
+}
+
+/** Returns the list of a holder; empty if it has none yet. */
+export function entriesOf({
+  record,
+  property,
+}: Pick<ListHolder, 'record' | 'property'>): readonly JsonValue[] {
+  const list = record.value[property];
+  return Array.isArray(list) ? (list as readonly JsonValue[]) : [];
+}
+
+/** Changes the list that a path is about; `null` if no record above it has one. */
+export async function changeEntries(
+  call: ResourceCall,
+  kind: 'add' | 'put' | 'remove',
+): Promise<HandlerResponse | null> {
+  const holder = await holderOf(call);
+  if (holder === null) return null;
+  const sent = holder.entry === null ? sentEntries(call.request.body) : [holder.entry];
+  const { plan, property } = holder;
+  const after = await call.context.world.run((tx) => {
+    const record = tx.get(records, holder.record.id) ?? holder.record;
+    const before = kind === 'put' ? [] : entriesOf({ record, property });
+    const clears = kind === 'remove' && sent.length === 0;
+    const entries = clears ? [] : withEntries(plan, property, before, sent, kind === 'remove');
+    changeRecord(tx, plan, record, { ...record.value, [property]: entries });
+    return entries;
+  });
+  return respond(call.plan, inForm(after, call.plan.sample?.body));
+}
+
+/** Returns a list as a response shows it: as it is, or in the object that has one. */
+function inForm(list: readonly JsonValue[], shown: unknown): JsonValue {
+  if (!isFields(shown)) return list;
+  const name = Object.keys(shown).find((each) => Array.isArray(shown[each]));
+  return name === undefined ? shown : { ...shown, [name]: list };
+}
+
+/** Returns what an action such as `addTag` or `removeFollowers` changes in a record; `null` for another action. */
+export function changeByVerb(
+  plan: ResourcePlan,
+  value: RecordFields,
+  action: string,
+  sent: RecordFields,
+): RecordFields | null {
+  const [verb = '', ...noun] = wordsOf(action);
+  if (!/^(?:add|remove)$/.test(verb) || noun.length === 0) return null;
+  const property = propertyLike(plan.schema, noun.join('_'));
+  if (property === null || !isList(plan, property)) return null;
+  const known = value[property];
+  const before = Array.isArray(known) ? (known as readonly JsonValue[]) : [];
+  const [given] = Object.values(sent);
+  const entries = Array.isArray(given) ? (given as readonly JsonValue[]) : given === undefined ? [] : [given];
+  return { [property]: withEntries(plan, property, before, entries, verb === 'remove') };
+}
+
+/** Returns the entries in a body: the list, or the only list in it. */
+function sentEntries(body: unknown): readonly JsonValue[] {
+  if (Array.isArray(body)) return body as JsonValue[];
+  const list = isFields(body) ? Object.values(body).find((each) => Array.isArray(each)) : undefined;
+  return Array.isArray(list) ? (list as readonly JsonValue[]) : [];
+}
+
+function withEntries(
+  { schema, sample }: ResourcePlan,
+  property: string,
+  before: readonly JsonValue[],
+  sent: readonly JsonValue[],
+  removes: boolean,
+): readonly JsonValue[] {
+  const others = before.filter((each) => !sent.some((key) => isEntry(each, key)));
+  if (removes) return others;
+  const items = schema?.properties.get(property)?.items ?? null;
+  const shown = sample[property];
+  const [first] = Array.isArray(shown) ? (shown as readonly JsonValue[]) : [];
+  return [...others, ...sent.map((each) => (items === null ? each : (fitValue(items, each, first) ?? each)))];
+}
+
+/** Returns whether a entry of a list is the one with a key, or an equal one. */
+export function isEntry(entry: JsonValue, key: JsonValue): boolean {
+  if (!isFields(entry) || isFields(key)) return textOf(entry) === textOf(key);
+  return Object.values(entry).some((each) => !isFields(each) && textOf(each) === textOf(key));
+}
