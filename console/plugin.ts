@@ -41,7 +41,10 @@ export interface RecordKind {
   /** The page that shows a record of the kind, and the text of the link to it. */
   readonly page?: { readonly name: string; readonly title: string };
   /** Shows the state machine of a record, instead of the graph alone. */
-  readonly Machine?: (properties: { readonly machine: Machine; readonly record: StoredRecord }) => JSX.Element;
+  readonly Machine?: (properties: {
+    readonly machine: Machine;
+    readonly record: StoredRecord;
+  }) => JSX.Element;
   /** Is shown below the list. */
   readonly Below?: () => JSX.Element;
 }

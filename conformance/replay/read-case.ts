@@ -46,7 +46,12 @@ function readWhole(value: unknown): void {
   for (const name of ['tool', 'baseUrl', 'message', 'at'] as const) readText(file[name], name);
   if (!URL.canParse(String(file['baseUrl']))) throw new WrongValue('baseUrl', 'a URL', file['baseUrl']);
   readMatching(file['check'], 'check', /^[A-Z]+\d+$/, 'the id of a check');
-  readMatching(file['subject'], 'subject', /^[\w:.-]{1,100}$/, 'the name of an operation or a group of checks');
+  readMatching(
+    file['subject'],
+    'subject',
+    /^[\w:.-]{1,100}$/,
+    'the name of an operation or a group of checks',
+  );
   readMatching(file['fingerprint'], 'fingerprint', /^[0-9a-f]{16}$/, 'a fingerprint');
   readOneOf(file['level'], 'level', levels);
   readOneOf(file['verdict'], 'verdict', ['fail', 'warn', 'flaky', 'error']);

@@ -82,7 +82,7 @@ export async function missingParent(
     const key = parents[parameter];
     if (name === null || key === undefined || name === resource.name) continue;
     const parent = await plans.resource(name);
-    if (parent === null || !plans.isStored(name)) continue;
+    if (parent === null || !plans.isCreated(name)) continue;
     if (findRecords(view, name, key).length === 0) return notFound(name, key);
   }
   return null;

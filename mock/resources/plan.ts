@@ -90,10 +90,10 @@ export class ResourcePlans {
     return this.#described.overrides;
   }
 
-  /** Returns whether the records of a resource exist one by one: an operation creates or reads one. */
-  isStored(name: string): boolean {
+  /** Returns whether clients create the records of a resource: one that they did not create does not exist. */
+  isCreated(name: string): boolean {
     return this.#described.graph.operations.some(
-      ({ resource, role }) => resource === name && (role.value === 'create' || role.value === 'read'),
+      ({ resource, role }) => resource === name && (role.value === 'create' || role.value === 'upsert'),
     );
   }
 
