@@ -4,6 +4,7 @@ import type { SourceSchema } from '../../contract/resources/source.ts';
 import { flatten } from '../../contract/resources/words.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import { valueAt } from '../../templates/runtime/instance-path.ts';
+import { withPageAddresses } from './page-addresses.ts';
 import { isFields, textOf, withPart } from './fields.ts';
 import { schemaAt } from './plan.ts';
 import type { RecordFields, ResourceRecord } from './record.ts';
@@ -101,6 +102,7 @@ export function withFigures(
 ): JsonValue {
   let written = fillKnown(body, page, paging, schema);
   if (paging === null) return written;
+  written = withPageAddresses(written, page, paging, links.address, schema);
   if (paging.total !== null) written = withPart(written, paging.total, page.total);
   if (paging.hasMore !== null) written = withPart(written, paging.hasMore, page.hasMore);
   if (paging.next?.in !== 'body') return written;
