@@ -14,19 +14,17 @@ export { CannotRunError, UnsupportedError } from './driver/choose-driver.ts';
 export type {
   Abilities,
   Ability,
-  CustomDriver,
-  CustomSession,
+  CreateKeyOptions,
+  PlatformCustomDriver as CustomDriver,
+  PlatformCustomSession as CustomSession,
+  PlatformDriver as Driver,
+  PlatformSession as DriverSession,
   SignAssertionOptions,
   StoreAssetOptions,
-  ClientSession,
-  Driver,
-  DriverSession,
-  CreateKeyOptions,
-  Switches,
-  RunTemplate,
   StoredAsset,
-  TestEnvironment,
-} from './driver/driver.ts';
+  Switches,
+} from './agent-platform/driver/abilities.ts';
+export type { ClientSession, RunTemplate, TestEnvironment } from './driver/driver.ts';
 export type { Basis, Check, Family, Level, Severity } from './model/check.ts';
 export type {
   Exchange,

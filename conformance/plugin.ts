@@ -3,6 +3,8 @@
  * one, a run has the checks that follow from any contract.
  */
 import type { PolledEvents } from './coverage/universe.ts';
+import type { DriverTraits } from './driver/choose-driver.ts';
+import { generalAbilities } from './driver/custom-driver.ts';
 import type { DriverSession, TestEnvironment } from './driver/driver.ts';
 import type { Secrets } from './http/secrets.ts';
 import type { Wire } from './http/wire.ts';
@@ -24,6 +26,7 @@ export interface TrafficChecks {
 /** The knowledge of one API. */
 export interface CheckPlugin extends TrafficChecks {
   readonly name: string;
+  readonly driver: DriverTraits;
   readonly requests: RequestTraits;
   /** Creates the records that requests need and that nothing names. Shape: as `parameters` of a test environment. */
   readonly prepareRecords: ((preparation: Preparation) => Promise<TestEnvironment['parameters']>) | null;
@@ -99,6 +102,7 @@ export interface CheckEnvironment {
 export function defineCheckPlugin(parts: Pick<CheckPlugin, 'name'> & Partial<CheckPlugin>): CheckPlugin {
   return {
     responses: generalTraits,
+    driver: { abilities: generalAbilities, find: () => Promise.resolve(null) },
     requests: generalRequests,
     prepareRecords: null,
     prepareRuns: null,

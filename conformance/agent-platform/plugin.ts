@@ -1,5 +1,7 @@
 /** What the checks know of the Agent Platform beyond its contract. */
 import { defineCheckPlugin, type RunnableCheck, type ScenarioGroup } from '../plugin.ts';
+import { abilityResults } from './driver/abilities.ts';
+import { findMock } from './driver/mock-driver.ts';
 import { completeRuns, withRunOfTools } from './requests/prepare-run.ts';
 import { platformRequests } from './requests/request-traits.ts';
 import { registrationCounter } from './responses/registration-counter.ts';
@@ -13,6 +15,7 @@ import { agentPlatformTraffic } from './traffic.ts';
 export const agentPlatform = defineCheckPlugin({
   name: 'Agent Platform',
   ...agentPlatformTraffic,
+  driver: { abilities: abilityResults, find: findMock },
   requests: platformRequests,
   polledEvents: {
     operation: 'pollProductEvents',

@@ -3,9 +3,8 @@ import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Config } from '../config/config.ts';
 import type { Fetch } from '../http/wire.ts';
-import { completeDriver } from './custom-driver.ts';
+import { completeDriver, type AbilityResults } from './custom-driver.ts';
 import type { CustomDriver, Driver, TestEnvironment } from './driver.ts';
-import { findMock } from './mock-driver.ts';
 
 /** The exports of a driver module. */
 export interface DriverModule {
@@ -32,19 +31,43 @@ export function isUnsupported(error: unknown): error is Error {
   return error instanceof Error && error.name === 'UnsupportedError';
 }
 
+/** A service that a driver may know. */
+export interface DrivenService {
+  readonly baseUrl: string;
+  readonly fetch: Fetch;
+  readonly seed: number;
+  /** The token of the control API of our mock; `null` for none. */
+  readonly controlToken: string | null;
+  /** How long a call may take. Units: milliseconds. */
+  readonly timeoutMs?: number;
+}
+
+/** What a plug-in knows of drivers. */
+export interface DriverTraits {
+  /** The results of the abilities that its checks use, by name. */
+  readonly abilities: AbilityResults;
+  /** Returns the driver of a service that it recognizes; `null` for any other. */
+  readonly find: (service: DrivenService) => Promise<Driver | null>;
+}
+
 /** Chooses the driver. Errors: rejects with CannotRunError if a module is not a driver. */
-export async function chooseDriver(baseUrl: string, fetch: Fetch, config: Config): Promise<Driver> {
+export async function chooseDriver(
+  baseUrl: string,
+  fetch: Fetch,
+  config: Config,
+  traits: DriverTraits,
+): Promise<Driver> {
   if (config.driver === 'auto') {
     const { seed, controlToken } = config;
     // Why: otherwise a redirect could send the run to another host.
     const stay: Fetch = (url, init) => fetch(url, { ...init, redirect: 'manual' });
     const timeoutMs = config.stream.firstByteMs;
-    const mock = await findMock({ baseUrl, fetch: stay, seed, controlToken, timeoutMs });
-    return mock ?? driveByConfig(baseUrl, config);
+    const found = await traits.find({ baseUrl, fetch: stay, seed, controlToken, timeoutMs });
+    return found ?? driveByConfig(baseUrl, config);
   }
   return config.driver === null
     ? driveByConfig(baseUrl, config)
-    : await loadDriver(config.driver, baseUrl, config);
+    : await loadDriver(config.driver, baseUrl, config, traits);
 }
 
 /** Creates a driver with the configuration and without abilities. */
@@ -53,13 +76,18 @@ function driveByConfig(baseUrl: string, { environment }: Config): Driver {
   return { name: 'conformance.yaml', isIsolating: false, setUp: () => Promise.resolve(session) };
 }
 
-async function loadDriver(path: string, baseUrl: string, config: Config): Promise<Driver> {
+async function loadDriver(
+  path: string,
+  baseUrl: string,
+  config: Config,
+  { abilities }: DriverTraits,
+): Promise<Driver> {
   const module = await importModule(path);
   if (typeof module.createDriver !== 'function')
     throw new CannotRunError(`The driver ${path} exports no function createDriver.`);
-  const environment = { ...config.environment, baseUrl };
-  const driver = await module.createDriver({ baseUrl, seed: config.seed, environment });
-  return completeDriver(driver, environment, basename(path));
+  const configured = { ...config.environment, baseUrl };
+  const driver = await module.createDriver({ baseUrl, seed: config.seed, environment: configured });
+  return completeDriver(driver, { configured, abilities }, basename(path));
 }
 
 async function importModule(path: string): Promise<Partial<DriverModule>> {

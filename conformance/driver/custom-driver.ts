@@ -4,11 +4,10 @@
  */
 import { guess } from '../../generator/source/yaml-value.ts';
 import type {
-  Abilities,
-  Ability,
   CustomDriver,
   CustomSession,
   Driver,
+  DriverAbilities,
   DriverSession,
   TestEnvironment,
 } from './driver.ts';
@@ -29,43 +28,46 @@ const types = {
 
 type TypeName = keyof typeof types;
 
-/** The result of each ability: a type, or properties with types; `null` for a result that is not used. */
-const results: { readonly [Name in Ability]: TypeName | Readonly<Record<string, TypeName>> | null } = {
+/** The result of an ability: a type, or properties with types; `null` for a result that is not used. */
+export type AbilityResult = TypeName | Readonly<Record<string, TypeName>> | null;
+
+/** The results of abilities, by name. */
+export type AbilityResults = Readonly<Record<string, AbilityResult>>;
+
+/** The abilities that the checks of any API use. */
+export const generalAbilities: Readonly<Record<keyof DriverAbilities, AbilityResult>> = {
   advance: null,
   now: 'number',
-  makeKey: { key: 'text' },
-  makeClientSession: { sessionId: 'text', origin: 'text?' },
-  startClientTurn: null,
-  makeDeployment: 'text',
-  patchDeployment: null,
-  makeProductEvent: 'text',
-  storeAsset: { orgId: 'text', assetId: 'text', url: 'text', signedUrl: 'text?', previewUrl: 'text?' },
-  signAssertion: 'text',
-  readCode: 'text?',
-  setSwitch: null,
-  serveCard: 'text',
-  setAudiences: null,
 };
 
+/** What completes a driver. Shape: `configured` is the environment of the configuration. */
+export interface DriverDefaults {
+  readonly configured: TestEnvironment;
+  readonly abilities: AbilityResults;
+}
+
 /**
- * Completes a driver. Shape: `configured` is the environment of the configuration, `file` the name if it has none.
+ * Completes a driver. Shape: `file` is the name if it has none.
  *
  * Errors: throws DriverError; `setUp` and the abilities reject with it.
  */
-export function completeDriver(driver: CustomDriver, configured: TestEnvironment, file: string): Driver {
+export function completeDriver(driver: CustomDriver, defaults: DriverDefaults, file: string): Driver {
   if (typeof (driver as CustomDriver | null)?.setUp !== 'function')
     throw new DriverError('createDriver returns no driver with a setUp().');
   const { name = file, isIsolating = false } = driver;
   return {
     name,
     isIsolating,
-    setUp: async () => completeSession(await driver.setUp(), configured),
+    setUp: async () => completeSession(await driver.setUp(), defaults),
   };
 }
 
 const sessionNames = ['environment', 'abilities', 'prepareBodies', 'tearDown'];
 
-function completeSession(returned: CustomSession, configured: TestEnvironment): DriverSession {
+function completeSession(
+  returned: CustomSession,
+  { configured, abilities: results }: DriverDefaults,
+): DriverSession {
   if (typeof returned !== 'object' || (returned as CustomSession | null) === null)
     throw new DriverError(`setUp() of the driver returned ${describe(returned)} instead of { abilities }.`);
   const { session, notices } = replaceOldNames(returned);
@@ -80,7 +82,7 @@ function completeSession(returned: CustomSession, configured: TestEnvironment): 
   );
   return {
     environment: { ...environment, runs: Object.fromEntries(runs) },
-    abilities: completeAbilities(session.abilities ?? {}),
+    abilities: completeAbilities(session.abilities ?? {}, results),
     ...(prepareBodies !== undefined && { prepareBodies }),
     notices,
     tearDown: async () => session.tearDown?.(),
@@ -117,21 +119,20 @@ function assertNames(value: object, known: readonly string[], whose: string): vo
   throw new DriverError(`${whose} an unknown property ${unknown}.${hint}`);
 }
 
-function completeAbilities(abilities: Abilities): Abilities {
-  const known = Object.keys(results) as readonly Ability[];
-  const unknown = Object.keys(abilities).find((name) => !known.some((each) => each === name));
+function completeAbilities(abilities: object, results: AbilityResults): DriverAbilities {
+  const known = Object.keys(results);
+  const unknown = Object.keys(abilities).find((name) => !known.includes(name));
   if (unknown !== undefined)
     throw new DriverError(`The driver has an unknown ability ${unknown}.${guess(unknown, known)}`);
   const wrong = Object.entries(abilities).find(([, ability]) => !isFunction(ability));
   if (wrong !== undefined)
     throw new DriverError(`The ability ${wrong[0]} of the driver is ${describe(wrong[1])}, no function.`);
-  const entries = known.flatMap((name) => {
-    const ability = abilities[name]?.bind(abilities) as
-      ((...args: readonly unknown[]) => unknown) | undefined;
+  const entries = Object.entries(results).flatMap(([name, result]) => {
+    const method = (abilities as Readonly<Record<string, unknown>>)[name];
+    const ability = (method as ((...args: readonly unknown[]) => unknown) | undefined)?.bind(abilities);
     if (ability === undefined) return [];
-    return [
-      [name, async (...args: readonly unknown[]) => completeResult(name, await ability(...args))] as const,
-    ];
+    const call = async (...args: readonly unknown[]) => completeResult(name, result, await ability(...args));
+    return [[name, call] as const];
   });
   return Object.fromEntries(entries);
 }
@@ -141,8 +142,7 @@ function isFunction(ability: unknown): boolean {
 }
 
 /** Returns a result with `null` for properties that may be absent. */
-function completeResult(name: Ability, result: unknown): unknown {
-  const expected = results[name];
+function completeResult(name: string, expected: AbilityResult, result: unknown): unknown {
   if (expected === null) return result;
   if (typeof expected === 'string') {
     if (types[expected](result)) return result ?? null;
@@ -160,7 +160,7 @@ function completeResult(name: Ability, result: unknown): unknown {
   throw wrongResult(name, actual, `{ ${Object.keys(expected).join(', ')} }`);
 }
 
-function wrongResult(name: Ability, actual: string, expected: string): DriverError {
+function wrongResult(name: string, actual: string, expected: string): DriverError {
   return new DriverError(`${name}() of the driver returned ${actual} instead of ${expected}.`);
 }
 

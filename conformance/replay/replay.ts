@@ -17,7 +17,7 @@ export async function replayCase(file: CaseFile, options: ReplayOptions): Promis
   const check = catalogue(options.plugin).get(file.check);
   if (check === undefined) throw new CannotRunError(`This version of backlot has no check ${file.check}.`);
   const { baseUrl, config, fetch = globalThis.fetch } = options;
-  const driver = await chooseDriver(baseUrl, fetch, config);
+  const driver = await chooseDriver(baseUrl, fetch, config, options.plugin.driver);
   const call = { file, check, driver, options: { ...options, fetch } };
   const again = async (): Promise<Replay> => (await runAgain(call)).replay;
   if (check.family === 'scenario' || file.steps.length === 0) return again();

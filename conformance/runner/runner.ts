@@ -36,7 +36,7 @@ import { runScenarioPhase, skipScenarios } from './scenario-phase.ts';
 export async function runConformance(options: RunOptions): Promise<RunReport> {
   const { baseUrl, contract, plugin, config, fetch = globalThis.fetch } = options;
   const startedAt = new Date();
-  const driver = options.driver ?? (await prepare(() => chooseDriver(baseUrl, fetch, config), baseUrl));
+  const driver = options.driver ?? (await prepare(() => chooseDriver(baseUrl, fetch, config, plugin.driver), baseUrl));
   const session = await prepare(() => driver.setUp(), baseUrl);
   const run = openRun({ ...options, fetch }, driver, session);
   const stopped = await carryOut(run, session);

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { defaultConfig } from '../../conformance/config/config.ts';
 import type { Driver } from '../../conformance/driver/driver.ts';
-import { discoverFixtures, prepareFixtures } from '../../conformance/driver/mock-fixtures.ts';
+import { discoverFixtures, prepareFixtures } from '../../conformance/agent-platform/driver/mock-fixtures.ts';
 import type { Exchange } from '../../conformance/model/exchange.ts';
 import { checkRequest } from '../../conformance/proxy/check-request.ts';
 import { checkResponse } from '../../conformance/responses/check-response.ts';

@@ -1,6 +1,6 @@
 /** Runs the checks on the mock with one fault, until the first finding. */
 import { defaultConfig } from '../../conformance/config/config.ts';
-import { findMock } from '../../conformance/driver/mock-driver.ts';
+import { findMock } from '../../conformance/agent-platform/driver/mock-driver.ts';
 import { runConformance } from '../../conformance/index.ts';
 import { createFetch } from '../../mock/hosts/fetch.ts';
 import { createMock } from '../../mock/index.ts';

@@ -2,7 +2,7 @@
 import { defaultConfig, type Config } from '../../conformance/config/config.ts';
 import type { Severity } from '../../conformance/model/check.ts';
 import type { Driver } from '../../conformance/driver/driver.ts';
-import { findMock } from '../../conformance/driver/mock-driver.ts';
+import { findMock } from '../../conformance/agent-platform/driver/mock-driver.ts';
 import type { Outcome } from '../../conformance/model/finding.ts';
 import { perWorld } from './mutations/stateful-mutations.ts';
 import type { Mutation, Mutant } from './mutations/mutant.ts';

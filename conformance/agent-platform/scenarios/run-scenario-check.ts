@@ -2,7 +2,8 @@
 import { ClientError } from '../../../templates/runtime/client/errors.ts';
 import { createClient, type Client } from '../../../generated/service/client.ts';
 import { isUnsupported } from '../../driver/choose-driver.ts';
-import type { Abilities, DriverSession, RunTemplate } from '../../driver/driver.ts';
+import type { DriverSession, RunTemplate } from '../../driver/driver.ts';
+import type { Abilities } from '../driver/abilities.ts';
 import { createEvidenceKeeper } from '../../model/evidence.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { Problem } from '../../model/finding.ts';
@@ -34,7 +35,9 @@ class CheckFailedError extends Error {
 class CheckSkippedError extends Error {}
 
 /** Returns why a check can't run in a test environment; `null` if it can. */
-export function missingFor(check: ScenarioCheck, { environment, abilities }: DriverSession): string | null {
+export function missingFor(check: ScenarioCheck, session: DriverSession): string | null {
+  const { environment } = session;
+  const abilities: Abilities = session.abilities;
   const ability = check.needs?.find((name) => abilities[name] === undefined);
   if (ability !== undefined) return `The driver does not implement \`${ability}\`.`;
   const kind = check.runs?.find(

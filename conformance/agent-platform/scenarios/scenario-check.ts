@@ -4,7 +4,8 @@
  */
 import type { Client } from '../../../templates/runtime/client/client.ts';
 import type { Check } from '../../model/check.ts';
-import type { Abilities, Ability, RunTemplate, TestEnvironment } from '../../driver/driver.ts';
+import type { RunTemplate, TestEnvironment } from '../../driver/driver.ts';
+import type { Abilities, Ability } from '../driver/abilities.ts';
 import type { Exchange, RequestPlan } from '../../model/exchange.ts';
 import type { Problem } from '../../model/finding.ts';
 import type { SendOptions } from '../../http/wire.ts';

@@ -1,5 +1,5 @@
 /** Runs a function while a switch of the implementation is set, and resets it. */
-import type { Switches } from '../../driver/driver.ts';
+import type { Switches } from '../driver/abilities.ts';
 import type { CheckContext } from './scenario-check.ts';
 
 /** A switch, and the value to set. */

@@ -1,7 +1,7 @@
 /** Runs the checks against a mock in this process, unchanged or with a mutation. */
 import { defaultConfig, type Config } from '../../../conformance/config/config.ts';
 import type { Driver } from '../../../conformance/driver/driver.ts';
-import { findMock } from '../../../conformance/driver/mock-driver.ts';
+import { findMock } from '../../../conformance/agent-platform/driver/mock-driver.ts';
 import { withoutAbilities } from '../../../tools/selftest/try-mutant.ts';
 import type { Mutation } from '../../../tools/selftest/mutations/mutant.ts';
 import type { RunReport } from '../../../conformance/runner/run-report.ts';

@@ -1,6 +1,6 @@
 /** Defects of approvals by visitors. */
 import type { HttpResponse } from '../../../templates/runtime/http.ts';
-import { sessionOrigin } from '../../../conformance/driver/mock-fixtures.ts';
+import { sessionOrigin } from '../../../conformance/agent-platform/driver/mock-fixtures.ts';
 import { editWhileInFlight, repeatResponse } from '../mutations/stateful-mutations.ts';
 import type { Mutation, MutantRow } from '../mutations/mutant.ts';
 import { mapResponse, changeStatus, editJson, jsonResponse } from '../mutations/response-mutations.ts';

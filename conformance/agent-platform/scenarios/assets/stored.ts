@@ -1,5 +1,5 @@
 /** Stores assets for scenario checks, and fetches them. */
-import type { StoreAssetOptions, StoredAsset } from '../../../driver/driver.ts';
+import type { StoreAssetOptions, StoredAsset } from '../../driver/abilities.ts';
 import type { Exchange, RecordedResponse } from '../../../model/exchange.ts';
 import type { CheckContext } from '../scenario-check.ts';
 

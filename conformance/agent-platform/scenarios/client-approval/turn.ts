@@ -1,5 +1,6 @@
 /** Turns of visitors: a session, a run that belongs to it and waits for an approval, and the visitor's decision. */
-import type { Abilities, ClientSession } from '../../../driver/driver.ts';
+import type { ClientSession } from '../../../driver/driver.ts';
+import type { Abilities } from '../../driver/abilities.ts';
 import type { CheckContext } from '../scenario-check.ts';
 import { readResult, readRun, type PlayedRun } from '../play-run.ts';
 import { describeResponse, pendingApproval, type PendingApproval } from '../paused-run.ts';

@@ -2,7 +2,7 @@
  * Starts runs sequentially for scenario checks, with a separate key, and expects that they are accepted.
  */
 import { executeAgent, type Client } from '../../../../generated/service/client.ts';
-import type { CreateKeyOptions } from '../../../driver/driver.ts';
+import type { CreateKeyOptions } from '../../driver/abilities.ts';
 import type { CheckContext } from '../scenario-check.ts';
 import { awaitResponse, isSuccess, type CallResponse } from '../call-response.ts';
 

@@ -1,5 +1,5 @@
 /** Checks of registration by the assertion of an identity provider. */
-import type { SignAssertionOptions } from '../../../driver/driver.ts';
+import type { SignAssertionOptions } from '../../driver/abilities.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { expectFailure, expectSuccess, isSuccess } from '../call-response.ts';
 import { defineCheck, doubtful, relyOnFacts, type ScenarioCheckRow } from '../define-check.ts';

@@ -10,7 +10,8 @@ import {
   requestClaimCode,
 } from '../../../../generated/service/client.ts';
 import type { RegistrationRequest } from '../../../../generated/service/types.ts';
-import type { SignAssertionOptions, TestEnvironment } from '../../../driver/driver.ts';
+import type { TestEnvironment } from '../../../driver/driver.ts';
+import type { SignAssertionOptions } from '../../driver/abilities.ts';
 import type { CheckContext } from '../scenario-check.ts';
 import { awaitResponse, isSuccess, type CallResponse } from '../call-response.ts';
 import { textOf } from '../read-value.ts';

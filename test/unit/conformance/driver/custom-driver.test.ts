@@ -1,8 +1,12 @@
 /** Drivers of users: what they omit, misspell or return. */
 import { describe, expect, it } from 'vitest';
 import { defaultConfig } from '../../../../conformance/config/config.ts';
+import {
+  abilityResults,
+  type Abilities,
+  type PlatformCustomSession,
+} from '../../../../conformance/agent-platform/driver/abilities.ts';
 import { completeDriver } from '../../../../conformance/driver/custom-driver.ts';
-import type { Abilities, CustomSession } from '../../../../conformance/driver/driver.ts';
 
 const baseUrl = 'http://127.0.0.1:1';
 const configured = {
@@ -12,8 +16,10 @@ const configured = {
   otherAgent: 'agent_configured',
 };
 
-async function sessionOf(session: CustomSession) {
-  return completeDriver({ setUp: () => Promise.resolve(session) }, configured, 'driver.ts').setUp();
+const defaults = { configured, abilities: abilityResults };
+
+async function sessionOf(session: PlatformCustomSession) {
+  return completeDriver({ setUp: () => Promise.resolve(session) }, defaults, 'driver.ts').setUp();
 }
 
 async function abilitiesOf(abilities: object): Promise<Abilities> {
@@ -23,7 +29,7 @@ async function abilitiesOf(abilities: object): Promise<Abilities> {
 describe('a driver', () => {
   it('has the name of its file by default', () => {
     const setUp = () => Promise.resolve({});
-    expect(completeDriver({ setUp }, configured, 'driver.ts')).toMatchObject({
+    expect(completeDriver({ setUp }, defaults, 'driver.ts')).toMatchObject({
       name: 'driver.ts',
       isIsolating: false,
     });
@@ -34,17 +40,17 @@ describe('a driver', () => {
       readonly name = 'mine';
       private readonly agent = 'agent_of_class';
 
-      setUp(): Promise<CustomSession> {
+      setUp(): Promise<PlatformCustomSession> {
         return Promise.resolve({ environment: { otherAgent: this.agent } });
       }
     }
-    const driver = completeDriver(new Mine(), configured, 'driver.ts');
+    const driver = completeDriver(new Mine(), defaults, 'driver.ts');
     expect(driver.name).toBe('mine');
     expect((await driver.setUp()).environment.otherAgent).toBe('agent_of_class');
   });
 
   it.each([{}, null])('needs a setUp: %s', (driver) => {
-    expect(() => completeDriver(driver as never, configured, 'driver.ts')).toThrow(
+    expect(() => completeDriver(driver as never, defaults, 'driver.ts')).toThrow(
       'createDriver returns no driver with a setUp().',
     );
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Expectation } from '../../../../conformance/model/expectation.ts';
 import { defaultConfig, type Config } from '../../../../conformance/config/config.ts';
-import { findMock } from '../../../../conformance/driver/mock-driver.ts';
+import { findMock } from '../../../../conformance/agent-platform/driver/mock-driver.ts';
 import type { Finding } from '../../../../conformance/model/finding.ts';
 import { mutants } from '../../../../tools/selftest/mutants/table.ts';
 import { type CaseFile, makeCase } from '../../../../conformance/replay/case-file.ts';

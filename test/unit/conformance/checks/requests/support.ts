@@ -6,7 +6,7 @@ import { caseChecks } from '../../../../../conformance/requests/checks.ts';
 import { isFields } from '../../../../../tools/selftest/mutations/response-mutations.ts';
 import type { Level } from '../../../../../conformance/model/check.ts';
 import { defaultConfig } from '../../../../../conformance/config/config.ts';
-import { findMock } from '../../../../../conformance/driver/mock-driver.ts';
+import { findMock } from '../../../../../conformance/agent-platform/driver/mock-driver.ts';
 import type { TestEnvironment } from '../../../../../conformance/driver/driver.ts';
 import type { Exchange } from '../../../../../conformance/model/exchange.ts';
 import { createResultCollector } from '../../../../../conformance/runner/result-collector.ts';

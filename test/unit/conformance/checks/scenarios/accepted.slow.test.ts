@@ -2,8 +2,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Level } from '../../../../../conformance/model/check.ts';
 import { defaultConfig } from '../../../../../conformance/config/config.ts';
-import type { Abilities, Driver, DriverSession } from '../../../../../conformance/driver/driver.ts';
-import { findMock } from '../../../../../conformance/driver/mock-driver.ts';
+import type { Driver } from '../../../../../conformance/driver/driver.ts';
+import type { Abilities, PlatformSession } from '../../../../../conformance/agent-platform/driver/abilities.ts';
+import { findMock } from '../../../../../conformance/agent-platform/driver/mock-driver.ts';
 import { runConformance } from '../../../../../conformance/index.ts';
 import type { OperationId } from '../../../../../conformance/agent-platform/contract.ts';
 import { createFetch } from '../../../../../mock/hosts/fetch.ts';
@@ -146,11 +147,11 @@ interface Options {
   readonly level?: Level;
   /** Abilities that the driver does not have. */
   readonly without?: readonly (keyof Abilities)[];
-  readonly prepare?: (session: DriverSession, fetch: typeof globalThis.fetch) => DriverSession;
+  readonly prepare?: (session: PlatformSession, fetch: typeof globalThis.fetch) => PlatformSession;
 }
 
 /** Removes the template of runs in a session: the driver starts them. */
-function startTurnsByDriver(session: DriverSession, fetch: typeof globalThis.fetch): DriverSession {
+function startTurnsByDriver(session: PlatformSession, fetch: typeof globalThis.fetch): PlatformSession {
   const { environment, abilities } = session;
   const { endUserGate, ...runs } = environment.runs;
   const startClientTurn: Abilities['startClientTurn'] = async ({

@@ -2,10 +2,10 @@
  * The test environment of the mock: credentials, ids of the fixture `default`, runs of every scenario, and for each
  * operation a body that the current state accepts.
  */
-import { ok, type Api } from '../../control/client.ts';
-import { createApi as createServiceApi, type Api as ServiceApi } from '../../generated/service/api.ts';
-import type { Fetch } from '../http/wire.ts';
-import type { RunTemplate, TestEnvironment } from './driver.ts';
+import { ok, type Api } from '../../../control/client.ts';
+import { createApi as createServiceApi, type Api as ServiceApi } from '../../../generated/service/api.ts';
+import type { Fetch } from '../../http/wire.ts';
+import type { RunTemplate, TestEnvironment } from '../../driver/driver.ts';
 
 const SHOP = 'https://shop.test';
 

@@ -2,25 +2,20 @@
  * Drives Backlot's own mock through its control API: each run has a separate world, so it changes no existing records.
  * Not used for other implementations.
  */
-import { createApi, ok, type Api } from '../../control/client.ts';
-import type { Fetch } from '../http/wire.ts';
-import type { Abilities, Driver, DriverSession } from './driver.ts';
+import { createApi, ok, type Api } from '../../../control/client.ts';
+import type { Fetch } from '../../http/wire.ts';
+import type { DrivenService } from '../../driver/choose-driver.ts';
+import type { Abilities, PlatformDriver, PlatformSession } from './abilities.ts';
 import { discoverFixtures, prepareFixtures } from './mock-fixtures.ts';
 
-/** How to reach the mock. Shape: `controlToken` is the token it was started with, `null` for none. */
-export interface MockDriverOptions {
-  readonly baseUrl: string;
-  readonly fetch: Fetch;
-  readonly seed: number;
-  readonly controlToken: string | null;
-  /** How long a control call may take. Units: milliseconds. */
-  readonly timeoutMs?: number;
+/** How to reach the mock. */
+export interface MockDriverOptions extends DrivenService {
   /** The time of a world when it is created; default: now. Shape: as `Date.toISOString` writes it. */
   readonly now?: string;
 }
 
 /** Creates the driver of a mock; `null` if the service is not Backlot's mock. */
-export async function findMock(options: MockDriverOptions): Promise<Driver | null> {
+export async function findMock(options: MockDriverOptions): Promise<PlatformDriver | null> {
   const root = options.baseUrl.replace(/\/+$/, '').replace(/\/w\/[^/]+$/, '');
   const control = createControl(root, options);
   // Limits the body, because the service may not be a mock, whose response is short.
@@ -45,7 +40,7 @@ async function openWorld(
   rootUrl: string,
   now: string,
   options: MockDriverOptions,
-): Promise<DriverSession> {
+): Promise<PlatformSession> {
   const clock = { mode: 'real', now } as const;
   const world = ok(await root.createWorld({ body: { fixture: 'default', seed: options.seed, clock } })).body;
   const baseUrl = `${rootUrl}/w/${world.id}`;
