@@ -226,31 +226,109 @@ const folders = {
     may: ['mock/(testing|index|engine/world|hosts)', 'generated', 'templates/runtime'],
     packages: ['@playwright/test', 'msw', 'vite', 'vitest'],
   },
-  'conformance/': {
-    may: [
-      'conformance',
-      'contract',
-      'control/',
-      'generated',
-      'templates/runtime',
-      'generator/(model|source/yaml-value)',
-    ],
-    packages: ['fast-check', 'yaml'],
+  // The checks, from the ground up. Only the entry point knows a plug-in.
+  'conformance/model/': { may: ['contract/'] },
+  'conformance/provenance/': { may: ['conformance/model', 'contract/', 'templates/runtime'] },
+  'conformance/results/': { may: ['conformance/(model|provenance)/', 'contract/'], builtin: true },
+  'conformance/http/': { may: ['conformance/model/', 'contract/', 'templates/runtime'], builtin: true },
+  'conformance/config/': {
+    may: ['conformance/(http|model)/', 'contract/', 'generator/source/yaml-value'],
+  },
+  'conformance/driver/': {
+    may: ['conformance/(config|http|model)/', 'generator/source/yaml-value'],
     builtin: true,
   },
-  'conformance/streams/': {
-    may: ['conformance/(model|provenance)', 'contract', 'templates/runtime'],
+  'conformance/requests/': {
+    may: ['conformance/(config|http|model|provenance|results)/', 'contract/', 'templates/runtime'],
+    packages: ['fast-check'],
+    builtin: true,
+  },
+  'conformance/responses/': { may: ['conformance/(model|provenance)/', 'contract/', 'templates/runtime'] },
+  'conformance/streams/': { may: ['conformance/(model|provenance)/', 'contract/', 'templates/runtime'] },
+  'conformance/coverage/': {
+    may: ['conformance/(model|provenance|responses)/', 'contract/', 'templates/runtime'],
+  },
+  'conformance/catalogue/': {
+    may: ['conformance/(plugin\\.ts|(model|provenance|requests|responses)/)', 'contract/'],
+  },
+  'conformance/report/': {
+    may: ['conformance/(http|model|provenance)/', 'contract/', 'templates/runtime'],
+    packages: ['yaml'],
+    builtin: true,
+  },
+  'conformance/runner/': {
+    may: [
+      'conformance/(plugin|version)\\.ts',
+      'conformance/(catalogue|config|coverage|driver|http|model|provenance|report|requests|results)/',
+      'contract/',
+    ],
+  },
+  'conformance/replay/': {
+    may: [
+      'conformance/plugin\\.ts',
+      'conformance/(catalogue|config|driver|http|model|report|requests|responses|results|runner)/',
+      'contract/',
+    ],
+  },
+  'conformance/proxy/': {
+    may: [
+      'conformance/plugin\\.ts',
+      'conformance/(http|model|provenance|requests|responses|results|streams)/',
+      'contract/',
+      'templates/runtime',
+    ],
+    builtin: true,
+  },
+  'conformance/': {
+    may: [
+      'conformance/(catalogue|config|coverage|driver|http|model|report|requests|responses|results|runner|streams)/',
+      'conformance/agent-platform/',
+      'contract/',
+    ],
+  },
+  'conformance/agent-platform/': {
+    may: [
+      'conformance/agent-platform/',
+      'conformance/(plugin\\.ts|(http|model|proxy|requests)/)',
+      'contract/',
+      'generated/service/',
+      'templates/runtime',
+    ],
+    builtin: true,
+  },
+  'conformance/agent-platform/driver/': {
+    may: ['conformance/(driver|http|model)/', 'control/', 'generated/service/'],
+  },
+  'conformance/agent-platform/requests/': {
+    may: [
+      'conformance/agent-platform/contract\\.ts',
+      'conformance/(model|requests)/',
+      'contract/',
+      'generated/service/',
+      'templates/runtime',
+    ],
   },
   'conformance/agent-platform/responses/': {
-    may: ['conformance/(model|responses/response-traits)', 'contract', 'templates/runtime'],
+    may: ['conformance/(model|responses)/', 'contract/', 'templates/runtime'],
   },
   'conformance/agent-platform/streams/': {
     may: [
-      'conformance/(driver/driver|model|plugin|provenance|responses/timestamps|runner/result-collector|streams)',
-      'conformance/agent-platform/contract',
-      'contract',
+      'conformance/agent-platform/contract\\.ts',
+      'conformance/(plugin\\.ts|(model|provenance|responses|results|streams)/)',
+      'contract/',
       'templates/runtime',
     ],
+    builtin: true,
+  },
+  'conformance/agent-platform/scenarios/': {
+    may: [
+      'conformance/agent-platform/(contract\\.ts|source-facts\\.ts|(driver|requests|scenarios|streams)/)',
+      'conformance/(plugin\\.ts|(driver|http|model|provenance|requests|responses|results)/)',
+      'contract/',
+      'generated/service/',
+      'templates/runtime',
+    ],
+    packages: ['fast-check'],
     builtin: true,
   },
   // The console of any mock. Only main.tsx knows the plug-in.

@@ -9,7 +9,7 @@ import type { Contract } from '../contract/contract.ts';
 import { operationsOf } from '../contract/operations.ts';
 import { closestWord } from '../templates/runtime/closest-word.ts';
 import { subjectOfGroup } from '../conformance/model/finding.ts';
-import type { ListedCheck } from '../conformance/runner/run-report.ts';
+import type { ListedCheck } from '../conformance/model/run-report.ts';
 import type { CheckCall } from './check-call.ts';
 import { unknownCheck } from './output/check-list.ts';
 

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import type { Config } from '../conformance/config/config.ts';
 import type { BaselineComparison, BaselineEntry } from '../conformance/report/finding-status.ts';
-import type { RunReport } from '../conformance/runner/run-report.ts';
+import type { RunReport } from '../conformance/model/run-report.ts';
 import { readCall, type CheckCall } from './check-call.ts';
 import { choosePaint } from './output/paint.ts';
 import { openProgress } from './output/progress.ts';

@@ -5,7 +5,7 @@ import { agentPlatform } from './agent-platform/plugin.ts';
 import { listChecks as listAllChecks } from './catalogue/catalogue.ts';
 import type { Progress, RunOptions as AnyRunOptions } from './runner/run.ts';
 import { runConformance as runChecks } from './runner/runner.ts';
-import type { ListedCheck, RunReport } from './runner/run-report.ts';
+import type { ListedCheck, RunReport } from './model/run-report.ts';
 import { testsOf, type CheckTest } from './report/tests-of.ts';
 import type { Fetch } from './http/wire.ts';
 
@@ -24,7 +24,7 @@ export type {
   StoredAsset,
   Switches,
 } from './agent-platform/driver/abilities.ts';
-export type { ClientSession, RunTemplate, TestEnvironment } from './driver/driver.ts';
+export type { ClientSession, RunTemplate, TestEnvironment } from './model/test-environment.ts';
 export type { Basis, Check, Family, Level, Severity } from './model/check.ts';
 export type {
   Exchange,
@@ -35,7 +35,7 @@ export type {
 } from './model/exchange.ts';
 export type { Finding, Outcome, Problem, Verdict } from './model/finding.ts';
 export type { Progress } from './runner/run.ts';
-export type { Coverage, ListedCheck, RunReport } from './runner/run-report.ts';
+export type { Coverage, ListedCheck, RunReport } from './model/run-report.ts';
 export { ContractBrokenError, type CheckTest } from './report/tests-of.ts';
 
 /** The options of a run. */

@@ -5,7 +5,8 @@
 import type { PolledEvents } from './coverage/universe.ts';
 import type { DriverTraits } from './driver/choose-driver.ts';
 import { generalAbilities } from './driver/custom-driver.ts';
-import type { DriverSession, TestEnvironment } from './driver/driver.ts';
+import type { DriverSession } from './driver/driver.ts';
+import type { TestEnvironment } from './model/test-environment.ts';
 import type { Secrets } from './http/secrets.ts';
 import type { Wire } from './http/wire.ts';
 import type { Check } from './model/check.ts';
@@ -13,7 +14,7 @@ import type { ExchangeRule } from './model/exchange-rule.ts';
 import { generalRequests, type RequestTraits } from './requests/request-traits.ts';
 import { createResponseRules } from './responses/exchange-rules.ts';
 import { generalTraits, type ResponseTraits } from './responses/response-traits.ts';
-import type { ResultCollector } from './runner/result-collector.ts';
+import type { ResultCollector } from './results/result-collector.ts';
 import { createStreamRule, generalStreams, type StreamPlugin } from './streams/stream-plugin.ts';
 
 /** The part of a plug-in that checks any traffic. */

@@ -10,7 +10,7 @@ import {
   type BaselineComparison,
 } from '../../conformance/report/finding-status.ts';
 import { writeCase } from '../../conformance/replay/write-case.ts';
-import type { RunReport } from '../../conformance/runner/run-report.ts';
+import type { RunReport } from '../../conformance/model/run-report.ts';
 import { writeFile } from './check-reports.ts';
 
 /** Findings that get files, worst first. */

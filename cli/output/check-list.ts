@@ -6,7 +6,7 @@ import type { Contract } from '../../contract/contract.ts';
 import { citeFacts, textOfAssumption } from '../../conformance/report/provenance-text.ts';
 import type { Painter } from '../../conformance/report/report.ts';
 import { wrapText } from '../../conformance/report/plain-text.ts';
-import type { ListedCheck } from '../../conformance/runner/run-report.ts';
+import type { ListedCheck } from '../../conformance/model/run-report.ts';
 
 /** Formats every check as one line. */
 export function printList(checks: readonly ListedCheck[], paint: Painter): string {

@@ -5,7 +5,7 @@ import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { paintNothing, type ReportOptions, type Painter } from '../../conformance/report/report.ts';
 import { verdictLine } from '../../conformance/report/finding-status.ts';
-import type { RunReport } from '../../conformance/runner/run-report.ts';
+import type { RunReport } from '../../conformance/model/run-report.ts';
 
 export const reportFormats = ['text', 'junit', 'sarif', 'markdown', 'json', 'har', 'github'] as const;
 

@@ -2,7 +2,7 @@
 import { defineCheckPlugin, type RunnableCheck, type ScenarioGroup } from '../plugin.ts';
 import { abilityResults } from './driver/abilities.ts';
 import { findMock } from './driver/mock-driver.ts';
-import { completeRuns, withRunOfTools } from './requests/prepare-run.ts';
+import { completeRuns, withRunOfTools } from './prepare-run.ts';
 import { platformRequests } from './requests/request-traits.ts';
 import { registrationCounter } from './responses/registration-counter.ts';
 import { groups } from './scenarios/groups.ts';

@@ -6,7 +6,7 @@ import { expandFacts } from '../../contract/facts/facts.ts';
 import { assumptionSeverity } from '../provenance/provenance.ts';
 import { responseChecks } from '../responses/checks.ts';
 import type { CheckPlugin } from '../plugin.ts';
-import type { ListedCheck } from '../runner/run-report.ts';
+import type { ListedCheck } from '../model/run-report.ts';
 
 const catalogues = new WeakMap<CheckPlugin, ReadonlyMap<string, Check>>();
 

@@ -1,10 +1,10 @@
 /** The settings of a run: `conformance.yaml` and the command line, with defaults filled in. */
 import type { Level } from '../model/check.ts';
 import { subjectOfGroup } from '../model/finding.ts';
-import type { TestEnvironment } from '../driver/driver.ts';
+import type { TestEnvironment } from '../model/test-environment.ts';
 import type { Budget } from '../http/budget.ts';
 import type { StreamCaps } from '../http/record-stream.ts';
-import type { ServiceNames } from '../http/service-names.ts';
+import type { ServiceNames } from '../model/run-report.ts';
 
 /** A run's settings. */
 export interface Config {

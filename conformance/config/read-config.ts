@@ -3,7 +3,7 @@ import { levels } from '../model/check.ts';
 import { listContractNames } from '../../contract/locations/contract-names.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { operationsOf, type OperationIndex } from '../../contract/operations.ts';
-import type { ClientSession, RunTemplate, TestEnvironment } from '../driver/driver.ts';
+import type { ClientSession, RunTemplate, TestEnvironment } from '../model/test-environment.ts';
 import type { StreamCaps } from '../http/record-stream.ts';
 import { defaultConfig, type Config } from './config.ts';
 import {

@@ -3,7 +3,7 @@ import type { Contract } from '../../contract/contract.ts';
 import { expandFacts } from '../../contract/facts/facts.ts';
 import { operationsOf } from '../../contract/operations.ts';
 import type { Exchange } from '../model/exchange.ts';
-import type { Coverage } from '../runner/run-report.ts';
+import type { Coverage } from '../model/run-report.ts';
 import { seeExchange, type ObservedCoverage } from './see-exchange.ts';
 import { listUniverse, streamEvents, type PolledEvents } from './universe.ts';
 

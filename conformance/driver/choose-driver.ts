@@ -4,7 +4,8 @@ import { pathToFileURL } from 'node:url';
 import type { Config } from '../config/config.ts';
 import type { Fetch } from '../http/wire.ts';
 import { completeDriver, type AbilityResults } from './custom-driver.ts';
-import type { CustomDriver, Driver, TestEnvironment } from './driver.ts';
+import type { CustomDriver, Driver } from './driver.ts';
+import type { TestEnvironment } from '../model/test-environment.ts';
 
 /** The exports of a driver module. */
 export interface DriverModule {

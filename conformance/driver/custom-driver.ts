@@ -3,14 +3,8 @@
  * something else than the checks need is named in an error.
  */
 import { guess } from '../../generator/source/yaml-value.ts';
-import type {
-  CustomDriver,
-  CustomSession,
-  Driver,
-  DriverAbilities,
-  DriverSession,
-  TestEnvironment,
-} from './driver.ts';
+import type { CustomDriver, CustomSession, Driver, DriverAbilities, DriverSession } from './driver.ts';
+import type { TestEnvironment } from '../model/test-environment.ts';
 
 /** Thrown if a driver is unusable, or returns something unusable; the message says what. */
 export class DriverError extends Error {

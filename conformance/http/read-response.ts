@@ -7,7 +7,7 @@ import type {
   CaptureEnd,
   StreamFrame,
 } from '../model/exchange.ts';
-import { readJson } from './read-json.ts';
+import { readJson } from '../model/read-json.ts';
 import { readPieces, type PieceReader } from './read-pieces.ts';
 import { recordStream, type StreamCaps } from './record-stream.ts';
 

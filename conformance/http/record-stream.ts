@@ -4,7 +4,7 @@
  */
 import { createFrameReader, type Frame } from '../../templates/runtime/client/read-frames.ts';
 import type { StreamCapture, CaptureEnd, StreamFrame } from '../model/exchange.ts';
-import { readJson } from './read-json.ts';
+import { readJson } from '../model/read-json.ts';
 
 /**
  * The caps at which the reading of a stream stops.

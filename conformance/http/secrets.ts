@@ -1,5 +1,5 @@
 /** The credentials of a run, by profile, and their redaction in all output. */
-import type { TestEnvironment } from '../driver/driver.ts';
+import type { TestEnvironment } from '../model/test-environment.ts';
 import { createReplacer } from './replacer.ts';
 
 /** Credentials by the name of their profile. */

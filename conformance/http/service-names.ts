@@ -3,6 +3,7 @@
  * service that differs where the source is silent.
  */
 import type { RecordedResponse, RequestPlan } from '../model/exchange.ts';
+import type { ServiceNames } from '../model/run-report.ts';
 import {
   nameOfProperty,
   requestLocation,
@@ -14,9 +15,6 @@ import {
   childLocation,
   type SchemaLocation,
 } from '../../contract/locations/schema-location.ts';
-
-/** Names of the service by those of the contract: `Capability.id` is `capabilityId`. */
-export type ServiceNames = Readonly<Record<string, string>>;
 
 /** The operations of a contract, and the names that a service has for it. */
 export interface NamedService {

@@ -11,7 +11,8 @@ import { BudgetSpentError, createBudget, type Budget, type BudgetKeeper } from '
 import { cookieSecrets, readResponse } from './read-response.ts';
 import type { StreamCaps } from './record-stream.ts';
 import type { Secrets } from './secrets.ts';
-import { readServiceNames, writeServiceNames, type ServiceNames } from './service-names.ts';
+import { readServiceNames, writeServiceNames } from './service-names.ts';
+import type { ServiceNames } from '../model/run-report.ts';
 
 /** A function with the signature of the platform's `fetch`. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;

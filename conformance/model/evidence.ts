@@ -3,7 +3,7 @@
  * can have many findings.
  */
 import type { Exchange, RecordedBody } from './exchange.ts';
-import { measureJson } from '../http/read-json.ts';
+import { measureJson } from './read-json.ts';
 
 /** Keeps exchanges for a report, within a total limit. */
 export interface EvidenceKeeper {

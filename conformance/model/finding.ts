@@ -2,7 +2,6 @@
 import type { Expectation } from './expectation.ts';
 import type { Severity } from './check.ts';
 import type { Exchange } from './exchange.ts';
-import type { MissingName } from '../runner/missing-names.ts';
 
 /**
  * One violation, as reported by a check.
@@ -62,6 +61,15 @@ export interface Finding {
   readonly origin: CaseOrigin;
   /** Requests and responses, oldest first; the last one shows the fault. */
   readonly exchanges: readonly Exchange[];
+}
+
+/**
+ * A property that a response lacks although the contract requires it. Shape: `name` as in `names` of a configuration,
+ * `others` are properties of the same object that the contract does not have, the most similar first.
+ */
+export interface MissingName {
+  readonly name: string;
+  readonly others: readonly string[];
 }
 
 /** The result of a check for one subject. */

@@ -2,7 +2,7 @@
 import type { Contract } from '../../contract/contract.ts';
 import type { Check } from '../model/check.ts';
 import type { Finding, CheckResult } from '../model/finding.ts';
-import { createResultCollector } from '../runner/result-collector.ts';
+import { createResultCollector } from '../results/result-collector.ts';
 import { responseChecks } from '../responses/checks.ts';
 import { requestChecks } from './checks.ts';
 import type { ReportSubject, JobReport } from './job.ts';

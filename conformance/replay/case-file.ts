@@ -2,7 +2,7 @@
 import type { Level } from '../model/check.ts';
 import type { Exchange, RecordedBody, RecordedResponse, RequestPlan, CaptureEnd } from '../model/exchange.ts';
 import type { CaseOrigin, Finding } from '../model/finding.ts';
-import type { RunReport } from '../runner/run-report.ts';
+import type { RunReport } from '../model/run-report.ts';
 
 /** Version of the file format; changes with each breaking change. */
 export const caseVersion = 1;

@@ -5,7 +5,7 @@ import { checkCase } from '../requests/expectation.ts';
 import { catalogue } from '../catalogue/catalogue.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Finding, CheckResult } from '../model/finding.ts';
-import { createResultCollector } from '../runner/result-collector.ts';
+import { createResultCollector } from '../results/result-collector.ts';
 import { checkResponse } from '../responses/check-response.ts';
 import type { ReplayJob, ReplayOptions } from './replay-call.ts';
 

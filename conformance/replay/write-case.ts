@@ -2,7 +2,7 @@
 import type { Contract } from '../../contract/contract.ts';
 import { operationsOf } from '../../contract/operations.ts';
 import type { Finding } from '../model/finding.ts';
-import type { RunReport } from '../runner/run-report.ts';
+import type { RunReport } from '../model/run-report.ts';
 import { writeServiceNames } from '../http/service-names.ts';
 import { makeCase } from './case-file.ts';
 import { writeCurlScript } from './curl-script.ts';

@@ -6,7 +6,7 @@
  */
 import type { Contract } from '../../contract/contract.ts';
 import type { Finding } from '../model/finding.ts';
-import type { RunReport } from '../runner/run-report.ts';
+import type { RunReport } from '../model/run-report.ts';
 import { contractPlace } from './contract-place.ts';
 import { clip, countOf, showInline } from './plain-text.ts';
 import type { ReportOptions } from './report.ts';

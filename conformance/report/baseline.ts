@@ -3,7 +3,7 @@
  * that no longer occur, so that the baseline stays up to date.
  */
 import type { Finding } from '../model/finding.ts';
-import type { RunReport } from '../runner/run-report.ts';
+import type { RunReport } from '../model/run-report.ts';
 import { isCounting, type BaselineComparison, type BaselineEntry } from './finding-status.ts';
 
 /** The reason why a text is not a baseline. */

@@ -1,6 +1,6 @@
 /** Summarizes the findings of a run: which count, in which order they are reported, and the verdict. */
 import type { Finding } from '../model/finding.ts';
-import type { ListedCheck, RunReport } from '../runner/run-report.ts';
+import type { ListedCheck, RunReport } from '../model/run-report.ts';
 import { groupByCause, type Cause } from './causes.ts';
 import { countOf } from './plain-text.ts';
 

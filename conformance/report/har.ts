@@ -2,7 +2,7 @@
  * Writes every exchange of a run as HAR 1.2 for other tools. Credentials are replaced by the names of their profiles.
  */
 import type { Exchange, HeaderList, RecordedBody, RecordedResponse, RequestPlan } from '../model/exchange.ts';
-import type { RunReport } from '../runner/run-report.ts';
+import type { RunReport } from '../model/run-report.ts';
 
 /**
  * Writes a run; ends with a newline. Shape: an exchange without a response has status 0 and the reason in `comment`.

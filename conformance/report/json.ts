@@ -1,5 +1,5 @@
 /** Writes a run as JSON, for programs. */
-import type { RunReport } from '../runner/run-report.ts';
+import type { RunReport } from '../model/run-report.ts';
 import type { ReportOptions } from './report.ts';
 import { listCauses, sortedFindings, summarizeFindings } from './finding-status.ts';
 

@@ -3,7 +3,7 @@
  * consumers support: one failure for each case, its properties and its output.
  */
 import type { Finding, Outcome } from '../model/finding.ts';
-import type { ListedCheck, RunReport } from '../runner/run-report.ts';
+import type { ListedCheck, RunReport } from '../model/run-report.ts';
 import { clip, showInline } from './plain-text.ts';
 import type { ReportOptions } from './report.ts';
 import { isCounting, findingStatusOf } from './finding-status.ts';

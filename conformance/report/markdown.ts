@@ -1,7 +1,7 @@
 /** Writes a run as Markdown for the summary of a CI job: grouped by check, worst first, within a size limit. */
 import type { Contract } from '../../contract/contract.ts';
 import type { Finding } from '../model/finding.ts';
-import type { RunReport } from '../runner/run-report.ts';
+import type { RunReport } from '../model/run-report.ts';
 import type { Cause } from './causes.ts';
 import { citeAssumption, citeFacts, type CitedText } from './provenance-text.ts';
 import { contractPlace } from './contract-place.ts';

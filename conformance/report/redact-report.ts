@@ -4,7 +4,7 @@
  */
 import type { Exchange, RecordedBody, RecordedResponse, RequestPlan } from '../model/exchange.ts';
 import type { CaseOrigin, Finding, Outcome } from '../model/finding.ts';
-import type { RunReport } from '../runner/run-report.ts';
+import type { RunReport } from '../model/run-report.ts';
 import type { Secrets } from '../http/secrets.ts';
 
 type Redact = (text: string) => string;

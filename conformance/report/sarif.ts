@@ -1,7 +1,7 @@
 /** Writes a run as SARIF 2.1.0: a check is a rule, a finding is a result at the violated line of `spec/`. */
 import type { Contract } from '../../contract/contract.ts';
 import type { Finding } from '../model/finding.ts';
-import type { ListedCheck, RunReport } from '../runner/run-report.ts';
+import type { ListedCheck, RunReport } from '../model/run-report.ts';
 import { citeAssumption, citeFacts, positionOf } from './provenance-text.ts';
 import { clip, showInline } from './plain-text.ts';
 import { plainFinding } from './text-finding.ts';

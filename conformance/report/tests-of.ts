@@ -2,7 +2,7 @@
 import type { Contract } from '../../contract/contract.ts';
 import { contractPlace } from './contract-place.ts';
 import type { Finding, Outcome } from '../model/finding.ts';
-import type { ListedCheck, RunReport } from '../runner/run-report.ts';
+import type { ListedCheck, RunReport } from '../model/run-report.ts';
 
 /**
  * One check as a test.

@@ -4,7 +4,7 @@
  */
 import type { Exchange } from '../model/exchange.ts';
 import { groupOfSubject, type CaseOrigin, type Finding } from '../model/finding.ts';
-import type { RunReport } from '../runner/run-report.ts';
+import type { RunReport } from '../model/run-report.ts';
 import { contractPlace } from './contract-place.ts';
 import { citeAssumption, citeFacts, type CitedText } from './provenance-text.ts';
 import { clip, listSome, showInline, wrapText, quoteWord } from './plain-text.ts';

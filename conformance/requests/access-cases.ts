@@ -2,7 +2,7 @@
 import { factsOf } from '../../contract/facts/facts.ts';
 import { operationKey, type ContractOperation } from '../../contract/operations.ts';
 import { assumptionSeverity, provenanceOfStatus, type Provenance } from '../provenance/provenance.ts';
-import type { TestEnvironment } from '../driver/driver.ts';
+import type { TestEnvironment } from '../model/test-environment.ts';
 import type { Case, Subject } from './case.ts';
 import type { Expectation, Wording } from '../model/expectation.ts';
 import type { Severity } from '../model/check.ts';

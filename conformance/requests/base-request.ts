@@ -5,7 +5,7 @@
 import type { Contract } from '../../contract/contract.ts';
 import { operationsOf, testOf, type ContractOperation } from '../../contract/operations.ts';
 import type { JsonValue, SecuritySpec } from '../../templates/runtime/operation-spec.ts';
-import type { TestEnvironment } from '../driver/driver.ts';
+import type { TestEnvironment } from '../model/test-environment.ts';
 import type { HeaderList } from '../model/exchange.ts';
 import { statefulReason, placesIn, shapeOfCheck } from './values.ts';
 import type { Subject, Confidence } from './case.ts';

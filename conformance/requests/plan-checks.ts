@@ -4,7 +4,7 @@
  */
 import { testOf, type ContractOperation } from '../../contract/operations.ts';
 import { isDestructive } from '../model/operations.ts';
-import type { TestEnvironment } from '../driver/driver.ts';
+import type { TestEnvironment } from '../model/test-environment.ts';
 import {
   needsCredential,
   scopesOf,

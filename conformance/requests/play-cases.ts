@@ -5,7 +5,7 @@
 import { asyncProperty, check as checkProperty } from 'fast-check';
 import type { Exchange } from '../model/exchange.ts';
 import type { CaseOrigin } from '../model/finding.ts';
-import type { ResultCollector } from '../runner/result-collector.ts';
+import type { ResultCollector } from '../results/result-collector.ts';
 import type { Wire } from '../http/wire.ts';
 import type { Case, CaseSet, Subject } from './case.ts';
 import type { OperationTraits } from './operation-traits.ts';

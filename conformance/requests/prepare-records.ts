@@ -1,6 +1,6 @@
 /** Creates the records that single requests need and that the configuration does not name. */
 import { operationsOf, type ContractOperation } from '../../contract/operations.ts';
-import type { TestEnvironment } from '../driver/driver.ts';
+import type { TestEnvironment } from '../model/test-environment.ts';
 import type { Wire } from '../http/wire.ts';
 import type { RequestBuilder } from './base-request.ts';
 import { traitsOf } from './operation-traits.ts';

@@ -12,7 +12,7 @@ import {
 import { operationsOf, type ContractOperation } from '../../contract/operations.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { OperationLink } from '../../templates/runtime/testing/operation-test.ts';
-import type { TestEnvironment } from '../driver/driver.ts';
+import type { TestEnvironment } from '../model/test-environment.ts';
 import type { Wire } from '../http/wire.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { isDestructive } from '../model/operations.ts';

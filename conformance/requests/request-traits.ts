@@ -1,7 +1,7 @@
 /** What the cases of requests know of an API beyond its contract. */
 import type { ContractOperation } from '../../contract/operations.ts';
 import type { JsonValue, ParameterSpec } from '../../templates/runtime/operation-spec.ts';
-import type { TestEnvironment } from '../driver/driver.ts';
+import type { TestEnvironment } from '../model/test-environment.ts';
 import type { Severity } from '../model/check.ts';
 import type { HeaderList } from '../model/exchange.ts';
 import type { Texts } from './request-form.ts';

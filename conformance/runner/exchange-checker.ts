@@ -6,8 +6,8 @@ import { createEvidenceKeeper } from '../model/evidence.ts';
 import type { ExchangeRule, World } from '../model/exchange-rule.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { CheckResult } from '../model/finding.ts';
-import type { ResultCollector } from './result-collector.ts';
-import type { Coverage } from './run-report.ts';
+import type { ResultCollector } from '../results/result-collector.ts';
+import type { Coverage } from '../model/run-report.ts';
 
 /** Checks exchanges as they end. */
 export interface ExchangeChecker {

@@ -5,7 +5,7 @@ import type { Contract } from '../../contract/contract.ts';
 import { operationsOf } from '../../contract/operations.ts';
 import { groupOfSubject, subjectOfGroup } from '../model/finding.ts';
 import type { CheckPlugin } from '../plugin.ts';
-import type { Unselected } from './run-report.ts';
+import type { Unselected } from '../model/run-report.ts';
 
 /** A check of an operation or a group of scenario checks. */
 interface CheckAndSubject {

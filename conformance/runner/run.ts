@@ -11,7 +11,7 @@ import { createWire, type Fetch, type Wire } from '../http/wire.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { listExchangeRules, type CheckPlugin } from '../plugin.ts';
 import { createExchangeChecker, type ExchangeChecker } from './exchange-checker.ts';
-import { createResultCollector, type ResultCollector } from './result-collector.ts';
+import { createResultCollector, type ResultCollector } from '../results/result-collector.ts';
 
 /** The options of a run. */
 export interface RunOptions {

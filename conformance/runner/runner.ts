@@ -15,16 +15,17 @@ import { runCasePhase, skipCases } from '../requests/case-phase.ts';
 import { prepareRecords } from '../requests/prepare-records.ts';
 import { isSelectedCheck, isSelectedSubject } from '../config/config.ts';
 import { CannotRunError, chooseDriver } from '../driver/choose-driver.ts';
-import type { DriverSession, TestEnvironment } from '../driver/driver.ts';
+import type { DriverSession } from '../driver/driver.ts';
+import type { TestEnvironment } from '../model/test-environment.ts';
 import { BudgetSpentError } from '../http/budget.ts';
 import { learnFromBody } from '../http/secrets.ts';
 import type { Wire } from '../http/wire.ts';
 import { redactReport } from '../report/redact-report.ts';
 import { version } from '../version.ts';
 import type { Exchange, RequestPlan } from '../model/exchange.ts';
-import { listMissingNames } from './missing-names.ts';
+import { listMissingNames } from '../results/missing-names.ts';
 import { listUnselected } from './planned-checks.ts';
-import { NOT_REACHED, totalsOf, type RunReport } from './run-report.ts';
+import { NOT_REACHED, totalsOf, type RunReport } from '../model/run-report.ts';
 import { openRun, reportProgress, wireFor, type Run, type RunOptions } from './run.ts';
 import { runScenarioPhase, skipScenarios } from './scenario-phase.ts';
 
@@ -36,7 +37,8 @@ import { runScenarioPhase, skipScenarios } from './scenario-phase.ts';
 export async function runConformance(options: RunOptions): Promise<RunReport> {
   const { baseUrl, contract, plugin, config, fetch = globalThis.fetch } = options;
   const startedAt = new Date();
-  const driver = options.driver ?? (await prepare(() => chooseDriver(baseUrl, fetch, config, plugin.driver), baseUrl));
+  const driver =
+    options.driver ?? (await prepare(() => chooseDriver(baseUrl, fetch, config, plugin.driver), baseUrl));
   const session = await prepare(() => driver.setUp(), baseUrl);
   const run = openRun({ ...options, fetch }, driver, session);
   const stopped = await carryOut(run, session);

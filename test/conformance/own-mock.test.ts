@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { levels } from '../../conformance/model/check.ts';
 import { operationById, type OperationId } from '../../conformance/agent-platform/contract.ts';
 import { isDestructive } from '../../conformance/model/operations.ts';
-import type { RunReport } from '../../conformance/runner/run-report.ts';
+import type { RunReport } from '../../conformance/model/run-report.ts';
 import { checkMock, checkPlainMock, findingsOf } from './support/check-mock.ts';
 
 const anything = ['fail', 'warn', 'flaky', 'error'];

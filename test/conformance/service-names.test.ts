@@ -3,7 +3,7 @@ import { agentPlatformContract as contract } from '../../conformance/agent-platf
 import { beforeAll, describe, expect, it } from 'vitest';
 import { defaultConfig, type Config } from '../../conformance/config/config.ts';
 import { findMock } from '../../conformance/agent-platform/driver/mock-driver.ts';
-import type { RunReport } from '../../conformance/runner/run-report.ts';
+import type { RunReport } from '../../conformance/model/run-report.ts';
 import { runConformance } from '../../conformance/index.ts';
 import type { Fetch } from '../../conformance/http/wire.ts';
 import { paintNothing } from '../../conformance/report/report.ts';

@@ -6,7 +6,7 @@ import { findMock } from '../../conformance/agent-platform/driver/mock-driver.ts
 import type { Outcome } from '../../conformance/model/finding.ts';
 import { perWorld } from './mutations/stateful-mutations.ts';
 import type { Mutation, Mutant } from './mutations/mutant.ts';
-import type { RunReport } from '../../conformance/runner/run-report.ts';
+import type { RunReport } from '../../conformance/model/run-report.ts';
 import type { Progress } from '../../conformance/runner/run.ts';
 import { listChecks, runConformance } from '../../conformance/index.ts';
 import { createMock } from '../../mock/index.ts';

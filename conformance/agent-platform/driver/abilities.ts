@@ -1,13 +1,13 @@
 /** What a driver can do with an implementation of the Agent Platform. */
 import { generalAbilities, type AbilityResult } from '../../driver/custom-driver.ts';
 import type {
-  ClientSession,
   CustomDriver,
   CustomSession,
   Driver,
   DriverAbilities,
   DriverSession,
 } from '../../driver/driver.ts';
+import type { ClientSession } from '../../model/test-environment.ts';
 
 /** Fields of a key to create. Units: `expiresAt` is ISO 8601. */
 export interface CreateKeyOptions {

@@ -5,7 +5,7 @@
 import { ok, type Api } from '../../../control/client.ts';
 import { createApi as createServiceApi, type Api as ServiceApi } from '../../../generated/service/api.ts';
 import type { Fetch } from '../../http/wire.ts';
-import type { RunTemplate, TestEnvironment } from '../../driver/driver.ts';
+import type { RunTemplate, TestEnvironment } from '../../model/test-environment.ts';
 
 const SHOP = 'https://shop.test';
 

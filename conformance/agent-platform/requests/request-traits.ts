@@ -2,7 +2,7 @@
 import type { ContractOperation } from '../../../contract/operations.ts';
 import { operationSamples } from '../../../generated/service/samples.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
-import type { TestEnvironment } from '../../driver/driver.ts';
+import type { TestEnvironment } from '../../model/test-environment.ts';
 import { createRequestBuilder, readSampleBodies } from '../../requests/base-request.ts';
 import { isObject, type Texts } from '../../requests/request-form.ts';
 import type { KnownParts, RequestTraits } from '../../requests/request-traits.ts';

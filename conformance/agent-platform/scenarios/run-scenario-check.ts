@@ -2,13 +2,14 @@
 import { ClientError } from '../../../templates/runtime/client/errors.ts';
 import { createClient, type Client } from '../../../generated/service/client.ts';
 import { isUnsupported } from '../../driver/choose-driver.ts';
-import type { DriverSession, RunTemplate } from '../../driver/driver.ts';
+import type { DriverSession } from '../../driver/driver.ts';
+import type { RunTemplate } from '../../model/test-environment.ts';
 import type { Abilities } from '../driver/abilities.ts';
 import { createEvidenceKeeper } from '../../model/evidence.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import type { Problem } from '../../model/finding.ts';
-import { listMissingNames } from '../../runner/missing-names.ts';
-import type { Evidence } from '../../runner/result-collector.ts';
+import { listMissingNames } from '../../results/missing-names.ts';
+import type { Evidence } from '../../results/result-collector.ts';
 import { agentPlatformContract, operationOf } from '../contract.ts';
 import { BudgetSpentError } from '../../http/budget.ts';
 import type { Secrets } from '../../http/secrets.ts';

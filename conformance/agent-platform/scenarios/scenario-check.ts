@@ -4,7 +4,7 @@
  */
 import type { Client } from '../../../templates/runtime/client/client.ts';
 import type { Check } from '../../model/check.ts';
-import type { RunTemplate, TestEnvironment } from '../../driver/driver.ts';
+import type { RunTemplate, TestEnvironment } from '../../model/test-environment.ts';
 import type { Abilities, Ability } from '../driver/abilities.ts';
 import type { Exchange, RequestPlan } from '../../model/exchange.ts';
 import type { Problem } from '../../model/finding.ts';

@@ -2,11 +2,11 @@
  * Starts every kind of run once as a stream and once with a JSON result, and sends requests that must fail before a
  * stream begins. Checks that apply to every exchange run elsewhere; the ones here depend on why the request was sent.
  */
-import type { RunTemplate, TestEnvironment } from '../../driver/driver.ts';
+import type { RunTemplate, TestEnvironment } from '../../model/test-environment.ts';
 import type { Exchange, RequestPlan, StreamCapture } from '../../model/exchange.ts';
 import type { Problem } from '../../model/finding.ts';
 import type { PhaseContext } from '../../plugin.ts';
-import type { ResultCollector } from '../../runner/result-collector.ts';
+import type { ResultCollector } from '../../results/result-collector.ts';
 import { propertyOf } from '../../model/json-fields.ts';
 import { isErrorRequest } from '../../streams/check-form.ts';
 import { checkFlush } from './pace-tracker.ts';

@@ -4,7 +4,7 @@ import type { Driver } from '../../../conformance/driver/driver.ts';
 import { findMock } from '../../../conformance/agent-platform/driver/mock-driver.ts';
 import { withoutAbilities } from '../../../tools/selftest/try-mutant.ts';
 import type { Mutation } from '../../../tools/selftest/mutations/mutant.ts';
-import type { RunReport } from '../../../conformance/runner/run-report.ts';
+import type { RunReport } from '../../../conformance/model/run-report.ts';
 import { runConformance } from '../../../conformance/index.ts';
 import { createFetch } from '../../../mock/hosts/fetch.ts';
 import { createMock } from '../../../mock/index.ts';

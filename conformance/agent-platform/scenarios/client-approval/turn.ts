@@ -1,5 +1,5 @@
 /** Turns of visitors: a session, a run that belongs to it and waits for an approval, and the visitor's decision. */
-import type { ClientSession } from '../../../driver/driver.ts';
+import type { ClientSession } from '../../../model/test-environment.ts';
 import type { Abilities } from '../../driver/abilities.ts';
 import type { CheckContext } from '../scenario-check.ts';
 import { readResult, readRun, type PlayedRun } from '../play-run.ts';

@@ -10,7 +10,7 @@ import {
   requestClaimCode,
 } from '../../../../generated/service/client.ts';
 import type { RegistrationRequest } from '../../../../generated/service/types.ts';
-import type { TestEnvironment } from '../../../driver/driver.ts';
+import type { TestEnvironment } from '../../../model/test-environment.ts';
 import type { SignAssertionOptions } from '../../driver/abilities.ts';
 import type { CheckContext } from '../scenario-check.ts';
 import { awaitResponse, isSuccess, type CallResponse } from '../call-response.ts';

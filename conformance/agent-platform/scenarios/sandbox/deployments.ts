@@ -2,7 +2,7 @@
  * Creates sandbox deployments in a given status for scenario checks, and calls the two operations on them.
  */
 import { destroySandboxDeployment, resumeSandboxDeployment } from '../../../../generated/service/client.ts';
-import type { TestEnvironment } from '../../../driver/driver.ts';
+import type { TestEnvironment } from '../../../model/test-environment.ts';
 import type { Exchange } from '../../../model/exchange.ts';
 import { keyOfRecord } from '../../../requests/replay.ts';
 import { awaitResponse, type CallResponse } from '../call-response.ts';

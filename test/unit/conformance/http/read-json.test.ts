@@ -1,6 +1,6 @@
 /** JSON of a service: what is parsed, and what is nested too deep. */
 import { describe, expect, it } from 'vitest';
-import { DEEPEST_JSON, measureJson, readJson } from '../../../../conformance/http/read-json.ts';
+import { DEEPEST_JSON, measureJson, readJson } from '../../../../conformance/model/read-json.ts';
 
 const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
 

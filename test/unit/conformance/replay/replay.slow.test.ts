@@ -10,7 +10,7 @@ import { agentPlatformContract as contract } from '../../../../conformance/agent
 import { agentPlatform as plugin } from '../../../../conformance/agent-platform/plugin.ts';
 import { replayCase } from '../../../../conformance/replay/replay.ts';
 import { writeCase } from '../../../../conformance/replay/write-case.ts';
-import { createResultCollector } from '../../../../conformance/runner/result-collector.ts';
+import { createResultCollector } from '../../../../conformance/results/result-collector.ts';
 import { catalogue } from '../../../../conformance/catalogue/catalogue.ts';
 import { runConformance } from '../../../../conformance/index.ts';
 import type { Fetch } from '../../../../conformance/http/wire.ts';

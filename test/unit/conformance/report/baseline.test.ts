@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compareBaseline, readBaseline, writeBaseline } from '../../../../conformance/report/baseline.ts';
 import { summarizeFindings } from '../../../../conformance/report/finding-status.ts';
-import type { RunReport } from '../../../../conformance/runner/run-report.ts';
+import type { RunReport } from '../../../../conformance/model/run-report.ts';
 import { makeFinding, makeOutcome, makeReport, outcomesOf } from './made-report.ts';
 
 const one = makeFinding({ message: 'one' });

@@ -3,7 +3,7 @@ import { agentPlatformContract } from '../../../../conformance/agent-platform/co
 import type { Exchange, RecordedResponse, RequestPlan } from '../../../../conformance/model/exchange.ts';
 import type { Finding, Outcome } from '../../../../conformance/model/finding.ts';
 import type { ReportOptions } from '../../../../conformance/report/report.ts';
-import { totalsOf, type ListedCheck, type RunReport } from '../../../../conformance/runner/run-report.ts';
+import { totalsOf, type ListedCheck, type RunReport } from '../../../../conformance/model/run-report.ts';
 
 /** Text with everything that a format, shell or terminal interprets. */
 export const hostile =

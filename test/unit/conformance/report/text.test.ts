@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { paintNothing, type TextOptions } from '../../../../conformance/report/report.ts';
-import { NOT_REACHED } from '../../../../conformance/runner/run-report.ts';
+import { NOT_REACHED } from '../../../../conformance/model/run-report.ts';
 import { RETURNS_501 } from '../../../../conformance/model/operations.ts';
 import { writeText } from '../../../../conformance/report/text.ts';
 import {

@@ -3,7 +3,7 @@ import { agentPlatformContract as contract } from '../../../../conformance/agent
 import { describe, expect, it } from 'vitest';
 import { createEvidenceKeeper } from '../../../../conformance/model/evidence.ts';
 import type { Exchange } from '../../../../conformance/model/exchange.ts';
-import { createResultCollector } from '../../../../conformance/runner/result-collector.ts';
+import { createResultCollector } from '../../../../conformance/results/result-collector.ts';
 import { sortedFindings, summarizeFindings } from '../../../../conformance/report/finding-status.ts';
 import {
   makeCheck,

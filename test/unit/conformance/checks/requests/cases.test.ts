@@ -15,7 +15,7 @@ import { positiveBodies } from '../../../../../conformance/requests/positive-bod
 import { propertiesOf, fitsContract } from '../../../../../conformance/requests/request-form.ts';
 import { defaultConfig } from '../../../../../conformance/config/config.ts';
 import { expandFacts } from '../../../../../contract/facts/facts.ts';
-import type { TestEnvironment } from '../../../../../conformance/driver/driver.ts';
+import type { TestEnvironment } from '../../../../../conformance/model/test-environment.ts';
 import { baseUrl } from './support.ts';
 
 const anyId = {

@@ -7,9 +7,9 @@ import { isFields } from '../../../../../tools/selftest/mutations/response-mutat
 import type { Level } from '../../../../../conformance/model/check.ts';
 import { defaultConfig } from '../../../../../conformance/config/config.ts';
 import { findMock } from '../../../../../conformance/agent-platform/driver/mock-driver.ts';
-import type { TestEnvironment } from '../../../../../conformance/driver/driver.ts';
+import type { TestEnvironment } from '../../../../../conformance/model/test-environment.ts';
 import type { Exchange } from '../../../../../conformance/model/exchange.ts';
-import { createResultCollector } from '../../../../../conformance/runner/result-collector.ts';
+import { createResultCollector } from '../../../../../conformance/results/result-collector.ts';
 import { createSecrets } from '../../../../../conformance/http/secrets.ts';
 import { createWire, type Fetch } from '../../../../../conformance/http/wire.ts';
 import { createMock } from '../../../../../mock/index.ts';

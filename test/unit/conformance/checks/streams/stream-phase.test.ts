@@ -1,9 +1,9 @@
 /** The requests of the stream phase, and its own checks. */
 import { agentPlatformContract } from '../../../../../conformance/agent-platform/contract.ts';
 import { describe, expect, it } from 'vitest';
-import type { RunTemplate, TestEnvironment } from '../../../../../conformance/driver/driver.ts';
+import type { RunTemplate, TestEnvironment } from '../../../../../conformance/model/test-environment.ts';
 import type { Exchange } from '../../../../../conformance/model/exchange.ts';
-import { createResultCollector } from '../../../../../conformance/runner/result-collector.ts';
+import { createResultCollector } from '../../../../../conformance/results/result-collector.ts';
 import { streamChecks } from '../../../../../conformance/agent-platform/streams/checks.ts';
 import { runStreamPhase } from '../../../../../conformance/agent-platform/streams/stream-phase.ts';
 import { defaultConfig } from '../../../../../conformance/config/config.ts';

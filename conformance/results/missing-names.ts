@@ -4,16 +4,8 @@ import type { Contract } from '../../contract/contract.ts';
 import { operationsOf } from '../../contract/operations.ts';
 import { childLocation, type SchemaLocation } from '../../contract/locations/schema-location.ts';
 import { walkValue } from '../../contract/locations/value-path.ts';
+import type { MissingName } from '../model/finding.ts';
 import type { Exchange } from '../model/exchange.ts';
-
-/**
- * A property that a response lacks although the contract requires it. Shape: `name` as in `names` of a configuration,
- * `others` are properties of the same object that the contract does not have, the most similar first.
- */
-export interface MissingName {
-  readonly name: string;
-  readonly others: readonly string[];
-}
 
 /** Lists the properties that successes lack, each once; those that the source states are findings of other checks. */
 export function listMissingNames(contract: Contract, exchanges: readonly Exchange[]): readonly MissingName[] {

@@ -10,8 +10,15 @@ import { severityOf, type Check } from '../model/check.ts';
 import { assumptionSeverity, placeOfFacts, placeOfOperation } from '../provenance/provenance.ts';
 import { createEvidenceKeeper } from '../model/evidence.ts';
 import type { Exchange } from '../model/exchange.ts';
-import type { MissingName } from './missing-names.ts';
-import type { CaseOrigin, Finding, CheckResult, Outcome, Problem, Verdict } from '../model/finding.ts';
+import type {
+  MissingName,
+  CaseOrigin,
+  Finding,
+  CheckResult,
+  Outcome,
+  Problem,
+  Verdict,
+} from '../model/finding.ts';
 
 /** The requests that led to a problem. */
 export interface Evidence {

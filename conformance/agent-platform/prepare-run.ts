@@ -1,11 +1,11 @@
 /** Prepares runs: one for a configuration that has none, and those that create records for other requests. */
-import type { RunTemplate, TestEnvironment } from '../../driver/driver.ts';
-import type { Wire } from '../../http/wire.ts';
-import { textOf } from '../../model/json-fields.ts';
-import { RecordMaker } from '../../requests/record-maker.ts';
-import { operationById } from '../contract.ts';
-import { readRun } from '../scenarios/play-run.ts';
-import { platformBuilder } from './request-traits.ts';
+import type { RunTemplate, TestEnvironment } from '../model/test-environment.ts';
+import type { Wire } from '../http/wire.ts';
+import { textOf } from '../model/json-fields.ts';
+import { RecordMaker } from '../requests/record-maker.ts';
+import { operationById } from './contract.ts';
+import { readRun } from './scenarios/play-run.ts';
+import { platformBuilder } from './requests/request-traits.ts';
 
 /**
  * Adds a run of the kind `text` to a test environment without one: of a new agent, if it completes one.

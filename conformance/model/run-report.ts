@@ -1,8 +1,10 @@
 /** The result of a run, from which every report is created: plain data. */
-import type { Check, Level, Severity } from '../model/check.ts';
-import type { Exchange } from '../model/exchange.ts';
-import type { ServiceNames } from '../http/service-names.ts';
-import type { Outcome, Verdict } from '../model/finding.ts';
+import type { Check, Level, Severity } from './check.ts';
+import type { Exchange } from './exchange.ts';
+import type { Outcome, Verdict } from './finding.ts';
+
+/** Names of the service by those of the contract: `Capability.id` is `capabilityId`. */
+export type ServiceNames = Readonly<Record<string, string>>;
 
 /** A check in the report, with the facts that it enforces and the resulting severity. */
 export interface ListedCheck extends Omit<Check, 'run'> {
