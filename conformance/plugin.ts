@@ -29,10 +29,6 @@ export interface CheckPlugin extends TrafficChecks {
   readonly name: string;
   readonly driver: DriverTraits;
   readonly requests: RequestTraits;
-  /** Creates the records that requests need and that nothing names. Shape: as `parameters` of a test environment. */
-  readonly prepareRecords: ((preparation: Preparation) => Promise<TestEnvironment['parameters']>) | null;
-  /** Creates runs of kinds that the test environment lacks. */
-  readonly prepareRuns: ((preparation: Preparation) => Promise<TestEnvironment['runs']>) | null;
   /** Events that the service lists, for the coverage; `null` for none. */
   readonly polledEvents: PolledEvents | null;
   /** Rules for exchanges, besides those of every API. */
@@ -45,14 +41,6 @@ export interface CheckPlugin extends TrafficChecks {
   readonly runStreams: ((context: PhaseContext) => Promise<void>) | null;
   /** In the order in which they run. */
   readonly scenarios: readonly ScenarioGroup[];
-}
-
-/** What the preparation of a run works with. Errors: that of `Wire.send`. */
-export interface Preparation {
-  readonly wire: Wire;
-  readonly environment: TestEnvironment;
-  /** Returns whether the run checks an operation. */
-  readonly isWanted: (operation: string) => boolean;
 }
 
 /** What a phase of a run works with. */
@@ -105,8 +93,6 @@ export function defineCheckPlugin(parts: Pick<CheckPlugin, 'name'> & Partial<Che
     responses: generalTraits,
     driver: { abilities: generalAbilities, find: () => Promise.resolve(null) },
     requests: generalRequests,
-    prepareRecords: null,
-    prepareRuns: null,
     polledEvents: null,
     exchangeRules: [],
     completeEnvironment: (_, environment) => Promise.resolve(environment),

@@ -82,8 +82,7 @@ function createBase(sources: Sources): Subject {
   const isScratch = traits.needsScratch && !isOwn && names.some((name) => scratch[name] !== undefined);
   const path = pathOf(sources);
   const body = bodyOf(sources);
-  const isRight =
-    isScratch || names.every((name) => values[name] !== undefined || api.isShared(operation, name));
+  const isRight = isScratch || names.every((name) => values[name] !== undefined || isShared(operation, name));
   return {
     operation,
     traits,
@@ -113,19 +112,33 @@ export function profileOf(security: SecuritySpec, api: RequestTraits): string | 
   return api.profileOf(security.flatMap(({ schemes }) => schemes.map(({ name }) => name)));
 }
 
-function pathOf({ operation, environment, scratch, api, parts }: Sources): Texts {
+function pathOf({ operation, environment, scratch, parts }: Sources): Texts {
   const { parameters, found } = environment;
   const any: Texts = { ...parameters['any'], ...parts.parameters };
   const values = parameters[operation.id] ?? {};
   const { needsScratch } = traitsOf(operation);
   const entries = namesIn(operation, 'path').flatMap((name): readonly (readonly [string, string])[] => {
     const made = scratch[name];
-    const general = api.isShared(operation, name) ? any[name] : undefined;
+    const general = isShared(operation, name) ? any[name] : undefined;
     const value =
       values[name] ?? found?.[operation.id]?.[name] ?? (needsScratch ? (made ?? general) : (general ?? made));
     return value === undefined || value === '' ? [] : [[name, value]];
   });
   return Object.fromEntries(entries);
+}
+
+/** Names of path parameters that records of any kind may have. */
+const commonNames: ReadonlySet<string> = new Set(['id', 'key', 'name', 'uuid', 'slug', 'code', 'number']);
+
+/**
+ * Returns whether a value for every operation (`parameters.any`) is valid for a path parameter. Why: records of several
+ * kinds have an `id`, and one value can't be valid for all of them, so it is that of the first kind in the contract.
+ */
+function isShared({ path, contract }: ContractOperation, name: string): boolean {
+  const placeholder = `{${name}}`;
+  const first = operationsOf(contract).all.find((operation) => operation.path.includes(placeholder));
+  if (first === undefined || !commonNames.has(name)) return true;
+  return path.startsWith(first.path.slice(0, first.path.indexOf(placeholder) + placeholder.length));
 }
 
 function confidenceOf(body: Confidence, isRight: boolean): Confidence {

@@ -10,8 +10,6 @@ import type { Texts } from './request-form.ts';
 export interface RequestTraits {
   /** Returns the name of the credential for an operation that needs one of these security schemes. */
   readonly profileOf: (schemes: readonly string[]) => string;
-  /** Returns whether a value for every operation (`parameters.any`) is valid for a path parameter. */
-  readonly isShared: (operation: ContractOperation, parameter: string) => boolean;
   /** Returns what the test environment has for a request besides the values of its operation. */
   readonly partsOf: (operation: ContractOperation, environment: TestEnvironment) => KnownParts;
   /** Returns whether an operation must work without a credential, because clients have none yet. */
@@ -67,7 +65,6 @@ export interface ErrorText {
 /** The traits of an API of which only the contract is known. */
 export const generalRequests: RequestTraits = {
   profileOf: () => 'full',
-  isShared: () => true,
   partsOf: () => ({}),
   isForNewcomers: () => false,
   queries: { textsOf: () => [], conditional: new Set(), alone: new Set(), numbers: {} },

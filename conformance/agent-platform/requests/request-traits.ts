@@ -11,8 +11,6 @@ import { platformQueries } from './query-traits.ts';
 
 export const platformRequests: RequestTraits = {
   profileOf: (schemes) => (schemes.includes('apiKey') ? 'full' : 'session'),
-  // Why: batches and deployments also have an `id`, and one value can't be valid for all of them.
-  isShared: ({ path }, name) => name !== 'id' || path.startsWith('/v1/agents/{id}'),
   partsOf,
   isForNewcomers: ({ tag }) => tag === 'Registration',
   queries: platformQueries,
