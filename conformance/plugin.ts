@@ -9,7 +9,7 @@ import type { DriverSession } from './driver/driver.ts';
 import type { TestEnvironment } from './model/test-environment.ts';
 import type { Secrets } from './http/secrets.ts';
 import type { Wire } from './http/wire.ts';
-import type { Check } from './model/check.ts';
+import type { Check, CheckChanges } from './model/check.ts';
 import type { ExchangeRule } from './model/exchange-rule.ts';
 import { generalRequests, type RequestTraits } from './requests/request-traits.ts';
 import { createResponseRules } from './responses/exchange-rules.ts';
@@ -21,6 +21,10 @@ import { createStreamRule, generalStreams, type StreamPlugin } from './streams/s
 export interface TrafficChecks {
   /** What the rules of responses know of the API. */
   readonly responses: ResponseTraits;
+  /** What it changes in the checks of requests and responses. */
+  readonly checkChanges: CheckChanges;
+  /** Checks of responses that only it has. */
+  readonly responseChecks: readonly Check[];
   readonly streams: StreamPlugin;
 }
 
@@ -91,6 +95,8 @@ export interface CheckEnvironment {
 export function defineCheckPlugin(parts: Pick<CheckPlugin, 'name'> & Partial<CheckPlugin>): CheckPlugin {
   return {
     responses: generalTraits,
+    checkChanges: {},
+    responseChecks: [],
     driver: { abilities: generalAbilities, find: () => Promise.resolve(null) },
     requests: generalRequests,
     polledEvents: null,

@@ -1,6 +1,8 @@
 /** What the checks of any response and stream know of the Agent Platform beyond its contract. */
 import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
 import type { TrafficChecks } from '../plugin.ts';
+import { checkChanges, ownResponseChecks } from './check-changes.ts';
+import { headerTraits } from './responses/header-traits.ts';
 import { recordTraits } from './responses/record-traits.ts';
 import { executionStreams } from './streams/stream-support.ts';
 
@@ -11,10 +13,16 @@ export const agentPlatformTraffic: TrafficChecks = {
     takesTime,
     records: recordTraits,
     errorCheck: 'ErrorBody',
+    areIdsStrings: true,
+    areTypesShared: true,
+    timestampNames: /(?:At|_at|_expires)$|^timestamp$/,
+    headers: headerTraits,
     eventsChecks: new Set(['ExecutionResult']),
     // Why: the source shows the JSON form of one operation only.
     assumedForms: { executeAgent: 'A-029', resumeAgentExecution: 'A-029' },
   },
+  checkChanges,
+  responseChecks: ownResponseChecks,
   streams: executionStreams,
 };
 

@@ -1,6 +1,6 @@
 /** Every check, in the order of the families. The only module that imports all of them, except those of plug-ins. */
 import type { Contract } from '../../contract/contract.ts';
-import { severityOf, type Check } from '../model/check.ts';
+import { adaptChecks, changeChecks, severityOf, type Check } from '../model/check.ts';
 import { caseChecks } from '../requests/checks.ts';
 import { expandFacts } from '../../contract/facts/facts.ts';
 import { assumptionSeverity } from '../provenance/provenance.ts';
@@ -15,7 +15,13 @@ export function catalogue(plugin: CheckPlugin): ReadonlyMap<string, Check> {
   const cached = catalogues.get(plugin);
   if (cached !== undefined) return cached;
   const scenarios = plugin.scenarios.flatMap(({ checks }) => checks);
-  const checks = index([...responseChecks, ...caseChecks, ...plugin.streams.checks, ...scenarios]);
+  const { checkChanges, streams } = plugin;
+  const checks = index([
+    ...adaptChecks(responseChecks, checkChanges, plugin.responseChecks),
+    ...changeChecks(caseChecks, checkChanges),
+    ...streams.checks,
+    ...scenarios,
+  ]);
   catalogues.set(plugin, checks);
   return checks;
 }
@@ -36,7 +42,7 @@ export function listChecks(contract: Contract, plugin: CheckPlugin): readonly Li
       basis,
       severity: severityOf(basis, (assumption) => assumptionSeverity(contract, assumption)),
       facts: basis.kind === 'facts' ? expandFacts(contract, basis.ids) : [],
-      assumption: basis.kind === 'assumption' ? basis.id : null,
+      assumption: basis.kind === 'assumption' && contract.provenance !== null ? basis.id : null,
       group: groups.get(id) ?? null,
     }),
   );

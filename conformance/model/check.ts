@@ -70,12 +70,16 @@ export function severityOf(basis: Basis, ofAssumption: AssumptionSeverity): Seve
 /** What an API changes in general checks, by id. */
 export type CheckChanges = Readonly<Record<string, Partial<Omit<Check, 'id' | 'family'>>>>;
 
+/** Returns general checks with the changes of an API. */
+export function changeChecks(general: readonly Check[], changes: CheckChanges): readonly Check[] {
+  return general.map((check) => ({ ...check, ...changes[check.id] }));
+}
+
 /** Returns general checks with the changes of an API, and its own checks. Shape: in the order of their ids. */
 export function adaptChecks(
   general: readonly Check[],
   changes: CheckChanges,
   own: readonly Check[],
 ): readonly Check[] {
-  const adapted = general.map((check) => ({ ...check, ...changes[check.id] }));
-  return [...adapted, ...own].toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  return [...changeChecks(general, changes), ...own].toSorted((one, other) => (one.id < other.id ? -1 : 1));
 }

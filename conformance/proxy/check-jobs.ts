@@ -49,7 +49,7 @@ class ExchangeChecker implements JobChecker {
     const { responses, streams } = traffic;
     this.#traits = responses;
     this.#inspector = streams.createInspector(contract);
-    this.#reporter = createFindingReporter(contract, streams.checks);
+    this.#reporter = createFindingReporter(contract, traffic);
     this.#contract = contract;
     this.#operations = operationsOf(contract);
     this.#basePaths = readBasePaths(basePaths);

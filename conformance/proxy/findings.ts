@@ -1,7 +1,8 @@
 /** Converts check results to findings, with the same rules as a conformance run. */
 import type { Contract } from '../../contract/contract.ts';
-import type { Check } from '../model/check.ts';
+import { adaptChecks, type Check } from '../model/check.ts';
 import type { Finding, CheckResult } from '../model/finding.ts';
+import type { TrafficChecks } from '../plugin.ts';
 import { createResultCollector } from '../results/result-collector.ts';
 import { responseChecks } from '../responses/checks.ts';
 import { requestChecks } from './checks.ts';
@@ -18,9 +19,10 @@ export interface FindingReporter {
 /** Creates a reporter for the checks of requests, responses and streams. */
 export function createFindingReporter(
   contract: Contract,
-  streamChecks: readonly Check[] = [],
+  { checkChanges, responseChecks: own, streams }: TrafficChecks,
 ): FindingReporter {
-  const all: readonly Check[] = [...requestChecks, ...responseChecks, ...streamChecks];
+  const general: readonly Check[] = [...requestChecks, ...responseChecks];
+  const all = [...adaptChecks(general, checkChanges, own), ...streams.checks];
   const catalogue = new Map(all.map((check) => [check.id, check]));
   const evidence = { exchanges: [], origin: { label: '' } };
   const findingsOf: FindingReporter['findingsOf'] = (checkResults, operation) =>

@@ -5,7 +5,7 @@ import { readBasePaths, LONGEST_HEAD, createUpstream } from './upstream.ts';
 import { serveRequests, type ServeRequest } from './serve-request.ts';
 import { createProxyLog, type ProxyListeners, type ProxyStats } from './proxy-log.ts';
 import { startCheckThread, type CheckThread } from './check-thread.ts';
-import { openContract, type ContractSource } from './contract-source.ts';
+import { openContract, openTraffic, type ContractSource } from './contract-source.ts';
 import { createFindingReporter } from './findings.ts';
 import type { RequestFilterOptions } from './request-filter.ts';
 import type { ProxyViolation } from './violations.ts';
@@ -105,9 +105,10 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
 async function openFilter(options: ProxyOptions): Promise<RequestFilterOptions> {
   const { basePaths = [], isStrict = false } = options;
   const contract = await openContract(options.contract);
+  const traffic = await openTraffic(options.contract);
   return {
     contract,
-    reporter: createFindingReporter(contract),
+    reporter: createFindingReporter(contract, traffic),
     basePaths: readBasePaths(basePaths),
     isStrict,
   };

@@ -3,37 +3,16 @@ import type { ResponseHeaderSpec } from '../../templates/runtime/operation-spec.
 import { provenanceOfHeader, type Provenance } from '../provenance/provenance.ts';
 import type { CheckResult, Problem } from '../model/finding.ts';
 import { headerOf, problemOn, type DeclaredResponse } from './declared-response.ts';
-
-/** Returns the problem of a header that matches its schema; `null` if there is none. */
-type Advice = (value: string) => { readonly message: string; readonly assumption: string } | null;
-
-/** A number of seconds that is plausible as a Unix timestamp but not as the duration of a rate limit. */
-const LOOKS_LIKE_A_TIME = 1_000_000_000;
-
-/** Rules that schemas can't express. */
-const advice: Readonly<Record<string, Advice>> = {
-  'content-security-policy': (value) =>
-    /default-src\s+'none'/i.test(value) && /(?:^|;)\s*sandbox\b/i.test(value)
-      ? null
-      : {
-          message: "The policy does not isolate the page: it lacks default-src 'none' or sandbox.",
-          assumption: 'A-CSP',
-        },
-  'ratelimit-reset': (value) =>
-    Number(value) > LOOKS_LIKE_A_TIME
-      ? {
-          message: 'The header looks like a timestamp; it must be a number of seconds from now.',
-          assumption: 'A-122',
-        }
-      : null,
-};
+import type { HeaderTraits } from './response-traits.ts';
 
 /** Checks headers. Shape: nothing if none is required and none is present. */
-export function checkHeaders(declared: DeclaredResponse): readonly CheckResult[] {
+export function checkHeaders(declared: DeclaredResponse, traits: HeaderTraits): readonly CheckResult[] {
   const { response, forms, form } = declared;
   const headers = (form ?? forms[0])?.headers ?? [];
   const relevant = headers.filter(({ name, required }) => required || headerOf(response, name) !== null);
-  const isUntimed = isRateLimit(declared) && headerOf(response, 'retry-after') === null;
+  const { rateLimit } = traits;
+  const isLimited = rateLimit !== null && isRateLimit(declared, rateLimit.error);
+  const isUntimed = isLimited && headerOf(response, 'retry-after') === null;
   const renamed = headers.filter(
     ({ name }) => headerOf(response, name) === null && headerOf(response, `x-${name}`) !== null,
   );
@@ -41,8 +20,8 @@ export function checkHeaders(declared: DeclaredResponse): readonly CheckResult[]
   const problems = [
     ...relevant
       .filter(({ name }) => !isUntimed || name.toLowerCase() !== 'retry-after')
-      .flatMap((header) => problemsOf(declared, header)),
-    ...(isUntimed ? [untimedProblem(declared)] : []),
+      .flatMap((header) => problemsOf(declared, header, traits)),
+    ...(isUntimed ? [untimedProblem(declared, rateLimit)] : []),
     ...renamed.map((header) => renamedProblem(declared, header)),
   ];
   return [{ check: 'C04', problems }];
@@ -66,21 +45,22 @@ export function checkCaching({ operation, response }: DeclaredResponse): readonl
  * Returns whether a response is that of an exceeded rate limit. Why the text: an exhausted quota has the same status, and
  * the source requires no header for it.
  */
-function isRateLimit({ response: { status, body } }: DeclaredResponse): boolean {
+function isRateLimit({ response: { status, body } }: DeclaredResponse, error: string): boolean {
   if (status !== 429 || body.kind !== 'json') return false;
   const { value } = body;
-  return typeof value === 'object' && value !== null && 'error' in value && value.error === RATE_LIMIT;
+  return typeof value === 'object' && value !== null && 'error' in value && value.error === error;
 }
 
-const RATE_LIMIT = 'Rate limit exceeded';
-
 /** Why a failure: the source states the header for every exceeded rate limit, also where it lists no 429. */
-function untimedProblem({ operation }: DeclaredResponse): Problem {
+function untimedProblem(
+  { operation }: DeclaredResponse,
+  { error, facts }: NonNullable<HeaderTraits['rateLimit']>,
+): Problem {
   return {
-    message: `A 429 of ${operation.id} with the error \`${RATE_LIMIT}\` lacks the header Retry-After.`,
+    message: `A 429 of ${operation.id} with the error \`${error}\` lacks the header Retry-After.`,
     at: 'header Retry-After',
     place: provenanceOfHeader(operation, 429, 'Retry-After', 'missing').place,
-    facts: ['F-7-017'],
+    facts,
     assumption: null,
     severity: 'fail',
   };
@@ -95,7 +75,11 @@ function renamedProblem(
   return problemOn(practice, cap, `header X-${name}`, `The header ${name} is named X-${name}.`);
 }
 
-function problemsOf(declared: DeclaredResponse, header: ResponseHeaderSpec): readonly Problem[] {
+function problemsOf(
+  declared: DeclaredResponse,
+  header: ResponseHeaderSpec,
+  { advice }: HeaderTraits,
+): readonly Problem[] {
   const { operation, response, cap } = declared;
   const { name, check } = header;
   const at = `header ${name}`;

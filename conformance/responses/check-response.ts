@@ -55,11 +55,11 @@ export async function checkResponse(
     ...checkStatus(declared),
     ...checkMediaType(declared),
     ...(await checkBody(declared, notes, traits)),
-    ...checkHeaders(declared),
+    ...checkHeaders(declared, traits.headers),
     ...checkCaching(declared),
     checkFailure(declared, isProvoked),
     ...(body.kind === 'json' && status < 300
-      ? [...checkValues(body.value), ...checkPageFigures(body.value)]
+      ? [...checkValues(body.value, traits), ...checkPageFigures(body.value)]
       : []),
     ...(notes === null ? [] : [...checkUnknownProperties(declared, notes), ...checkTimes(declared, notes)]),
   ];

@@ -1,5 +1,6 @@
 /** Checks values that the source describes for every record: identifiers and times are strings, ids are unique. */
 import type { CheckResult, Problem } from '../model/finding.ts';
+import type { ResponseTraits } from './response-traits.ts';
 import { isFields } from '../model/json-fields.ts';
 
 /** Properties with values of customers and other services, which may have any form. */
@@ -33,11 +34,14 @@ const DEEPEST = 8;
 const MOST_OBJECTS = 5_000;
 
 /** Checks the identifiers and times of a JSON body. Shape: C11 and C12; nothing if it has none. */
-export function checkValues(value: unknown): readonly CheckResult[] {
+export function checkValues(
+  value: unknown,
+  { areIdsStrings }: Pick<ResponseTraits, 'areIdsStrings'>,
+): readonly CheckResult[] {
   const walk: Walk = { objects: 0, named: 0, lists: 0, types: [], repeats: [] };
   checkNode(walk, value, '', 0);
   return [
-    ...(walk.named > 0 ? [{ check: 'C11', problems: walk.types }] : []),
+    ...(areIdsStrings && walk.named > 0 ? [{ check: 'C11', problems: walk.types }] : []),
     ...(walk.lists > 0 ? [{ check: 'C12', problems: walk.repeats }] : []),
   ];
 }

@@ -15,7 +15,7 @@ export function createResponseRules(traits: ResponseTraits): readonly ExchangeRu
     createResponseRule(traits),
     createRecordTracker(traits),
     createTimeTracker(traits),
-    createTypeTracker(traits),
+    ...(traits.areTypesShared ? [createTypeTracker(traits)] : []),
     createRejectionTracker(traits),
   ];
 }

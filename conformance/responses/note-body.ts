@@ -50,9 +50,6 @@ interface Known {
   readonly names: ReadonlySet<string> | null;
 }
 
-/** Names of timestamps in the contract. */
-const timeName = /(?:At|_at|_expires)$|^timestamp$/;
-
 /** Maximum number of notes of each kind. */
 const MOST = 20;
 
@@ -99,7 +96,8 @@ export function noteBody(
 
   function noteText(location: SchemaLocation, text: string, path: readonly string[]): void {
     const name = path.at(-1);
-    if (name === undefined || !timeName.test(name) || location.shape.kind !== 'string') return;
+    const isNamed = name !== undefined && traits.timestampNames?.test(name) === true;
+    if (!isNamed || location.shape.kind !== 'string') return;
     timeCount += 1;
     const reading = readTimestamp(text);
     if (reading !== 'complete' && times.length < MOST)

@@ -15,8 +15,29 @@ export interface ResponseTraits {
   readonly errorCheck: string | null;
   /** Checks of results whose `events` the checks of streams examine. */
   readonly eventsChecks: ReadonlySet<string>;
+  /** Whether ids and times are strings in every record. */
+  readonly areIdsStrings: boolean;
+  /** Whether properties of the same name have the same type in every response. */
+  readonly areTypesShared: boolean;
+  /** Names of properties that are timestamps in ISO 8601; `null` if only the format of a schema says so. */
+  readonly timestampNames: RegExp | null;
+  readonly headers: HeaderTraits;
   /** Assumptions about the JSON form of responses, by operation id. */
   readonly assumedForms: Readonly<Record<string, string>>;
+}
+
+/** The traits of response headers. */
+export interface HeaderTraits {
+  /** The text of `error` when a rate limit is exceeded, and the facts that require Retry-After; `null` for none. */
+  readonly rateLimit: { readonly error: string; readonly facts: readonly string[] } | null;
+  /** Returns the problem of a header that matches its schema, by lower-case name; `null` if there is none. */
+  readonly advice: Readonly<Record<string, (value: string) => HeaderAdvice | null>>;
+}
+
+/** A problem that no schema can express, and the assumption that it violates. */
+export interface HeaderAdvice {
+  readonly message: string;
+  readonly assumption: string;
 }
 
 /** The traits of records. */
@@ -51,6 +72,10 @@ export const generalTraits: ResponseTraits = {
   errorCheck: null,
   eventsChecks: new Set(),
   assumedForms: {},
+  areIdsStrings: false,
+  areTypesShared: false,
+  timestampNames: null,
+  headers: { rateLimit: null, advice: {} },
   foreignOperations: new Set(),
   mainSchemes: null,
   takesTime: () => false,

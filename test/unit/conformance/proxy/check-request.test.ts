@@ -1,11 +1,12 @@
 /** Requests fail where the source documents a rule, and only cause warnings where it does not. */
+import { agentPlatformTraffic } from '../../../../conformance/agent-platform/traffic.ts';
 import { agentPlatformContract as contract } from '../../../../conformance/agent-platform/contract.ts';
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../../../generated/service/operations.ts';
 import { createFindingReporter } from '../../../../conformance/proxy/findings.ts';
 import { checkRequest, type RequestToCheck } from '../../../../conformance/proxy/check-request.ts';
 
-const { findingsOf } = createFindingReporter(contract);
+const { findingsOf } = createFindingReporter(contract, agentPlatformTraffic);
 const KEY = ['Authorization', 'Bearer rt_live_dev'];
 const JSON_TYPE = ['Content-Type', 'application/json'];
 

@@ -1,0 +1,133 @@
+/** What the Agent Platform states about the checks of any API: the basis of each, and what it looks at. */
+import type { Basis, Check, CheckChanges } from '../model/check.ts';
+
+export const checkChanges: CheckChanges = {
+  A01: {
+    title: 'Without a credential the response is 401 Unauthorized.',
+    basis: facts('F-4-001', 'F-5-003', 'F-5-010'),
+  },
+  A02: {
+    title: 'An invalid, revoked or expired credential is rejected with 401 Unauthorized.',
+    description:
+      'Sends a valid request with an unknown key, an unknown token, and the revoked and the expired credential of the configuration; for client operations, with an unknown session.',
+    basis: facts('F-5-010', 'F-7-004'),
+  },
+  A03: {
+    title: 'A credential of another scheme is rejected with 401 Unauthorized.',
+    basis: facts('F-5-001', 'F-5-010'),
+  },
+  A04: {
+    title: 'A key without the permission is rejected with 403 Insufficient permissions.',
+    description:
+      'Sends valid requests with the profiles noScope and readOnly to operations whose permission they lack. Which permission an operation needs is an assumption; the error for a missing one is a fact.',
+    basis: { kind: 'assumption', id: 'A-SCOPE' },
+  },
+  A06: {
+    title: 'Registration and its metadata work without a credential.',
+    basis: facts('F-4.8-001'),
+  },
+  C01: {
+    basis: facts('F-7-002'),
+  },
+  C02: {
+    basis: facts('F-4-002', 'F-4.2-098', 'F-4.3-044'),
+  },
+  C03: {
+    description:
+      'Parses each JSON body and validates it against the declared schema. C09 checks required properties that may be null, C05 the form of errors, and the stream checks events.',
+    basis: facts('F-2-001', 'F-2.1-083', 'F-2.5-019', 'F-4.2-246', 'F-4.5-010', 'F-4.5-032'),
+  },
+  C04: {
+    description:
+      'Looks for the headers that are required for the status, and reads those that are declared: WWW-Authenticate, Retry-After, Content-Security-Policy, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset.',
+    rationale:
+      'Without them a client does not know where to sign in, when to retry, or what a stored page may do.',
+    basis: facts('F-5-012', 'F-7-017', 'F-4.3-028', 'F-8-018', 'F-8-019', 'F-8-020'),
+  },
+  C05: {
+    description:
+      'Checks the body of each 4xx and 5xx: an object with the string `error` and, where present, `details` that each have a `message`.',
+    basis: facts('F-4-003', 'F-7-001', 'F-2.7-001..006'),
+  },
+  C06: {
+    basis: facts('F-7-003', 'F-7-014'),
+  },
+  C08: {
+    description:
+      'Parses the strings of properties that the contract describes as points in time. A time without a zone only warns, as does a property whose type the specification leaves open.',
+    basis: facts('F-2-002'),
+  },
+  C09: {
+    basis: facts(
+      'F-2.1-003',
+      'F-2.1-004',
+      'F-2.1-025..028',
+      'F-2.1-034',
+      'F-2.1-039',
+      'F-2.1-085',
+      'F-2.4-006',
+      'F-2.4-007',
+      'F-4.7-019',
+    ),
+  },
+  C10: {
+    description:
+      'Compares the median response time of each operation with that of the others, without runs, waits and calls of other servers. Counts errors of operations that start runs. Where all are slow, looks whether that has spent the budget of the run.',
+  },
+  C11: {
+    basis: facts('F-2-001', 'F-2-002'),
+  },
+  C14: {
+    description: 'Compares the ids in all responses that create a record or start a run.',
+  },
+  C16: {
+    description:
+      'Compares createdAt, organizationId, createdByUserId, agentId and flowId of each record in all responses of the run, and the desired states of a deployment that has the same resourceVersion.',
+  },
+  N01: {
+    basis: facts('F-7-003'),
+  },
+  N02: {
+    basis: facts('F-7-003'),
+  },
+  N03: {
+    basis: facts('F-7-003', 'F-7-007'),
+  },
+  N04: {
+    description:
+      'Requests cards at internal addresses, a version of another agent, a tool name that is taken, the card of an agent without one, unknown events, and an empty text.',
+    basis: facts('F-4.1-037', 'F-4.2-027', 'F-4.2-031', 'F-4.2-079', 'F-4.2-222', 'F-4.7-031', 'F-9-006'),
+  },
+  P01: {
+    basis: facts('F-7-003'),
+  },
+  P02: {
+    basis: facts('F-4.5-048', 'F-8-011'),
+  },
+  Q03: {
+    basis: facts('F-4-002'),
+  },
+  Q04: {
+    basis: facts('F-4-002'),
+  },
+  Q05: {
+    basis: facts('F-4-001', 'F-5-001', 'F-5-003'),
+  },
+};
+
+/** Checks of responses that only it has. */
+export const ownResponseChecks: readonly Check[] = [
+  {
+    family: 'response',
+    level: 'passive',
+    id: 'C18',
+    title: 'An address registers at most five agents an hour.',
+    description: 'Counts the registrations of the run that are accepted, if no driver advances the clock.',
+    rationale: 'Anyone could create any number of keys.',
+    basis: facts('F-5-072', 'F-8-008'),
+  },
+];
+
+function facts(...ids: readonly string[]): Basis {
+  return { kind: 'facts', ids };
+}
