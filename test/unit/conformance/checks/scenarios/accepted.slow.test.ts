@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { Level } from '../../../../../conformance/model/check.ts';
 import { defaultConfig } from '../../../../../conformance/config/config.ts';
 import type { Driver } from '../../../../../conformance/driver/driver.ts';
-import type { Abilities, PlatformSession } from '../../../../../conformance/agent-platform/driver/abilities.ts';
+import type {
+  Abilities,
+  PlatformSession,
+} from '../../../../../conformance/agent-platform/driver/abilities.ts';
 import { findMock } from '../../../../../conformance/agent-platform/driver/mock-driver.ts';
 import { runConformance } from '../../../../../conformance/index.ts';
 import type { OperationId } from '../../../../../conformance/agent-platform/contract.ts';
