@@ -5,7 +5,7 @@ import type { Case, Subject, CaseSet } from './case.ts';
 import type { Expectation } from '../model/expectation.ts';
 import { varyId } from './vary-id.ts';
 import type { Texts } from './request-form.ts';
-import { constantFrom, stringMatching, tuple, type Arbitrary } from 'fast-check';
+import { constant, constantFrom, integer, stringMatching, tuple, type Arbitrary } from 'fast-check';
 import { factsOf } from '../../contract/facts/facts.ts';
 import { provenanceOfOperation, weakestProvenance } from './request-provenance.ts';
 import { declared } from './expected-response.ts';
@@ -21,11 +21,23 @@ interface UnknownId {
   readonly also: readonly 400[];
 }
 
-const unknown: readonly UnknownId[] = [
-  { text: 'unknown_to_everybody_1042', description: 'unknown', also: [] },
-  { text: '00000000-0000-4000-8000-000000000000', description: 'unknown', also: [] },
+const malformed: readonly UnknownId[] = [
   { text: 'not an id!', description: 'malformed', also: [400] },
   { text: 'x'.repeat(200), description: 'very long', also: [400] },
+];
+
+const unknownTexts: readonly UnknownId[] = [
+  { text: 'unknown_to_everybody_1042', description: 'unknown', also: [] },
+  { text: '00000000-0000-4000-8000-000000000000', description: 'unknown', also: [] },
+  ...malformed,
+];
+
+/** Why this number: the largest that 32 bits hold; a service seldom has that many records. */
+const LARGEST = 2 ** 31 - 1;
+
+const unknownNumbers: readonly UnknownId[] = [
+  { text: String(LARGEST), description: 'unknown', also: [] },
+  ...malformed,
 ];
 
 /** Creates the requests of an operation with ids of records that do not exist. */
@@ -34,7 +46,10 @@ export function unknownIds(subject: Subject): CaseSet {
     .filter((parameter) => parameter.in === 'path')
     .map(({ name }) => name);
   if (names.length === 0 || expected(subject).length === 0) return { cases: [], random: null };
-  const cases = names.flatMap((name) => unknown.map((id) => unknownIdCase(subject, name, id)));
+  const cases = names.flatMap((name) => {
+    const ids = isNumber(subject, name) ? unknownNumbers : unknownTexts;
+    return ids.map((id) => unknownIdCase(subject, name, id));
+  });
   return { cases: [...cases, ...similarIds(subject, names)], random: randomIds(subject, names) };
 }
 
@@ -74,13 +89,20 @@ function expected({ operation }: Pick<Subject, 'operation'>): readonly number[] 
   return declared(operation, [400, 404]);
 }
 
+function isNumber({ operation }: Subject, name: string): boolean {
+  const parameter = operation.parameters.find((each) => each.in === 'path' && each.name === name);
+  return parameter?.kind === 'integer' || parameter?.kind === 'number';
+}
+
 /** Why once: fast-check takes milliseconds to create it. */
 const randomText = stringMatching(/^[a-z]{2,6}_[A-Za-z0-9]{12,30}$/);
 
+const randomNumber = integer({ min: LARGEST - 10 ** 9, max: LARGEST }).map(String);
+
 function randomIds(subject: Subject, names: readonly string[]): Arbitrary<Case> {
-  return tuple(constantFrom(...names), randomText).map(([name, text]) =>
-    unknownIdCase(subject, name, { text, description: 'unknown', also: [] }),
-  );
+  return constantFrom(...names)
+    .chain((name) => tuple(constant(name), isNumber(subject, name) ? randomNumber : randomText))
+    .map(([name, text]) => unknownIdCase(subject, name, { text, description: 'unknown', also: [] }));
 }
 
 function unknownIdCase(subject: Subject, name: string, { text, description, also }: UnknownId): Case {
