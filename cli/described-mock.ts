@@ -59,15 +59,15 @@ function describeStart(
 ): string {
   const title = `Backlot mock of ${contract?.title ?? document} on ${url}`;
   if (isQuiet || contract === null || resources === null) return `${title}\n`;
+  const shown = resources.graph.resources.slice(0, MOST_RESOURCES);
+  const width = Math.max(0, ...shown.map(({ name }) => name.length));
   const problems = diagnostics.filter(({ severity }) => severity !== 'info').length;
   const credential = credentialOf(contract.service.securitySchemes);
   const lines = [
     title,
     '',
     summaryOf(resources.graph),
-    ...resources.graph.resources
-      .slice(0, MOST_RESOURCES)
-      .map(({ name, path, itemPath }) => `  ${name}  ${itemPath ?? path}`),
+    ...shown.map(({ name, path, itemPath }) => `  ${name.padEnd(width)}  ${itemPath ?? path}`),
     ...(resources.graph.resources.length > MOST_RESOURCES ? ['  …'] : []),
     ...(problems === 0 ? [] : ['', `The description has ${problems} problems, which explain prints.`]),
     '',

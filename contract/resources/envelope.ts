@@ -16,14 +16,14 @@ export function hasId(body: SourceSchema): boolean {
   return [...body.properties.keys()].some((property) => /^_?(?:id|uuid|guid|gid|sid)$/i.test(property));
 }
 
-/** Names of properties beside a wrapped record that tell about the response. */
+/** Names of properties beside a wrapped record that describe the response. */
 const remarks = new Set(
   'meta metadata links status success code message messages error errors warnings included includes jsonapi requestid'.split(
     ' ',
   ),
 );
 
-/** Returns whether a property of a body tells about the response, and not about a record. */
+/** Returns whether a property of a body describes the response, and not a record. */
 export function isRemark(property: string): boolean {
   return remarks.has(flatten(property));
 }

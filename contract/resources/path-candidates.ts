@@ -32,7 +32,7 @@ export function isAction(
   return isCommand || ((isBelowItem(first) || isBelowRecords) && !isCreate);
 }
 
-/** Returns the resource of a path without records of its own; `null` if nothing tells of one. */
+/** Returns the resource of a path without records of its own; `null` if there is no evidence of one. */
 export function candidateOfPath(
   template: string,
   group: readonly OperationFacts[],

@@ -132,7 +132,7 @@ export function isVerb(segment: string): boolean {
   return verbs.has(first);
 }
 
-/** Words of schema names that tell variants of one record apart. */
+/** Words of schema names that distinguish variants of one record. */
 const variants = new Set(
   (
     'compact summary response request base simple simplified minimal full detail detailed details preview entity view ' +

@@ -1,4 +1,4 @@
-/** What an action does to the state of a record: as a file says, or as the name of the action tells. */
+/** What an action does to the state of a record: as a file says, or as the name of the action implies. */
 import type { OperationBehavior, StateTable } from '../../contract/resources/overrides.ts';
 import type { SourceSchema } from '../../contract/resources/source.ts';
 import { flatten, wordsOf } from '../../contract/resources/words.ts';

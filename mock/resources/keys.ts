@@ -106,7 +106,7 @@ function makeUuid(random: RandomNumbers): string {
   );
 }
 
-/** Why by name: a key that is sampled from nothing tells its reader at least what it is of. */
+/** Why by name: without a sample, a key shows at least which resource it belongs to. */
 function makeToken(tx: Transaction, { resource }: ResourcePlan): string {
   return tx.nextId(
     resource.name

@@ -297,7 +297,7 @@ function create(
   const known = chosen === null ? undefined : findTarget(tx, resource, { key: chosen, parents });
   if (known?.isInitial === true) tx.delete(records, known.id);
   else if (known !== undefined)
-    throw new OperationError(409, `There is already a ${resource.resource.name} ${known.key}`);
+    throw new OperationError(409, `${resource.resource.name} already has a record ${known.key}`);
   assertUnique(tx, call.plan, fields, null);
   const { baseUrl } = call.context;
   const address = (made: string): string | null => {
@@ -325,7 +325,7 @@ function assertUnique(
     else
       throw new OperationError(
         409,
-        `There is already a ${resource.name} with the ${taken} ${textOf(fields[taken])}`,
+        `${resource.name} already has a record with the ${taken} ${textOf(fields[taken])}`,
       );
   }
 }

@@ -194,7 +194,7 @@ describe('errors', () => {
     expect(invalid.headers.get('content-type')).toBe('application/problem+json');
     expect(invalid.body).toMatchObject({ status: 422, detail: expect.stringContaining('room') as unknown });
     const missing = await call('GET', '/shelves/none');
-    expect(missing.body).toMatchObject({ status: 404, detail: 'There is no shelves none' });
+    expect(missing.body).toMatchObject({ status: 404, detail: 'shelves has no record none' });
   });
 
   test('need no declaration', async () => {
