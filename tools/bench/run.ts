@@ -9,18 +9,12 @@ import { benchEmbed } from './rows/embed.ts';
 import { benchEvents } from './rows/events.ts';
 import { benchFork } from './rows/fork.ts';
 import { benchGenerator } from './rows/generator.ts';
-import { benchGraph } from './rows/graph.ts';
-import { benchGrowth } from './rows/growth.ts';
 import { benchHttp } from './rows/http.ts';
-import { benchInstall } from './rows/install.ts';
 import { benchLogs } from './rows/logs.ts';
-import { benchMaps } from './rows/maps.ts';
 import { benchProxy } from './rows/proxy.ts';
 import { benchReplicas } from './rows/replicas.ts';
-import { benchSize } from './rows/size.ts';
 import { benchStart } from './rows/start.ts';
 import { benchStreams } from './rows/streams.ts';
-import { benchTests } from './rows/tests.ts';
 import { benchTypes } from './rows/types.ts';
 import { installPeers, peersMissing } from './support/peers.ts';
 import { runProfiled } from './support/profile.ts';
@@ -36,25 +30,16 @@ const groups: readonly (readonly [name: string, description: string, bench: Benc
   ['fork', 'a fork of a large world, against one of an empty world', benchFork],
   ['logs', 'commits to the SQLite log, against the log in memory', benchLogs],
   ['replicas', 'an event on one mock read on another, against a bare stream of Redis', benchReplicas],
-  ['growth', 'what 100,000 commits leave in SQLite and Redis, against 10,000', benchGrowth],
-  ['size', 'pages and reads of a million records, against a thousand', benchSize],
   ['generator', 'code for large descriptions, against @hey-api/openapi-ts', benchGenerator],
-  ['graph', 'types and a client for 20 MB, against openapi-typescript', benchGraph],
-  ['maps', 'the trees of the kernel, against immutable', benchMaps],
-  ['install', 'npm install of the packed package, against Prism', benchInstall],
   ['embed', 'a mock in the process of a test, against a bare server and MSW; worlds', benchEmbed],
   ['types', "tsc of large generated clients, against the peers' output", benchTypes],
   ['console', 'the console with 10,000 executions and 200 events a second, in Chromium', benchConsole],
   ['bundle', 'bundles of one operation, against openapi-fetch and @hey-api/openapi-ts', benchBundle],
-  ['tests', 'the test suite, by vitest project; slow, measured only if it is named', benchTests],
 ];
-
-/** The groups that are measured when none is named. */
-const defaultGroups = groups.map(([name]) => name).filter((name) => name !== 'tests');
 
 const usage = `Usage: npm run bench [-- [--install-peers] [--profile] GROUP…]
 
-Measures the groups, or all of them but the slow one, and prints one table.
+Measures the groups, or all of them, and prints one table.
 
 ${groups.map(([name, description]) => `  ${name.padEnd(12)}${description}`).join('\n')}
 
@@ -75,7 +60,7 @@ if (values.profile) process.exit(runProfiled(positionals));
 
 const rows: TableRow[] = [];
 for (const [name, , bench] of groups) {
-  if (!(positionals.length > 0 ? positionals : defaultGroups).includes(name)) continue;
+  if (positionals.length > 0 && !positionals.includes(name)) continue;
   process.stderr.write(`measuring ${name}…\n`);
   const measured = await bench();
   if (measured.some((row) => 'missing' in row && row.missing === peersMissing))
