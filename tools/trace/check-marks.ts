@@ -1,7 +1,7 @@
 /** Checks the marks: ids must exist, and assumptions must be defined exactly once. */
 import { knownSections, type Fact } from './contract/read-facts.ts';
 import type { AssumptionDefinition, Mark, Marks } from './contract/marks.ts';
-import type { TestTag } from './test-tags.ts';
+import type { Proof } from './read-proofs.ts';
 
 /** An invalid mark. */
 export interface MarkProblem {
@@ -14,7 +14,7 @@ export interface MarkProblem {
 export function checkMarks(
   facts: readonly Fact[],
   marks: Marks,
-  tags: readonly TestTag[],
+  proofs: readonly Proof[],
 ): readonly MarkProblem[] {
   const factIds = new Set(facts.map(({ id }) => id));
   const sections = knownSections(facts);
@@ -31,11 +31,11 @@ export function checkMarks(
         place: pointer,
         message: `x-not-shown names ${id}, which is not a fact`,
       })),
-    ...tags
+    ...proofs
       .filter(({ fact }) => !factIds.has(fact))
-      .map(({ fact, file, line }) => ({
-        place: `${file}:${line}`,
-        message: `the tag names ${fact}, which is not a fact`,
+      .map(({ fact, place }) => ({
+        place,
+        message: `names ${fact}, which is not a fact`,
       })),
     ...findUndefined(marks),
     ...findRepeated(marks.definitions),

@@ -40,7 +40,7 @@ export function printTrace(trace: Trace, limit: number): string {
   const shown = findings.slice(0, limit);
   const total = trace.facts.length;
   const inContract = trace.facts.filter(({ resolution }) => resolution.ok).length;
-  const inTests = trace.facts.filter(({ tests }) => tests.length > 0).length;
+  const inTests = trace.facts.filter(({ proofs }) => proofs.length > 0).length;
   const listed = trace.facts.filter(({ untested }) => untested !== null).length;
   return [
     ...shown.map(({ file, message }) => `${styleText('red', '✗')} ${file}: ${message}`),
@@ -48,7 +48,7 @@ export function printTrace(trace: Trace, limit: number): string {
       ? [styleText('dim', `… and ${findings.length - shown.length} more; --all shows them`)]
       : []),
     `contract ${inContract} of ${total} facts`,
-    `tests ${inTests} of ${total} facts, ${listed} not testable, with a reason`,
+    `tests and checks ${inTests} of ${total} facts, ${listed} not testable, with a reason`,
     findings.length === 0
       ? styleText('green', 'every part of the contract has provenance')
       : styleText('red', `${findings.length} to fix`),

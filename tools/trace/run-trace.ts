@@ -8,15 +8,15 @@ import { readContract, type Contract } from './contract/read-contract.ts';
 import { groupFacts, readFacts, type Fact } from './contract/read-facts.ts';
 import type { Resolution } from './resolve/resolution.ts';
 import { resolveFact } from './resolve/resolve.ts';
-import { readTestTags, type TestTag } from './test-tags.ts';
+import { listCheckProofs, readTags, type Proof } from './read-proofs.ts';
 import { checkUntested, readUntested, type Untested } from './untested.ts';
 
 /** A fact with its resolution and tests. */
 export interface TracedFact {
   readonly fact: Fact;
   readonly resolution: Resolution;
-  /** Tests with its id as a tag. */
-  readonly tests: readonly TestTag[];
+  /** Tests with its id as a tag, then checks that rest on it. */
+  readonly proofs: readonly Proof[];
   /** Why it cannot be tested; null for a testable fact. */
   readonly untested: string | null;
 }
@@ -31,7 +31,7 @@ export interface Trace {
 }
 
 /**
- * Traces the contract in `spec/` of a project, with the tests in `test/`.
+ * Traces the contract in `spec/` of a project, with the tests in `test/` and the checks.
  *
  * Errors: throws when a document or the inventory cannot be read.
  */
@@ -40,27 +40,27 @@ export async function runTrace(project: string): Promise<Trace> {
   const [facts, contract, tags, untested] = await Promise.all([
     readFile(join(spec, 'facts.tsv'), 'utf8').then(readFacts),
     readContract(spec),
-    readTestTags(project, 'test'),
+    readTags(project),
     readFile(join(project, 'tools/trace/untested.tsv'), 'utf8').then(readUntested),
   ]);
-  return traceContract(facts, contract, tags, untested);
+  return traceContract(facts, contract, [...tags, ...listCheckProofs()], untested);
 }
 
 /** Traces a contract that has been read. */
 export function traceContract(
   facts: readonly Fact[],
   contract: Contract,
-  tags: readonly TestTag[],
+  proofs: readonly Proof[],
   untested: readonly Untested[],
 ): Trace {
   const marks = collectMarks(contract);
   const context = { contract, marks, groups: groupFacts(facts) };
-  const tests = Map.groupBy(tags, ({ fact }) => fact);
+  const proofsOf = Map.groupBy(proofs, ({ fact }) => fact);
   const reasons = new Map(untested.map(({ fact, reason }) => [fact, reason]));
   const traced = facts.map((fact) => ({
     fact,
     resolution: resolveFact(fact, context),
-    tests: tests.get(fact.id) ?? [],
+    proofs: proofsOf.get(fact.id) ?? [],
     untested: reasons.get(fact.id) ?? null,
   }));
   const claims = new Set(traced.flatMap(({ resolution }) => (resolution.ok ? resolution.claims : [])));
@@ -68,13 +68,13 @@ export function traceContract(
     contract,
     marks,
     facts: traced,
-    markProblems: [...checkMarks(facts, marks, tags), ...checkUntested(facts, tags, untested)],
+    markProblems: [...checkMarks(facts, marks, proofs), ...checkUntested(facts, proofs, untested)],
     inventions: findInventions(contract, claims),
   };
 }
 
-/** Returns whether a fact is accounted for: in the contract, or for prose by a test alone. */
-export function isAccountedFor({ fact, resolution, tests }: TracedFact): boolean {
+/** Returns whether a fact is accounted for: in the contract, or for prose by a test or a check alone. */
+export function isAccountedFor({ fact, resolution, proofs }: TracedFact): boolean {
   const isProse = fact.kind === 'rule' || fact.kind === 'limit' || fact.kind === 'code';
-  return resolution.ok || (isProse && tests.length > 0);
+  return resolution.ok || (isProse && proofs.length > 0);
 }

@@ -1,10 +1,10 @@
 /**
  * Reads untested.tsv, the facts that cannot be tested, each with the reason, and finds invalid rows and facts
- * with neither a test nor a row.
+ * with no test, no check and no row.
  */
 import type { Fact, FactKind } from './contract/read-facts.ts';
 import type { MarkProblem } from './check-marks.ts';
-import type { TestTag } from './test-tags.ts';
+import type { Proof } from './read-proofs.ts';
 
 /** A fact that cannot be tested. */
 export interface Untested {
@@ -39,37 +39,37 @@ export function readUntested(text: string): readonly Untested[] {
     });
 }
 
-/** Finds rows with unknown, repeated or tested facts, and facts about behaviour with neither a test nor a row. */
+/** Finds rows with unknown, repeated or tested facts, and facts about behaviour with no test, no check and no row. */
 export function checkUntested(
   facts: readonly Fact[],
-  tags: readonly TestTag[],
+  proofs: readonly Proof[],
   untested: readonly Untested[],
 ): readonly MarkProblem[] {
   const ids = new Set(facts.map(({ id }) => id));
-  const testOf = new Map(tags.map((tag) => [tag.fact, tag]));
+  const proofOf = new Map(proofs.map((proof) => [proof.fact, proof]));
   const rowOf = new Map<string, Untested>();
   const problems: MarkProblem[] = [];
   for (const row of untested) {
     const { fact, line } = row;
-    const test = testOf.get(fact);
+    const proof = proofOf.get(fact);
     const before = rowOf.get(fact);
     rowOf.set(fact, row);
     const message = !ids.has(fact)
       ? `the row names ${fact}, which is not a fact`
       : before !== undefined
         ? `${fact} is listed here and in line ${before.line}; keep one row`
-        : test !== undefined
-          ? `${fact} is listed here and tested at ${test.file}:${test.line}; take out the row, or the tag`
+        : proof !== undefined
+          ? `${fact} is listed here and tested at ${proof.place}; remove the row or the tag`
           : null;
     if (message !== null) problems.push({ place: `${file}:${line}`, message });
   }
   return [
     ...problems,
     ...facts
-      .filter(({ id, kind }) => behaviour.has(kind) && !testOf.has(id) && !rowOf.has(id))
+      .filter(({ id, kind }) => behaviour.has(kind) && !proofOf.has(id) && !rowOf.has(id))
       .map(({ id, subject }) => ({
         place: 'test',
-        message: `${id} ${subject}: no test names it; show it and tag the test, or list it in ${file} with the reason`,
+        message: `${id} ${subject}: no test or check names it; show it and tag the test, or list it in ${file} with the reason`,
       })),
   ];
 }

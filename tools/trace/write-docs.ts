@@ -49,10 +49,11 @@ function writeTraceability(trace: Trace): string {
     '# Traceability',
     '',
     'Every statement of the source is a fact with an id. The contract covers a fact when the trace finds it there as',
-    'stated, or, for prose, in a description marked with the id. A test covers a fact when it has the id as a tag.',
+    'stated, or, for prose, in a description marked with the id. A test covers a fact when it has the id as a tag,',
+    'a conformance check when it rests on the fact and passes on the mock, which a test ensures.',
     'Facts about behaviour that cannot be tested are listed [at the end](#not-testable), with the reason.',
     '',
-    row(['Section', 'Facts', 'Contract', 'Tests', 'Not testable']),
+    row(['Section', 'Facts', 'Contract', 'Tests and checks', 'Not testable']),
     row(['---', '---:', '---:', '---:', '---:']),
     ...sections.map(([section, facts]) => row([section, ...counts(facts)])),
     row(['all', ...counts(trace.facts)]),
@@ -60,7 +61,7 @@ function writeTraceability(trace: Trace): string {
       '',
       `## Section ${section}`,
       '',
-      row(['Fact', 'About', 'Contract', 'Tests']),
+      row(['Fact', 'About', 'Contract', 'Tests and checks']),
       row(['---', '---', '---', '---']),
       ...facts.map((traced) => factRow(trace, traced)),
     ]),
@@ -80,19 +81,23 @@ function counts(facts: readonly TracedFact[]): readonly string[] {
   return [
     facts.length,
     facts.filter(({ resolution }) => resolution.ok).length,
-    facts.filter(({ tests }) => tests.length > 0).length,
+    facts.filter(({ proofs }) => proofs.length > 0).length,
     facts.filter(({ untested }) => untested !== null).length,
   ].map(String);
 }
 
-function factRow(trace: Trace, { fact, resolution, tests, untested }: TracedFact): string {
+function factRow(trace: Trace, { fact, resolution, proofs, untested }: TracedFact): string {
   const files = resolution.ok ? [...new Set(resolution.where.map(trace.contract.fileOf))] : [];
-  const [first, ...others] = files;
-  const where =
-    first === undefined ? '—' : `${first}${others.length > 0 ? ` and ${others.length} more` : ''}`;
-  const testFiles = [...new Set(tests.map(({ file }) => file.replace(/^test\//, '')))].sort();
-  const tested = untested === null ? '—' : 'not testable';
-  return row([fact.id, `\`${fact.subject}\``, where, testFiles.length === 0 ? tested : testFiles.join(' ')]);
+  const by = [...new Set(proofs.map((proof) => proof.by))];
+  const none = untested === null ? '—' : 'not testable';
+  return row([fact.id, `\`${fact.subject}\``, abridge(files, 1) ?? '—', abridge(by, 3) ?? none]);
+}
+
+/** Joins the first names and counts the others. Shape: null for no names. */
+function abridge(names: readonly string[], most: number): string | null {
+  if (names.length === 0) return null;
+  const others = names.length > most ? ` and ${names.length - most} more` : '';
+  return `${names.slice(0, most).join(' ')}${others}`;
 }
 
 function row(cells: readonly string[]): string {

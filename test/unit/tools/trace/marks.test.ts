@@ -99,10 +99,12 @@ describe('the problems of marks', () => {
 
   it('include an unknown fact in a test', () => {
     const marks = collectMarks(contractOf({}));
-    const [problem] = checkMarks(facts, marks, [{ fact: 'F-1-009', file: 'test/a.test.ts', line: 3 }]);
+    const [problem] = checkMarks(facts, marks, [
+      { fact: 'F-1-009', by: 'a.test.ts', place: 'test/a.test.ts:3' },
+    ]);
     expect(problem).toEqual({
       place: 'test/a.test.ts:3',
-      message: 'the tag names F-1-009, which is not a fact',
+      message: 'names F-1-009, which is not a fact',
     });
   });
 });

@@ -22,7 +22,7 @@ function traceOf(): Trace {
   return traceContract(
     facts,
     contract,
-    [{ fact: 'F-1-003', file: 'test/things.test.ts', line: 7 }],
+    [{ fact: 'F-1-003', by: 'things.test.ts', place: 'test/things.test.ts:7' }],
     [{ fact: 'F-1-005', reason: 'Nobody has | a day.', line: 2 }],
   );
 }
@@ -36,9 +36,9 @@ describe('the report', () => {
       '✗ spec: F-1-004 things#twice: no x-source names F-1-004; describe it and add the id there',
       '✗ spec: F-1-005 things#day: no x-source names F-1-005; describe it and add the id there',
       '✗ spec/info: the assumption A-2 is used but not defined; define {id, text, reason, check} where it belongs most',
-      '✗ test: F-1-004 things#twice: no test names it; show it and tag the test, or list it in tools/trace/untested.tsv with the reason',
+      '✗ test: F-1-004 things#twice: no test or check names it; show it and tag the test, or list it in tools/trace/untested.tsv with the reason',
       'contract 1 of 5 facts',
-      'tests 1 of 5 facts, 1 not testable, with a reason',
+      'tests and checks 1 of 5 facts, 1 not testable, with a reason',
       '5 to fix',
     ]);
   });

@@ -12,7 +12,7 @@ const facts = factsOf([
   ['field', 'Thing.name', 'type=string; required=yes'],
   ['status', 'GET /v1/things#200', 'documented'],
 ]);
-const tag = { fact: 'F-1-001', file: 'test/things.test.ts', line: 7 };
+const tag = { fact: 'F-1-001', by: 'things.test.ts', place: 'test/things.test.ts:7' };
 const rowsOf = (...rows: readonly string[]) => readUntested(['fact\treason', ...rows].join('\n'));
 const problemsOf = (...rows: readonly string[]) =>
   checkUntested(facts, [tag], rowsOf(...rows)).map(({ place, message }) => `${place} ${message}`);
@@ -22,7 +22,7 @@ describe('the list of facts that cannot be tested', () => {
   it('has every fact about behaviour that has no test', () => {
     expect(problemsOf(...rest)).toEqual([]);
     expect(problemsOf(...rest.slice(1))).toEqual([
-      'test F-1-002 things#day: no test names it; show it and tag the test, or list it in tools/trace/untested.tsv with the reason',
+      'test F-1-002 things#day: no test or check names it; show it and tag the test, or list it in tools/trace/untested.tsv with the reason',
     ]);
     expect(problemsOf().map((problem) => problem.split(' ')[1])).toEqual(rest.map((row) => row.slice(0, 7)));
   });
@@ -34,7 +34,7 @@ describe('the list of facts that cannot be tested', () => {
   it.each([
     [
       'F-1-001\tTested.',
-      'F-1-001 is listed here and tested at test/things.test.ts:7; take out the row, or the tag',
+      'F-1-001 is listed here and tested at test/things.test.ts:7; remove the row or the tag',
     ],
     ['F-1-009\tNobody.', 'the row names F-1-009, which is not a fact'],
     ['F-1-002\tTwice.', 'F-1-002 is listed here and in line 2; keep one row'],

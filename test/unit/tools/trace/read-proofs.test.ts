@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findTags, readTestTags } from '../../../../tools/trace/test-tags.ts';
+import { findTags, readTags } from '../../../../tools/trace/read-proofs.ts';
 
 // Why: literal tags below would count as tags of this file.
 const tag = ['@', 'fact'].join('');
@@ -17,12 +17,12 @@ describe('a tag of a test', () => {
   });
 
   it('has a file and a line', () => {
-    expect(findTags(`\n// ${tag} F-1-001`, 'a.test.ts')).toEqual([
-      { fact: 'F-1-001', file: 'a.test.ts', line: 2 },
+    expect(findTags(`\n// ${tag} F-1-001`, 'test/a.test.ts')).toEqual([
+      { fact: 'F-1-001', by: 'a.test.ts', place: 'test/a.test.ts:2' },
     ]);
   });
 
   it('is not found in a missing folder', async () => {
-    expect(await readTestTags(import.meta.dirname, 'no-such-folder')).toEqual([]);
+    expect(await readTags(import.meta.dirname)).toEqual([]);
   });
 });
