@@ -1,7 +1,7 @@
 /** Cards of external agents: fetched by address, refreshed for an agent, and served by the mock itself. */
 import { describe, expect, it } from 'vitest';
 import { startOfTests, useMock } from '../support/mock-client.ts';
-import { expectResponse, itemsOf, type ApiResponse, type JsonBody } from '../support/api-response.ts';
+import { expectResponse, itemsOf, type JsonBody } from '../support/api-response.ts';
 
 const root = 'http://127.0.0.1:4010';
 
@@ -16,7 +16,6 @@ const setExternalConfig = async (externalConfig: JsonBody) => {
   const answer = await service.put('/v1/agents/agent_partner', { externalConfig });
   expect(answer.status).toBe(200);
 };
-const reasonOf = ({ body }: ApiResponse) => itemsOf(body['details'])[0]?.['message'];
 
 describe('fetching a card', () => {
   // @fact F-4.2-024..026 F-4.2-028 F-4.2-030
@@ -90,21 +89,6 @@ describe('fetching a card', () => {
     expect((await fetchCard(addressOf('wrong'))).status).toBe(400);
   });
 
-  // @fact F-4.2-035 F-7-015
-  it.each([401, 404, 429, 500, 503])('fails with 502 when the address responds with %s', async (status) => {
-    await put('failing', { status, body: { error: 'No' } });
-    const answer = await fetchCard(addressOf('failing'));
-    expect([answer.status, answer.body['error'], reasonOf(answer)]).toEqual([
-      502,
-      'Failed to fetch agent card from remote',
-      `The address returned status ${status}`,
-    ]);
-  });
-
-  it('fails with 502 when the card does not exist', async () => {
-    expect((await fetchCard(addressOf('nothing'))).status).toBe(502);
-  });
-
   it.each([301, 302, 303, 307, 308])('follows a redirect with %s', async (status) => {
     await put('moved', { status, headers: { Location: 'travel.json' }, body: '' });
     expect((await fetchCard(addressOf('moved'))).body['name']).toBe('Travel desk');
@@ -158,15 +142,6 @@ describe('refreshing the card of an agent', () => {
     expect((await service.get('/v1/agents/agent_partner')).body).toMatchObject(agent);
   });
 
-  it('reports no changes the second time', async () => {
-    await refresh();
-    expect((await refresh()).body['changeReport']).toEqual({
-      skillsAdded: [],
-      skillsRemoved: [],
-      rolesAutoApplied: [],
-    });
-  });
-
   // @fact F-4.2-216 F-4.2-217
   it('treats every skill as new when there is no copy, and uses the roles from the configuration', async () => {
     await setExternalConfig({
@@ -204,16 +179,6 @@ describe('refreshing the card of an agent', () => {
       changeReport: { skillsAdded: ['change_trip'] },
       externalConfig: { agentCardUrl: addressOf('travel', `${root}/w/fork`) },
     });
-  });
-
-  // @fact F-4.2-214
-  it('derives the well-known address from the endpoint when none is configured', async () => {
-    await setExternalConfig({ endpoint: 'http://10.1.2.3:8443/deep/a2a?x=1' });
-    const answer = await refresh();
-    expect([answer.status, itemsOf(answer.body['details'])[0]?.['suggestion']]).toEqual([
-      400,
-      expect.stringContaining('--allow-cards 10.1.2.3:8443'),
-    ]);
   });
 
   // @fact F-4.2-222 F-4.2-223

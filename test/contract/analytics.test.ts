@@ -46,41 +46,10 @@ describe('record results', () => {
     ]);
   });
 
-  // @fact F-4.3-004 F-4.3-006
-  test('are paged by cursor', async () => {
-    await runBatch(['a', 'b', 'c', 'd', 'e']);
-    const first = await results('?limit=2');
-    const second = await results(`?limit=2&cursor=${first.pagination.nextCursor}`);
-    expect(second.data.map(({ recordId }) => recordId)).toEqual(['c', 'b']);
-    expect(second.pagination).toMatchObject({ hasMore: true, hasPrev: true, currentOffset: 2, limit: 2 });
-    const third = await results(`?limit=2&cursor=${second.pagination.nextCursor}`);
-    expect(third.pagination).toMatchObject({ hasMore: false, nextCursor: null });
-  });
-
-  // @fact F-4.3-003
-  test.each([
-    ['?limit=2&page=1', ['e', 'd']],
-    ['?limit=2&page=2', ['c', 'b']],
-    ['?limit=2&page=3', ['a']],
-    ['?limit=2&page=4', []],
-    ['?limit=2&page=900000', []],
-  ])('are paged by page number: %s', async (query, ids) => {
-    await runBatch(['a', 'b', 'c', 'd', 'e']);
-    expect(await recordIds(query)).toEqual(ids);
-  });
-
   test('continue by cursor after a numbered page, and a cursor takes precedence over a page number', async () => {
     await runBatch(['a', 'b', 'c', 'd', 'e']);
     const { pagination } = await results('?limit=2&page=2');
     expect(await recordIds(`?limit=2&page=1&cursor=${pagination.nextCursor}`)).toEqual(['a']);
-  });
-
-  // @fact F-4.3-005
-  test('are filtered by status, also with page numbers', async () => {
-    await runBatch(['fail_1', 'b', 'fail_2', 'd', 'fail_3']);
-    expect(await recordIds('?status=failed&limit=2&page=2')).toEqual(['fail_1']);
-    expect(await recordIds('?status=completed')).toEqual(['d', 'b']);
-    expect(await recordIds('?status=unheard')).toEqual([]);
   });
 
   // @fact F-4.3-011

@@ -26,43 +26,6 @@ describe('an approval', () => {
     expect(start).toMatchObject({ toolName: 'refund_order', timeout: 300_000 });
   });
 
-  // @fact F-3-019 F-3-021 F-4.2-123 F-4.2-124 F-4.2-125 F-4.2-126 F-2.5-004
-  it('runs the tool with exactly the parameters that were shown when it is given', async () => {
-    const paused = await runs.run('approval');
-    const { parameters, toolCallId, approvalId } = eventOf(paused.events, 'approval_start');
-    const result = (await runs.approve(paused)).body;
-    expect(result).toMatchObject({ status: 'completed', executionId: paused.executionId });
-    expect(typesOf(result.events).slice(0, 5)).toEqual([
-      'execution_start',
-      'approval_complete',
-      'turn_start',
-      'tool_start',
-      'tool_complete',
-    ]);
-    expect(result.events[0]).toMatchObject({ resumed: true, agentId });
-    expect(result.events[1]).toMatchObject({ approvalId, decision: 'approved', resolvedBy: 'user' });
-    expect(eventOf(result.events, 'tool_start')).toMatchObject({ toolCallId, parameters });
-    expect(grammarProblems([paused.events, result.events])).toEqual([]);
-  });
-
-  // @fact F-4.2-127
-  it('does not call the tool when it is denied, and lets the run report it', async () => {
-    const paused = await runs.run('approval');
-    const result = (await runs.approve(paused, 'denied')).body;
-    expect(result.status).toBe('completed');
-    expect(eventOf(result.events, 'approval_complete').decision).toBe('denied');
-    expect(typesOf(result.events)).not.toContain('tool_start');
-    expect(eventOf(result.events, 'execution_complete').finalOutput).toContain('not approved');
-    expect(grammarProblems([paused.events, result.events])).toEqual([]);
-  });
-
-  it('streams the continued run unless the request asks for JSON', async () => {
-    const paused = await runs.run('approval');
-    const response = await runs.approve(paused, 'approved', { streamResponse: true });
-    expect(response.headers.get('content-type')).toContain('text/event-stream');
-    expect(grammarProblems([paused.events, response.events])).toEqual([]);
-  });
-
   it('can be one of several in a run, each with its own id', async () => {
     const approve = (name: string) => ({ approve: { name, denied: [{ say: 'Then not.' }] } });
     await runs.putScenario('gates', [
@@ -125,28 +88,6 @@ describe('exactly one decision', () => {
         .map(([status, all]) => [status, all.length]),
     );
 
-  // @fact F-3-027 F-3-028
-  it('wins among 200 simultaneous decisions, whatever their values and routes', async () => {
-    const paused = await runs.run('approval');
-    const { approvalId } = pausedAction(paused);
-    const body = { executionId: paused.executionId, approvalId, streamResponse: false };
-    const responses = await Promise.all(
-      Array.from({ length: 200 }, (_, index) =>
-        runs.post(index % 2 === 0 ? `${agentPath}/approve` : '/v1/dispatch/approve', {
-          ...body,
-          decision: index % 3 === 0 ? 'denied' : 'approved',
-        }),
-      ),
-    );
-    expect(kinds(responses)).toEqual({ 200: 1, 409: 199 });
-    expect(responses.find(({ status }) => status === 409)?.body).toMatchObject({
-      code: 'APPROVAL_ALREADY_RESOLVED',
-    });
-    const events = await runs.rejoin(paused.executionId);
-    expect(events.filter(({ type }) => type === 'approval_complete').length).toBe(1);
-    expect(events.filter(({ type }) => type === 'execution_complete').length).toBe(1);
-  });
-
   it('wins when a decision races with the clock', async () => {
     const paused = await runs.run('approval-timeout');
     const [answer] = await Promise.all([runs.approve(paused), runs.advance('PT60S')]);
@@ -169,23 +110,6 @@ describe('exactly one decision', () => {
 describe('errors', () => {
   const decisionOn = (executionId: string) => ({ executionId, approvalId: 'a', decision: 'denied' });
 
-  // @fact F-3-020
-  it('400 for an approval other than the pending one', async () => {
-    const paused = await runs.run('approval');
-    const response = await runs.approve(paused, 'approved', { approvalId: 'appr_other' });
-    expect(response.status).toBe(400);
-    expect((await runs.approve(paused)).status).toBe(200);
-  });
-
-  // @fact F-3-028
-  it('409 with a code for a second decision', async () => {
-    const paused = await runs.run('approval');
-    await runs.approve(paused, 'denied');
-    const response = await runs.approve(paused);
-    expect(response.status).toBe(409);
-    expect(response.body).toMatchObject({ code: 'APPROVAL_ALREADY_RESOLVED' });
-  });
-
   it.each([
     [400, 'a decision that does not exist', { decision: 'maybe' }],
     [400, 'nothing', {}],
@@ -195,12 +119,6 @@ describe('errors', () => {
   ])('%d for %s', async (status, _, body) => {
     const response = await runs.post(`${agentPath}/approve`, body);
     expect([response.status, response.outside], response.text).toEqual([status, null]);
-  });
-
-  it('404 below an agent other than the running one', async () => {
-    const body = decisionFor(await runs.run('approval'));
-    expect((await runs.post('/v1/agents/agent_research/approve', body)).status).toBe(404);
-    expect((await runs.post('/v1/agents/agent_none/approve', body)).status).toBe(404);
   });
 
   it('429 when the burst rate is exceeded, with the approval still pending', async () => {

@@ -163,13 +163,6 @@ describe('submitting a batch', () => {
     expect((await client.get<BatchSummary>('/v1/batch/summary')).body.activeBatches).toBe(0);
   });
 
-  // @fact F-4.4-005 F-4.4-010
-  test('returns 402 when the plan does not include batches', async () => {
-    await client.switchGates({ batch: 'unavailable' });
-    const response = await client.post('/v1/batch/flow', { flowId: 'f', recordIds: ['a'] });
-    expect([response.status, response.outside]).toEqual([402, null]);
-  });
-
   // @fact F-4.4-004 F-4.4-012 F-7-013 F-7-017 F-8-017
   test.each(['dailyBatches', 'quota'])(
     'returns 429 until midnight UTC when %s is exhausted',
@@ -204,20 +197,6 @@ describe('the limits of the submitting key', () => {
     expect([rejected.headers.get('retry-after'), rateOf(rejected.headers)]).toEqual(['1', ['5', '0', '1']]);
     await client.advance('PT1S');
     expect((await submitWith(body.key)).status).toBe(200);
-  });
-
-  // @fact F-5-006 F-8-001
-  test('apply to a test key, whatever it starts', async () => {
-    const agent = await client.post<{ id: string }>('/v1/agents', { name: 'Tested' });
-    const credential = 'rt_test_dev';
-    for (let count = 0; count < 19; count += 1) expect((await submitWith(credential)).status).toBe(200);
-    expect((await submitWith(credential, [])).status).toBe(400);
-    const run = { messages: [], streamResponse: false };
-    const execute = () => client.post(`/v1/agents/${agent.body.id}/execute`, run, { key: credential });
-    expect((await execute()).status).toBe(200);
-    expect([(await submitWith(credential)).status, (await execute()).status]).toEqual([429, 429]);
-    await client.advance('PT14H30M');
-    expect((await submitWith(credential)).status).toBe(200);
   });
 
   // @fact F-5-006 F-5-007 F-8-001 F-8-002
@@ -392,15 +371,6 @@ describe('the cost of a record', () => {
       404, 404,
     ]);
   });
-});
-
-// @fact F-4.4-031
-test('another workspace does not see a batch', async () => {
-  const id = await submit(['record_slow']);
-  const { key } = (await client.post<Key>('/_mock/keys', { environment: 'live', workspace: 'personal' }))
-    .body;
-  expect((await client.get(`/v1/batch/status/${id}`, { key })).status).toBe(404);
-  expect((await client.post(`/v1/batch/cancel/${id}`, undefined, { key })).status).toBe(400);
 });
 
 test('the fixture has a running batch, which lasts for hours, and a completed one', async () => {

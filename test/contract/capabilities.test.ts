@@ -40,15 +40,6 @@ describe('a capability', () => {
     },
   );
 
-  // @fact F-2.3-002 F-4.2-072 F-4.2-079
-  it('has a name that is unique within its agent, including disabled capabilities', async () => {
-    await add({ toolName: 'taken', enabled: false });
-    expect((await add({ toolName: 'taken' })).status).toBe(409);
-    expect((await add({ toolName: 'Taken' })).status).toBe(201);
-    expect((await add({ toolName: 'taken' }, 'agent_partner')).status).toBe(201);
-    expect(itemsOf((await read('agent_research'))['capabilities'])).toHaveLength(2);
-  });
-
   // @fact F-4.2-075
   it.each([
     [{}, 'toolName', 'MISSING_REQUIRED_FIELD'],

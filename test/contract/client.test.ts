@@ -258,51 +258,10 @@ describe('the decision of a visitor', () => {
     expect(response.headers.get('ratelimit-limit')).toBeNull();
   });
 
-  // @fact F-4.6-035
-  it('is bound to the parameters that were shown', async () => {
-    const sessionId = await session();
-    const paused = await chat(sessionId, 'approval-end-user');
-    const result = (await decide(sessionId, paused, { parameters: { city: 'Oslo' } }))
-      .body as ExecutionResult;
-    const { parameters } = eventOf(paused.events, 'approval_start');
-    expect(eventOf(result.events, 'tool_start').parameters).toEqual(parameters);
-  });
-
-  // @fact F-4.6-036
-  it('is requested again by every run', async () => {
-    const sessionId = await session();
-    await decide(sessionId, await chat(sessionId, 'approval-end-user'));
-    expect((await chat(sessionId, 'approval-end-user')).status).toBe('paused');
-  });
-
   it('can concern a run that a back end has started for the session', async () => {
     const sessionId = await session();
     const paused = await runs.run('approval-end-user', { sessionId });
     expect((await decide(sessionId, paused)).body).toMatchObject({ status: 'completed' });
-  });
-
-  it('can be a denial', async () => {
-    const sessionId = await session();
-    const paused = await chat(sessionId, 'approval-end-user');
-    const result = (await decide(sessionId, paused, { decision: 'denied' })).body as ExecutionResult;
-    expect(eventOf(result.events, 'approval_complete')).toMatchObject({
-      decision: 'denied',
-      resolvedBy: 'user',
-    });
-  });
-
-  // @fact F-4.6-034 F-4.6-026 F-7-023
-  it('is accepted once, with no message id or with another one', async () => {
-    const sessionId = await session();
-    const paused = await chat(sessionId, 'approval-end-user');
-    const responses = await Promise.all(
-      Array.from({ length: 20 }, (_, number) =>
-        decide(sessionId, paused, number % 2 === 0 ? {} : { assistantMessageId: `msg_${number}` }),
-      ),
-    );
-    expect(responses.filter(({ status }) => status === 200).length).toBe(1);
-    const second = responses.find(({ status }) => status === 409);
-    expect(second?.body).toMatchObject({ code: 'APPROVAL_ALREADY_RESOLVED' });
   });
 
   // @fact F-4.6-009
@@ -340,16 +299,6 @@ describe('the decision of a visitor', () => {
     expect(response.status).toBe(400);
     expect(response.body).toMatchObject({ details: [{ code: 'APPROVAL_MISMATCH', path: 'approvalId' }] });
     expect(JSON.stringify(response.body)).not.toContain(pausedAction(paused).approvalId);
-  });
-
-  // @fact F-4.6-025 F-4.6-024
-  it('is rejected after the timeout', async () => {
-    const sessionId = await session();
-    const paused = await chat(sessionId, 'approval-end-user');
-    await runs.advance('PT5M');
-    const response = await decide(sessionId, paused);
-    expect(response.status).toBe(404);
-    expect(response.body).toMatchObject({ error: 'Approval expired' });
   });
 
   // @fact F-4.6-023 F-4.6-030 F-4.6-031 F-4.6-040 F-7-022
@@ -405,19 +354,6 @@ describe('the decision of a visitor', () => {
     const options = { origin: shopOrigin, ...wanted };
     const response = await decide(sessionId, paused, more, options);
     expect([response.status, response.outside], response.text).toEqual([status, null]);
-  });
-
-  // @fact F-4.6-018 F-4.6-019 F-4.6-020 F-4.6-022 F-4.6-033
-  it('requires the session that started the run, active and enabled', async () => {
-    const started = await session({ expiresAt: '2026-01-15T09:31:00Z' });
-    const paused = await chat(started, 'approval-end-user');
-    const off = await session({ active: false });
-    expect((await decide(await session(), paused)).status).toBe(403);
-    expect((await decide(off, paused)).status).toBe(403);
-    await runs.advance('PT1M');
-    const response = await decide(started, paused);
-    expect(response.status).toBe(401);
-    expect(response.headers.get('www-authenticate')).toMatch(/resource_metadata="http/);
   });
 
   it('returns 409 before the error of the owner gate, and 403 for another session before 409', async () => {

@@ -94,15 +94,6 @@ describe('the statuses of', () => {
     }
     expect(shown).toEqual([...set, ...(added[endpoint] ?? [])].sort((a, b) => a - b));
   });
-
-  // @fact F-4-003 F-7-001 F-7-002 F-2.7-001
-  it.each(statusSets)('$endpoint have the error object when they are errors', async ({ endpoint, set }) => {
-    for (const status of set.filter((one) => one >= 400)) {
-      const { body, headers } = await call(endpoint, { prefer: `code=${status}` });
-      expect(headers.get('content-type')).toBe('application/json');
-      expect(typeof body['error'], `${endpoint} ${status}`).toBe('string');
-    }
-  });
 });
 
 describe('a body', () => {

@@ -18,9 +18,6 @@ const capabilityAt = (definition: JsonBody, level: number): JsonBody => {
   const [capability] = itemsOf(definition['capabilities']);
   return level === 1 ? capability! : capabilityAt(capability!['subAgent'] as JsonBody, level - 1);
 };
-const config = (token: string) => ({
-  tools: { mcpServers: [{ id: 'ledger', url: 'https://ledger.test/mcp', auth: { type: 'bearer', token } }] },
-});
 
 // @fact F-4.2-190..193
 it('inlines flows, tools and sub-agents', async () => {
@@ -58,26 +55,6 @@ it('inlines the steps of a flow, and the flow that a step runs', async () => {
     when: "message.urgency == 'high'",
     flow: { id: 'flow_notify', steps: [{ type: 'prompt' }, { type: 'send-email' }] },
   });
-});
-
-// @fact F-4.2-194
-it('replaces each credential with the name of a secret, at every level', async () => {
-  const secrets = ['secret-one', 'secret-two', 'secret-three', 'secret-four'];
-  const ids: string[] = [];
-  for (const secret of secrets) ids.push(await create({ name: secret.slice(7), config: config(secret) }));
-  for (const [at, id] of ids.slice(1).entries()) await bind(ids[at]!, 'next', id);
-  const definition = await exportOf(ids[0]!);
-  expect(JSON.stringify(definition)).not.toContain('secret-');
-  const masked = (secretName: string) => {
-    const auth = { type: 'bearer', token: { secretName } };
-    return { tools: { mcpServers: [{ id: 'ledger', url: 'https://ledger.test/mcp', auth }] } };
-  };
-  for (const level of [1, 2, 3]) {
-    const { subAgent } = capabilityAt(definition, level);
-    expect(subAgent).toMatchObject({ config: masked(`LEDGER_TOKEN_${level + 1}`) });
-  }
-  expect(definition['config']).toEqual(masked('LEDGER_TOKEN'));
-  expect(JSON.stringify((await service.get(`/v1/agents/${ids[0]!}`)).body)).toContain('secret-one');
 });
 
 it('uses one secret name per credential, and the same one for a repeated credential', async () => {

@@ -54,23 +54,6 @@ describe('the catalogue', () => {
         });
     }
   });
-
-  // @fact F-4.7-038 F-4.7-039
-  it.each([
-    [['EVALS:READ'], ['svc.eval.run_completed']],
-    [['EVALS:*'], ['svc.eval.run_completed']],
-    [['PRODUCTS:SURFACES:READ'], ['svc.conversation.human_takeover']],
-    [['FLOWS:EXECUTE'], ['svc.execution.failed', 'svc.schedule.run_failed']],
-    [['TOOLS:READ'], []],
-    [[], []],
-  ])('shows a key with %o only the events that its permissions cover', async (scopes, names) => {
-    expect(namesOf(await types(await service.makeKey(...scopes)))).toEqual(names);
-  });
-
-  it('shows all events to a session and to a key with every permission', async () => {
-    for (const key of ['session_dev', 'rt_live_dev'])
-      expect(namesOf(await types(key))).toEqual(productEventNames);
-  });
 });
 
 describe('a poll', () => {
@@ -118,19 +101,6 @@ describe('a poll', () => {
     );
     for (const { name, data } of eventsOf(await poll('?after=0')))
       expect(ajv.validate(schemas.get(name) ?? false, data)).toBe(true);
-  });
-
-  // @fact F-4.7-006 F-4.7-020 F-4.7-027 F-8-014
-  it('returns fifty events by default, and reports that there are more', async () => {
-    const start = await now();
-    for (let number = 0; number < 53; number += 1) await task(`task_${number}`);
-    const first = await poll(`?after=${start}`);
-    expect(eventsOf(first)).toHaveLength(50);
-    expect(first.body).toMatchObject({ hasMore: true, nextPollMs: 0 });
-    expect(first.body['cursor']).toBe(eventsOf(first).at(-1)?.['cursor']);
-    const second = await poll(`?after=${String(first.body['cursor'])}&maxEvents=3`);
-    expect(eventsOf(second)).toHaveLength(3);
-    expect(second.body).toMatchObject({ hasMore: false, nextPollMs: 5000 });
   });
 
   it('reads a cursor as a whole number of any size', async () => {
@@ -182,79 +152,6 @@ describe('a poll', () => {
     await service.post(`/_mock/snapshots/${String(body['id'])}/restore`);
     expect((await poll(`?after=${stored}`)).body).toMatchObject({ cursor: String(newest), truncated: true });
   });
-
-  // @fact F-4.7-002
-  it.each(productEventNames)('for %s returns only matching events', async (name) => {
-    const names = namesOf(await poll(`?after=0&name=${name}`));
-    expect(names.length).toBeGreaterThan(0);
-    expect(new Set(names)).toEqual(new Set([name]));
-  });
-
-  // @fact F-4.7-007..013
-  it.each([
-    ['agentId', 'agent_support'],
-    ['flowId', 'flow_triage'],
-    ['productId', 'product_helpdesk'],
-    ['surfaceId', 'surf_widget'],
-    ['scheduleId', 'sched_nightly'],
-    ['suiteId', 'suite_refunds'],
-    ['taskId', 'task_invoice'],
-  ])('for one %s returns the events about it', async (filter, id) => {
-    const all = dataOf(await poll('?after=0'));
-    const kept = dataOf(await poll(`?after=0&${filter}=${id}`));
-    expect(kept).toEqual(all.filter((data) => data[filter] === id));
-    expect(kept.length).toBeGreaterThan(0);
-    const { body } = await poll(`?after=0&${filter}=nobody`);
-    expect([body['events'], body['cursor']]).toEqual([[], String(newest)]);
-  });
-
-  // @fact F-4.7-014..016
-  it('returns eval runs whose pass rate dropped, and every other event', async () => {
-    const runs = '?after=0&name=svc.eval.run_completed';
-    const rates = async (query: string) => dataOf(await poll(query)).map((data) => data['passRate']);
-    expect(await rates(runs)).toEqual([0.96, 0.9]);
-    expect(await rates(`${runs}&onlyRegressions=true`)).toEqual([0.9]);
-    expect(await rates(`${runs}&onlyRegressions=false`)).toEqual([0.96, 0.9]);
-    expect(eventsOf(await poll('?after=0&onlyRegressions=true'))).toHaveLength(newest - 1);
-  });
-
-  // @fact F-4.7-017
-  it('combines failures that repeat within an interval, wherever it starts', async () => {
-    const start = BigInt(await now());
-    for (const at of ['09:00:00', '09:00:40', '09:01:00', '09:01:59', '09:02:00'])
-      await emit({
-        name: 'svc.execution.failed',
-        data: { executionId: 'exec_x', agentId: 'agent_x', summary: 'No.' },
-        at: `2026-01-15T${at}.000Z`,
-      });
-    const emittedAfter = async (after: bigint) => {
-      const query = `?after=${after}&name=svc.execution.failed&agentId=agent_x&minIntervalMs=60000`;
-      return eventsOf(await poll(query)).map((event) => Number(BigInt(String(event['cursor'])) - start));
-    };
-    expect(await emittedAfter(start)).toEqual([1, 3, 5]);
-    expect(await emittedAfter(start + 1n)).toEqual([3, 5]);
-    expect(await emittedAfter(start + 3n)).toEqual([5]);
-  });
-
-  // @fact F-4.7-004 F-4.7-022
-  it('skips events that are older than requested, and reports it', async () => {
-    const { body } = await poll('?after=0&maxAgeMs=3600000');
-    expect(itemsOf(body['events']).length).toBeGreaterThan(0);
-    for (const event of itemsOf(body['events']))
-      expect(Date.parse(String(event['timestamp']))).toBeGreaterThanOrEqual(Date.UTC(2026, 0, 15, 8, 30));
-    expect(body['truncated']).toBe(true);
-    expect((await poll('?after=0&maxAgeMs=604800000')).body['truncated']).toBe(false);
-  });
-
-  // @fact F-4.7-022 F-4.7-026 F-8-012
-  it('omits events older than seven days', async () => {
-    await service.advance('P7D');
-    await task('task_new');
-    const { body } = await poll('?after=0');
-    expect(namesOf({ body } as ApiResponse)).toEqual(['svc.execution.failed', 'svc.task.completed']);
-    expect(body).toMatchObject({ cursor: String(newest + 2), truncated: true });
-    expect((await poll(`?after=${newest}`)).body['truncated']).toBe(false);
-  });
 });
 
 describe('a poll is rejected', () => {
@@ -296,31 +193,6 @@ describe('a poll is rejected', () => {
     const response = await poll(`?after=${after}`);
     expect([response.status, response.body['code']]).toEqual([400, 'INVALID_EVENT_CURSOR']);
   });
-
-  // @fact F-4.7-034
-  it('because a personal workspace has no feed', async () => {
-    const { body } = await service.post('/_mock/keys', { environment: 'live', workspace: 'personal' });
-    const response = await poll('', String(body['key']));
-    expectResponse(response, 403, { error: 'An organization workspace is required' });
-  });
-
-  // @fact F-4.7-035 F-7-021 F-2.6-014
-  it('because the key has none of the permissions', async () => {
-    const forbidden = [403, { error: 'Insufficient permissions', code: 'EVENT_SCOPE_FORBIDDEN' }];
-    const tools = await service.makeKey('TOOLS:READ');
-    const evals = await service.makeKey('EVALS:READ');
-    for (const response of [
-      await poll('', tools),
-      await poll('?after=0', tools),
-      await poll('?after=0&name=svc.task.failed', evals),
-    ])
-      expect([response.status, response.body]).toEqual(forbidden);
-    expect(namesOf(await poll('?after=0', evals))).toEqual([
-      'svc.eval.run_completed',
-      'svc.eval.run_completed',
-    ]);
-    expect((await poll('?after=0', evals)).body['cursor']).toBe(String(newest));
-  });
 });
 
 describe('the control API', () => {
@@ -360,52 +232,4 @@ describe('the control API', () => {
     expect(itemsOf(response.body['details']).map(({ path }) => path)).toEqual(paths);
     expect(await now()).toBe(start);
   });
-});
-
-describe('runs', () => {
-  const execute = (scenario: string) =>
-    service.post(
-      '/v1/agents/agent_support/execute',
-      { messages: [{ role: 'user', content: 'Go on.' }], streamResponse: false },
-      { prefer: `scenario=${scenario}` },
-    );
-
-  // @fact F-6.2-003
-  it('that fail emit an event', async () => {
-    const start = await now();
-    const { body } = await execute('error');
-    const page = await poll(`?after=${start}&name=svc.execution.failed`);
-    expect(dataOf(page)).toMatchObject([
-      { executionId: body['executionId'], agentId: 'agent_support', code: expect.any(String) as string },
-    ]);
-  });
-
-  // @fact F-6.2-004
-  it('that wait for an approval emit an event with the ids for a decision', async () => {
-    const start = await now();
-    const { body } = await execute('approval');
-    const [data] = dataOf(await poll(`?after=${start}`));
-    expect(data?.['executionId']).toBe(body['executionId']);
-    const paused = body['pausedReason'] as JsonBody;
-    expect(data?.['approvalId']).toBe(paused['approvalId']);
-  });
-
-  it('that complete emit none', async () => {
-    const start = await now();
-    await execute('text');
-    expect(await now()).toBe(start);
-  });
-});
-
-describe('an empty number parameter', () => {
-  // @fact F-4.7-004 F-4.7-006 F-4.7-017
-  it.each(['maxAgeMs', 'waitMs', 'minIntervalMs'])(
-    'in %s is null, as if it were absent',
-    async (parameter) => {
-      const plain = await poll('?after=0&name=svc.execution.failed');
-      const empty = await poll(`?after=0&name=svc.execution.failed&${parameter}=`);
-      expect(empty.status).toBe(200);
-      expect(empty.body).toEqual(plain.body);
-    },
-  );
 });

@@ -291,37 +291,10 @@ describe.each(operations)('%s', (operation) => {
       });
       expect(same.text).toBe(first.text);
     });
-
-    // @fact F-4.5-048
-    it('starts one operation for two hundred retries at once', async () => {
-      const { resourceVersion = 0 } = countersOf(await look(id));
-      const answers = await Promise.all(
-        Array.from({ length: 200 }, () => mutate(operation, id, { idempotencyKey: 'storm' })),
-      );
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
-      const [first = answers[0]] = answers;
-      expect(new Set(answers.map(({ text }) => text))).toEqual(new Set([first?.text]));
-      expect(first && deploymentOf(first).counters['resourceVersion']).toBe(resourceVersion + 1);
-    });
   });
 });
 
 describe('a key', () => {
-  it('applies to one operation and one deployment', async () => {
-    await resume('sbx_suspended', { idempotencyKey: 'shared' });
-    const destroyed = await destroy('sbx_suspended', { idempotencyKey: 'shared', body: '{"x":1}' });
-    expect(deploymentOf(destroyed)['status']).toBe('destroying');
-    expect(deploymentOf(await destroy('sbx_running', { idempotencyKey: 'shared' }))['deploymentId']).toBe(
-      'sbx_running',
-    );
-  });
-
-  it('can be reused after a rejected request', async () => {
-    expect((await resume('sbx_running', { idempotencyKey: 'later' })).status).toBe(409);
-    await patch('sbx_running', { status: 'suspended' });
-    expect((await resume('sbx_running', { idempotencyKey: 'later', body: '{"x":1}' })).status).toBe(202);
-  });
-
   it('is ignored when it is empty', async () => {
     await resume('sbx_suspended', { idempotencyKey: '' });
     expect((await resume('sbx_suspended', { idempotencyKey: '' })).status).toBe(409);
