@@ -88,7 +88,7 @@ function choosePosition(find: Finder, parts: BodyParts): Position | null {
     text: `{${parameter.name}} ${text}`,
   });
   const page = find(pages);
-  const offset = find(offsets);
+  const offset = asCount(find(offsets));
   const counted = chooseCounted(page, offset, made);
   const token = find(tokens);
   if (token !== undefined && !isNumber(token) && !isCredential(token, parts))
@@ -104,6 +104,15 @@ function choosePosition(find: Finder, parts: BodyParts): Position | null {
   if (offset !== undefined && (parts.next !== null || flatten(offset.name) === 'offset'))
     return made('token', offset, 'is a text, which cannot be counted');
   return page === undefined ? null : made('page', page, 'is the page');
+}
+
+/** Returns a parameter, unless it is the begin of a period. */
+function asCount(parameter: SourceParameter | undefined): SourceParameter | undefined {
+  if (parameter === undefined || !/^(?:from|start|begin)$/.test(flatten(parameter.name))) return parameter;
+  const isTime =
+    isText(parameter) ||
+    /\b(?:date|time|timestamp|epoch|unix)\b/i.test(`${parameter.text} ${parameter.schema.text}`);
+  return isTime ? undefined : parameter;
 }
 
 function chooseCounted(

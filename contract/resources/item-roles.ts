@@ -5,6 +5,7 @@ import { findSentRecord } from './find-record.ts';
 import { hasStatus, isEmpty, isFile, sendsFile, summaryOf, type OperationFacts } from './operation-facts.ts';
 import type { ResourceCandidate } from './resource-candidate.ts';
 import { sharesHalf } from './schema-likeness.ts';
+import { flatten } from './words.ts';
 
 /** Guesses what an operation does with one record; `creates` are the operations that may create one. */
 export function guessItem(
@@ -47,6 +48,11 @@ function guessRead(facts: OperationFacts, { kind }: ResourceCandidate): RoleGues
     const text = `it lists what {${facts.path.keys.at(-1) ?? ''}} selects`;
     return { role: 'list', confidence: 0.8, text };
   }
+  const [searched] = facts.path.keys.filter((key) =>
+    /^(?:q|query|searchterm|searchquery)$/.test(flatten(key)),
+  );
+  if (searched !== undefined)
+    return { role: 'search', confidence: 0.8, text: `{${searched}} is a text to search for` };
   return { role: 'read', confidence: 0.95, text: 'it gets one record' };
 }
 

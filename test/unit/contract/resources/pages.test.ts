@@ -48,9 +48,13 @@ describe('the pages of a list', () => {
     expect((await inferList({ out: orders, query: { page } })).paging?.value).toMatchObject({ first: 0 });
   });
 
-  it('are not told by a date', async () => {
-    const query = { after: { ...text, format: 'date-time' } };
-    expect((await inferList({ out: orders, query })).paging).toBeNull();
+  it.each([
+    ['a date', { after: { ...text, format: 'date-time' } }],
+    ['a text that a period begins with', { from: text }],
+    ['a number that is a time', { start: { ...number, description: 'A Unix timestamp.' } }],
+  ])('are not told by %s', async (_, query) => {
+    const out = object({ orders, next_url: text });
+    expect((await inferList({ out, query })).paging).toBeNull();
   });
 
   it('are described beside a list that is one level below', async () => {

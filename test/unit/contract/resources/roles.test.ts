@@ -11,6 +11,11 @@ describe('an operation', () => {
     expect(rolesOf(graph)).toEqual(['flag-read merge', 'flag-set merge']);
   });
 
+  it('searches for what the path ends in, in the format that follows', async () => {
+    const { graph } = await infer({ 'GET /places/{query}.{ext}': { out: object({ summary: text }) } });
+    expect(rolesOf(graph)).toEqual(['search places']);
+  });
+
   it('adds and removes the members of a set', async () => {
     const tags = object({ tags: listOf(text) });
     const { graph } = await infer({
