@@ -1,13 +1,13 @@
 /**
- * Every folder next to this file has two states of some documents and the reports of what changed between them.
- * `ACCEPT_GOLDEN=1 npx vitest run test/golden-diff` accepts the current reports; review the change before you keep it.
+ * Every folder next to this file has two states of some documents and the reports of what changed between them; two
+ * have the reports in every format. `ACCEPT_GOLDEN=1 npx vitest run test/golden-diff` accepts the current reports; review the change before you keep it.
  */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Comparison } from '../../generator/diff/report/located.ts';
 import { writeJson } from '../../generator/diff/report/report-json.ts';
-import { acceptReports, compareCase, readReport, reportCase, reportFiles } from './support/diff-case.ts';
+import { acceptReports, compareCase, readReports, reportCase } from './support/diff-case.ts';
 
 const folder = import.meta.dirname;
 const cases = readdirSync(folder, { withFileTypes: true })
@@ -26,8 +26,11 @@ beforeAll(async () => {
 });
 
 describe.each(cases)('%s', (name) => {
-  it.each(reportFiles)('is reported as in %s', async (file) => {
-    expect(reportCase(comparisons.get(name)!)[file]).toBe(await readReport(path.join(folder, name), file));
+  it('is reported as expected', async () => {
+    const reports = reportCase(comparisons.get(name)!);
+    const expected = await readReports(path.join(folder, name));
+    for (const [file, text] of expected) expect(reports[file], file).toBe(text);
+    expect(expected.has('expected.txt')).toBe(true);
   });
 
   it('is printed as JSON with an indentation of two spaces', () => {

@@ -1,6 +1,6 @@
 /**
- * Every folder next to this file covers one aspect of the output with small documents.
- * `ACCEPT_GOLDEN=1 npx vitest run test/golden` accepts the current output; review the change before you keep it.
+ * Every folder next to this file covers one aspect of the output with small documents. Its folder `expected` has the
+ * files that the case is about; remove the others of a new case. `ACCEPT_GOLDEN=1 npx vitest run test/golden` accepts the current output; review the change before you keep it.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -29,7 +29,10 @@ beforeAll(async () => {
 describe.each(cases)('%s', (name) => {
   it('generates the expected files', async () => {
     const { compared } = await readExpected(path.join(folder, name));
-    expect(Object.fromEntries(runs.get(name)?.compared ?? [])).toEqual(Object.fromEntries(compared));
+    const output = runs.get(name)?.compared;
+    expect(Object.fromEntries([...compared.keys()].map((file) => [file, output?.get(file)]))).toEqual(
+      Object.fromEntries(compared),
+    );
   });
 
   it('reports the expected diagnostics', async () => {
@@ -41,6 +44,13 @@ describe.each(cases)('%s', (name) => {
     const again = await runCase(path.join(folder, name));
     expect(Object.fromEntries(again.files)).toEqual(Object.fromEntries(runs.get(name)?.files ?? []));
   });
+});
+
+it('are about every file that is generated', async () => {
+  const expected = await Promise.all(cases.map((name) => readExpected(path.join(folder, name))));
+  const about = new Set(expected.flatMap(({ compared }) => [...compared.keys()]));
+  const generated = new Set([...runs.values()].flatMap(({ compared }) => [...compared.keys()]));
+  expect(about).toEqual(generated);
 });
 
 it('compiles, and rejects each marked line in the usage of a case', async () => {

@@ -14,7 +14,7 @@ import type { Comparison } from '../../../generator/diff/report/located.ts';
 export type DiffReports = Readonly<Record<ReportFile, string>>;
 
 /** The files of a case; all end in `.txt`, so that no formatter changes them. */
-export const reportFiles = ['expected.txt', 'expected.md.txt', 'expected.json.txt'] as const;
+const reportFiles = ['expected.txt', 'expected.md.txt', 'expected.json.txt'] as const;
 
 type ReportFile = (typeof reportFiles)[number];
 
@@ -55,12 +55,15 @@ function writeLines({ targets, ...report }: JsonReport): string {
   return [report, ...rows].map((row) => `${JSON.stringify(row)}\n`).join('');
 }
 
-/** Reads the expected reports. */
-export async function readReport(folder: string, file: ReportFile): Promise<string> {
-  return existsSync(path.join(folder, file)) ? readFile(path.join(folder, file), 'utf8') : '';
+/** Reads the expected reports of a case, at least the one for a terminal. */
+export async function readReports(folder: string): Promise<ReadonlyMap<ReportFile, string>> {
+  const files = reportFiles.filter((file) => existsSync(path.join(folder, file)));
+  const texts = await Promise.all(files.map((file) => readFile(path.join(folder, file), 'utf8')));
+  return new Map(files.map((file, index) => [file, texts[index] ?? '']));
 }
 
-/** Accepts the current reports as expected. */
+/** Accepts the current reports as expected: those that the case has, and the one for a terminal. */
 export async function acceptReports(folder: string, reports: DiffReports): Promise<void> {
-  for (const file of reportFiles) await writeFile(path.join(folder, file), reports[file]);
+  const files = new Set<ReportFile>(['expected.txt', ...(await readReports(folder)).keys()]);
+  for (const file of files) await writeFile(path.join(folder, file), reports[file]);
 }

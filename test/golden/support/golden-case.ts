@@ -53,12 +53,12 @@ export async function readExpected(folder: string): Promise<Pick<GoldenRun, 'com
   return { compared, diagnostics: existsSync(findings) ? await readFile(findings, 'utf8') : '' };
 }
 
-/** Accepts the output of a case as expected. */
+/** Accepts the output of a case: the files that it has in `expected`, or all files of a new case. */
 export async function acceptRun(folder: string, { compared, diagnostics }: GoldenRun): Promise<void> {
   const expected = path.join(folder, 'expected');
-  await rm(expected, { recursive: true, force: true });
-  if (compared.size > 0) await mkdir(expected, { recursive: true });
-  for (const [name, text] of compared) await writeFile(path.join(expected, name), text);
+  const names = existsSync(expected) ? await readdir(expected) : [...compared.keys()];
+  if (names.length > 0) await mkdir(expected, { recursive: true });
+  for (const name of names) await writeFile(path.join(expected, name), compared.get(name) ?? '');
   const findings = path.join(folder, 'diagnostics.txt');
   if (diagnostics === '') await rm(findings, { force: true });
   else await writeFile(findings, diagnostics);
