@@ -29,28 +29,3 @@ export async function lintFixture(rule: string, file: string): Promise<readonly 
   const problems = await lint({ ref, config: await configFor(rule) });
   return problems.map(({ message }) => message);
 }
-
-/** An OpenAPI document with the given YAML at its root. */
-export function openapiWith(rest: string): string {
-  return `openapi: 3.1.1\ninfo: {title: Small, version: 1.0.0}\n${rest}`;
-}
-
-/** An OpenAPI document with one operation, given without indentation, followed by more of the root. */
-export function operationWith(operation: string, path = '/v1/auth/me', rest = 'components: {}'): string {
-  const indented = operation
-    .trim()
-    .split('\n')
-    .map((line) => `      ${line}`)
-    .join('\n');
-  return openapiWith(`paths:\n  ${path}:\n    get:\n${indented}\n${rest}`);
-}
-
-/** An OpenAPI document with only component schemas, given without indentation. */
-export function schemasWith(schemas: string): string {
-  const indented = schemas
-    .trim()
-    .split('\n')
-    .map((line) => `    ${line}`)
-    .join('\n');
-  return openapiWith(`paths: {}\ncomponents:\n  schemas:\n${indented}`);
-}
