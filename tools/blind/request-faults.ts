@@ -13,7 +13,7 @@ import {
 import { matchesRequest } from '../selftest/mutations/request-matcher.ts';
 import { isFields } from '../selftest/mutations/response-mutations.ts';
 import type { Act, Fault } from './try-fault.ts';
-import { changeTexts } from './json-places.ts';
+import { changeTexts } from '../selftest/faults/json-places.ts';
 import { createRandom, type Random } from './random.ts';
 
 /** Changes the requests of an operation. Shape: `change` returns `null` for a request that stays as it is. */

@@ -5,7 +5,14 @@ import type { Mutation } from '../selftest/mutations/mutant.ts';
 import { matchesRequest } from '../selftest/mutations/request-matcher.ts';
 import { jsonResponse, mapResponse, readJson, writeJson } from '../selftest/mutations/response-mutations.ts';
 import type { Act, Fault } from './try-fault.ts';
-import { alter, changeAt, changeLists, changeTexts, pickPlace, type JsonPlace } from './json-places.ts';
+import {
+  alter,
+  changeAt,
+  changeLists,
+  changeTexts,
+  pickPlace,
+  type JsonPlace,
+} from '../selftest/faults/json-places.ts';
 import { createRandom, type Random } from './random.ts';
 
 /** Changes the JSON of successful responses of an operation. */
@@ -42,7 +49,7 @@ function changeProperty(
           operation,
           act,
           (value) => {
-            place ??= pickPlace(value, own);
+            place ??= pickPlace(value, (items) => own.pick(items));
             return place === null ? value : changeAt(value, place, change);
           },
           () => `${operation} ${(place ?? []).join('.')}`,

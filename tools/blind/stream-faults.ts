@@ -12,7 +12,7 @@ import {
   type EditableFrame,
 } from '../selftest/mutations/stream-mutations.ts';
 import type { Act, Fault } from './try-fault.ts';
-import { alter } from './json-places.ts';
+import { alter } from '../selftest/faults/json-places.ts';
 import { createRandom, type Random } from './random.ts';
 
 const streams = {};

@@ -187,10 +187,4 @@ export const isolationMutants: readonly MutantRow[] = [
     description: 'removes a capability under every agent',
     mutation: removeAnywhere,
   },
-  {
-    id: 'new-account-in-organization',
-    check: 'REG34',
-    description: 'treats the key of a new account as one of the organization',
-    mutation: forgetOrganization('listAgents', 'getAgent'),
-  },
 ];

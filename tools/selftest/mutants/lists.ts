@@ -2,7 +2,7 @@
 import { operationOf } from '../../../conformance/agent-platform/contract.ts';
 import { OPEN_KEY } from './access.ts';
 import type { Mutation, MutantRow } from '../mutations/mutant.ts';
-import { editQuery, editRequest, mapRequest, withHeader } from '../mutations/request-mutations.ts';
+import { editQuery, mapRequest, withHeader } from '../mutations/request-mutations.ts';
 import {
   editJson,
   fieldsOf,
@@ -12,11 +12,9 @@ import {
   respondWith,
   setHeader,
 } from '../mutations/response-mutations.ts';
-import { replaceTexts, retryWith } from '../mutations/scenario-mutations.ts';
-import { editEvents, editEventsOf, withProperties } from '../mutations/stream-mutations.ts';
+import { retryWith } from '../mutations/scenario-mutations.ts';
 
 const history = { operation: 'listAgentExecutions', status: 200 } as const;
-const feed = { operation: 'pollProductEvents', status: 200 } as const;
 
 /** Mutants for the group `lists`. */
 export const listMutants: readonly MutantRow[] = [
@@ -265,106 +263,5 @@ export const requestMutants: readonly MutantRow[] = [
       const cors = { 'access-control-allow-origin': origin, 'access-control-allow-credentials': 'true' };
       return { ...response, headers: { ...response.headers, ...cors } };
     },
-  },
-];
-
-/** Mutants for the effects of decisions, the ends of runs, and events. */
-export const outcomeMutants: readonly MutantRow[] = [
-  {
-    id: 'denied-tool-runs',
-    check: 'APPR10',
-    description: 'runs the tool of a denied approval',
-    mutation: editRequest({ operation: 'approveAgentExecution' }, (body) => {
-      if (body['decision'] === 'denied') body['decision'] = 'approved';
-    }),
-  },
-  {
-    id: 'approved-tool-runs-twice',
-    check: 'APPR11',
-    description: 'runs an approved tool twice',
-    mutation: editEvents({ operation: 'approveAgentExecution' }, (frame) =>
-      frame.value['type'] === 'tool_complete' ? [frame, withProperties(frame, {})] : [frame],
-    ),
-  },
-  {
-    id: 'approved-tool-fails',
-    check: 'APPR11',
-    description: 'reports an approved tool as failed',
-    expects: 'warn',
-    mutation: editEventsOf({ operation: 'approveAgentExecution' }, 'tool_complete', (event) => {
-      event['success'] = false;
-    }),
-  },
-  {
-    id: 'any-decision-approves',
-    check: 'APPR12',
-    description: 'treats an unknown decision as an approval',
-    mutation: editRequest({ operation: 'approveAgentExecution' }, (body) => {
-      if (body['decision'] !== 'denied') body['decision'] = 'approved';
-    }),
-  },
-  {
-    id: 'failed-run-completed',
-    check: 'RUN19',
-    description: 'returns a failed run as completed',
-    mutation: editJson({ operation: 'executeAgent', status: 200 }, (result) => {
-      if (result['status'] === 'failed') Object.assign(result, { status: 'completed', success: true });
-    }),
-  },
-  {
-    id: 'status-differs',
-    check: 'RUN20',
-    description: 'has another status of a run than its result',
-    mutation: editJson({ operation: 'getExecutionStatus', status: 200 }, (run) => {
-      run['status'] = 'completed';
-    }),
-  },
-  {
-    id: 'agent-of-run-wrong',
-    check: 'RUN21',
-    description: 'names another agent in the first event',
-    mutation: editEventsOf({ operation: 'executeAgent' }, 'execution_start', (event) => {
-      event['agentId'] = 'agent_research';
-    }),
-  },
-  {
-    id: 'run-id-repeated',
-    check: 'RUN22',
-    description: 'gives all runs one id',
-    mutation: editJson({ operation: 'executeAgent', status: 200 }, (result) =>
-      replaceTexts(result, String(result['executionId']), 'exec_of_all'),
-    ),
-  },
-  {
-    id: 'event-id-repeated',
-    check: 'EVENT34',
-    description: 'gives events of one name the same id',
-    mutation: editJson(feed, (page) => {
-      for (const event of listOf(page['events'])) event['eventId'] = 'pev_00000000000000000000000000';
-    }),
-  },
-  {
-    id: 'event-times-shuffled',
-    check: 'EVENT35',
-    description: 'has a newer time in the first event of a page than in its last',
-    mutation: editJson(feed, (page) => {
-      const [first] = listOf(page['events']);
-      if (first !== undefined) first['timestamp'] = '2099-01-01T00:00:00.000Z';
-    }),
-  },
-  {
-    id: 'wait-ignored',
-    check: 'EVENT36',
-    expects: 'warn',
-    description: 'never waits for events',
-    mutation: editQuery({ operation: 'pollProductEvents' }, (query) => query.delete('waitMs')),
-  },
-  {
-    id: 'approval-without-event',
-    check: 'EVENT37',
-    description: 'has no event for a requested approval',
-    mutation: editJson(feed, (page) => {
-      page['events'] = listOf(page['events']).filter(({ name }) => name !== 'svc.approval.requested');
-    }),
   },
 ];

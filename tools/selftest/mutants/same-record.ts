@@ -1,93 +1,11 @@
 /** Defects of operations that describe the same run, agent, version or batch in different ways, and of figures. */
 import type { MutantRow } from '../mutations/mutant.ts';
 import { editQuery } from '../mutations/request-mutations.ts';
-import {
-  changeStatus,
-  editJson,
-  fieldsOf,
-  listOf,
-  mapResponse,
-  respondWith,
-  setHeader,
-} from '../mutations/response-mutations.ts';
-import { editFromRequests } from '../mutations/scenario-mutations.ts';
+import { editJson, fieldsOf, listOf, respondWith } from '../mutations/response-mutations.ts';
 import { repeatResponse } from '../mutations/stateful-mutations.ts';
-import { dropEventsOf, editEventsOf } from '../mutations/stream-mutations.ts';
-
-const run = { operation: 'executeAgent', status: 200 } as const;
 
 /** Mutants for the group about the same record. */
 export const sameRecordMutants: readonly MutantRow[] = [
-  {
-    id: 'tool-name-lost-in-stream',
-    check: 'RUN23',
-    description: 'omits the name of a completed tool in streams',
-    mutation: editEventsOf(run, 'tool_complete', (event) => {
-      Reflect.deleteProperty(event, 'toolName');
-    }),
-  },
-  {
-    id: 'success-inverted-in-stream',
-    check: 'RUN23',
-    description: 'inverts the success of tool calls in streams',
-    mutation: editEventsOf(run, 'tool_complete', (event) => {
-      event['success'] = event['success'] !== true;
-    }),
-  },
-  {
-    id: 'artifact-update-dropped',
-    check: 'RUN23',
-    description: 'drops the updates of artifacts in streams',
-    mutation: dropEventsOf(run, 'artifact_update'),
-  },
-  {
-    id: 'piece-without-iteration',
-    check: 'RUN23',
-    description: 'omits the iteration of state changes in streams',
-    mutation: editEventsOf(run, 'state_delta', (event) => {
-      Reflect.deleteProperty(event, 'iteration');
-    }),
-  },
-  {
-    id: 'dispatch-without-version',
-    check: 'RUN29',
-    description: 'omits the version of the agent in results of dispatch',
-    mutation: editJson({ operation: 'dispatchRun', status: 200 }, (result) => {
-      Reflect.deleteProperty(result, 'agentVersionId');
-    }),
-  },
-  {
-    id: 'dispatch-rejects-otherwise',
-    check: 'RUN29',
-    expects: 'warn',
-    description: 'returns 403 for a dispatch of an unknown agent',
-    mutation: changeStatus({ operation: 'dispatchRun', status: 404 }, 403),
-  },
-  {
-    id: 'call-detail-without-time',
-    check: 'RUN24',
-    expects: 'warn',
-    description: 'omits the duration in the detail of a tool call',
-    mutation: editJson({ operation: 'getExecutionToolCall', status: 200 }, (call) => {
-      Reflect.deleteProperty(call, 'executionTimeMs');
-    }),
-  },
-  {
-    id: 'detail-of-other-ending',
-    check: 'RUN24',
-    description: 'reports another reason for the end of a run in its detail',
-    mutation: editJson({ operation: 'getAgentExecution', status: 200 }, (detail) => {
-      detail['stopReason'] = 'content_filter';
-    }),
-  },
-  {
-    id: 'tool-failure-recorded',
-    check: 'RUN24',
-    description: 'records every tool call as failed',
-    mutation: editJson({ operation: 'getExecutionToolCall', status: 200 }, (call) => {
-      call['status'] = 'failed';
-    }),
-  },
   {
     id: 'save-not-returned',
     check: 'AGENT32',
@@ -139,14 +57,6 @@ export const sameRecordMutants: readonly MutantRow[] = [
     description: 'numbers the versions in its list differently',
     mutation: editJson({ operation: 'getAgentVersion', status: 200 }, (version) => {
       version['versionNumber'] = 41;
-    }),
-  },
-  {
-    id: 'progress-of-other-batch',
-    check: 'BATCH10',
-    description: 'reports another number of records in the status of a batch',
-    mutation: editJson({ operation: 'getBatchStatus', status: 200 }, (batch) => {
-      batch['totalRecords'] = Number(batch['totalRecords']) + 1;
     }),
   },
   {
@@ -226,26 +136,6 @@ export const sameRecordMutants: readonly MutantRow[] = [
     }),
   },
   {
-    id: 'one-recent-batch',
-    check: 'BATCH12',
-    description: 'has only the last ended batch in the summary',
-    mutation: editJson({ operation: 'getBatchSummary', status: 200 }, (summary) => {
-      summary['recent'] = listOf(summary['recent']).slice(0, 1);
-    }),
-  },
-  {
-    id: 'messages-shared',
-    check: 'RUN26',
-    description: 'adds the message of the run before to the detail of a run',
-    mutation: editFromRequests(
-      'executeAgent',
-      { operation: 'getAgentExecution', status: 200 },
-      (detail, sent) => {
-        detail['context'] = sent.slice(-2);
-      },
-    ),
-  },
-  {
     id: 'runs-not-counted',
     check: 'STAT06',
     description: 'counts the same runs in all statistics',
@@ -254,36 +144,11 @@ export const sameRecordMutants: readonly MutantRow[] = [
     }),
   },
   {
-    id: 'code-in-response',
-    check: 'REG37',
-    description: 'returns the code of a claim',
-    mutation: editJson({ operation: 'requestClaimCode', status: 200 }, (response) => {
-      response['code'] = '123456';
-    }),
-  },
-  {
-    id: 'asset-of-any-organization',
-    check: 'ASSET14',
-    description: 'serves assets under every organization',
-    mutation: mapResponse({ operation: 'getAsset', status: 404 }, (response) => ({
-      ...response,
-      status: 200,
-    })),
-  },
-  {
     id: 'one-organization',
     check: 'ISO16',
     description: 'returns one organization as that of everyone',
     mutation: respondWith({ operation: 'getCurrentIdentity' }, 200, {
       organization: { id: 'org_of_all', name: 'One' },
     }),
-  },
-  {
-    id: 'status-as-page',
-    check: 'C02',
-    subject: 'getExecutionStatus',
-    expects: 'warn',
-    description: 'declares the status of a run as HTML',
-    mutation: setHeader({ operation: 'getExecutionStatus', status: 200 }, 'content-type', 'text/html'),
   },
 ];

@@ -1,11 +1,11 @@
 /** Every mutant, in the order of the checks. */
+import type { FaultRow } from '../faults/fault.ts';
 import { listChecks } from '../../../conformance/index.ts';
 import { subjectOfGroup } from '../../../conformance/model/finding.ts';
 import { accessMutants } from './access.ts';
 import { agentCardMutants } from './agent-cards.ts';
 import { agentMutants } from './agents.ts';
 import { approvalMutants, localToolMutants } from './approvals.ts';
-import { agreementMutants } from './agreement.ts';
 import { assertionMutants } from './assertions.ts';
 import { assetMutants } from './assets.ts';
 import { batchMutants, limitMutants } from './batches.ts';
@@ -14,68 +14,69 @@ import { clientApprovalMutants } from './client-approval.ts';
 import { eventMutants } from './events.ts';
 import { executionMutants } from './executions.ts';
 import { isolationMutants } from './isolation.ts';
-import { listMutants, requestMutants, outcomeMutants } from './lists.ts';
+import { listMutants, requestMutants } from './lists.ts';
 import type { Mutant, MutantRow } from '../mutations/mutant.ts';
 import { registrationMutants } from './registration.ts';
 import { responseMutants } from './responses.ts';
 import { sameRecordMutants } from './same-record.ts';
 import { sandboxMutants } from './sandbox.ts';
-import { runStreamMutants } from './run-streams.ts';
 import { streamMutants } from './streams.ts';
 import { valueMutants } from './values.ts';
-
-/** Mutants that their check must also detect without a driver. */
-const plain: ReadonlySet<string> = new Set([
-  'past-returned',
-  'small-pages',
-  'agent-id-ignored',
-  'repeats-never-end',
-  'always-truncated',
-  'pre-claim-key-runs-agents',
-  'pre-claim-key-runs-flows',
-  'pre-claim-key-deletes',
-  'key-stays-when-locked',
-  'key-of-any-operation',
-]);
 
 const groupSubjects: ReadonlyMap<string, string> = new Map(
   listChecks().flatMap(({ id, group }) => (group === null ? [] : [[id, subjectOfGroup(group)] as const])),
 );
 
+const rows: readonly FaultRow[] = [
+  ...responseMutants,
+  ...accessMutants,
+  ...caseMutants,
+  ...streamMutants,
+  ...executionMutants,
+  ...approvalMutants,
+  ...clientApprovalMutants,
+  ...localToolMutants,
+  ...sandboxMutants,
+  ...eventMutants,
+  ...registrationMutants,
+  ...assetMutants,
+  ...batchMutants,
+  ...limitMutants,
+];
+
 const driven: readonly Mutant[] = [
-  ...checkedAt(null, [...responseMutants, ...accessMutants, ...caseMutants]),
-  ...checkedAt('executeAgent', [...streamMutants, ...runStreamMutants]),
+  ...rows.flatMap(mutantsOf),
   ...checkedAt(null, [
-    ...agreementMutants,
     ...agentMutants,
     ...agentCardMutants,
-    ...executionMutants,
-    ...approvalMutants,
-    ...clientApprovalMutants,
-    ...localToolMutants,
-    ...sandboxMutants,
-    ...eventMutants,
-    ...registrationMutants,
-    ...assetMutants,
-    ...batchMutants,
-    ...limitMutants,
     ...isolationMutants,
     ...valueMutants,
     ...listMutants,
     ...sameRecordMutants,
     ...requestMutants,
-    ...outcomeMutants,
     ...assertionMutants,
   ]),
 ];
 
 /** Services with one defect each. */
-export const mutants: readonly Mutant[] = [
-  ...driven,
-  ...driven
-    .filter(({ id }) => plain.has(id))
-    .map((mutant): Mutant => ({ ...mutant, id: `${mutant.id}-plain`, isPlain: true })),
-];
+export const mutants: readonly Mutant[] = driven;
+
+/** Returns the mutants of a row: one with a driver, one without, or both. */
+function mutantsOf([check, fault, given = {}]: FaultRow): readonly Mutant[] {
+  const { expects, plain, ...options } = typeof given === 'string' ? { expects: given } : given;
+  const { kind, place, operation, mutation } = fault;
+  const mutant: Mutant = {
+    id: check,
+    check,
+    subject: groupSubjects.get(check) ?? operation,
+    description: `${kind}: ${place}`,
+    mutation,
+    ...(expects === 'warn' ? { expects } : {}),
+    ...options,
+  };
+  const without: Mutant = { ...mutant, id: `${check}-plain`, isPlain: true };
+  return [...(plain === 'only' ? [] : [mutant]), ...(plain === undefined ? [] : [without])];
+}
 
 /** Fills in the subject of rows without one: that of their group for scenario checks, else the given one. */
 function checkedAt(subject: string | null, rows: readonly MutantRow[]): readonly Mutant[] {

@@ -103,9 +103,10 @@ export function bufferStream(where: RequestMatcher): Mutation {
   });
 }
 
-/** Checks whether an event is of a type. */
+/** Checks whether an event is of a type. Shape: `type` may be a suffix, `_delta`, or `*` for every type. */
 export function isOfType({ value }: EditableFrame, type: string): boolean {
   const name = value['type'];
+  if (type === '*') return true;
   return typeof name === 'string' && (type.startsWith('_') ? name.endsWith(type) : name === type);
 }
 

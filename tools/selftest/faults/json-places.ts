@@ -1,9 +1,16 @@
 /** Finds and changes places in JSON values. */
-import { isFields } from '../selftest/mutations/response-mutations.ts';
-import type { Random } from './random.ts';
+import { isFields } from '../mutations/response-mutations.ts';
 
 /** The way to a value: names of properties, `[]` for every item of a list. */
 export type JsonPlace = readonly string[];
+
+/** A place as text, `data.[].id`, or a function that chooses it from the first value. */
+export type Place = string | ((value: unknown) => JsonPlace | null);
+
+/** Returns the place for a value; `null` if a function finds none. */
+export function resolvePlace(place: Place, value: unknown): JsonPlace | null {
+  return typeof place === 'string' ? place.split('.') : place(value);
+}
 
 /** Lists the places of all properties in a value. */
 export function listPlaces(value: unknown, at: JsonPlace = []): readonly JsonPlace[] {
@@ -16,9 +23,9 @@ export function listPlaces(value: unknown, at: JsonPlace = []): readonly JsonPla
 }
 
 /** Picks a property of a value; `null` if there is none. */
-export function pickPlace(value: unknown, random: Random): JsonPlace | null {
+export function pickPlace(value: unknown, pick: <T>(items: readonly T[]) => T): JsonPlace | null {
   const places = listPlaces(value).filter((place) => place.length <= 5);
-  return places.length === 0 ? null : random.pick(places);
+  return places.length === 0 ? null : pick(places);
 }
 
 /** Changes the property at a place in every object that has it; `undefined` removes it. Returns the new value. */
@@ -62,4 +69,9 @@ export function alter(value: unknown): unknown {
   if (typeof value === 'boolean') return !value;
   if (Array.isArray(value)) return value.slice(1);
   return value === null ? 'altered' : {};
+}
+
+/** Returns a value of another type. */
+export function retype(value: unknown): unknown {
+  return typeof value === 'string' ? 7 : String(value);
 }
