@@ -1,11 +1,8 @@
 /** A small contract for tests of the trace, with one of each thing that facts describe. */
 import { rootNode, type Json, type JsonObject } from '../../../../tools/trace/contract/document.ts';
-import { groupFacts, type Fact, type FactKind } from '../../../../tools/trace/contract/read-facts.ts';
+import { type Fact, type FactKind } from '../../../../tools/trace/contract/read-facts.ts';
 import { readFacts } from '../../../../tools/trace/contract/read-facts.ts';
 import type { Contract } from '../../../../tools/trace/contract/read-contract.ts';
-import { collectMarks } from '../../../../tools/trace/contract/marks.ts';
-import type { Resolution } from '../../../../tools/trace/resolve/resolution.ts';
-import { resolveFact } from '../../../../tools/trace/resolve/resolve.ts';
 
 /** Makes a contract of two documents; files are named after the first two parts of a pointer. */
 export function contractOf(openapi: JsonObject, asyncapi: JsonObject = {}): Contract {
@@ -25,32 +22,8 @@ export function factsOf(rows: readonly (readonly [FactKind, string, string])[]):
   return readFacts(['id\tsection\tkind\tsubject\tfact', ...lines].join('\n'));
 }
 
-/** Resolves the last of the given facts in the context of the others. */
-export function resolveLast(
-  contract: Contract,
-  rows: readonly (readonly [FactKind, string, string])[],
-): Resolution {
-  const facts = factsOf(rows);
-  const fact = facts.at(-1)!;
-  return resolveFact(fact, { contract, marks: collectMarks(contract), groups: groupFacts(facts) });
-}
-
-/** Returns the problem of a resolution, or `holds`. */
-export function outcome(resolution: Resolution): string {
-  return resolution.ok ? 'holds' : resolution.problem;
-}
-
-/** A response with an error body. */
-export function errorResponse(headers: JsonObject = {}): JsonObject {
-  return {
-    description: 'It failed.',
-    headers,
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } } },
-  };
-}
-
 /** Schemas that the operations refer to. */
-export const errorSchemas: JsonObject = {
+const errorSchemas: JsonObject = {
   ErrorBody: { type: 'object', required: ['error'], properties: { error: { type: 'string' } } },
 };
 
