@@ -11,8 +11,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { JsonObject, JsonSchema } from '../generator/json/documents.ts';
-import type { SchemaRow } from '../test/unit/generator/diff/schema-row.ts';
-import { schemaRows } from '../test/unit/generator/diff/schema-rows.ts';
+import { schemaRows, type SchemaRow } from '../test/unit/generator/diff/schema-rows.ts';
 
 const directions = ['request', 'response'] as const;
 type Direction = (typeof directions)[number];
@@ -43,7 +42,7 @@ async function compare(name: string, isBreaking: IsBreaking): Promise<void> {
   for (const row of schemaRows) {
     for (const direction of directions) {
       const label = `${row.name} (${direction})`;
-      const classes = row[direction].map((expected) => expected.split(' ').at(-1));
+      const classes = (row[direction] ?? []).map((expected) => expected.split(' ').at(-1));
       const verdict = await isBreaking(
         documentOf(row.before, direction, row),
         documentOf(row.after, direction, row),

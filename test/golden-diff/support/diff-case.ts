@@ -55,15 +55,19 @@ function writeLines({ targets, ...report }: JsonReport): string {
   return [report, ...rows].map((row) => `${JSON.stringify(row)}\n`).join('');
 }
 
-/** Reads the expected reports of a case, at least the one for a terminal. */
+/** Reads the expected reports of a case. Shape: without the Markdown, unless the case has it. */
 export async function readReports(folder: string): Promise<ReadonlyMap<ReportFile, string>> {
   const files = reportFiles.filter((file) => existsSync(path.join(folder, file)));
   const texts = await Promise.all(files.map((file) => readFile(path.join(folder, file), 'utf8')));
   return new Map(files.map((file, index) => [file, texts[index] ?? '']));
 }
 
-/** Accepts the current reports as expected: those that the case has, and the one for a terminal. */
+/** Accepts the current reports as expected, the Markdown only if the case has it. */
 export async function acceptReports(folder: string, reports: DiffReports): Promise<void> {
-  const files = new Set<ReportFile>(['expected.txt', ...(await readReports(folder)).keys()]);
+  const files = new Set<ReportFile>([
+    'expected.txt',
+    'expected.json.txt',
+    ...(await readReports(folder)).keys(),
+  ]);
   for (const file of files) await writeFile(path.join(folder, file), reports[file]);
 }

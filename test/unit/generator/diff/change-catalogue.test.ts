@@ -25,7 +25,7 @@ const changes: readonly Change[] = globSync('*/expected.json.txt', { cwd: golden
 
 const met = new Set([
   ...changes.map(({ kind }) => kind),
-  ...schemaRows.flatMap(({ request, response }) =>
+  ...schemaRows.flatMap(({ request = [], response = [] }) =>
     [...request, ...response].map((text) => text.split(' ')[0] ?? ''),
   ),
 ]);

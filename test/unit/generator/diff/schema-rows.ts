@@ -1,10 +1,22 @@
-/**
- * Pairs of schemas, with the impact of each change on writers and on readers of a value: every kind of schema change at
- * least once, and pairs without a change.
- */
-import type { SchemaRow } from './schema-row.ts';
-import { objectRows } from './schema-rows-objects.ts';
-import { unionRows } from './schema-rows-unions.ts';
-import { valueRows } from './schema-rows-values.ts';
+/** Reads the table of schema changes. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+import type { JsonSchema } from '../../../../generator/json/documents.ts';
+import type { Components } from './support.ts';
 
-export const schemaRows: readonly SchemaRow[] = [...valueRows, ...objectRows, ...unionRows];
+/** A pair of schemas, and the expected changes. */
+export interface SchemaRow {
+  readonly name: string;
+  readonly before: JsonSchema;
+  readonly after: JsonSchema;
+  readonly components?: Components;
+  /** Kind and impact for writers; absent for no change. */
+  readonly request?: readonly string[];
+  /** Kind and impact for readers; absent for no change. */
+  readonly response?: readonly string[];
+}
+
+export const schemaRows = parse(
+  readFileSync(path.join(import.meta.dirname, 'schema-rows.yaml'), 'utf8'),
+) as readonly SchemaRow[];

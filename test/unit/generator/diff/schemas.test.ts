@@ -2,8 +2,7 @@
  * Checks the comparison against the table of schema pairs, in both directions.
  */
 import { describe, expect, it } from 'vitest';
-import type { SchemaRow } from './schema-row.ts';
-import { schemaRows } from './schema-rows.ts';
+import { schemaRows, type SchemaRow } from './schema-rows.ts';
 import { compareSchemas } from './support.ts';
 
 function seen(row: SchemaRow, swapped = false): { request: string[]; response: string[] } {
@@ -18,13 +17,15 @@ function seen(row: SchemaRow, swapped = false): { request: string[]; response: s
 }
 
 describe.each(schemaRows)('when $name', (row) => {
+  const { request = [], response = [] } = row;
+
   it('reports the impact on writers and on readers', () => {
-    expect(seen(row)).toEqual({ request: row.request, response: row.response });
+    expect(seen(row)).toEqual({ request, response });
   });
 
   it('reports a change in reverse exactly if there is one', () => {
-    const there = row.request.length + row.response.length;
-    const { request, response } = seen(row, true);
-    expect(request.length + response.length > 0).toBe(there > 0);
+    const reverse = seen(row, true);
+    const isReversed = reverse.request.length + reverse.response.length > 0;
+    expect(isReversed).toBe(request.length + response.length > 0);
   });
 });
