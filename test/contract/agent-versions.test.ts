@@ -206,23 +206,3 @@ describe('reading a version', () => {
     expectResponse(response, 404, { error: 'Agent has no published version' });
   });
 });
-
-// @fact F-9-007 F-9-010
-it('a run of the live state records the published version', async () => {
-  const run = async () =>
-    (
-      await service.post('/v1/agents/agent_support/execute', {
-        messages: [{ role: 'user', content: 'Hi' }],
-        streamResponse: false,
-      })
-    ).body;
-  expect(await run()).toMatchObject({
-    agentTargetResolution: 'legacy-live-row',
-    agentVersionId: 'aver_support_2',
-  });
-  await publishVersion('agent_support', 'aver_support_1');
-  expect(await run()).toMatchObject({
-    agentTargetResolution: 'legacy-live-row',
-    agentVersionId: 'aver_support_1',
-  });
-});
