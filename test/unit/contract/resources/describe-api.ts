@@ -1,50 +1,58 @@
 /** Describes small APIs by their operations, and infers their resources. */
-import type { OperationRole, ResourceGraph } from '../../../../contract/resources/graph.ts';
+import type { OperationRole } from '../../../../contract/resources/graph.ts';
 import { inferResources } from '../../../../contract/resources/infer-graph.ts';
 import { buildModel } from '../../../../generator/read/build-model.ts';
 import { describeResources } from '../../../../generator/load/describe-resources.ts';
 import { describeResourceSource } from '../../../../generator/load/resource-source.ts';
 import { collectDiagnostics, type Diagnostic } from '../../../../generator/diagnostics/diagnostics.ts';
+import type { JsonObject } from '../../../../generator/json/documents.ts';
 import { openDocument } from '../../../../generator/source/open.ts';
 
-/** A JSON Schema. */
-export type Schema = Readonly<Record<string, unknown>>;
+/**
+ * A schema in short: `text`, `number` or `boolean`, the name of one of the schemas below, a list, an object whose required
+ * properties end in `!`, or `{ schema: … }` with any other schema.
+ */
+export type Short = string | readonly [Short] | { readonly [property: string]: Short | JsonObject };
 
-/** Schemas of a text, of a number, of an object and of a list, and a reference to a named one. */
-export const text = { type: 'string' };
-export const number = { type: 'integer' };
-export const object = (
-  properties: Readonly<Record<string, Schema>>,
-  required: readonly string[] = [],
-): Schema => ({
-  type: 'object',
-  properties,
-  required,
-});
-export const listOf = (items: Schema): Schema => ({ type: 'array', items });
-export const named = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
-
-const schemas = {
-  Order: object(
-    {
-      id: text,
-      status: { enum: ['open', 'paid'] },
-      total: number,
-      createdAt: { ...text, format: 'date-time' },
-    },
-    ['id'],
-  ),
-  OrderCompact: object({ id: text, status: text }),
-  OrderInput: object({ total: number, customer: text }, ['total', 'customer']),
-  Issue: object({ number, title: text }),
+const types: Readonly<Record<string, JsonObject>> = {
+  text: { type: 'string' },
+  number: { type: 'integer' },
+  boolean: { type: 'boolean' },
 };
+
+const schemas = Object.fromEntries(
+  Object.entries({
+    Order: {
+      'id!': 'text',
+      status: { schema: { enum: ['open', 'paid'] } },
+      total: 'number',
+      createdAt: { schema: { type: 'string', format: 'date-time' } },
+    },
+    OrderCompact: { id: 'text', status: 'text' },
+    OrderInput: { 'total!': 'number', 'customer!': 'text' },
+    Issue: { number: 'number', title: 'text' },
+  } satisfies Record<string, Short>).map(([name, short]) => [name, schemaOf(short)]),
+);
+
+function schemaOf(short: Short): JsonObject {
+  if (typeof short === 'string') return types[short] ?? { $ref: `#/components/schemas/${short}` };
+  if (Array.isArray(short)) return { type: 'array', items: schemaOf(short[0] as Short) };
+  const { schema, ...rest } = short as Readonly<Record<string, Short>>;
+  if (schema !== undefined) return schema as unknown as JsonObject;
+  const names = Object.keys(rest).map((name) => name.replace('!', ''));
+  return {
+    type: 'object',
+    properties: Object.fromEntries(Object.values(rest).map((value, at) => [names[at], schemaOf(value)])),
+    required: names.filter((name) => `${name}!` in rest),
+  };
+}
 
 /** What an operation takes and returns. */
 export interface Written {
-  readonly in?: Schema;
-  readonly out?: Schema | null;
+  readonly in?: Short;
+  readonly out?: Short | null;
   readonly status?: number;
-  readonly query?: Readonly<Record<string, Schema>>;
+  readonly query?: Readonly<Record<string, Short>>;
   readonly headers?: readonly string[];
   readonly links?: unknown;
   /** The media types of the response; default: application/json. */
@@ -58,7 +66,7 @@ export interface Written {
   readonly sends?: string;
 }
 
-/** Infers the resources of operations, written by method and path. */
+/** Infers the resources of operations, written by method and path. Shape: `roles` by method and path too. */
 export async function infer(operations: Readonly<Record<string, Written>>, overrides?: string) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [name, written] of Object.entries(operations)) {
@@ -76,9 +84,16 @@ export async function infer(operations: Readonly<Record<string, Written>>, overr
   const { document } = await openDocument(source, '/', report);
   if (document === null) throw new Error(JSON.stringify(diagnostics));
   const model = buildModel([document], report);
-  if (overrides === undefined) return { graph: inferResources(describeResourceSource(model)), problems: [] };
-  const { graph } = describeResources(model, { file: 'backlot.resources.yaml', text: overrides }, report);
-  return { graph, problems: diagnostics.filter(({ code }) => code === 'RESOURCES_INVALID').map(problemText) };
+  const graph =
+    overrides === undefined
+      ? inferResources(describeResourceSource(model))
+      : describeResources(model, { file: 'backlot.resources.yaml', text: overrides }, report).graph;
+  const names = model.operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+  return {
+    graph,
+    roles: new Map(names.map((name, index) => [name, graph.operations[index]!])),
+    problems: diagnostics.filter(({ code }) => code === 'RESOURCES_INVALID').map(problemText),
+  };
 }
 
 function problemText({ message, position }: Diagnostic): string {
@@ -94,7 +109,7 @@ function operationOf(
     query = {},
     headers = [],
     links,
-    types = ['application/json'],
+    types: media = ['application/json'],
     summary = '',
     about = '',
     also = [],
@@ -106,39 +121,32 @@ function operationOf(
     in: 'path',
     required: true,
     description: about,
-    schema: name?.endsWith('number') === true ? number : text,
+    schema: schemaOf(name?.endsWith('number') === true ? 'number' : 'text'),
   }));
   return {
     summary,
     parameters: [
       ...inPath,
-      ...Object.entries(query).map(([name, schema]) => ({ name, in: 'query', schema })),
+      ...Object.entries(query).map(([name, short]) => ({ name, in: 'query', schema: schemaOf(short) })),
     ],
-    ...(body === undefined ? {} : { requestBody: { content: { [sends]: { schema: body } } } }),
+    ...(body === undefined ? {} : { requestBody: { content: { [sends]: { schema: schemaOf(body) } } } }),
     responses: {
       ...Object.fromEntries(also.map((each) => [each, { description: 'Other' }])),
       [out === null ? 204 : status]: {
         description: 'OK',
         ...(out === null || out === undefined
           ? {}
-          : { content: Object.fromEntries(types.map((type) => [type, { schema: out }])) }),
+          : { content: Object.fromEntries(media.map((type) => [type, { schema: schemaOf(out) }])) }),
         ...(headers.length === 0
           ? {}
-          : { headers: Object.fromEntries(headers.map((name) => [name, { schema: text }])) }),
+          : { headers: Object.fromEntries(headers.map((name) => [name, { schema: schemaOf('text') }])) }),
         ...(links === undefined ? {} : { links }),
       },
     },
   };
 }
 
-/** Returns what each operation does, as `role resource`. */
-export function rolesOf({ operations }: ResourceGraph): readonly string[] {
-  return operations.map(({ role, resource }) => `${role.value} ${resource ?? '-'}`);
-}
-
-/** Returns what is inferred about an operation, by its index. */
-export function operation(graph: ResourceGraph, index: number): OperationRole {
-  const role = graph.operations[index];
-  if (role === undefined) throw new Error('There is no such operation.');
-  return role;
+/** Returns what an operation does, as `role resource`. */
+export function roleText({ role, resource }: OperationRole): string {
+  return `${role.value} ${resource ?? '-'}`;
 }
