@@ -226,6 +226,34 @@ describe('errors', () => {
     expect([reply.status, reply.outside], reply.text).toEqual([status, null]);
   });
 
+  it('409 for a second decision', async () => {
+    const paused = await runs.run('approval');
+    await runs.approve(paused);
+    const answer = decisionFor(paused);
+    const reply = await runs.post('/v1/dispatch/approve', answer);
+    expect(reply.status).toBe(409);
+    expect(reply.body).toMatchObject({ code: 'APPROVAL_ALREADY_RESOLVED' });
+  });
+
+  it('404 for the runs of another workspace', async () => {
+    const paused = await runs.run('approval');
+    await runs.addKey({
+      token: 'rt_live_alone',
+      workspace: 'personal',
+      organizationId: null,
+      userId: 'user_alone',
+    });
+    const answer = decisionFor(paused);
+    expect((await runs.post('/v1/dispatch/approve', answer, { key: 'rt_live_alone' })).status).toBe(404);
+    expect(
+      (
+        await runs.get(`/v1/executions/${paused.executionId}/status`, {
+          key: 'rt_live_alone',
+        })
+      ).status,
+    ).toBe(404);
+  });
+
   // @fact F-8-004
   it('429 beyond the burst rate, on every route', async () => {
     await runs.addKey({ token: 'rt_live_burst', plan: 'burst' });
