@@ -27,7 +27,7 @@ export function createCoverageMeter(contract: Contract, polled: PolledEvents | n
     operations: new Set(),
     statuses: new Set(),
     parameters: new Set(),
-    enumMembers: new Set(),
+    enumValues: new Set(),
     events: new Set(),
     facts: new Set(),
   };
@@ -46,7 +46,7 @@ export function createCoverageMeter(contract: Contract, polled: PolledEvents | n
         count('operations', all.operations, covered.operations),
         count('statuses', all.statuses, covered.statuses),
         count('parameters', all.parameters, covered.parameters),
-        count('enum members', all.enumMembers, covered.enumMembers),
+        count('enum members', all.enumValues, covered.enumValues),
         count('events', all.events, covered.events),
         count('facts', all.facts, covered.facts),
       ].filter(({ of }) => of > 0);

@@ -23,7 +23,7 @@ export interface ObservedCoverage {
   readonly operations: Set<string>;
   readonly statuses: Set<string>;
   readonly parameters: Set<string>;
-  readonly enumMembers: Set<string>;
+  readonly enumValues: Set<string>;
   readonly events: Set<string>;
   readonly facts: Set<string>;
   /** `null` if the API has none. */
@@ -111,7 +111,7 @@ function seeParameters(
     if (isSuccess) seeFacts(seen, `${key}?${place}.${name}`);
     if (place !== 'query') continue;
     for (const value of query.getAll(name)) {
-      seen.enumMembers.add(`${operation.id} query.${name}=${value}`);
+      seen.enumValues.add(`${operation.id} query.${name}=${value}`);
       for (const fact of factsOf(seen.contract).about(`${key}?query.${name}`))
         if (isSuccess && detailsOf(fact).get('value') === value) seen.facts.add(fact.id);
     }
@@ -178,7 +178,7 @@ export function seeBody(
   walkValue(root, value, (location, inner) => {
     const { facts, ofValue, names } = factsAt(location, seen.polled);
     const name = names?.get(inner);
-    if (name !== undefined) seen.enumMembers.add(name);
+    if (name !== undefined) seen.enumValues.add(name);
     if (location.property === '' && seen.eventTypes.has(location.schema)) seen.events.add(location.schema);
     if (fits) {
       for (const fact of facts) seen.facts.add(fact);

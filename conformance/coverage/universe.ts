@@ -31,7 +31,7 @@ export interface Universe {
   /** `listAgents query.limit` */
   readonly parameters: readonly string[];
   /** `SandboxDeployment.status=running`, `Role=user`, `pollProductEvents query.onlyRegressions=true` */
-  readonly enumMembers: readonly string[];
+  readonly enumValues: readonly string[];
   /** `text_delta`, `svc.task.failed` */
   readonly events: readonly string[];
   /** `F-4.7-025` */
@@ -58,7 +58,7 @@ export function listUniverse(contract: Contract, polled: PolledEvents | null): U
     parameters: operations.flatMap(({ id, parameters }) =>
       parameters.map((parameter) => `${id} ${parameter.in}.${parameter.name}`),
     ),
-    enumMembers: [
+    enumValues: [
       ...new Set([
         ...Object.keys(contract.shapes.schemas).flatMap((name) => propertiesOf(contract, name)),
         ...parameterValues(contract),

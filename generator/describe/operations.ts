@@ -10,6 +10,7 @@ import type {
   ParameterSpec,
   PartHeaderSpec,
   PartSpec,
+  PropertiesSpec,
   ResponseHeaderSpec,
   ResponseSpec,
 } from '../../templates/runtime/operation-spec.ts';
@@ -18,6 +19,7 @@ import type {
   DeclaredHeader,
   Example,
   Field,
+  FieldProperties,
   Joined,
   Operation,
   OperationResponse,
@@ -175,15 +177,14 @@ function examplesOf(content: ResponseContent): readonly Example[] {
   return content.kind === 'none' ? [] : content.examples;
 }
 
+/** The part of a field that says how its value is spread over several texts. */
+type Spread<F> = Omit<F, 'kind' | 'nullable' | 'repeated'>;
+
 /** Describes how a value is spread over several texts; empty if it is not. */
-function describeSpread({
-  list,
-  members,
-  joined,
-}: Pick<Field, 'list' | 'members' | 'joined'>): Pick<FieldSpec, 'list' | 'members' | 'joined'> {
+function describeSpread({ list, properties, joined }: Spread<Field>): Spread<FieldSpec> {
   return {
     ...(list === null ? {} : { list }),
-    ...(members === null ? {} : { members: describeFields(members) }),
+    ...(properties === null ? {} : { properties: describeFields(properties) }),
     ...(joined === null ? {} : { joined: describeJoined(joined) }),
   };
 }
@@ -197,9 +198,7 @@ function describeJoined({ prefix, separator, pairs, isEncoded }: Joined): Joined
   };
 }
 
-type FieldGroup = NonNullable<Field['members']>;
-
-function describeFields({ style, fields, rest, except }: FieldGroup): NonNullable<FieldSpec['members']> {
+function describeFields({ style, fields, rest, except }: FieldProperties): PropertiesSpec {
   return {
     style,
     fields: Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, describeField(field)])),

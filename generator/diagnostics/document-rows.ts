@@ -150,9 +150,9 @@ export const documentRows = {
     cause: 'A field that the specification does not define has no effect.',
     fix: 'Correct the spelling, or start the name with `x-`.',
   }),
-  MEMBER_MALFORMED: entry<{ member: string; expected: string }>({
+  MEMBER_MALFORMED: entry<{ property: string; expected: string }>({
     severity: 'warning',
-    message: ({ member, expected }) => `\`${member}\` should be ${expected}; it is ignored.`,
+    message: ({ property, expected }) => `\`${property}\` should be ${expected}; it is ignored.`,
     cause: 'The specification defines this property differently.',
     fix: 'Correct the value; see the specification.',
   }),

@@ -42,7 +42,7 @@ export function compareOperations(log: ChangeLog): void {
       before: old,
       after: fresh,
       asked: 'request',
-      answered: 'response',
+      direction: 'response',
       affected: affectedBy(fresh),
     };
     compareAddress(pair, log);
@@ -77,7 +77,7 @@ export function compareIncoming(log: ChangeLog): void {
       before: old,
       after: fresh,
       asked: 'event',
-      answered: 'request',
+      direction: 'request',
       affected: affectedBy(fresh),
     };
     compareOperation(pair, log);

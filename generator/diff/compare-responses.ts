@@ -58,7 +58,7 @@ export function compareResponses(pair: OperationPair, log: ChangeLog): void {
       report('documentation-changed', { part: 'description' }, anchorOf(before), anchorOf(after));
     }
     compareHeaders(headersOf(before), headersOf(after), {
-      direction: pair.answered,
+      direction: pair.direction,
       affected: pair.affected,
       log,
     });
@@ -78,8 +78,8 @@ type Report = <Kind extends ChangeKind>(
   after: Anchor | null,
 ) => void;
 
-function reporter({ answered, affected }: OperationPair, log: ChangeLog): Report {
-  return (kind, facts, before, after) => log.report(kind, facts, answered, before, after, affected);
+function reporter({ direction, affected }: OperationPair, log: ChangeLog): Report {
+  return (kind, facts, before, after) => log.report(kind, facts, direction, before, after, affected);
 }
 
 /** Finds the response that covers a status without its own entry: its range, else the default. */
@@ -118,7 +118,7 @@ function compareContents(
   for (const [old, fresh] of pairing.kept) {
     if (old.kind === 'eventStream' && fresh.kind === 'eventStream')
       compareStreams(old.check, fresh.check, pair, log);
-    else log.compareSchemas(schemaOf(before, old), schemaOf(after, fresh), pair.answered, pair.affected);
+    else log.compareSchemas(schemaOf(before, old), schemaOf(after, fresh), pair.direction, pair.affected);
   }
 }
 

@@ -124,8 +124,8 @@ export function compareSecuritySchemes(log: ChangeLog): void {
   }
   for (const [old, fresh] of pairing.kept) {
     const anchors = [schemeAnchor(old, before), schemeAnchor(fresh, after)] as const;
-    for (const member of changedMembers(old, fresh)) {
-      report('security-scheme-changed', { member }, 'request', ...anchors, usersOf(fresh, after));
+    for (const property of changedProperties(old, fresh)) {
+      report('security-scheme-changed', { property }, 'request', ...anchors, usersOf(fresh, after));
     }
   }
 }
@@ -133,10 +133,10 @@ export function compareSecuritySchemes(log: ChangeLog): void {
 /** Properties that describe how credentials are sent; the operations that use a scheme report its other changes. */
 const sentBy = ['type', 'in', 'name', 'scheme', 'openIdConnectUrl'] as const;
 
-function changedMembers(before: SecurityScheme, after: SecurityScheme): string[] {
+function changedProperties(before: SecurityScheme, after: SecurityScheme): string[] {
   return sentBy.filter(
-    (member) =>
-      canonical(before.declaration[member] ?? null) !== canonical(after.declaration[member] ?? null),
+    (property) =>
+      canonical(before.declaration[property] ?? null) !== canonical(after.declaration[property] ?? null),
   );
 }
 

@@ -19,7 +19,7 @@ export interface OperationPair {
   /** Direction of parameters and bodies. */
   readonly asked: Direction;
   /** Direction of responses. */
-  readonly answered: Direction;
+  readonly direction: Direction;
   readonly affected: Affected;
 }
 

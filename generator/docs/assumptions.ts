@@ -29,21 +29,22 @@ export function assumptionsOf(extensions: JsonObject): readonly string[] {
 /** Collects every assumption that is spelled out anywhere in a contract, sorted by id. */
 export function collectAssumptions(contract: ContractModel): readonly Assumption[] {
   const found = new Map<string, Assumption>();
-  const visit = (node: JsonValue): void => {
-    if (isArray(node)) node.forEach(visit);
+  const collect = (node: JsonValue): void => {
+    if (isArray(node)) node.forEach(collect);
     if (!isObject(node)) return;
     for (const entry of arrayAt(node, MARK)) {
       const read = isObject(entry) ? readAssumption(entry) : null;
       if (read !== null) found.set(read.id, read);
     }
-    Object.values(node).forEach(visit);
+    Object.values(node).forEach(collect);
   };
-  visit(contract.extensions);
-  for (const { extensions } of [...contract.operations, ...contract.channels]) visit(extensions);
-  for (const { extensions } of contract.operations.flatMap(({ parameters }) => parameters)) visit(extensions);
-  for (const { extensions } of contract.channels.flatMap(({ messages }) => messages)) visit(extensions);
-  for (const { schema } of [...contract.schemas, ...contract.checks]) visit(schema);
-  for (const { declaration } of contract.securitySchemes) visit(declaration);
+  collect(contract.extensions);
+  for (const { extensions } of [...contract.operations, ...contract.channels]) collect(extensions);
+  for (const { extensions } of contract.operations.flatMap(({ parameters }) => parameters))
+    collect(extensions);
+  for (const { extensions } of contract.channels.flatMap(({ messages }) => messages)) collect(extensions);
+  for (const { schema } of [...contract.schemas, ...contract.checks]) collect(schema);
+  for (const { declaration } of contract.securitySchemes) collect(declaration);
   return [...found.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
 }
 

@@ -33,7 +33,7 @@ export interface PlannedGuide {
   readonly pages: readonly PlannedPage[];
 }
 
-const conventionMembers = ['x-pagination', 'x-polling', 'x-idempotency'];
+const conventionExtensions = ['x-pagination', 'x-polling', 'x-idempotency'];
 
 const dataParts: readonly DataPart[] = [
   {
@@ -51,7 +51,7 @@ const dataParts: readonly DataPart[] = [
     isPresent: ({ operations }) =>
       operations.some(
         ({ extensions, responses }) =>
-          conventionMembers.some((key) => Object.hasOwn(extensions, key)) ||
+          conventionExtensions.some((key) => Object.hasOwn(extensions, key)) ||
           responses.some(({ status }) => status === 429),
       ),
     show: conventionParts,

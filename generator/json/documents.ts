@@ -7,7 +7,7 @@ export type JsonValue = null | boolean | number | string | readonly JsonValue[] 
 
 /** A JSON object whose properties have not been checked yet. */
 export interface JsonObject {
-  readonly [member: string]: JsonValue;
+  readonly [name: string]: JsonValue;
 }
 
 /** A JSON Schema as written: an object of keywords, or `true` and `false`. */

@@ -141,7 +141,7 @@ export type ParameterPlace = 'path' | 'query' | 'header' | 'cookie';
 export type ParameterKind = 'string' | 'integer' | 'number' | 'boolean' | 'json';
 
 /** How the properties of an object are written: as `name[property]=…`, each under its own name, or in one text. */
-export type MembersStyle = 'brackets' | 'own' | 'joined';
+export type PropertiesStyle = 'brackets' | 'own' | 'joined';
 
 /** How a list or an object is written in one text, such as `a,b`, `.a.b` or `;R=1;G=2`. */
 export interface Joined {
@@ -164,14 +164,14 @@ export interface Field {
   /** Set for a list that is written as `name[]=…`. */
   readonly list: 'brackets' | null;
   /** The properties of an object, or of each item of a list; `null` for plain values. */
-  readonly members: Members | null;
+  readonly properties: FieldProperties | null;
   /** How a list or an object is written in one text; `null` for other values, and for those with several texts. */
   readonly joined: Joined | null;
 }
 
 /** The properties of an object that is spread over several texts, or the fields of a form. */
-export interface Members {
-  readonly style: MembersStyle;
+export interface FieldProperties {
+  readonly style: PropertiesStyle;
   readonly fields: Readonly<Record<string, Field>>;
   /** How other properties are read. If `null`, they are left out in style `own`, and are texts in the other styles. */
   readonly rest: Field | null;
@@ -217,7 +217,7 @@ export interface BodyContent {
   /** Name of the `CheckDecl` of an item of a sequence, such as JSON lines; `null` for every other body. */
   readonly items: string | null;
   /** How the fields of a form are read; `null` for every other body, and for a form that is passed on unchanged. */
-  readonly fields: Members | null;
+  readonly fields: FieldProperties | null;
   /** The fields of a URL-encoded form whose reserved characters, such as `/`, are sent unencoded. */
   readonly reserved: readonly string[];
   /** The files of a multipart form, and its parts with declared media types; empty for every other body. */

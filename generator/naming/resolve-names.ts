@@ -217,9 +217,9 @@ function nameGuards(
   schemas: ReadonlyMap<string, TsText>,
   values: Scope,
 ): ReadonlyMap<string, TsText> {
-  const members = new Set(contract.streams.flatMap(({ events }) => events.map(({ schema }) => schema)));
+  const eventSchemas = new Set(contract.streams.flatMap(({ events }) => events.map(({ schema }) => schema)));
   return new Map(
-    [...members].map((name) => [
+    [...eventSchemas].map((name) => [
       name,
       identifier(values.claim(`is${schemas.get(name)?.toString() ?? toPascal(name)}`)),
     ]),

@@ -18,14 +18,16 @@ export function printLiteral(value: Printable): TsText {
   if (value === null || typeof value !== 'object') return TsText.trust(printScalar(value));
   if (isList(value))
     return TsText.trust(`[${value.map((item) => printLiteral(item).toString()).join(', ')}]`);
-  const members = Object.entries(value as Readonly<Record<string, Printable | undefined>>).flatMap(
-    ([key, member]) =>
-      member === undefined ? [] : [`${printKey(key).toString()}: ${printMember(key, member).toString()}`],
+  const properties = Object.entries(value as Readonly<Record<string, Printable | undefined>>).flatMap(
+    ([key, property]) =>
+      property === undefined
+        ? []
+        : [`${printKey(key).toString()}: ${printProperty(key, property).toString()}`],
   );
-  return TsText.trust(members.length === 0 ? '{}' : `{ ${members.join(', ')} }`);
+  return TsText.trust(properties.length === 0 ? '{}' : `{ ${properties.join(', ')} }`);
 }
 
-function printMember(key: string, value: Printable): TsText {
+function printProperty(key: string, value: Printable): TsText {
   const isScalar = value !== null && typeof value !== 'object';
   return isScalar ? keepLiteral(key, printLiteral(value)) : printLiteral(value);
 }

@@ -7,7 +7,7 @@ import type { Message } from '../model/contract-model.ts';
 import { isArray, propertyOf, objectAt, resolveNode, textAt } from '../json/json.ts';
 
 /** Channels without an address that carry replies to operations. */
-export interface ReplyChannels {
+export interface ResponseChannels {
   /** Reply channels by the channel of the request. */
   readonly byRequest: ReadonlyMap<JsonObject, readonly JsonObject[]>;
   /** All reply channels. They are not channels of the contract: their messages use the connection of the request. */
@@ -18,7 +18,7 @@ export interface ReplyChannels {
  * Finds the channels whose replies use the connection of the request, so that several operations can share one list of
  * messages. Such a channel has no address, and neither has the reply.
  */
-export function readReplyChannels(root: JsonObject): ReplyChannels {
+export function readResponseChannels(root: JsonObject): ResponseChannels {
   const byRequest = new Map<JsonObject, JsonObject[]>();
   const shared = new Set<JsonObject>();
   for (const written of Object.values(objectAt(root, 'operations'))) {

@@ -91,7 +91,7 @@ function declareStream(channel: ReadChannel, checks: CheckTable, report: Report)
     name,
     check: name,
     tag: found?.property ?? null,
-    events: (found?.cases ?? []).map(({ value, schema: member }) => ({ type: value, schema: member })),
+    events: (found?.cases ?? []).map(({ value, schema: variant }) => ({ type: value, schema: variant })),
     terminal: [],
     pausing: [],
     keepalive: [],

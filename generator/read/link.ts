@@ -94,7 +94,7 @@ function linkOperation(
     body:
       body === null ? null : { ...body, content: body.content.map((one) => linkBody(one, checks, report)) },
     parameters: linkParameters(parameters, checks, report),
-    responses: responses.map((response) => linkReply(response, checks)),
+    responses: responses.map((response) => linkResponse(response, checks)),
     stream: streamOf(read, streams, channels, report),
   };
 }
@@ -114,7 +114,7 @@ function linkParameter(read: ReadParameter, checks: CheckTable, report: Report):
   const { form, style, ...rest } = read;
   const shape = shapeOf(checks.schemaOf(read.check), checks.declared);
   const { default: byDefault, nullable } = shape;
-  const plain = { nullable: false, repeated: false, list: null, members: null, joined: null };
+  const plain = { nullable: false, repeated: false, list: null, properties: null, joined: null };
   if (form === 'json') return { ...rest, ...plain, kind: 'json', nullable, default: byDefault };
   const schema = checks.schemaOf(read.check);
   const one = joinedFieldOf(schema, read, checks.declared);
@@ -167,7 +167,7 @@ function linkParts(
 
 const NO_PARTS: FormParts = { parts: {}, untyped: new Set() };
 
-function linkReply(read: ReadResponse, checks: CheckTable): OperationResponse {
+function linkResponse(read: ReadResponse, checks: CheckTable): OperationResponse {
   const content = read.content.map(linkContent);
   return {
     ...read,

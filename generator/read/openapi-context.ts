@@ -73,24 +73,24 @@ export function resolvePart(written: JsonObject, context: OpenapiContext): Resol
  */
 export function resolveProperty(
   owner: JsonObject,
-  member: string,
+  property: string,
   context: OpenapiContext,
 ): ResolvedPart | null {
-  const written = propertyOf(owner, member);
+  const written = propertyOf(owner, property);
   if (written === undefined) return null;
   if (isObject(written)) return resolvePart(written, context);
-  reportMalformed(owner, member, 'an object', context);
+  reportMalformed(owner, property, 'an object', context);
   return null;
 }
 
 /** Reports a property of the wrong type. */
 export function reportMalformed(
   owner: JsonObject,
-  member: string,
+  property: string,
   expected: string,
   context: Pick<OpenapiContext, 'placeOf' | 'report'>,
 ): void {
-  context.report('MEMBER_MALFORMED', propertyPlace(context.placeOf(owner), member), { member, expected });
+  context.report('MEMBER_MALFORMED', propertyPlace(context.placeOf(owner), property), { property, expected });
 }
 
 /** Properties of an example that have its value. Source: OpenAPI 3.2, Example Object. */
@@ -171,24 +171,24 @@ export function isFormMediaType(mediaType: string): boolean {
 }
 
 /** Returns whether a property is absent or of the expected kind; reports it if not. */
-export function expectMember(
+export function expectProperty(
   node: JsonObject,
-  member: string,
+  property: string,
   expected: 'an object' | 'a list',
   context: OpenapiContext,
 ): void {
-  const value = propertyOf(node, member);
+  const value = propertyOf(node, property);
   if (value === undefined) return;
   const fits = expected === 'a list' ? isArray(value) : isObject(value);
-  if (!fits) reportMalformed(node, member, expected, context);
+  if (!fits) reportMalformed(node, property, expected, context);
 }
 
 /** Reads a list of objects, and reports items that are not objects. */
-export function objectsAt(node: JsonObject, member: string, context: OpenapiContext): JsonObject[] {
-  expectMember(node, member, 'a list', context);
-  return arrayAt(node, member).filter((value): value is JsonObject => {
+export function objectsAt(node: JsonObject, property: string, context: OpenapiContext): JsonObject[] {
+  expectProperty(node, property, 'a list', context);
+  return arrayAt(node, property).filter((value): value is JsonObject => {
     if (isObject(value)) return true;
-    reportMalformed(node, member, 'a list of objects', context);
+    reportMalformed(node, property, 'a list of objects', context);
     return false;
   });
 }

@@ -5,7 +5,7 @@
 import { componentOf } from '../schema/keywords.ts';
 import type { BundledDocument, JsonObject, JsonValue, Place } from '../json/documents.ts';
 import type { Report } from '../diagnostics/diagnostics.ts';
-import { readDirections, readReplyChannels } from './asyncapi-operations.ts';
+import { readDirections, readResponseChannels } from './asyncapi-operations.ts';
 import type { Example, Message } from '../model/contract-model.ts';
 import {
   arrayAt,
@@ -68,7 +68,7 @@ class AsyncapiReader {
 
   readChannels(): ReadChannel[] {
     const { root } = this.#document;
-    const responses = readReplyChannels(root);
+    const responses = readResponseChannels(root);
     return Object.entries(objectAt(root, 'channels')).flatMap(([key, written]): ReadChannel[] => {
       const node = resolveNode(root, written);
       if (node === null || responses.shared.has(node)) return [];

@@ -19,7 +19,7 @@ import {
   textsAt,
 } from '../json/json.ts';
 import {
-  expectMember,
+  expectProperty,
   httpMethods,
   objectsAt,
   resolveProperty,
@@ -89,7 +89,7 @@ function readPaths(context: OpenapiContext, selector: Selector | null): ReadOper
     if (!path.startsWith('/')) {
       const expected = 'a path, which starts with `/`';
       context.report('MEMBER_MALFORMED', propertyPlace(context.placeOf(paths), path), {
-        member: path,
+        property: path,
         expected,
       });
       return [];
@@ -100,7 +100,7 @@ function readPaths(context: OpenapiContext, selector: Selector | null): ReadOper
     for (const method of Object.keys(objectAt(pathItem, 'additionalOperations')))
       context.report('OPERATION_IGNORED', context.placeOf(pathItem), { method, path });
     return httpMethods.flatMap((method) => {
-      expectMember(pathItem, method, 'an object', context);
+      expectProperty(pathItem, method, 'an object', context);
       const operation = propertyOf(pathItem, method);
       if (!isObject(operation)) return [];
       const id = ids.nameOf(operation, method, path);

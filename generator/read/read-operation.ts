@@ -83,7 +83,7 @@ export function readSecurity(
   if (written === undefined) return null;
   if (!isArray(written)) {
     context.report('MEMBER_MALFORMED', propertyPlace(context.placeOf(node), 'security'), {
-      member: 'security',
+      property: 'security',
       expected: 'a list',
     });
     return null;

@@ -83,7 +83,7 @@ function readParameter(
   const where = isForm || isWholeQuery ? 'query' : textAt(node, 'in');
   if (name === null || where === null || !places.has(where)) {
     const expected = 'path, query, header or cookie, with a `name`';
-    context.report('MEMBER_MALFORMED', context.placeOf(node), { member: 'in', expected });
+    context.report('MEMBER_MALFORMED', context.placeOf(node), { property: 'in', expected });
     return null;
   }
   const place = where as ParameterPlace;

@@ -18,7 +18,7 @@ import {
 } from '../json/json.ts';
 import {
   examplesOf,
-  expectMember,
+  expectProperty,
   isJsonSequence,
   kindOfContent,
   readExamples,
@@ -40,7 +40,7 @@ export function readResponses(
   owner: LinkOwner,
   context: OpenapiContext,
 ): ReadResponse[] {
-  expectMember(operation, 'responses', 'an object', context);
+  expectProperty(operation, 'responses', 'an object', context);
   const responses = objectAt(operation, 'responses');
   return Object.keys(responses).flatMap((key) => {
     if (key.startsWith('x-')) return [];

@@ -142,7 +142,7 @@ function versionsOf(documents: readonly BundledDocument[]): Versions {
   return versions;
 }
 
-function titleOf(documents: readonly BundledDocument[], member: string): string {
+function titleOf(documents: readonly BundledDocument[], property: string): string {
   const [first] = documents;
-  return first === undefined ? '' : (textAt(objectAt(first.root, 'info'), member) ?? '');
+  return first === undefined ? '' : (textAt(objectAt(first.root, 'info'), property) ?? '');
 }

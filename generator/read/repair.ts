@@ -104,7 +104,7 @@ function upgradeSchema(
     return null;
   }
 
-  function visit(schema: JsonSchema, around = read.dialect): JsonSchema {
+  function repairNode(schema: JsonSchema, around = read.dialect): JsonSchema {
     if (!isObject(schema)) return schema;
     const dialect = dialectNamedBy(schema, around);
     for (const part of schemasOfOneValue(schema)) composed.add(part);
@@ -121,7 +121,7 @@ function upgradeSchema(
       });
     });
     return mapSubschemas(rewriteReferences(upgraded, rewriteReference, rewriteTarget), (inside) =>
-      visit(inside, dialect),
+      repairNode(inside, dialect),
     );
   }
 
@@ -130,7 +130,7 @@ function upgradeSchema(
     return referenceTo(components?.get(name) ?? name);
   }
 
-  return { name: read.name, schema: visit(read.schema), place: read.place };
+  return { name: read.name, schema: repairNode(read.schema), place: read.place };
 }
 
 function nameOfInner(reference: string): string {

@@ -99,12 +99,12 @@ const shapes: Readonly<Record<string, Shape>> = {
 
 /** Known values of `$schema`: a draft, or a dialect of OpenAPI; any other value may mean anything. */
 const knownRules = /^https?:\/\/(json-schema\.org\/|spec\.openapis\.org\/oas\/3)/;
-const olderDrafts = /^https?:\/\/json-schema\.org\/draft-0\d\//;
+const olderDialects = /^https?:\/\/json-schema\.org\/draft-0\d\//;
 
 /** Returns the dialect that a schema declares, else that of the enclosing schema. */
 export function dialectNamedBy(schema: JsonObject, around: Dialect): Dialect {
   const named = propertyOf(schema, '$schema');
-  return typeof named === 'string' && olderDrafts.test(named) ? 'draft-07' : around;
+  return typeof named === 'string' && olderDialects.test(named) ? 'draft-07' : around;
 }
 
 /** Keywords that have no meaning in a bundled document, or that no tool here handles correctly. */

@@ -48,8 +48,8 @@ interface Case {
   readonly schema: string;
 }
 
-function readCases({ values, member }: TagCase): Case[] {
-  const schema = referredName(member) ?? '';
+function readCases({ values, variant }: TagCase): Case[] {
+  const schema = referredName(variant) ?? '';
   return values.map((value) => ({ value, schema }));
 }
 

@@ -36,8 +36,8 @@ export function fingerprint(schema: JsonSchema, self: string | null = null): str
 export function canonical(value: JsonValue, self: string | null = null): string {
   if (isArray(value)) return `[${value.map((item) => canonical(item, self)).join()}]`;
   if (!isObject(value)) return value === self ? '"#"' : JSON.stringify(value);
-  const members = Object.keys(value).sort();
-  return `{${members.map((key) => `${JSON.stringify(key)}:${canonical(value[key] ?? null, self)}`).join()}}`;
+  const names = Object.keys(value).sort();
+  return `{${names.map((key) => `${JSON.stringify(key)}:${canonical(value[key] ?? null, self)}`).join()}}`;
 }
 
 /** Returns whether a schema is specific enough to treat another one with the same text as the same schema, renamed. */

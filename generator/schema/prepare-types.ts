@@ -43,7 +43,7 @@ function prepareSchema(schema: JsonSchema, referenceTo: ReferenceTo): JsonObject
     dropOmitted,
     impliedType,
     widenLiterals,
-    widenMembers,
+    widenAdditional,
     mergeAlternatives,
     dropAlternatives,
     mergeRemarks,
@@ -109,7 +109,7 @@ function withoutObjectKeywords(schema: JsonObject): JsonObject {
  * Widens the index signature where it is not true of all properties: of those without a pattern, and of those that
  * other parts of a composed schema name.
  */
-function widenMembers(schema: JsonObject): JsonObject {
+function widenAdditional(schema: JsonObject): JsonObject {
   const additional = propertyOf(schema, 'additionalProperties');
   const patterns = Object.keys(objectAt(schema, 'patternProperties')).length > 0;
   const named = Object.keys(objectAt(schema, 'properties')).length > 0;
@@ -140,8 +140,8 @@ function mergeAlternatives(schema: JsonObject): JsonObject {
  */
 function dropAlternatives(schema: JsonObject): JsonObject {
   const { oneOf, ...rest } = schema;
-  const isWide = (member: JsonValue): boolean =>
-    isRemark(member) && (!Object.hasOwn(member, 'type') || isObjectType(rest));
+  const isWide = (variant: JsonValue): boolean =>
+    isRemark(variant) && (!Object.hasOwn(variant, 'type') || isObjectType(rest));
   return isArray(oneOf) && oneOf.some(isWide) ? rest : schema;
 }
 
@@ -163,15 +163,15 @@ const remarks = ['summary', 'description', 'default', 'deprecated', 'format', 'r
  * `A & unknown` says less than `A`.
  */
 function mergeRemarks(schema: JsonObject): JsonObject {
-  const members = propertyOf(schema, 'allOf');
-  if (!isArray(members)) return schema;
-  const read = members.map((member) =>
-    isObject(member) ? dropAlternatives(mergeAlternatives(dropOmitted(member))) : member,
+  const parts = propertyOf(schema, 'allOf');
+  if (!isArray(parts)) return schema;
+  const read = parts.map((part) =>
+    isObject(part) ? dropAlternatives(mergeAlternatives(dropOmitted(part))) : part,
   );
   const silent = read.filter(isRemark);
   if (silent.length === 0) return schema;
   const { allOf: _, ...rest } = schema;
-  const others = read.filter((member) => !isRemark(member));
+  const others = read.filter((part) => !isRemark(part));
   const required = new Set([rest, ...silent].flatMap((part) => textsAt(part, 'required')));
   const said = silent.flatMap((part) =>
     Object.entries(part).filter(([keyword]) => remarks.includes(keyword)),
@@ -206,28 +206,28 @@ export function requireTags(schema: JsonSchema, lookup: Lookup): JsonSchema {
   const inside = mapSubschemas(schema, (part) => requireTags(part, lookup));
   if (textAt(objectAt(schema, 'discriminator'), 'propertyName') === null) return inside;
   const unions = ['oneOf', 'anyOf'].filter((keyword) => propertyOf(schema, keyword) !== undefined);
-  return { ...inside, ...Object.fromEntries(unions.map((keyword) => [keyword, tagMembers(keyword)])) };
+  return { ...inside, ...Object.fromEntries(unions.map((keyword) => [keyword, tagVariants(keyword)])) };
 
-  function tagMembers(keyword: string): JsonSchema[] {
-    const members = schemasAt(schema as JsonObject, keyword);
+  function tagVariants(keyword: string): JsonSchema[] {
+    const variants = schemasAt(schema as JsonObject, keyword);
     const prepared = schemasAt(inside, keyword);
-    const tagged = findTaggedUnion(members, schema as JsonObject, lookup);
-    return members.map((member, index) => {
-      const found = prepared[index] ?? member;
-      return tagged === null ? found : tagMember(tagged, member, found, lookup);
+    const tagged = findTaggedUnion(variants, schema as JsonObject, lookup);
+    return variants.map((variant, index) => {
+      const found = prepared[index] ?? variant;
+      return tagged === null ? found : tagVariant(tagged, variant, found, lookup);
     });
   }
 }
 
-function tagMember(
+function tagVariant(
   tagged: TaggedUnion,
-  member: JsonSchema,
+  variant: JsonSchema,
   prepared: JsonSchema,
   lookup: Lookup,
 ): JsonSchema {
   const { property } = tagged;
-  const values = tagValuesOf(tagged, member);
-  if (values === undefined || requiresTag(member, property, lookup)) return prepared;
+  const values = tagValuesOf(tagged, variant);
+  if (values === undefined || requiresTag(variant, property, lookup)) return prepared;
   const tag = { type: 'object', properties: { [property]: { enum: [...values] } }, required: [property] };
   return { allOf: [prepared, tag] };
 }

@@ -13,7 +13,7 @@ export type TagValue = string | number | boolean;
 /** A variant with the values of its tag. */
 export interface TagCase {
   readonly values: readonly TagValue[];
-  readonly member: JsonSchema;
+  readonly variant: JsonSchema;
 }
 
 /** A union in which one property selects the variant of an object. */
@@ -36,16 +36,16 @@ export type Lookup = (component: string) => JsonSchema | undefined;
  * No value of the tag belongs to two variants.
  */
 export function findTaggedUnion(
-  members: readonly JsonSchema[],
+  variants: readonly JsonSchema[],
   owner: JsonObject,
   lookup: Lookup,
 ): TaggedUnion | null {
-  const others = members.filter(
-    (member) => !acceptsObjects(member, lookup) || isDefault(member, owner, lookup),
+  const others = variants.filter(
+    (variant) => !acceptsObjects(variant, lookup) || isDefault(variant, owner, lookup),
   );
-  const objects = members.filter((member) => !others.includes(member));
+  const objects = variants.filter((variant) => !others.includes(variant));
   const casesOf = (property: string): TagCase[] =>
-    objects.map((member) => ({ values: tagsOf(member, property, owner, lookup), member }));
+    objects.map((variant) => ({ values: tagsOf(variant, property, owner, lookup), variant }));
   const declared = objectAt(owner, 'discriminator')['propertyName'];
   if (typeof declared === 'string' && objects.length > 0) {
     const cases = casesOf(declared);
@@ -59,17 +59,17 @@ export function findTaggedUnion(
 }
 
 /** Returns the tag values of a variant; `undefined` if it is not selected by a tag. */
-export function tagValuesOf({ cases }: TaggedUnion, variant: JsonSchema): readonly TagValue[] | undefined {
-  return cases.find(({ member }) => member === variant)?.values;
+export function tagValuesOf({ cases }: TaggedUnion, schema: JsonSchema): readonly TagValue[] | undefined {
+  return cases.find(({ variant }) => variant === schema)?.values;
 }
 
 /** Returns whether a variant has every tag that no other variant has, including none. */
-function isDefault(member: JsonSchema, owner: JsonObject, lookup: Lookup): boolean {
+function isDefault(variant: JsonSchema, owner: JsonObject, lookup: Lookup): boolean {
   const { propertyName, mapping, defaultMapping = null } = objectAt(owner, 'discriminator');
-  const name = referredName(member);
+  const name = referredName(variant);
   if (name === null || typeof propertyName !== 'string' || !isNameOf(defaultMapping, name)) return false;
   const isMapped = isObject(mapping) && Object.values(mapping).some((target) => isNameOf(target, name));
-  return !isMapped && factsOf(member, propertyName, lookup).values === null;
+  return !isMapped && factsOf(variant, propertyName, lookup).values === null;
 }
 
 function areApart(cases: readonly TagCase[]): boolean {
@@ -83,18 +83,18 @@ function hasOnlyTexts(cases: readonly TagCase[]): boolean {
 
 /** Describes the first value of a declared tag that belongs to two variants; `null` if there is none. */
 export function findSharedTag(
-  members: readonly JsonSchema[],
+  variants: readonly JsonSchema[],
   property: string,
   owner: JsonObject,
   lookup: Lookup,
 ): string | null {
-  const variants = new Map<TagValue, string | null>();
-  for (const member of members) {
-    const name = referredName(member);
-    for (const value of tagsOf(member, property, owner, lookup)) {
-      const other = variants.get(value);
+  const names = new Map<TagValue, string | null>();
+  for (const variant of variants) {
+    const name = referredName(variant);
+    for (const value of tagsOf(variant, property, owner, lookup)) {
+      const other = names.get(value);
       if (other !== undefined) return `\`${String(value)}\` identifies both \`${other}\` and \`${name}\``;
-      variants.set(value, name);
+      names.set(value, name);
     }
   }
   return null;
@@ -102,16 +102,16 @@ export function findSharedTag(
 
 /** Returns the tag values of one variant: its constants, else those of the mapping, else its name. */
 function tagsOf(
-  member: JsonSchema,
+  variant: JsonSchema,
   property: string,
   owner: JsonObject,
   lookup: Lookup,
 ): readonly TagValue[] {
-  const own = factsOf(member, property, lookup);
+  const own = factsOf(variant, property, lookup);
   const declared = objectAt(owner, 'discriminator');
   const isDeclared = declared['propertyName'] === property;
   if (own.values !== null && (own.isRequired || isDeclared)) return [...new Set(own.values)];
-  const name = isDeclared ? referredName(member) : null;
+  const name = isDeclared ? referredName(variant) : null;
   if (name === null) return [];
   const mapped = Object.entries(objectAt(declared, 'mapping')).filter(([, target]) => isNameOf(target, name));
   return mapped.length > 0 ? mapped.map(([value]) => value) : [name];
@@ -122,23 +122,23 @@ function isNameOf(target: JsonValue, name: string): boolean {
 }
 
 /** Returns whether a variant always has the property, with one of a list of values. */
-export function requiresTag(member: JsonSchema, property: string, lookup: Lookup): boolean {
-  const { values, isRequired } = factsOf(member, property, lookup);
+export function requiresTag(variant: JsonSchema, property: string, lookup: Lookup): boolean {
+  const { values, isRequired } = factsOf(variant, property, lookup);
   return values !== null && isRequired;
 }
 
 /** Lists the constants that a property may have in a variant; `null` when it may have any value. */
 export function constantsIn(
-  member: JsonSchema,
+  variant: JsonSchema,
   property: string,
   lookup: Lookup,
 ): readonly TagValue[] | null {
-  return factsOf(member, property, lookup).values;
+  return factsOf(variant, property, lookup).values;
 }
 
 /** Lists the properties of the first variant that have constant values, in document order. */
-function candidatesOf(members: readonly JsonSchema[], lookup: Lookup): readonly string[] {
-  const [first] = members;
+function candidatesOf(variants: readonly JsonSchema[], lookup: Lookup): readonly string[] {
+  const [first] = variants;
   if (first === undefined) return [];
   const names = new Set<string>();
   const seen = new Set<JsonSchema>();

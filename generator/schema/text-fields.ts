@@ -3,7 +3,13 @@
  * left to the caller.
  */
 import type { JsonSchema } from '../json/documents.ts';
-import type { Field, Joined, Members, MembersStyle, ParameterPlace } from '../model/contract-model.ts';
+import type {
+  Field,
+  Joined,
+  FieldProperties,
+  PropertiesStyle,
+  ParameterPlace,
+} from '../model/contract-model.ts';
 import { composedItems, composedProperties, composedSchemas } from './composed-schemas.ts';
 import { isObject, propertyOf } from '../json/json.ts';
 import { shapeOf, type TextShape } from './parameter-shape.ts';
@@ -14,7 +20,7 @@ type Declared = ReadonlyMap<string, JsonSchema>;
 export interface Spreading {
   /** `repeated` for a list that repeats its name. */
   readonly list: 'repeated' | 'brackets' | null;
-  readonly members: MembersStyle | null;
+  readonly properties: PropertiesStyle | null;
   /** Whether other values are written as JSON text. */
   readonly isJson: boolean;
 }
@@ -25,7 +31,7 @@ const DEEPEST = 4;
 /** Maximum number of fields of one value; a schema with more is not a form to fill in. */
 const MOST_FIELDS = 300;
 
-const PLAIN = { nullable: false, repeated: false, list: null, members: null, joined: null } as const;
+const PLAIN = { nullable: false, repeated: false, list: null, properties: null, joined: null } as const;
 
 const JSON_TEXT: Field = { ...PLAIN, kind: 'json' };
 
@@ -45,7 +51,7 @@ export function formOf(
   styles: ReadonlyMap<string, string>,
   place: 'form' | 'multipart',
   declared: Declared,
-): Members | null {
+): FieldProperties | null {
   const walk = new FieldWalk(declared);
   const fields = walk.fieldsOf(schema, 0, (name, written) => {
     const style = styles.get(name);
@@ -58,12 +64,14 @@ export function formOf(
 }
 
 /** Returns a form in which the properties of an object that have their own names are not fields. */
-function closedForm(fields: Readonly<Record<string, Field>>): Members {
+function closedForm(fields: Readonly<Record<string, Field>>): FieldProperties {
   const base = { fields: exceptOthers(fields), rest: null };
-  const own = Object.values(fields).flatMap(({ members }) => (members?.style === 'own' ? [members] : []));
+  const own = Object.values(fields).flatMap(({ properties }) =>
+    properties?.style === 'own' ? [properties] : [],
+  );
   const isOpen = own.every(({ rest }) => rest === null);
   return isOpen
-    ? { ...base, style: 'brackets', except: own.flatMap((members) => Object.keys(members.fields)) }
+    ? { ...base, style: 'brackets', except: own.flatMap((properties) => Object.keys(properties.fields)) }
     : { ...base, style: 'own', except: [] };
 }
 
@@ -71,15 +79,15 @@ function closedForm(fields: Readonly<Record<string, Field>>): Members {
 export function exceptOthers<Value extends Field>(
   values: Readonly<Record<string, Value>>,
 ): Readonly<Record<string, Value>> {
-  const names = Object.entries(values).map(([name, { members }]) => ({
+  const names = Object.entries(values).map(([name, { properties }]) => ({
     name,
-    taken: members?.style === 'own' ? Object.keys(members.fields) : [name],
+    taken: properties?.style === 'own' ? Object.keys(properties.fields) : [name],
   }));
   const entries = Object.entries(values).map(([name, value]) => {
-    const { members } = value;
-    if (members?.style !== 'own' || members.rest === null) return [name, value] as const;
+    const { properties } = value;
+    if (properties?.style !== 'own' || properties.rest === null) return [name, value] as const;
     const except = names.flatMap((other) => (other.name === name ? [] : other.taken));
-    return [name, { ...value, members: { ...members, except } }] as const;
+    return [name, { ...value, properties: { ...properties, except } }] as const;
   });
   return Object.fromEntries(entries);
 }
@@ -106,11 +114,11 @@ class FieldWalk {
     // A list in brackets may also be a text, such as an empty one to clear it.
     if (items !== null && this.#isListOrText(schema, items, spreading))
       return this.#listOf({ type: 'array', items }, spreading, depth);
-    const style = shape.isMixed ? null : spreading.members;
-    const members = style === null ? null : this.objectOf(schema, style, spreading, depth + 1);
-    if (members === null) return spreading.isJson ? { ...JSON_TEXT, nullable } : null;
+    const style = shape.isMixed ? null : spreading.properties;
+    const properties = style === null ? null : this.objectOf(schema, style, spreading, depth + 1);
+    if (properties === null) return spreading.isJson ? { ...JSON_TEXT, nullable } : null;
     // Where the value may also be a scalar, its text has the bare name.
-    return { ...PLAIN, kind: shape.scalar ?? 'json', nullable, members };
+    return { ...PLAIN, kind: shape.scalar ?? 'json', nullable, properties };
   }
 
   #isListOrText(schema: JsonSchema, items: JsonSchema, { isJson }: Spreading): boolean {
@@ -126,12 +134,17 @@ class FieldWalk {
     if (kind !== 'object') return { ...base, kind };
     if (list !== 'brackets') return spreading.isJson ? { ...base, kind: 'json' } : null;
     const items = composedItems(schema, this.#declared);
-    const members = items === null ? null : this.objectOf(items, 'brackets', spreading, depth + 1);
-    return members === null ? null : { ...base, kind: 'json', members };
+    const properties = items === null ? null : this.objectOf(items, 'brackets', spreading, depth + 1);
+    return properties === null ? null : { ...base, kind: 'json', properties };
   }
 
   /** Reads the properties of an object; `null` when they can't be read, or have their own names and there are none. */
-  objectOf(schema: JsonSchema, style: MembersStyle, spreading: Spreading, depth: number): Members | null {
+  objectOf(
+    schema: JsonSchema,
+    style: PropertiesStyle,
+    spreading: Spreading,
+    depth: number,
+  ): FieldProperties | null {
     const fields = this.fieldsOf(schema, depth, (_name, written) => this.fieldOf(written, spreading, depth));
     if (fields === null) return null;
     const other = this.#othersOf(schema, style === 'own' && Object.keys(fields).length === 0);
@@ -173,21 +186,21 @@ function listStyle(list: 'repeated' | 'brackets'): 'brackets' | null {
 }
 
 /** The default encoding of a field of a form. */
-const DEFAULT_FIELD: Spreading = { list: 'repeated', members: null, isJson: true };
+const DEFAULT_FIELD: Spreading = { list: 'repeated', properties: null, isJson: true };
 
 /** Returns how an OpenAPI style spreads values over several texts, or over those of a form. */
 export function spreadingOf(style: string): Spreading {
-  return styles[style] ?? { list: null, members: null, isJson: false };
+  return styles[style] ?? { list: null, properties: null, isJson: false };
 }
 
-const IN_BRACKETS: Spreading = { list: 'brackets', members: 'brackets', isJson: false };
+const IN_BRACKETS: Spreading = { list: 'brackets', properties: 'brackets', isJson: false };
 
-const REPEATED: Spreading = { list: 'repeated', members: null, isJson: false };
+const REPEATED: Spreading = { list: 'repeated', properties: null, isJson: false };
 
 /** The styles with several texts. */
 const styles: Readonly<Record<string, Spreading>> = {
-  'form, exploded': { ...REPEATED, members: 'own' },
-  'cookie, exploded': { ...REPEATED, members: 'own' },
+  'form, exploded': { ...REPEATED, properties: 'own' },
+  'cookie, exploded': { ...REPEATED, properties: 'own' },
   // The specification does not define what `explode` changes for these.
   'spaceDelimited, exploded': REPEATED,
   'pipeDelimited, exploded': REPEATED,
@@ -223,11 +236,11 @@ export function joinedFieldOf(
   if (shape.kind !== 'object')
     return { ...plain, kind: shape.kind, joined: joined.prefix === '' ? null : joined };
   if (shape.scalar !== null) return null;
-  const members = new FieldWalk(declared).objectOf(schema, 'joined', SCALARS, 0);
-  return members === null ? null : { ...plain, kind: 'json', members, joined };
+  const properties = new FieldWalk(declared).objectOf(schema, 'joined', SCALARS, 0);
+  return properties === null ? null : { ...plain, kind: 'json', properties, joined };
 }
 
-const SCALARS: Spreading = { list: null, members: null, isJson: false };
+const SCALARS: Spreading = { list: null, properties: null, isJson: false };
 
 const separators: Readonly<Record<string, string>> = {
   form: ',',

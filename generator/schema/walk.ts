@@ -21,7 +21,7 @@ const holdsMap = new Set([
 ]);
 
 /** Replaces one schema inside another. */
-export type Visit = (schema: JsonSchema) => JsonSchema;
+export type Transform = (schema: JsonSchema) => JsonSchema;
 
 /**
  * Rebuilds a schema with each schema directly inside it replaced.
@@ -29,15 +29,15 @@ export type Visit = (schema: JsonSchema) => JsonSchema;
  * Shape: values that are not schemas, such as examples, stay the same node, and so does a schema in which nothing
  * changes; a property called `__proto__` is kept.
  */
-export function mapSubschemas(schema: JsonObject, visit: Visit): JsonObject {
-  return mapValues(schema, (value, key) => mapKeyword(key, value, visit));
+export function mapSubschemas(schema: JsonObject, transform: Transform): JsonObject {
+  return mapValues(schema, (value, key) => mapKeyword(key, value, transform));
 }
 
 /** Lists the schemas directly inside a schema. */
 export function subschemasOf(schema: JsonSchema): JsonSchema[] {
   const schemas: JsonSchema[] = [];
   if (isObject(schema)) {
-    const list: Visit = (inside) => {
+    const list: Transform = (inside) => {
       schemas.push(inside);
       return inside;
     };
@@ -57,10 +57,10 @@ export function referencesOf(schema: JsonSchema): string[] {
   return references;
 }
 
-function mapKeyword(key: string, value: JsonValue, visit: Visit): JsonValue {
-  if (holdsOne.has(key) && isSchema(value)) return visit(value);
-  if (holdsMap.has(key) && isObject(value)) return mapValues(value, (inside) => mapValue(inside, visit));
-  return holdsList.has(key) && isArray(value) ? mapItems(value, visit) : value;
+function mapKeyword(key: string, value: JsonValue, transform: Transform): JsonValue {
+  if (holdsOne.has(key) && isSchema(value)) return transform(value);
+  if (holdsMap.has(key) && isObject(value)) return mapValues(value, (inside) => mapValue(inside, transform));
+  return holdsList.has(key) && isArray(value) ? mapItems(value, transform) : value;
 }
 
 /** Replaces the values of an object; returns the object itself if all stay the same. */
@@ -71,13 +71,13 @@ function mapValues(values: JsonObject, replace: (value: JsonValue, key: string) 
   return Object.fromEntries(entries.map(([key, value], index) => [key, mapped[index] ?? value]));
 }
 
-function mapItems(items: readonly JsonValue[], visit: Visit): readonly JsonValue[] {
-  const mapped = items.map((inside) => mapValue(inside, visit));
+function mapItems(items: readonly JsonValue[], transform: Transform): readonly JsonValue[] {
+  const mapped = items.map((inside) => mapValue(inside, transform));
   return mapped.some((inside, index) => inside !== items[index]) ? mapped : items;
 }
 
-function mapValue(value: JsonValue, visit: Visit): JsonValue {
-  return isSchema(value) ? visit(value) : value;
+function mapValue(value: JsonValue, transform: Transform): JsonValue {
+  return isSchema(value) ? transform(value) : value;
 }
 
 function isSchema(value: JsonValue): value is JsonSchema {

@@ -72,8 +72,8 @@ function linksIn(tree: unknown, absolute: string): Link[] {
     if (typeof reference === 'string') {
       links.push({ absolute, pointer: pointer === '#' ? '#/' : pointer, reference });
     }
-    const members = Object.entries(node).reverse();
-    for (const [key, value] of members) {
+    const properties = Object.entries(node).reverse();
+    for (const [key, value] of properties) {
       pending.push([value, `${pointer}/${escapeKey(key)}`]);
     }
   }

@@ -269,14 +269,14 @@ function reportCircle(
     return;
   }
   const { absolute, pointer, references } = circle;
-  const place = { file: relativeFile(absolute, folder), pointer: memberPointer(pointer, '$ref') };
+  const place = { file: relativeFile(absolute, folder), pointer: propertyPointer(pointer, '$ref') };
   const [first = '', ...others] = references.map((reference) => `\`${reference}\``);
   const way = others.length === 0 ? '' : ` through ${others.join(', ')}`;
   report('REFERENCE_UNRESOLVED', place, { problem: `${first} refers back to itself${way}.` });
 }
 
-function memberPointer(pointer: string, member: string): string {
-  return `${pointer === '#/' ? '#' : pointer}/${member}`;
+function propertyPointer(pointer: string, property: string): string {
+  return `${pointer === '#/' ? '#' : pointer}/${property}`;
 }
 
 function reportProblem(
@@ -296,7 +296,7 @@ function reportProblem(
   const node = nodeAt(open.parsed, place.pointer);
   const isReference = typeof node === 'object' && node !== null && '$ref' in node;
   const written: unknown = isReference ? node.$ref : node;
-  const where = isReference ? { ...place, pointer: memberPointer(place.pointer, '$ref') } : place;
+  const where = isReference ? { ...place, pointer: propertyPointer(place.pointer, '$ref') } : place;
   const reason = problem.message.replaceAll(`${folder}/`, '').replace(/^Can't resolve \$ref:? ?/, '');
   const ref = typeof written === 'string' ? `\`${written}\`` : 'A reference';
   if (reason.startsWith(NOT_FOLLOWED)) {
@@ -314,7 +314,7 @@ function nodeAt(parsed: unknown, pointer: string): unknown {
   for (const segment of pointer.slice(2).split('/')) {
     if (typeof node !== 'object' || node === null) return undefined;
     const key = unescapeKey(segment);
-    node = Object.entries(node).find(([member]) => member === key)?.[1];
+    node = Object.entries(node).find(([property]) => property === key)?.[1];
   }
   return node;
 }

@@ -113,10 +113,10 @@ function addressFrom(address: string, base: string): string | null {
   }
 }
 
-type Visit = (node: Node, resource: Resource, pointer: string) => void;
+type Use = (node: Node, resource: Resource, pointer: string) => void;
 
 /** Visits every object that may be a schema, with the resource it belongs to. */
-function walk(tree: unknown, visit: Visit): void {
+function walk(tree: unknown, use: Use): void {
   const seen = new Set<object>();
   const open: [node: unknown, resource: Resource, pointer: string, isMap: boolean][] = [
     [tree, { uri: DOCUMENT, pointer: '' }, '', false],
@@ -126,7 +126,7 @@ function walk(tree: unknown, visit: Visit): void {
     if (typeof node !== 'object' || node === null || seen.has(node)) continue;
     seen.add(node);
     const resource = Array.isArray(node) || isMap ? around : resourceOf(node as Node, around, pointer);
-    if (!Array.isArray(node) && !isMap) visit(node as Node, resource, pointer);
+    if (!Array.isArray(node) && !isMap) use(node as Node, resource, pointer);
     for (const [key, value] of Object.entries(node)) {
       if (!isMap && (values.has(key) || key.startsWith('x-'))) continue;
       const inside = `${pointer}/${stepTo(key)}`;

@@ -9,7 +9,7 @@ import { unescapeKey } from '../json/json.ts';
 export type FindPosition = (pointer: string) => Position;
 
 /** The start of a property or an item: its key, if it has one, and its value. */
-interface Member {
+interface Property {
   readonly at: number;
   readonly value: number;
 }
@@ -18,14 +18,14 @@ interface Member {
 export function createJsonPositions(text: string): FindPosition {
   const reader = new JsonReader(text);
   const lines = createLines(text);
-  const known = new Map<number, ReadonlyMap<string, Member>>();
+  const known = new Map<number, ReadonlyMap<string, Property>>();
   return (pointer) => {
     const start = reader.skipSpace(0);
-    let found: Member = { at: start, value: start };
+    let found: Property = { at: start, value: start };
     for (const segment of pointer.slice(2).split('/')) {
-      const members = known.get(found.value) ?? reader.propertiesAt(found.value);
-      known.set(found.value, members);
-      const inside = members.get(unescapeKey(segment));
+      const properties = known.get(found.value) ?? reader.propertiesAt(found.value);
+      known.set(found.value, properties);
+      const inside = properties.get(unescapeKey(segment));
       if (inside === undefined) break;
       found = inside;
     }
@@ -62,19 +62,19 @@ class JsonReader {
   }
 
   /** Lists the properties or items of the object or list that starts there; empty for anything else. */
-  propertiesAt(start: number): ReadonlyMap<string, Member> {
-    const members = new Map<string, Member>();
+  propertiesAt(start: number): ReadonlyMap<string, Property> {
+    const properties = new Map<string, Property>();
     const opening = this.text.charCodeAt(start);
-    if (opening !== OPEN_OBJECT && opening !== OPEN_LIST) return members;
+    if (opening !== OPEN_OBJECT && opening !== OPEN_LIST) return properties;
     let at = this.skipSpace(start + 1);
     while (at < this.text.length && !this.isClosing(at)) {
       const value = opening === OPEN_OBJECT ? this.valueBehindKey(at) : at;
-      const key = opening === OPEN_OBJECT ? this.stringAt(at) : String(members.size);
-      members.set(key, { at, value });
+      const key = opening === OPEN_OBJECT ? this.stringAt(at) : String(properties.size);
+      properties.set(key, { at, value });
       at = this.skipSpace(this.skipValue(value));
       if (this.text.charCodeAt(at) === COMMA) at = this.skipSpace(at + 1);
     }
-    return members;
+    return properties;
   }
 
   skipSpace(from: number): number {

@@ -48,7 +48,7 @@ export function findUndescribed(
   const tree = Object.hasOwn(checks, check) ? checks[check] : undefined;
   if (tree === undefined) return NONE;
   const search: Search = { schemas, notes: [], left: MOST_VALUES };
-  visit(body, listOf(tree), '', search);
+  inspect(body, listOf(tree), '', search);
   return search.notes.length === 0 ? NONE : search.notes;
 }
 
@@ -96,7 +96,7 @@ function expandAll(trees: Trees, { schemas }: Search): Expanded {
   return expanded;
 }
 
-function visit(value: unknown, trees: Trees, pointer: string, search: Search): void {
+function inspect(value: unknown, trees: Trees, pointer: string, search: Search): void {
   if (typeof value !== 'object' || value === null || search.left-- <= 0) return;
   if (search.notes.length >= MOST_NOTES) return;
   const { records, items } = expandAll(trees, search);
@@ -104,16 +104,16 @@ function visit(value: unknown, trees: Trees, pointer: string, search: Search): v
     if (items.length === 0) return;
     for (const [index, item] of value.entries()) {
       if (search.left <= 0) return;
-      visit(item, items, `${pointer}/${index}`, search);
+      inspect(item, items, `${pointer}/${index}`, search);
     }
     return;
   }
   const meant: RecordTree[] = [];
   for (const [record, tags] of records) if (isMeant(value, tags)) meant.push(record);
-  if (meant.length > 0) visitObject(value, meant, pointer, search);
+  if (meant.length > 0) inspectObject(value, meant, pointer, search);
 }
 
-function visitObject(value: object, records: readonly RecordTree[], pointer: string, search: Search): void {
+function inspectObject(value: object, records: readonly RecordTree[], pointer: string, search: Search): void {
   for (const name of Object.keys(value)) {
     if (search.left-- <= 0 || search.notes.length >= MOST_NOTES) return;
     if (!isDescribed(records, name)) {
@@ -124,7 +124,7 @@ function visitObject(value: object, records: readonly RecordTree[], pointer: str
     const part = (value as Readonly<Record<string, unknown>>)[name];
     if (typeof part !== 'object' || part === null) continue;
     const trees = treesOf(records, name);
-    if (trees.length > 0) visit(part, trees, pointer + pointerStep(name), search);
+    if (trees.length > 0) inspect(part, trees, pointer + pointerStep(name), search);
   }
 }
 

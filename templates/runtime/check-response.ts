@@ -135,7 +135,7 @@ function undeclaredMediaType(
   };
 }
 
-function responsePointer(spec: OperationSpec, ...members: readonly (string | number)[]): string {
-  const steps = ['paths', spec.path, spec.method.toLowerCase(), 'responses', ...members];
+function responsePointer(spec: OperationSpec, ...properties: readonly (string | number)[]): string {
+  const steps = ['paths', spec.path, spec.method.toLowerCase(), 'responses', ...properties];
   return '#' + steps.map((step) => pointerStep(String(step))).join('');
 }

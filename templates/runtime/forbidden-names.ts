@@ -18,11 +18,11 @@ function mayHoldName(text: string): boolean {
 
 function walk(value: unknown, path: string): string | null {
   if (typeof value !== 'object' || value === null) return null;
-  for (const [name, member] of Object.entries(value)) {
+  for (const [name, property] of Object.entries(value)) {
     const at = path === '' ? name : `${path}.${name}`;
     if (name === '__proto__') return at;
-    if (name === 'constructor' && hasPrototype(member)) return `${at}.prototype`;
-    const deeper = walk(member, at);
+    if (name === 'constructor' && hasPrototype(property)) return `${at}.prototype`;
+    const deeper = walk(property, at);
     if (deeper !== null) return deeper;
   }
   return null;

@@ -11,13 +11,13 @@ const LONGEST_TEXT = 256;
  * Shape: `/a/b~1c/0` becomes `a.b/c.0`; empty for the root without a prefix; at most 256 characters.
  */
 export function dottedPath(pointer: string, prefix = ''): string {
-  return joinPath(prefix, memberNames(pointer).join('.'));
+  return joinPath(prefix, propertyNames(pointer).join('.'));
 }
 
 /** Appends a property to a dotted path. */
-export function joinPath(path: string, member: string): string {
-  if (path === '') return cutText(member);
-  return cutText(member === '' ? path : `${path}.${member}`);
+export function joinPath(path: string, name: string): string {
+  if (path === '') return cutText(name);
+  return cutText(name === '' ? path : `${path}.${name}`);
 }
 
 /** Shortens client input before it is echoed back. */
@@ -28,7 +28,7 @@ export function cutText(text: string): string {
 /** Returns the value at a pointer; `undefined` if there is none. Ignores inherited properties. */
 export function valueAt(root: unknown, pointer: string): unknown {
   let value = root;
-  for (const name of memberNames(pointer)) {
+  for (const name of propertyNames(pointer)) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
     value = (value as Record<string, unknown>)[name];
   }
@@ -38,7 +38,7 @@ export function valueAt(root: unknown, pointer: string): unknown {
 /** Returns the property names of a pointer, and numbers for the items of arrays. */
 export function instancePath(pointer: string, root: unknown): (string | number)[] {
   let value = root;
-  return memberNames(pointer).map((name) => {
+  return propertyNames(pointer).map((name) => {
     const isItem = Array.isArray(value);
     value = valueAt(value, pointerStep(name));
     return isItem ? Number(name) : name;
@@ -50,7 +50,7 @@ export function pointerStep(name: string): string {
   return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-function memberNames(pointer: string): string[] {
+function propertyNames(pointer: string): string[] {
   if (pointer === '') return [];
   return pointer
     .slice(1)

@@ -7,7 +7,7 @@ import type { SchemaCheck } from './schema-check.ts';
 
 /** Any JSON value. */
 export type JsonValue =
-  null | boolean | number | string | readonly JsonValue[] | { readonly [member: string]: JsonValue };
+  null | boolean | number | string | readonly JsonValue[] | { readonly [name: string]: JsonValue };
 
 /** One method on one path. */
 export interface OperationSpec {
@@ -42,13 +42,13 @@ export interface FieldSpec {
   /** Set for a list that is sent as `name[]=…`; absent for one that is sent as several texts of the same name. */
   readonly list?: 'brackets';
   /** The properties of an object, or of each item of a list; absent for plain values. */
-  readonly members?: MembersSpec;
+  readonly properties?: PropertiesSpec;
   /** Set if the value is one text that consists of several: `a,b`, `.a.b`, `;R=1;G=2`. */
   readonly joined?: JoinedSpec;
 }
 
 /** The properties of an object, or the fields of a form. */
-export interface MembersSpec {
+export interface PropertiesSpec {
   /**
    * How the properties are written: as `name[property]=…`, each under its own name, or in one text. Undocumented ones
    * are left out if each has its own name and there is no `rest`.
@@ -100,7 +100,7 @@ export interface BodyContentSpec {
   /** Validates an item of a sequence of JSON values; absent for other bodies. */
   readonly items?: SchemaCheck;
   /** How the fields of a form are parsed; absent for other bodies. */
-  readonly form?: MembersSpec;
+  readonly form?: PropertiesSpec;
   /** The parts of a multipart form that are files or have declared media types; absent for other bodies. */
   readonly parts?: Readonly<Record<string, PartSpec>>;
 }

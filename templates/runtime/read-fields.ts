@@ -6,7 +6,7 @@ import { namesIn, textsInside } from './bracket-texts.ts';
 import { findForbiddenName } from './forbidden-names.ts';
 import { cutText } from './instance-path.ts';
 import { describeJsonFault, isDeeperThan } from './json-text.ts';
-import type { FieldSpec, JoinedSpec, MembersSpec, ParameterKind } from './operation-spec.ts';
+import type { FieldSpec, JoinedSpec, PropertiesSpec, ParameterKind } from './operation-spec.ts';
 import type { ProblemCode } from './problem-rows.ts';
 import { readScalar, wrongType, type TextReading } from './read-scalar.ts';
 import { BROKEN, decodeText, NO_TEXTS, type Text, type TextsByName } from './request-texts.ts';
@@ -26,15 +26,15 @@ export function readField(
   texts: TextsByName,
   path = cutText(name),
 ): FieldReading {
-  const { members, joined } = field;
+  const { properties, joined } = field;
   const own = texts.get(name) ?? [];
   if (joined !== undefined) return readJoined(field, joined, own, path);
   if (field.repeated === true) return readList(name, field, own, texts, path);
-  if (members?.style === 'own') return readMembers(members, texts, path);
-  const inside = members === undefined ? NO_TEXTS : textsInside(name, texts);
-  if (members !== undefined && inside.size > 0) {
+  if (properties?.style === 'own') return readProperties(properties, texts, path);
+  const inside = properties === undefined ? NO_TEXTS : textsInside(name, texts);
+  if (properties !== undefined && inside.size > 0) {
     return own.length === 0
-      ? readMembers(members, inside, path)
+      ? readProperties(properties, inside, path)
       : rejectField(path, 'INVALID_VALUE', 'is set both as a value and by its properties');
   }
   if (own.length === 0) return ABSENT;
@@ -47,10 +47,10 @@ export function readField(
  *
  * Shape: absent if there are none.
  */
-export function readMembers(members: MembersSpec, texts: TextsByName, path: string): FieldReading {
-  const { fields, rest = TEXT } = members;
+export function readProperties(properties: PropertiesSpec, texts: TextsByName, path: string): FieldReading {
+  const { fields, rest = TEXT } = properties;
   const found: [name: string, value: unknown][] = [];
-  for (const name of namesOf(members, texts)) {
+  for (const name of namesOf(properties, texts)) {
     const inside = path === '' ? cutText(name) : `${path}.${cutText(name)}`;
     if (name === '__proto__') return rejectField(inside, 'INVALID_VALUE', 'is not an allowed name');
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
@@ -62,7 +62,7 @@ export function readMembers(members: MembersSpec, texts: TextsByName, path: stri
 }
 
 /** Lists the names of the properties, the documented ones first. */
-function namesOf({ style, fields, rest, except = [] }: MembersSpec, texts: TextsByName): Iterable<string> {
+function namesOf({ style, fields, rest, except = [] }: PropertiesSpec, texts: TextsByName): Iterable<string> {
   const documented = Object.keys(fields);
   if (style === 'own' && rest === undefined) return documented;
   const names = namesIn(texts, documented);
@@ -71,8 +71,8 @@ function namesOf({ style, fields, rest, except = [] }: MembersSpec, texts: Texts
 }
 
 /** Reads a whole form. Shape: an empty object if nothing was sent. */
-export function readForm(form: MembersSpec, texts: TextsByName): FieldReading {
-  const reading = readMembers(form, texts, '');
+export function readForm(form: PropertiesSpec, texts: TextsByName): FieldReading {
+  const reading = readProperties(form, texts, '');
   return reading.kind === 'absent' ? { kind: 'value', value: {} } : reading;
 }
 
@@ -98,9 +98,9 @@ function readBracketList(
   path: string,
 ): FieldReading {
   const inside = textsInside(name, texts);
-  const { members } = field;
+  const { properties } = field;
   // The schema decides whether a text may replace the list.
-  if (inside.size === 0 && members !== undefined && own.length === 1 && own[0] === '')
+  if (inside.size === 0 && properties !== undefined && own.length === 1 && own[0] === '')
     return { kind: 'value', value: '' };
   if (inside.size === 0) return own.length === 0 ? ABSENT : readItems(field, own, path);
   const item: FieldSpec = { ...field, repeated: false };
@@ -109,7 +109,7 @@ function readBracketList(
     if (!/^[0-9]*$/.test(index)) return rejectField(path, 'INVALID_TYPE', 'must be a list');
     // Each `name[]` is one item.
     const repeated = inside.get(index) ?? [];
-    if (members === undefined && index === '') {
+    if (properties === undefined && index === '') {
       const reading = readItems(field, repeated, path);
       if (reading.kind !== 'value') return reading;
       values.push(...(reading.value as readonly unknown[]));
@@ -148,16 +148,16 @@ function readJoined(
   texts: readonly Text[],
   path: string,
 ): FieldReading {
-  const { repeated, members } = field;
+  const { repeated, properties } = field;
   const [text] = texts;
   if (text === undefined) return ABSENT;
   if (texts.length > 1) return rejectField(path, 'DUPLICATE_PARAMETER', 'is given more than once');
-  const pieces = piecesOf(text, joined, repeated === true || members !== undefined);
+  const pieces = piecesOf(text, joined, repeated === true || properties !== undefined);
   if (pieces === null) return rejectField(path, 'INVALID_VALUE', `must start with ${joined.prefix ?? ''}`);
   if (repeated === true) return readItems(field, pieces, path);
-  if (members === undefined) return readOne(field, pieces[0] ?? '', path);
+  if (properties === undefined) return readOne(field, pieces[0] ?? '', path);
   const named = joined.pairs === true ? pairsIn(pieces) : alternatesIn(pieces);
-  return readMembers({ ...members, style: 'brackets' }, named, path);
+  return readProperties({ ...properties, style: 'brackets' }, named, path);
 }
 
 /** Splits a text, unless it is a single value; `null` if its prefix is missing. */

@@ -139,7 +139,7 @@ function matchPath<O>(root: Node<O>, method: string, path: string): RouteMatch<O
   const segments = readSegments(path);
   if (segments === null) return NONE;
   const search: Search<O> = { method, segments, values: [], allowed: null, found: null };
-  if (visit(root, 0, search) && search.found !== null) {
+  if (descend(root, 0, search) && search.found !== null) {
     const { operation, names } = search.found;
     return { kind: 'found', operation, params: nameParams(names, search.values) };
   }
@@ -159,22 +159,22 @@ function readSegments(path: string): string[] | null {
   }
 }
 
-function visit<O>(node: Node<O>, depth: number, search: Search<O>): boolean {
+function descend<O>(node: Node<O>, depth: number, search: Search<O>): boolean {
   const segment = search.segments[depth];
   if (segment === undefined) return finish(node, search);
   const fixed = node.fixed.get(segment);
-  if (fixed !== undefined && visit(fixed, depth + 1, search)) return true;
+  if (fixed !== undefined && descend(fixed, depth + 1, search)) return true;
   for (const { texts, node: child } of node.mixed) {
     const values = readMixed(segment, texts);
-    if (values !== null && visitWith(child, depth + 1, search, values)) return true;
+    if (values !== null && descendWith(child, depth + 1, search, values)) return true;
   }
-  return node.whole !== null && segment !== '' && visitWith(node.whole, depth + 1, search, [segment]);
+  return node.whole !== null && segment !== '' && descendWith(node.whole, depth + 1, search, [segment]);
 }
 
-function visitWith<O>(node: Node<O>, depth: number, search: Search<O>, values: readonly string[]): boolean {
+function descendWith<O>(node: Node<O>, depth: number, search: Search<O>, values: readonly string[]): boolean {
   const before = search.values.length;
   search.values.push(...values);
-  if (visit(node, depth, search)) return true;
+  if (descend(node, depth, search)) return true;
   search.values.length = before;
   return false;
 }

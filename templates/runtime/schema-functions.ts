@@ -55,10 +55,10 @@ function identityOf(value: unknown): unknown {
 function canonicalText(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonicalText).join(',')}]`;
-  const members = Object.keys(value)
+  const properties = Object.keys(value)
     .sort()
     .map((name) => `${JSON.stringify(name)}:${canonicalText(propertyOf(value, name))}`);
-  return `{${members.join(',')}}`;
+  return `{${properties.join(',')}}`;
 }
 
 /** Returns whether a number is a multiple of another, in decimal arithmetic: 0.07 is a multiple of 0.01. */

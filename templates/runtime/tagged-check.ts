@@ -24,7 +24,7 @@ export interface TaggedUnion {
 export function taggedCheck<T>(union: TaggedUnion): Check<T> {
   const { name, pointer, tag } = union;
   // Why: storing the functions saves the hot path a property access.
-  const verdicts = new Map(Array.from(union.cases, ([value, member]) => [value, member.check] as const));
+  const verdicts = new Map(Array.from(union.cases, ([value, variant]) => [value, variant.check] as const));
   return {
     name,
     pointer,
@@ -35,27 +35,27 @@ export function taggedCheck<T>(union: TaggedUnion): Check<T> {
       return verdict !== undefined && verdict(value);
     },
     firstProblem(value, prefix = '') {
-      const member = memberFor(union, value);
-      if (member !== undefined) return member.firstProblem(value, prefix);
+      const variant = variantFor(union, value);
+      if (variant !== undefined) return variant.firstProblem(value, prefix);
       return problemsFrom([tagError(union, value)], prefix, value)[0] ?? null;
     },
     async explain(value, prefix = '') {
-      const member = memberFor(union, value);
-      return member === undefined
+      const variant = variantFor(union, value);
+      return variant === undefined
         ? problemsFrom([tagError(union, value)], prefix, value)
-        : member.explain(value, prefix);
+        : variant.explain(value, prefix);
     },
     '~standard': standardProps((value) => {
-      const member = memberFor(union, value);
-      if (member === undefined) return invalidResult([tagError(union, value)], value);
-      return member['~standard'].validate(value) as StandardResult<T> | Promise<StandardResult<T>>;
+      const variant = variantFor(union, value);
+      if (variant === undefined) return invalidResult([tagError(union, value)], value);
+      return variant['~standard'].validate(value) as StandardResult<T> | Promise<StandardResult<T>>;
     }),
   };
 }
 
 type Tagged = Readonly<Record<string, unknown>>;
 
-function memberFor({ tag, cases }: TaggedUnion, value: unknown): Check<unknown> | undefined {
+function variantFor({ tag, cases }: TaggedUnion, value: unknown): Check<unknown> | undefined {
   if (!isObject(value) || !Object.hasOwn(value, tag)) return undefined;
   return cases.get((value as Tagged)[tag]);
 }

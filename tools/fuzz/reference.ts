@@ -123,20 +123,20 @@ function rewriter(lookup: Lookup): (schema: JsonSchema) => JsonSchema {
 /** Requires a declared tag with the values of its variant. */
 function withTags(schema: JsonObject, lookup: Lookup): JsonObject {
   const unions = ['oneOf', 'anyOf'].map((keyword): [string, JsonSchema[]] => {
-    const members = schemasAt(schema, keyword);
-    const tagged = findTaggedUnion(members, schema, lookup);
-    const strict = members.map((member): JsonSchema => {
-      const found = tagged?.cases.find((one) => one.member === member);
-      if (tagged === null || found === undefined) return member;
+    const variants = schemasAt(schema, keyword);
+    const tagged = findTaggedUnion(variants, schema, lookup);
+    const strict = variants.map((variant): JsonSchema => {
+      const found = tagged?.cases.find((one) => one.variant === variant);
+      if (tagged === null || found === undefined) return variant;
       const tag = {
         required: [tagged.property],
         properties: { [tagged.property]: { enum: [...found.values] } },
       };
-      return { allOf: [member, { type: 'object', ...tag }] };
+      return { allOf: [variant, { type: 'object', ...tag }] };
     });
     return [keyword, strict];
   });
-  return { ...schema, ...Object.fromEntries(unions.filter(([, members]) => members.length > 0)) };
+  return { ...schema, ...Object.fromEntries(unions.filter(([, variants]) => variants.length > 0)) };
 }
 
 function withoutUnsafePatterns(schema: JsonObject): JsonObject {

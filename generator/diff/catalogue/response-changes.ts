@@ -125,10 +125,10 @@ export const responseChanges = {
     effects: affectsAll('compatible'),
     message: (subject, { from }) => `The security scheme ${subject} was named ${quote(from)}.`,
   }),
-  'security-scheme-changed': row<{ readonly member: string }>({
+  'security-scheme-changed': row<{ readonly property: string }>({
     effects: affects({ writers: 'breaking', readers: 'compatible' }),
-    message: (subject, { member }) =>
-      `The property ${quote(member)} of the security scheme ${subject} changed.`,
+    message: (subject, { property }) =>
+      `The property ${quote(property)} of the security scheme ${subject} changed.`,
   }),
 
   'server-added': row({

@@ -203,13 +203,13 @@ export const schemaChanges = {
         : `The default of ${subject} is ${quoteValue(to)}${wasValue(from)}.`,
   }),
 
-  'union-member-added': row<{ readonly member: string }>({
+  'union-member-added': row<{ readonly variant: string }>({
     effects: slightlyWider,
-    message: (subject, { member }) => `${subject} may now also be ${quote(member)}.`,
+    message: (subject, { variant }) => `${subject} may now also be ${quote(variant)}.`,
   }),
-  'union-member-removed': row<{ readonly member: string }>({
+  'union-member-removed': row<{ readonly variant: string }>({
     effects: narrower,
-    message: (subject, { member }) => `${subject} may no longer be ${quote(member)}.`,
+    message: (subject, { variant }) => `${subject} may no longer be ${quote(variant)}.`,
   }),
   'union-became-exclusive': row({
     effects: affects({ writers: 'risky', readers: 'compatible' }),

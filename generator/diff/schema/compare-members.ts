@@ -138,15 +138,15 @@ function reportAdded(
   report(isUnexpected ? 'property-added-to-closed' : fresh, {}, null, property.anchor);
 }
 
-function isClosed({ members }: SchemaView): boolean {
-  return members.some(({ schema }) => schema === false);
+function isClosed({ additional }: SchemaView): boolean {
+  return additional.some(({ schema }) => schema === false);
 }
 
 function compareOthers({ before, after }: SchemaPair, { report, descend }: SchemaFindings): void {
   const [wasClosed, closed] = [isClosed(before.view), isClosed(after.view)];
   if (wasClosed && !closed) report('members-accepted', {}, before.anchor, after.anchor);
   if (!wasClosed && closed) report('members-refused', {}, before.anchor, after.anchor);
-  if (!wasClosed && !closed) descend(before.view.members, after.view.members);
+  if (!wasClosed && !closed) descend(before.view.additional, after.view.additional);
 }
 
 function comparePatterns({ before, after }: SchemaPair, { report, descend }: SchemaFindings): void {

@@ -29,46 +29,54 @@ function compareUnion(was: Union, is: Union, pair: SchemaPair, findings: SchemaF
   }
   const before = was.alternatives.map((node) => ({ node, side: pair.before }));
   const after = is.alternatives.map((node) => ({ node, side: pair.after }));
-  const pairs = pairMembers(before, after);
+  const pairs = pairVariants(before, after);
   const matched = new Set(pairs.flat());
   for (const [old, fresh] of pairs) descend([old.node], [fresh.node]);
-  for (const member of before) {
-    if (!matched.has(member))
+  for (const variant of before) {
+    if (!matched.has(variant))
       report(
         'union-member-removed',
-        { member: memberName(member) },
-        labelled(pair.before, member),
+        { variant: variantName(variant) },
+        labelled(pair.before, variant),
         is.anchor,
       );
   }
-  for (const member of after) {
-    if (!matched.has(member))
-      report('union-member-added', { member: memberName(member) }, was.anchor, labelled(pair.after, member));
+  for (const variant of after) {
+    if (!matched.has(variant))
+      report(
+        'union-member-added',
+        { variant: variantName(variant) },
+        was.anchor,
+        labelled(pair.after, variant),
+      );
   }
 }
 
-interface Member {
+interface Variant {
   readonly node: SchemaNode;
   readonly side: SchemaSide;
 }
 
 /** What identifies a member in its union, the most reliable first; `null` where a member has no such mark. */
-const marks: readonly ((member: Member) => string | null)[] = [
+const marks: readonly ((variant: Variant) => string | null)[] = [
   ({ node, side }) => tagOf(node, side),
   ({ node }) => referredName(node.schema),
   ({ node }) => fingerprint(node.schema),
   ({ node }) => (isObject(node.schema) ? textAt(node.schema, 'title') : null),
 ];
 
-function pairMembers(before: readonly Member[], after: readonly Member[]): (readonly [Member, Member])[] {
-  const pairs: (readonly [Member, Member])[] = [];
+function pairVariants(
+  before: readonly Variant[],
+  after: readonly Variant[],
+): (readonly [Variant, Variant])[] {
+  const pairs: (readonly [Variant, Variant])[] = [];
   let [old, fresh] = [before, after];
   for (const mark of [...marks, isOnlyOf(before, after)]) {
     const matched = matchShapes(old, fresh, mark);
     const settled = new Set(matched.flat());
     pairs.push(...matched);
-    old = old.filter((member) => !settled.has(member));
-    fresh = fresh.filter((member) => !settled.has(member));
+    old = old.filter((variant) => !settled.has(variant));
+    fresh = fresh.filter((variant) => !settled.has(variant));
   }
   // Among unmatched members with the same text, it does not matter which are paired.
   const alike = matchByName(
@@ -81,7 +89,10 @@ function pairMembers(before: readonly Member[], after: readonly Member[]): (read
 }
 
 /** In unions of the same size, an unmatched member on each side with the same types is one member that changed. */
-function isOnlyOf(before: readonly Member[], after: readonly Member[]): (member: Member) => string | null {
+function isOnlyOf(
+  before: readonly Variant[],
+  after: readonly Variant[],
+): (variant: Variant) => string | null {
   return ({ node, side }) => (before.length === after.length ? typeText(side.views.viewOf([node])) : null);
 }
 
@@ -95,14 +106,14 @@ function tagOf(node: SchemaNode, { views }: SchemaSide): string | null {
   return tags.length === 0 ? null : tags.sort().join(' ');
 }
 
-function memberName({ node, side }: Member): string {
+function variantName({ node, side }: Variant): string {
   const title = isObject(node.schema) ? textAt(node.schema, 'title') : null;
   const tag = tagOf(node, side)?.replaceAll('"', '') ?? null;
   return referredName(node.schema) ?? title ?? tag ?? typeText(side.views.viewOf([node]));
 }
 
 /** Returns the member's schema with the label of the union. */
-function labelled(side: SchemaSide, { node }: Member): SchemaNode {
+function labelled(side: SchemaSide, { node }: Variant): SchemaNode {
   return { ...node, label: side.anchor?.label ?? node.label };
 }
 
@@ -116,8 +127,8 @@ export function wrapsOther({ before, after }: SchemaPair, findings: SchemaFindin
   if (old > 0 === fresh > 0 || old + fresh > 1) return false;
   const [plain, union] = old === 0 ? [before, after] : [after, before];
   if (plain.view.types === null || union.view.types !== null) return false;
-  const members = (union.view.unions[0]?.alternatives ?? []).map((node) => ({ node, side: union }));
-  const same = findMember(plain, members);
+  const variants = (union.view.unions[0]?.alternatives ?? []).map((node) => ({ node, side: union }));
+  const same = findVariant(plain, variants);
   if (same === null) {
     findings.report(
       'shape-changed',
@@ -127,29 +138,29 @@ export function wrapsOther({ before, after }: SchemaPair, findings: SchemaFindin
     );
     return true;
   }
-  for (const member of members) {
-    if (member === same) continue;
-    const facts = { member: memberName(member) };
+  for (const variant of variants) {
+    if (variant === same) continue;
+    const facts = { variant: variantName(variant) };
     if (plain === before)
-      findings.report('union-member-added', facts, before.anchor, labelled(after, member));
-    else findings.report('union-member-removed', facts, labelled(before, member), after.anchor);
+      findings.report('union-member-added', facts, before.anchor, labelled(after, variant));
+    else findings.report('union-member-removed', facts, labelled(before, variant), after.anchor);
   }
   if (plain === before) findings.descend(before.nodes, [same.node]);
   else findings.descend([same.node], after.nodes);
   return true;
 }
 
-function findMember(plain: SchemaSide, members: readonly Member[]): Member | null {
+function findVariant(plain: SchemaSide, variants: readonly Variant[]): Variant | null {
   const [node] = plain.nodes;
   if (node === undefined) return null;
   for (const mark of marks) {
     const wanted = mark({ node, side: plain });
-    const found = members.filter((member) => wanted !== null && mark(member) === wanted);
+    const found = variants.filter((variant) => wanted !== null && mark(variant) === wanted);
     if (found.length === 1) return found[0] ?? null;
   }
   const types = typeText({ ...plain.view, nullable: false });
-  const alike = members.filter(
-    ({ node: member, side }) => typeText({ ...side.views.viewOf([member]), nullable: false }) === types,
+  const alike = variants.filter(
+    ({ node: variant, side }) => typeText({ ...side.views.viewOf([variant]), nullable: false }) === types,
   );
   return alike.length === 1 ? (alike[0] ?? null) : null;
 }

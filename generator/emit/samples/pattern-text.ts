@@ -168,20 +168,20 @@ class PatternWriter {
   /** Reads the characters of `[…]`; for a negated class, the usual characters that it does not exclude. */
   #readClass(): readonly string[] {
     const isExcluding = this.#take('^');
-    const members: string[] = [];
+    const characters: string[] = [];
     while (!this.#take(']')) {
       if (this.#at >= this.#pattern.length) throw new NotUnderstood();
       const from = this.#readClassMember();
       const isRange = this.#peek() === '-' && this.#pattern[this.#at + 1] !== ']' && from.length === 1;
       if (!isRange) {
-        members.push(...from);
+        characters.push(...from);
         continue;
       }
       this.#at++;
-      members.push(...between(from[0] ?? '', this.#readClassMember()[0] ?? ''));
+      characters.push(...between(from[0] ?? '', this.#readClassMember()[0] ?? ''));
     }
-    const excluded = new Set(members);
-    const allowed = isExcluding ? USUAL.filter((char) => !excluded.has(char)) : members;
+    const excluded = new Set(characters);
+    const allowed = isExcluding ? USUAL.filter((char) => !excluded.has(char)) : characters;
     if (allowed.length === 0) throw new NotUnderstood();
     return allowed;
   }

@@ -73,7 +73,7 @@ function dispatchOnTag(context: KeywordCxt): void {
   gen.if(false);
   for (const position of values.keys()) {
     gen.elseIf(_`${index} === ${position}`);
-    gen.assign(valid, applyMember(context, position));
+    gen.assign(valid, applyVariant(context, position));
   }
   gen.else();
   context.error(false, { tag: _`${property}`, allowedTags: stringify(entries.map(([tag]) => tag)) });
@@ -81,10 +81,10 @@ function dispatchOnTag(context: KeywordCxt): void {
   context.ok(valid);
 }
 
-function applyMember(context: KeywordCxt, position: number): Name {
+function applyVariant(context: KeywordCxt, position: number): Name {
   const valid = context.gen.name('valid');
-  const member = context.subschema({ keyword: 'taggedUnion', schemaProp: position }, valid);
-  context.mergeEvaluated(member, Name);
+  const variant = context.subschema({ keyword: 'taggedUnion', schemaProp: position }, valid);
+  context.mergeEvaluated(variant, Name);
   return valid;
 }
 

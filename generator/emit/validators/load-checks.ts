@@ -16,7 +16,7 @@ export interface LoadedChecks {
 }
 
 /** The scope that the text of compiled checks requires. */
-const surroundings = { formats: allFormats, ...schemaFunctions };
+const globals = { formats: allFormats, ...schemaFunctions };
 
 /**
  * Loads the text of compiled checks into this process.
@@ -29,9 +29,9 @@ export function loadChecks(code: string): LoadedChecks {
   const plain = body.replaceAll(/^const (\$[\w$]+): Validator = /gm, 'const $1 = ');
   const run = compileFunction(
     `${plain}\nreturn new Map([${exported.map(([, local = '', name = '']) => `['${name}', ${local}]`).join(', ')}]);`,
-    Object.keys(surroundings),
+    Object.keys(globals),
   ) as (...values: unknown[]) => ReadonlyMap<string, Validator>;
-  const verdicts = run(...Object.values(surroundings));
+  const verdicts = run(...Object.values(globals));
   return {
     accepts: (check, value) => verdicts.get(check)?.(value) ?? false,
     problemOf: (check, value) => {

@@ -46,7 +46,8 @@ function areRecordsApart(
 ): boolean {
   const excludes = (having: RecordShape, lacking: RecordShape): boolean =>
     having.properties.some(({ name, isRequired, shape }) => {
-      const counterpart = lacking.properties.find((member) => member.name === name)?.shape ?? lacking.rest;
+      const counterpart =
+        lacking.properties.find((property) => property.name === name)?.shape ?? lacking.rest;
       return isRequired && apart(shape, counterpart);
     });
   return excludes(one, other) || excludes(other, one);

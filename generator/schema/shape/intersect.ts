@@ -121,7 +121,7 @@ function joinRecords(one: RecordShape, other: RecordShape, both: Both): Shape {
 }
 
 function propertyNamed({ properties, rest }: RecordShape, name: string): PropertyShape {
-  return properties.find((member) => member.name === name) ?? { name, isRequired: false, shape: rest };
+  return properties.find((property) => property.name === name) ?? { name, isRequired: false, shape: rest };
 }
 
 function greater(one: number | null, other: number | null): number | null {

@@ -23,7 +23,7 @@ function partsOf(shape: Shape): readonly Shape[] {
     case 'list':
       return [...shape.first, shape.rest];
     case 'record':
-      return [...shape.properties.map((member) => member.shape), shape.rest];
+      return [...shape.properties.map((property) => property.shape), shape.rest];
     case 'union':
       return shape.cases;
     case 'inexact':

@@ -105,11 +105,11 @@ function readAlternatives(schema: JsonObject, context: ShapeContext): Shape[] {
   return (['anyOf', 'oneOf'] as const).flatMap((keyword) => {
     const written = propertyOf(schema, keyword);
     if (!isArray(written) || written.length === 0) return [];
-    const members = written.filter(isSchema);
+    const schemas = written.filter(isSchema);
     const tagged = Object.hasOwn(schema, 'discriminator')
-      ? findTaggedUnion(members, schema, context.schemaOf)
+      ? findTaggedUnion(schemas, schema, context.schemaOf)
       : null;
-    const cases = members.map((one) => {
+    const cases = schemas.map((one) => {
       const shape = readShape(one, context);
       const tags = tagged === null ? undefined : tagValuesOf(tagged, one);
       return tagged === null || tags === undefined || hasTag(shape, tagged.property, context)
@@ -236,10 +236,10 @@ function readObject(schema: JsonObject, context: ShapeContext): Shape {
   const required = new Set(textsAt(schema, 'required'));
   const additional = propertyOf(schema, 'additionalProperties');
   const rest = additional !== undefined && isSchema(additional) ? readShape(additional, context) : ANY;
-  const named = sentPropertiesOf(schema).map(([name, member]) => ({
+  const named = sentPropertiesOf(schema).map(([name, property]) => ({
     name,
     isRequired: required.has(name),
-    shape: readShape(member, context),
+    shape: readShape(property, context),
   }));
   const known = new Set(named.map(({ name }) => name));
   const others = [...required].filter((name) => !known.has(name));

@@ -61,15 +61,15 @@ const list: NormalizeKeyword = (value, { context, pointer }) =>
   Array.isArray(value)
     ? value
         .filter(isSchema)
-        .map((member, index) => normalizeSchema(member, childPointer(pointer, index), context))
+        .map((schema, index) => normalizeSchema(schema, childPointer(pointer, index), context))
     : undefined;
 
 const map: NormalizeKeyword = (value, { context, pointer }) => {
   if (!isObject(value)) return undefined;
   const entries = Object.entries(value).filter(([name]) => isSafeName(name, pointer, context));
   return Object.fromEntries(
-    entries.flatMap(([name, member]) =>
-      isSchema(member) ? [[name, normalizeSchema(member, childPointer(pointer, name), context)]] : [],
+    entries.flatMap(([name, schema]) =>
+      isSchema(schema) ? [[name, normalizeSchema(schema, childPointer(pointer, name), context)]] : [],
     ),
   );
 };
@@ -118,11 +118,11 @@ const reference: NormalizeKeyword = (value, { context, pointer }) => {
 /** Normalizes the members of a union as usual; `joinUnions` replaces what is left of the keyword. */
 const union: NormalizeKeyword = (value, site) => {
   const { context, owner, keyword, pointer } = site;
-  const members = schemasAt(owner, keyword);
-  const tagged = findTaggedUnion(members, owner, context.lookup);
+  const schemas = schemasAt(owner, keyword);
+  const tagged = findTaggedUnion(schemas, owner, context.lookup);
   if (tagged === null) return list(value, site);
-  const normalize = (member: JsonSchema): JsonSchema =>
-    normalizeSchema(member, childPointer(pointer, members.indexOf(member)), context);
+  const normalize = (schema: JsonSchema): JsonSchema =>
+    normalizeSchema(schema, childPointer(pointer, schemas.indexOf(schema)), context);
   return [writeTaggedUnion(tagged, keyword, normalize)];
 };
 

@@ -10,11 +10,11 @@ import type { TaggedUnion } from '../../schema/tagged-union.ts';
 export function writeTaggedUnion(
   tagged: TaggedUnion,
   keyword: string,
-  normalize: (member: JsonSchema) => JsonSchema,
+  normalize: (schema: JsonSchema) => JsonSchema,
 ): JsonSchema {
   const objects: JsonObject = {
     type: 'object',
-    taggedUnion: tagged.cases.map(({ member }) => normalize(member)),
+    taggedUnion: tagged.cases.map(({ variant: schema }) => normalize(schema)),
     unionTags: { property: tagged.property, values: tagged.cases.map(({ values }) => values) },
   };
   const others = tagged.others.map(normalize);
@@ -26,10 +26,10 @@ export function writeTaggedUnion(
 /** Replaces a union of one member with the member: in `allOf`, or instead of an owner without other keywords. */
 export function joinUnions(schema: JsonObject): JsonSchema {
   const single = ['oneOf', 'anyOf'].filter((keyword) => schemasAt(schema, keyword).length === 1);
-  const members = single.flatMap((keyword) => schemasAt(schema, keyword));
+  const variants = single.flatMap((keyword) => schemasAt(schema, keyword));
   const rest = without(schema, ...single);
-  const [only] = members;
+  const [only] = variants;
   if (only === undefined) return schema;
-  if (members.length === 1 && Object.keys(rest).length === 0) return only;
-  return { ...rest, allOf: [...arrayAt(rest, 'allOf'), ...members] };
+  if (variants.length === 1 && Object.keys(rest).length === 0) return only;
+  return { ...rest, allOf: [...arrayAt(rest, 'allOf'), ...variants] };
 }

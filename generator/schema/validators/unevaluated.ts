@@ -41,8 +41,8 @@ function collectKeywords(value: unknown, found: Set<string>): void {
   if (Array.isArray(value)) for (const item of value) collectKeywords(item, found);
   if (!isObject(value)) return;
   if (Object.hasOwn(value, 'if') && !Object.hasOwn(value, 'then')) found.add('if without then');
-  for (const [name, member] of Object.entries(value)) {
+  for (const [name, property] of Object.entries(value)) {
     found.add(name);
-    collectKeywords(member, found);
+    collectKeywords(property, found);
   }
 }

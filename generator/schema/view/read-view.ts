@@ -62,7 +62,7 @@ export class ViewReader {
     const unions = (['oneOf', 'anyOf'] as const)
       .filter((keyword) => arrayAt(schema, keyword).length > 0)
       .map((keyword) =>
-        readUnion(node, keyword, this.#listOf(node, schema, keyword), (member) => this.#viewOfNode(member)),
+        readUnion(node, keyword, this.#listOf(node, schema, keyword), (variant) => this.#viewOfNode(variant)),
       );
     const parts = [...(target === null ? [] : [target]), ...this.#listOf(node, schema, 'allOf')];
     return [
@@ -131,7 +131,7 @@ function readKeywords(node: SchemaNode, schema: JsonObject, source: SchemaSource
     properties: mapOf('properties', (name) => `.${name}`),
     required: new Map(textsAt(schema, 'required').map((name) => [name, keywordAnchor(node, 'required')])),
     patterns: mapOf('patternProperties', (pattern) => `{${pattern}}`),
-    members: ['additionalProperties', 'unevaluatedProperties'].flatMap((keyword) =>
+    additional: ['additionalProperties', 'unevaluatedProperties'].flatMap((keyword) =>
       inside([keyword], '{}', propertyOf(schema, keyword)),
     ),
     items: inside(['items'], '[]', propertyOf(schema, 'items')),
@@ -194,10 +194,10 @@ function typeOf(value: JsonValue): TypeName {
 function readUnion(
   owner: SchemaNode,
   keyword: 'oneOf' | 'anyOf',
-  members: readonly SchemaNode[],
-  viewOf: (member: SchemaNode) => SchemaView,
+  variants: readonly SchemaNode[],
+  viewOf: (variant: SchemaNode) => SchemaView,
 ): SchemaView {
-  const read = members.map((member) => ({ member, view: viewOf(member) }));
+  const read = variants.map((variant) => ({ variant, view: viewOf(variant) }));
   const others = read.filter(({ view }) => !isNull(view));
   const views = others.map(({ view }) => view);
   const hasNull = others.length < read.length;
@@ -209,7 +209,7 @@ function readUnion(
   if (literals !== null) return { ...anything, types: joinTypes(views), nullable, literals };
   const anchor = keywordAnchor(owner, keyword);
   const isExclusive = keyword === 'oneOf';
-  const union = { keyword, isExclusive, alternatives: others.map(({ member }) => member), anchor };
+  const union = { keyword, isExclusive, alternatives: others.map(({ variant }) => variant), anchor };
   return { ...anything, nullable, unions: [union] };
 }
 

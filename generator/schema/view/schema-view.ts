@@ -41,7 +41,7 @@ export interface SchemaView {
   readonly required: ReadonlyMap<string, Anchor>;
   readonly patterns: ReadonlyMap<string, Conjunction>;
   /** The schema of additional properties. */
-  readonly members: Conjunction;
+  readonly additional: Conjunction;
   readonly items: Conjunction;
   readonly tuple: readonly Conjunction[];
   /** Other keywords with a single subschema: `contains`, `propertyNames`, `then`, `else`. */
@@ -61,7 +61,7 @@ export const anything: SchemaView = {
   properties: new Map(),
   required: new Map(),
   patterns: new Map(),
-  members: [],
+  additional: [],
   items: [],
   tuple: [],
   inner: new Map(),
@@ -81,7 +81,7 @@ export function mergeViews(one: SchemaView, other: SchemaView): SchemaView {
     properties: mergeConjunctions(one.properties, other.properties),
     required: new Map([...other.required, ...one.required]),
     patterns: mergeConjunctions(one.patterns, other.patterns),
-    members: join(one.members, other.members),
+    additional: join(one.additional, other.additional),
     items: join(one.items, other.items),
     tuple: mergeLists(one.tuple, other.tuple),
     inner: mergeConjunctions(one.inner, other.inner),

@@ -118,12 +118,12 @@ const STRANGE = ['', '\u0001', '!', ' \u0001 '];
 
 function stringFaults({ least, most, patterns, format, isUnchecked }: StringShape): readonly Fault[] {
   const checked = isUnchecked === true ? [] : patterns;
-  const misfits = checked.flatMap((pattern) => STRANGE.find((text) => !matches(pattern, text)) ?? []);
+  const rejected = checked.flatMap((pattern) => STRANGE.find((text) => !matches(pattern, text)) ?? []);
   const isAsserted = format !== null && Object.hasOwn(allFormats, format);
   return [
     ...(least > 0 ? [here('is too short', '')] : []),
     ...(most !== null && most < LONGEST ? [here('is too long', 'x'.repeat(most + 1))] : []),
-    ...misfits.map((text) => here('does not match the pattern', text)),
+    ...rejected.map((text) => here('does not match the pattern', text)),
     ...(isAsserted ? [here(`is not a valid ${format}`, '\u0001 no ( format')] : []),
   ];
 }
@@ -171,7 +171,7 @@ const UNEXPECTED = 'an unexpected property';
 
 function recordFaults(
   { properties, rest, least }: RecordShape,
-  value: Members,
+  value: Properties,
   inside: Inside,
 ): readonly Fault[] {
   const required = properties.filter(({ name, isRequired }) => isRequired && Object.hasOwn(value, name));
@@ -225,8 +225,8 @@ function findTag(cases: readonly Shape[], shapeOf: ShapeLookup): Tag | null {
 }
 
 function tagValues({ properties }: RecordShape, name: string, shapeOf: ShapeLookup): readonly JsonValue[] {
-  const member = properties.find((each) => each.name === name && each.isRequired);
-  const shape = member === undefined ? null : resolved(member.shape, shapeOf);
+  const property = properties.find((each) => each.name === name && each.isRequired);
+  const shape = property === undefined ? null : resolved(property.shape, shapeOf);
   return shape?.kind === 'values' ? shape.values : [];
 }
 
@@ -245,9 +245,9 @@ function nested(fault: Fault, step: string, put: (broken: JsonValue) => JsonValu
   return { path: path === '' ? step : `${step}.${path}`, problem, value: put(value) };
 }
 
-type Members = Readonly<Record<string, JsonValue>>;
+type Properties = Readonly<Record<string, JsonValue>>;
 
-function isRecord(value: JsonValue): value is Members {
+function isRecord(value: JsonValue): value is Properties {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
@@ -257,6 +257,6 @@ function typeOf(value: JsonValue): TypeName {
   return typeof value === 'object' ? 'record' : (typeof value as 'boolean' | 'number' | 'string');
 }
 
-function without(value: Members, name: string): Members {
-  return Object.fromEntries(Object.entries(value).filter(([member]) => member !== name));
+function without(value: Properties, name: string): Properties {
+  return Object.fromEntries(Object.entries(value).filter(([property]) => property !== name));
 }

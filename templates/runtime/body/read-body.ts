@@ -11,7 +11,7 @@ import {
   mediaTypeOf,
   type XmlCodec,
 } from '../media-type.ts';
-import type { BodyContentSpec, BodySpec, MembersSpec } from '../operation-spec.ts';
+import type { BodyContentSpec, BodySpec, PropertiesSpec } from '../operation-spec.ts';
 import { parseJson, readJson } from './read-json.ts';
 import { badEncoding, type ReadBody, rejectBody, rejectPart } from './read-problems.ts';
 import { type ItemRules, readSequence } from './read-sequence.ts';
@@ -125,7 +125,7 @@ function readString(bytes: Uint8Array, mediaType: string): ReadBody {
   return { kind: 'value', value: isString ? parsed.value : text };
 }
 
-function readFields(bytes: Uint8Array, form: MembersSpec, check: SchemaCheck | null): ReadBody {
+function readFields(bytes: Uint8Array, form: PropertiesSpec, check: SchemaCheck | null): ReadBody {
   const text = decodeUtf8(bytes);
   if (text === null) return badEncoding();
   const isEncoded = (name: string): boolean =>

@@ -15,7 +15,7 @@ import {
   TimeoutError,
   UnexpectedStatusError,
 } from './errors.ts';
-import { draftRequest, type Exchange } from './exchange.ts';
+import { prepareRequest, type Exchange } from './exchange.ts';
 import { acceptOf, factsOf, findReading, readResponse, readHeaders } from './read-response.ts';
 import type { Progress } from './resume.ts';
 import { isPassing, retryAfter } from './retry.ts';
@@ -45,13 +45,13 @@ export async function openConnection(
   request: RequestParts,
   options: CallOptions,
 ): Promise<Opened> {
-  const draft = draftRequest(
+  const prepared = prepareRequest(
     client,
     call,
     request,
     acceptOf(call, () => true),
   );
-  return repeat(client, draft, options, readOpened);
+  return repeat(client, prepared, options, readOpened);
 }
 
 async function readOpened(call: Call, begun: Exchange): Promise<Opened> {

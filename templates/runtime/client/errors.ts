@@ -175,10 +175,10 @@ const REASONS = ['error', 'message', 'detail', 'title', 'error_description'];
 function reasonIn(body: unknown): string | null {
   if (typeof body === 'string') return body === '' ? null : body;
   if (typeof body !== 'object' || body === null) return null;
-  const members = body as Readonly<Record<string, unknown>>;
+  const properties = body as Readonly<Record<string, unknown>>;
   for (const name of REASONS) {
-    const said = members[name];
-    if (typeof said === 'string' && said !== '') return said + detailsIn(members);
+    const said = properties[name];
+    if (typeof said === 'string' && said !== '') return said + detailsIn(properties);
     if (name === 'error' && typeof said === 'object') {
       const inside = reasonIn(said);
       if (inside !== null) return inside;

@@ -10,7 +10,7 @@ import { createKey, writeBody } from './write-body.ts';
 import { joinPairs, writeParameters, type Fields, type WrittenParameters } from './write-parameters.ts';
 
 /** A request without the parts that each attempt adds. */
-export interface Draft {
+export interface PreparedRequest {
   readonly call: Call;
   readonly parameters: WrittenParameters;
   readonly body: WrittenBody;
@@ -36,7 +36,12 @@ export interface Exchange {
  *
  * Errors: throws RequestError.
  */
-export function draftRequest({ xml }: Client, call: Call, request: RequestParts, accept: string): Draft {
+export function prepareRequest(
+  { xml }: Client,
+  call: Call,
+  request: RequestParts,
+  accept: string,
+): PreparedRequest {
   const parameters = writeParameters(call, request);
   const key = call.idempotencyKey;
   const isMissing = key !== undefined && !parameters.headers.some(([name]) => name === key);
@@ -49,11 +54,15 @@ export function draftRequest({ xml }: Client, call: Call, request: RequestParts,
  *
  * Errors: rejects with RequestError, AbortError, TimeoutError or NetworkError, or with an error of a caller's callback.
  */
-export async function exchange(client: Client, draft: Draft, options: CallOptions): Promise<Exchange> {
+export async function exchange(
+  client: Client,
+  prepared: PreparedRequest,
+  options: CallOptions,
+): Promise<Exchange> {
   const { signal, timeoutMs = client.timeoutMs } = options;
-  const operationId = draft.call.id;
+  const operationId = prepared.call.id;
   if (isAborted(signal)) throw new AbortError(operationId, signal?.reason);
-  const { url, init } = await writeRequest(client, draft, options);
+  const { url, init } = await writeRequest(client, prepared, options);
 
   const controller = new AbortController();
   let isLate = false;
@@ -98,7 +107,7 @@ export async function exchange(client: Client, draft: Draft, options: CallOption
 
 async function writeRequest(
   client: Client,
-  { call, parameters, body, accept }: Draft,
+  { call, parameters, body, accept }: PreparedRequest,
   options: CallOptions,
 ): Promise<{ readonly url: string; readonly init: RequestInit }> {
   const credentials = await credentialsFor(call, client.auth);

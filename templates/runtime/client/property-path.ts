@@ -4,10 +4,10 @@
 
 /** The type at a dotted path. */
 export type PropertyAt<Value, Path extends string> = Path extends `${infer First}.${infer Rest}`
-  ? PropertyAt<Member<Value, First>, Rest>
-  : Member<Value, Path>;
+  ? PropertyAt<PropertyOf<Value, First>, Rest>
+  : PropertyOf<Value, Path>;
 
-type Member<Value, Name extends string> =
+type PropertyOf<Value, Name extends string> =
   NonNullable<Value> extends infer Present ? (Name extends keyof Present ? Present[Name] : unknown) : never;
 
 /** The type of the items of the list at a dotted path. */

@@ -182,8 +182,8 @@ export class Progress {
   }
 
   #positionIn(event: unknown): string | null {
-    const member = this.#rule?.position;
-    const value = member === undefined ? undefined : propertyAt(event, member);
+    const position = this.#rule?.position;
+    const value = position === undefined ? undefined : propertyAt(event, position);
     return isPosition(value) ? String(value) : null;
   }
 

@@ -5,7 +5,7 @@ import type { AnyApiResponse } from './api-response.ts';
 import type { Call, RequestParts } from './call.ts';
 import { retryPolicy, type CallOptions, type Client } from './client.ts';
 import { AbortError, ClientError, NetworkError, TimeoutError } from './errors.ts';
-import { draftRequest, exchange, type Draft, type Exchange } from './exchange.ts';
+import { prepareRequest, exchange, type PreparedRequest, type Exchange } from './exchange.ts';
 import { acceptOf, findReading, readResponse } from './read-response.ts';
 import { isRepeatable, repetitionDelay, type RetryPolicy } from './retry.ts';
 import { wait } from './timing.ts';
@@ -22,13 +22,13 @@ export async function send<Result>(
   request: RequestParts,
   options: CallOptions = {},
 ): Promise<Result> {
-  const draft = draftRequest(
+  const prepared = prepareRequest(
     client,
     call,
     request,
     acceptOf(call, (kind) => kind !== 'eventStream'),
   );
-  return (await repeat(client, draft, options, readWhole)) as Result;
+  return (await repeat(client, prepared, options, readWhole)) as Result;
 }
 
 /** Reads the response of an attempt. */
@@ -41,15 +41,15 @@ export type Read<Result> = (call: Call, begun: Exchange) => Promise<Result>;
  */
 export async function repeat<Result>(
   client: Client,
-  draft: Draft,
+  prepared: PreparedRequest,
   options: CallOptions,
   read: Read<Result>,
 ): Promise<Result> {
-  const { call, body } = draft;
+  const { call, body } = prepared;
   const wanted = retryPolicy(client.retry, options.retry);
   const policy: RetryPolicy = isRepeatable(call) && body.isRepeatable ? wanted : { ...wanted, attempts: 1 };
   for (let failures = 1; ; failures++) {
-    const outcome = await attempt(client, draft, options, read, (response) =>
+    const outcome = await attempt(client, prepared, options, read, (response) =>
       repetitionDelay(failures, response, policy, client.timing),
     );
     if ('result' in outcome) return outcome.result;
@@ -65,15 +65,15 @@ type Delay = (response: Response | null) => number | null;
 
 async function attempt<Result>(
   client: Client,
-  draft: Draft,
+  prepared: PreparedRequest,
   options: CallOptions,
   read: Read<Result>,
   delayAfter: Delay,
 ): Promise<Outcome<Result>> {
   try {
-    const begun = await exchange(client, draft, options);
+    const begun = await exchange(client, prepared, options);
     const delayMs = delayAfter(begun.response);
-    if (delayMs === null) return { result: await read(draft.call, begun) };
+    if (delayMs === null) return { result: await read(prepared.call, begun) };
     begun.close();
     return { delayMs };
   } catch (error) {

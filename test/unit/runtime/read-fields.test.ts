@@ -1,6 +1,6 @@
 /** How lists and objects are parsed from a query or a form. */
 import { describe, expect, test } from 'vitest';
-import type { FieldSpec, MembersSpec } from '../../../templates/runtime/operation-spec.ts';
+import type { FieldSpec, PropertiesSpec } from '../../../templates/runtime/operation-spec.ts';
 import { readField, readForm, type FieldReading } from '../../../templates/runtime/read-fields.ts';
 import { splitQuery } from '../../../templates/runtime/request-texts.ts';
 import { processorTime } from '../../support/processor-time.ts';
@@ -11,8 +11,8 @@ const plain = (kind: FieldSpec['kind'] = 'string', more: Partial<FieldSpec> = {}
 });
 const listOf = (list: FieldSpec['list'], kind: FieldSpec['kind'] = 'integer'): FieldSpec =>
   plain(kind, { repeated: true, ...(list === undefined ? {} : { list }) });
-const object = (fields: Record<string, FieldSpec>, style: MembersSpec['style'] = 'brackets'): FieldSpec =>
-  plain('json', { members: { style, fields } });
+const object = (fields: Record<string, FieldSpec>, style: PropertiesSpec['style'] = 'brackets'): FieldSpec =>
+  plain('json', { properties: { style, fields } });
 
 function read(field: FieldSpec, query: string): unknown {
   return textOf(readField('p', field, splitQuery(query)));
@@ -72,7 +72,7 @@ describe('a list in brackets', () => {
   test('can contain objects', () => {
     const field: FieldSpec = {
       ...listOf('brackets', 'json'),
-      members: { style: 'brackets', fields: { price: plain(), quantity: plain('integer') } },
+      properties: { style: 'brackets', fields: { price: plain(), quantity: plain('integer') } },
     };
     expect(read(field, 'p[0][price]=a&p[0][quantity]=2&p[1][price]=b')).toEqual([
       { price: 'a', quantity: 2 },
@@ -120,7 +120,7 @@ describe('an object', () => {
 
   test('can be a map under the names of its properties', () => {
     const map = plain('json', {
-      members: { style: 'own', fields: {}, rest: plain('integer'), except: ['limit'] },
+      properties: { style: 'own', fields: {}, rest: plain('integer'), except: ['limit'] },
     });
     expect(read(map, 'a=1&b=2&limit=5')).toEqual({ a: 1, b: 2 });
     expect(read(map, 'limit=5')).toBeUndefined();
@@ -129,7 +129,7 @@ describe('an object', () => {
 });
 
 describe('a form', () => {
-  const form: MembersSpec = {
+  const form: PropertiesSpec = {
     style: 'brackets',
     fields: { count: plain('integer'), options: plain('json') },
   };

@@ -136,7 +136,7 @@ function inputType(check: string, types: PartTypes, names: ClientNames): TsText 
 /**
  * Writes the type of a body property at a dotted path, for the forms of an operation that streams only on request.
  */
-export function nestedMember(path: string, leaf: TsText, isOptional: boolean): TsText {
+export function nestedProperty(path: string, leaf: TsText, isOptional: boolean): TsText {
   const mark = isOptional ? ts`?` : ts``;
   return path
     .split('.')
@@ -148,10 +148,10 @@ export function nestedMember(path: string, leaf: TsText, isOptional: boolean): T
 export function choosingBody(paths: readonly string[], wanted: boolean, isDefault: boolean): TsText {
   const [first = '', ...others] = paths;
   const value = wanted ? ts`true` : ts`false`;
-  const absent = nestedMember(first, ts`undefined`, true);
+  const absent = nestedProperty(first, ts`undefined`, true);
   const alternatives = [
-    nestedMember(first, value, false),
-    ...others.map((path) => ts`(${absent} & ${nestedMember(path, value, isDefault)})`),
+    nestedProperty(first, value, false),
+    ...others.map((path) => ts`(${absent} & ${nestedProperty(path, value, isDefault)})`),
     ...(others.length === 0 && isDefault ? [absent] : []),
   ];
   return joinText(alternatives, ' | ');

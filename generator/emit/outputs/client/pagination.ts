@@ -167,7 +167,7 @@ function pagesPagination(
 }
 
 function onlyListOf(schema: JsonSchema, reader: SchemaReader): string | null {
-  const lists = [...reader.propertiesOf(schema)].filter(([, member]) => reader.hasType(member, 'array'));
+  const lists = [...reader.propertiesOf(schema)].filter(([, property]) => reader.hasType(property, 'array'));
   const [list] = lists;
   return lists.length === 1 && list !== undefined ? list[0] : null;
 }
@@ -205,8 +205,8 @@ function reject(extension: string, problems: readonly string[], operation: Opera
   return null;
 }
 
-function present(members: Readonly<Record<string, string | null>>): Record<string, string> {
+function present(properties: Readonly<Record<string, string | null>>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(members).filter((entry): entry is [string, string] => entry[1] !== null),
+    Object.entries(properties).filter((entry): entry is [string, string] => entry[1] !== null),
   );
 }

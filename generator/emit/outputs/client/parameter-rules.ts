@@ -14,18 +14,18 @@ export function isPlainPath({
   repeated,
   nullable,
   list,
-  members,
+  properties,
   joined,
 }: Parameter): boolean {
-  const isPlain = list === null && members === null && joined === null;
+  const isPlain = list === null && properties === null && joined === null;
   return place === 'path' && kind !== 'json' && !repeated && !nullable && isPlain;
 }
 
 export function parameterRule(parameter: Parameter, client: ClientSource): TsText {
-  const { name, in: place, kind, repeated, nullable, members, joined } = parameter;
+  const { name, in: place, kind, repeated, nullable, properties, joined } = parameter;
   const { names } = client;
   const conversion = conversionOf(parameter.check, client);
-  const isJson = kind === 'json' && members === null;
+  const isJson = kind === 'json' && properties === null;
   const spread = spreadText(parameter, names);
   const parts = [
     ts`name: ${printString(name)}`,
@@ -57,9 +57,9 @@ function joinedText(
 }
 
 /** Returns the runtime function that spreads a parameter over several texts; `null` if none is needed. */
-function spreadText({ list, members }: Field, names: ClientNames): TsText | null {
-  if (list === 'brackets' || members?.style === 'brackets') return names.local('inBrackets');
-  return members?.style === 'own' ? names.local('underOwnNames') : null;
+function spreadText({ list, properties }: Field, names: ClientNames): TsText | null {
+  if (list === 'brackets' || properties?.style === 'brackets') return names.local('inBrackets');
+  return properties?.style === 'own' ? names.local('underOwnNames') : null;
 }
 
 /** Returns the runtime function that spreads a field of a form; `null` if it is written as usual. */

@@ -62,11 +62,11 @@ const bodyTypes: { [Kind in ResponseContent['kind']]: (body: BodyOf<Kind>, types
 
 /** Prints the headers type. Every header is optional, since browsers hide headers of cross-origin responses. */
 function headersType({ headers }: OperationResponse, types: PartTypes): TsText {
-  const members = headers.map(({ name, kind, check }) => {
+  const properties = headers.map(({ name, kind, check }) => {
     const type = kind === 'json' ? ts`string` : types.typeOf(check);
     return ts`readonly ${printKey(name)}?: ${type}`;
   });
-  return ts`{ ${TsText.trust(members.map(String).join('; '))} }`;
+  return ts`{ ${TsText.trust(properties.map(String).join('; '))} }`;
 }
 
 /**

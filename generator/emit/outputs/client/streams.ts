@@ -111,11 +111,14 @@ function choiceOf(operation: Operation, reader: SchemaReader): StreamPlan['choic
   }
   const body = sentBody(operation)?.content.find(({ kind }) => kind === 'json')?.check ?? null;
   if (body === null) return null;
-  const members = reader.propertiesOf(reader.ofCheck(body));
+  const properties = reader.propertiesOf(reader.ofCheck(body));
   for (const name of defaultChoices) {
-    const member = members.get(name);
-    if (member === undefined || !reader.hasType(member, 'boolean')) continue;
-    return { paths: [name], default: typeof member === 'object' && propertyOf(member, 'default') === true };
+    const property = properties.get(name);
+    if (property === undefined || !reader.hasType(property, 'boolean')) continue;
+    return {
+      paths: [name],
+      default: typeof property === 'object' && propertyOf(property, 'default') === true,
+    };
   }
   return null;
 }
@@ -214,11 +217,11 @@ function inferRejoin(
 ): ResumePlan | null {
   const own = pathNames(operation);
   // A bare `id` could be the id of anything.
-  const everywhere = (member: string): boolean =>
-    member !== 'id' &&
+  const everywhere = (property: string): boolean =>
+    property !== 'id' &&
     stream.events.length > 0 &&
     stream.events.every(
-      ({ schema }) => reader.at({ $ref: `#/components/schemas/${schema}` }, member) !== null,
+      ({ schema }) => reader.at({ $ref: `#/components/schemas/${schema}` }, property) !== null,
     );
   const candidates = contract.operations.filter(
     (other) =>

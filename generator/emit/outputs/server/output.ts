@@ -91,13 +91,13 @@ function variantText(
   declared: readonly ResponseStatus[],
   types: PartTypes,
 ): TsText {
-  const members = [
+  const properties = [
     ts`readonly status: ${statusType(response.status, declared)}`,
-    ...contentTypeMember(response, body),
-    headersMember(response, types),
-    ...bodyMembers[body.kind](body as never, types),
+    ...contentTypeProperty(response, body),
+    headersProperty(response, types),
+    ...bodyProperties[body.kind](body as never, types),
   ];
-  return ts`{ ${TsText.trust(members.map(String).join('; '))} }`;
+  return ts`{ ${TsText.trust(properties.map(String).join('; '))} }`;
 }
 
 /**
@@ -118,7 +118,7 @@ function statusType(status: ResponseStatus, declared: readonly ResponseStatus[])
 }
 
 /** Prints the media type, which is optional if only one is declared, and required if the declared one is a pattern. */
-function contentTypeMember(response: OperationResponse, body: ResponseContent): TsText[] {
+function contentTypeProperty(response: OperationResponse, body: ResponseContent): TsText[] {
   if (body.kind === 'none') return [];
   const isPattern = body.mediaType.includes('*');
   const hasDefault = response.content.length === 1 && (!isPattern || body.kind === 'json');
@@ -126,24 +126,25 @@ function contentTypeMember(response: OperationResponse, body: ResponseContent): 
   return [hasDefault ? ts`readonly contentType?: ${type}` : ts`readonly contentType: ${type}`];
 }
 
-function headersMember({ headers }: OperationResponse, types: PartTypes): TsText {
+function headersProperty({ headers }: OperationResponse, types: PartTypes): TsText {
   if (headers.length === 0) return ts`readonly headers?: ResponseHeaders`;
-  const members = headers.map(({ name, required, kind, check }) => {
+  const properties = headers.map(({ name, required, kind, check }) => {
     const type = kind === 'json' ? ts`HeaderValue` : types.typeOf(check);
     return required ? ts`readonly ${printKey(name)}: ${type}` : ts`readonly ${printKey(name)}?: ${type}`;
   });
   const isNeeded = headers.some(({ required }) => required);
   const mark = isNeeded ? ts`` : ts`?`;
-  return ts`readonly headers${mark}: ResponseHeaders & { ${TsText.trust(members.map(String).join('; '))} }`;
+  return ts`readonly headers${mark}: ResponseHeaders & { ${TsText.trust(properties.map(String).join('; '))} }`;
 }
 
 type BodyOf<Kind extends ResponseContent['kind']> = Extract<ResponseContent, { kind: Kind }>;
 
-const bodyMembers: { [Kind in ResponseContent['kind']]: (body: BodyOf<Kind>, types: PartTypes) => TsText[] } =
-  {
-    none: () => [],
-    json: ({ check }, types) => [ts`readonly body: ${types.typeOf(check)}`],
-    text: () => [ts`readonly body: string`],
-    bytes: () => [ts`readonly bytes: Uint8Array`],
-    eventStream: ({ stream }, types) => [ts`readonly stream: EventStream<${types.typeOf(stream)}>`],
-  };
+const bodyProperties: {
+  [Kind in ResponseContent['kind']]: (body: BodyOf<Kind>, types: PartTypes) => TsText[];
+} = {
+  none: () => [],
+  json: ({ check }, types) => [ts`readonly body: ${types.typeOf(check)}`],
+  text: () => [ts`readonly body: string`],
+  bytes: () => [ts`readonly bytes: Uint8Array`],
+  eventStream: ({ stream }, types) => [ts`readonly stream: EventStream<${types.typeOf(stream)}>`],
+};

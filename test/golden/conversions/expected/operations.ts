@@ -26,7 +26,7 @@ export const operations: readonly Operation[] = [
     tag: null,
     parameters: [
       { name: 'after', in: 'query', required: false, kind: 'integer', nullable: false, repeated: false, check: checks.listJobsQueryAfter },
-      { name: 'range', in: 'query', required: false, kind: 'json', nullable: false, repeated: false, members: { style: 'brackets', fields: { from: { kind: 'string' }, size: { kind: 'integer' } } }, check: checks.Range },
+      { name: 'range', in: 'query', required: false, kind: 'json', nullable: false, repeated: false, properties: { style: 'brackets', fields: { from: { kind: 'string' }, size: { kind: 'integer' } } }, check: checks.Range },
       { name: 'filter', in: 'query', required: false, kind: 'json', nullable: false, repeated: false, check: checks.Range },
     ],
     body: null,

@@ -112,7 +112,7 @@ export const operations: readonly Operation[] = [
     path: '/lines',
     tag: null,
     parameters: [
-      { name: 'filter', in: 'query', required: false, kind: 'json', nullable: false, repeated: false, members: { style: 'own', fields: { from: { kind: 'integer' }, tag: { kind: 'string', repeated: true } } }, check: checks.byLinesQueryFilter },
+      { name: 'filter', in: 'query', required: false, kind: 'json', nullable: false, repeated: false, properties: { style: 'own', fields: { from: { kind: 'integer' }, tag: { kind: 'string', repeated: true } } }, check: checks.byLinesQueryFilter },
     ],
     body: null,
     responses: [

@@ -16,7 +16,7 @@ type What = 'operations' | 'statuses' | 'parameters' | 'enum members' | 'events'
 
 /** Returns what a meter has covered of one kind. */
 function seen(meter: CoverageMeter, what: What): readonly string[] {
-  const keys = { 'enum members': 'enumMembers' } as const;
+  const keys = { 'enum members': 'enumValues' } as const;
   const all = listUniverse(contract, polledEvents)[what === 'enum members' ? keys[what] : what];
   const row = meter.report().find((each) => each.what === what);
   return all.filter((each) => !row?.missing.includes(each));

@@ -10,7 +10,7 @@ const object = (properties: Record<string, JsonSchema>): JsonSchema => ({ type: 
 const declared = new Map<string, JsonSchema>([
   ['Circle', object({ next: { $ref: '#/components/schemas/Circle' } })],
 ]);
-const plain = { nullable: false, repeated: false, list: null, members: null, joined: null };
+const plain = { nullable: false, repeated: false, list: null, properties: null, joined: null };
 
 /** Nests objects to the given depth. */
 function nested(levels: number): JsonSchema {
@@ -23,11 +23,11 @@ describe('a parameter', () => {
     ['form, exploded', { anyOf: [listOf(text), text] }, { kind: 'string', repeated: true, list: null }],
     ['deepObject', listOf(text), { list: 'brackets' }],
     ['form, exploded', { type: 'object', additionalProperties: false }, null],
-    ['form, exploded', object({}), { members: { style: 'own', fields: {}, rest: { kind: 'string' } } }],
+    ['form, exploded', object({}), { properties: { style: 'own', fields: {}, rest: { kind: 'string' } } }],
     [
       'deepObject',
       { type: 'object', additionalProperties: number },
-      { members: { rest: { kind: 'integer' } } },
+      { properties: { rest: { kind: 'integer' } } },
     ],
     ['deepObject', { anyOf: [listOf(number), text] }, null],
     ['deepObject', { anyOf: [listOf(object({ a: number })), text] }, { repeated: true, list: 'brackets' }],
@@ -41,20 +41,20 @@ describe('a parameter', () => {
   });
 
   const list = { kind: 'string', repeated: true };
-  const members = { members: { style: 'joined', fields: { a: { kind: 'integer' } } } };
+  const properties = { properties: { style: 'joined', fields: { a: { kind: 'integer' } } } };
   const joined = (separator: string, prefix = '', pairs = false): object => ({ prefix, separator, pairs });
   it.each<[string, 'query' | 'path' | 'header' | 'cookie', JsonSchema, object | null, object | null]>([
     ['form', 'query', listOf(text), list, joined(',')],
     ['spaceDelimited', 'query', listOf(text), list, joined(' ')],
-    ['pipeDelimited', 'query', object({ a: number }), members, joined('|')],
-    ['form', 'cookie', object({ a: number }), members, joined(',')],
+    ['pipeDelimited', 'query', object({ a: number }), properties, joined('|')],
+    ['form', 'cookie', object({ a: number }), properties, joined(',')],
     ['simple', 'path', listOf(text), list, joined(',')],
-    ['simple, exploded', 'header', object({ a: number }), members, joined(',', '', true)],
+    ['simple, exploded', 'header', object({ a: number }), properties, joined(',', '', true)],
     ['label', 'path', text, { kind: 'string', repeated: false }, joined(',', '.')],
     ['label, exploded', 'path', listOf(text), list, joined('.', '.')],
     ['matrix', 'path', listOf(text), list, joined(',', ';p=')],
     ['matrix, exploded', 'path', listOf(text), list, joined(';p=', ';p=')],
-    ['matrix, exploded', 'path', object({ a: number }), members, joined(';', ';', true)],
+    ['matrix, exploded', 'path', object({ a: number }), properties, joined(';', ';', true)],
     ['simple', 'path', text, { kind: 'string', repeated: false }, null],
     ['form', 'query', listOf(object({ a: number })), null, null],
     ['form', 'query', object({ a: listOf(number) }), null, null],
@@ -72,7 +72,7 @@ describe('a parameter', () => {
     const schema: JsonSchema = {
       allOf: [object({ a: number }), { oneOf: [object({ b: text }), object({ b: number })] }],
     };
-    expect(fieldOf(schema, spreadingOf('deepObject'), declared)?.members).toEqual({
+    expect(fieldOf(schema, spreadingOf('deepObject'), declared)?.properties).toEqual({
       style: 'brackets',
       fields: { a: { ...plain, kind: 'integer' }, b: { ...plain, kind: 'string' } },
       rest: null,
@@ -84,7 +84,7 @@ describe('a parameter', () => {
     const schema: JsonSchema = { anyOf: [number, object({ gt: number })] };
     expect(fieldOf(schema, spreadingOf('deepObject'), declared)).toMatchObject({
       kind: 'integer',
-      members: { fields: { gt: { kind: 'integer' } } },
+      properties: { fields: { gt: { kind: 'integer' } } },
     });
   });
 
@@ -112,7 +112,7 @@ describe('a form', () => {
     expect(formOf(schema, new Map([['range', 'deepObject']]), 'form', declared)?.fields).toMatchObject({
       name: { kind: 'string', repeated: false },
       tags: { kind: 'string', repeated: true, list: null },
-      range: { members: { style: 'brackets', fields: { from: { kind: 'integer' } } } },
+      range: { properties: { style: 'brackets', fields: { from: { kind: 'integer' } } } },
       items: { kind: 'json', repeated: true },
     });
   });
@@ -120,7 +120,7 @@ describe('a form', () => {
   it('may have a text in place of a list of objects', () => {
     const schema = object({ items: { anyOf: [listOf(object({ a: number })), { enum: [''] }] } });
     expect(formOf(schema, new Map([['items', 'deepObject']]), 'form', declared)?.fields).toMatchObject({
-      items: { repeated: true, list: 'brackets', members: { fields: { a: { kind: 'integer' } } } },
+      items: { repeated: true, list: 'brackets', properties: { fields: { a: { kind: 'integer' } } } },
     });
   });
 
@@ -139,7 +139,7 @@ describe('a form', () => {
       ['rows', 'form'],
     ]);
     expect(formOf(schema, styles, place, declared)?.fields).toMatchObject({
-      color: { members: { style: 'joined', fields: { R: { kind: 'integer' } } }, joined: { isEncoded } },
+      color: { properties: { style: 'joined', fields: { R: { kind: 'integer' } } }, joined: { isEncoded } },
       rows: { kind: 'json', repeated: true, joined: null },
     });
   });
@@ -153,7 +153,7 @@ describe('a form', () => {
     const open = object({ place: { type: 'object', additionalProperties: text }, name: text });
     expect(formOf(open, new Map([['place', 'form, exploded']]), 'form', declared)).toMatchObject({
       style: 'own',
-      fields: { place: { members: { except: ['name'] } } },
+      fields: { place: { properties: { except: ['name'] } } },
     });
   });
 });

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Call, ParameterRule } from '../../../../templates/runtime/client/call.ts';
 import type {
-  MembersSpec,
+  PropertiesSpec,
   OperationSpec,
   ParameterKind,
   ParameterSpec,
@@ -150,11 +150,11 @@ describe('a request of the client', () => {
   it('carries lists and objects in the documented style', async () => {
     const text = anyText.filter((one) => one !== '__proto__');
     const numbers = fc.array(fc.integer(), { minLength: 1 });
-    const members: MembersSpec = {
+    const members: PropertiesSpec = {
       style: 'brackets',
       fields: { from: { kind: 'integer' }, tags: { kind: 'string', repeated: true, list: 'brackets' } },
     };
-    const own: MembersSpec = {
+    const own: PropertiesSpec = {
       style: 'own',
       fields: { city: { kind: 'string' }, zips: { kind: 'integer', repeated: true } },
     };
@@ -172,7 +172,7 @@ describe('a request of the client', () => {
       pair: fc.tuple(text, text),
       colour: fc.record({ R: fc.integer(), name: text }),
     });
-    const colour: MembersSpec = {
+    const colour: PropertiesSpec = {
       style: 'joined',
       fields: { R: { kind: 'integer' }, name: { kind: 'string' } },
     };
@@ -181,10 +181,10 @@ describe('a request of the client', () => {
       words: { repeated: true, joined: { separator: ' ', isEncoded: true } },
       flags: { kind: 'boolean', repeated: true, joined: { separator: '|', isEncoded: true } },
       pair: { repeated: true, joined: { separator: ',', isEncoded: true } },
-      colour: { kind: 'json', joined: { separator: ',', isEncoded: true }, members: colour },
+      colour: { kind: 'json', joined: { separator: ',', isEncoded: true }, properties: colour },
       names: { repeated: true, list: 'brackets' },
-      range: { kind: 'json', members },
-      place: { kind: 'json', members: own },
+      range: { kind: 'json', properties: members },
+      place: { kind: 'json', properties: own },
     };
     const rules: Record<string, Partial<ParameterRule>> = {
       ids: { join: joinedBy(',') },

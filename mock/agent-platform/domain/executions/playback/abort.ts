@@ -33,7 +33,7 @@ export function abortRun(tx: Transaction, executionId: string): void {
     if ('end' in scheduled && scheduled.on !== undefined && !isYetToBegin(left, scheduled.on))
       endRun(tx, scheduled.on, at, { end: stopped, totals: scheduled.totals });
   }
-  for (const scheduled of builder.beats) {
+  for (const scheduled of builder.schedule) {
     if ('emit' in scheduled) emitEvent(tx, scheduled.on ?? executionId, at, scheduled.emit);
     else if ('end' in scheduled) endRun(tx, scheduled.on ?? executionId, at, scheduled);
   }

@@ -88,7 +88,7 @@ export function decideApproval(
     if (decision === 'approved') playApproved(current, action);
     else current.run = { ...current.run, steps: stepsWhenDenied(current.run, action) };
   });
-  playExpansion(tx, { run: builder.run, beats: builder.beats });
+  playExpansion(tx, { run: builder.run, schedule: builder.schedule });
   return ok(segment);
 }
 
@@ -118,7 +118,7 @@ export function expireApproval(tx: Transaction, paused: RunRecord, approvalId: s
     finishChild(builder, { outcome: 'error', stopReason: 'error', error });
   }
   failRun(builder, error);
-  playExpansion(tx, { run: { ...builder.run, pace: 'instant' }, beats: builder.beats });
+  playExpansion(tx, { run: { ...builder.run, pace: 'instant' }, schedule: builder.schedule });
 }
 
 /** Stops a paused run; a pending approval is denied by the system. */
@@ -139,7 +139,7 @@ export function abortPausedRun(tx: Transaction, paused: RunRecord): void {
   closeFlowStep(builder, 'The run was stopped', stopped.stopReason);
   closeTurn(builder, stopped.stopReason);
   end(builder, stopped);
-  playExpansion(tx, { run: { ...builder.run, pace: 'instant' }, beats: builder.beats });
+  playExpansion(tx, { run: { ...builder.run, pace: 'instant' }, schedule: builder.schedule });
 }
 
 /** Returns the pending approval of an execution, null when there is none. */

@@ -18,7 +18,7 @@ import { buildChild, finishChild, subagent } from './steps/subagent.ts';
 /** The scheduled events of a step, and the run after them. */
 export interface Expansion {
   readonly run: RunRecord;
-  readonly beats: readonly ScheduledEvent[];
+  readonly schedule: readonly ScheduledEvent[];
 }
 
 const expanders: Expanders<StepKind> = {
@@ -42,7 +42,7 @@ export function expandNext(run: RunRecord, source: Source): Expansion {
   if (run.child === null) composeNext(builder);
   else if (run.child.run.steps.length === 0) finishChild(builder);
   else buildChild(builder, composeNext);
-  return { run: builder.run, beats: builder.beats };
+  return { run: builder.run, schedule: builder.schedule };
 }
 
 /** Returns the planned ends among steps, for a scenario whose other steps are not played. */

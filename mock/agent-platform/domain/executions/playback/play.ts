@@ -45,8 +45,8 @@ export function playOn(tx: Transaction, run: RunRecord): void {
 }
 
 /** Puts scheduled events before the rest of a run, and continues it. */
-export function playExpansion(tx: Transaction, { run, beats }: Expansion): void {
-  playRun(tx, { ...run, beats: [...beats, ...run.beats.slice(run.next)], next: 0 });
+export function playExpansion(tx: Transaction, { run, schedule }: Expansion): void {
+  playRun(tx, { ...run, beats: [...schedule, ...run.beats.slice(run.next)], next: 0 });
 }
 
 /** Continues a paused run and begins a new segment of its stream, and of its sub-agent's. */
@@ -91,8 +91,8 @@ function play(tx: Transaction, played: RunRecord, waited: boolean): void {
   for (let count = 0; ; count += 1) {
     const scheduled = run.beats[run.next];
     if (scheduled === undefined) {
-      const { run: expanded, beats } = expandNext(boundEvents(run, countEvents(tx, run)), tx);
-      run = { ...expanded, beats, next: 0 };
+      const { run: expanded, schedule } = expandNext(boundEvents(run, countEvents(tx, run)), tx);
+      run = { ...expanded, beats: schedule, next: 0 };
       continue;
     }
     const delay = Math.round(scheduled.after * slowness[run.pace ?? 'instant']);

@@ -19,7 +19,7 @@ export interface Source {
 /** Builds one step. Shape: `beats` are its scheduled events so far, `run` is the run after them. */
 export interface StepBuilder {
   run: RunRecord;
-  readonly beats: ScheduledEvent[];
+  readonly schedule: ScheduledEvent[];
   readonly source: Source;
 }
 
@@ -27,7 +27,7 @@ export interface StepBuilder {
 export const heartbeat = 15_000;
 
 export function createBuilder(run: RunRecord, source: Source): StepBuilder {
-  return { run, beats: [], source };
+  return { run, schedule: [], source };
 }
 
 /** Adds to the delay before the next event. Units: milliseconds of the real pace, rounded to integers. */
@@ -40,24 +40,24 @@ export function advance(builder: StepBuilder, duration: number): void {
 /** Adds an event, after a delay in milliseconds. */
 export function emit(builder: StepBuilder, event: TimelessEvent, after = 0): void {
   advance(builder, after);
-  builder.beats.push({ after: flushDelay(builder), emit: event });
+  builder.schedule.push({ after: flushDelay(builder), emit: event });
 }
 
 /** Adds a pause that lasts until its pending actions are resolved. */
 export function pause(builder: StepBuilder, gates: readonly PendingAction[]): void {
-  builder.beats.push({ after: flushDelay(builder), gates });
+  builder.schedule.push({ after: flushDelay(builder), gates });
 }
 
 export function end(builder: StepBuilder, runEnd: RunEnd): void {
   const after = flushDelay(builder);
-  builder.beats.push({ after, end: runEnd, totals: totalsOf(builder.run) });
+  builder.schedule.push({ after, end: runEnd, totals: totalsOf(builder.run) });
 }
 
 /** Returns the delay before the next event, and adds pings to a long one, within the maximum number of events. */
 export function flushDelay(builder: StepBuilder): number {
   let silence = builder.run.pending;
-  for (; silence > heartbeat && builder.beats.length < mostEvents; silence -= heartbeat) {
-    builder.beats.push({ after: heartbeat, emit: { type: 'ping' } });
+  for (; silence > heartbeat && builder.schedule.length < mostEvents; silence -= heartbeat) {
+    builder.schedule.push({ after: heartbeat, emit: { type: 'ping' } });
   }
   builder.run = { ...builder.run, pending: 0 };
   return silence;
@@ -79,7 +79,7 @@ export type Expanders<Kinds extends StepKind> = {
  * Shape: returns true when the part was composed.
  */
 export function buildWithin(builder: StepBuilder, part: () => void): boolean {
-  const { run, beats: schedule } = builder;
+  const { run, schedule } = builder;
   const { length } = schedule;
   part();
   if (!isBeyond(builder.run)) return true;

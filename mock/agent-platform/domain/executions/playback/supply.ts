@@ -95,7 +95,7 @@ function resolveActions(tx: Transaction, paused: RunRecord, outcomes: Outcomes):
     for (const [action, outcome] of outcomes) completeAwaited(current, action, outcome);
     if (left.length > 0) awaitAgain(current, left);
   });
-  playExpansion(tx, { run: builder.run, beats: builder.beats });
+  playExpansion(tx, { run: builder.run, schedule: builder.schedule });
   return segment;
 }
 

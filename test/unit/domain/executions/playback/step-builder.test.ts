@@ -25,7 +25,7 @@ describe('the delay before an event', () => {
         for (const span of spans) advance(builder, span);
         emit(builder, event);
         const total = spans.reduce((sum, span) => sum + span, 0);
-        const { beats } = builder;
+        const { schedule: beats } = builder;
         expect(beats.reduce((sum, { after }) => sum + after, 0)).toBe(total);
         expect(beats.length - 1).toBe(total === 0 ? 0 : Math.ceil(total / heartbeat) - 1);
         for (const beat of beats.slice(0, -1))
@@ -39,6 +39,6 @@ describe('the delay before an event', () => {
     const builder = begin();
     emit(builder, event, 14_000);
     emit(builder, event, 14_000);
-    expect(builder.beats.map(({ after }) => after)).toEqual([14_000, 14_000]);
+    expect(builder.schedule.map(({ after }) => after)).toEqual([14_000, 14_000]);
   });
 });

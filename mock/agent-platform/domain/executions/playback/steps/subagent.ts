@@ -48,7 +48,7 @@ export const subagent: Expanders<'subagent'> = {
     emitCallStart(builder, child);
     if (step.streamInput === true)
       streamInput(builder, { toolCallId, toolName: name, parameters: { ...parameters } });
-    builder.beats.push({
+    builder.schedule.push({
       after: flushDelay(builder),
       begin: {
         executionId,
@@ -69,14 +69,14 @@ export function buildChild(builder: StepBuilder, play: (child: StepBuilder) => v
   if (child === null) throw new Error('The run has called no sub-agent.');
   const own = createBuilder(child.run, builder.source);
   play(own);
-  for (const scheduled of own.beats) {
+  for (const scheduled of own.schedule) {
     // The stream ends at an approval, so no turn may stay open there.
     if ('emit' in scheduled && scheduled.emit.type === 'approval_start') closeTurn(builder);
-    builder.beats.push(...relayScheduled(scheduled, child));
+    builder.schedule.push(...relayScheduled(scheduled, child));
   }
   const { elapsed } = own.run;
   builder.run = { ...builder.run, elapsed, child: { ...child, run: own.run } };
-  const last = own.beats.findLast((scheduled) => 'end' in scheduled);
+  const last = own.schedule.findLast((scheduled) => 'end' in scheduled);
   if (last !== undefined && 'end' in last) completeChildCall(builder, last.end);
 }
 
