@@ -9,7 +9,7 @@
 /** The row of a tool for development, which may use every part of the product and every package. */
 function tool(/** @type {string[]} */ ...more) {
   const product = '(chat|cli|conformance|contract|control|generated|generator|mock|templates)/';
-  return { may: [product, ...more], packages: ['.*'], builtin: true };
+  return { may: [product, 'tools/[^/]+$', ...more], packages: ['.*'], builtin: true };
 }
 
 /** @type {Record<string, Row>} */
@@ -437,30 +437,30 @@ const folders = {
   },
 
   'tools/': tool('test/unit/generator/diff'),
-  'tools/bench/': tool('tools/(read-call|bench)'),
+  'tools/bench/': tool('tools/bench'),
   'tools/bench/support/': tool(),
   'tools/bench/rows/': tool('tools/bench/support'),
   'tools/bench/peers/': tool(),
   'tools/bench/programs/': tool('dist/', 'tools/bench/(peers|rows|support)'),
-  'tools/blind/': tool('tools/(read-call|selftest)'),
-  'tools/build/': tool('tools/(read-contract|build/properties)'),
+  'tools/blind/': tool('tools/selftest'),
+  'tools/build/': tool('tools/build/properties'),
   'tools/build/properties/': tool(),
-  'tools/corpus/': tool('tools/(read-call|read-contract|bench/support)'),
-  'tools/directory/': tool('tools/(read-call|bench/support|corpus)'),
+  'tools/corpus/': tool('tools/bench/support'),
+  'tools/directory/': tool('tools/(bench/support|corpus)'),
   'tools/directory/tasks/': tool(),
-  'tools/fuzz/': tool('tools/(read-call|read-contract|corpus)'),
-  'tools/kill-proof/': tool('tools/read-call'),
+  'tools/fuzz/': tool('tools/corpus'),
+  'tools/kill-proof/': tool(),
   'tools/lint/': tool(),
-  'tools/lint-spec/': tool('tools/read-call'),
+  'tools/lint-spec/': tool(),
   'tools/lint-spec/plugin/': tool('tools/trace/contract'),
-  'tools/package-managers/': tool('tools/(read-call|corpus)'),
+  'tools/package-managers/': tool('tools/corpus'),
   'tools/pages/': tool(),
-  'tools/selftest/': tool('tools/(read-call|selftest)'),
+  'tools/selftest/': tool('tools/selftest'),
   'tools/selftest/faults/': tool('tools/selftest/mutations'),
   'tools/selftest/mutants/': tool('tools/selftest/(faults|mutations)'),
   'tools/selftest/mutations/': tool(),
-  'tools/suite/': tool('tools/read-call'),
-  'tools/trace/': tool('tools/(read-call|trace)'),
+  'tools/suite/': tool(),
+  'tools/trace/': tool('tools/trace'),
   'tools/trace/contract/': tool(),
   'tools/trace/resolve/': tool('tools/trace/contract'),
 };

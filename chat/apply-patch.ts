@@ -1,31 +1,31 @@
 /**
  * Applies a JSON Patch to a value without changing it. Source: RFC 6902; pointers by RFC 6901.
  */
-import type { Json } from './state.ts';
+import type { AnyJson } from './state.ts';
 
 /** One operation of a patch. */
 export interface PatchOperation {
   readonly op: string;
   readonly path: string;
   readonly from?: string | undefined;
-  readonly value?: Json;
+  readonly value?: AnyJson;
 }
 
-type Container = Json[] | Record<string, Json>;
+type Container = AnyJson[] | Record<string, AnyJson>;
 
 /**
  * Applies a patch; returns null when any operation is invalid or fails to apply, because a patch applies as a whole or
  * not at all.
  */
 export function applyPatch(
-  document: Json,
+  document: AnyJson,
   patch: readonly PatchOperation[],
-): { readonly value: Json } | null {
+): { readonly value: AnyJson } | null {
   const root = { value: structuredClone(document) };
   return patch.every((operation) => applyOperation(root, operation)) ? root : null;
 }
 
-function applyOperation(root: { value: Json }, { op, path, from, value }: PatchOperation): boolean {
+function applyOperation(root: { value: AnyJson }, { op, path, from, value }: PatchOperation): boolean {
   if (!isPointer(path)) return false;
   switch (op) {
     case 'add':
@@ -48,16 +48,16 @@ function applyOperation(root: { value: Json }, { op, path, from, value }: PatchO
   }
 }
 
-function read(root: { value: Json }, path: string): Json {
-  let target: Json = root.value;
+function read(root: { value: AnyJson }, path: string): AnyJson {
+  let target: AnyJson = root.value;
   for (const key of keysOf(path)) {
     if (!isContainer(target) || !has(target, key)) return undefined;
-    target = (target as Record<string, Json>)[key];
+    target = (target as Record<string, AnyJson>)[key];
   }
   return target;
 }
 
-function write(root: { value: Json }, path: string, value: Json, isAdded: boolean): boolean {
+function write(root: { value: AnyJson }, path: string, value: AnyJson, isAdded: boolean): boolean {
   if (value === undefined) return false;
   const place = placeOf(root, path);
   if (place === null) return false;
@@ -72,7 +72,7 @@ function write(root: { value: Json }, path: string, value: Json, isAdded: boolea
   return true;
 }
 
-function remove(root: { value: Json }, path: string): boolean {
+function remove(root: { value: AnyJson }, path: string): boolean {
   const place = placeOf(root, path);
   if (place === null || !has(place.target, place.key)) return false;
   const { target, key } = place;
@@ -82,13 +82,13 @@ function remove(root: { value: Json }, path: string): boolean {
 }
 
 /** Returns the container and the key that a path points to; the root itself is the property `value`. */
-function placeOf(root: { value: Json }, path: string): { target: Container; key: string } | null {
+function placeOf(root: { value: AnyJson }, path: string): { target: Container; key: string } | null {
   const keys = ['value', ...keysOf(path)];
   const key = keys.pop() ?? '';
-  let target: Json = root;
+  let target: AnyJson = root;
   for (const each of keys) {
     if (!isContainer(target) || !has(target, each)) return null;
-    target = (target as Record<string, Json>)[each];
+    target = (target as Record<string, AnyJson>)[each];
   }
   return isContainer(target) ? { target, key } : null;
 }
@@ -115,11 +115,11 @@ function has(target: Container, key: string): boolean {
   return index !== null && index < target.length;
 }
 
-function isContainer(value: Json): value is Container {
+function isContainer(value: AnyJson): value is Container {
   return typeof value === 'object' && value !== null;
 }
 
-function isEqual(one: Json, other: Json): boolean {
+function isEqual(one: AnyJson, other: AnyJson): boolean {
   if (!isContainer(one) || !isContainer(other)) return one === other;
   if (Array.isArray(one) !== Array.isArray(other)) return false;
   const keys = Object.keys(one);
@@ -127,6 +127,6 @@ function isEqual(one: Json, other: Json): boolean {
   return keys.every(
     (key) =>
       Object.hasOwn(other, key) &&
-      isEqual((one as Record<string, Json>)[key], (other as Record<string, Json>)[key]),
+      isEqual((one as Record<string, AnyJson>)[key], (other as Record<string, AnyJson>)[key]),
   );
 }

@@ -13,7 +13,7 @@ import {
   type ChatMessage,
   type ExecutionState,
   type FlowStep,
-  type Json,
+  type AnyJson,
   type PendingAction,
 } from './state.ts';
 
@@ -240,7 +240,7 @@ function putStep(
   return { ...state, steps };
 }
 
-function codeOf(error: Json): string | null {
+function codeOf(error: AnyJson): string | null {
   const code = typeof error === 'object' && error !== null ? (error as { code?: unknown }).code : null;
   return typeof code === 'string' ? code : null;
 }

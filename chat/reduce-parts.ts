@@ -4,7 +4,7 @@
  */
 import type { ExecutionStreamEvent } from '../generated/service/types.ts';
 import { addPart, changePart } from './parts.ts';
-import type { ExecutionState, Json, ToolPart } from './state.ts';
+import type { ExecutionState, AnyJson, ToolPart } from './state.ts';
 
 type EventOf<Type> = Extract<ExecutionStreamEvent, { readonly type: Type }>;
 /** A reducer for each type of event. */
@@ -93,7 +93,7 @@ export const partReducers = {
       title: title ?? null,
       file: file ?? null,
       component: component ?? null,
-      props: (rest as { props?: Readonly<Record<string, Json>> }).props ?? {},
+      props: (rest as { props?: Readonly<Record<string, AnyJson>> }).props ?? {},
       text: '',
       isComplete: false,
     }),
@@ -139,7 +139,7 @@ function countParts({ messages }: ExecutionState): number {
 }
 
 /** Returns the message of an error, which is a string or an object. */
-export function messageOf(error: Json): string {
+export function messageOf(error: AnyJson): string {
   if (typeof error === 'string') return error;
   const message =
     typeof error === 'object' && error !== null ? (error as { message?: unknown }).message : null;

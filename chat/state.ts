@@ -4,7 +4,7 @@
 import type { StopReason } from '../generated/service/types.ts';
 
 /** Any value of a JSON document. */
-export type Json = unknown;
+export type AnyJson = unknown;
 
 /**
  * The state of a chat about one execution.
@@ -26,7 +26,7 @@ export interface ExecutionState {
   readonly pending: readonly PendingAction[];
   readonly approvals: readonly Approval[];
   readonly notices: readonly Notice[];
-  readonly shared: Json;
+  readonly shared: AnyJson;
   readonly usage: Usage;
   readonly stopReason: StopReason | null;
   readonly error: ExecutionFailure | null;
@@ -83,11 +83,11 @@ export interface ToolPart {
   readonly name: string;
   readonly toolType: string | null;
   readonly status: 'input' | 'waiting' | 'running' | 'succeeded' | 'failed' | 'denied';
-  readonly parameters: Readonly<Record<string, Json>>;
+  readonly parameters: Readonly<Record<string, AnyJson>>;
   readonly hiddenParameters: readonly string[];
   readonly inputText: string;
   readonly outputText: string;
-  readonly result: Json;
+  readonly result: AnyJson;
   readonly error: string | null;
   readonly durationMs: number | null;
   readonly parts: readonly MessagePart[];
@@ -111,7 +111,7 @@ export interface ArtifactPart {
   readonly title: string | null;
   readonly file: { readonly path: string; readonly mimeType: string; readonly language?: string } | null;
   readonly component: string | null;
-  readonly props: Readonly<Record<string, Json>>;
+  readonly props: Readonly<Record<string, AnyJson>>;
   readonly text: string;
   readonly isComplete: boolean;
 }
@@ -130,7 +130,7 @@ export interface CustomPart {
   readonly type: 'custom';
   readonly id: string;
   readonly name: string;
-  readonly value: Json;
+  readonly value: AnyJson;
 }
 
 /** A step of a flow. Units: `durationMs` in milliseconds. */
@@ -139,7 +139,7 @@ export interface FlowStep {
   readonly name: string;
   readonly stepType: string | null;
   readonly status: 'running' | 'succeeded' | 'failed' | 'skipped';
-  readonly result: Json;
+  readonly result: AnyJson;
   readonly error: string | null;
   readonly durationMs: number | null;
 }
@@ -153,7 +153,7 @@ export type PendingAction =
       readonly toolName: string;
       readonly description: string | null;
       readonly reason: string | null;
-      readonly parameters: Readonly<Record<string, Json>>;
+      readonly parameters: Readonly<Record<string, AnyJson>>;
       /** Milliseconds until the action expires; null when the service reports no timeout. */
       readonly timeoutMs: number | null;
     }
@@ -161,9 +161,9 @@ export type PendingAction =
       readonly type: 'tool' | 'elicitation' | 'crawl' | 'job';
       readonly toolCallId: string | null;
       readonly toolName: string | null;
-      readonly parameters: Readonly<Record<string, Json>>;
+      readonly parameters: Readonly<Record<string, AnyJson>>;
       readonly origin: string | null;
-      readonly elicitation: Readonly<Record<string, Json>> | null;
+      readonly elicitation: Readonly<Record<string, AnyJson>> | null;
     };
 
 /** The outcome of an approval. */

@@ -9,7 +9,7 @@ import { closestWord } from '../templates/runtime/closest-word.ts';
  *
  * Shape: resolves with the exit code: 0 success, 1 findings or failure, 2 invalid arguments.
  */
-export type Command = (args: readonly string[]) => Promise<number>;
+export type CliCommand = (args: readonly string[]) => Promise<number>;
 
 /** Describes an option. Shape: `value` is the placeholder of its value in the help text. */
 export interface OptionRow extends ParseArgsOptionDescriptor {

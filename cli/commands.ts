@@ -3,12 +3,12 @@
  */
 import { enableCompileCache } from 'node:module';
 import { packageVersion } from '../generator/packages/package-files.ts';
-import { suggestion, type Command } from './command.ts';
+import { suggestion, type CliCommand } from './command.ts';
 import { systemErrorLine } from './output/system-error.ts';
 
 /** Commands are loaded on demand, so that the mock starts without the generator. */
 const commands: Readonly<
-  Record<string, { readonly summary: string; readonly load: () => Promise<Command> }>
+  Record<string, { readonly summary: string; readonly load: () => Promise<CliCommand> }>
 > = {
   generate: {
     summary: 'generate code from API documents, or check that it is up to date',

@@ -18,7 +18,7 @@ import { enumForms, type EnumForm } from '../generator/schema/enum-values.ts';
 import type { GenerateMode } from '../generator/pipeline.ts';
 import { isFileName } from '../generator/source/load.ts';
 import type { ReferenceAccess } from '../generator/source/reference-access.ts';
-import { formats, type Format } from './output/print-outcome.ts';
+import { formats, type OutputFormat } from './output/print-outcome.ts';
 import { defineCommand, readChoice, UsageError } from './command.ts';
 import {
   accessOptions,
@@ -138,7 +138,7 @@ const command = defineCommand({
 export const { help } = command;
 
 /** A call of `backlot generate`. */
-export interface Call {
+export interface GenerateCall {
   /** `null` for the default. */
   readonly config: string | null;
   readonly documents: CalledDocuments | null;
@@ -157,7 +157,7 @@ export interface Call {
   readonly cache:
     { readonly kind: 'none' | 'default' } | { readonly kind: 'folder'; readonly folder: string };
   readonly only: readonly string[] | null;
-  readonly format: Format;
+  readonly format: OutputFormat;
   readonly isVerbose: boolean;
 }
 
@@ -181,7 +181,7 @@ function toFileName(name: string): string {
 }
 
 /** Reads the arguments of `backlot generate`. Shape: the exit code if help or an error was printed. */
-export function readCall(args: readonly string[]): Call | number {
+export function readCall(args: readonly string[]): GenerateCall | number {
   return command.read(args, ({ values }) => {
     const empty = Object.entries(values).find(([, value]) => [value].flat().some(isBlank));
     if (empty !== undefined) throw new UsageError(`--${empty[0]} is empty.`);
@@ -256,7 +256,7 @@ function isBlank(value: unknown): boolean {
   return typeof value === 'string' && value.trim() === '';
 }
 
-function cacheOf(folder: string | undefined, isOff: boolean): Call['cache'] {
+function cacheOf(folder: string | undefined, isOff: boolean): GenerateCall['cache'] {
   if (isOff) return { kind: 'none' };
   return folder === undefined ? { kind: 'default' } : { kind: 'folder', folder: path.resolve(folder) };
 }

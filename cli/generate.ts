@@ -8,7 +8,7 @@ import { detectImportExtension } from '../generator/options/import-extension.ts'
 import { findConfig, readConfig } from '../generator/options/config.ts';
 import type { GenerateOptions } from '../generator/options/options.ts';
 import { joinAccess } from '../generator/source/reference-access.ts';
-import { readCall, type Call, type CalledDocuments } from './generate-call.ts';
+import { readCall, type GenerateCall, type CalledDocuments } from './generate-call.ts';
 import { installedVersion } from '../generator/packages/packages.ts';
 import { printOutcome } from './output/print-outcome.ts';
 import { watchInputs, type WatchedRun } from './watch.ts';
@@ -32,7 +32,7 @@ interface GenerateResult extends WatchedRun {
 }
 
 /** Returns a function that generates once and prints the result; later calls reuse what it has loaded. */
-function prepareRuns(call: Call): () => Promise<GenerateResult> {
+function prepareRuns(call: GenerateCall): () => Promise<GenerateResult> {
   const { mode, format, isVerbose, isDryRun } = call;
   let runner: { readonly key: string; readonly run: ReturnType<typeof createRunner>['run'] } | null = null;
   return async () => {
@@ -63,12 +63,12 @@ function prepareRuns(call: Call): () => Promise<GenerateResult> {
   };
 }
 
-function configOf({ config }: Call): string {
+function configOf({ config }: GenerateCall): string {
   return config ?? findConfig('.');
 }
 
 async function readOptions(
-  call: Call,
+  call: GenerateCall,
 ): Promise<{ readonly options: GenerateOptions | null; readonly diagnostics: readonly Diagnostic[] }> {
   const { report, diagnostics } = collectDiagnostics();
   const options =
@@ -90,15 +90,15 @@ async function readOptions(
 }
 
 /** Paths on the command line are relative to the working directory. */
-function ownTemplates({ templates }: Call): Pick<GenerateOptions, 'templates'> {
+function ownTemplates({ templates }: GenerateCall): Pick<GenerateOptions, 'templates'> {
   return templates === null ? {} : { templates: path.resolve(templates) };
 }
 
-function ownExtension({ importExtension }: Call): Pick<GenerateOptions, 'importExtension'> {
+function ownExtension({ importExtension }: GenerateCall): Pick<GenerateOptions, 'importExtension'> {
   return importExtension === null ? {} : { importExtension };
 }
 
-function cacheFolderOf({ cache }: Call, { folder }: GenerateOptions): string | null {
+function cacheFolderOf({ cache }: GenerateCall, { folder }: GenerateOptions): string | null {
   if (cache.kind === 'folder') return cache.folder;
   return cache.kind === 'none' ? null : defaultCacheFolder(folder);
 }

@@ -3,7 +3,7 @@ import { defaultConfig, type Config } from './config/config.ts';
 import { agentPlatformContract } from './agent-platform/contract.ts';
 import { agentPlatform } from './agent-platform/plugin.ts';
 import { listChecks as listAllChecks } from './catalogue/catalogue.ts';
-import type { Progress, RunOptions as AnyRunOptions } from './runner/run.ts';
+import type { Progress, RunnerOptions as AnyRunOptions } from './runner/run.ts';
 import { runConformance as runChecks } from './runner/runner.ts';
 import type { ListedCheck, RunReport } from './model/run-report.ts';
 import { testsOf, type CheckTest } from './report/tests-of.ts';

@@ -22,7 +22,7 @@ export type { StartClock } from './engine/options.ts';
 export type { DescribedMockOptions } from './engine/options.ts';
 export type { Engine } from './engine/engine.ts';
 
-export type { Fetch } from './hosts/fetch.ts';
+export type { LocalFetch as Fetch } from './hosts/fetch.ts';
 export type { Exposure } from './http/access/access.ts';
 export type { CardFetcher } from './agent-platform/cards/card-fetcher.ts';
 export type { Log, ObservedRequest, RequestObserver } from './http/pipeline-parts.ts';

@@ -9,11 +9,11 @@ import type { RunReport } from '../../conformance/model/run-report.ts';
 
 export const reportFormats = ['text', 'junit', 'sarif', 'markdown', 'json', 'har', 'github'] as const;
 
-export type Format = (typeof reportFormats)[number];
+export type ReportFormat = (typeof reportFormats)[number];
 
 /** A requested report. Shape: `file` is `null` for the terminal. */
 export interface RequestedReport {
-  readonly format: Format;
+  readonly format: ReportFormat;
   readonly file: string | null;
 }
 
@@ -32,7 +32,7 @@ export interface ReportCall {
 type Writer = (report: RunReport, options: ReportOptions) => string;
 
 /** Writers are loaded on demand. */
-const writers: Readonly<Record<Exclude<Format, 'text'>, () => Promise<Writer>>> = {
+const writers: Readonly<Record<Exclude<ReportFormat, 'text'>, () => Promise<Writer>>> = {
   junit: async () => (await import('../../conformance/report/junit.ts')).writeJunit,
   sarif: async () => (await import('../../conformance/report/sarif.ts')).writeSarif,
   markdown: async () => (await import('../../conformance/report/markdown.ts')).writeMarkdown,

@@ -12,10 +12,10 @@ import type { FileState, Plan, PlanEntry } from '../../generator/output/plan.ts'
 /** The output formats. */
 export const formats = ['text', 'json', 'github'] as const;
 
-export type Format = (typeof formats)[number];
+export type OutputFormat = (typeof formats)[number];
 
 /** The result of a run of the generator. */
-export interface Outcome {
+export interface GenerateOutcome {
   readonly mode: GenerateMode;
   readonly diagnostics: readonly Diagnostic[];
   readonly plan: Plan | null;
@@ -30,11 +30,11 @@ export interface Outcome {
 }
 
 /** Formats a result. Shape: ends with a newline. */
-export function printOutcome(outcome: Outcome, format: Format): string {
+export function printOutcome(outcome: GenerateOutcome, format: OutputFormat): string {
   return `${printers[format](outcome).join('\n')}\n`;
 }
 
-const printers: Record<Format, (outcome: Outcome) => string[]> = {
+const printers: Record<OutputFormat, (outcome: GenerateOutcome) => string[]> = {
   text: printText,
   json: ({ diagnostics, plan, packages, conflicts }) => [
     JSON.stringify(
@@ -68,7 +68,15 @@ interface ChangedEntry extends PlanEntry {
 /** Occurrences that are printed per code. */
 const SHOWN_PER_CODE = 5;
 
-function printText({ mode, diagnostics, plan, conflicts, packages, isVerbose, isDryRun }: Outcome): string[] {
+function printText({
+  mode,
+  diagnostics,
+  plan,
+  conflicts,
+  packages,
+  isVerbose,
+  isDryRun,
+}: GenerateOutcome): string[] {
   return [
     ...printDiagnostics(diagnostics, isVerbose),
     ...(conflicts.length > 0
@@ -106,7 +114,7 @@ function whereOf({ place, position }: Diagnostic): string {
 }
 
 function planLines(
-  { mode, isVerbose, isDryRun }: Pick<Outcome, 'mode' | 'isVerbose' | 'isDryRun'>,
+  { mode, isVerbose, isDryRun }: Pick<GenerateOutcome, 'mode' | 'isVerbose' | 'isDryRun'>,
   plan: Plan | null,
 ): string[] {
   if (plan === null) return ['Nothing was written because of the errors above.'];
@@ -212,7 +220,7 @@ const annotationLevels: Record<Severity, AnnotationLevel> = {
   info: 'notice',
 };
 
-function printAnnotations({ mode, diagnostics, plan, conflicts, isVerbose }: Outcome): string[] {
+function printAnnotations({ mode, diagnostics, plan, conflicts, isVerbose }: GenerateOutcome): string[] {
   const shown = diagnostics.filter(({ severity }) => isVerbose || severity !== 'info');
   const files = mode === 'compare' && plan !== null ? changedFiles(plan) : conflicts.filter(isChanged);
   return [

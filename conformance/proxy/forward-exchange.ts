@@ -21,13 +21,13 @@ export interface ProxiedExchange {
   readonly upstream: Upstream;
   readonly tap: ExchangeTap;
   /** The part of the body that was already read; `null` if none was. */
-  readonly body: ReadBody | null;
+  readonly body: BufferedBody | null;
   /** Called if there is no response, before anything was sent to the client. */
   readonly onFailure: (error: Error) => void;
 }
 
 /** A body that was read before it is forwarded. Shape: `isWhole` is false if more follows. */
-export interface ReadBody {
+export interface BufferedBody {
   readonly pieces: readonly Uint8Array[];
   readonly isWhole: boolean;
 }

@@ -9,7 +9,7 @@ import type { BasePaths } from './upstream.ts';
 import { LONGEST_BODY } from './copy-body.ts';
 import type { FindingReporter } from './findings.ts';
 import { checkRequest, type RequestCheckResult } from './check-request.ts';
-import type { ReadBody } from './forward-exchange.ts';
+import type { BufferedBody } from './forward-exchange.ts';
 import { requestHeadFor } from './raw-headers.ts';
 
 /**
@@ -18,7 +18,7 @@ import { requestHeadFor } from './raw-headers.ts';
 export type FilterDecision =
   | {
       readonly kind: 'pass';
-      readonly body: ReadBody | null;
+      readonly body: BufferedBody | null;
       /** `null` if it was not or not completely checked. */
       readonly findings: readonly Finding[] | null;
     }
@@ -73,7 +73,7 @@ function isWorthReading(operation: OperationSpec | null, request: IncomingMessag
   return type === null || isJsonMediaType(type);
 }
 
-function readBody(request: IncomingMessage, askForBody: () => void): Promise<ReadBody> {
+function readBody(request: IncomingMessage, askForBody: () => void): Promise<BufferedBody> {
   return new Promise((resolve) => {
     const pieces: Uint8Array[] = [];
     let length = 0;
@@ -96,7 +96,7 @@ function readBody(request: IncomingMessage, askForBody: () => void): Promise<Rea
   });
 }
 
-function joined({ pieces }: ReadBody): Uint8Array {
+function joined({ pieces }: BufferedBody): Uint8Array {
   return Buffer.concat(pieces);
 }
 

@@ -4,7 +4,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { respondWithError, respondWithJson, serveOwnPage, type OwnPages } from './serve-own-pages.ts';
 import type { RequestFilterOptions, FilterDecision } from './request-filter.ts';
-import { forwardExchange, type ReadBody } from './forward-exchange.ts';
+import { forwardExchange, type BufferedBody } from './forward-exchange.ts';
 import { valuesOf } from './raw-headers.ts';
 import { readTarget } from './request-target.ts';
 import type { ProxyLog } from './proxy-log.ts';
@@ -79,7 +79,7 @@ function pathFor(
   return null;
 }
 
-function pass({ upstream, log }: ProxyContext, call: Call, body: ReadBody | null): void {
+function pass({ upstream, log }: ProxyContext, call: Call, body: BufferedBody | null): void {
   const { request, response, path, tap } = call;
   log.count('passed');
   const onFailure = (error: NodeJS.ErrnoException): void => {

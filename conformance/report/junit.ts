@@ -27,11 +27,9 @@ export function writeJunit(report: RunReport, options: ReportOptions): string {
     element(
       'testsuites',
       {
-        ...{
-          name: `${report.contract.title} at ${report.baseUrl}`,
-          tests: sum('tests'),
-          failures: sum('failures'),
-        },
+        name: `${report.contract.title} at ${report.baseUrl}`,
+        tests: sum('tests'),
+        failures: sum('failures'),
         errors: sum('errors'),
         skipped: sum('skipped'),
         time: seconds(report.durationMs),

@@ -14,7 +14,7 @@ import { createExchangeChecker, type ExchangeChecker } from './exchange-checker.
 import { createResultCollector, type ResultCollector } from '../results/result-collector.ts';
 
 /** The options of a run. */
-export interface RunOptions {
+export interface RunnerOptions {
   /** Base URL of the implementation; may have a path. */
   readonly baseUrl: string;
   readonly contract: Contract;
@@ -43,7 +43,7 @@ export interface Progress {
 
 /** The state of a run. */
 export interface Run {
-  readonly options: RunOptions;
+  readonly options: RunnerOptions;
   readonly contract: Contract;
   readonly plugin: CheckPlugin;
   readonly driver: Driver;
@@ -55,7 +55,7 @@ export interface Run {
 }
 
 /** Why faster on this computer: only the tests of its owner use such a service. Units: requests per second. */
-function paceOf({ config, baseUrl }: RunOptions, { isIsolating }: Driver): number | null {
+function paceOf({ config, baseUrl }: RunnerOptions, { isIsolating }: Driver): number | null {
   const { perSecond } = config.budget;
   if (perSecond !== 'auto') return perSecond;
   if (isIsolating) return null;
@@ -63,7 +63,7 @@ function paceOf({ config, baseUrl }: RunOptions, { isIsolating }: Driver): numbe
 }
 
 /** Creates the state of a run. */
-export function openRun(options: RunOptions, driver: Driver, { environment }: DriverSession): Run {
+export function openRun(options: RunnerOptions, driver: Driver, { environment }: DriverSession): Run {
   const { config, contract, plugin } = options;
   const level = config.level ?? (driver.isIsolating ? 'destructive' : 'stateless');
   const budget = createBudget({ ...config.budget, perSecond: paceOf(options, driver) }, options.signal);

@@ -26,7 +26,7 @@ import type { Exchange, RequestPlan } from '../model/exchange.ts';
 import { listMissingNames } from '../results/missing-names.ts';
 import { listUnselected } from './planned-checks.ts';
 import { NOT_REACHED, totalsOf, type RunReport } from '../model/run-report.ts';
-import { openRun, reportProgress, wireFor, type Run, type RunOptions } from './run.ts';
+import { openRun, reportProgress, wireFor, type Run, type RunnerOptions } from './run.ts';
 import { runScenarioPhase, skipScenarios } from './scenario-phase.ts';
 
 /**
@@ -34,7 +34,7 @@ import { runScenarioPhase, skipScenarios } from './scenario-phase.ts';
  *
  * Errors: rejects with CannotRunError if it can't be reached or prepared. Findings are in the report and never thrown.
  */
-export async function runConformance(options: RunOptions): Promise<RunReport> {
+export async function runConformance(options: RunnerOptions): Promise<RunReport> {
   const { baseUrl, contract, plugin, config, fetch = globalThis.fetch } = options;
   const startedAt = new Date();
   const driver =

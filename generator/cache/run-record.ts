@@ -15,7 +15,7 @@ import {
 } from './file-mark.ts';
 
 /** What a run reported. */
-export interface RunRecord {
+export interface RecordedRun {
   readonly diagnostics: readonly Diagnostic[];
   /** The packages that its files import. */
   readonly packages: readonly NeededPackage[];
@@ -39,7 +39,7 @@ export interface FinishedRun {
   readonly began: number;
 }
 
-interface WrittenRecord extends Omit<RunRecord, 'read'> {
+interface WrittenRecord extends Omit<RecordedRun, 'read'> {
   readonly generator: string;
   readonly inputs: readonly FileMark[];
   readonly outputs: readonly FileMark[];
@@ -50,7 +50,7 @@ interface WrittenRecord extends Omit<RunRecord, 'read'> {
  *
  * Shape: `null` when any input or output has changed, or there is no record.
  */
-export function recallRun(file: string, generator: string, trust: 'time' | 'content'): RunRecord | null {
+export function recallRun(file: string, generator: string, trust: 'time' | 'content'): RecordedRun | null {
   const record = readRecord(file);
   if (record === null || record.generator !== generator) return null;
   const marks = [...record.inputs, ...record.outputs];

@@ -177,11 +177,8 @@ function examplesOf(content: ResponseContent): readonly Example[] {
   return content.kind === 'none' ? [] : content.examples;
 }
 
-/** The part of a field that says how its value is spread over several texts. */
-type Spread<F> = Omit<F, 'kind' | 'nullable' | 'repeated'>;
-
 /** Describes how a value is spread over several texts; empty if it is not. */
-function describeSpread({ list, properties, joined }: Spread<Field>): Spread<FieldSpec> {
+function describeSpread({ list, properties, joined }: Field): Partial<FieldSpec> {
   return {
     ...(list === null ? {} : { list }),
     ...(properties === null ? {} : { properties: describeFields(properties) }),

@@ -5,12 +5,12 @@
 import { documentRows } from './document-rows.ts';
 import { operationRows } from './operation-rows.ts';
 import { overlayRows } from './overlay-rows.ts';
-import type { CatalogueRow, Severity } from './row.ts';
+import type { CatalogueRow, DiagnosticSeverity } from './row.ts';
 import { schemaRows } from './schema-rows.ts';
 import { templateRows } from './template-rows.ts';
 import type { Place } from '../json/documents.ts';
 
-export type { CatalogueRow, Severity } from './row.ts';
+export type { CatalogueRow, DiagnosticSeverity as Severity } from './row.ts';
 
 /**
  * The catalogue of diagnostics: every message about a document that users read, by code. Codes are stable: they appear
@@ -33,7 +33,7 @@ export type DetailsOf<Code extends DiagnosticCode> = Parameters<(typeof catalogu
 /** One diagnostic at one place. */
 export interface Diagnostic {
   readonly code: string;
-  readonly severity: Severity;
+  readonly severity: DiagnosticSeverity;
   readonly message: string;
   readonly cause: string;
   readonly fix: string;
@@ -70,10 +70,11 @@ export function makeDiagnostic<Code extends DiagnosticCode>(
   details: DetailsOf<Code>,
   position: Position | null = null,
 ): Diagnostic {
-  const row = catalogue[code] as unknown as CatalogueRow<DetailsOf<Code>>;
-  const { severity, cause, fix } = row;
-  return { code, severity, message: row.message(details), cause, fix, place, position };
+  const { severity, message, cause, fix } = rows[code];
+  return { code, severity, message: message(details), cause, fix, place, position };
 }
+
+const rows: { readonly [Code in DiagnosticCode]: CatalogueRow<DetailsOf<Code>> } = catalogue;
 
 /** The codes that are errors of a strict run. */
 const strictErrors: ReadonlySet<string> = new Set<DiagnosticCode>(['OPERATION_ID_DUPLICATE']);

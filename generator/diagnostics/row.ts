@@ -3,7 +3,7 @@
  */
 
 /** The severity of a diagnostic: an error stops the generation; the rest is reported, and the generation continues. */
-export type Severity = 'error' | 'warning' | 'info';
+export type DiagnosticSeverity = 'error' | 'warning' | 'info';
 
 /**
  * A row of the catalogue: the texts of one kind of diagnostic.
@@ -11,7 +11,7 @@ export type Severity = 'error' | 'warning' | 'info';
  * Shape: `cause` and `fix` are complete sentences; `message` names the object and quotes it in backticks.
  */
 export interface CatalogueRow<Details> {
-  readonly severity: Severity;
+  readonly severity: DiagnosticSeverity;
   readonly message: (details: Details) => string;
   /** Why it matters, or what was done instead. */
   readonly cause: string;

@@ -2,7 +2,7 @@
  * Collects changes, and merges duplicates.
  */
 import { makeChange, SchemaUnits } from './schema/schema-units.ts';
-import type { Affected, Change, ChangeKind, FactsOf } from './catalogue/change.ts';
+import type { Affected, ContractChange, ChangeKind, FactsOf } from './catalogue/change.ts';
 import type { Anchor, Conjunction } from '../schema/view/schema-node.ts';
 import type { Description } from './description.ts';
 import type { Direction } from './catalogue/effect.ts';
@@ -17,7 +17,7 @@ export interface Sides {
 export class ChangeLog {
   readonly sides: Sides;
   readonly #units: SchemaUnits;
-  readonly #changes: Change[] = [];
+  readonly #changes: ContractChange[] = [];
 
   constructor(sides: Sides) {
     this.sides = sides;
@@ -33,7 +33,7 @@ export class ChangeLog {
     after: Anchor | null,
     affected: Affected,
   ): void {
-    this.#changes.push(makeChange(kind, facts, direction, before, after, affected) as Change);
+    this.#changes.push(makeChange(kind, facts, direction, before, after, affected) as ContractChange);
   }
 
   /** Adds a pair of schemas to compare. */
@@ -42,14 +42,14 @@ export class ChangeLog {
   }
 
   /** Compares all schemas and returns every change once, in no particular order. */
-  finish(): Change[] {
+  finish(): ContractChange[] {
     return mergeChanges([...this.#changes, ...this.#units.run()]);
   }
 }
 
 /** Merges changes of the same place that several operations report into one change that affects them all. */
-function mergeChanges(changes: readonly Change[]): Change[] {
-  const merged = new Map<string, Change>();
+function mergeChanges(changes: readonly ContractChange[]): ContractChange[] {
+  const merged = new Map<string, ContractChange>();
   for (const change of changes) {
     const { kind, facts, direction, subject, before, after } = change;
     const identity = JSON.stringify([

@@ -3,13 +3,13 @@
  */
 import { referenceTo } from '../schema/keywords.ts';
 import type { Anchor } from '../schema/view/schema-node.ts';
-import type { Change } from './catalogue/change.ts';
+import type { ContractChange } from './catalogue/change.ts';
 import type { ChangeLog } from './change-log.ts';
-import type { RepairedSchema, Server } from '../model/reading.ts';
+import type { RepairedSchema, ReadServer } from '../model/reading.ts';
 import { fingerprint, isSpecific } from '../schema/fingerprint.ts';
 import { matchByName } from './schema/match-by-name.ts';
 
-const nowhere: Change['affected'] = { operations: [], events: [] };
+const nowhere: ContractChange['affected'] = { operations: [], events: [] };
 
 /** Compares the names of schemas, and the schemas themselves if no operation or event uses them. */
 export function compareDeclarations(log: ChangeLog): void {
@@ -46,7 +46,7 @@ export function compareServers(log: ChangeLog): void {
     ({ url }) => url,
     () => null,
   );
-  const anchor = ({ url, place }: Server): Anchor => ({ label: url, place });
+  const anchor = ({ url, place }: ReadServer): Anchor => ({ label: url, place });
   for (const server of pairing.removed)
     log.report('server-removed', {}, 'call', anchor(server), null, nowhere);
   for (const server of pairing.added) log.report('server-added', {}, 'call', null, anchor(server), nowhere);

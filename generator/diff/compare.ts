@@ -1,7 +1,7 @@
 /**
  * Compares two states of a description. The order of the parts is the order of this file.
  */
-import type { Change } from './catalogue/change.ts';
+import type { ContractChange } from './catalogue/change.ts';
 import { ChangeLog, type Sides } from './change-log.ts';
 import { compareChannels } from './compare-channels.ts';
 import { compareDeclarations, compareServers } from './compare-declarations.ts';
@@ -13,7 +13,7 @@ import { compareSecuritySchemes } from './compare-security.ts';
  *
  * Shape: a change of one schema that several operations use is one change for each direction.
  */
-export function compareDescriptions(sides: Sides): Change[] {
+export function compareDescriptions(sides: Sides): ContractChange[] {
   const log = new ChangeLog(sides);
   compareServers(log);
   compareSecuritySchemes(log);

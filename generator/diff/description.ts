@@ -8,7 +8,7 @@ import type {
   JsonSchema,
   SecurityScheme,
 } from '../model/contract-model.ts';
-import type { ReadOperation, RepairedReading, RepairedSchema, Server } from '../model/reading.ts';
+import type { ReadOperation, RepairedReading, RepairedSchema, ReadServer } from '../model/reading.ts';
 import { ViewReader } from '../schema/view/read-view.ts';
 import { SchemaSource, type SchemaNode } from '../schema/view/schema-node.ts';
 import { findUsedSchemas } from './used-schemas.ts';
@@ -23,7 +23,7 @@ export interface Description {
   readonly channels: readonly Channel[];
   readonly streams: ReadonlyMap<string, EventStreamDecl>;
   readonly securitySchemes: readonly SecurityScheme[];
-  readonly servers: readonly Server[];
+  readonly servers: readonly ReadServer[];
   readonly schemas: readonly RepairedSchema[];
   /** Names of the schemas that an operation, a webhook or an event uses. */
   readonly used: ReadonlySet<string>;

@@ -4,13 +4,13 @@
 import type { TsText } from '../print/ts-text.ts';
 
 /** One field of a view. Shape: `about` is a sentence without its full stop. */
-export type Field =
+export type ViewField =
   | { readonly kind: 'text' | 'flag'; readonly about: string }
   | { readonly kind: 'list' | 'group'; readonly about: string; readonly fields: Fields };
 
 /** The fields of a view by name. */
 export interface Fields {
-  readonly [name: string]: Field;
+  readonly [name: string]: ViewField;
 }
 
 /** The view that fields describe: safe text, booleans, lists of views, and views. */
@@ -18,7 +18,7 @@ export type ViewOf<Described extends Fields> = {
   readonly [Name in keyof Described]: ValueOf<Described[Name]>;
 };
 
-type ValueOf<Described extends Field> = Described extends {
+type ValueOf<Described extends ViewField> = Described extends {
   readonly kind: infer Kind;
   readonly fields: infer Inner extends Fields;
 }

@@ -46,7 +46,7 @@ export interface Reading {
   readonly incoming: readonly ReadOperation[];
   /** The same requests, if the scope is `generated` and their bodies are JSON. */
   readonly webhooks: readonly Webhook[];
-  readonly servers: readonly Server[];
+  readonly servers: readonly ReadServer[];
   readonly channels: readonly ReadChannel[];
   readonly securitySchemes: readonly SecurityScheme[];
   readonly extensions: JsonObject;
@@ -166,7 +166,7 @@ export type ReadContent =
     };
 
 /** An address of the service. */
-export interface Server {
+export interface ReadServer {
   readonly url: string;
   /** The URL with the defaults of its variables. */
   readonly address: string;

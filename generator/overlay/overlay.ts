@@ -3,14 +3,14 @@
  */
 import type { Position } from '../diagnostics/diagnostics.ts';
 import type { JsonValue } from '../json/documents.ts';
-import type { Target } from './target.ts';
+import type { OverlayTarget } from './target.ts';
 
 /** One valid action of an overlay. */
 export interface OverlayAction {
   /** Its index in the list of actions. */
   readonly index: number;
   readonly written: string;
-  readonly target: Target;
+  readonly target: OverlayTarget;
   readonly description: string | null;
   /** What it does; `null` for an action that only says `remove: false`. */
   readonly effect:

@@ -15,7 +15,7 @@ export interface SelectedNode {
 }
 
 /** A target that can be evaluated. */
-export interface Target {
+export interface OverlayTarget {
   /** Shape: each node once. Errors: throws if the document is nested too deeply. */
   readonly select: (root: JsonObject) => readonly SelectedNode[];
   /** The names of a target that consists of names only; else `null`. */
@@ -32,7 +32,7 @@ const { selectors, expressions } = jsonpath;
 const environment = createEnvironment();
 
 /** Compiles a target. Shape: `problem` is the end of a sentence about an invalid one. */
-export function compileTarget(text: string): Target | { readonly problem: string } {
+export function compileTarget(text: string): OverlayTarget | { readonly problem: string } {
   if (text.length > LONGEST_TARGET) return { problem: `it is longer than ${LONGEST_TARGET} characters` };
   if (!text.startsWith('$')) return { problem: 'it must start with `$`' };
   try {
@@ -135,7 +135,10 @@ function isSimplePattern(pattern: Expression | undefined): boolean {
 }
 
 /** Explains why a target that consists of names selects nothing; `null` for any other target. */
-export function explainMiss(root: JsonObject, { names }: Target): { at: string; node: JsonObject } | null {
+export function explainMiss(
+  root: JsonObject,
+  { names }: OverlayTarget,
+): { at: string; node: JsonObject } | null {
   let node: JsonValue | undefined = root;
   for (const name of names ?? []) {
     if (!isObject(node)) return null;

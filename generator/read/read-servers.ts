@@ -3,14 +3,14 @@
  */
 import type { BundledDocument, DocumentKind, JsonObject } from '../json/documents.ts';
 import { arrayAt, isObject, propertyOf, objectAt, resolveNode, textAt } from '../json/json.ts';
-import type { Server } from '../model/reading.ts';
+import type { ReadServer } from '../model/reading.ts';
 
 /**
  * Reads the servers of a document, in its order.
  *
  * Shape: variables are not replaced: `https://{host}/v1`.
  */
-export function readServers({ kind, root, placeOf }: BundledDocument): Server[] {
+export function readServers({ kind, root, placeOf }: BundledDocument): ReadServer[] {
   return listServers[kind](root).map(({ node, url }) => ({
     url,
     address: fillVariables(url, objectAt(node, 'variables')),

@@ -3,7 +3,7 @@
  * Why: at run time a misspelt `#if` or `#each` prints nothing, without an error.
  */
 import { closestWord } from '../../templates/runtime/closest-word.ts';
-import type { Field, Fields } from '../emit/field.ts';
+import type { ViewField, Fields } from '../emit/field.ts';
 import type { Report } from '../diagnostics/diagnostics.ts';
 import { hasBlockParameters, hasPairs, isPath, listOf, positionOf } from './template-nodes.ts';
 
@@ -172,7 +172,7 @@ class TemplateCheck {
   }
 
   /** Returns the field that a path refers to, or reports that there is none. */
-  #lookUp(path: hbs.AST.PathExpression, scope: Scope): Field | null {
+  #lookUp(path: hbs.AST.PathExpression, scope: Scope): ViewField | null {
     const { parts, depth, data } = path;
     if (data && parts[0] !== 'root') return this.#lookUpInLoop(path, scope);
     const start = data ? scope.root : scope.frames.at(-1 - depth);
@@ -180,10 +180,10 @@ class TemplateCheck {
       this.#reject(path, scope, `\`${path.original}\` is outside of the template`);
       return null;
     }
-    let field: Field = { kind: 'group', about: '', fields: start };
+    let field: ViewField = { kind: 'group', about: '', fields: start };
     for (const part of data ? parts.slice(1) : parts) {
       const known: Fields = field.kind === 'group' ? field.fields : {};
-      const next: Field | undefined = Object.hasOwn(known, part) ? known[part] : undefined;
+      const next: ViewField | undefined = Object.hasOwn(known, part) ? known[part] : undefined;
       if (next === undefined) {
         this.#reportUnknown(path, part, Object.keys(known), scope);
         return null;
@@ -193,7 +193,7 @@ class TemplateCheck {
     return field;
   }
 
-  #lookUpInLoop(path: hbs.AST.PathExpression, scope: Scope): Field | null {
+  #lookUpInLoop(path: hbs.AST.PathExpression, scope: Scope): ViewField | null {
     const kind = path.parts.length === 1 ? loopFields[path.parts[0] ?? ''] : undefined;
     if (kind !== undefined && scope.isInList) return { kind, about: '' };
     this.#reject(
@@ -224,7 +224,7 @@ class TemplateCheck {
 }
 
 /** The kinds of field that each block accepts. */
-const kindsFor: Record<'if' | 'unless' | 'each' | 'with', readonly Field['kind'][]> = {
+const kindsFor: Record<'if' | 'unless' | 'each' | 'with', readonly ViewField['kind'][]> = {
   if: ['flag', 'list'],
   unless: ['flag', 'list'],
   each: ['list'],
@@ -243,6 +243,6 @@ const loopFields: Readonly<Record<string, 'flag' | 'text'>> = {
   index: 'text',
 };
 
-function isView(field: Field): field is Extract<Field, { readonly fields: Fields }> {
+function isView(field: ViewField): field is Extract<ViewField, { readonly fields: Fields }> {
   return field.kind === 'list' || field.kind === 'group';
 }

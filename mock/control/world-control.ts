@@ -4,7 +4,7 @@
  */
 import { createApi, type Api } from '../../generated/control/api.ts';
 import { isOk, type AnyApiResponse, type Success } from '../../generated/control/client.ts';
-import type { Fetch } from '../hosts/fetch.ts';
+import type { LocalFetch } from '../hosts/fetch.ts';
 
 /** The result of an operation; pages and event streams can be iterated and are returned as they are. */
 type Result<Returned> =
@@ -40,7 +40,11 @@ export class ControlRefused extends Error {
 }
 
 /** Shape: `createAdded` creates the client of the operations that the API adds. */
-export function createWorldControl(baseUrl: string, fetch: Fetch, createAdded?: CreateApi): WorldControl {
+export function createWorldControl(
+  baseUrl: string,
+  fetch: LocalFetch,
+  createAdded?: CreateApi,
+): WorldControl {
   const config = { baseUrl, fetch, timeoutMs: null, retry: false } as const;
   const control = Object.entries({ ...createApi(config), ...createAdded?.(config) }).map(
     ([operation, call]) => [operation, bodyOnly(call as Call)],

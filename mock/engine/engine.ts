@@ -2,7 +2,7 @@
  * The mock of any API: opens its worlds and serves them. Does not listen on a port; see `hosts/node.ts`.
  */
 import { createHostTimer } from '../adapters/host-timer.ts';
-import { createFetch, type Fetch } from '../hosts/fetch.ts';
+import { createFetch, type LocalFetch } from '../hosts/fetch.ts';
 import type { Serve } from '../http/pipeline.ts';
 import type { World } from '../kernel/world/world.ts';
 import type { MockPlugin } from '../plugin.ts';
@@ -18,7 +18,7 @@ export interface Engine<Helpers extends object = object> {
   /** Handles host-neutral requests; called by host adapters. */
   readonly handle: Serve;
   /** Calls like the global `fetch` and never leaves the process. */
-  readonly fetch: Fetch;
+  readonly fetch: LocalFetch;
   /** Address of the default world, without a trailing slash. */
   readonly baseUrl: string;
   /** Sets the base address to the one that a host listens on, unless the options specify one. */
@@ -91,7 +91,7 @@ function openEngine<Helpers extends object>(
 ): Engine<Helpers> {
   let rootUrl = (baseUrl ?? DEFAULT_ADDRESS).replace(/\/$/, '');
   let isClosed = false;
-  const fetch: Fetch = async (input, init) => {
+  const fetch: LocalFetch = async (input, init) => {
     if (isClosed) throw new Error('The mock is closed.');
     return createFetch(handle, rootUrl)(input, init);
   };

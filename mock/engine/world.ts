@@ -12,7 +12,7 @@ import type {
   WorldState,
 } from '../../generated/control/types.ts';
 import { isoTime, parseIsoTime } from '../kernel/time/iso-time.ts';
-import { worldFetch, type Fetch } from '../hosts/fetch.ts';
+import { worldFetch, type LocalFetch } from '../hosts/fetch.ts';
 import type { WorldDump } from '../kernel/world/dump.ts';
 import type { ClockMode } from '../kernel/time/time.ts';
 import type { World } from '../kernel/world/world.ts';
@@ -72,7 +72,7 @@ export interface EngineWorld<Helpers extends object = object> {
    *
    * Errors: throws a TypeError for an address of another world.
    */
-  readonly fetch: Fetch;
+  readonly fetch: LocalFetch;
   readonly clock: MockClock;
   /** Every operation of the control API by its operationId. The methods below are shortcuts for them. */
   readonly control: WorldControl;
@@ -110,7 +110,7 @@ export interface WorldHandles<Helpers extends object> {
  * How worlds are called and found. Shape: `rootUrl` has no trailing slash, and changes when the mock starts to listen.
  */
 export interface WorldHandleParts<Helpers extends object> {
-  readonly fetch: Fetch;
+  readonly fetch: LocalFetch;
   readonly rootUrl: () => string;
   readonly find: (id: string) => World;
   /** Creates the methods that the API adds to a world. */

@@ -7,14 +7,14 @@
 import ipaddr from 'ipaddr.js';
 
 /** The reason why an address is rejected, null for an address that is allowed. */
-export type Verdict = string | null;
+export type AddressProblem = string | null;
 
 /** Checks addresses. */
 export interface AddressGuard {
   /** Checks everything about a URL that needs no DNS lookup. */
-  judgeUrl(url: URL): Verdict;
+  judgeUrl(url: URL): AddressProblem;
   /** Checks an IP address that the host of a URL resolves to. */
-  judgeAddress(url: URL, address: string): Verdict;
+  judgeAddress(url: URL, address: string): AddressProblem;
 }
 
 /** Ports that public servers use. Shape: the default port of the scheme is the empty string, as in `URL.port`. */
@@ -73,7 +73,7 @@ export function literalOf({ hostname }: URL): string | null {
   return ipaddr.isValid(text) ? text : null;
 }
 
-function judgeName(hostname: string): Verdict {
+function judgeName(hostname: string): AddressProblem {
   const name = withoutFinalDots(hostname);
   if (!name.includes('.')) return `${name} is a name inside a network`;
   const inside = insideNames.find((ending) => name === ending || name.endsWith(`.${ending}`));
@@ -87,7 +87,7 @@ function withoutFinalDots(name: string): string {
   return name.slice(0, end);
 }
 
-function judgeIp(text: string): Verdict {
+function judgeIp(text: string): AddressProblem {
   if (!ipaddr.isValid(text)) return `${text} is not an IP address`;
   const address = ipaddr.parse(text);
   const range = address.range();

@@ -14,10 +14,10 @@ import type { Serve } from '../http/pipeline.ts';
 export type WebRequest = Pick<Request, 'url' | 'method' | 'headers' | 'body' | 'signal'>;
 
 /** Calls like the global `fetch`; a path without an origin is resolved against `baseUrl`. */
-export type Fetch = (input: string | URL | WebRequest, init?: RequestInit) => Promise<Response>;
+export type LocalFetch = (input: string | URL | WebRequest, init?: RequestInit) => Promise<Response>;
 
 /** Creates a `fetch` that never leaves the process. */
-export function createFetch(serve: Serve, baseUrl: string, exposure: Exposure = 'process'): Fetch {
+export function createFetch(serve: Serve, baseUrl: string, exposure: Exposure = 'process'): LocalFetch {
   return async (input, init) => {
     const request = isWebRequest(input) && init === undefined ? input : createRequest(input, init, baseUrl);
     const client = request.signal;
@@ -38,7 +38,7 @@ export function createFetch(serve: Serve, baseUrl: string, exposure: Exposure = 
  * Shape: `prefix` is `/w/{id}`, empty for the world at the root.
  * Errors: throws a TypeError for an address of another world.
  */
-export function worldFetch(fetch: Fetch, rootUrl: () => string, prefix: string): Fetch {
+export function worldFetch(fetch: LocalFetch, rootUrl: () => string, prefix: string): LocalFetch {
   return async (input, init) => {
     const root = rootUrl();
     const asked = new URL(isWebRequest(input) ? input.url : input, `${root}/`);

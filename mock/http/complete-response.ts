@@ -10,7 +10,7 @@ import { declaredResponses } from '../../templates/runtime/server/declared-respo
 import type { HandlerResponse } from '../../templates/runtime/server/service.ts';
 import type { SentEvent } from '../../templates/runtime/server/hooks.ts';
 import { addProperties } from './add-properties.ts';
-import type { Operation } from './operation.ts';
+import type { ServedOperation } from './operation.ts';
 import type { RequestContext } from './request-context.ts';
 import { completeValue, eventSample, responseSamples, sampleOfSchema } from './samples.ts';
 
@@ -19,7 +19,7 @@ const MOST_PATHS = 10;
 
 /** Runs the handler of an operation, and adds the properties that the contract gained since the handler was written. */
 export function runHandler(
-  operation: Operation,
+  operation: ServedOperation,
   values: RequestValues,
   context: RequestContext,
 ): MaybePromise<HandlerResponse> {
@@ -29,14 +29,21 @@ export function runHandler(
   return additions === null ? response : thenDo(response, (own) => addToOwn(operation, own, context));
 }
 
-async function respondWithSample(operation: Operation, context: RequestContext): Promise<HandlerResponse> {
+async function respondWithSample(
+  operation: ServedOperation,
+  context: RequestContext,
+): Promise<HandlerResponse> {
   const sample = await sampledResponse(operation);
   if (sample === null) throw new Error(`${operation.spec.id} has neither a handler nor a sample`);
   if (!operation.isSample) context.sampled = [];
   return sample;
 }
 
-function addToOwn(operation: Operation, response: HandlerResponse, context: RequestContext): HandlerResponse {
+function addToOwn(
+  operation: ServedOperation,
+  response: HandlerResponse,
+  context: RequestContext,
+): HandlerResponse {
   const addition = addToResponse(operation, response);
   if (addition === null) return response;
   const { paths, pointer } = addition;
@@ -46,7 +53,7 @@ function addToOwn(operation: Operation, response: HandlerResponse, context: Requ
 }
 
 /** Returns the sample of an operation's success response; null when no declared response can be sampled. */
-async function sampledResponse(operation: Operation): Promise<HandlerResponse | null> {
+async function sampledResponse(operation: ServedOperation): Promise<HandlerResponse | null> {
   const samples = await responseSamples(operation.loadSamples, operation.spec.id);
   const successes = samples.filter(({ status }) => isSuccess(status));
   const sample = successes.find(({ contentType }) => contentType === 'application/json') ?? successes[0];
@@ -67,7 +74,7 @@ async function sampledResponse(operation: Operation): Promise<HandlerResponse | 
 
 /** Completes a handler's response that violates the contract; null when the samples cannot fix it. */
 export async function completeResponse(
-  operation: Operation,
+  operation: ServedOperation,
   response: HandlerResponse,
 ): Promise<HandlerResponse | null> {
   const status = declaredStatus(operation, response.status);
@@ -96,7 +103,7 @@ interface ResponseAddition {
 }
 
 /** Adds to a handler's response the optional properties that the handler does not know; null when it lacks none. */
-function addToResponse(operation: Operation, response: HandlerResponse): ResponseAddition | null {
+function addToResponse(operation: ServedOperation, response: HandlerResponse): ResponseAddition | null {
   const { additions } = operation;
   if (additions === null || response.body === undefined) return null;
   const declared = declaredResponses(operation.spec, response.status).find(({ kind }) => kind === 'json');
@@ -110,7 +117,7 @@ function addToResponse(operation: Operation, response: HandlerResponse): Respons
 }
 
 /** Returns the declared status for a response; a success under an undeclared status becomes the declared success. */
-function declaredStatus(operation: Operation, status: number): number | null {
+function declaredStatus(operation: ServedOperation, status: number): number | null {
   if (declaredResponses(operation.spec, status).length > 0) return status;
   if (!isSuccess(status)) return null;
   const successes = operation.spec.responses.map((each) => each.status).filter(isSuccess);
@@ -148,7 +155,7 @@ function textOf(body: unknown): string {
 const SAMPLED = 'sampled';
 
 /** Completes an event that violates the contract from its sample; null when the sample cannot fix it. */
-export async function completeEvent(operation: Operation, event: unknown): Promise<SentEvent | null> {
+export async function completeEvent(operation: ServedOperation, event: unknown): Promise<SentEvent | null> {
   const { spec, eventCheck: check, loadSamples } = operation;
   if (check === null || typeof event !== 'object' || event === null) return null;
   const { type } = event as { readonly type?: unknown };
@@ -160,7 +167,10 @@ export async function completeEvent(operation: Operation, event: unknown): Promi
 }
 
 /** Adds to an event the optional properties that its producer does not know; null when it lacks none. */
-export function addToEvent({ additions, eventCheck: check }: Operation, event: unknown): SentEvent | null {
+export function addToEvent(
+  { additions, eventCheck: check }: ServedOperation,
+  event: unknown,
+): SentEvent | null {
   const plan = additions?.event ?? null;
   const addition = additions === null || plan === null ? null : addProperties(plan, additions.schemas, event);
   return addition !== null && check?.check(addition.value) === true

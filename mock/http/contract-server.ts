@@ -28,7 +28,7 @@ import { RequestProblem, responseViolation, unknownRoute, writeError } from './e
 import type { WriteError } from './described-errors.ts';
 import { applyFault, faultError, type Fault } from './faults.ts';
 import { serveMockPage } from './mock-pages.ts';
-import { joinOperations, type ContractParts, type Operation } from './operation.ts';
+import { joinOperations, type ContractParts, type ServedOperation } from './operation.ts';
 import type { PipelineParts } from './pipeline-parts.ts';
 import { OperationError } from './declared-error.ts';
 import { PreferenceReader, withApplied } from './prefer.ts';
@@ -64,7 +64,7 @@ class ContractServer {
   readonly serve: ServeRequest;
   readonly #parts: PipelineParts;
   readonly #served: ServedContract;
-  readonly #operations: ReadonlyMap<OperationSpec, Operation>;
+  readonly #operations: ReadonlyMap<OperationSpec, ServedOperation>;
   readonly #preferences: PreferenceReader;
   readonly #writeError: WriteError;
 
@@ -129,7 +129,7 @@ class ContractServer {
     };
   }
 
-  #operationOf({ operation: spec }: OperationCall): Operation {
+  #operationOf({ operation: spec }: OperationCall): ServedOperation {
     const operation = this.#operations.get(spec);
     if (operation === undefined) throw new Error(`${spec.id} is not an operation of this contract`);
     return operation;
@@ -163,7 +163,7 @@ class ContractServer {
   async #prefer(
     call: OperationCall,
     context: RequestContext,
-    operation: Operation,
+    operation: ServedOperation,
     run: Next,
   ): Promise<HttpResponse> {
     const { preferences } = context;
@@ -260,7 +260,7 @@ function markSampled(context: RequestContext, response: HttpResponse): HttpRespo
 }
 
 /** Returns a handler for every operation; an operation without its own handler responds with its sample. */
-function handlersOf(operations: readonly Operation[]): Readonly<Record<string, AnyHandler>> {
+function handlersOf(operations: readonly ServedOperation[]): Readonly<Record<string, AnyHandler>> {
   return Object.fromEntries(
     operations.map((operation): [string, AnyHandler] => [
       operation.spec.id,

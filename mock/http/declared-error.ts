@@ -2,7 +2,7 @@
 import type { HttpResponse } from '../../templates/runtime/http.ts';
 import type { JsonValue, OperationSpec, ResponseSpec } from '../../templates/runtime/operation-spec.ts';
 import type { ErrorResponse } from './error-responses.ts';
-import type { Operation } from './operation.ts';
+import type { ServedOperation } from './operation.ts';
 import { sampleOfSchema } from './samples.ts';
 import { UNDECLARED_HEADER } from './undeclared.ts';
 
@@ -27,7 +27,7 @@ function declaredError({ responses }: OperationSpec, status: number): ResponseSp
 
 /** Returns the declared form of an error: its sample, with the message in it; `null` if none is declared. */
 export async function inDeclaredForm(
-  operation: Pick<Operation, 'spec' | 'loadSamples'>,
+  operation: Pick<ServedOperation, 'spec' | 'loadSamples'>,
   error: ErrorResponse,
 ): Promise<DeclaredError | null> {
   const declared = declaredError(operation.spec, error.status);

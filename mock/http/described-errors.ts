@@ -11,12 +11,12 @@ import type { OperationSpec, ResponseSpec } from '../../templates/runtime/operat
 import type { Problem } from '../../templates/runtime/problem.ts';
 import { inDeclaredForm, writeInForm } from './declared-error.ts';
 import { writeError, type ErrorResponse } from './error-responses.ts';
-import type { Operation } from './operation.ts';
+import type { ServedOperation } from './operation.ts';
 import { markUndeclared, NO_BODY } from './undeclared.ts';
 
 /** Writes an error of an operation; `null` for an error outside of any operation. */
 export type WriteError = (
-  operation: Pick<Operation, 'spec' | 'loadSamples'> | null,
+  operation: Pick<ServedOperation, 'spec' | 'loadSamples'> | null,
   error: ErrorResponse,
 ) => MaybePromise<HttpResponse>;
 

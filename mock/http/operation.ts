@@ -20,7 +20,7 @@ export type InvalidRequestHandler = (
 ) => MaybePromise<HandlerResponse>;
 
 /** One operation; `handler` is `null` where the mock has none and responds with the sample. */
-export interface Operation {
+export interface ServedOperation {
   readonly spec: OperationSpec;
   /** Validates the events of its stream. */
   readonly eventCheck: SchemaCheck | null;
@@ -59,7 +59,7 @@ export interface ContractParts {
 }
 
 /** Joins each operation of a contract with its handler. */
-export function joinOperations(parts: ContractParts): readonly Operation[] {
+export function joinOperations(parts: ContractParts): readonly ServedOperation[] {
   const { operations, streams } = parts.description;
   return operations.map((spec) => ({
     spec,

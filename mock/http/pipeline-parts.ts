@@ -3,7 +3,7 @@ import type { DurationMs } from '../kernel/time/time.ts';
 import type { World } from '../kernel/world/world.ts';
 import type { CredentialPolicy } from './access/credentials.ts';
 import type { FaultMatcher } from './faults.ts';
-import type { Call, Journal } from './journal/journal.ts';
+import type { CallRecord, Journal } from './journal/journal.ts';
 import type { PageParts } from './mock-pages.ts';
 import type { ContractParts } from './operation.ts';
 import type { PreferenceRule } from './prefer.ts';
@@ -46,7 +46,7 @@ export interface Journals {
 export type Log = (message: string, error?: unknown) => void;
 
 /** A completed request of the service. Shape: a streaming request counts as completed when its head is sent. */
-export interface ObservedRequest extends Call {
+export interface ObservedRequest extends CallRecord {
   readonly world: string;
   readonly isStream: boolean;
 }

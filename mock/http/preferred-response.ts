@@ -9,7 +9,7 @@ import { ok, err, type Result } from '../kernel/transaction/result.ts';
 import type { CredentialPolicy } from './access/credentials.ts';
 import type { Preferences } from './context.ts';
 import { preferenceRefused, type Addresses, type ErrorResponse } from './error-responses.ts';
-import type { Operation } from './operation.ts';
+import type { ServedOperation } from './operation.ts';
 import { sampleOfSchema } from './samples.ts';
 
 /** The inputs of the response besides the preferences. */
@@ -25,7 +25,7 @@ type Challenge = CredentialPolicy['challenge'];
  *
  * Shape: an example without a code refers to a success response, or to the first one when no response has the example.
  */
-export function preferredStatus({ spec }: Operation, { code, example }: Preferences): number | null {
+export function preferredStatus({ spec }: ServedOperation, { code, example }: Preferences): number | null {
   if (code !== null || example === null) return code;
   const successes = spec.responses.filter(({ status }) => status === '2XX' || isSuccessStatus(status));
   const shown = successes.find(({ examples }) => examples.some(({ name }) => name === example));
@@ -45,7 +45,7 @@ function isSuccessStatus(status: ResponseSpec['status']): boolean {
  * Errors: a 400 that lists the declared statuses, or the examples of the requested one.
  */
 export async function preferredResponse(
-  operation: Operation,
+  operation: ServedOperation,
   status: number,
   { example, dynamic }: Preferences,
   context: PreferredContext,
@@ -78,7 +78,7 @@ function chooseMediaType(declared: readonly ResponseSpec[], accept: string | nul
 
 /** Returns the first documented example, or the sample if there is none or if it was requested. */
 async function firstExample(
-  operation: Operation,
+  operation: ServedOperation,
   response: ResponseSpec,
   dynamic: boolean,
 ): Promise<FoundExample | undefined> {
@@ -96,7 +96,10 @@ function namedExample(declared: readonly ResponseSpec[], name: string): FoundExa
   return undefined;
 }
 
-async function sampleOf(operation: Operation, { kind, check }: ResponseSpec): Promise<JsonValue | undefined> {
+async function sampleOf(
+  operation: ServedOperation,
+  { kind, check }: ResponseSpec,
+): Promise<JsonValue | undefined> {
   if (kind !== 'json') return '';
   return check === null ? {} : sampleOfSchema(operation.loadSamples, check.name);
 }
@@ -121,13 +124,13 @@ function requiredHeaders(response: ResponseSpec, challenge: string): Readonly<Re
   return Object.fromEntries(required.map((name) => [name, values[name] ?? '0']));
 }
 
-function undeclared({ spec }: Operation, status: number): string {
+function undeclared({ spec }: ServedOperation, status: number): string {
   const known = [...new Set(spec.responses.map((response) => String(response.status)))].sort().join(', ');
   return `Prefer: code=${status} is not declared by ${spec.id}. Declared: ${known}`;
 }
 
 function noExample(
-  { spec }: Operation,
+  { spec }: ServedOperation,
   status: number,
   declared: readonly ResponseSpec[],
   name: string | null,

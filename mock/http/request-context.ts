@@ -24,9 +24,9 @@ import { nearIdsIn } from './journal/near-ids.ts';
 import { ANONYMOUS, NO_PREFERENCES, type Caller, type HandlerContext, type Preferences } from './context.ts';
 import { responseViolation, validationFailed, type ErrorResponse } from './error-responses.ts';
 import type { FaultTarget } from './faults.ts';
-import type { Call } from './journal/journal.ts';
+import type { CallRecord } from './journal/journal.ts';
 import type { FaultNote, HandlerNotes, Note, Violation } from './journal/notes.ts';
-import type { Operation } from './operation.ts';
+import type { ServedOperation } from './operation.ts';
 import { markedViolations } from './undeclared.ts';
 
 /** Address for clients that send no usable host. */
@@ -55,7 +55,7 @@ export class RequestContext implements HttpRequest, HandlerContext {
   readonly at: EpochMs;
   caller: Caller = ANONYMOUS;
   preferences: Preferences = NO_PREFERENCES;
-  operation: Operation | null = null;
+  operation: ServedOperation | null = null;
   violations: readonly Violation[] = [];
   /** The parts of the response that a sample filled in; `null` for none, empty if the whole response is a sample. */
   sampled: readonly Violation[] | null = null;
@@ -184,12 +184,12 @@ export class RequestContext implements HttpRequest, HandlerContext {
   }
 
   /** Returns the properties of the request that a fault may match. */
-  describeTarget({ spec }: Operation): FaultTarget {
+  describeTarget({ spec }: ServedOperation): FaultTarget {
     return { operationId: spec.id, method: this.method, path: this.path, template: spec.path };
   }
 
   /** Returns the journal entry of the request. */
-  describe(response: HttpResponse, durationMs: number): Call {
+  describe(response: HttpResponse, durationMs: number): CallRecord {
     const { operation, path } = this;
     if (this.violations.length === 0) this.violations = markedViolations(response, operation?.spec ?? null);
     return {

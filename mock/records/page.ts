@@ -5,7 +5,7 @@ import { ok, err } from '../kernel/transaction/result.ts';
 import type { Result } from '../kernel/transaction/result.ts';
 import type { StoredRecord } from '../kernel/store/collection.ts';
 import { placeIn } from '../kernel/store/view.ts';
-import type { Source, View } from '../kernel/store/view.ts';
+import type { RecordSource, View } from '../kernel/store/view.ts';
 
 /** The default and the maximum number of items of a page. Source: assumption A-056. */
 export const pageLimits = { default: 20, max: 100 } as const;
@@ -17,7 +17,7 @@ export const pageLimits = { default: 20, max: 100 } as const;
  * start with it; `keep` filters records.
  */
 export interface PageQuery<R extends StoredRecord> {
-  readonly source: Source<R>;
+  readonly source: RecordSource<R>;
   readonly prefix: string;
   readonly keep?: ((record: R) => boolean) | undefined;
   readonly limit?: string | undefined;

@@ -12,7 +12,7 @@ import { notFound, type OperationError } from '../http/declared-error.ts';
 type Texts = Readonly<Record<string, string>>;
 
 /** The record that a path is about. Shape: `parents` are the other path parameters. */
-export interface Target {
+export interface LocatedRecord {
   readonly key: string;
   readonly parents: Texts;
 }
@@ -26,7 +26,7 @@ export function pathTexts({ path }: Pick<RequestValues, 'path'>): Texts {
 export function targetOf(
   { spec }: Pick<OperationPlan, 'spec'>,
   request: Pick<RequestValues, 'path'>,
-): Target {
+): LocatedRecord {
   const texts = pathTexts(request);
   const last = [...spec.path.matchAll(/\{([^}]+)\}/g)].at(-1)?.[1] ?? '';
   const { [last]: key = '', ...parents } = texts;
@@ -37,7 +37,7 @@ export function targetOf(
 export function findTarget(
   view: View,
   plan: ResourcePlan,
-  { key, parents }: Target,
+  { key, parents }: LocatedRecord,
 ): ResourceRecord | undefined {
   return findRecords(view, plan.resource.name, key).find((record) => isBelow(plan, record, parents));
 }

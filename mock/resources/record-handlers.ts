@@ -7,7 +7,7 @@ import { effectOf, type ActionRules } from './actions.ts';
 import { changeRecord, createRecord, fitFields, shownIn } from './compose.ts';
 import { assertParents, attempt, sentFields, taken, type ResourceCall } from './call.ts';
 import { isFields, textOf } from './fields.ts';
-import { findTarget, isBelow, pathTexts, targetOf, type Target } from './locate.ts';
+import { findTarget, isBelow, pathTexts, targetOf, type LocatedRecord } from './locate.ts';
 import { applyJsonPatch, mergePatch, nullable } from './merge.ts';
 import { nextPosition, pageOf, withFigures, type ListPage } from './page.ts';
 import { changeByVerb, holderOf, isEntry, entriesOf, type ListHolder } from './entries.ts';
@@ -342,13 +342,13 @@ function headerOf({ request }: ResourceCall, name: string): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-function found(call: ResourceCall, target: Target): ResourceRecord {
+function found(call: ResourceCall, target: LocatedRecord): ResourceRecord {
   const record = findTarget(call.context.world.view, call.plan.resource, target);
   if (record === undefined) throw missing(call, target);
   return record;
 }
 
-function missing({ plan }: ResourceCall, { key }: Target): OperationError {
+function missing({ plan }: ResourceCall, { key }: LocatedRecord): OperationError {
   return notFound(plan.resource.resource.name, key);
 }
 

@@ -4,7 +4,7 @@ import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { View } from '../kernel/store/view.ts';
 import { changeRecord, createRecord, fitFields } from './compose.ts';
 import { assertParents, sentFields, type ResourceCall } from './call.ts';
-import { findTarget, pathTexts, targetOf, type Target } from './locate.ts';
+import { findTarget, pathTexts, targetOf, type LocatedRecord } from './locate.ts';
 import { changeEntries } from './entries.ts';
 import { mergePatch, nullable } from './merge.ts';
 import { records, type RecordFields, type ResourceRecord } from './record.ts';
@@ -14,7 +14,7 @@ import { respond, respondWith } from './respond.ts';
 /** The key of a record that exists once below its parents. */
 const ONLY = 'only';
 
-function onlyTarget({ request }: ResourceCall): Target {
+function onlyTarget({ request }: ResourceCall): LocatedRecord {
   return { key: ONLY, parents: pathTexts(request) };
 }
 
@@ -54,7 +54,11 @@ function serverFields(value: RecordFields, { plan: { source, resource } }: Resou
   return Object.fromEntries(Object.entries(value).filter(([name]) => isKept(name)));
 }
 
-function existing(tx: Transaction, { plan: { resource } }: ResourceCall, target: Target): ResourceRecord {
+function existing(
+  tx: Transaction,
+  { plan: { resource } }: ResourceCall,
+  target: LocatedRecord,
+): ResourceRecord {
   const known = findTarget(tx, resource, target);
   if (known !== undefined) return known;
   const created = { fields: resource.sample, parents: target.parents, key: ONLY, address: () => null };
@@ -73,7 +77,7 @@ export async function deleteSingleton(call: ResourceCall): Promise<HandlerRespon
 }
 
 /** Returns the entry that a path is about: by its last parameter, or the only one. */
-function entryOf(call: ResourceCall): Target {
+function entryOf(call: ResourceCall): LocatedRecord {
   return call.plan.spec.path.endsWith('}') ? targetOf(call.plan, call.request) : onlyTarget(call);
 }
 
@@ -118,7 +122,7 @@ export async function readFlag(call: ResourceCall): Promise<HandlerResponse> {
 function findEntry(
   view: View,
   { plan: { resource } }: ResourceCall,
-  target: Target,
+  target: LocatedRecord,
 ): ResourceRecord | undefined {
   return findTarget(view, resource, target);
 }

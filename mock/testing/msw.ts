@@ -5,11 +5,11 @@
 import { http, type HttpHandler } from 'msw';
 import { manifest } from '../../generated/service/manifest.ts';
 import { createRouter } from '../../templates/runtime/router.ts';
-import { withUrl, type Fetch } from '../hosts/fetch.ts';
+import { withUrl, type LocalFetch } from '../hosts/fetch.ts';
 
 /** What the requests go to: a mock or one of its worlds. */
 export interface MockTarget {
-  readonly fetch: Fetch;
+  readonly fetch: LocalFetch;
 }
 
 /** The options of `mockHandlers`. */

@@ -53,12 +53,18 @@ interface Search<O> {
   found: Route<O> | null;
 }
 
-/** Why: V8 keeps an object of a constructor in fast mode; `Object.create(null)` creates a hash table. */
-const Params = function () {} as unknown as new () => object;
-Params.prototype = Object.create(null) as object;
+/**
+ * Objects that inherit nothing, so that a parameter named `constructor` exists only if it was sent. Why: V8 keeps an
+ * object of a class in fast mode; `Object.create(null)` creates a hash table.
+ */
+class Params {
+  [name: string]: string;
+}
+Object.setPrototypeOf(Params.prototype, null);
+Reflect.deleteProperty(Params.prototype, 'constructor');
 
 const NONE = { kind: 'none' } as const;
-const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze(emptyParams());
+const NO_PARAMS: Readonly<Record<string, string>> = Object.freeze(new Params());
 
 /**
  * Creates a router.
@@ -204,12 +210,7 @@ function readMixed(segment: string, texts: readonly string[]): string[] | null {
 
 function nameParams(names: readonly string[], values: readonly string[]): Readonly<Record<string, string>> {
   if (names.length === 0) return NO_PARAMS;
-  const params = emptyParams();
+  const params = new Params();
   for (let index = 0; index < names.length; index++) params[names[index] ?? ''] = values[index] ?? '';
   return params;
-}
-
-/** Creates an object that inherits nothing, so that a parameter named `constructor` exists only if it was sent. */
-function emptyParams(): Record<string, string> {
-  return new Params() as Record<string, string>;
 }

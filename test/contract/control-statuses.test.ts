@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { operations as platformOperations } from '../../generated/control-agent-platform/operations.ts';
 import { operations as engineOperations } from '../../generated/control/operations.ts';
 import { createFetch } from '../../mock/hosts/fetch.ts';
-import type { Fetch } from '../../mock/hosts/fetch.ts';
+import type { LocalFetch } from '../../mock/hosts/fetch.ts';
 import { useMock } from '../support/mock-client.ts';
 
 interface Request {
@@ -123,7 +123,7 @@ const declared = [...engineOperations, ...platformOperations]
 
 describe('the control API', () => {
   const service = useMock({ maxWorlds: 3 });
-  let loopback: Fetch;
+  let loopback: LocalFetch;
 
   beforeEach(async () => {
     loopback = createFetch(service.mock.handle, origin, 'loopback');
@@ -140,7 +140,7 @@ describe('the control API', () => {
     };
   }
 
-  async function call(fetch: Fetch, method: string, { path, body }: Request, headers = {}) {
+  async function call(fetch: LocalFetch, method: string, { path, body }: Request, headers = {}) {
     const response = await fetch(path, {
       method,
       headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },

@@ -26,7 +26,7 @@ it('only generator/schema interprets keywords of JSON Schema', () => {
   expectOnly('schemaKeywords', others.flatMap(keywordsRead));
 });
 
-/** Lists the keywords that a file reads; writing one as a property of a new object is not reading. */
+/** Lists the keywords that a file reads; naming one, as a property or as the `keyword` of a new object, is not reading. */
 function keywordsRead({ path, tree }: Source): string[] {
   const read: string[] = [];
   visitNodes(tree, (node) => {
@@ -38,8 +38,9 @@ function keywordsRead({ path, tree }: Source): string[] {
 
 function nameRead(node: ts.Node): string | null {
   if (ts.isStringLiteral(node)) {
-    const isKey = ts.isPropertyAssignment(node.parent) && node.parent.name === node;
-    return !isKey && keywords.has(node.text) ? node.text : null;
+    const assigned = ts.isPropertyAssignment(node.parent) ? node.parent.name : null;
+    const isNaming = assigned === node || assigned?.getText() === 'keyword';
+    return !isNaming && keywords.has(node.text) ? node.text : null;
   }
   const name = ts.isPropertyAccessExpression(node)
     ? node.name

@@ -7,7 +7,7 @@ import path from 'node:path';
 import ts from 'typescript';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { View, ViewValue } from '../../generator/emit/emitter.ts';
-import type { Field, Fields } from '../../generator/emit/field.ts';
+import type { ViewField, Fields } from '../../generator/emit/field.ts';
 import { describedTemplates } from '../../generator/emit/outputs/registry.ts';
 import { loadRenderer, type Renderer } from '../../generator/render/engine.ts';
 import { TsText } from '../../generator/print/ts-text.ts';
@@ -18,7 +18,7 @@ const MARK = 'MARK';
 
 /** A view in which every text is the same, every list has one item and every flag one value. */
 function viewWith(fields: Fields, text: string, isFlagged: boolean): View {
-  const valueOf = (field: Field): ViewValue => {
+  const valueOf = (field: ViewField): ViewValue => {
     if (!('fields' in field)) return field.kind === 'flag' ? isFlagged : TsText.trust(text);
     const inside = viewWith(field.fields, text, isFlagged);
     return field.kind === 'list' ? [inside] : inside;

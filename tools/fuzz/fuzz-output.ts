@@ -40,18 +40,20 @@ const ENOUGH = 20;
 /** Values from the arbitraries of each validator, in addition to its sample. */
 const DRAWN = 3;
 
-type Modules = readonly [
-  { readonly checks: Readonly<Record<string, SchemaCheck>> },
-  { readonly samples: Readonly<Record<string, unknown>> },
-  { readonly arbitraries: Readonly<Record<string, Arbitraries<unknown>>> },
-  { readonly findErrors: (name: string, value: unknown) => readonly unknown[] },
-];
+interface Modules {
+  readonly validators: { readonly checks: Readonly<Record<string, SchemaCheck>> };
+  readonly samples: { readonly samples: Readonly<Record<string, unknown>> };
+  readonly arbitraries: { readonly arbitraries: Readonly<Record<string, Arbitraries<unknown>>> };
+  readonly explain: { readonly findErrors: (name: string, value: unknown) => readonly unknown[] };
+}
 
 export async function fuzzOutput({ folder, contract }: FuzzSubject, plan: FuzzPlan): Promise<FuzzResult> {
-  const files = ['validators.ts', 'samples.ts', 'arbitraries.ts', 'explain.ts'];
-  const [{ checks }, { samples }, { arbitraries }, { findErrors }] = (await Promise.all(
-    files.map((file) => import(pathToFileURL(join(folder, file)).href)),
-  )) as unknown as Modules;
+  const load = async <Name extends keyof Modules>(name: Name): Promise<Modules[Name]> =>
+    (await import(pathToFileURL(join(folder, `${name}.ts`)).href)) as Modules[Name];
+  const { checks } = await load('validators');
+  const { samples } = await load('samples');
+  const { arbitraries } = await load('arbitraries');
+  const { findErrors } = await load('explain');
   const reference = createReference(contract);
   const random = createRandom(plan.seed);
   const names = Object.keys(samples);

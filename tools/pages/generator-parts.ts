@@ -5,9 +5,9 @@ import type { ChangeRow } from '../../generator/diff/catalogue/row.ts';
 import { changeCatalogue } from '../../generator/diff/catalogue/change.ts';
 import { catalogue, type CatalogueRow } from '../../generator/diagnostics/diagnostics.ts';
 import { FINDINGS } from '../../generator/schema/validators/findings.ts';
-import type { Field, Fields } from '../../generator/emit/field.ts';
+import type { ViewField, Fields } from '../../generator/emit/field.ts';
 import { describedTemplates } from '../../generator/emit/outputs/registry.ts';
-import { writeTable } from './table.ts';
+import { writeTable } from '../table.ts';
 
 /** Passes placeholders to a message: every property is its own name in capitals, and `values` a list. */
 const placeholders = new Proxy(
@@ -62,7 +62,7 @@ function fieldRows(fields: Fields, prefix: string): string[][] {
   ]);
 }
 
-function innerRows(field: Field, name: string): string[][] {
+function innerRows(field: ViewField, name: string): string[][] {
   switch (field.kind) {
     case 'list':
       return fieldRows(field.fields, `${name}[].`);

@@ -5,7 +5,7 @@
 import { LISTEN_ERRORS } from '../../cli/listening.ts';
 import type { UndeclaredReason } from '../../mock/http/undeclared.ts';
 import type { ProblemCode } from '../../templates/runtime/problem-rows.ts';
-import { writeTable } from './table.ts';
+import { writeTable } from '../table.ts';
 
 interface Meaning {
   readonly status: string;

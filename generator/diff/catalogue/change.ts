@@ -45,4 +45,4 @@ export interface ChangeOf<Kind extends ChangeKind> {
   readonly affected: Affected;
 }
 
-export type Change = { [Kind in ChangeKind]: ChangeOf<Kind> }[ChangeKind];
+export type ContractChange = { [Kind in ChangeKind]: ChangeOf<Kind> }[ChangeKind];

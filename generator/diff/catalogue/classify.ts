@@ -1,14 +1,14 @@
 /**
  * Looks up which side a change breaks. The catalogue has a row for every kind of change, with every direction.
  */
-import { changeCatalogue, type Change } from './change.ts';
+import { changeCatalogue, type ContractChange } from './change.ts';
 import { quote, type ChangeRow } from './row.ts';
-import { worstOf, type Effect, type Impact } from './effect.ts';
+import { worstOf, type ChangeEffect, type Impact } from './effect.ts';
 
 /** A change with its effect. */
 export interface ClassifiedChange {
-  readonly change: Change;
-  readonly effect: Effect;
+  readonly change: ContractChange;
+  readonly effect: ChangeEffect;
   /** The worse of the two sides. */
   readonly impact: Impact;
   readonly message: string;
@@ -17,7 +17,7 @@ export interface ClassifiedChange {
 }
 
 /** Describes in a sentence what a change means for readers and writers. */
-export function classifyChange(change: Change): ClassifiedChange {
+export function classifyChange(change: ContractChange): ClassifiedChange {
   const row = rowOf(change);
   const effect = row.effects[change.direction];
   return {
@@ -29,6 +29,6 @@ export function classifyChange(change: Change): ClassifiedChange {
   };
 }
 
-function rowOf({ kind }: Change): ChangeRow<unknown> {
+function rowOf({ kind }: ContractChange): ChangeRow<unknown> {
   return changeCatalogue[kind] as ChangeRow<unknown>;
 }

@@ -23,20 +23,20 @@ export const impacts: readonly Impact[] = ['breaking', 'risky', 'compatible'];
 export type Direction = 'request' | 'response' | 'event' | 'call' | 'nowhere';
 
 /** The effect of a change on either kind of program. */
-export interface Effect {
+export interface ChangeEffect {
   readonly readers: Impact;
   readonly writers: Impact;
 }
 
 /** The effects of a change, by direction. */
-export type Effects = Readonly<Record<Direction, Effect>>;
+export type Effects = Readonly<Record<Direction, ChangeEffect>>;
 
-const none: Effect = { readers: 'compatible', writers: 'compatible' };
+const none: ChangeEffect = { readers: 'compatible', writers: 'compatible' };
 
 /** Returns effects on writers where the changed value is sent to the service, and on readers where it is received. */
-export function affects(effect: Effect): Effects {
+export function affects(effect: ChangeEffect): Effects {
   const { writers, readers } = effect;
-  const received: Effect = { readers, writers: 'compatible' };
+  const received: ChangeEffect = { readers, writers: 'compatible' };
   return {
     request: { readers: 'compatible', writers },
     response: received,
@@ -48,11 +48,11 @@ export function affects(effect: Effect): Effects {
 
 /** Returns effects on both sides of a call, in every direction. */
 export function affectsAll(impact: Impact): Effects {
-  const all: Effect = { readers: impact, writers: impact };
+  const all: ChangeEffect = { readers: impact, writers: impact };
   return { request: all, response: all, event: all, call: all, nowhere: none };
 }
 
 /** Returns the worse of the two sides. */
-export function worstOf({ readers, writers }: Effect): Impact {
+export function worstOf({ readers, writers }: ChangeEffect): Impact {
   return impacts.find((impact) => impact === readers || impact === writers) ?? 'compatible';
 }

@@ -2,7 +2,7 @@
  * Compares every pair of schemas once, however often and even recursively it is referenced, and remembers which
  * operations and events use it.
  */
-import type { Affected, Change, ChangeKind, ChangeOf, FactsOf } from '../catalogue/change.ts';
+import type { Affected, ContractChange, ChangeKind, ChangeOf, FactsOf } from '../catalogue/change.ts';
 import { type Anchor, keyOf, type Conjunction } from '../../schema/view/schema-node.ts';
 import { compareSchema } from './compare-schema.ts';
 import type { Direction } from '../catalogue/effect.ts';
@@ -16,7 +16,7 @@ interface Unit {
   readonly direction: Direction;
   readonly parents: Set<Unit>;
   readonly sites: Affected[];
-  readonly found: Change[];
+  readonly found: ContractChange[];
 }
 
 /** Collects pairs, and compares them when all have been added. */
@@ -37,12 +37,12 @@ export class SchemaUnits {
   }
 
   /** Compares all pairs and those inside them. */
-  run(): Change[] {
+  run(): ContractChange[] {
     for (let unit = this.#pending.pop(); unit !== undefined; unit = this.#pending.pop()) this.#compare(unit);
     return [...this.#units.values()].flatMap((unit) => {
       if (unit.found.length === 0) return [];
       const affected = affectedBy(unit);
-      return unit.found.map((change): Change => ({ ...change, affected }));
+      return unit.found.map((change): ContractChange => ({ ...change, affected }));
     });
   }
 
@@ -63,7 +63,7 @@ export class SchemaUnits {
     compareSchema(pair, {
       direction,
       report: (kind, facts, before, after) => {
-        found.push(makeChange(kind, facts, direction, before, after, nowhere) as Change);
+        found.push(makeChange(kind, facts, direction, before, after, nowhere) as ContractChange);
       },
       descend: (before, after) => this.#unitOf(before, after, direction)?.parents.add(unit),
     });

@@ -11,7 +11,7 @@ import { printHeader, printString } from '../../print/print-literal.ts';
 import { createPartTypes, type PartTypes } from '../part-types.ts';
 import { compileInWorker } from './compile-in-worker.ts';
 import { compileModule } from './compile-module.ts';
-import { collectFindings, type Finding } from '../../schema/validators/findings.ts';
+import { collectFindings, type SchemaFinding } from '../../schema/validators/findings.ts';
 import { buildLibrary, type Library } from './registry.ts';
 import {
   type CheckView,
@@ -25,7 +25,7 @@ import {
 /** The files, and findings about what the checks had to omit. */
 export interface EmittedValidators {
   readonly files: readonly EmittedFile[];
-  readonly findings: readonly Finding[];
+  readonly findings: readonly SchemaFinding[];
 }
 
 /**
@@ -85,7 +85,7 @@ export interface CompiledChecks {
   readonly library: Library;
   /** Source of a module that only returns whether a value is valid. */
   readonly code: string;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly SchemaFinding[];
 }
 
 const compiled = new WeakMap<ContractModel, CompiledChecks>();

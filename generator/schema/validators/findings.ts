@@ -15,7 +15,7 @@ export type FindingCode =
   | 'VALIDATOR_SCHEMA_OPEN';
 
 /** One finding about one schema. */
-export interface Finding {
+export interface SchemaFinding {
   readonly code: FindingCode;
   readonly severity: Severity;
   readonly message: string;
@@ -80,8 +80,11 @@ export const FINDINGS: { readonly [C in FindingCode]: Row } = {
 };
 
 /** Collects findings in the order of their reports, without duplicates. */
-export function collectFindings(): { readonly report: ReportFinding; readonly findings: readonly Finding[] } {
-  const found = new Map<string, Finding>();
+export function collectFindings(): {
+  readonly report: ReportFinding;
+  readonly findings: readonly SchemaFinding[];
+} {
+  const found = new Map<string, SchemaFinding>();
   const report: ReportFinding = (code, pointer, detail, meant = null) => {
     const { severity, describe, cause, fix } = FINDINGS[code];
     const message = meant === null ? describe(detail) : `${describe(detail)} Did you mean \`${meant}\`?`;

@@ -23,7 +23,7 @@ export interface SchemaNode extends Anchor {
 export type Conjunction = readonly SchemaNode[];
 
 /** A step into a schema: the keys to follow, and the suffix of the label. */
-export interface Step {
+export interface SchemaStep {
   readonly keys: readonly string[];
   readonly label: string;
 }
@@ -66,7 +66,7 @@ export class SchemaSource {
   }
 
   /** Returns a schema inside another one. */
-  inside(owner: SchemaNode, schema: JsonSchema, { keys, label }: Step): SchemaNode {
+  inside(owner: SchemaNode, schema: JsonSchema, { keys, label }: SchemaStep): SchemaNode {
     return this.node(schema, keys.reduce(propertyPlace, owner.place), owner.label + label);
   }
 }

@@ -10,11 +10,7 @@ import { clientSessions, findSession } from '../domain/client/session.ts';
 import type { ClientSessionRecord } from '../domain/client/session.ts';
 import { executionsByStart } from '../domain/executions/execution.ts';
 import type { ExecutionRecord } from '../domain/executions/execution.ts';
-import type {
-  PendingAction,
-  PendingApproval,
-  PendingOutput,
-} from '../domain/executions/playback/pending-action.ts';
+import type { OpenAction, OpenApproval, OpenOutput } from '../domain/executions/playback/pending-action.ts';
 import { workTimer } from '../domain/executions/playback/run-effects.ts';
 import { runs } from '../domain/executions/playback/run.ts';
 import type { Json, JsonMap } from '../../kernel/json.ts';
@@ -65,7 +61,7 @@ function sessionOf(view: View, at: EpochMs, { sessionId }: ExecutionRecord): Cli
 }
 
 /** A pending action of an execution. Shape: `session` is that of its visitor, if any; `since` is when it paused. */
-interface Pending<Action extends PendingAction = PendingAction> {
+interface Pending<Action extends OpenAction = OpenAction> {
   readonly execution: ExecutionRecord;
   readonly session: ClientSessionRecord | null;
   readonly since: EpochMs;
@@ -88,7 +84,7 @@ function questionOf(view: View, { action, ...pending }: Pending): WaitingItem {
 /** The properties of a question that differ between the kinds of pending actions. */
 type Question = Omit<WaitingItem, 'executionId' | 'agentId' | 'name' | 'toolName' | 'arguments'>;
 
-function approvalQuestion(view: View, pending: Pending<PendingApproval>): Question {
+function approvalQuestion(view: View, pending: Pending<OpenApproval>): Question {
   const { approvalId, tool } = pending.action;
   const approval = view.get(approvals, approvalId);
   const visitor = tool.approver === 'end-user' ? pending.session : null;
@@ -111,9 +107,9 @@ const kinds = {
   elicitation: 'elicitation',
   crawl: 'crawl',
   poll: 'poll',
-} as const satisfies Record<PendingOutput['kind'], WaitingItem['kind']>;
+} as const satisfies Record<OpenOutput['kind'], WaitingItem['kind']>;
 
-function outputQuestion(view: View, pending: Pending<PendingOutput>): Question {
+function outputQuestion(view: View, pending: Pending<OpenOutput>): Question {
   const { execution, session, since, action } = pending;
   const { toolCallId } = action;
   const body = {
@@ -134,7 +130,7 @@ function outputQuestion(view: View, pending: Pending<PendingOutput>): Question {
   };
 }
 
-function titleOf({ kind, tool }: PendingOutput): string {
+function titleOf({ kind, tool }: OpenOutput): string {
   switch (kind) {
     case 'elicitation':
       return tool.message;
@@ -148,7 +144,7 @@ function titleOf({ kind, tool }: PendingOutput): string {
 }
 
 /** Returns the schema of an output: for an elicitation the action of the user and the fields of the form. */
-function schemaOf({ kind, tool }: PendingOutput): Record<string, Json> | null {
+function schemaOf({ kind, tool }: OpenOutput): Record<string, Json> | null {
   if (kind !== 'elicitation') return null;
   const { requestedSchema } = tool;
   return {
@@ -161,7 +157,7 @@ function schemaOf({ kind, tool }: PendingOutput): Record<string, Json> | null {
   };
 }
 
-function exampleOf({ kind, tool }: PendingOutput): Json {
+function exampleOf({ kind, tool }: OpenOutput): Json {
   if (kind !== 'elicitation') return { ok: true };
   const { requestedSchema } = tool;
   return {

@@ -36,7 +36,7 @@ import type { ExecutionRecord } from '../domain/executions/execution.ts';
 import type { View } from '../../kernel/store/view.ts';
 import type { ScopeLattice } from '../domain/identity/scopes.ts';
 
-export interface RunOptions {
+export interface AdmissionOptions {
   readonly scenarios: ScenarioCatalogue;
   /** Returns the default scenario and pace, used when neither the request nor the agent's behaviour specifies them. */
   readonly defaults: (world: World) => RunDefaults;
@@ -63,7 +63,7 @@ export function admitRun(
   tx: Transaction,
   { caller, preferences, baseUrl, world, handlerNotes }: ServiceContext,
   { defaultScenario, ...start }: RunRequest,
-  { scenarios, defaults }: RunOptions,
+  { scenarios, defaults }: AdmissionOptions,
 ): Result<AdmittedSegment, RunAdmissionError> {
   const { agentId, messages, sessionId } = start;
   if (sessionId !== null && !tx.has(clientSessions, sessionId))
@@ -81,7 +81,10 @@ export function admitRun(
 }
 
 /** Returns the pace that a request asks for when it continues a run, and the default of the world. */
-export function paceOptions({ preferences, world }: ServiceContext, { defaults }: RunOptions): PaceOptions {
+export function paceOptions(
+  { preferences, world }: ServiceContext,
+  { defaults }: AdmissionOptions,
+): PaceOptions {
   return { requested: preferences.own.pace ?? null, fallback: defaults(world).pace };
 }
 

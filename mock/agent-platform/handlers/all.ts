@@ -22,11 +22,11 @@ import { identityHandlers, metadataHandlers } from './identity.ts';
 import { createProductEventHandlers } from './product-events.ts';
 import { createRegistrationHandlers, invalidRegistrationRequests } from './registration.ts';
 import { createRunHandlers } from './runs.ts';
-import type { RunOptions } from './admit-run.ts';
+import type { AdmissionOptions } from './admit-run.ts';
 import { sandboxHandlers } from './sandbox-deployments.ts';
 
 export interface ServiceParts {
-  readonly runs: RunOptions;
+  readonly runs: AdmissionOptions;
   readonly worlds: () => Worlds;
   readonly cards: CardFetcher;
   readonly addresses: SignedAddresses;

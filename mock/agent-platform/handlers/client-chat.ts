@@ -36,7 +36,7 @@ import type { Result } from '../../kernel/transaction/result.ts';
 import { sortKey } from '../../kernel/store/collection.ts';
 import type { View } from '../../kernel/store/view.ts';
 import { startOfAgent, startOfFlow } from './admit-run.ts';
-import type { RunOptions } from './admit-run.ts';
+import type { AdmissionOptions } from './admit-run.ts';
 
 /** The reason why a message is rejected, in the order of the checks. */
 export type ChatError =
@@ -53,7 +53,7 @@ export function startChat(
   tx: Transaction,
   context: ServiceContext,
   body: ClientChatRequest,
-  { scenarios, defaults }: RunOptions,
+  { scenarios, defaults }: AdmissionOptions,
 ): Result<Segment, ChatError> {
   const { sessionId } = body;
   const result = findSession(tx, sessionId, context.origin, tx.at);

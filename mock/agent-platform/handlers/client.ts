@@ -16,7 +16,7 @@ import type { ServiceContext } from './context.ts';
 import { seq } from '../../kernel/time/time.ts';
 import type { View } from '../../kernel/store/view.ts';
 import { paceOptions } from './admit-run.ts';
-import type { RunOptions } from './admit-run.ts';
+import type { AdmissionOptions } from './admit-run.ts';
 import { startChat, waitForTurn } from './client-chat.ts';
 import { responseWithResult, responseWithRun } from './run-stream.ts';
 import type { DomainErrorOf } from '../domain/errors.ts';
@@ -28,7 +28,9 @@ import { invalid } from '../../http/error-responses.ts';
 type ClientOperation =
   'initClientSession' | 'chatClientSession' | 'resumeClientExecution' | 'approveClientExecution';
 
-export function createClientHandlers(options: RunOptions): Pick<Handlers<ServiceContext>, ClientOperation> {
+export function createClientHandlers(
+  options: AdmissionOptions,
+): Pick<Handlers<ServiceContext>, ClientOperation> {
   return {
     async initClientSession({ body }, context) {
       const { token, flowId, sessionId } = body;

@@ -18,7 +18,7 @@ import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { ok, err } from '../../kernel/transaction/result.ts';
 import type { Result } from '../../kernel/transaction/result.ts';
 import { admitRun, noVersion, paceOptions, startOfAgent, startOfFlow, continueRun } from './admit-run.ts';
-import type { AdmittedSegment, RunOptions, RunRequest } from './admit-run.ts';
+import type { AdmittedSegment, AdmissionOptions, RunRequest } from './admit-run.ts';
 import { ownerOf } from './context.ts';
 import { runErrorResponse } from './runs.ts';
 import { responseWithRun } from './run-stream.ts';
@@ -28,7 +28,7 @@ type DispatchOperation = 'dispatchRun' | 'approveDispatch' | 'resumeDispatch';
 type DispatchError = DomainErrorOf<'AGENT_NOT_FOUND' | 'SCENARIO_UNKNOWN'> | RunStartError;
 
 export function createDispatchHandlers(
-  options: RunOptions,
+  options: AdmissionOptions,
 ): Pick<Handlers<ServiceContext>, DispatchOperation> {
   return {
     async dispatchRun({ body }, context) {

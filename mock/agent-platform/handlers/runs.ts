@@ -17,7 +17,7 @@ import type { Result } from '../../kernel/transaction/result.ts';
 import { seq } from '../../kernel/time/time.ts';
 import type { Seq } from '../../kernel/time/time.ts';
 import { admitRun, paceOptions, startOfAgent, continueRun, findExecution, readable } from './admit-run.ts';
-import type { RunAdmissionError, AdmittedSegment, RunOptions } from './admit-run.ts';
+import type { RunAdmissionError, AdmittedSegment, AdmissionOptions } from './admit-run.ts';
 import { ownerOf } from './context.ts';
 import { domainRows, errorResponse, limitRow } from './errors.ts';
 import { responseWithRun, streamOf, streamRun } from './run-stream.ts';
@@ -32,7 +32,7 @@ type StartError = DomainErrorOf<'AGENT_NOT_FOUND'> | SelectorUnknown | RunAdmiss
 
 /** Handles the operations that stream runs; `scopes` defines which permissions imply others. */
 export function createRunHandlers(
-  options: RunOptions,
+  options: AdmissionOptions,
   scopes: ScopeLattice,
 ): Pick<Handlers<ServiceContext>, RunOperation> {
   return {

@@ -51,7 +51,7 @@ export interface JournalPage {
 }
 
 /** A call without an id. */
-export type Call = Omit<JournalEntry, 'id'>;
+export type CallRecord = Omit<JournalEntry, 'id'>;
 
 /** Called with each call once it is complete. */
 export type JournalListener = (entry: JournalEntry) => void;
@@ -59,15 +59,15 @@ export type JournalListener = (entry: JournalEntry) => void;
 /** A call whose response is still being sent. */
 export interface OpenCall {
   /** Records the end of the call; only the first invocation counts. */
-  finish(end: Pick<Call, 'durationMs' | 'violations'>): void;
+  finish(end: Pick<CallRecord, 'durationMs' | 'violations'>): void;
 }
 
 /** The calls of one world. */
 export interface Journal {
   /** Adds a completed call. */
-  write(call: Call, trace: RecordedTrace): MaybePromise<void>;
+  write(call: CallRecord, trace: RecordedTrace): MaybePromise<void>;
   /** Adds a call whose response is a stream; the returned object records the end of the stream. */
-  open(call: Call, trace: RecordedTrace): MaybePromise<OpenCall>;
+  open(call: CallRecord, trace: RecordedTrace): MaybePromise<OpenCall>;
   /** Lists a page of calls with the cursor for the next page. */
   page(query?: JournalQuery): MaybePromise<JournalPage>;
   /** Returns one call with its explanation. */
@@ -95,7 +95,7 @@ export class MemoryJournal implements Journal {
   /** The newest traces; that of a call is at its number modulo the length. */
   readonly #traces: (RecordedTrace | undefined)[] = [];
   /** The calls without their ids, which are computed from the count, so that writing is cheap. */
-  readonly #calls: Call[] = [];
+  readonly #calls: CallRecord[] = [];
   readonly #listeners = new Set<JournalListener>();
   #written = 0;
 
@@ -103,15 +103,15 @@ export class MemoryJournal implements Journal {
     this.#explain = explain;
   }
 
-  write(call: Call, trace: RecordedTrace): void {
+  write(call: CallRecord, trace: RecordedTrace): void {
     this.#add(call, trace);
     if (this.#listeners.size > 0) this.#notify(entryOf(this.#written, call));
   }
 
-  open(call: Call, trace: RecordedTrace): OpenCall {
+  open(call: CallRecord, trace: RecordedTrace): OpenCall {
     this.#add(call, trace);
     const number = this.#written;
-    let current: Call | null = call;
+    let current: CallRecord | null = call;
     return {
       finish: (end) => {
         if (current === null) return;
@@ -158,7 +158,7 @@ export class MemoryJournal implements Journal {
     };
   }
 
-  #add(call: Call, trace: RecordedTrace): void {
+  #add(call: CallRecord, trace: RecordedTrace): void {
     this.#calls.push(call);
     this.#written++;
     this.#traces[this.#written % EXPLAINED] = trace;
@@ -166,7 +166,7 @@ export class MemoryJournal implements Journal {
   }
 
   /** Replaces a call with its finished version, unless it has been dropped in the meantime. */
-  #replace(number: number, call: Call, finished: Call): void {
+  #replace(number: number, call: CallRecord, finished: CallRecord): void {
     const place = this.#calls.length - 1 - (this.#written - number);
     if (this.#calls[place] === call) this.#calls[place] = finished;
   }
@@ -183,7 +183,7 @@ export class MemoryJournal implements Journal {
 }
 
 /** Returns the entry of a call with its number. */
-export function entryOf(number: number, call: Call): JournalEntry {
+export function entryOf(number: number, call: CallRecord): JournalEntry {
   return { id: String(number), ...call };
 }
 

@@ -6,7 +6,7 @@ import type { CallDetail, RecordedTrace } from './call-trace.ts';
 import {
   entryOf,
   pageOf,
-  type Call,
+  type CallRecord,
   type Explain,
   type ExplainedCall,
   type Journal,
@@ -32,11 +32,11 @@ export class SharedJournal implements Journal {
     this.#explain = explain;
   }
 
-  async write(call: Call, trace: RecordedTrace): Promise<void> {
+  async write(call: CallRecord, trace: RecordedTrace): Promise<void> {
     await this.#add({ call, detail: this.#explain(trace) });
   }
 
-  async open(call: Call, trace: RecordedTrace): Promise<OpenCall> {
+  async open(call: CallRecord, trace: RecordedTrace): Promise<OpenCall> {
     const detail = this.#explain(trace);
     const number = await this.#add({ call, detail, isOpen: true });
     let isOpen = number > 0;
@@ -95,7 +95,7 @@ function ignoreUnavailable(error: unknown): void {
 
 /** A call as it is stored in a shared list. */
 interface ListedCall {
-  readonly call: Call;
+  readonly call: CallRecord;
   readonly detail: CallDetail;
   readonly isOpen?: true;
 }

@@ -2,7 +2,7 @@
  * Machines as tables: state × trigger → rule. `transition` is pure and returns effects as data; `createMachines` sends
  * triggers to the machines of records and is the only place that executes effects.
  */
-import type { AnyEffect, Trigger, Timer, AnyTrigger, Target } from './trigger.ts';
+import type { AnyEffect, Trigger, Timer, AnyTrigger, TriggerTarget } from './trigger.ts';
 import { ok, err } from '../transaction/result.ts';
 import type { Result } from '../transaction/result.ts';
 import type { EpochMs } from '../time/time.ts';
@@ -58,7 +58,7 @@ export interface TransitionError {
   readonly reason: 'no-rule' | 'guarded';
 }
 
-export interface Step<R> {
+export interface MachineStep<R> {
   readonly record: R;
   readonly effects: readonly AnyEffect[];
 }
@@ -110,7 +110,7 @@ export function transition<R, State extends string, T extends Trigger>(
   record: R,
   trigger: T,
   at: EpochMs,
-): Result<Step<R>, TransitionError> {
+): Result<MachineStep<R>, TransitionError> {
   const rule = findRule(machine, record, trigger);
   if (rule === undefined) {
     const state = stateOf(machine, record);
@@ -129,13 +129,13 @@ export interface Binding {
     tx: Transaction,
     id: string,
     trigger: Trigger,
-  ) => Result<Step<StoredRecord>, TransitionError | TargetUnknown>;
+  ) => Result<MachineStep<StoredRecord>, TransitionError | TargetUnknown>;
 }
 
 /** The error for a trigger whose target record does not exist. */
 export interface TargetUnknown {
   readonly code: 'TARGET_UNKNOWN';
-  readonly target: Target;
+  readonly target: TriggerTarget;
 }
 
 /** Sends triggers to records and executes the effects. */
@@ -148,7 +148,7 @@ export interface Machines {
    */
   send(
     tx: Transaction,
-    target: Target,
+    target: TriggerTarget,
     trigger: AnyTrigger,
   ): Result<StoredRecord, TransitionError | TargetUnknown>;
   run(tx: Transaction, effects: readonly AnyEffect[]): void;

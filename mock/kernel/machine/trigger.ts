@@ -12,7 +12,7 @@ export interface Trigger {
 /** A trigger of any machine, with any further properties. */
 export type AnyTrigger = Trigger | (Trigger & Readonly<Record<string, unknown>>);
 
-export interface Target {
+export interface TriggerTarget {
   readonly kind: string;
   readonly id: string;
 }
@@ -23,7 +23,7 @@ export type Effect<E> =
   | { readonly kind: 'close'; readonly topic: string; readonly status: 'paused' | 'ended' }
   | { readonly kind: 'startTimer'; readonly timer: TimerStart }
   | { readonly kind: 'cancelTimer'; readonly key: string }
-  | { readonly kind: 'send'; readonly target: Target; readonly trigger: AnyTrigger };
+  | { readonly kind: 'send'; readonly target: TriggerTarget; readonly trigger: AnyTrigger };
 
 /** An effect on a topic with any events. */
 export type AnyEffect = Effect<unknown>;
@@ -49,7 +49,7 @@ export function cancelTimer(key: string): AnyEffect {
  * Creates an effect that sends a trigger to another record in the same transaction; a machine without a rule ignores
  * it.
  */
-export function send(target: Target, trigger: AnyTrigger): AnyEffect {
+export function send(target: TriggerTarget, trigger: AnyTrigger): AnyEffect {
   return { kind: 'send', target, trigger };
 }
 
@@ -63,7 +63,7 @@ export function send(target: Target, trigger: AnyTrigger): AnyEffect {
 export interface Timer {
   readonly key: string;
   readonly due: EpochMs;
-  readonly target: Target;
+  readonly target: TriggerTarget;
   readonly trigger: string;
   readonly payload: unknown;
   readonly wait: boolean;
@@ -72,7 +72,7 @@ export interface Timer {
 /** A timer to start: due `after` a span from the transaction's instant, or at a given instant. */
 export type TimerStart = {
   readonly key: string;
-  readonly target: Target;
+  readonly target: TriggerTarget;
   readonly trigger: string;
   readonly payload?: unknown;
   readonly wait?: boolean;

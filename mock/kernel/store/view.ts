@@ -11,7 +11,7 @@ import type { Entry, TopicHead, TopicName } from './topic.ts';
 import type { Timer } from '../machine/trigger.ts';
 import type { Seq } from '../time/time.ts';
 
-export type Source<R extends StoredRecord> = Collection<R> | Index<R>;
+export type RecordSource<R extends StoredRecord> = Collection<R> | Index<R>;
 
 /**
  * A part of a kind or an index.
@@ -39,7 +39,7 @@ export interface EntryRange {
  * Returns the place of a record in a kind or an index; `null` when the index excludes it. Opaque, sorts like the
  * listing.
  */
-export function placeIn<R extends StoredRecord>(source: Source<R>, record: R): string | null {
+export function placeIn<R extends StoredRecord>(source: RecordSource<R>, record: R): string | null {
   if (!isIndex(source)) return record.id;
   const key = source.key(record);
   return key === null ? null : placeOf(key, record.id);
@@ -72,7 +72,7 @@ export class View {
   }
 
   /** Lists the records of a kind or an index in order. Takes time proportional to the page, not the table. */
-  scan<R extends StoredRecord>(source: Source<R>, scan: Scan = {}): readonly R[] {
+  scan<R extends StoredRecord>(source: RecordSource<R>, scan: Scan = {}): readonly R[] {
     const { limit = Infinity } = scan;
     const page: R[] = [];
     if (limit <= 0) return page;
@@ -89,7 +89,7 @@ export class View {
   }
 
   /** Counts records: in constant time for a whole kind or index, in the time of a listing for a prefix. */
-  count<R extends StoredRecord>(source: Source<R>, prefix = ''): number {
+  count<R extends StoredRecord>(source: RecordSource<R>, prefix = ''): number {
     const rows = isIndex(source) ? this.#places(source) : this.#records(source);
     return prefix === '' ? rows.size : countRange<string, unknown>(rows, prefix, behindPrefix(prefix));
   }
@@ -160,7 +160,7 @@ export class View {
   }
 }
 
-function isIndex<R extends StoredRecord>(source: Source<R>): source is Index<R> {
+function isIndex<R extends StoredRecord>(source: RecordSource<R>): source is Index<R> {
   return 'key' in source;
 }
 

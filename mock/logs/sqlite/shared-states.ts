@@ -6,7 +6,7 @@ import type { StoredSource, StoredState } from './statements.ts';
 const LEAST = 4096;
 
 /** A stored state with its content. */
-export interface Source extends StoredSource {
+export interface LoadedState extends StoredSource {
   readonly content: WorldState;
   /** Units: bytes of all differences from this state that were stored. */
   repeated: number;
@@ -14,14 +14,14 @@ export interface Source extends StoredSource {
 
 /** The state that forks of a world differ least from. Units: `changed` is the bytes that the world has written since. */
 export interface Lineage {
-  readonly source: Source;
+  readonly source: LoadedState;
   changed: number;
 }
 
 export class SharedStates {
   /** The number of worlds, snapshots and states that refer to a state, by its id. */
   readonly #users = new Map<number, number>();
-  readonly #sources = new Map<number, Source>();
+  readonly #sources = new Map<number, LoadedState>();
 
   isUsed(state: number): boolean {
     return this.#users.has(state);
@@ -49,12 +49,12 @@ export class SharedStates {
     return true;
   }
 
-  find(state: number): Source | undefined {
+  find(state: number): LoadedState | undefined {
     return this.#sources.get(state);
   }
 
   /** Adds a state that is stored in full. */
-  add(stored: StoredSource, content: WorldState): Source {
+  add(stored: StoredSource, content: WorldState): LoadedState {
     const { state, parts, bytes, world } = stored;
     const source = this.#sources.get(state) ?? { state, parts, bytes, world, content, repeated: 0 };
     this.#sources.set(state, source);
@@ -72,7 +72,7 @@ export class SharedStates {
    * Returns the state to store a fork as differences from; `null` to store it in full. That is better once all differences
    * take more space than a state in full, since later forks differ less from it.
    */
-  choose(lineage: Lineage | null): Source | null {
+  choose(lineage: Lineage | null): LoadedState | null {
     if (lineage === null || !this.isUsed(lineage.source.state)) return null;
     const { source, changed } = lineage;
     if (source.bytes < LEAST || source.repeated + changed > source.bytes) return null;

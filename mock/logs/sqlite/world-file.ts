@@ -7,7 +7,7 @@ import { explainError, isDamaged } from './file-errors.ts';
 import type { StoredWorld } from './stored-world.ts';
 import type { DatabaseSync } from './load-sqlite.ts';
 import { StateWrite, Sweep } from './long-writes.ts';
-import { SharedStates, type Source } from './shared-states.ts';
+import { SharedStates, type LoadedState } from './shared-states.ts';
 import { Statements, type StoredSource, type StoredState } from './statements.ts';
 import { Segments } from './segments.ts';
 import { TickWriter } from './tick-writer.ts';
@@ -47,7 +47,10 @@ export class WorldFile {
   writeState(
     commit: Commit,
     finish: (stored: StoredState) => void,
-    { source, isBackground = false }: { readonly source?: Source | undefined; isBackground?: boolean } = {},
+    {
+      source,
+      isBackground = false,
+    }: { readonly source?: LoadedState | undefined; isBackground?: boolean } = {},
   ): Promise<StoredState> {
     const state = this.nextState;
     this.nextState += 1;

@@ -37,7 +37,7 @@ export function createArbitraries<Samples extends object>(
     const valid = build(shape) ?? constant(sample);
     return [name, { valid, invalid: faultyValues(shape, valid, shapeOf) }] as const;
   });
-  return Object.fromEntries(entries) as unknown as ArbitrariesOf<Samples>;
+  return Object.fromEntries<unknown>(entries) as ArbitrariesOf<Samples>;
 }
 
 function faultyValues(

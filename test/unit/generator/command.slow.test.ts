@@ -1,7 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { printOutcome, type Outcome } from '../../../cli/output/print-outcome.ts';
+import { printOutcome, type GenerateOutcome } from '../../../cli/output/print-outcome.ts';
 import { makeDiagnostic } from '../../../generator/diagnostics/diagnostics.ts';
 import { runCommand } from '../../support/run-command.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
@@ -161,14 +161,14 @@ describe('backlot generate', () => {
 
 describe('an outcome is printed', () => {
   const place = { file: 'a.yaml', pointer: '#/' };
-  const unused = (number: number): Outcome['diagnostics'][number] => ({
+  const unused = (number: number): GenerateOutcome['diagnostics'][number] => ({
     ...makeDiagnostic('PATH_PARAMETER_UNUSED', place, {
       ...{ name: `p${number}`, path: '/a' },
       ...{ closest: null, isOpen: false },
     }),
     position: { line: number, column: 2 },
   });
-  const outcome = (more: Partial<Outcome> = {}): Outcome => ({
+  const outcome = (more: Partial<GenerateOutcome> = {}): GenerateOutcome => ({
     mode: 'compare',
     packages: [],
     diagnostics: [1, 2, 3, 4, 5, 6, 7].map(unused),

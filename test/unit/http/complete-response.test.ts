@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { completeEvent } from '../../../mock/http/complete-response.ts';
-import type { Operation } from '../../../mock/http/operation.ts';
+import type { ServedOperation } from '../../../mock/http/operation.ts';
 import { checkOf, noteOperations } from '../../hosts/support/notes-contract.ts';
 
 const spec = noteOperations.find(({ stream }) => stream !== null)!;
 const samples = { samples: {}, events: { [spec.stream!.stream]: [{ type: 'b', kind: 'of the sample' }] } };
-const operation: Operation = {
+const operation: ServedOperation = {
   spec,
   eventCheck: checkOf('Tick', { type: 'object', required: ['type', 'kind'] }),
   handler: null,

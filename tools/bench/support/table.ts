@@ -1,6 +1,7 @@
 /**
  * Prints rows as one table.
  */
+import { alignRows } from '../../table.ts';
 
 /** Formats rows as a table: subject, baseline, ratio, goal, and whether it is met. */
 export function printTable(rows: readonly TableRow[]): string {
@@ -9,16 +10,7 @@ export function printTable(rows: readonly TableRow[]): string {
     if (!('ratio' in row)) return [row.what, '', '', '', row.figures];
     return [row.what, row.against, formatRatio(row.ratio), formatGoal(row), row.figures];
   });
-  const table = [['what', 'against', 'ratio', 'goal', 'figures'], ...cells];
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((line) => (line[column] ?? '').length)));
-  return table
-    .map((line) =>
-      line
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  return alignRows([['what', 'against', 'ratio', 'goal', 'figures'], ...cells]).join('\n');
 }
 
 function formatRatio(ratio: number): string {

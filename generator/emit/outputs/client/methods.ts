@@ -9,7 +9,7 @@ import { ts } from '../../../print/ts-text.ts';
 import { choosingBody, isOptionalInput } from './input.ts';
 import type { ClientSource } from './source.ts';
 import type { StreamPlan } from './streams.ts';
-import type { Pagination } from './pagination.ts';
+import type { OperationPagination } from './pagination.ts';
 import { printComment, printLiteral, printString } from '../../../print/print-literal.ts';
 import type { ClientView } from './view.ts';
 import type { ItemOf } from '../../field.ts';
@@ -157,7 +157,7 @@ export interface PaginationMethod {
 /** Creates the function that iterates over a paginated list. */
 export function paginationMethod(
   operation: Operation,
-  pagination: Pagination,
+  pagination: OperationPagination,
   contract: ContractModel,
   client: ClientSource,
 ): PaginationMethod {
@@ -183,14 +183,14 @@ export function paginationMethod(
   };
 }
 
-const paginationComments: Record<Pagination['kind'], (id: string) => string> = {
+const paginationComments: Record<OperationPagination['kind'], (id: string) => string> = {
   pages: (id) => `Iterates over all items of \`${id}\`, page by page.`,
   poll: (id) => `Polls \`${id}\` and iterates over the items until the loop is left or aborted.`,
 };
 
 /** Returns the type of the items of a paginated list. */
 export function itemType(
-  { items, itemSchema }: Pagination,
+  { items, itemSchema }: OperationPagination,
   page: TsText,
   contract: ContractModel,
   { names, types }: ClientSource,

@@ -16,7 +16,7 @@ import type { PaginationKind } from '../../../naming/client-names.ts';
 import { createSchemaReader, type SchemaReader } from '../../../schema/schema-reader.ts';
 
 /** How an operation is paginated. */
-export interface Pagination {
+export interface OperationPagination {
   readonly kind: PaginationKind;
   /** The pagination rule for the runtime. */
   readonly rule: JsonObject;
@@ -32,7 +32,10 @@ export interface Pagination {
  *
  * Errors: CLIENT_HINT_UNUSABLE for an extension that names something that does not exist (reported).
  */
-export function findPaginations(contract: ContractModel, report: Report): ReadonlyMap<string, Pagination> {
+export function findPaginations(
+  contract: ContractModel,
+  report: Report,
+): ReadonlyMap<string, OperationPagination> {
   const reader = createSchemaReader(contract);
   return new Map(
     contract.operations.flatMap((operation) => {
@@ -42,7 +45,11 @@ export function findPaginations(contract: ContractModel, report: Report): Readon
   );
 }
 
-function findPagination(operation: Operation, reader: SchemaReader, report: Report): Pagination | null {
+function findPagination(
+  operation: Operation,
+  reader: SchemaReader,
+  report: Report,
+): OperationPagination | null {
   const page = pageOf(operation);
   if (page === null) return null;
   const schema = reader.ofCheck(page);
@@ -66,7 +73,7 @@ function readPolling(
   schema: JsonSchema,
   reader: SchemaReader,
   report: Report,
-): Pagination | null {
+): OperationPagination | null {
   const hint = objectAt(operation.extensions, 'x-polling');
   const cursor = objectAt(hint, 'cursor');
   const wait = propertyOf(hint, 'wait');
@@ -95,7 +102,7 @@ function readPagination(
   schema: JsonSchema,
   reader: SchemaReader,
   report: Report,
-): Pagination | null {
+): OperationPagination | null {
   const hint = objectAt(operation.extensions, 'x-pagination');
   const paths = { next: textAt(hint, 'next'), items: textAt(hint, 'items') };
   const optional = { more: textAt(hint, 'more') };
@@ -135,7 +142,7 @@ function inferPagination(
   page: string,
   schema: JsonSchema,
   reader: SchemaReader,
-): Pagination | null {
+): OperationPagination | null {
   if (operation.method !== 'get') return null;
   const queries = queryNames(operation);
   const cursor = cursorNames.find((name) => queries.includes(name));
@@ -162,7 +169,7 @@ function pagesPagination(
   page: string,
   schema: JsonSchema,
   reader: SchemaReader,
-): Pagination {
+): OperationPagination {
   return { kind: 'pages', rule, items, itemSchema: itemSchemaOf(schema, items, reader), page };
 }
 

@@ -4,7 +4,7 @@
 import type { Report } from '../../../diagnostics/diagnostics.ts';
 import { resolveClientNames, type ClientNames } from '../../../naming/client-names.ts';
 import { planStreams, type StreamPlan } from './streams.ts';
-import { findPaginations, type Pagination } from './pagination.ts';
+import { findPaginations, type OperationPagination } from './pagination.ts';
 import type { Conversions } from '../../convert-contract.ts';
 import { typedContract, type EmitSource } from '../../emitter.ts';
 import { createPartTypes, type PartTypes } from '../../part-types.ts';
@@ -15,7 +15,7 @@ export interface ClientSource {
   /** Records which types the file uses. */
   readonly types: PartTypes;
   /** By id of the operation. */
-  readonly paginations: ReadonlyMap<string, Pagination>;
+  readonly paginations: ReadonlyMap<string, OperationPagination>;
   readonly plans: ReadonlyMap<string, StreamPlan>;
   /** `null` if the client converts no values. */
   readonly conversions: Conversions | null;

@@ -8,7 +8,7 @@ import type { Result } from '../../../kernel/transaction/result.ts';
 import { sortKey } from '../../../kernel/store/collection.ts';
 import { epochMs } from '../../../kernel/time/time.ts';
 import type { EpochMs } from '../../../kernel/time/time.ts';
-import type { Source, View } from '../../../kernel/store/view.ts';
+import type { RecordSource, View } from '../../../kernel/store/view.ts';
 import { agentsOfWorkspace, workspacePrefix } from '../agents/agent.ts';
 import type { PageError } from '../../../records/page.ts';
 import { executions } from '../executions/execution.ts';
@@ -100,7 +100,7 @@ export type WorkspaceCounts = Readonly<Record<`${WorkspaceItemType}s` | 'agents'
 
 export function countWorkspace(view: View, workspaceId: string, range: TimeRange): WorkspaceCounts {
   const countOf = <R extends StoredRecord & { readonly createdAt: EpochMs }>(
-    source: Source<R>,
+    source: RecordSource<R>,
     prefix: string,
   ): number => view.scan(source, { prefix }).filter(({ createdAt }) => isWithin(range, createdAt)).length;
   const library = workspaceItemTypes.map(

@@ -5,7 +5,7 @@
 import type { Transaction } from '../../../kernel/transaction/transaction.ts';
 import type { StoredRecord } from '../../../kernel/store/collection.ts';
 import { transition, createMachines } from '../../../kernel/machine/machine.ts';
-import type { Step, TransitionError, Binding } from '../../../kernel/machine/machine.ts';
+import type { MachineStep, TransitionError, Binding } from '../../../kernel/machine/machine.ts';
 import { ok, err } from '../../../kernel/transaction/result.ts';
 import type { Result } from '../../../kernel/transaction/result.ts';
 import { sortKey } from '../../../kernel/store/collection.ts';
@@ -96,7 +96,7 @@ function moveBatch(
   tx: Transaction,
   batch: BatchRecord,
   trigger: BatchTrigger,
-): Result<Step<StoredRecord>, TransitionError> {
+): Result<MachineStep<StoredRecord>, TransitionError> {
   if (trigger.type === 'start' && !hasRoom(tx, batch.workspaceId)) return waitsForRoom(batch, trigger);
   const isEnd = trigger.type === 'finishRecord' && batch.status === 'running';
   const complete: BatchTrigger = isEnd ? { ...trigger, success: finishRecord(tx, batch) } : trigger;

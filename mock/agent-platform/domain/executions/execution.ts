@@ -15,10 +15,10 @@ import { defineMachine } from '../../../kernel/machine/machine.ts';
 import { topicName } from '../../../kernel/store/topic.ts';
 import type { TopicName } from '../../../kernel/store/topic.ts';
 import type { EpochMs } from '../../../kernel/time/time.ts';
-import type { RunEnd, RunError, Usage } from './playback/run.ts';
+import type { RunEnd, RunError, RunUsage } from './playback/run.ts';
 import type { Json, JsonMap } from '../../../kernel/json.ts';
 
-export type ExecutionStatus = 'running' | 'paused' | 'completed' | 'failed';
+export type RecordedStatus = 'running' | 'paused' | 'completed' | 'failed';
 
 /**
  * How the definition of a run was chosen; null when no stored agent runs. Source: spec/schemas/ExecutionResult.yaml.
@@ -92,7 +92,7 @@ export interface ExecutionRecord extends TargetResolution {
   readonly agentName: string | null;
   readonly agentSpec: JsonMap | null;
   readonly flow: FlowTarget | null;
-  readonly status: ExecutionStatus;
+  readonly status: RecordedStatus;
   readonly surfaceType: 'api' | 'client' | 'dispatch' | 'batch';
   readonly sessionId: string | null;
   readonly keyId: string | null;
@@ -107,7 +107,7 @@ export interface ExecutionRecord extends TargetResolution {
   /** The steps of a flow so far; empty for an agent. */
   readonly steps: readonly StepDetail[];
   readonly openTurn: OpenIteration | null;
-  readonly usage: Usage;
+  readonly usage: RunUsage;
   readonly pausedReason: PausedReason | null;
   readonly pauses: readonly PausedReason[];
   readonly outcome: Outcome | null;
@@ -155,7 +155,7 @@ export type ExecutionTrigger =
   | { readonly type: 'continue' }
   | ({ readonly type: 'complete' | 'fail' } & ExecutionEnd);
 
-export const executionMachine = defineMachine<ExecutionRecord, ExecutionStatus, ExecutionTrigger>({
+export const executionMachine = defineMachine<ExecutionRecord, RecordedStatus, ExecutionTrigger>({
   id: 'execution',
   field: 'status',
   initial: 'running',

@@ -3,7 +3,7 @@
  */
 import { isMap } from '../../../kernel/json.ts';
 import type { Json, JsonMap } from '../../../kernel/json.ts';
-import type { FlowStep, Scenario, Step } from '../scenarios/scenario.ts';
+import type { FlowScenarioStep, Scenario, Step } from '../scenarios/scenario.ts';
 
 /** The steps that a run plays. Source: spec/schemas/DispatchRequest.yaml. */
 export interface FlowDefinition {
@@ -36,7 +36,7 @@ export function defaultFlowScenario(
   };
 }
 
-function playableSteps({ name, steps = [] }: FlowDefinition, inputs: JsonMap): readonly FlowStep[] {
+function playableSteps({ name, steps = [] }: FlowDefinition, inputs: JsonMap): readonly FlowScenarioStep[] {
   if (steps.length === 0) return [{ name, type: 'prompt', steps: [{ say: defaultResponse }] }];
   const variables: Record<string, Json> = { ...inputs };
   return steps.map((definition, index) => {
@@ -48,7 +48,7 @@ function playableSteps({ name, steps = [] }: FlowDefinition, inputs: JsonMap): r
 
 const defaultResponse = 'The flow has run.';
 
-function playableStep(definition: JsonMap, index: number, variables: JsonMap): FlowStep {
+function playableStep(definition: JsonMap, index: number, variables: JsonMap): FlowScenarioStep {
   const { id, name, type, enabled, when, config } = definition;
   const output = isMap(config) ? config['outputVariable'] : undefined;
   const step = {
@@ -71,8 +71,8 @@ function sampleOf({ config }: JsonMap): Json {
 }
 
 /** Makes the last step other than a prompt fail, or else the last step, and ends after it. */
-function failingSteps(steps: readonly FlowStep[], error: string): readonly FlowStep[] {
-  const isPlayed = ({ skip }: FlowStep): boolean => skip === undefined;
+function failingSteps(steps: readonly FlowScenarioStep[], error: string): readonly FlowScenarioStep[] {
+  const isPlayed = ({ skip }: FlowScenarioStep): boolean => skip === undefined;
   const place = Math.max(
     steps.findLastIndex((step) => isPlayed(step) && step.type !== 'prompt'),
     steps.some((step) => isPlayed(step) && step.type !== 'prompt') ? -1 : steps.findLastIndex(isPlayed),

@@ -10,7 +10,7 @@ import { epochMs, milliseconds } from '../../../kernel/time/time.ts';
 import { executionTopic } from '../executions/execution.ts';
 import { storeSchema } from '../store.ts';
 import { decideApproval, expireApproval, pendingApproval } from '../executions/playback/answer.ts';
-import type { PendingAction } from '../executions/playback/pending-action.ts';
+import type { OpenAction } from '../executions/playback/pending-action.ts';
 import { runs } from '../executions/playback/run.ts';
 import type { PaceOptions } from '../executions/playback/new-run.ts';
 import { playOn, startRun } from '../executions/playback/play.ts';
@@ -69,7 +69,7 @@ function shorten(step: Step): Step {
   return { repeat: { steps: steps.map(shorten), times: Math.min(times, 2) } };
 }
 
-function openGates(tx: Transaction, gates: readonly PendingAction[]): void {
+function openGates(tx: Transaction, gates: readonly OpenAction[]): void {
   const approval = pendingApproval(tx, executionId);
   if (approval !== null) {
     const { approvalId, tool } = approval;

@@ -53,7 +53,7 @@ export interface StepContents {
   readonly tool: ToolStep;
   readonly approve: ApproveStep;
   readonly await: readonly AwaitedItem[];
-  readonly step: FlowStep;
+  readonly step: FlowScenarioStep;
   readonly subagent: SubagentStep;
   readonly fallback: FallbackStep;
   readonly artifact: ArtifactStep;
@@ -116,7 +116,7 @@ export interface ApproveStep extends Omit<ReadonlyObject<ScenarioApprove>, 'deni
   readonly denied?: readonly Step[];
 }
 
-export interface FlowStep extends Omit<ReadonlyObject<ScenarioFlowStep>, 'steps'> {
+export interface FlowScenarioStep extends Omit<ReadonlyObject<ScenarioFlowStep>, 'steps'> {
   readonly steps?: readonly StepOf<FlowStepContent>[];
 }
 

@@ -19,7 +19,7 @@ import { ok } from '../../../../mock/kernel/transaction/result.ts';
 import { after, days, hours, milliseconds, minutes, seconds } from '../../../../mock/kernel/time/time.ts';
 import type { DurationMs } from '../../../../mock/kernel/time/time.ts';
 import { View } from '../../../../mock/kernel/store/view.ts';
-import type { Scan, Source } from '../../../../mock/kernel/store/view.ts';
+import type { Scan, RecordSource } from '../../../../mock/kernel/store/view.ts';
 import type { StoredRecord } from '../../../../mock/kernel/store/collection.ts';
 import type { World } from '../../../../mock/kernel/world/world.ts';
 import { openTestWorld } from '../../../support/domain-world.ts';
@@ -349,7 +349,7 @@ describe('a page', () => {
   class CountingView extends View {
     read = 0;
 
-    override scan<R extends StoredRecord>(source: Source<R>, scan?: Scan): readonly R[] {
+    override scan<R extends StoredRecord>(source: RecordSource<R>, scan?: Scan): readonly R[] {
       const records = super.scan(source, scan);
       this.read += records.length;
       return records;

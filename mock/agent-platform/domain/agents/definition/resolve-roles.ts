@@ -12,7 +12,7 @@ import type {
   BackgroundStep,
   ElicitationStep,
   FallbackStep,
-  FlowStep,
+  FlowScenarioStep,
   SayStep,
   SubagentStep,
   ToolStep,
@@ -186,11 +186,11 @@ class RoleResolver {
     };
   }
 
-  #flowStep(step: FlowStep): FlowStep {
+  #flowStep(step: FlowScenarioStep): FlowScenarioStep {
     const { steps, fallback, ...rest } = step;
     return {
       ...rest,
-      ...(steps !== undefined && { steps: this.steps(steps) as NonNullable<FlowStep['steps']> }),
+      ...(steps !== undefined && { steps: this.steps(steps) as NonNullable<FlowScenarioStep['steps']> }),
       ...(fallback !== undefined && { fallback: this.#fallback(fallback) }),
     };
   }

@@ -15,7 +15,7 @@ import { createBuilder, emit, end } from './step-builder.ts';
 import { changeTurn, closeTurn, openNextTurn } from './turns.ts';
 import type { StepBuilder } from './step-builder.ts';
 import { endsAmong } from './expand.ts';
-import type { PendingApproval } from './pending-action.ts';
+import type { OpenApproval } from './pending-action.ts';
 import { stopAction } from './run-effects.ts';
 import { beginSegment, continueRun, playExpansion } from './play.ts';
 import type { PaceOptions } from './new-run.ts';
@@ -93,7 +93,7 @@ export function decideApproval(
 }
 
 /** Plays an approved tool in a turn, in which the model continues; in a step of a flow no turn is needed. */
-function playApproved(builder: StepBuilder, { tool, toolCallId }: PendingApproval): void {
+function playApproved(builder: StepBuilder, { tool, toolCallId }: OpenApproval): void {
   openNextTurn(builder);
   changeTurn(builder, { toolCalls: 1 });
   if (tool.grants !== true) {
@@ -143,9 +143,9 @@ export function abortPausedRun(tx: Transaction, paused: RunRecord): void {
 }
 
 /** Returns the pending approval of an execution, null when there is none. */
-export function pendingApproval(tx: Transaction, executionId: string): PendingApproval | null {
+export function pendingApproval(tx: Transaction, executionId: string): OpenApproval | null {
   const gates = tx.get(runs, executionId)?.gates ?? [];
-  return gates.find((action): action is PendingApproval => action.kind === 'approval') ?? null;
+  return gates.find((action): action is OpenApproval => action.kind === 'approval') ?? null;
 }
 
 function moveApproval(
@@ -160,7 +160,7 @@ function moveApproval(
 }
 
 /** Returns the steps after a denial; the step of a flow that contains the approval is still completed. */
-function stepsWhenDenied({ steps }: RunRecord, { tool }: PendingApproval): readonly PlannedStep[] {
+function stepsWhenDenied({ steps }: RunRecord, { tool }: OpenApproval): readonly PlannedStep[] {
   return [...(tool.denied ?? []), ...endsAmong(steps)];
 }
 

@@ -5,7 +5,7 @@
 import { stepKind } from '../../scenarios/scenario.ts';
 import type { Step, StepKind } from '../../scenarios/scenario.ts';
 import { createBuilder, buildWithin } from './step-builder.ts';
-import type { StepBuilder, Source, Expanders } from './step-builder.ts';
+import type { StepBuilder, BuilderSource, Expanders } from './step-builder.ts';
 import { quoteJson, quoteStep } from './texts.ts';
 import { withApproval } from './tool-calls.ts';
 import type { ScheduledEvent, PlannedStep, RunRecord } from './run.ts';
@@ -37,7 +37,7 @@ const expanders: Expanders<StepKind> = {
  * Expands the next step of a run, or of the sub-agent that it has called. A run without steps finishes, and so does a
  * run whose next step is beyond the limits of its agent.
  */
-export function expandNext(run: RunRecord, source: Source): Expansion {
+export function expandNext(run: RunRecord, source: BuilderSource): Expansion {
   const builder = createBuilder(run, source);
   if (run.child === null) composeNext(builder);
   else if (run.child.run.steps.length === 0) finishChild(builder);

@@ -14,7 +14,7 @@ import { admittedSteps, countFlowSteps, newRun } from './new-run.ts';
 import { lastUserText, textOf } from './texts.ts';
 import type { OfferedTool } from './pending-action.ts';
 import type { Pace } from '../../../../../generated/control/types.ts';
-import type { RunHost, RunRecord, Usage, ChildStart } from './run.ts';
+import type { RunHost, RunRecord, RunUsage, ChildStart } from './run.ts';
 import type { TimelessEvent } from './event-body.ts';
 import { countTokens, noUsage } from './usage.ts';
 import type { EpochMs } from '../../../../kernel/time/time.ts';
@@ -50,7 +50,7 @@ export interface RunStart {
   readonly keyId?: string | undefined;
   readonly parentExecutionId: string | null;
   /** The usage of earlier attempts. Absent for none. */
-  readonly spent?: Usage | undefined;
+  readonly spent?: RunUsage | undefined;
   /** Tokens of the input besides the messages, such as a record. Absent for none. */
   readonly contextTokens?: number | undefined;
 }
@@ -162,7 +162,7 @@ export function openExecution(
   tx: Transaction,
   at: EpochMs,
   execution: NewExecution,
-  spent: Usage = noUsage,
+  spent: RunUsage = noUsage,
 ): void {
   tx.put(executions, {
     ...execution,

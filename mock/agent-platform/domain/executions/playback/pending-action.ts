@@ -37,7 +37,7 @@ interface ActionPlace {
 }
 
 /** A tool call that waits for a decision. The decision is stored in the approval record. */
-export interface PendingApproval extends ActionPlace {
+export interface OpenApproval extends ActionPlace {
   readonly kind: 'approval';
   readonly approvalId: string;
   readonly toolId: string;
@@ -80,15 +80,15 @@ export interface PendingPoll extends CallPlace {
 /** A pending action that resolves by itself after a while. */
 export type PendingWork = PendingCrawl | PendingPoll;
 
-export type PendingOutput = PendingLocalTool | PendingElicitation | PendingWork;
+export type OpenOutput = PendingLocalTool | PendingElicitation | PendingWork;
 
 /** What a paused run waits for. The run continues when its last pending action is resolved. */
-export type PendingAction = PendingApproval | PendingOutput;
+export type OpenAction = OpenApproval | OpenOutput;
 
 type ToolStartEvent = Extract<TimelessEvent, { readonly type: 'tool_start' }>;
 type AwaitEvent = Extract<TimelessEvent, { readonly type: 'await' }>;
-type ActionOf<Kind> = Extract<PendingAction, { readonly kind: Kind }>;
-type OutputKind = PendingOutput['kind'];
+type ActionOf<Kind> = Extract<OpenAction, { readonly kind: Kind }>;
+type OutputKind = OpenOutput['kind'];
 
 /** The differences between the events of the kinds of pending actions. */
 interface Traits<G> {
@@ -134,7 +134,7 @@ const traits: { readonly [Kind in OutputKind]: Traits<ActionOf<Kind>> } = {
 };
 
 /** Returns the event that starts the tool call of a pending action; every segment repeats it. */
-export function actionStartEvent(action: PendingOutput): ToolStartEvent {
+export function actionStartEvent(action: OpenOutput): ToolStartEvent {
   const { toolCallId, tool } = action;
   return {
     type: 'tool_start',
@@ -146,9 +146,9 @@ export function actionStartEvent(action: PendingOutput): ToolStartEvent {
   };
 }
 
-export function awaitEvent(action: PendingOutput): TimelessEvent {
+export function awaitEvent(action: OpenOutput): TimelessEvent {
   const { toolCallId, stepId } = action;
-  const { awaits } = traits[action.kind] as Traits<PendingAction>;
+  const { awaits } = traits[action.kind] as Traits<OpenAction>;
   return { type: 'await', toolCallId, ...(stepId !== null && { stepId }), ...awaits(action) };
 }
 
@@ -157,29 +157,29 @@ export function awaitEvent(action: PendingOutput): TimelessEvent {
  *
  * Source: spec/schemas/PausedReason.yaml; an approval is a local action with an `approvalId` (assumption A-115).
  */
-export function pausedReason(executionId: string, gates: readonly PendingAction[]): PausedReason {
+export function pausedReason(executionId: string, gates: readonly OpenAction[]): PausedReason {
   const [action] = gates;
   if (action === undefined) throw new Error('A paused run has a pending action.');
   if (action.kind === 'approval') {
     const { approvalId } = action;
     return { ...localAction(action, executionId), approvalId, awaitReason: 'approval_required' };
   }
-  return (traits[action.kind] as Traits<PendingAction>).reason(action, executionId);
+  return (traits[action.kind] as Traits<OpenAction>).reason(action, executionId);
 }
 
 /** Returns whether a pending action resolves by itself after a while. */
-export function isBackground(action: PendingAction): action is PendingWork {
+export function isBackground(action: OpenAction): action is PendingWork {
   return action.kind === 'crawl' || action.kind === 'poll';
 }
 
-export function takesOutput(action: PendingAction): action is PendingOutput {
+export function takesOutput(action: OpenAction): action is OpenOutput {
   return action.kind !== 'approval';
 }
 
 /** The outcome of a tool call: its result, or why it failed. */
 export type CallOutcome = { readonly result: Json } | { readonly error: string };
 
-export function outcomeOf(action: PendingOutput, output: Json): CallOutcome {
+export function outcomeOf(action: OpenOutput, output: Json): CallOutcome {
   if (isMap(output) && output['isError'] === true) return { error: 'The tool failed at the caller.' };
   if (action.kind !== 'elicitation') return { result: output };
   if (isMap(output) && (output['action'] === 'decline' || output['action'] === 'cancel'))
@@ -187,7 +187,7 @@ export function outcomeOf(action: PendingOutput, output: Json): CallOutcome {
   return { result: output };
 }
 
-function localAction(action: PendingAction, executionId: string) {
+function localAction(action: OpenAction, executionId: string) {
   const { tool } = action;
   return {
     type: 'local_action',

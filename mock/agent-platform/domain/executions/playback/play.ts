@@ -13,7 +13,7 @@ import { emitEvent } from './emit.ts';
 import { expandNext } from './expand.ts';
 import type { Expansion } from './expand.ts';
 import { pausedReason } from './pending-action.ts';
-import type { PendingAction } from './pending-action.ts';
+import type { OpenAction } from './pending-action.ts';
 import { startAction, nameOf, publishFailure } from './run-effects.ts';
 import { runs } from './run.ts';
 import type { ScheduledEvent, RunEnd, RunError, RunRecord, RunTotals } from './run.ts';
@@ -143,7 +143,7 @@ export function scheduleTimer(executionId: string): string {
   return `run/${executionId}`;
 }
 
-function pauseRun(tx: Transaction, run: RunRecord, gates: readonly PendingAction[]): void {
+function pauseRun(tx: Transaction, run: RunRecord, gates: readonly OpenAction[]): void {
   tx.put(runs, { ...run, gates, clock: { ...run.clock, since: tx.at } });
   for (const action of gates) startAction(tx, run, action);
   const reason = pausedReason(run.id, gates);

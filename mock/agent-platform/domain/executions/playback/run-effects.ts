@@ -7,7 +7,7 @@ import { after, milliseconds } from '../../../../kernel/time/time.ts';
 import { approvals, approvalTimer } from '../../approvals/approval.ts';
 import { defaultApprover } from '../../agents/definition/agent-tools.ts';
 import { isBackground, defaultBackgroundTime } from './pending-action.ts';
-import type { PendingApproval, PendingWork, PendingAction } from './pending-action.ts';
+import type { OpenApproval, PendingWork, OpenAction } from './pending-action.ts';
 import { runs } from './run.ts';
 import type { RunRecord, RunError } from './run.ts';
 import { defaultApprovalTimeout } from './steps/pauses.ts';
@@ -16,17 +16,17 @@ import type { ExecutionRecord } from '../execution.ts';
 import { emitProductEvent } from '../../product-events/emit.ts';
 
 /** Starts the timer of a pending action, and requests its approval. */
-export function startAction(tx: Transaction, run: RunRecord, action: PendingAction): void {
+export function startAction(tx: Transaction, run: RunRecord, action: OpenAction): void {
   if (action.kind === 'approval') requestApproval(tx, run, action);
   else if (isBackground(action)) startWork(tx, run, action);
 }
 
 /** Cancels the timer of a pending action that is resolved. */
-export function stopAction(tx: Transaction, action: PendingAction): void {
+export function stopAction(tx: Transaction, action: OpenAction): void {
   tx.cancelTimer(action.kind === 'approval' ? approvalTimer(action.approvalId) : workTimer(action));
 }
 
-function requestApproval(tx: Transaction, run: RunRecord, action: PendingApproval): void {
+function requestApproval(tx: Transaction, run: RunRecord, action: OpenApproval): void {
   const { approvalId, toolCallId, tool } = action;
   const expiresAt = after(tx.at, milliseconds(tool.timeout ?? defaultApprovalTimeout));
   tx.put(approvals, {
@@ -66,7 +66,7 @@ function startWork(tx: Transaction, run: RunRecord, action: PendingWork): void {
 }
 
 /** Returns the key of the timer that finishes background work. */
-export function workTimer({ toolCallId }: PendingAction): string {
+export function workTimer({ toolCallId }: OpenAction): string {
   return `work/${toolCallId}`;
 }
 
@@ -83,7 +83,7 @@ export function publishFailure(tx: Transaction, executionId: string, { code, mes
 export function publishApproval(
   tx: Transaction,
   executionId: string,
-  { approvalId, tool }: PendingApproval,
+  { approvalId, tool }: OpenApproval,
 ): void {
   const execution = tx.get(executions, executionId);
   if (execution === undefined) return;

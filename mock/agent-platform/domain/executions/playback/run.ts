@@ -6,11 +6,11 @@ import type { Pace } from '../../../../../generated/control/types.ts';
 import type { EpochMs } from '../../../../kernel/time/time.ts';
 import { defineCollection } from '../../../../kernel/store/collection.ts';
 import type { AgentDefinition } from '../../agents/definition/agent-definition.ts';
-import type { FallbackStep, FlowStep, SubagentStep, Step } from '../../scenarios/scenario.ts';
+import type { FallbackStep, FlowScenarioStep, SubagentStep, Step } from '../../scenarios/scenario.ts';
 import type { Json, JsonMap } from '../../../../kernel/json.ts';
 import type { Outcome, Role, RunKind, StopReason } from '../../../../../generated/service/types.ts';
 import type { TimelessEvent } from './event-body.ts';
-import type { PendingAction, OfferedTool } from './pending-action.ts';
+import type { OpenAction, OfferedTool } from './pending-action.ts';
 
 /**
  * An event with the delay before it.
@@ -20,7 +20,7 @@ import type { PendingAction, OfferedTool } from './pending-action.ts';
  */
 export type ScheduledEvent =
   | { readonly after: number; readonly emit: TimelessEvent; readonly on?: string }
-  | { readonly after: number; readonly gates: readonly PendingAction[] }
+  | { readonly after: number; readonly gates: readonly OpenAction[] }
   | { readonly after: number; readonly begin: ChildStart }
   | { readonly after: number; readonly end: RunEnd; readonly totals: RunTotals; readonly on?: string };
 
@@ -61,7 +61,7 @@ export interface RunError {
 
 export interface RunTotals {
   readonly kind: RunKind;
-  readonly usage: Usage;
+  readonly usage: RunUsage;
   readonly iterations: number;
   readonly answer: string;
   readonly tally: StepTally;
@@ -110,21 +110,21 @@ export interface OpenTurn {
   readonly modelCalls: number;
   readonly toolCalls: number;
   readonly acted: boolean;
-  readonly usage: Usage;
+  readonly usage: RunUsage;
   readonly fallback: FallbackStep | null;
 }
 
 /** A step of a flow that has started and not yet completed. Units: `startedAt` as the run's `elapsed`. */
 export interface OpenFlowStep {
   readonly id: string;
-  readonly content: FlowStep;
+  readonly content: FlowScenarioStep;
   readonly text: string;
-  readonly usage: Usage;
+  readonly usage: RunUsage;
   readonly startedAt: number;
 }
 
 /** Units: tokens, and US dollars. */
-export interface Usage {
+export interface RunUsage {
   readonly input: number;
   readonly output: number;
   readonly cost: number;
@@ -184,7 +184,7 @@ export interface RunRecord {
   readonly pending: number;
   readonly elapsed: number;
   readonly clock: RunClock;
-  readonly gates: readonly PendingAction[];
+  readonly gates: readonly OpenAction[];
   readonly pace: Pace | null;
   readonly lastMessage: string;
   readonly inputs: JsonMap;
@@ -209,7 +209,7 @@ export interface RunRecord {
   readonly epoch: number;
   readonly lastCallId: string | null;
   readonly answer: string;
-  readonly usage: Usage;
+  readonly usage: RunUsage;
 }
 
 export const runs = defineCollection<RunRecord>('run');

@@ -5,12 +5,12 @@
 import { mostEvents } from '../../scenarios/scenario.ts';
 import type { StepContents, StepKind } from '../../scenarios/scenario.ts';
 import { totalsOf } from './new-run.ts';
-import type { PendingAction } from './pending-action.ts';
+import type { OpenAction } from './pending-action.ts';
 import type { RunEnd, RunRecord, ScheduledEvent } from './run.ts';
 import type { TimelessEvent } from './event-body.ts';
 
 /** The source of ids and random numbers for a builder. */
-export interface Source {
+export interface BuilderSource {
   nextId(prefix: string): string;
   /** Returns a number from 0 up to but not including 1. */
   random(): number;
@@ -20,13 +20,13 @@ export interface Source {
 export interface StepBuilder {
   run: RunRecord;
   readonly schedule: ScheduledEvent[];
-  readonly source: Source;
+  readonly source: BuilderSource;
 }
 
 /** The longest silence on a stream before a ping. Units: milliseconds of the real pace. Source: F-6.1.2-003. */
 export const heartbeat = 15_000;
 
-export function createBuilder(run: RunRecord, source: Source): StepBuilder {
+export function createBuilder(run: RunRecord, source: BuilderSource): StepBuilder {
   return { run, schedule: [], source };
 }
 
@@ -44,7 +44,7 @@ export function emit(builder: StepBuilder, event: TimelessEvent, after = 0): voi
 }
 
 /** Adds a pause that lasts until its pending actions are resolved. */
-export function pause(builder: StepBuilder, gates: readonly PendingAction[]): void {
+export function pause(builder: StepBuilder, gates: readonly OpenAction[]): void {
   builder.schedule.push({ after: flushDelay(builder), gates });
 }
 

@@ -14,7 +14,7 @@ import { createBuilder, emit, pause } from './step-builder.ts';
 import { reopenTurn } from './turns.ts';
 import type { StepBuilder } from './step-builder.ts';
 import { awaitEvent, actionStartEvent, isBackground, outcomeOf, takesOutput } from './pending-action.ts';
-import type { CallOutcome, PendingOutput, OfferedTool } from './pending-action.ts';
+import type { CallOutcome, OpenOutput, OfferedTool } from './pending-action.ts';
 import { stopAction } from './run-effects.ts';
 import { lastUserText, quoteJson } from './texts.ts';
 import { beginSegment, playExpansion } from './play.ts';
@@ -80,7 +80,7 @@ export function finishWork(tx: Transaction, run: RunRecord, toolCallId: string):
   if (action !== undefined) resolveActions(tx, run, new Map([[action, ownOutcome(action, run)]]));
 }
 
-type Outcomes = ReadonlyMap<PendingOutput, CallOutcome>;
+type Outcomes = ReadonlyMap<OpenOutput, CallOutcome>;
 
 function resolveActions(tx: Transaction, paused: RunRecord, outcomes: Outcomes): Segment {
   const { run, segment } = beginSegment(tx, paused);
@@ -100,7 +100,7 @@ function resolveActions(tx: Transaction, paused: RunRecord, outcomes: Outcomes):
 }
 
 /** Completes an awaited call. Repeats the call from its start, since the reader of a new segment has not seen it. */
-function completeAwaited(builder: StepBuilder, action: PendingOutput, outcome: CallOutcome): void {
+function completeAwaited(builder: StepBuilder, action: OpenOutput, outcome: CallOutcome): void {
   const { toolCallId, tool, calledAt } = action;
   emitActionStart(builder, action);
   if ('result' in outcome) storeOutput(builder, tool.name, outcome.result);
@@ -112,17 +112,17 @@ function completeAwaited(builder: StepBuilder, action: PendingOutput, outcome: C
 }
 
 /** Returns the outcome of a call. The result of an elicitation may quote the response of the user. */
-function resultOf({ run }: StepBuilder, action: PendingOutput, outcome: CallOutcome): CallOutcome {
+function resultOf({ run }: StepBuilder, action: OpenOutput, outcome: CallOutcome): CallOutcome {
   if (action.kind !== 'elicitation' || action.tool.result === undefined || 'error' in outcome) return outcome;
   return { result: quoteJson(action.tool.result, run) };
 }
 
 /** Emits the start of a call, which belongs to the turn in which it is repeated. */
-function emitActionStart(builder: StepBuilder, action: PendingOutput): void {
+function emitActionStart(builder: StepBuilder, action: OpenOutput): void {
   emit(builder, { ...actionStartEvent(action), ...callPlace(builder) });
 }
 
-function awaitAgain(builder: StepBuilder, gates: readonly PendingOutput[]): void {
+function awaitAgain(builder: StepBuilder, gates: readonly OpenOutput[]): void {
   const repeated = gates.map(askAgain);
   for (const action of repeated) {
     emitActionStart(builder, action);
@@ -131,12 +131,12 @@ function awaitAgain(builder: StepBuilder, gates: readonly PendingOutput[]): void
   pause(builder, repeated);
 }
 
-function askAgain(action: PendingOutput): PendingOutput {
+function askAgain(action: OpenOutput): OpenOutput {
   return action.kind === 'elicitation' ? { ...action, pauseCount: action.pauseCount + 1 } : action;
 }
 
-function readOutcomes(run: RunRecord, awaited: readonly PendingOutput[], outputs: ToolOutputs): Outcomes {
-  const outcomes = new Map<PendingOutput, CallOutcome>();
+function readOutcomes(run: RunRecord, awaited: readonly OpenOutput[], outputs: ToolOutputs): Outcomes {
+  const outcomes = new Map<OpenOutput, CallOutcome>();
   for (const action of awaited) {
     const key = outputKey(outputs, action);
     if (key !== null) outcomes.set(action, outcomeOf(action, outputs[key] ?? null));
@@ -145,7 +145,7 @@ function readOutcomes(run: RunRecord, awaited: readonly PendingOutput[], outputs
   return new Map(awaited.map((action) => [action, ownOutcome(action, run)]));
 }
 
-function ownOutcome(action: PendingOutput, run: RunRecord): CallOutcome {
+function ownOutcome(action: OpenOutput, run: RunRecord): CallOutcome {
   const result = isBackground(action) ? (action.tool.result ?? null) : null;
   return { result: quoteJson(result, run.child?.run ?? run) };
 }
@@ -155,7 +155,7 @@ function ownOutcome(action: PendingOutput, run: RunRecord): CallOutcome {
  *
  * Source: wire form of `toolOutputs`, A-061.
  */
-function outputKey(outputs: ToolOutputs, { toolCallId, tool }: PendingOutput): string | null {
+function outputKey(outputs: ToolOutputs, { toolCallId, tool }: OpenOutput): string | null {
   if (Object.hasOwn(outputs, toolCallId)) return toolCallId;
   return Object.hasOwn(outputs, tool.name) ? tool.name : null;
 }

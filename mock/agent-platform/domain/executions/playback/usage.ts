@@ -4,9 +4,9 @@
  */
 import type { ContextBreakdown, Fallback } from '../../../../../generated/service/types.ts';
 import type { FallbackStep } from '../../scenarios/scenario.ts';
-import type { RunRecord, Usage } from './run.ts';
+import type { RunRecord, RunUsage } from './run.ts';
 
-export const noUsage: Usage = { input: 0, output: 0, cost: 0 };
+export const noUsage: RunUsage = { input: 0, output: 0, cost: 0 };
 
 /** Returns the number of tokens of a text: a quarter of its characters, rounded up. */
 export function countTokens(text: string): number {
@@ -14,13 +14,13 @@ export function countTokens(text: string): number {
 }
 
 /** Returns the usage of a model call. Units: tokens; the cost is in US dollars, rounded to a millionth. */
-export function priceTokens(model: string, input: number, output: number): Usage {
+export function priceTokens(model: string, input: number, output: number): RunUsage {
   const price = priceOf(model);
   return { input, output, cost: toMillionths((input * price.input + output * price.output) / 1e6) };
 }
 
 /** Returns the sum of two usages. */
-export function addUsage(one: Usage, other: Usage): Usage {
+export function addUsage(one: RunUsage, other: RunUsage): RunUsage {
   return {
     input: one.input + other.input,
     output: one.output + other.output,

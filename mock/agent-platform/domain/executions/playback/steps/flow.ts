@@ -3,7 +3,7 @@
  * its end is planned after them, so that a pause inside a step needs no special handling.
  */
 import { mostRounds } from '../../../scenarios/scenario.ts';
-import type { FlowStep, FailStep, FinishStep, Step } from '../../../scenarios/scenario.ts';
+import type { FlowScenarioStep, FailStep, FinishStep, Step } from '../../../scenarios/scenario.ts';
 import type { Json } from '../../../../../kernel/json.ts';
 import type { StopReason } from '../../../../../../generated/service/types.ts';
 import { between, emit, advance, end } from '../step-builder.ts';
@@ -90,7 +90,7 @@ function failureOf({ content }: OpenFlowStep, broken: string | undefined): strin
 }
 
 /** Returns the result of a step; the text of a step is in `response`. */
-function resultOf(run: RunRecord, { result }: FlowStep): Json {
+function resultOf(run: RunRecord, { result }: FlowScenarioStep): Json {
   if (result !== undefined) return quoteJson(result, run);
   const text = run.flowStep?.text ?? '';
   return text === '' ? null : { response: text };

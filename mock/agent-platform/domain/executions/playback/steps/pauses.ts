@@ -6,7 +6,7 @@ import { emit, pause } from '../step-builder.ts';
 import { closeTurn } from '../turns.ts';
 import type { StepBuilder, Expanders } from '../step-builder.ts';
 import { awaitEvent, actionStartEvent } from '../pending-action.ts';
-import type { PendingOutput } from '../pending-action.ts';
+import type { OpenOutput } from '../pending-action.ts';
 import { toolMarkOf } from '../texts.ts';
 import { callTool, awaitedCall, takeGrant, beginCall, callPlace, noteAction } from '../tool-calls.ts';
 import type { RunRecord, Grant } from '../run.ts';
@@ -61,14 +61,14 @@ function withGrant(builder: StepBuilder, item: AwaitedItem) {
   return { item, grant: takeGrant(builder, name) };
 }
 
-function openGate(builder: StepBuilder, item: AwaitedItem, grant: Grant | null): PendingOutput {
+function openGate(builder: StepBuilder, item: AwaitedItem, grant: Grant | null): OpenOutput {
   const action = newGate(builder, item, grant?.toolCallId ?? builder.source.nextId('call'));
   return grant === null
     ? action
-    : ({ ...action, tool: { ...action.tool, parameters: grant.parameters } } as PendingOutput);
+    : ({ ...action, tool: { ...action.tool, parameters: grant.parameters } } as OpenOutput);
 }
 
-function newGate(builder: StepBuilder, item: AwaitedItem, toolCallId: string): PendingOutput {
+function newGate(builder: StepBuilder, item: AwaitedItem, toolCallId: string): OpenOutput {
   const { run, source } = builder;
   const place = {
     toolCallId,
