@@ -1,6 +1,4 @@
 /** The engine without a plug-in: it serves any description from samples, over HTTP. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Contract } from '../../contract/contract.ts';
@@ -10,88 +8,14 @@ import { loadContract } from '../../generator/load/load-contract.ts';
 import { createEngine, type Engine } from '../../mock/engine/engine.ts';
 import { listen, type NodeServer } from '../../mock/hosts/node.ts';
 
-const LIBRARY = `
-openapi: 3.1.0
-info: { title: Library, version: 2.1.0 }
-servers: [{ url: https://library.test/api/v2 }]
-security: [{ key: [] }]
-paths:
-  /books:
-    get:
-      operationId: listBooks
-      parameters:
-        - { name: limit, in: query, schema: { type: integer, minimum: 1 } }
-      responses:
-        '200':
-          description: Books.
-          content:
-            application/json:
-              schema: { type: array, minItems: 1, items: { $ref: '#/components/schemas/Book' } }
-              examples:
-                one: { value: [{ id: b1, title: Emma, pages: 474 }] }
-                two: { value: [{ id: b2, title: Persuasion, pages: 279 }] }
-        '400': { $ref: '#/components/responses/Problem' }
-        '401': { $ref: '#/components/responses/Problem' }
-    post:
-      operationId: createBook
-      requestBody:
-        required: true
-        content:
-          application/json: { schema: { $ref: '#/components/schemas/NewBook' } }
-      responses:
-        '201':
-          description: The book.
-          content: { application/json: { schema: { $ref: '#/components/schemas/Book' } } }
-        '400': { $ref: '#/components/responses/Problem' }
-        '415': { $ref: '#/components/responses/Problem' }
-  /books/{id}:
-    parameters:
-      - { name: id, in: path, required: true, schema: { type: string } }
-    get:
-      operationId: getBook
-      security: []
-      responses:
-        '200':
-          description: The book.
-          content: { application/json: { schema: { $ref: '#/components/schemas/Book' } } }
-    delete:
-      operationId: deleteBook
-      responses:
-        '204': { description: Deleted. }
-components:
-  securitySchemes:
-    key: { type: apiKey, in: header, name: X-Key }
-  schemas:
-    NewBook:
-      type: object
-      required: [title]
-      properties: { title: { type: string }, pages: { type: integer } }
-    Book:
-      allOf:
-        - { $ref: '#/components/schemas/NewBook' }
-        - { type: object, required: [id, pages], properties: { id: { type: string } } }
-  responses:
-    Problem:
-      description: A problem.
-      content:
-        application/json:
-          schema:
-            type: object
-            additionalProperties: false
-            required: [code, message]
-            properties: { code: { type: integer }, message: { type: string } }
-`;
-
 const OUTSIDE = 'backlot-outside-contract';
 
-let folder: string;
 let contract: Contract;
 let engine: Engine;
 let server: NodeServer;
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(tmpdir(), 'backlot-described-'));
-  await writeFile(path.join(folder, 'library.yaml'), LIBRARY);
+  const folder = path.join(import.meta.dirname, 'fixtures');
   const loaded = await loadContract({ folder, openapi: 'library.yaml', asyncapi: [] });
   if (loaded.contract === null) throw new Error(JSON.stringify(loaded.diagnostics));
   contract = loaded.contract;
@@ -102,7 +26,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close();
   await engine.close();
-  await rm(folder, { recursive: true });
 });
 
 interface Received {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { spawnSync } from 'node:child_process';
@@ -9,7 +9,7 @@ let folder = '';
 
 beforeAll(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'backlot-explain-'));
-  writeFileSync(path.join(folder, 'openapi.yaml'), description);
+  copyFileSync(path.join(import.meta.dirname, 'documents/films.yaml'), path.join(folder, 'openapi.yaml'));
 });
 
 afterAll(() => {
@@ -97,42 +97,3 @@ GET /films (allFilms)
     expect(error).toContain('The document missing.yaml was not found.');
   });
 });
-
-const description = `openapi: 3.1.0
-info: { title: Films, version: '1' }
-paths:
-  /films:
-    get:
-      operationId: listFilms
-      parameters:
-        - { name: cursor, in: query, schema: { type: string } }
-        - { name: limit, in: query, schema: { type: integer } }
-      responses:
-        '200':
-          description: The films.
-          content:
-            application/json:
-              schema:
-                type: object
-                properties:
-                  films: { type: array, items: { $ref: '#/components/schemas/Film' } }
-                  next_cursor: { type: string }
-    post:
-      operationId: createFilm
-      requestBody: { content: { application/json: { schema: { $ref: '#/components/schemas/Film' } } } }
-      responses:
-        '201':
-          description: The film.
-          content: { application/json: { schema: { $ref: '#/components/schemas/Film' } } }
-  /films/{film_id}:
-    get:
-      operationId: getFilm
-      parameters: [{ name: film_id, in: path, required: true, schema: { type: string } }]
-      responses:
-        '200':
-          description: The film.
-          content: { application/json: { schema: { $ref: '#/components/schemas/Film' } } }
-components:
-  schemas:
-    Film: { type: object, required: [title], properties: { id: { type: string }, title: { type: string } } }
-`;

@@ -4,66 +4,9 @@ import { encoderOf, parserOf } from '../../../templates/runtime/conversion/conve
 import { dateTime } from '../../../templates/runtime/conversion/dates.ts';
 import { bigint, digits, exactParserOf } from '../../../templates/runtime/conversion/exact-integers.ts';
 import { instant, plainDate } from '../../../templates/runtime/conversion/temporal.ts';
-import { runGenerated, serving } from './support/generated-project.ts';
+import { readDocument, runGenerated, serving } from './support/generated-project.ts';
 
-const openapi = `openapi: 3.1.0
-info: { title: Orders, version: '1' }
-paths:
-  /orders/{id}:
-    put:
-      operationId: saveOrder
-      parameters:
-        - { name: id, in: path, required: true, schema: { type: integer, format: int64 } }
-        - { name: since, in: query, schema: { type: string, format: date-time } }
-        - { name: days, in: query, schema: { type: array, items: { type: string, format: date } } }
-        - { name: X-Until, in: header, schema: { type: string, format: date } }
-      requestBody:
-        required: true
-        content: { application/json: { schema: { $ref: '#/components/schemas/Order' } } }
-      responses:
-        '200':
-          description: saved
-          headers:
-            Expires-At: { schema: { type: string, format: date-time } }
-            X-Total: { schema: { type: integer, format: int64 } }
-          content: { application/json: { schema: { $ref: '#/components/schemas/Order' } } }
-        '404':
-          description: none
-          content: { application/json: { schema: { type: object, properties: { at: { type: string, format: date-time } } } } }
-  /events:
-    get:
-      operationId: followOrders
-      responses:
-        '200':
-          description: events
-          content: { text/event-stream: { itemSchema: { $ref: '#/components/schemas/Change' } } }
-components:
-  schemas:
-    Order:
-      type: object
-      additionalProperties: false
-      required: [id, at]
-      properties:
-        id: { type: integer, format: int64 }
-        code: { type: string, format: int64 }
-        at: { type: string, format: date-time, description: When it was made. }
-        day: { type: [string, 'null'], format: date }
-        parent: { $ref: '#/components/schemas/Order' }
-        history: { type: array, items: { $ref: '#/components/schemas/Change' } }
-        byName: { type: object, additionalProperties: { type: string, format: date-time } }
-        limit: { anyOf: [{ type: integer, format: int64 }, { $ref: '#/components/schemas/Paid' }, { type: 'null' }] }
-        note: { type: string }
-        number: { type: number }
-    Change: { oneOf: [{ $ref: '#/components/schemas/Paid' }, { $ref: '#/components/schemas/Sent' }] }
-    Paid:
-      type: object
-      required: [type, at]
-      properties: { type: { const: paid }, at: { type: string, format: date-time } }
-    Sent:
-      type: object
-      required: [type, at]
-      properties: { type: { const: sent }, at: { type: string } }
-`;
+const openapi = readDocument('conversions');
 
 const event = '2026-01-02T03:04:05.678Z';
 

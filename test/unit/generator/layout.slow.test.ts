@@ -4,53 +4,10 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import { expect, it } from 'vitest';
 import { runCommand } from '../../support/run-command.ts';
-import { runGenerated, serving } from './support/generated-project.ts';
+import { readDocument, runGenerated, serving } from './support/generated-project.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
-const problem = `default: { description: e, content: { application/json: { schema: { $ref: '#/components/schemas/Problem' } } } }`;
-const openapi = `openapi: 3.1.0
-info: { title: Films, version: '1' }
-security: [{ token: [] }]
-paths:
-  /films/{id}:
-    get:
-      operationId: getFilm
-      tags: [Film Archive]
-      parameters: [{ name: id, in: path, required: true, schema: { type: string, minLength: 2 } }]
-      responses:
-        '200': { description: ok, content: { application/json: { schema: { $ref: '#/components/schemas/Film' } } } }
-        ${problem}
-  /actors:
-    get:
-      operationId: listActors
-      tags: [CON]
-      responses:
-        '200':
-          description: ok
-          content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Actor' } } } }
-        ${problem}
-  /health:
-    get: { operationId: request, responses: { '204': { description: ok }, ${problem} } }
-components:
-  securitySchemes: { token: { type: http, scheme: bearer } }
-  schemas:
-    Film:
-      type: object
-      required: [id, cast]
-      properties:
-        id: { type: string }
-        kind: { type: string, enum: [short, long] }
-        cast: { type: array, items: { $ref: '#/components/schemas/Actor' } }
-    Actor:
-      type: object
-      required: [name]
-      properties:
-        name: { type: string }
-        Film: { type: string }
-        films: { type: array, items: { $ref: '#/components/schemas/Film' } }
-    Problem: { type: object, required: [title], properties: { title: { type: string } } }
-    Unused: { type: array, items: { $ref: '#/components/schemas/Problem' } }
-`;
+const openapi = readDocument('layout');
 
 const secured = serving
   .replace('context: () => null', "$&, authenticate: { token: () => authenticated('ida') }")

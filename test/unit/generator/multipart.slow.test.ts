@@ -1,72 +1,8 @@
 /** The generated server reads the multipart forms that the generated client writes, with the types of the description. */
 import { expect, it } from 'vitest';
-import { runGenerated, serving } from './support/generated-project.ts';
+import { readDocument, runGenerated, serving } from './support/generated-project.ts';
 
-const openapi = `openapi: 3.0.3
-info: { title: Files, version: '1' }
-paths:
-  /files:
-    post:
-      operationId: addFile
-      requestBody:
-        required: true
-        content:
-          multipart/form-data:
-            schema: { $ref: '#/components/schemas/Upload' }
-            encoding:
-              avatar: { contentType: 'image/png, image/*' }
-              expand: { style: deepObject, explode: true }
-              ids: { style: form, explode: false }
-      responses: { '200': { $ref: '#/components/responses/Seen' }, '400': { $ref: '#/components/responses/Wrong' } }
-  /pairs:
-    post:
-      operationId: addPairs
-      requestBody:
-        required: true
-        content:
-          application/x-www-form-urlencoded:
-            schema: { $ref: '#/components/schemas/Pairs' }
-            encoding:
-              ids: { style: form, explode: false }
-              place: { style: form, explode: true }
-              color: { style: pipeDelimited, explode: false }
-      responses: { '200': { $ref: '#/components/responses/Seen' } }
-  /search:
-    get:
-      operationId: search
-      parameters:
-        - { name: limit, in: query, schema: { type: integer } }
-        - { name: labels, in: query, schema: { type: object, additionalProperties: { type: integer } } }
-        - { name: filter, in: query, style: deepObject, schema: { type: object, additionalProperties: { type: boolean } } }
-        - { name: view, in: cookie, content: { application/json: { schema: { $ref: '#/components/schemas/Attributes' } } } }
-      responses: { '200': { $ref: '#/components/responses/Seen' } }
-components:
-  responses:
-    Seen: { description: ok, content: { application/json: { schema: { type: object, properties: { seen: { type: array, items: {} } } } } } }
-    Wrong: { description: wrong, content: { application/json: { schema: { type: object, required: [error], properties: { error: { type: string }, details: { type: array, items: { type: object } } } } } } }
-  schemas:
-    Upload:
-      type: object
-      additionalProperties: false
-      required: [avatar, attributes]
-      properties:
-        avatar: { type: string, format: binary, minLength: 2 }
-        pages: { type: array, items: { type: string, format: binary } }
-        attributes: { $ref: '#/components/schemas/Attributes' }
-        rows: { type: array, items: { $ref: '#/components/schemas/Attributes' } }
-        note: { type: string, nullable: true }
-        expand: { type: array, items: { type: string } }
-        ids: { type: array, items: { type: integer } }
-        anything: {}
-    Attributes: { type: object, required: [name], properties: { name: { type: string }, size: { type: integer } } }
-    Pairs:
-      type: object
-      additionalProperties: false
-      properties:
-        ids: { type: array, items: { type: string } }
-        place: { type: object, properties: { city: { type: string } } }
-        color: { type: object, additionalProperties: { type: integer } }
-`;
+const openapi = readDocument('multipart');
 
 const program = `${serving}
 import { formPart } from './api/client.ts';
@@ -153,31 +89,7 @@ it('parts are typed, parsed and validated', { timeout: 60_000 }, async () => {
   ]);
 });
 
-const converted = `openapi: 3.1.0
-info: { title: Files, version: '1' }
-paths:
-  /files:
-    post:
-      operationId: addFile
-      requestBody:
-        required: true
-        content:
-          multipart/form-data:
-            schema:
-              type: object
-              required: [meta, at]
-              properties:
-                file: { type: string, format: binary }
-                meta: { $ref: '#/components/schemas/Meta' }
-                at: { type: string, format: date-time }
-                sizes: { type: array, items: { type: integer, format: int64 } }
-                metas: { type: array, items: { $ref: '#/components/schemas/Meta' } }
-            encoding: { file: { headers: { X-At: { schema: { type: string, format: date-time } }, X-Size: { schema: { type: integer, format: int64 } } } } }
-      responses: { '200': { description: ok, content: { application/json: { schema: { type: array, items: {} } } } } }
-components:
-  schemas:
-    Meta: { type: object, properties: { at: { type: string, format: date-time }, size: { type: integer, format: int64 } } }
-`;
+const converted = readDocument('multipart-conversions');
 
 const convertingProgram = `${serving}
 import { formPart } from './api/client.ts';
@@ -215,35 +127,7 @@ it('values of parts are converted, with headers of their own too', { timeout: 60
   ]);
 });
 
-const headed = `openapi: 3.1.0
-info: { title: Files, version: '1' }
-paths:
-  /files:
-    post:
-      operationId: addFile
-      requestBody:
-        required: true
-        content:
-          multipart/form-data:
-            schema:
-              type: object
-              required: [file]
-              properties:
-                file: { type: string, format: binary }
-                note: { type: string }
-                pages: { type: array, items: { type: string } }
-            encoding:
-              file:
-                headers:
-                  X-Rank: { required: true, schema: { type: integer, minimum: 1 } }
-                  X-Kind: { schema: { enum: [draft, final] } }
-              pages: { headers: { X-Page: { $ref: '#/components/headers/Page' } } }
-      responses:
-        '200': { description: ok, content: { application/json: { schema: { type: array, items: {} } } } }
-        '400': { description: wrong, content: { application/json: { schema: { type: object, required: [error], properties: { error: { type: string } } } } } }
-components:
-  headers: { Page: { schema: { type: integer } } }
-`;
+const headed = readDocument('multipart-headers');
 
 const headedProgram = `${serving}
 import { formPart } from './api/client.ts';

@@ -1,32 +1,8 @@
 /** Bodies of JSON lines and JSON text sequences, and queries of JSON: what the client sends and the server reads. */
 import { expect, it } from 'vitest';
-import { runGenerated, serving } from './support/generated-project.ts';
+import { readDocument, runGenerated, serving } from './support/generated-project.ts';
 
-const openapi = `openapi: 3.2.0
-info: { title: Lines, version: '1' }
-paths:
-  /lines:
-    post:
-      operationId: addLines
-      requestBody: { required: true, content: { application/jsonl: { itemSchema: { $ref: '#/components/schemas/Line' } } } }
-      responses: { '200': { $ref: '#/components/responses/Sum' }, '400': { $ref: '#/components/responses/Wrong' } }
-  /search:
-    get:
-      operationId: search
-      parameters: [{ in: querystring, name: filter, content: { application/json: { schema: { type: object, required: [n], properties: { n: { type: integer }, q: { type: string } } } } } }]
-      responses: { '200': { $ref: '#/components/responses/Sum' }, '400': { $ref: '#/components/responses/Wrong' } }
-  /records:
-    post:
-      operationId: addRecords
-      requestBody: { content: { application/json-seq: { itemSchema: { type: object, required: [at], properties: { at: { type: string, format: date-time } } } } } }
-      responses: { '200': { $ref: '#/components/responses/Sum' } }
-components:
-  responses:
-    Sum: { description: ok, content: { application/json: { schema: { type: object, required: [sum], properties: { sum: { type: integer } } } } } }
-    Wrong: { description: wrong, content: { application/json: { schema: { type: object, required: [error], properties: { error: { type: string }, details: { type: array, items: { type: object } } } } } } }
-  schemas:
-    Line: { type: object, required: [n], properties: { n: { type: integer } } }
-`;
+const openapi = readDocument('sequences');
 
 const program = `${serving}
 const handlers: ServiceHandlers<null, Record<never, never>> = {

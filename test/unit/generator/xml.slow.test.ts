@@ -1,46 +1,8 @@
 /** Bodies of XML have the types of their schemas; without a library for XML, client and server reject them. */
 import { expect, it } from 'vitest';
-import { runGenerated } from './support/generated-project.ts';
+import { readDocument, runGenerated } from './support/generated-project.ts';
 
-const openapi = `openapi: 3.0.3
-info: { title: Pets, version: '1' }
-paths:
-  /pets:
-    post:
-      operationId: addPet
-      requestBody:
-        required: true
-        content: { application/xml: { schema: { $ref: '#/components/schemas/Pet' }, example: '<Pet><id>1</id></Pet>' } }
-      responses:
-        '200':
-          description: ok
-          content: { application/xml: { schema: { $ref: '#/components/schemas/Pet' } } }
-        '400': { description: wrong, content: { application/problem+json: { schema: { type: object, properties: { detail: { type: string } } } } } }
-    get:
-      operationId: getPet
-      responses: { '200': { description: ok, content: { application/xml: { schema: { $ref: '#/components/schemas/Pet' } } } } }
-  /both:
-    post:
-      operationId: both
-      requestBody:
-        required: true
-        content:
-          application/xml: { schema: { type: object, required: [a], properties: { a: { type: string } } } }
-          application/json: { schema: { type: object, required: [a], properties: { a: { type: string } } } }
-      responses:
-        '200':
-          description: ok
-          content:
-            application/xml: { schema: { $ref: '#/components/schemas/Pet' } }
-            application/json: { schema: { $ref: '#/components/schemas/Pet' } }
-  /text:
-    get:
-      operationId: text
-      responses: { '200': { description: ok, content: { application/xml: { schema: { type: string } } } } }
-components:
-  schemas:
-    Pet: { type: object, required: [id], properties: { id: { type: integer } } }
-`;
+const openapi = readDocument('xml');
 
 const program = `
 import { createServer } from 'node:http';

@@ -2,7 +2,7 @@
  * Generates a project with a program, compiles it with the oldest and the newest supported compiler, and runs it.
  */
 import { execFile } from 'node:child_process';
-import { symlinkSync } from 'node:fs';
+import { readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
@@ -14,6 +14,11 @@ import { createMemorySink } from '../../../golden/support/memory-sink.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const modules = path.resolve(import.meta.dirname, '../../../../node_modules');
+
+/** Reads a description in `documents/`. */
+export function readDocument(name: string): string {
+  return readFileSync(path.join(import.meta.dirname, `../documents/${name}.yaml`), 'utf8');
+}
 
 /** Returns the JSON that a program prints, which imports the generated code from `./api/`. */
 export async function runGenerated(
