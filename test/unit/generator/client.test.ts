@@ -230,24 +230,6 @@ describe('the names in a client', () => {
     return resolveClientNames(contract, resolveNames(contract, report), paginations);
   };
 
-  it('exclude what the runtime re-exports, but not what only the file imports', () => {
-    const names = namesOf(['ok', 'send', 'createClient']);
-    const called = ['ok', 'send', 'createClient'].map((id) => names.operations.get(id)?.call.toString());
-    expect(called).toEqual(['okOperation', 'send', 'createClientOperation']);
-    expect([names.imported('send'), names.imported('paginate')].map(String)).toEqual([
-      'send as send2',
-      'paginate',
-    ]);
-    expect(names.used()).toEqual(new Set(['send', 'paginate']));
-  });
-
-  it('exclude the names of schemas', () => {
-    const names = namesOf(['getA'], ['GetAInput', 'Client', 'Auth']);
-    expect(names.operations.get('getA')?.input.toString()).toBe('GetAClientInput');
-    expect(names.imported('Client').toString()).toBe('Client as Client2');
-    expect(names.auth.toString()).toBe('ClientAuth');
-  });
-
   it('omit the verb of an iterator unless two names would collide', () => {
     const names = namesOf(['listUsers', 'searchUsers', 'list', 'listing']);
     const paginations = ['listUsers', 'searchUsers', 'list', 'listing'].map((id) =>

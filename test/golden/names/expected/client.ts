@@ -5,12 +5,14 @@ import type {
   ApiResponse,
   Call,
   CallOptions,
-  Client,
+  Client as Client2,
   ClientConfig,
   Input,
 } from './runtime/client.ts';
-import { isApiErrorOf, openClient, send, writeJson } from './runtime/client.ts';
+import { isApiErrorOf, openClient, send as send2, writeJson } from './runtime/client.ts';
 import type {
+  Auth,
+  Client,
   CreateRequest,
   DateSchema,
   Delete,
@@ -18,6 +20,7 @@ import type {
   Foo,
   FooBar,
   FooSchema,
+  OkInput,
 } from './types.ts';
 
 export {
@@ -53,10 +56,10 @@ export type {
 } from './runtime/client.ts';
 
 /** The credentials of a caller, by security scheme. */
-export type Auth = Readonly<Record<never, never>>;
+export type ClientAuth = Readonly<Record<never, never>>;
 
 /** Creates a client for the functions below; sends no request yet. */
-export function createClient(config: ClientConfig<Auth>): Client {
+export function createClient(config: ClientConfig<ClientAuth>): Client2 {
   return openClient({ ...config, auth: { ...config.auth } });
 }
 
@@ -68,6 +71,12 @@ export interface Results {
   readonly getB2: GetB2Result;
   readonly deleteEId: DeleteEIdResult;
   readonly delete: DeleteResult;
+  readonly GetJob: GetJobClientResult;
+  readonly GetJobResult: GetJobResultResult;
+  readonly then: ThenResult;
+  readonly ok: OkResult;
+  readonly send: SendResult;
+  readonly createClient: CreateClientResult;
   readonly create: CreateResult;
 }
 
@@ -133,6 +142,60 @@ const _deleteCall: Call = {
   ],
 };
 
+const GetJobCall: Call = {
+  id: 'GetJob',
+  method: 'GET',
+  path: '/jobs',
+  responses: [
+    { statuses: [204], kind: 'none' },
+  ],
+};
+
+const GetJobResultCall: Call = {
+  id: 'GetJobResult',
+  method: 'GET',
+  path: '/results',
+  responses: [
+    { statuses: [204], kind: 'none' },
+  ],
+};
+
+const thenOperationCall: Call = {
+  id: 'then',
+  method: 'GET',
+  path: '/then',
+  responses: [
+    { statuses: [204], kind: 'none' },
+  ],
+};
+
+const okOperationCall: Call = {
+  id: 'ok',
+  method: 'GET',
+  path: '/ok',
+  responses: [
+    { statuses: [200], kind: 'json', mediaType: 'application/json' },
+  ],
+};
+
+const sendCall: Call = {
+  id: 'send',
+  method: 'GET',
+  path: '/send',
+  responses: [
+    { statuses: [200], kind: 'json', mediaType: 'application/json' },
+  ],
+};
+
+const createClientOperationCall: Call = {
+  id: 'createClient',
+  method: 'GET',
+  path: '/client',
+  responses: [
+    { statuses: [200], kind: 'json', mediaType: 'application/json' },
+  ],
+};
+
 const createCall: Call = {
   id: 'create',
   method: 'POST',
@@ -151,8 +214,8 @@ export type GetBResult =
   | ApiResponse<200, Foo, 'application/json'>;
 
 /** GET /a */
-export function getBOperation(client: Client, request: GetBInput = {}, options?: CallOptions): Promise<GetBResult> {
-  return send(client, getBOperationCall, request, options);
+export function getBOperation(client: Client2, request: GetBInput = {}, options?: CallOptions): Promise<GetBResult> {
+  return send2(client, getBOperationCall, request, options);
 }
 
 /** The input of `get_b`. */
@@ -163,8 +226,8 @@ export type GetBClientResult =
   | ApiResponse<200, FooSchema, 'application/json'>;
 
 /** GET /b */
-export function get_b(client: Client, request: GetBClientInput = {}, options?: CallOptions): Promise<GetBClientResult> {
-  return send(client, get_bCall, request, options);
+export function get_b(client: Client2, request: GetBClientInput = {}, options?: CallOptions): Promise<GetBClientResult> {
+  return send2(client, get_bCall, request, options);
 }
 
 /** The input of `getB`. */
@@ -175,8 +238,8 @@ export type GetBResult2 =
   | ApiResponse<200, FooBar, 'application/json'>;
 
 /** GET /c */
-export function getB(client: Client, request: GetBInput2 = {}, options?: CallOptions): Promise<GetBResult2> {
-  return send(client, getBCall, request, options);
+export function getB(client: Client2, request: GetBInput2 = {}, options?: CallOptions): Promise<GetBResult2> {
+  return send2(client, getBCall, request, options);
 }
 
 /** The input of `getB2`. */
@@ -187,8 +250,8 @@ export type GetB2Result =
   | ApiResponse<204, undefined, null>;
 
 /** GET /d */
-export function getB2(client: Client, request: GetB2Input = {}, options?: CallOptions): Promise<GetB2Result> {
-  return send(client, getB2Call, request, options);
+export function getB2(client: Client2, request: GetB2Input = {}, options?: CallOptions): Promise<GetB2Result> {
+  return send2(client, getB2Call, request, options);
 }
 
 /** The input of `deleteEId`. */
@@ -203,8 +266,8 @@ export type DeleteEIdResult =
   | ApiResponse<200, ErrorSchema, 'application/json'>;
 
 /** DELETE /e/{id} */
-export function deleteEId(client: Client, request: DeleteEIdInput, options?: CallOptions): Promise<DeleteEIdResult> {
-  return send(client, deleteEIdCall, request, options);
+export function deleteEId(client: Client2, request: DeleteEIdInput, options?: CallOptions): Promise<DeleteEIdResult> {
+  return send2(client, deleteEIdCall, request, options);
 }
 
 /** The input of `delete`. */
@@ -215,8 +278,80 @@ export type DeleteResult =
   | ApiResponse<200, DateSchema, 'application/json'>;
 
 /** GET /f */
-export function _delete(client: Client, request: DeleteInput = {}, options?: CallOptions): Promise<DeleteResult> {
-  return send(client, _deleteCall, request, options);
+export function _delete(client: Client2, request: DeleteInput = {}, options?: CallOptions): Promise<DeleteResult> {
+  return send2(client, _deleteCall, request, options);
+}
+
+/** The input of `GetJob`. */
+export type GetJobInput = Readonly<Record<string, never>>;
+
+/** The responses of `GetJob`. */
+export type GetJobClientResult =
+  | ApiResponse<204, undefined, null>;
+
+/** GET /jobs */
+export function GetJob(client: Client2, request: GetJobInput = {}, options?: CallOptions): Promise<GetJobClientResult> {
+  return send2(client, GetJobCall, request, options);
+}
+
+/** The input of `GetJobResult`. */
+export type GetJobResultInput = Readonly<Record<string, never>>;
+
+/** The responses of `GetJobResult`. */
+export type GetJobResultResult =
+  | ApiResponse<204, undefined, null>;
+
+/** GET /results */
+export function GetJobResult(client: Client2, request: GetJobResultInput = {}, options?: CallOptions): Promise<GetJobResultResult> {
+  return send2(client, GetJobResultCall, request, options);
+}
+
+/** The input of `then`. */
+export type ThenInput = Readonly<Record<string, never>>;
+
+/** The responses of `then`. */
+export type ThenResult =
+  | ApiResponse<204, undefined, null>;
+
+/** GET /then */
+export function thenOperation(client: Client2, request: ThenInput = {}, options?: CallOptions): Promise<ThenResult> {
+  return send2(client, thenOperationCall, request, options);
+}
+
+/** The input of `ok`. */
+export type OkClientInput = Readonly<Record<string, never>>;
+
+/** The responses of `ok`. */
+export type OkResult =
+  | ApiResponse<200, OkInput, 'application/json'>;
+
+/** GET /ok */
+export function okOperation(client: Client2, request: OkClientInput = {}, options?: CallOptions): Promise<OkResult> {
+  return send2(client, okOperationCall, request, options);
+}
+
+/** The input of `send`. */
+export type SendInput = Readonly<Record<string, never>>;
+
+/** The responses of `send`. */
+export type SendResult =
+  | ApiResponse<200, Client, 'application/json'>;
+
+/** GET /send */
+export function send(client: Client2, request: SendInput = {}, options?: CallOptions): Promise<SendResult> {
+  return send2(client, sendCall, request, options);
+}
+
+/** The input of `createClient`. */
+export type CreateClientInput = Readonly<Record<string, never>>;
+
+/** The responses of `createClient`. */
+export type CreateClientResult =
+  | ApiResponse<200, Auth, 'application/json'>;
+
+/** GET /client */
+export function createClientOperation(client: Client2, request: CreateClientInput = {}, options?: CallOptions): Promise<CreateClientResult> {
+  return send2(client, createClientOperationCall, request, options);
 }
 
 /** The input of `create`. */
@@ -229,6 +364,6 @@ export type CreateResult =
   | ApiResponse<200, Delete, 'application/json'>;
 
 /** POST /g */
-export function create(client: Client, request: CreateInput = {}, options?: CallOptions): Promise<CreateResult> {
-  return send(client, createCall, request, options);
+export function create(client: Client2, request: CreateInput = {}, options?: CallOptions): Promise<CreateResult> {
+  return send2(client, createCall, request, options);
 }

@@ -35,7 +35,7 @@ export const manifest = {
   versions: { openapi: '1.0.0' },
   documents: ['openapi.yaml'],
   servers: [],
-  counts: { operations: 7, statuses: 7, schemas: 11, channels: 0, messages: 0, events: 0 },
+  counts: { operations: 13, statuses: 13, schemas: 14, channels: 0, messages: 0, events: 0 },
   // TypeScript 5 cannot write the declaration of a constant whose type it infers from a long list.
   operations: [
     { id: 'get-b', method: 'GET', path: '/a', tag: null, responses: [{ status: 200, mediaTypes: ['application/json'] }], scopes: [] },
@@ -44,6 +44,12 @@ export const manifest = {
     { id: 'getB2', method: 'GET', path: '/d', tag: null, responses: [{ status: 204, mediaTypes: [] }], scopes: [] },
     { id: 'deleteEId', method: 'DELETE', path: '/e/{id}', tag: null, responses: [{ status: 200, mediaTypes: ['application/json'] }], scopes: [] },
     { id: 'delete', method: 'GET', path: '/f', tag: null, responses: [{ status: 200, mediaTypes: ['application/json'] }], scopes: [] },
+    { id: 'GetJob', method: 'GET', path: '/jobs', tag: null, responses: [{ status: 204, mediaTypes: [] }], scopes: [] },
+    { id: 'GetJobResult', method: 'GET', path: '/results', tag: null, responses: [{ status: 204, mediaTypes: [] }], scopes: [] },
+    { id: 'then', method: 'GET', path: '/then', tag: null, responses: [{ status: 204, mediaTypes: [] }], scopes: [] },
+    { id: 'ok', method: 'GET', path: '/ok', tag: null, responses: [{ status: 200, mediaTypes: ['application/json'] }], scopes: [] },
+    { id: 'send', method: 'GET', path: '/send', tag: null, responses: [{ status: 200, mediaTypes: ['application/json'] }], scopes: [] },
+    { id: 'createClient', method: 'GET', path: '/client', tag: null, responses: [{ status: 200, mediaTypes: ['application/json'] }], scopes: [] },
     { id: 'create', method: 'POST', path: '/g', tag: null, responses: [{ status: 200, mediaTypes: ['application/json'] }], scopes: [] },
   ] as readonly OperationSummary[],
   channels: [
@@ -60,6 +66,9 @@ export const manifest = {
     'Promise',
     'CreateRequest',
     'Handlers',
+    'OkInput',
+    'Client',
+    'Auth',
     'delete',
     '2fa.Method',
   ] as readonly string[],

@@ -97,6 +97,96 @@ export function _deleteHandler(
   );
 }
 
+const GetJobRoute: msw.Route = { id: 'GetJob', method: 'get', path: '/jobs' };
+
+/** Handles GET /jobs, with a sample if there is no responder. */
+export function GetJobHandler(
+  respond?: msw.Responder<server.GetJobRequest, server.GetJobHandlerResponse>,
+  options?: msw.HandlerOptions,
+): msw.HttpHandler {
+  return msw.createHandler(
+    GetJobRoute,
+    operationSamples,
+    respond,
+    options,
+  );
+}
+
+const GetJobResultRoute: msw.Route = { id: 'GetJobResult', method: 'get', path: '/results' };
+
+/** Handles GET /results, with a sample if there is no responder. */
+export function GetJobResultHandler(
+  respond?: msw.Responder<server.GetJobResultRequest, server.GetJobResultHandlerResponse>,
+  options?: msw.HandlerOptions,
+): msw.HttpHandler {
+  return msw.createHandler(
+    GetJobResultRoute,
+    operationSamples,
+    respond,
+    options,
+  );
+}
+
+const thenOperationRoute: msw.Route = { id: 'thenOperation', method: 'get', path: '/then' };
+
+/** Handles GET /then, with a sample if there is no responder. */
+export function thenOperationHandler(
+  respond?: msw.Responder<server.ThenRequest, server.ThenHandlerResponse>,
+  options?: msw.HandlerOptions,
+): msw.HttpHandler {
+  return msw.createHandler(
+    thenOperationRoute,
+    operationSamples,
+    respond,
+    options,
+  );
+}
+
+const okRoute: msw.Route = { id: 'ok', method: 'get', path: '/ok' };
+
+/** Handles GET /ok, with a sample if there is no responder. */
+export function okHandler(
+  respond?: msw.Responder<server.OkRequest, server.OkHandlerResponse>,
+  options?: msw.HandlerOptions,
+): msw.HttpHandler {
+  return msw.createHandler(
+    okRoute,
+    operationSamples,
+    respond,
+    options,
+  );
+}
+
+const sendRoute: msw.Route = { id: 'send', method: 'get', path: '/send' };
+
+/** Handles GET /send, with a sample if there is no responder. */
+export function sendHandler(
+  respond?: msw.Responder<server.SendRequest, server.SendHandlerResponse>,
+  options?: msw.HandlerOptions,
+): msw.HttpHandler {
+  return msw.createHandler(
+    sendRoute,
+    operationSamples,
+    respond,
+    options,
+  );
+}
+
+const createClientRoute: msw.Route = { id: 'createClient', method: 'get', path: '/client' };
+
+/** Handles GET /client, with a sample if there is no responder. */
+export function createClientHandler(
+  respond?: msw.Responder<server.CreateClientRequest, server.CreateClientHandlerResponse>,
+  options?: msw.HandlerOptions,
+): msw.HttpHandler {
+  return msw.createHandler(
+    createClientRoute,
+    operationSamples,
+    respond,
+    options,
+  );
+}
+
 const createRoute: msw.Route = { id: 'create', method: 'post', path: '/g' };
 
 /** Handles POST /g, with a sample if there is no responder. */
@@ -118,9 +208,15 @@ export function sampleHandlers(options?: Omit<msw.HandlerOptions, 'once'>): msw.
     getBOperationHandler(undefined, options),
     get_bHandler(undefined, options),
     getBHandler(undefined, options),
+    createClientHandler(undefined, options),
     getB2Handler(undefined, options),
     deleteEIdHandler(undefined, options),
     _deleteHandler(undefined, options),
     createHandler(undefined, options),
+    GetJobHandler(undefined, options),
+    okHandler(undefined, options),
+    GetJobResultHandler(undefined, options),
+    sendHandler(undefined, options),
+    thenOperationHandler(undefined, options),
   ];
 }

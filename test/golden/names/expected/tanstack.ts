@@ -69,6 +69,66 @@ export function _deleteQueryOptions(client: api.Client, request: api.DeleteInput
   return tanstack.queryOptions(client, 'delete', api._delete, request);
 }
 
+/** The query key of `GetJob`; without a request the beginning of all its keys. */
+export function GetJobQueryKey(client: api.Client, request?: api.GetJobInput): tanstack.QueryKey {
+  return tanstack.queryKey(client, 'GetJob', request);
+}
+
+/** The options of a query: GET /jobs */
+export function GetJobQueryOptions(client: api.Client, request: api.GetJobInput = {}): tanstack.QueryOptions<api.GetJobClientResult> {
+  return tanstack.queryOptions(client, 'GetJob', api.GetJob, request);
+}
+
+/** The query key of `GetJobResult`; without a request the beginning of all its keys. */
+export function GetJobResultQueryKey(client: api.Client, request?: api.GetJobResultInput): tanstack.QueryKey {
+  return tanstack.queryKey(client, 'GetJobResult', request);
+}
+
+/** The options of a query: GET /results */
+export function GetJobResultQueryOptions(client: api.Client, request: api.GetJobResultInput = {}): tanstack.QueryOptions<api.GetJobResultResult> {
+  return tanstack.queryOptions(client, 'GetJobResult', api.GetJobResult, request);
+}
+
+/** The query key of `then`; without a request the beginning of all its keys. */
+export function thenOperationQueryKey(client: api.Client, request?: api.ThenInput): tanstack.QueryKey {
+  return tanstack.queryKey(client, 'then', request);
+}
+
+/** The options of a query: GET /then */
+export function thenOperationQueryOptions(client: api.Client, request: api.ThenInput = {}): tanstack.QueryOptions<api.ThenResult> {
+  return tanstack.queryOptions(client, 'then', api.thenOperation, request);
+}
+
+/** The query key of `ok`; without a request the beginning of all its keys. */
+export function okOperationQueryKey(client: api.Client, request?: api.OkClientInput): tanstack.QueryKey {
+  return tanstack.queryKey(client, 'ok', request);
+}
+
+/** The options of a query: GET /ok */
+export function okOperationQueryOptions(client: api.Client, request: api.OkClientInput = {}): tanstack.QueryOptions<api.OkResult> {
+  return tanstack.queryOptions(client, 'ok', api.okOperation, request);
+}
+
+/** The query key of `send`; without a request the beginning of all its keys. */
+export function sendQueryKey(client: api.Client, request?: api.SendInput): tanstack.QueryKey {
+  return tanstack.queryKey(client, 'send', request);
+}
+
+/** The options of a query: GET /send */
+export function sendQueryOptions(client: api.Client, request: api.SendInput = {}): tanstack.QueryOptions<api.SendResult> {
+  return tanstack.queryOptions(client, 'send', api.send, request);
+}
+
+/** The query key of `createClient`; without a request the beginning of all its keys. */
+export function createClientOperationQueryKey(client: api.Client, request?: api.CreateClientInput): tanstack.QueryKey {
+  return tanstack.queryKey(client, 'createClient', request);
+}
+
+/** The options of a query: GET /client */
+export function createClientOperationQueryOptions(client: api.Client, request: api.CreateClientInput = {}): tanstack.QueryOptions<api.CreateClientResult> {
+  return tanstack.queryOptions(client, 'createClient', api.createClientOperation, request);
+}
+
 /** The options of a mutation: POST /g */
 export function createMutationOptions(client: api.Client): tanstack.MutationOptions<api.CreateResult, api.CreateInput | void> {
   return tanstack.optionalMutationOptions(client, 'create', api.create);

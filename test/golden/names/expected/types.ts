@@ -29,6 +29,18 @@ export type CreateRequest = {
 
 export type HandlersSchema = Record<string, unknown>;
 
+export type OkInput = {
+  a?: string;
+};
+
+export type Client = {
+  a?: string;
+};
+
+export type Auth = {
+  a?: string;
+};
+
 export type Delete = Record<string, unknown>;
 
 export type _2faMethod = 'sms';

@@ -81,7 +81,7 @@ export const operations: readonly Operation[] = [
     ],
     security: [],
     stream: null,
-    extensions: {},
+    extensions: { 'x-audience': 'internal' },
   } as Operation,
   {
     id: 'putThing',
@@ -114,6 +114,6 @@ export const operations: readonly Operation[] = [
     ],
     security: [],
     stream: null,
-    extensions: {},
+    extensions: { 'x-audience': 'internal' },
   } as Operation,
 ];
