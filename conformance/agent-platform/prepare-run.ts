@@ -34,7 +34,7 @@ async function completes(wire: Wire, { agentId, message }: RunTemplate): Promise
     profile: 'full',
   });
   const run = readRun(exchange);
-  return textOf(run.json, 'status') === 'completed' || run.last('execution_complete') !== null;
+  return textOf(run.body, 'status') === 'completed' || run.last('execution_complete') !== null;
 }
 
 /** Returns a test environment in which an agent is executed as in a configured run, preferably with a call of a tool. */

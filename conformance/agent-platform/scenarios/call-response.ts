@@ -1,14 +1,19 @@
-/** Reads any response of a call, including undeclared ones: other checks cover whether a response is declared. */
+/** Reads any response, including undeclared ones: other checks cover whether a response is declared. */
 import type { AnyApiResponse } from '../../../templates/runtime/client/api-response.ts';
 import { MalformedResponseError, UnexpectedStatusError } from '../../../templates/runtime/client/errors.ts';
-import type { CheckContext } from './scenario-check.ts';
+import type { Exchange } from '../../model/exchange.ts';
+import { parseJson } from '../../model/json-fields.ts';
+import { textOf } from './read-value.ts';
+import type { CheckContext, OperationResponse } from './scenario-check.ts';
 
-/** The response of a call. Shape: `body` is parsed JSON if possible, else text; `undefined` without one. */
-export interface CallResponse {
+/** The response of a call of the generated client. */
+export type CallResponse = Omit<OperationResponse, 'exchange'>;
+
+/** What is compared of a response. Shape: `status` is 0 without one. */
+export interface ReceivedStatus {
   readonly status: number;
-  readonly body: unknown;
-  /** Returns the value of a header; `null` if it is absent. */
-  header(name: string): string | null;
+  readonly body?: unknown;
+  readonly exchange?: Exchange | null;
 }
 
 /** Waits for a call of the generated client. Errors: rejects if there is no response. */
@@ -19,34 +24,74 @@ export async function awaitResponse(call: Promise<AnyApiResponse>): Promise<Call
   } catch (error) {
     if (!(error instanceof UnexpectedStatusError || error instanceof MalformedResponseError)) throw error;
     const { status, text, response } = error;
-    return { status, body: parsed(text), header: (name) => response.headers.get(name) };
+    return { status, body: parseJson(text) ?? text, header: (name) => response.headers.get(name) };
   }
+}
+
+/** Describes a response: `200`, `409 with APPROVAL_ALREADY_RESOLVED`, or the reason why there is none. */
+export function describeResponse({ status, body, exchange }: ReceivedStatus): string {
+  if (status === 0) return `nothing (${exchange?.failure ?? 'no response'})`;
+  // Why: messages differ between services, codes do not.
+  const code = [textOf(body, 'code'), textOf(body, 'error')].find((text) => /^[A-Z0-9_]+$/.test(text ?? ''));
+  return code == null || status < 400 ? String(status) : `${status} with ${code}`;
 }
 
 /** Returns whether a status is 200 to 299. */
-export function isSuccess({ status }: Pick<CallResponse, 'status'>): boolean {
+export function isSuccess({ status }: ReceivedStatus): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Ends the check with a problem unless a status is the expected one. Shape: `what` is the subject of the sentence. */
-export function expectStatus(context: CheckContext, status: number, expected: number, what: string): void {
-  context.expect(status === expected, `${what} returned ${status} instead of ${expected}.`, 'status');
+/** Statuses that are expected. Shape: one, or several of which the first is the one of the source. */
+export type ExpectedStatus = number | readonly number[];
+
+/** Ends the check with a problem unless a response has an expected status. Shape: `what` is the subject of the sentence. */
+export function expectStatus(
+  context: CheckContext,
+  response: ReceivedStatus | number,
+  expected: ExpectedStatus,
+  what: string,
+): void {
+  context.expect(...statusProblem(response, expected, what));
 }
 
-/** Ends the check with a problem unless a status is a success. */
-export function expectSuccess(context: CheckContext, status: number, what: string): void {
-  context.expect(isSuccess({ status }), `${what} returned ${status}.`, 'status');
+/** Notes a problem unless a response has an expected status. Shape: as `expectStatus`. */
+export function noteStatus(
+  context: CheckContext,
+  response: ReceivedStatus | number,
+  expected: ExpectedStatus,
+  what: string,
+): void {
+  context.note(...statusProblem(response, expected, what));
 }
 
-/** Ends the check with a problem if a status is a success. */
-export function expectFailure(context: CheckContext, status: number, what: string): void {
-  context.expect(!isSuccess({ status }), `${what} returned ${status}.`, 'status');
+/** Ends the check with a problem unless a response is a success. */
+export function expectSuccess(context: CheckContext, response: ReceivedStatus | number, what: string): void {
+  const received = receivedOf(response);
+  context.expect(isSuccess(received), `${what} returned ${describeResponse(received)}.`, 'status');
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
+/** Ends the check with a problem if a response is a success. */
+export function expectFailure(context: CheckContext, response: ReceivedStatus | number, what: string): void {
+  const received = receivedOf(response);
+  context.expect(!isSuccess(received), `${what} returned ${received.status}.`, 'status');
+}
+
+/** Notes a problem unless a response is an error of the client or the service. */
+export function noteRejected(context: CheckContext, response: ReceivedStatus, what: string): void {
+  context.note(response.status >= 400, `${what} returned ${describeResponse(response)}.`, 'status');
+}
+
+function receivedOf(response: ReceivedStatus | number): ReceivedStatus {
+  return typeof response === 'number' ? { status: response } : response;
+}
+
+function statusProblem(
+  response: ReceivedStatus | number,
+  expected: ExpectedStatus,
+  what: string,
+): readonly [isExpected: boolean, message: string, at: string] {
+  const received = receivedOf(response);
+  const statuses = [expected].flat();
+  const message = `${what} returned ${describeResponse(received)} instead of ${statuses[0] ?? 'an error'}.`;
+  return [statuses.includes(received.status), message, 'status'];
 }

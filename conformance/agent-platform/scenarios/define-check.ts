@@ -39,7 +39,14 @@ export function assumed(assumption: string, message: string, at = 'response'): P
   };
 }
 
-/** Creates a problem that only warns. */
-export function doubtful(message: string, at = 'response'): Problem {
+/** Creates a problem that violates these facts, for a check with another basis. Shape: ids or spans of facts. */
+export function stated(facts: readonly string[], message: string, at = 'response'): Problem {
+  return { message, at, facts };
+}
+
+/** Creates a problem that only warns, since the source leaves it open. */
+export function warning(message: string, at = 'response'): Problem {
   return { message, at, facts: [], assumption: null, severity: 'warn' };
 }
+
+export { warning as doubtful };

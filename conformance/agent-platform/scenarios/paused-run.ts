@@ -1,7 +1,8 @@
-/** Paused runs: starts runs that wait for an approval or an output, and resumes them by the routes of an agent. */
-import type { CheckContext, PlayOptions } from './scenario-check.ts';
-import { readRun, type PlayedEvent, type PlayedRun } from './play-run.ts';
+/** Paused runs: starts runs that wait for an approval or an output, and continues them by the operations of an agent. */
+import { describeResponse } from './call-response.ts';
+import { callForRun, isPaused, terminalOf, type PlayedRun } from './play-run.ts';
 import { isFields, propertyOf, textOf, type JsonFields } from './read-value.ts';
+import type { CheckContext, PlayOptions } from './scenario-check.ts';
 
 /** A run that waits for an approval. */
 export interface PendingApproval {
@@ -20,28 +21,17 @@ export interface PendingOutput {
   readonly run: PlayedRun;
 }
 
-/** A decision on an approval. Shape: defaults are the ids of the pending one, `approved`, and streamed. */
-export interface AgentResponse {
+/**
+ * A decision on an approval. Shape: defaults are the ids of the pending one, `approved`, and no stream; a decision that is
+ * `undefined` is omitted.
+ */
+export interface OwnerDecision {
   readonly agentId?: string;
   readonly executionId?: string;
   readonly approvalId?: string;
-  readonly decision?: 'approved' | 'denied';
+  readonly decision?: unknown;
+  readonly reason?: string;
   readonly isStreamed?: boolean;
-}
-
-/** Returns the terminal event of a run; `null` if it has not ended. */
-export function terminalOf({ events }: PlayedRun): PlayedEvent | null {
-  return events.findLast(({ type }) => type === 'execution_complete' || type === 'execution_error') ?? null;
-}
-
-/** Describes a response: `200`, `409 with APPROVAL_ALREADY_RESOLVED`, or the reason why there is none. */
-export function describeResponse({ status, json, exchange }: PlayedRun): string {
-  if (status === 0) return `nothing (${exchange?.failure ?? 'no response'})`;
-  // Why: messages differ between services, codes do not.
-  const codes = [textOf(json, 'code'), textOf(json, 'error')].filter((text) =>
-    /^[A-Z0-9_]+$/.test(text ?? ''),
-  );
-  return codes.length === 0 || status < 400 ? String(status) : `${status} with ${codes[0] ?? ''}`;
 }
 
 /** Plays a run until it waits for an approval. Skips the check if it does not. */
@@ -83,8 +73,8 @@ export async function pauseForOutput(
 }
 
 /** Returns the `pausedReason` of a JSON result; `null` if it has none. */
-export function pausedReasonOf({ json }: PlayedRun): JsonFields | null {
-  const reason = propertyOf(json, 'pausedReason');
+export function pausedReasonOf({ body }: Pick<PlayedRun, 'body'>): JsonFields | null {
+  const reason = propertyOf(body, 'pausedReason');
   return isFields(reason) ? reason : null;
 }
 
@@ -92,38 +82,37 @@ export function pausedReasonOf({ json }: PlayedRun): JsonFields | null {
 const optional = ['pausedReason', 'agentTargetResolution', 'agentVersionId', 'alias'];
 
 /** Returns whether a result has none of its optional properties, as the source allows. */
-export function omitsOptional({ json }: Pick<PlayedRun, 'json'>): boolean {
-  return optional.every((name) => propertyOf(json, name) === undefined);
+export function omitsOptional({ body }: Pick<PlayedRun, 'body'>): boolean {
+  return optional.every((name) => propertyOf(body, name) === undefined);
 }
 
 const DAY = 86_400_000;
 
 /**
- * Returns how long to wait until an approval has certainly expired. Skips the check if its timeout is unknown.
+ * Returns a delay after which an approval has expired. Skips the check if its timeout is unknown.
  *
  * Units: milliseconds. The source gives no unit, so the number is interpreted as seconds, the longer of the two.
  */
-export function patienceOf(context: CheckContext, { run }: Pick<PendingApproval, 'run'>): number {
+export function expiryDelay(context: CheckContext, { run }: Pick<PendingApproval, 'run'>): number {
   const timeout = run.last('approval_start')?.['timeout'];
   if (typeof timeout !== 'number') return context.skip('An approval has no timeout.');
   return Math.min(timeout * 1_000, 400 * DAY);
 }
 
-/** Sends a decision on an approval by the route of its agent. */
+/** Sends a decision on an approval by the operation of its agent. */
 export function decideAsOwner(
   context: CheckContext,
   pending: PendingApproval,
-  response: AgentResponse = {},
+  options: OwnerDecision = {},
 ): Promise<PlayedRun> {
-  const {
-    agentId,
-    executionId,
-    approvalId,
-    decision = 'approved',
-    isStreamed = true,
-  } = { ...pending, ...response };
-  const body = { executionId, approvalId, decision, streamResponse: isStreamed };
-  return callAgent(context, agentId, 'approve', body);
+  const initial = { decision: 'approved', isStreamed: false };
+  const { agentId, executionId, approvalId, decision, reason, isStreamed } = {
+    ...initial,
+    ...pending,
+    ...options,
+  };
+  const body = { executionId, approvalId, decision, reason, streamResponse: isStreamed };
+  return callForRun(context, 'approveAgentExecution', { path: { id: agentId }, body });
 }
 
 /**
@@ -133,9 +122,9 @@ export function decideAsOwner(
 export async function decideCorrectly(
   context: CheckContext,
   pending: PendingApproval,
-  response: AgentResponse = {},
+  options: OwnerDecision = {},
 ): Promise<PlayedRun> {
-  const run = await decideAsOwner(context, pending, response);
+  const run = await decideAsOwner(context, pending, options);
   if (run.status === 400)
     return context.skip(
       'A decision with {executionId, approvalId, decision} returns 400; the source names none of these properties.',
@@ -153,8 +142,8 @@ export function sendOutput(
   key: string,
   isStreamed = true,
 ): Promise<PlayedRun> {
-  const toolOutputs = { [key]: suppliedOutput };
-  return callAgent(context, agentId, 'resume', { executionId, toolOutputs, streamResponse: isStreamed });
+  const body = { executionId, toolOutputs: { [key]: suppliedOutput }, streamResponse: isStreamed };
+  return callForRun(context, 'resumeAgentExecution', { path: { id: agentId }, body });
 }
 
 /**
@@ -175,21 +164,55 @@ export async function supplyOutput(
   );
 }
 
-/** Calls an operation that continues a run. */
-async function callAgent(
+/** Sends the output that a run waits for, without streaming. Skips the check unless it is accepted. */
+export async function supplyAccepted(context: CheckContext, pending: PendingOutput): Promise<PlayedRun> {
+  const run = await supplyOutput(context, pending, false);
+  return run.status === 200 ? run : context.skip(`A requested output returned ${describeResponse(run)}.`);
+}
+
+/** Expects that a response continues the run that was paused, to its end or to another pause. */
+export function expectContinued(
   context: CheckContext,
-  agentId: string,
-  operation: 'approve' | 'resume',
-  body: JsonFields,
-): Promise<PlayedRun> {
-  return readRun(
-    await context.send({
-      method: 'POST',
-      path: `/v1/agents/${encodeURIComponent(agentId)}/${operation}`,
-      headers: [['content-type', 'application/json']],
-      body: JSON.stringify(body),
-      profile: 'full',
-    }),
+  run: PlayedRun,
+  { executionId }: Pick<PendingApproval, 'executionId'>,
+  what: { readonly request: string; readonly run: string },
+): void {
+  const message = `${what.request} continues another run than the paused one.`;
+  context.expect(run.executionId === executionId, message, 'events');
+  context.expect(
+    terminalOf(run) !== null || isPaused(run),
+    `The stream of a ${what.run} run neither ends nor pauses again.`,
+    'events',
+  );
+}
+
+/** Expects the result of the run that was paused, with a known status. Shape: `what` is the run, with an article. */
+export function expectOwnResult(
+  context: CheckContext,
+  { body }: PlayedRun,
+  { executionId }: Pick<PendingApproval, 'executionId'>,
+  what: string,
+): void {
+  context.expect(
+    propertyOf(body, 'executionId') === executionId,
+    `The result of ${what} belongs to another run.`,
+    'body.executionId',
+  );
+  expectResultStatus(context, body, ['completed', 'failed', 'paused'], `The result of ${what}`);
+}
+
+/** Expects one of these statuses in a result. */
+export function expectResultStatus(
+  context: CheckContext,
+  body: unknown,
+  expected: readonly string[],
+  what: string,
+): void {
+  const status = propertyOf(body, 'status');
+  context.expect(
+    expected.some((each) => each === status),
+    `${what} has the status ${String(status)}.`,
+    'body.status',
   );
 }
 

@@ -1,58 +1,101 @@
-/** Reads a played run, whether it was streamed or returned as one result. */
+/** Plays runs, and reads them whether they were streamed or returned as one result. */
+import type { OperationId } from '../contract.ts';
 import type { Exchange } from '../../model/exchange.ts';
+import { propertyOf, textOf } from '../../model/json-fields.ts';
+import { describeResponse, type ReceivedStatus } from './call-response.ts';
+import type { CheckContext, OperationInput, PlayOptions } from './scenario-check.ts';
 
 /** One event of a run, as received. */
 export type PlayedEvent = Readonly<Record<string, unknown>> & { readonly type: string };
 
 /** The part of a run that one request returned. */
-export interface PlayedRun {
+export interface PlayedRun extends ReceivedStatus {
   /** `null` for a run that the driver started. */
   readonly exchange: Exchange | null;
-  readonly status: number;
   readonly events: readonly PlayedEvent[];
   /** The run's id, from the first event or result that has one. */
   readonly executionId: string | null;
   /** Returns the last event of a type; `null` if there is none. */
   last(type: string): PlayedEvent | null;
   /** The JSON body; `undefined` for a stream. */
-  readonly json: unknown;
+  readonly body: unknown;
+  /** Returns the value of a header; `null` if it is absent. */
+  header(name: string): string | null;
+}
+
+/** A run that has started. */
+export type StartedRun = PlayedRun & { readonly executionId: string };
+
+/** Plays a run of a kind, by default as a stream. Skips the check if it does not start. */
+export async function playRun(
+  context: CheckContext,
+  kind: string,
+  options: PlayOptions = {},
+): Promise<StartedRun> {
+  const run = await context.play(kind, options);
+  const { executionId } = run;
+  return run.status === 200 && executionId !== null
+    ? { ...run, executionId }
+    : context.skip(`A run of the kind ${kind} does not start: ${describeResponse(run)}.`);
+}
+
+/** Calls an operation that starts or continues a run, and reads the run. */
+export async function callForRun<Id extends OperationId>(
+  context: CheckContext,
+  operation: Id,
+  input: OperationInput<Id>,
+): Promise<PlayedRun> {
+  return readRun((await context.call(operation, input)).exchange);
 }
 
 /** Reads a run from an exchange; a failed one has no events and status 0. */
 export function readRun(exchange: Exchange): PlayedRun {
-  const body = exchange.response?.body;
-  const json = body?.kind === 'json' ? body.value : undefined;
-  const values = body?.kind === 'stream' ? body.stream.frames.map(({ value }) => value) : listOf(json);
-  return { ...playedRun(json, values), exchange, status: exchange.response?.status ?? 0 };
+  const recorded = exchange.response?.body;
+  const body = recorded?.kind === 'json' ? recorded.value : undefined;
+  const values =
+    recorded?.kind === 'stream' ? recorded.stream.frames.map(({ value }) => value) : listOf(body);
+  return {
+    ...playedRun(body, values),
+    exchange,
+    status: exchange.response?.status ?? 0,
+    header: (name) => exchange.response?.headers[name.toLowerCase()] ?? null,
+  };
 }
 
 /** Reads the result of a run that the driver started. */
-export function readResult(json: unknown): PlayedRun {
-  return playedRun(json, listOf(json));
+export function readResult(body: unknown): PlayedRun {
+  return playedRun(body, listOf(body));
 }
 
-function playedRun(json: unknown, values: readonly unknown[]): PlayedRun {
+/** Returns the terminal event of a run; `null` if it has not ended. */
+export function terminalOf({ events }: PlayedRun): PlayedEvent | null {
+  return events.findLast(({ type }) => type === 'execution_complete' || type === 'execution_error') ?? null;
+}
+
+/** Returns whether a run waits for an approval or an output. */
+export function isPaused(run: PlayedRun): boolean {
+  return run.last('approval_start') !== null || run.last('await') !== null;
+}
+
+function playedRun(body: unknown, values: readonly unknown[]): PlayedRun {
   const events = values.filter(isEvent);
-  const named = [json, ...events].find((value) => typeof propertyOf(value, 'executionId') === 'string');
   return {
     exchange: null,
     status: 200,
     events,
-    executionId: named === undefined ? null : (propertyOf(named, 'executionId') as string),
+    executionId:
+      [body, ...events].map((value) => textOf(value, 'executionId')).find((id) => id !== null) ?? null,
     last: (type) => events.findLast((event) => event.type === type) ?? null,
-    json,
+    body,
+    header: () => null,
   };
 }
 
-function listOf(json: unknown): readonly unknown[] {
-  const events = propertyOf(json, 'events');
+function listOf(body: unknown): readonly unknown[] {
+  const events = propertyOf(body, 'events');
   return Array.isArray(events) ? events : [];
 }
 
 function isEvent(value: unknown): value is PlayedEvent {
   return typeof propertyOf(value, 'type') === 'string';
-}
-
-function propertyOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }

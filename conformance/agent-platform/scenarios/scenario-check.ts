@@ -3,6 +3,8 @@
  * Types only.
  */
 import type { Client } from '../../../templates/runtime/client/client.ts';
+import type * as operations from '../../../generated/service/client.ts';
+import type { OperationId } from '../../../generated/service/operations.ts';
 import type { Check } from '../../model/check.ts';
 import type { RunTemplate, TestEnvironment } from '../../model/test-environment.ts';
 import type { Abilities, Ability } from '../driver/abilities.ts';
@@ -33,6 +35,39 @@ export interface ScenarioCheckGroup {
   readonly checks: readonly ScenarioCheck[];
 }
 
+type PathOf<Id extends OperationId> = Id extends OperationId
+  ? Parameters<(typeof operations)[Id]>[1] extends { readonly path: infer Path }
+    ? Path
+    : Readonly<Record<string, never>>
+  : never;
+
+/**
+ * A request of an operation.
+ *
+ * Shape: path and query parameters that are absent have the values of the test environment, like absent `headers` and an
+ * absent `body`; `profile` is `full` by default and `null` for none.
+ */
+export interface OperationInput<Id extends OperationId = OperationId> {
+  readonly path?: Partial<PathOf<Id>>;
+  readonly query?: Readonly<Record<string, string | number>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly profile?: string | null;
+}
+
+/**
+ * The response of an operation.
+ *
+ * Shape: `status` is 0 without a response; `body` is parsed JSON, the values of a stream, or text; else `undefined`.
+ */
+export interface OperationResponse {
+  readonly status: number;
+  readonly body: unknown;
+  readonly exchange: Exchange;
+  /** Returns the value of a header; `null` if it is absent. */
+  header(name: string): string | null;
+}
+
 /** The tools of a scenario check. */
 export interface CheckContext {
   readonly environment: TestEnvironment;
@@ -46,7 +81,11 @@ export interface CheckContext {
   clientWith(key: string, name: string): Client;
   /** Adds a key that the check obtained and returns its profile; the key is redacted in reports. */
   profileOf(key: string, name: string): string;
-  /** Sends a request unchanged. */
+  /** Sends a request of an operation, valid or not. */
+  call<Id extends OperationId>(operation: Id, input?: OperationInput<Id>): Promise<OperationResponse>;
+  /** Sends a request that the check depends on, and returns the body. Skips the check unless it succeeds. */
+  need<Id extends OperationId>(operation: Id, input?: OperationInput<Id>): Promise<unknown>;
+  /** Sends a request unchanged: one that no operation describes. */
   send(plan: Omit<RequestPlan, 'operation'>, options?: SendOptions): Promise<Exchange>;
   /** Starts a run of a kind and reads it to its end or pause. */
   play(kind: string, options?: PlayOptions): Promise<PlayedRun>;
@@ -56,6 +95,8 @@ export interface CheckContext {
   expect(condition: boolean, problem: Problem | string, at?: string): asserts condition;
   /** Reports a problem unless a condition is true, and continues. Shape: as `expect`. */
   note(condition: boolean, problem: Problem | string, at?: string): void;
+  /** Reports a warning unless a condition is true, and continues: for what the source leaves open. Shape: as `expect`. */
+  warn(condition: boolean, message: string, at?: string): void;
   /** Skips the check for this reason. */
   skip(reason: string): never;
   /** Redacts a value in reports. */
@@ -64,8 +105,9 @@ export interface CheckContext {
   readonly seed: number;
 }
 
-/** How a run is played. Shape: defaults are `full` for `profile` and true for `isStreamed`. */
+/** How a run is played. Shape: defaults are the agent of its kind, `full` for `profile` and true for `isStreamed`. */
 export interface PlayOptions {
+  readonly agentId?: string;
   readonly profile?: string | null;
   readonly isStreamed?: boolean;
   readonly body?: Readonly<Record<string, unknown>>;

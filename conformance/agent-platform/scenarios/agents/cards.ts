@@ -1,8 +1,7 @@
 /** Checks of agent cards: fetching one by its URL, and refreshing that of an external agent. */
-import { createAgent, fetchAgentCard, refreshAgentCard } from '../../../../generated/service/client.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import { awaitResponse, expectStatus } from '../call-response.ts';
-import { assumed, defineCheck, doubtful, relyOnFacts } from '../define-check.ts';
+import { expectStatus, noteStatus } from '../call-response.ts';
+import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
 import { covers, fieldsIn, isFields, mentions, textOf, type JsonFields } from '../read-value.ts';
 import { makeAgent, readAgent } from './make-agent.ts';
 
@@ -73,7 +72,7 @@ export const cardChecks: readonly ScenarioCheck[] = [
     async run(context: CheckContext) {
       const { id } = await makePartner(context, 'check-broken');
       await context.abilities.serveCard('check-broken', { status: 503, body: 'Down' });
-      const { status } = await awaitResponse(refreshAgentCard(context.client, { path: { id } }));
+      const { status } = await context.call('refreshAgentCard', { path: { id } });
       expectStatus(context, status, 502, 'A refresh from an address that fails');
     },
   }),
@@ -87,11 +86,7 @@ async function fetchNoCard(context: CheckContext): Promise<void> {
   ] as const;
   for (const [what, response, expected] of rows) {
     const { status } = await fetchCard(context, await context.abilities.serveCard('check-no-card', response));
-    context.note(
-      status === expected,
-      `Fetching an address that returns ${what} returned ${status} instead of ${expected}.`,
-      'status',
-    );
+    noteStatus(context, status, expected, `Fetching an address that returns ${what}`);
   }
 }
 
@@ -136,9 +131,10 @@ async function reportSkills(context: CheckContext): Promise<void> {
     );
   }
   const roles = rolesIn(await readAgent(context, id), 'backlot_paint');
-  context.note(
+  context.warn(
     roles.every((role) => (Array.isArray(role) ? role.length > 0 : Boolean(role))),
-    doubtful('A skill that is new on a card has no role.', 'body'),
+    'A skill that is new on a card has no role.',
+    'body',
   );
   const second = reportIn(await refresh(context, id));
   context.note(
@@ -171,7 +167,7 @@ async function refreshWithoutCard(context: CheckContext): Promise<void> {
     externalConfig: {},
   } as const;
   await expectNoCard(context, native, 'a native agent');
-  const made = await awaitResponse(createAgent(context.client, { body: partner }));
+  const made = await context.call('createAgent', { body: partner });
   const id = textOf(made.body, 'id');
   // Why: the service may reject such an agent on creation, and then there is nothing to refresh.
   if (made.status === 201 && id !== null)
@@ -179,8 +175,8 @@ async function refreshWithoutCard(context: CheckContext): Promise<void> {
 }
 
 async function expectNoCard(context: CheckContext, id: string, what: string): Promise<void> {
-  const { status } = await awaitResponse(refreshAgentCard(context.client, { path: { id } }));
-  context.note(status === 400, `A refresh of ${what} returned ${status}.`, 'status');
+  const { status } = await context.call('refreshAgentCard', { path: { id } });
+  noteStatus(context, status, 400, `A refresh of ${what}`);
 }
 
 /** Serves a card and creates an agent with its address. */
@@ -192,7 +188,7 @@ async function makePartner(context: CheckContext, name: string): Promise<{ reado
 }
 
 async function refresh(context: CheckContext, id: string): Promise<unknown> {
-  const { status, body } = await awaitResponse(refreshAgentCard(context.client, { path: { id } }));
+  const { status, body } = await context.call('refreshAgentCard', { path: { id } });
   if (status === 400)
     return context.skip('The address of a card is not read from externalConfig.agentCardUrl.');
   expectStatus(context, status, 200, 'A refresh');
@@ -200,7 +196,7 @@ async function refresh(context: CheckContext, id: string): Promise<unknown> {
 }
 
 function fetchCard(context: CheckContext, url: string) {
-  return awaitResponse(fetchAgentCard(context.client, { body: { url } }));
+  return context.call('fetchAgentCard', { body: { url } });
 }
 
 function cardWith(skill: string, description: string) {

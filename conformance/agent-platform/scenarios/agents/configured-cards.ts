@@ -1,7 +1,6 @@
 /** Checks of cards at the addresses that are configured: refreshes of new agents, and what is fetched. */
-import { callOperation } from '../call-operation.ts';
 import { isSuccess } from '../call-response.ts';
-import { assumed, defineCheck, doubtful, relyOnFacts, relyOnPractice } from '../define-check.ts';
+import { assumed, defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import { holdsText, isFields, mentions, propertyOf, textOf, type JsonFields } from '../read-value.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
 import { reportIn } from './cards.ts';
@@ -34,18 +33,16 @@ async function fetchOther(context: CheckContext): Promise<void> {
   const url = textOf(context.environment.bodies['fetchAgentCard'], 'url');
   if (url === null || !URL.canParse(url))
     return context.skip('It needs a card: set bodies.fetchAgentCard.url.');
-  const card = await callOperation(context, 'fetchAgentCard', { body: { url } });
+  const card = await context.call('fetchAgentCard', { body: { url } });
   if (card.status !== 200) context.skip(`The card can't be fetched: ${card.status}.`);
-  context.note(
+  context.warn(
     textOf(card.body, 'name') !== null,
-    doubtful('The card that was fetched has no name, which every agent card has.', 'body.name'),
+    'The card that was fetched has no name, which every agent card has.',
+    'body.name',
   );
   const other = new URL('/backlot/check/of/a/missing/card.json', url).href;
-  const missing = await callOperation(context, 'fetchAgentCard', { body: { url: other } });
-  context.note(
-    missing.status !== 200,
-    doubtful('Fetching a card at a path that nobody chose returned 200.', 'status'),
-  );
+  const missing = await context.call('fetchAgentCard', { body: { url: other } });
+  context.warn(missing.status !== 200, 'Fetching a card at a path that nobody chose returned 200.', 'status');
 }
 
 async function refreshTwice(context: CheckContext): Promise<void> {
@@ -71,9 +68,10 @@ async function refreshTwice(context: CheckContext): Promise<void> {
   );
   const second = await refresh(context, id);
   const repeated = skills.filter((skill) => [first, second].every(({ report }) => mentions(report, skill)));
-  context.note(
+  context.warn(
     repeated.length === 0,
-    doubtful('A refresh reports the same skills as the one before, as if no copy was kept.', 'body'),
+    'A refresh reports the same skills as the one before, as if no copy was kept.',
+    'body',
   );
 }
 
@@ -87,11 +85,9 @@ async function refreshDerived(context: CheckContext, addresses: Addresses): Prom
     externalConfig: Object.fromEntries(others),
   });
   const { status } = await refresh(context, id);
-  context.note(
+  context.warn(
     status !== 400,
-    doubtful(
-      'An agent without the address of its card is refreshed with 400, although it has another address.',
-    ),
+    'An agent without the address of its card is refreshed with 400, although it has another address.',
   );
 }
 
@@ -106,7 +102,7 @@ async function readAddresses(context: CheckContext): Promise<Addresses> {
   const id = context.environment.parameters['refreshAgentCard']?.['id'];
   if (id === undefined)
     return context.skip('It needs an external agent: set parameters.refreshAgentCard.id.');
-  const { status, body } = await callOperation(context, 'getAgent', { path: { id } });
+  const { status, body } = await context.call('getAgent', { path: { id } });
   if (status !== 200) context.skip(`The external agent can't be read: ${status}.`);
   const config = propertyOf(body, 'externalConfig');
   const texts = Object.entries(isFields(config) ? config : {}).flatMap(([name, value]) =>
@@ -119,7 +115,7 @@ async function readAddresses(context: CheckContext): Promise<Addresses> {
 async function readSkills(context: CheckContext, addresses: Addresses): Promise<readonly string[]> {
   const url = Object.entries(addresses).find(([name]) => isOfCard(name))?.[1];
   if (url === undefined) return context.skip('The external agent shows no address of its card.');
-  const fetched = await callOperation(context, 'fetchAgentCard', { body: { url } });
+  const fetched = await context.call('fetchAgentCard', { body: { url } });
   const skills = isSuccess(fetched) ? propertyOf(fetched.body, 'skills') : undefined;
   return Array.isArray(skills) ? skills.flatMap((skill) => textOf(skill, 'id') ?? []) : [];
 }
@@ -128,6 +124,6 @@ async function refresh(
   context: CheckContext,
   id: string,
 ): Promise<{ readonly status: number; readonly report: JsonFields }> {
-  const { status, body } = await callOperation(context, 'refreshAgentCard', { path: { id } });
+  const { status, body } = await context.call('refreshAgentCard', { path: { id } });
   return { status, report: reportIn(body) };
 }

@@ -1,8 +1,7 @@
 /** Checks of the export of an agent: its completeness, its maximum depth, and that it contains no secrets. */
-import { addAgentCapability, exportAgentRuntime } from '../../../../generated/service/client.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import { awaitResponse, expectStatus } from '../call-response.ts';
-import { defineCheck, doubtful, relyOnFacts } from '../define-check.ts';
+import { expectStatus } from '../call-response.ts';
+import { defineCheck, relyOnFacts } from '../define-check.ts';
 import { isFields, mentions, textOf } from '../read-value.ts';
 import { bindAgent, makeAgent } from './make-agent.ts';
 
@@ -54,9 +53,10 @@ async function exportNested(context: CheckContext): Promise<void> {
       'body',
     );
   const deeper = await exportOf(context, await makeChain(context, 4));
-  context.note(
+  context.warn(
     mentions(deeper, inlined(4)),
-    doubtful('The agent three levels below the exported one is not inlined.', 'body'),
+    'The agent three levels below the exported one is not inlined.',
+    'body',
   );
   await exportFlow(context);
 }
@@ -69,11 +69,12 @@ async function exportFlow(context: CheckContext): Promise<void> {
   if (flowId === null) return;
   const id = await makeAgent(context, { name: 'Backlot check of a flow' });
   const body = { toolName: 'run_flow', flowId };
-  const { status } = await awaitResponse(addAgentCapability(context.client, { path: { id }, body }));
+  const { status } = await context.call('addAgentCapability', { path: { id }, body });
   if (status !== 201) return;
-  context.note(
+  context.warn(
     hasFlow(await exportOf(context, id), flowId),
-    doubtful('The flow of a capability is not inlined in the export of its agent.', 'body'),
+    'The flow of a capability is not inlined in the export of its agent.',
+    'body',
   );
 }
 
@@ -114,12 +115,10 @@ async function exportSecrets(context: CheckContext): Promise<void> {
   });
   // Why only then: a service that does not know such a server exports it as it was written.
   const isKnown = exported.length === 0 && mentions(definition, 'https://ledger.test/mcp');
-  context.note(
+  context.warn(
     !isKnown || !mentions(definition, header),
-    doubtful(
-      'The Authorization header of a tool server is in the export, although its token is not.',
-      'body',
-    ),
+    'The Authorization header of a tool server is in the export, although its token is not.',
+    'body',
   );
 }
 
@@ -143,7 +142,7 @@ function textAt(level: number): string {
 }
 
 async function exportOf(context: CheckContext, id: string): Promise<unknown> {
-  const { status, body } = await awaitResponse(exportAgentRuntime(context.client, { path: { id } }));
+  const { status, body } = await context.call('exportAgentRuntime', { path: { id } });
   if (status === 403) return context.skip('Agents may not be exported here: 403.');
   expectStatus(context, status, 200, 'The export of an agent');
   return body;

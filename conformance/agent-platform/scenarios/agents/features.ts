@@ -1,6 +1,5 @@
 /** Checks that a feature that a plan lacks is rejected as such. */
-import { callOperation } from '../call-operation.ts';
-import { defineCheck, doubtful, relyOnFacts, relyOnPractice } from '../define-check.ts';
+import { defineCheck, warning, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import { STRANGER } from '../isolation/agents.ts';
 import { isFields, propertyOf, textOf } from '../read-value.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
@@ -56,7 +55,7 @@ async function createWithoutFeature(context: CheckContext): Promise<void> {
     // Why a warning: a driver may ignore a switch that it does not know.
     context.note(
       allowed.some((status) => statuses.includes(status)),
-      statuses.includes(403) ? { message, at: 'status' } : doubtful(message, 'status'),
+      statuses.includes(403) ? { message, at: 'status' } : warning(message, 'status'),
     );
   }
 }
@@ -65,7 +64,7 @@ async function createWithoutFeature(context: CheckContext): Promise<void> {
 async function readExternal(context: CheckContext): Promise<Fields> {
   const id = context.environment.parameters['refreshAgentCard']?.['id'];
   if (id === undefined) return {};
-  const { body } = await callOperation(context, 'getAgent', { path: { id } });
+  const { body } = await context.call('getAgent', { path: { id } });
   const externalConfig = propertyOf(body, 'externalConfig');
   return isFields(externalConfig) ? { externalConfig } : {};
 }
@@ -88,9 +87,8 @@ async function createExternal(context: CheckContext): Promise<void> {
 
 /** Creates an agent, deletes it if that succeeds, and returns the status of its creation. */
 async function createAs(context: CheckContext, body: Fields, profile: string): Promise<number> {
-  const made = await callOperation(context, 'createAgent', { body, profile });
+  const made = await context.call('createAgent', { body, profile });
   const id = textOf(made.body, 'id');
-  if (made.status === 201 && id !== null)
-    await callOperation(context, 'deleteAgent', { path: { id }, profile });
+  if (made.status === 201 && id !== null) await context.call('deleteAgent', { path: { id }, profile });
   return made.status;
 }

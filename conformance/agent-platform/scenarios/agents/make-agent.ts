@@ -1,14 +1,8 @@
 /** Creates agents for scenario checks, and reads their state. */
-import {
-  addAgentCapability,
-  createAgent,
-  getAgent,
-  getPublishedAgentVersion,
-  publishAgent,
-  type CreateAgentInput,
-} from '../../../../generated/service/client.ts';
+import { stated } from '../define-check.ts';
+import { type CreateAgentInput } from '../../../../generated/service/client.ts';
 import type { CheckContext } from '../scenario-check.ts';
-import { awaitResponse, expectStatus } from '../call-response.ts';
+import { expectStatus } from '../call-response.ts';
 import { textOf } from '../read-value.ts';
 
 /** The fields of a new agent. */
@@ -20,7 +14,7 @@ export type AgentFields = CreateAgentInput['body'];
  * Skips the check if none can be created; a separate scenario check covers that.
  */
 export async function makeAgent(context: CheckContext, fields: AgentFields): Promise<string> {
-  const response = await awaitResponse(createAgent(context.client, { body: fields }));
+  const response = await context.call('createAgent', { body: fields });
   if (response.status !== 201) return context.skip(`No such agent can be made here: ${response.status}.`);
   return idOf(context, response.body, 'The created agent');
 }
@@ -33,34 +27,33 @@ export async function bindAgent(
   subAgentId: string,
 ): Promise<string> {
   const body = { toolName, subAgentId, toolDescription: 'Asks another agent.' };
-  const response = await awaitResponse(addAgentCapability(context.client, { path: { id }, body }));
-  context.expect(response.status !== 409, {
-    message: 'A tool name that an agent does not have is rejected as taken.',
-    at: 'status',
-    facts: ['F-2.3-002'],
-  });
+  const response = await context.call('addAgentCapability', { path: { id }, body });
+  context.expect(
+    response.status !== 409,
+    stated(['F-2.3-002'], 'A tool name that an agent does not have is rejected as taken.', 'status'),
+  );
   if (response.status !== 201) return context.skip(`No capability can be added here: ${response.status}.`);
   return idOf(context, response.body, 'The added capability');
 }
 
 /** Reads an existing agent. */
 export async function readAgent(context: CheckContext, id: string): Promise<unknown> {
-  const response = await awaitResponse(getAgent(context.client, { path: { id } }));
-  expectStatus(context, response.status, 200, 'Reading an existing agent');
+  const response = await context.call('getAgent', { path: { id } });
+  expectStatus(context, response, 200, 'Reading an existing agent');
   return response.body;
 }
 
 /** Publishes an agent and returns the id of the published version. Skips the check like `makeAgent`. */
 export async function publishVersion(context: CheckContext, id: string): Promise<string> {
-  const { status } = await awaitResponse(publishAgent(context.client, { path: { id } }));
+  const { status } = await context.call('publishAgent', { path: { id } });
   if (status !== 200) return context.skip(`No agent can be published here: ${status}.`);
   return readPublished(context, id);
 }
 
 /** Returns the id of the published version of an agent. */
 export async function readPublished(context: CheckContext, agentId: string): Promise<string> {
-  const response = await awaitResponse(getPublishedAgentVersion(context.client, { path: { agentId } }));
-  expectStatus(context, response.status, 200, 'The published version of an agent that was published');
+  const response = await context.call('getPublishedAgentVersion', { path: { agentId } });
+  expectStatus(context, response, 200, 'The published version of an agent that was published');
   return (
     textOf(response.body, 'versionId', 'id') ?? context.skip('The published version has no property id.')
   );

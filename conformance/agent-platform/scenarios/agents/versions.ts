@@ -1,15 +1,7 @@
 /** Checks of versions: snapshots of an agent, one of which is published. */
-import {
-  getAgentVersion,
-  getPublishedAgentVersion,
-  listAgentVersions,
-  publishAgent,
-  publishAgentVersion,
-  updateAgent,
-} from '../../../../generated/service/client.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import { awaitResponse, expectStatus } from '../call-response.ts';
-import { assumed, defineCheck, doubtful, relyOnFacts } from '../define-check.ts';
+import { expectStatus } from '../call-response.ts';
+import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
 import { differencesOf } from '../agreement/differences.ts';
 import { holdsText, isFields, mentions, propertyOf, textOf, varyId } from '../read-value.ts';
 import { itemsOf } from '../walk-pages.ts';
@@ -52,15 +44,14 @@ export const versionChecks: readonly ScenarioCheck[] = [
     basis: relyOnFacts('F-4.1-037'),
     async run(context: CheckContext) {
       const { owner, other, versionId } = await makeForeignVersion(context);
-      await awaitResponse(listAgentVersions(context.client, { path: { agentId: owner } }));
-      const list = await awaitResponse(listAgentVersions(context.client, { path: { agentId: other } }));
-      context.note(
+      await context.call('listAgentVersions', { path: { agentId: owner } });
+      const list = await context.call('listAgentVersions', { path: { agentId: other } });
+      context.warn(
         !holdsText(list.body, versionId),
-        doubtful('The list of versions of an agent has one of another agent.', 'body'),
+        'The list of versions of an agent has one of another agent.',
+        'body',
       );
-      const { status } = await awaitResponse(
-        getAgentVersion(context.client, { path: { agentId: other, versionId } }),
-      );
+      const { status } = await context.call('getAgentVersion', { path: { agentId: other, versionId } });
       expectStatus(context, status, 400, 'The version of another agent');
     },
   }),
@@ -77,13 +68,13 @@ export const versionChecks: readonly ScenarioCheck[] = [
 async function publishOnce(context: CheckContext): Promise<void> {
   const agentId = await makeAgent(context, { name: 'Backlot check of publishing' });
   await readUnpublished(context, agentId);
-  const publication = await awaitResponse(publishAgent(context.client, { path: { id: agentId } }));
+  const publication = await context.call('publishAgent', { path: { id: agentId } });
   if (publication.status === 403) context.skip('Agents may not be published here: 403.');
-  expectStatus(context, publication.status, 200, 'Publishing an existing agent');
+  expectStatus(context, publication, 200, 'Publishing an existing agent');
   const versionId = await readPublished(context, agentId);
   await comparePublication(context);
-  const list = await awaitResponse(listAgentVersions(context.client, { path: { agentId } }));
-  expectStatus(context, list.status, 200, 'The list of versions');
+  const list = await context.call('listAgentVersions', { path: { agentId } });
+  expectStatus(context, list, 200, 'The list of versions');
   const lists = isFields(list.body) ? Object.values(list.body).filter(Array.isArray) : [list.body];
   if (lists.length === 0) context.skip('The list of versions has no list in it.');
   context.expect(
@@ -91,26 +82,25 @@ async function publishOnce(context: CheckContext): Promise<void> {
     'The published version is not in the list of versions.',
     'body',
   );
-  const detail = await awaitResponse(getAgentVersion(context.client, { path: { agentId, versionId } }));
-  expectStatus(context, detail.status, 200, 'Reading the published version by its id');
+  const detail = await context.call('getAgentVersion', { path: { agentId, versionId } });
+  expectStatus(context, detail, 200, 'Reading the published version by its id');
 }
 
 /** Publishes another agent, and compares the version in the response, if it has one, with the published one. */
 async function comparePublication(context: CheckContext): Promise<void> {
   const id = await makeAgent(context, { name: 'Backlot check of another publication' });
-  const { body } = await awaitResponse(publishAgent(context.client, { path: { id } }));
+  const { body } = await context.call('publishAgent', { path: { id } });
   const named = textOf(body, 'publishedVersionId', 'versionId');
-  context.note(
+  context.warn(
     named === null || named === (await readPublished(context, id)),
-    doubtful('Publishing an agent returns another version than the published one.', 'body'),
+    'Publishing an agent returns another version than the published one.',
+    'body',
   );
 }
 
 /** Reads the published version of a new agent. Why a version is accepted: a service may publish each agent at once. */
 async function readUnpublished(context: CheckContext, agentId: string): Promise<void> {
-  const { status, body } = await awaitResponse(
-    getPublishedAgentVersion(context.client, { path: { agentId } }),
-  );
+  const { status, body } = await context.call('getPublishedAgentVersion', { path: { agentId } });
   const isVersion = status === 200 && textOf(body, 'versionId', 'id') !== null;
   context.note(status === 404 || isVersion, {
     message: `The published version of an agent that was never published returned ${status} without a version.`,
@@ -147,41 +137,39 @@ async function publishOlder(context: CheckContext): Promise<void> {
   const second = await publishVersion(context, agentId);
   context.expect(second !== first, 'Publishing a changed agent did not create another version.', 'body.id');
   await compareNumbers(context, agentId, [first, second]);
-  const list = await awaitResponse(listAgentVersions(context.client, { path: { agentId } }));
+  const list = await context.call('listAgentVersions', { path: { agentId } });
   for (const id of [first, second])
-    context.note(
+    context.warn(
       list.status !== 200 || holdsText(list.body, id),
-      doubtful('The list of versions lacks one of two that were published.', 'body'),
+      'The list of versions lacks one of two that were published.',
+      'body',
     );
   const marked = (itemsOf(list.body) ?? []).filter((row) => propertyOf(row, 'isPublished') === true);
-  context.note(
-    marked.length < 2,
-    doubtful('The list of versions has two published ones.', 'body.isPublished'),
-  );
-  const { status, body } = await awaitResponse(
-    publishAgentVersion(context.client, {
-      path: { agentId },
-      body: { versionId: first },
-    }),
-  );
+  context.warn(marked.length < 2, 'The list of versions has two published ones.', 'body.isPublished');
+  const { status, body } = await context.call('publishAgentVersion', {
+    path: { agentId },
+    body: { versionId: first },
+  });
   expectStatus(context, status, 200, 'Publishing an older version of the agent');
   // Why not what is published: a service may mark the version after it has responded.
   const different = differencesOf(body, await readVersion(context, agentId, first)).filter(
     (path) => !/publish|at$/i.test(path),
   );
   for (const path of different)
-    context.note(
+    context.warn(
       false,
-      doubtful(`${path} differs between a version and the response that published it.`, `body.${path}`),
+      `${path} differs between a version and the response that published it.`,
+      `body.${path}`,
     );
   context.expect(
     (await readPublished(context, agentId)) === first,
     'The version that was published by its id is not the published one.',
     'body.id',
   );
-  context.note(
+  context.warn(
     mentions(await readAgent(context, agentId), 'second wording'),
-    doubtful('Publishing an older version has changed the agent.', 'body.description'),
+    'Publishing an older version has changed the agent.',
+    'body.description',
   );
 }
 
@@ -199,9 +187,10 @@ async function compareNumbers(
     ([name, value]) => /^(?:version)?_?(?:number|version|ordinal)$/i.test(name) && Number.isInteger(value),
   );
   for (const [name, value] of numbers)
-    context.note(
+    context.warn(
       propertyOf(other, name) !== value,
-      doubtful(`Two versions of an agent both have the ${name} ${String(value)}.`, `body.${name}`),
+      `Two versions of an agent both have the ${name} ${String(value)}.`,
+      `body.${name}`,
     );
 }
 
@@ -213,12 +202,10 @@ async function publishForeign(context: CheckContext): Promise<void> {
     ['an unknown version', varyId(otherVersion), 404],
   ] as const;
   for (const [what, id, expected] of rows) {
-    const { status } = await awaitResponse(
-      publishAgentVersion(context.client, {
-        path: { agentId: other },
-        body: { versionId: id },
-      }),
-    );
+    const { status } = await context.call('publishAgentVersion', {
+      path: { agentId: other },
+      body: { versionId: id },
+    });
     context.expect(status >= 400, `Publishing ${what} returned ${status}.`, 'status');
     context.note(
       status === expected,
@@ -239,15 +226,13 @@ async function makeForeignVersion(context: CheckContext) {
 }
 
 async function readVersion(context: CheckContext, agentId: string, versionId: string): Promise<unknown> {
-  const { status, body } = await awaitResponse(
-    getAgentVersion(context.client, { path: { agentId, versionId } }),
-  );
+  const { status, body } = await context.call('getAgentVersion', { path: { agentId, versionId } });
   expectStatus(context, status, 200, 'A version of the agent');
   return body;
 }
 
 async function reword(context: CheckContext, id: string, text: string): Promise<void> {
-  const { status } = await awaitResponse(updateAgent(context.client, { path: { id }, body: worded(text) }));
+  const { status } = await context.call('updateAgent', { path: { id }, body: worded(text) });
   if (status !== 200) context.skip(`The agent can't be changed here: ${status}.`);
 }
 

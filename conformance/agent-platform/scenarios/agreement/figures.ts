@@ -1,11 +1,11 @@
 /** BATCH10, STAT01 to STAT04: batches and figures agree with their records, and their filters apply. */
+import { noteStatus } from '../call-response.ts';
 import { makeAgent } from '../agents/make-agent.ts';
-import { callOperation, type CalledResponse } from '../call-operation.ts';
-import { defineCheck, doubtful, relyOnFacts, relyOnPractice } from '../define-check.ts';
-import { playRun } from '../executions/play-agent.ts';
+import { defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
+import { playRun } from '../play-run.ts';
 import { submitted } from '../batches/submit-batch.ts';
 import { isFields, isSame, propertyOf, textOf } from '../read-value.ts';
-import type { CheckContext } from '../scenario-check.ts';
+import type { CheckContext, OperationResponse } from '../scenario-check.ts';
 import { itemsOf } from '../walk-pages.ts';
 import { differencesOf } from './differences.ts';
 
@@ -71,17 +71,17 @@ const MOST_BATCHES = 6;
 
 async function compareBatches(context: CheckContext): Promise<void> {
   if (context.environment.bodies['submitFlowBatch'] !== undefined) await submitted(context);
-  const before = await callOperation(context, 'getBatchSummary');
+  const before = await context.call('getBatchSummary');
   const rows = rowsIn(before.body).slice(0, MOST_BATCHES);
-  const statuses: [unknown, CalledResponse][] = [];
+  const statuses: [unknown, OperationResponse][] = [];
   for (const row of rows) {
     const id = textOf(row, 'batchExecutionId', 'batchId', 'id') ?? '';
-    statuses.push([row, await callOperation(context, 'getBatchStatus', { path: { id } })]);
+    statuses.push([row, await context.call('getBatchStatus', { path: { id } })]);
   }
-  const after = rowsIn((await callOperation(context, 'getBatchSummary')).body);
+  const after = rowsIn((await context.call('getBatchSummary')).body);
   for (const [row, { status, body }] of statuses) {
     if (!after.some((each) => isSame(each, row))) continue;
-    context.note(status === 200, `The status of a batch in the summary returned ${status}.`, 'status');
+    noteStatus(context, status, 200, 'The status of a batch in the summary');
     for (const path of differencesOf(row, body))
       context.note(false, `${path} differs between the summary and the status of a batch.`, `body.${path}`);
   }
@@ -97,11 +97,11 @@ function rowsIn(body: unknown): readonly unknown[] {
 }
 
 async function readResults(context: CheckContext): Promise<void> {
-  const results = await callOperation(context, 'getRecordResults', { query: { limit: '5' } });
+  const results = await context.call('getRecordResults', { query: { limit: '5' } });
   for (const result of itemsOf(results.body) ?? []) {
     const [batchId, recordId] = [textOf(result, 'batchId'), textOf(result, 'recordId')];
     if (batchId === null || recordId === null) continue;
-    const { status } = await callOperation(context, 'getBatchRecordCost', { path: { batchId, recordId } });
+    const { status } = await context.call('getBatchRecordCost', { path: { batchId, recordId } });
     context.note(status !== 404, 'A record result names a record that its batch does not have.', 'body.data');
   }
 }
@@ -109,8 +109,8 @@ async function readResults(context: CheckContext): Promise<void> {
 async function readFuture(context: CheckContext): Promise<void> {
   const query = { from: '2199-01-01', to: '2199-01-31' };
   const [whole, future] = [
-    await callOperation(context, 'getAnalyticsStats'),
-    await callOperation(context, 'getAnalyticsStats', { query }),
+    await context.call('getAnalyticsStats'),
+    await context.call('getAnalyticsStats', { query }),
   ];
   const [all, later] = [whole, future].map(({ body }) => propertyOf(body, 'executions'));
   if (future.status !== 200 || typeof all !== 'number' || all === 0 || typeof later !== 'number')
@@ -119,8 +119,8 @@ async function readFuture(context: CheckContext): Promise<void> {
 }
 
 async function readDays(context: CheckContext): Promise<void> {
-  const records = await callOperation(context, 'getRecordResults');
-  const days = await callOperation(context, 'getRecordResults', { query: { days: '7' } });
+  const records = await context.call('getRecordResults');
+  const days = await context.call('getRecordResults', { query: { days: '7' } });
   if (records.status !== 200 || (itemsOf(records.body) ?? []).length === 0)
     context.skip('There are no record results.');
   const ids = (itemsOf(days.body) ?? []).filter((row) => textOf(row, 'recordId') !== null);
@@ -131,24 +131,23 @@ async function readDays(context: CheckContext): Promise<void> {
   );
   const day = dayOf(itemsOf(records.body)?.[0]);
   const rowOfDay = (itemsOf(days.body) ?? []).find((row) => day !== null && dayOf(row) === day);
-  context.note(
-    propertyOf(rowOfDay, 'total') !== 0,
-    doubtful('A day with a record result has the total 0.', 'body'),
-  );
+  context.warn(propertyOf(rowOfDay, 'total') !== 0, 'A day with a record result has the total 0.', 'body');
   const list = itemsOf(days.body) ?? [];
   await compareStatuses(context, list);
   compareTotals(context, list, propertyOf(days.body, 'totals'));
   // Why every day: executions of the last days may still run.
-  context.note(
+  context.warn(
     list.length < 3 || !list.every(hasUnended),
-    doubtful('Every day has more executions than completed and failed ones.', 'body'),
+    'Every day has more executions than completed and failed ones.',
+    'body',
   );
   const isEmptyDay = (row: unknown): boolean =>
     isFields(row) && Object.values(row).every((value) => typeof value !== 'number' || value === 0);
   // Why: a service may omit days without executions, and count those that have begun in another time zone.
-  context.note(
+  context.warn(
     !list.some(isEmptyDay) || list.length === 7 || list.length === 8,
-    doubtful(`With days=7 there are ${list.length} days.`, 'body'),
+    `With days=7 there are ${list.length} days.`,
+    'body',
   );
 }
 
@@ -167,16 +166,17 @@ async function compareStatuses(context: CheckContext, days: readonly unknown[]):
     ['failed', /^fail/i],
     ['completed', /^(?:complet|succe)/i],
   ] as const) {
-    const { body } = await callOperation(context, 'getRecordResults', { query: { status, limit: '100' } });
+    const { body } = await context.call('getRecordResults', { query: { status, limit: '100' } });
     const rows = (itemsOf(body) ?? []).filter((row) => textOf(row, 'status') === status);
     const withRows = new Set(rows.map(dayOf));
     const counts = days
       .filter((day) => withRows.has(dayOf(day)))
       .flatMap((day) => Object.entries(isFields(day) ? day : {}))
       .filter((entry) => name.test(entry[0]));
-    context.note(
+    context.warn(
       !counts.some((entry) => entry[1] === 0),
-      doubtful(`A day with a record result that has ${status} counts none.`, 'body'),
+      `A day with a record result that has ${status} counts none.`,
+      'body',
     );
   }
 }
@@ -188,9 +188,10 @@ function compareTotals(context: CheckContext, rows: readonly unknown[], totals: 
     const numbers = values.filter((value) => typeof value === 'number');
     if (typeof total !== 'number' || numbers.length !== rows.length) continue;
     const sum = numbers.reduce((all, value) => all + value, 0);
-    context.note(
+    context.warn(
       Math.abs(total - sum) <= 1e-6 * Math.max(1, Math.abs(sum)),
-      doubtful(`The total of ${name} is ${total}, and the sum of its days ${sum}.`, `body.totals.${name}`),
+      `The total of ${name} is ${total}, and the sum of its days ${sum}.`,
+      `body.totals.${name}`,
     );
   }
 }
@@ -202,24 +203,24 @@ function dayOf(row: unknown): string | null {
 
 async function countRuns(context: CheckContext): Promise<void> {
   const count = async (): Promise<number> => {
-    const runs = propertyOf((await callOperation(context, 'getAnalyticsStats')).body, 'executions');
+    const runs = propertyOf((await context.call('getAnalyticsStats')).body, 'executions');
     return typeof runs === 'number' ? runs : context.skip('The statistics have no number of executions.');
   };
   const before = await count();
-  await playRun(context, 'text', false);
+  await playRun(context, 'text', { isStreamed: false });
   const after = await count();
   context.expect(after > before, `After a run there are ${after} executions, as before.`, 'body.executions');
 }
 
 async function countAgents(context: CheckContext): Promise<void> {
   const count = async (): Promise<number> => {
-    const agents = propertyOf((await callOperation(context, 'getAnalyticsStats')).body, 'agents');
+    const agents = propertyOf((await context.call('getAnalyticsStats')).body, 'agents');
     return typeof agents === 'number' ? agents : context.skip('The statistics have no number of agents.');
   };
   const before = await count();
   const id = await makeAgent(context, { name: 'Backlot check of a count' });
   const created = await count();
-  const { status } = await callOperation(context, 'deleteAgent', { path: { id } });
+  const { status } = await context.call('deleteAgent', { path: { id } });
   if (status !== 200) context.skip(`The agent can't be deleted: ${status}.`);
   const deleted = await count();
   context.note(
@@ -236,7 +237,7 @@ async function countAgents(context: CheckContext): Promise<void> {
 
 async function readPages(context: CheckContext): Promise<void> {
   const read = async (query: Readonly<Record<string, string>>): Promise<readonly unknown[] | null> => {
-    const { status, body } = await callOperation(context, 'getRecordResults', { query });
+    const { status, body } = await context.call('getRecordResults', { query });
     return status === 200 ? itemsOf(body) : null;
   };
   const rows = (await read({})) ?? [];
@@ -248,9 +249,10 @@ async function readPages(context: CheckContext): Promise<void> {
   const page = async (number: string): Promise<unknown> => (await read({ limit: '1', page: number }))?.[0];
   const [first, second, firstAgain] = [await page('1'), await page('2'), await page('1')];
   // Why: a batch that is still processed adds rows between two requests.
-  context.note(
+  context.warn(
     first === undefined || !isSame(first, firstAgain) || !isSame(first, second),
-    doubtful('The second page of record results repeats the first one.', 'query page'),
+    'The second page of record results repeats the first one.',
+    'query page',
   );
   for (const status of new Set(rows.flatMap((row) => textOf(row, 'status') ?? []))) {
     const kept = (await read({ status })) ?? [];

@@ -1,7 +1,6 @@
 /** RUN24: the operations that read a run agree with its events. */
-import { callOperation } from '../call-operation.ts';
-import { defineCheck, doubtful, relyOnPractice } from '../define-check.ts';
-import { terminalOf } from '../paused-run.ts';
+import { terminalOf } from '../play-run.ts';
+import { defineCheck, relyOnPractice } from '../define-check.ts';
 import type { PlayedRun } from '../play-run.ts';
 import { isFields, propertyOf, textOf, type JsonFields } from '../read-value.ts';
 import type { CheckContext } from '../scenario-check.ts';
@@ -57,14 +56,13 @@ async function compareRun(context: CheckContext, kind: string, message?: string)
   const { executionId } = run;
   if (executionId === null || terminalOf(run) === null) return;
   const summary = { ...pick(run.last('execution_start'), fromStart), ...pick(terminalOf(run), fromEnd) };
-  const history = await callOperation(context, 'listAgentExecutions', {
+  const history = await context.call('listAgentExecutions', {
     path: { id },
     query: { executionId },
   });
   const records = {
-    getAgentExecution: (await callOperation(context, 'getAgentExecution', { path: { id, executionId } }))
-      .body,
-    getExecutionStatus: (await callOperation(context, 'getExecutionStatus', { path: { executionId } })).body,
+    getAgentExecution: (await context.call('getAgentExecution', { path: { id, executionId } })).body,
+    getExecutionStatus: (await context.call('getExecutionStatus', { path: { executionId } })).body,
     listAgentExecutions: itemsOf(history.body)?.find(
       (row) => textOf(row, 'executionId', 'id') === executionId,
     ),
@@ -81,11 +79,12 @@ async function compareRun(context: CheckContext, kind: string, message?: string)
     'The final output of a run is only a part of its last text.',
     'event execution_complete: finalOutput',
   );
-  context.note(
+  context.warn(
     text === '' ||
       terminalOf(run)?.type !== 'execution_complete' ||
       propertyOf(records.getAgentExecution, 'finalOutput') !== null,
-    doubtful('A completed run that has a text has no final output in its detail.', 'body.finalOutput'),
+    'A completed run that has a text has no final output in its detail.',
+    'body.finalOutput',
   );
   for (const [operation, record] of Object.entries(records))
     noteDifferences(context, `${operation} and the events of a run`, record, summary);
@@ -116,10 +115,10 @@ async function compareCalls(
     if (event.type.startsWith('tool_') && typeof event['toolCallId'] === 'string')
       calls.set(event['toolCallId'], { ...calls.get(event['toolCallId']), ...pick(event, fromCall) });
   if (calls.size === 0) return;
-  const list = itemsOf((await callOperation(context, 'listExecutionToolCalls', { path })).body) ?? [];
+  const list = itemsOf((await context.call('listExecutionToolCalls', { path })).body) ?? [];
   for (const [toolCallId, call] of calls) {
     const row = list.find((each) => textOf(each, 'toolCallId', 'id') === toolCallId);
-    const detail = await callOperation(context, 'getExecutionToolCall', { path: { ...path, toolCallId } });
+    const detail = await context.call('getExecutionToolCall', { path: { ...path, toolCallId } });
     noteLost(context, 'getExecutionToolCall', row, detail.body);
     for (const [operation, record] of [
       ['listExecutionToolCalls', row],
@@ -141,10 +140,7 @@ async function compareCalls(
 /** Notes the properties of a row that its detail lacks. */
 export function noteLost(context: CheckContext, operation: string, row: unknown, detail: unknown): void {
   for (const name of namesLost(row, detail))
-    context.note(
-      false,
-      doubtful(`${operation} lacks ${name}, which a list or another response has.`, `body.${name}`),
-    );
+    context.warn(false, `${operation} lacks ${name}, which a list or another response has.`, `body.${name}`);
 }
 
 /** Notes the values of two descriptions that differ. */

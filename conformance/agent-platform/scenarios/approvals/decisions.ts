@@ -1,17 +1,19 @@
 /** Checks of decisions on an approval by the route of the agent: the run pauses, receives a decision and continues. */
-import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import type { PlayedRun } from '../play-run.ts';
+import { describeResponse, expectStatus } from '../call-response.ts';
 import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
 import {
   decideCorrectly,
-  describeResponse,
-  pauseForApproval,
+  expectContinued,
+  expectOwnResult,
+  expectResultStatus,
   omitsOptional,
   pausedReasonOf,
-  terminalOf,
-  type PendingApproval,
+  pauseForApproval,
 } from '../paused-run.ts';
-import { propertyOf, textOf } from '../read-value.ts';
+import { terminalOf } from '../play-run.ts';
+import { textOf } from '../read-value.ts';
+import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
+import { noteDecision } from './decision-results.ts';
 
 /** Checks of requested approvals and decisions on them. */
 export const decisionChecks: readonly ScenarioCheck[] = [
@@ -32,7 +34,7 @@ export const decisionChecks: readonly ScenarioCheck[] = [
     rationale: 'A page removes the question on this event.',
     runs: ['ownerGate'],
     basis: relyOnFacts('F-3-019', 'F-3-021', 'F-4.2-126', 'F-4.2-125', 'F-6.1-001'),
-    run: async (context: CheckContext) => decideStreamed(context, 'approved'),
+    run: (context) => decideStreamed(context, 'approved'),
   }),
   defineCheck({
     id: 'APPR03',
@@ -41,7 +43,7 @@ export const decisionChecks: readonly ScenarioCheck[] = [
     rationale: 'A denial that is treated as an approval runs the tool.',
     runs: ['ownerGate'],
     basis: relyOnFacts('F-3-019', 'F-3-021', 'F-4.2-127', 'F-4.2-125', 'F-6.1-001'),
-    run: async (context: CheckContext) => decideStreamed(context, 'denied'),
+    run: (context) => decideStreamed(context, 'denied'),
   }),
   defineCheck({
     id: 'APPR04',
@@ -69,34 +71,23 @@ async function pauseTwice(context: CheckContext): Promise<void> {
   );
   context.expect(end === null, 'A stream that requests an approval ends like a finished run.', 'events');
 
-  const { json, ...run } = await context.play('ownerGate', { isStreamed: false });
-  context.expect(
-    propertyOf(json, 'status') === 'paused',
-    `The result of a run that requests an approval has the status ${String(propertyOf(json, 'status'))}.`,
-    'body.status',
-  );
-  const reasonId = textOf(pausedReasonOf({ json, ...run }), 'approvalId');
-  const requestedId = textOf(run.last('approval_start'), 'approvalId');
+  const result = await context.play('ownerGate', { isStreamed: false });
+  expectResultStatus(context, result.body, ['paused'], 'The result of a run that requests an approval');
+  const reasonId = textOf(pausedReasonOf(result), 'approvalId');
+  const requestedId = textOf(result.last('approval_start'), 'approvalId');
+  const message = 'pausedReason does not contain the id of the requested approval.';
   context.note(
-    omitsOptional({ json }) || (reasonId !== null && (requestedId === null || reasonId === requestedId)),
-    assumed(
-      'A-115',
-      'pausedReason does not contain the id of the requested approval.',
-      'body.pausedReason.approvalId',
-    ),
+    omitsOptional(result) || (reasonId !== null && (requestedId === null || reasonId === requestedId)),
+    assumed('A-115', message, 'body.pausedReason.approvalId'),
   );
 }
 
 async function decideStreamed(context: CheckContext, decision: 'approved' | 'denied'): Promise<void> {
   const pending = await pauseForApproval(context, 'ownerGate');
-  const run = await decideCorrectly(context, pending, { decision });
+  const run = await decideCorrectly(context, pending, { decision, isStreamed: true });
+  expectStatus(context, run, 200, 'A decision on a pending approval');
   context.expect(
-    run.status === 200,
-    `A decision on a pending approval returned ${describeResponse(run)}.`,
-    'status',
-  );
-  context.expect(
-    run.json === undefined,
+    run.body === undefined,
     'A decision with streamResponse true did not return a stream.',
     'header Content-Type',
   );
@@ -105,66 +96,18 @@ async function decideStreamed(context: CheckContext, decision: 'approved' | 'den
     'The stream after a decision has no approval_complete.',
     'events',
   );
-  expectDecision(context, run, pending, decision);
-  expectContinued(context, run, pending);
+  noteDecision(context, run, pending, decision);
+  expectContinued(context, run, pending, { request: 'A decision', run: 'continued' });
 }
 
 async function decideAsJson(context: CheckContext): Promise<void> {
   const pending = await pauseForApproval(context, 'ownerGate', { isStreamed: false });
-  const run = await decideCorrectly(context, pending, { decision: 'denied', isStreamed: false });
+  const run = await decideCorrectly(context, pending, { decision: 'denied' });
   context.expect(
-    run.status === 200 && run.json !== undefined,
+    run.status === 200 && run.body !== undefined,
     `A decision with streamResponse false returned ${describeResponse(run)} and no result.`,
     'status',
   );
-  context.expect(
-    propertyOf(run.json, 'executionId') === pending.executionId,
-    'The result of a decision belongs to another run.',
-    'body.executionId',
-  );
-  const status = propertyOf(run.json, 'status');
-  context.expect(
-    status === 'completed' || status === 'failed' || status === 'paused',
-    `The result of a decision has the status ${String(status)}.`,
-    'body.status',
-  );
-  if (run.last('approval_complete') !== null) expectDecision(context, run, pending, 'denied');
-  else context.note(false, assumed('A-035', 'The events of the result lack the decision.', 'body.events'));
-}
-
-/** Checks the event that reports a decision. */
-function expectDecision(
-  context: CheckContext,
-  run: PlayedRun,
-  { approvalId }: PendingApproval,
-  decision: string,
-): void {
-  const completion = run.events.find(
-    (event) => event.type === 'approval_complete' && event['approvalId'] === approvalId,
-  );
-  context.expect(
-    completion !== undefined,
-    'approval_complete is about another approval than the one that was decided.',
-    'event approval_complete: approvalId',
-  );
-  context.expect(
-    completion['decision'] === decision,
-    `approval_complete has the decision ${String(completion['decision'])} instead of ${decision}.`,
-    'event approval_complete: decision',
-  );
-}
-
-/** Checks that the run continues, and ends or pauses again. */
-function expectContinued(context: CheckContext, run: PlayedRun, { executionId }: PendingApproval): void {
-  context.expect(
-    run.executionId === executionId,
-    'A decision continues another run than the paused one.',
-    'events',
-  );
-  const isPaused = run.last('approval_start') !== null || run.last('await') !== null;
-  context.expect(
-    terminalOf(run) !== null || isPaused,
-    'The stream of a continued run neither ends nor pauses again.',
-    'events',
-  );
+  expectOwnResult(context, run, pending, 'a decision');
+  noteDecision(context, run, pending, 'denied');
 }

@@ -1,7 +1,6 @@
 /** APPR13: the reason of a decision, where decisions are shown. */
-import { callOperation } from '../call-operation.ts';
-import { defineCheck, doubtful, relyOnPractice } from '../define-check.ts';
-import { pauseForApproval, type PendingApproval } from '../paused-run.ts';
+import { defineCheck, relyOnPractice, warning } from '../define-check.ts';
+import { decideAsOwner, pauseForApproval, type PendingApproval } from '../paused-run.ts';
 import { fieldsIn, mentions } from '../read-value.ts';
 import type { CheckContext } from '../scenario-check.ts';
 
@@ -22,10 +21,8 @@ export const sampleReason = 'Not today.';
 
 async function denyWithReason(context: CheckContext): Promise<void> {
   const pending = await pauseForApproval(context, 'ownerGate', { isStreamed: false });
-  const { agentId: id, executionId, approvalId } = pending;
-  const body = { executionId, approvalId, decision: 'denied', reason: sampleReason, streamResponse: false };
-  const { status } = await callOperation(context, 'approveAgentExecution', { path: { id }, body });
-  if (status !== 200) context.skip(`A decision with a reason returned ${status}.`);
+  const run = await decideAsOwner(context, pending, { decision: 'denied', reason: sampleReason });
+  if (run.status !== 200) context.skip(`A decision with a reason returned ${run.status}.`);
   await noteReason(context, pending);
 }
 
@@ -34,12 +31,12 @@ export async function noteReason(
   context: CheckContext,
   { agentId: id, executionId, approvalId }: Pick<PendingApproval, 'agentId' | 'executionId' | 'approvalId'>,
 ): Promise<void> {
-  const { body } = await callOperation(context, 'getAgentExecution', { path: { id, executionId } });
+  const { body } = await context.call('getAgentExecution', { path: { id, executionId } });
   const records = fieldsIn(body).filter(
     (fields) => fields['approvalId'] === approvalId && fields['decision'] === 'denied' && !('type' in fields),
   );
   context.note(records.length === 0 || mentions(body, sampleReason), {
-    ...doubtful('The detail of a run shows a decision without its reason.', 'body'),
+    ...warning('The detail of a run shows a decision without its reason.', 'body'),
     facts: ['F-4.6-010'],
   });
 }

@@ -1,5 +1,5 @@
 /** ASSET14: an asset of the test environment is served under its own organization, and to everyone alike. */
-import { defineCheck, doubtful, relyOnPractice } from '../define-check.ts';
+import { defineCheck, warning, relyOnPractice } from '../define-check.ts';
 import { organizationOf } from '../isolation/accounts.ts';
 import { STRANGER } from '../isolation/agents.ts';
 import { varyId } from '../read-value.ts';
@@ -32,16 +32,16 @@ async function fetchConfigured(context: CheckContext): Promise<void> {
     ['with a credential', signed],
     ['with a signature that is not valid', unsigned],
   ] as const)
-    context.note(
+    context.warn(
       response !== null &&
         response.status === 200 &&
         textIn(response) === textIn(open) &&
         mediaTypeIn(response) === mediaTypeIn(open),
-      doubtful(`A public asset that is requested ${what} differs, or returned ${response?.status ?? 0}.`),
+      `A public asset that is requested ${what} differs, or returned ${response?.status ?? 0}.`,
     );
   const preview = await fetchOpenly(context, previewPathOf({ orgId, assetId }));
   context.note(mediaTypeIn(open) === 'text/html' || preview.status === 415 || preview.status === 403, {
-    ...doubtful(`The preview of an asset that is not HTML returned ${preview.status} instead of 415.`),
+    ...warning(`The preview of an asset that is not HTML returned ${preview.status} instead of 415.`),
     facts: ['F-4.3-034'],
   });
   const isKnown = context.environment.credentials[STRANGER] !== undefined;

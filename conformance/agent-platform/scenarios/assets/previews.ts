@@ -1,7 +1,7 @@
 /** Checks of assets that are shown as pages. */
-import { expectStatus } from '../call-response.ts';
+import { expectStatus, noteStatus } from '../call-response.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
+import { assumed, defineCheck, relyOnFacts, stated } from '../define-check.ts';
 import {
   fetchOpenly,
   mediaTypeIn,
@@ -34,7 +34,7 @@ export const previewChecks: readonly ScenarioCheck[] = [
       const response = await fetchOpenly(context, previewPathOf(asset));
       if (response.status !== 200 && !canStore(context))
         context.skip(`The configured preview returned ${response.status}.`);
-      expectStatus(context, response.status, 200, 'A preview');
+      expectStatus(context, response, 200, 'A preview');
       context.note(
         mediaTypeIn(response) === 'text/html',
         `A preview is served as ${mediaTypeIn(response) ?? 'nothing'} instead of text/html.`,
@@ -52,11 +52,14 @@ export const previewChecks: readonly ScenarioCheck[] = [
         'body',
       );
       const itself = await fetchOpenly(context, pathOf(asset));
-      context.note(itself.status !== 200 || mediaTypeIn(itself) === mediaTypeIn(response), {
-        message: `A page whose preview is ${mediaTypeIn(response) ?? 'nothing'} is served as ${mediaTypeIn(itself) ?? 'nothing'}.`,
-        at: 'header Content-Type',
-        facts: ['F-4.3-044'],
-      });
+      context.note(
+        itself.status !== 200 || mediaTypeIn(itself) === mediaTypeIn(response),
+        stated(
+          ['F-4.3-044'],
+          `A page whose preview is ${mediaTypeIn(response) ?? 'nothing'} is served as ${mediaTypeIn(itself) ?? 'nothing'}.`,
+          'header Content-Type',
+        ),
+      );
     },
   }),
   defineCheck({
@@ -95,18 +98,17 @@ export const previewChecks: readonly ScenarioCheck[] = [
       const expiresAt = new Date((await now()) + minute).toISOString();
       const path = previewPathOf(await store(context, { ...page, expiresAt }));
       const early = await fetchOpenly(context, path);
-      context.note(early.status === 200, {
-        message: `A preview that has not expired returned ${early.status}.`,
-        at: 'status',
-        facts: ['F-4.3-027', 'F-4.3-033'],
-      });
+      context.note(
+        early.status === 200,
+        stated(
+          ['F-4.3-027', 'F-4.3-033'],
+          `A preview that has not expired returned ${early.status}.`,
+          'status',
+        ),
+      );
       await advance(2 * minute);
       const late = await fetchOpenly(context, path);
-      context.note(
-        late.status === 410,
-        `A preview that has expired returned ${late.status} instead of 410.`,
-        'status',
-      );
+      noteStatus(context, late, 410, 'A preview that has expired');
     },
   }),
   defineCheck({

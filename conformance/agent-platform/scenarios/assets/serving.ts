@@ -1,9 +1,9 @@
 /** Checks of serving assets: public ones, and private ones by a signed URL. */
 import { varyId } from '../read-value.ts';
-import { expectStatus } from '../call-response.ts';
+import { expectStatus, noteStatus } from '../call-response.ts';
 import type { RecordedResponse } from '../../../model/exchange.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import { assumed, defineCheck, doubtful, relyOnFacts } from '../define-check.ts';
+import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
 import { withSwitch } from '../with-switch.ts';
 import {
   changedPath,
@@ -89,9 +89,10 @@ export const servingChecks: readonly ScenarioCheck[] = [
       const response = await fetchOpenly(context, signedPathOf(context, asset));
       expectServed(context, response, 'A private asset');
       const cacheControl = response.headers['cache-control'] ?? '';
-      context.note(
+      context.warn(
         !/\bpublic\b/i.test(cacheControl),
-        doubtful('A private asset may be stored by public caches.', 'header Cache-Control'),
+        'A private asset may be stored by public caches.',
+        'header Cache-Control',
       );
     },
   }),
@@ -175,10 +176,11 @@ export const servingChecks: readonly ScenarioCheck[] = [
       const asset = await store(context, wish);
       for (const path of [pathOf(asset), previewPathOf(asset)]) {
         const { status } = await fetchOpenly(context, path);
-        context.note(
-          status === 403,
-          `${describePath(path)} that must be fetched from the storage domain returned ${status} instead of 403.`,
-          'status',
+        noteStatus(
+          context,
+          status,
+          403,
+          `${describePath(path)} that must be fetched from the storage domain`,
         );
       }
     },

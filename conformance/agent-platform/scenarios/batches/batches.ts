@@ -1,14 +1,7 @@
 /** The group about batches: submitting, following, cancelling, and rejected submissions. */
-import {
-  cancelBatch,
-  getBatchRecordCost,
-  getBatchSummary,
-  getExecutionStatus,
-  getRecordResults,
-} from '../../../../generated/service/client.ts';
 import type { ScenarioCheckGroup, CheckContext } from '../scenario-check.ts';
-import { awaitResponse, expectStatus, expectSuccess, isSuccess } from '../call-response.ts';
-import { defineCheck, doubtful, relyOnFacts, relyOnPractice } from '../define-check.ts';
+import { expectStatus, expectSuccess, isSuccess, noteStatus } from '../call-response.ts';
+import { defineCheck, relyOnFacts, relyOnPractice, stated } from '../define-check.ts';
 import { isMissingStatus } from '../../../model/operations.ts';
 import { mentions, textOf, varyId } from '../read-value.ts';
 import { withSwitch, type Switch } from '../with-switch.ts';
@@ -47,7 +40,7 @@ export const batchesGroup: ScenarioCheckGroup = {
       basis: relyOnPractice('A summary of active batches names those that are active.'),
       async run(context: CheckContext) {
         const id = await submitted(context);
-        const { status, body } = await awaitResponse(getBatchSummary(context.client));
+        const { status, body } = await context.call('getBatchSummary');
         context.expect(status === 200, {
           message: `The summary returned ${status} instead of 200.`,
           at: 'status',
@@ -68,30 +61,30 @@ export const batchesGroup: ScenarioCheckGroup = {
       async run(context: CheckContext) {
         const id = await submitted(context);
         const other = await submitted(context);
-        const cancelled = await awaitResponse(cancelBatch(context.client, { path: { id } }));
+        const cancelled = await context.call('cancelBatch', { path: { id } });
         const after = await askStatus(context, id);
         const state = stateIn(after) ?? 'unknown';
         if (cancelled.status !== 200 && !open.includes(state))
           context.skip(`The batch was ${state} before it could be cancelled.`);
-        expectStatus(context, cancelled.status, 200, `Cancelling a batch that is ${state}`);
-        context.note(after.status === 200, {
-          message: `The status of a batch that was cancelled returned ${after.status} instead of 200.`,
-          at: 'status',
-          facts: ['F-4.4-025', 'F-4.4-027'],
-        });
+        expectStatus(context, cancelled, 200, `Cancelling a batch that is ${state}`);
         context.note(
-          !open.includes(state),
-          doubtful(`A batch that was cancelled is still ${state}.`, 'body.status'),
+          after.status === 200,
+          stated(
+            ['F-4.4-025', 'F-4.4-027'],
+            `The status of a batch that was cancelled returned ${after.status} instead of 200.`,
+            'status',
+          ),
         );
-        context.note(
+        context.warn(!open.includes(state), `A batch that was cancelled is still ${state}.`, 'body.status');
+        context.warn(
           cancelled.status !== 200 || open.includes(state) || !open.includes(stateIn(cancelled) ?? ''),
-          doubtful('The response to a cancellation has the status before it.', 'body.status'),
+          'The response to a cancellation has the status before it.',
+          'body.status',
         );
-        context.note(!(stateIn(await askStatus(context, other)) ?? '').includes('cancel'), {
-          message: 'Cancelling a batch has cancelled another one.',
-          at: 'body.status',
-          facts: ['F-4.4-016'],
-        });
+        context.note(
+          !(stateIn(await askStatus(context, other)) ?? '').includes('cancel'),
+          stated(['F-4.4-016'], 'Cancelling a batch has cancelled another one.', 'body.status'),
+        );
         await expectStopped(context, id, state);
         await cancelEnded(context, other);
       },
@@ -123,15 +116,14 @@ export const batchesGroup: ScenarioCheckGroup = {
         const { batchId, recordId } = context.environment.parameters['getBatchRecordCost'] ?? {};
         if (batchId === undefined || recordId === undefined)
           return context.skip('It needs a processed record: set parameters.getBatchRecordCost.');
-        const recordCost = await awaitResponse(
-          getBatchRecordCost(context.client, { path: { batchId, recordId } }),
-        );
-        expectSuccess(context, recordCost.status, 'The cost of a record');
+        const recordCost = await context.call('getBatchRecordCost', { path: { batchId, recordId } });
+        expectSuccess(context, recordCost, 'The cost of a record');
         const strange = { batchId, recordId: `${recordId}_of_nobody` };
-        const unknown = await awaitResponse(getBatchRecordCost(context.client, { path: strange }));
-        context.note(
+        const unknown = await context.call('getBatchRecordCost', { path: strange });
+        context.warn(
           !isSuccess(unknown),
-          doubtful(`The cost of a record that the batch does not have returned ${unknown.status}.`, 'status'),
+          `The cost of a record that the batch does not have returned ${unknown.status}.`,
+          'status',
         );
       },
     }),
@@ -145,11 +137,10 @@ export const batchesGroup: ScenarioCheckGroup = {
       async run(context: CheckContext) {
         const { status, body } = await withSwitch(context, noBatches, () => submit(context));
         expectStatus(context, status, 402, 'Submitting a batch that the plan does not have');
-        context.note(textOf(body, 'error') !== null, {
-          message: 'The 402 of a batch has no `error`.',
-          at: 'body.error',
-          facts: ['F-7-001'],
-        });
+        context.note(
+          textOf(body, 'error') !== null,
+          stated(['F-7-001'], 'The 402 of a batch has no `error`.', 'body.error'),
+        );
       },
     }),
     defineCheck({
@@ -164,7 +155,7 @@ export const batchesGroup: ScenarioCheckGroup = {
         const { status } = await submit(context);
         if (status === 402) context.skip('The plan has no batches: submitting one returned 402.');
         const response = await withSwitch(context, usedUp, () => submit(context));
-        expectStatus(context, response.status, 429, 'Submitting a batch beyond the daily limit');
+        expectStatus(context, response, 429, 'Submitting a batch beyond the daily limit');
         context.note(
           response.header('retry-after') !== null,
           'The 429 of a batch has no Retry-After.',
@@ -208,19 +199,16 @@ async function followOwnBatch(context: CheckContext): Promise<void> {
 }
 
 async function readExecutions(context: CheckContext): Promise<void> {
-  const results = await awaitResponse(getRecordResults(context.client, { query: { limit: '5' } }));
+  const results = await context.call('getRecordResults', { query: { limit: '5' } });
   const ids = (itemsOf(results.body) ?? []).flatMap((result) => textOf(result, 'executionId') ?? []);
   if (results.status !== 200 || ids.length === 0)
     context.skip('No record result names its execution under executionId.');
   const statuses = [];
   for (const executionId of new Set(ids))
-    statuses.push(
-      (await awaitResponse(getExecutionStatus(context.client, { path: { executionId } }))).status,
-    );
+    statuses.push((await context.call('getExecutionStatus', { path: { executionId } })).status);
   if (statuses.every(isMissingStatus) && !(await canReadStatus(context)))
     context.skip('The service does not implement getExecutionStatus.');
-  for (const status of statuses)
-    context.note(status === 200, `The execution of a record result returned ${status}.`, 'status');
+  for (const status of statuses) noteStatus(context, status, 200, 'The execution of a record result');
 }
 
 /** Returns whether the status of a run that was just played can be read. */
@@ -228,5 +216,5 @@ async function canReadStatus(context: CheckContext): Promise<boolean> {
   if (context.environment.runs['text'] === undefined) return false;
   const { executionId } = await context.play('text', { isStreamed: false });
   if (executionId === null) return false;
-  return isSuccess(await awaitResponse(getExecutionStatus(context.client, { path: { executionId } })));
+  return isSuccess(await context.call('getExecutionStatus', { path: { executionId } }));
 }

@@ -1,8 +1,7 @@
 /** BATCH11: the progress of a batch agrees with its records, and stays as it is once the batch has ended. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { callOperation } from '../call-operation.ts';
 import { isSuccess, type CallResponse } from '../call-response.ts';
-import { defineCheck, doubtful, relyOnPractice } from '../define-check.ts';
+import { defineCheck, relyOnPractice } from '../define-check.ts';
 import { isFields, isSame, propertyOf, textOf, type JsonFields } from '../read-value.ts';
 import type { CheckContext } from '../scenario-check.ts';
 import { itemsOf } from '../walk-pages.ts';
@@ -79,8 +78,8 @@ export async function expectStopped(context: CheckContext, id: string, state: st
 /** Cancels a batch after its end, which may be ignored by a service that ignores repeated cancellations. */
 export async function cancelEnded(context: CheckContext, id: string): Promise<void> {
   const state = stateIn(await waitForEnd(context, id)) ?? '';
-  const { status } = await callOperation(context, 'cancelBatch', { path: { id } });
-  context.note(status >= 400, doubtful(`Cancelling a batch that is ${state} returned ${status}.`, 'status'));
+  const { status } = await context.call('cancelBatch', { path: { id } });
+  context.warn(status >= 400, `Cancelling a batch that is ${state} returned ${status}.`, 'status');
   const after = stateIn(await askStatus(context, id)) ?? '';
   context.note(
     after === state,
@@ -195,7 +194,7 @@ interface EndedBatch {
 
 async function compareCosts(context: CheckContext, batchId: string, batch: EndedBatch): Promise<void> {
   const read = async (recordId: string): Promise<unknown> => {
-    const response = await callOperation(context, 'getBatchRecordCost', { path: { batchId, recordId } });
+    const response = await context.call('getBatchRecordCost', { path: { batchId, recordId } });
     return isSuccess(response) ? response.body : null;
   };
   const costs: (number | null)[] = [];
@@ -221,7 +220,7 @@ async function compareCosts(context: CheckContext, batchId: string, batch: Ended
 }
 
 async function compareResults(context: CheckContext, batchId: string, batch: EndedBatch): Promise<void> {
-  const response = await callOperation(context, 'getRecordResults', { query: { limit: '100' } });
+  const response = await context.call('getRecordResults', { query: { limit: '100' } });
   const rows = (itemsOf(response.body) ?? []).filter(
     (row) => textOf(row, 'batchId', 'batchExecutionId') === batchId,
   );

@@ -1,5 +1,4 @@
 /** BATCH12: the summary has the batches that have just ended, and not as active ones. */
-import { callOperation } from '../call-operation.ts';
 import { defineCheck, relyOnPractice } from '../define-check.ts';
 import { holdsText, isFields, propertyOf, textOf } from '../read-value.ts';
 import type { CheckContext } from '../scenario-check.ts';
@@ -21,7 +20,7 @@ async function readSummary(context: CheckContext): Promise<void> {
   const ids = [await submitted(context), await submitted(context)];
   await compareCounts(context);
   for (const id of ids) await waitForEnd(context, id);
-  const { status, body } = await callOperation(context, 'getBatchSummary');
+  const { status, body } = await context.call('getBatchSummary');
   const lists = listsIn(body);
   if (status !== 200 || lists.length === 0) context.skip(`The summary returned ${status} or has no list.`);
   for (const id of ids) {
@@ -58,7 +57,7 @@ function listsIn(body: unknown): readonly SummaryList[] {
 
 /** Compares the counts of batches that are queued or running with the rows that are. */
 async function compareCounts(context: CheckContext): Promise<void> {
-  const { body } = await callOperation(context, 'getBatchSummary');
+  const { body } = await context.call('getBatchSummary');
   for (const status of ['queued', 'running']) {
     const count = propertyOf(propertyOf(body, 'counts'), status);
     const rows = listsIn(body)

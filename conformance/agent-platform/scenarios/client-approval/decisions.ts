@@ -1,11 +1,12 @@
 /** Checks of visitors who decide on an approval of their own run. */
-import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
+import { expectOneAccepted, noteDecision } from '../approvals/decision-results.ts';
 import { noteReason, sampleReason } from '../approvals/reasons.ts';
-import type { PlayedRun } from '../play-run.ts';
-import { assumed, defineCheck, doubtful, relyOnAssumption, relyOnFacts } from '../define-check.ts';
-import { describeResponse } from '../paused-run.ts';
-import { isFields, isSame, propertyOf, mentions } from '../read-value.ts';
-import { decide, decideRightly, openSession, openTurn, playTurn, startTurn, type Turn } from './turn.ts';
+import { describeResponse, expectStatus } from '../call-response.ts';
+import { assumed, defineCheck, relyOnAssumption, relyOnFacts, stated, warning } from '../define-check.ts';
+import { expectOwnResult } from '../paused-run.ts';
+import { isFields, isSame, mentions, propertyOf } from '../read-value.ts';
+import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
+import { decide, decideCorrectly, openSession, openTurn, playTurn, startTurn } from './turn.ts';
 
 /** Checks of decisions by visitors. */
 export const decisionChecks: readonly ScenarioCheck[] = [
@@ -16,7 +17,7 @@ export const decisionChecks: readonly ScenarioCheck[] = [
     rationale: 'A page has no other way to send the decision of its visitor.',
     runs: ['endUserGate'],
     basis: relyOnFacts('F-4.6-015', 'F-4.6-003', 'F-4.6-029', 'F-4.6-011', 'F-3-019', 'F-3-021'),
-    run: async (context: CheckContext) => decideFirst(context, 'approved'),
+    run: (context) => decideFirst(context, 'approved'),
   }),
   defineCheck({
     id: 'CLIENT02',
@@ -25,7 +26,7 @@ export const decisionChecks: readonly ScenarioCheck[] = [
     rationale: 'If the denial is lost, the tool runs although the visitor rejected it.',
     runs: ['endUserGate'],
     basis: relyOnFacts('F-4.6-015', 'F-4.6-012', 'F-4.6-010', 'F-3-019', 'F-3-021'),
-    run: async (context: CheckContext) => decideFirst(context, 'denied'),
+    run: (context) => decideFirst(context, 'denied'),
   }),
   defineCheck({
     id: 'CLIENT03',
@@ -64,7 +65,7 @@ export const decisionChecks: readonly ScenarioCheck[] = [
     rationale: 'A visitor decides about the displayed parameters; they must not change afterwards.',
     runs: ['endUserGate'],
     basis: relyOnFacts('F-4.6-035'),
-    run: swapParameters,
+    run: changeParameters,
   }),
   defineCheck({
     id: 'CLIENT20',
@@ -73,7 +74,7 @@ export const decisionChecks: readonly ScenarioCheck[] = [
     rationale: 'One approval must not apply to later runs.',
     runs: ['endUserGate'],
     basis: relyOnFacts('F-4.6-036', 'F-4.6-034'),
-    run: retryWith,
+    run: runAgain,
   }),
 ];
 
@@ -86,41 +87,12 @@ async function decideFirst(context: CheckContext, decision: 'approved' | 'denied
     context.skip("The configured session can't decide the approval of a run that names it: 403.");
   context.expect(
     run.status !== 403,
-    doubtful(`The session of a run may not decide its approval: ${describeResponse(run)}.`, 'status'),
+    warning(`The session of a run may not decide its approval: ${describeResponse(run)}.`, 'status'),
   );
-  context.expect(
-    run.status === 200,
-    `The decision of a visitor returned ${describeResponse(run)}.`,
-    'status',
-  );
+  expectStatus(context, run, 200, 'The decision of a visitor');
   if (decision === 'denied') await noteReason(context, turn);
-  expectResult(context, run, turn, decision);
-}
-
-function expectResult(context: CheckContext, run: PlayedRun, turn: Turn, decision: string): void {
-  context.expect(
-    propertyOf(run.json, 'executionId') === turn.executionId,
-    'The result of a decision belongs to another run.',
-    'body.executionId',
-  );
-  const status = propertyOf(run.json, 'status');
-  context.expect(
-    status === 'completed' || status === 'failed' || status === 'paused',
-    `The result of a decision has the status ${String(status)}.`,
-    'body.status',
-  );
-  const completion = run.events.find(
-    ({ type, approvalId }) => type === 'approval_complete' && approvalId === turn.approvalId,
-  );
-  context.note(
-    completion !== undefined,
-    assumed('A-035', 'The events of the result lack the decision.', 'body.events'),
-  );
-  context.expect(
-    completion === undefined || completion['decision'] === decision,
-    `approval_complete has the decision ${String(completion?.['decision'])} instead of ${decision}.`,
-    'event approval_complete: decision',
-  );
+  expectOwnResult(context, run, turn, 'a decision');
+  noteDecision(context, run, turn, decision);
 }
 
 async function decideConcurrently(context: CheckContext): Promise<void> {
@@ -128,29 +100,22 @@ async function decideConcurrently(context: CheckContext): Promise<void> {
   const responses = await Promise.all(Array.from({ length: 8 }, () => decide(context, turn)));
   if (responses.every(({ status }) => status === 403))
     context.skip('The session of a run may not decide its approval.');
-  const acceptedCount = responses.filter(({ status }) => status === 200).length;
-  if (acceptedCount === 0 && responses.some(({ status }) => status === 429))
-    context.skip('Concurrent decisions are rate limited here.');
-  context.expect(
-    acceptedCount === 1,
-    `Of eight concurrent decisions ${acceptedCount} were accepted.`,
-    'status',
-  );
+  expectOneAccepted(context, responses);
   for (const response of responses.filter(({ status }) => status !== 200)) {
     const message = `A concurrent decision that was not accepted returned ${describeResponse(response)}.`;
     // Why: a service that first checks whether the run is still waiting returns 404.
-    const problem = response.status === 404 ? assumed('A-074', message, 'status') : { message, at: 'status' };
-    context.note(response.status === 409 || response.status === 429, problem);
+    const problem = response.status === 404 ? assumed('A-074', message, 'status') : message;
+    context.note(response.status === 409 || response.status === 429, problem, 'status');
   }
 }
 
 async function decideTwice(context: CheckContext): Promise<void> {
   const turn = await openTurn(context);
-  await decideRightly(context, turn);
+  await decideCorrectly(context, turn);
   const second = await decide(context, turn, { decision: 'denied' });
-  context.expect(second.status === 409, `A second decision returned ${describeResponse(second)}.`, 'status');
+  expectStatus(context, second, 409, 'A second decision');
   context.expect(
-    mentions(second.json, 'APPROVAL_ALREADY_RESOLVED'),
+    mentions(second.body, 'APPROVAL_ALREADY_RESOLVED'),
     'The error of a second decision does not have the code APPROVAL_ALREADY_RESOLVED.',
     'body.code',
   );
@@ -159,38 +124,35 @@ async function decideTwice(context: CheckContext): Promise<void> {
 async function sendAgain(context: CheckContext): Promise<void> {
   const turn = await openTurn(context);
   const more = { assistantMessageId: 'msg_backlot_check' };
-  await decideRightly(context, turn, { more });
+  await decideCorrectly(context, turn, { more });
   const again = await decide(context, turn, { more });
-  const isSameRun = again.status === 200 && propertyOf(again.json, 'executionId') === turn.executionId;
   context.expect(
-    isSameRun,
+    again.status === 200 && propertyOf(again.body, 'executionId') === turn.executionId,
     `A decision that is sent again with the same assistantMessageId returned ${describeResponse(again)}.`,
     'status',
   );
   const other = await decide(context, turn, { more: { assistantMessageId: 'msg_backlot_other' } });
+  const message = `A second decision with another assistantMessageId returned ${describeResponse(other)} instead of 409.`;
   context.expect(other.status === 409, {
-    message: `A second decision with another assistantMessageId returned ${describeResponse(other)} instead of 409.`,
-    at: 'status',
-    facts: ['F-4.6-034', 'F-4.6-026', 'F-3-028'],
+    ...stated(['F-4.6-034', 'F-4.6-026', 'F-3-028'], message, 'status'),
     assumption: null,
     severity: 'fail',
   });
 }
 
-async function swapParameters(context: CheckContext): Promise<void> {
+async function changeParameters(context: CheckContext): Promise<void> {
   const turn = await openTurn(context);
   const approval = turn.run.last('approval_start');
   const parameters = approval?.['parameters'];
-  const more = { parameters: { swapped: 'by the check' } };
-  const run = await decide(context, turn, { more });
+  const run = await decide(context, turn, { more: { parameters: { swapped: 'by the check' } } });
   // Why: rejecting the unknown property also guarantees that the tool runs with the displayed parameters.
   if (run.status === 400) return;
   if (run.status !== 200)
     context.skip(`The session can't decide the approval of its own run: ${describeResponse(run)}.`);
-  const ran = run.events.find(
+  const call = run.events.find(
     (event) => event.type === 'tool_start' && event['toolCallId'] === approval?.['toolCallId'],
   );
-  const given = ran?.['parameters'];
+  const given = call?.['parameters'];
   if (!isFields(parameters) || !isFields(given))
     return context.skip('The events lack the parameters before or after the decision.');
   context.expect(
@@ -200,15 +162,15 @@ async function swapParameters(context: CheckContext): Promise<void> {
   );
 }
 
-async function retryWith(context: CheckContext): Promise<void> {
+async function runAgain(context: CheckContext): Promise<void> {
   const session = await openSession(context);
   const first = await startTurn(context, session);
   const toolName = first.run.last('approval_start')?.['toolName'];
-  await decideRightly(context, first);
+  await decideCorrectly(context, first);
   const second = await playTurn(context, session);
   const approval = second.last('approval_start');
-  const ran = second.events.some((event) => event.type === 'tool_start' && event['toolName'] === toolName);
-  if (approval === null && !ran) context.skip('The second run did not request an approval.');
+  const hasRun = second.events.some((event) => event.type === 'tool_start' && event['toolName'] === toolName);
+  if (approval === null && !hasRun) context.skip('The second run did not request an approval.');
   context.expect(
     approval !== null && approval['approvalId'] !== first.approvalId,
     'After one decision a tool runs again without another approval.',

@@ -1,10 +1,10 @@
 /** Turns of visitors: a session, a run that belongs to it and waits for an approval, and the visitor's decision. */
 import type { ClientSession } from '../../../model/test-environment.ts';
 import type { Abilities } from '../../driver/abilities.ts';
-import type { CheckContext } from '../scenario-check.ts';
-import { readResult, readRun, type PlayedRun } from '../play-run.ts';
-import { describeResponse, pendingApproval, type PendingApproval } from '../paused-run.ts';
-import { mentions } from '../read-value.ts';
+import { describeResponse } from '../call-response.ts';
+import { pendingApproval, type PendingApproval } from '../paused-run.ts';
+import { callForRun, readResult, type PlayedRun } from '../play-run.ts';
+import type { CheckContext, PlayOptions } from '../scenario-check.ts';
 
 /** A visitor's run that waits for an approval. */
 export interface Turn extends PendingApproval {
@@ -34,16 +34,19 @@ export interface Decision {
 const PAGE = 'https://shop.test';
 
 /** An origin that no session is bound to. */
-export const elsewhere = 'https://elsewhere.test';
+export const OTHER_ORIGIN = 'https://elsewhere.test';
+
+/** Ids of a run and an approval that do not exist. */
+export const unknownIds = { executionId: 'exec_of_a_check', approvalId: 'appr_of_a_check' };
 
 /** Opens a session of an agent with end-user approvals: a new one if possible, else that of the test environment. */
 export async function openSession(context: CheckContext): Promise<ClientSession> {
-  return freshOr(context, context.environment.clientSession, 'clientSession');
+  return newOrConfigured(context, context.environment.clientSession, 'clientSession');
 }
 
 /** Opens another session than `openSession`. */
 export async function openOtherSession(context: CheckContext): Promise<ClientSession> {
-  return freshOr(context, context.environment.otherClientSession, 'otherClientSession');
+  return newOrConfigured(context, context.environment.otherClientSession, 'otherClientSession');
 }
 
 /** Creates a session with these fields. */
@@ -84,11 +87,17 @@ export async function playTurn(
   session: ClientSession,
   kind: 'endUserGate' | 'ownerGate' = 'endUserGate',
 ): Promise<PlayedRun> {
-  const { sessionId, origin } = session;
-  if (startsByContract(context))
-    return context.play(kind, { body: { sessionId }, headers: originOf(origin) });
+  if (startsByContract(context)) return context.play(kind, inSession(session));
   const approver = kind === 'ownerGate' ? 'owner' : 'end-user';
   return readResult(await context.abilities.startClientTurn({ session, approver }));
+}
+
+/** Returns how a run of a session is played. */
+export function inSession({
+  sessionId,
+  origin,
+}: ClientSession): Required<Pick<PlayOptions, 'body' | 'headers'>> {
+  return { body: { sessionId }, headers: originOf(origin) };
 }
 
 /** Creates a session and starts a turn in it. */
@@ -97,68 +106,32 @@ export async function openTurn(context: CheckContext): Promise<Turn> {
 }
 
 /** Sends the decision of a visitor. */
-export async function decide(context: CheckContext, turn: Question, wish: Decision = {}): Promise<PlayedRun> {
-  const { origin = turn.session.origin, more = {}, ...overrides } = wish;
-  const { executionId, approvalId, session } = turn;
+export async function decide(
+  context: CheckContext,
+  { executionId, approvalId, session }: Question,
+  { origin = session.origin, more = {}, ...changes }: Decision = {},
+): Promise<PlayedRun> {
   const initial = { decision: 'approved', streamResponse: false, sessionId: session.sessionId };
-  return readRun(
-    await context.send({
-      method: 'POST',
-      path: '/v1/client/approve',
-      headers: Object.entries({ 'content-type': 'application/json', ...originOf(origin) }),
-      body: JSON.stringify({ ...initial, executionId, approvalId, ...overrides, ...more }),
-      profile: null,
-    }),
-  );
+  return callForRun(context, 'approveClientExecution', {
+    headers: originOf(origin),
+    body: { ...initial, executionId, approvalId, ...changes, ...more },
+    profile: null,
+  });
 }
 
-/**
- * Sends a valid decision. Skips the check if the service does not accept it: another scenario check covers that.
- */
-export async function decideRightly(
+/** Sends a valid decision. Skips the check if the service does not accept it: another scenario check covers that. */
+export async function decideCorrectly(
   context: CheckContext,
   turn: Question,
-  wish: Decision = {},
+  decision: Decision = {},
 ): Promise<PlayedRun> {
-  const response = await decide(context, turn, wish);
+  const response = await decide(context, turn, decision);
   return response.status === 200
     ? response
     : context.skip(`The session can't decide the approval of its own run: ${describeResponse(response)}.`);
 }
 
-/**
- * Fails the check unless a response has this status. Then sends a valid decision, and skips the check if that is
- * rejected too, since the session can't decide at all.
- */
-export async function expectError(
-  context: CheckContext,
-  turn: Turn,
-  { response, what, status, code }: ExpectedError,
-): Promise<void> {
-  const problem = {
-    message: `${what} returned ${describeResponse(response)} instead of ${status}.`,
-    at: 'status',
-  };
-  context.expect(response.status < 200 || response.status > 299, problem);
-  await decideRightly(context, turn);
-  context.expect(response.status === status, problem);
-  context.expect(
-    code === undefined || mentions(response.json, code),
-    `${what} returned ${status} without the code ${code ?? ''}.`,
-    'body.code',
-  );
-}
-
-/** The expected error of a decision. */
-export interface ExpectedError {
-  readonly response: PlayedRun;
-  /** Description of the request, as the beginning of a sentence. */
-  readonly what: string;
-  readonly status: number;
-  readonly code?: string;
-}
-
-async function freshOr(
+async function newOrConfigured(
   context: CheckContext,
   configured: ClientSession | null,
   name: string,

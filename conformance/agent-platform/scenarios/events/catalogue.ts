@@ -3,7 +3,7 @@ import { pollProductEvents } from '../../../../generated/service/client.ts';
 import type { ProductEventDescriptor, ProductEventName } from '../../../../generated/service/types.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { awaitResponse, type CallResponse } from '../call-response.ts';
-import { assumed, defineCheck, doubtful, relyOnAssumption, relyOnFacts } from '../define-check.ts';
+import { assumed, defineCheck, warning, relyOnAssumption, relyOnFacts } from '../define-check.ts';
 import { propertyOf } from '../read-value.ts';
 import { itemsOf } from '../walk-pages.ts';
 import { currentCursor, cursorsOf, feedStart, makeEvent, poll, readAll, readCatalogue } from './feed.ts';
@@ -140,7 +140,7 @@ async function compareCredentials(context: CheckContext): Promise<void> {
   context.note(
     catalogue.some(({ requiredScopes }) => requiredScopes.length > 0),
     {
-      ...doubtful('No event of the catalogue requires a scope.', 'body.events.requiredScopes'),
+      ...warning('No event of the catalogue requires a scope.', 'body.events.requiredScopes'),
       facts: ['F-6.2-015'],
     },
   );

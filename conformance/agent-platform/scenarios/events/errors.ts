@@ -1,6 +1,6 @@
 /** Checks of rejected polls and their error codes. */
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import { awaitResponse, type CallResponse, expectStatus } from '../call-response.ts';
+import { awaitResponse, type CallResponse, expectStatus, noteStatus } from '../call-response.ts';
 import { defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
 import { textOf } from '../read-value.ts';
 import { pollProductEvents, type Client } from '../../../../generated/service/client.ts';
@@ -95,7 +95,7 @@ export const errorChecks: readonly ScenarioCheck[] = [
         'that requires a scope',
       );
       const response = await ask(context, { name }, context.clientAs('noScope'));
-      expectStatus(context, response.status, 403, 'A poll with a key that lacks every scope');
+      expectStatus(context, response, 403, 'A poll with a key that lacks every scope');
       const code = textOf(response.body, 'code');
       context.note(
         code === null || code === 'EVENT_SCOPE_FORBIDDEN',
@@ -147,11 +147,7 @@ export const errorChecks: readonly ScenarioCheck[] = [
       await poll(context, {});
       for (const { name } of await readCatalogue(context)) {
         const { status } = await ask(context, { name });
-        context.note(
-          status === 200,
-          `A poll for ${name}, which is in the catalogue, returned ${status} instead of 200.`,
-          'status',
-        );
+        noteStatus(context, status, 200, `A poll for ${name}, which is in the catalogue,`);
       }
     },
   }),

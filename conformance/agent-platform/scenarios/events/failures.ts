@@ -1,9 +1,8 @@
 /** The scenario check of failed runs: the feed reports them regardless of how they were started. */
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import { readRun } from '../play-run.ts';
+import { readRun, terminalOf } from '../play-run.ts';
 import { defineCheck, relyOnPractice } from '../define-check.ts';
-import { playRun } from '../executions/play-agent.ts';
-import { terminalOf } from '../paused-run.ts';
+import { playRun } from '../play-run.ts';
 import { holdsText, propertyOf, textOf } from '../read-value.ts';
 import { currentCursor, readAll } from './feed.ts';
 
@@ -35,8 +34,8 @@ export const failureChecks: readonly ScenarioCheck[] = [
 
 async function failAgent(context: CheckContext): Promise<void> {
   const after = await currentCursor(context);
-  const failed = await playRun(context, 'failing', false);
-  const completed = await playRun(context, 'text', false);
+  const failed = await playRun(context, 'failing', { isStreamed: false });
+  const completed = await playRun(context, 'text', { isStreamed: false });
   if (terminalOf(failed)?.type !== 'execution_error')
     context.skip('A run of the kind failing does not fail.');
   const events = await readAll(context, { after, sizes: [50], enough: 1_000 });
@@ -45,7 +44,7 @@ async function failAgent(context: CheckContext): Promise<void> {
   const count = countOf(failed.executionId);
   context.note(count === 1, `The feed has ${count} events of a run that failed.`, 'body.events');
   context.note(
-    textOf(completed.json, 'status') !== 'completed' || countOf(completed.executionId) === 0,
+    textOf(completed.body, 'status') !== 'completed' || countOf(completed.executionId) === 0,
     'The feed has a failure of a run that completed.',
     'body.events',
   );

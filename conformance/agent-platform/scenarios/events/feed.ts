@@ -1,4 +1,5 @@
 /** Reads the feed of product events for scenario checks, and triggers events. */
+import { stated } from '../define-check.ts';
 import {
   listProductEventTypes,
   pollProductEvents,
@@ -29,16 +30,14 @@ export async function poll(
 ): Promise<ProductEventPage> {
   const { status, body } = await awaitResponse(pollProductEvents(client, { query }));
   if (status === 403) context.skip('The credential may not read this feed.');
-  context.expect(status === 200, {
-    message: `A valid poll returned ${status} instead of 200.`,
-    at: 'status',
-    facts: ['F-4.7-030'],
-  });
-  context.expect(Array.isArray(propertyOf(body, 'events')), {
-    message: 'The page has no list of events.',
-    at: 'body.events',
-    facts: ['F-4.7-018'],
-  });
+  context.expect(
+    status === 200,
+    stated(['F-4.7-030'], `A valid poll returned ${status} instead of 200.`, 'status'),
+  );
+  context.expect(
+    Array.isArray(propertyOf(body, 'events')),
+    stated(['F-4.7-018'], 'The page has no list of events.', 'body.events'),
+  );
   return body as ProductEventPage;
 }
 
@@ -76,18 +75,16 @@ export async function readAll(
   for (let count = 0; count < MOST_PAGES; count++) {
     const maxEvents = sizes[count % sizes.length] ?? 50;
     const { events, cursor, hasMore } = await poll(context, { after, maxEvents });
-    context.expect(events.length <= maxEvents, {
-      message: `A page of at most ${maxEvents} has ${events.length} events.`,
-      at: 'body.events',
-      facts: ['F-4.7-005'],
-    });
+    context.expect(
+      events.length <= maxEvents,
+      stated(['F-4.7-005'], `A page of at most ${maxEvents} has ${events.length} events.`, 'body.events'),
+    );
     all.push(...events);
     if (!hasMore || all.length >= enough) return all;
-    context.expect(events.length > 0 && cursor !== null && cursor !== after, {
-      message: 'A page has hasMore true and the same cursor.',
-      at: 'body.hasMore',
-      facts: ['F-4.7-019', 'F-4.7-020'],
-    });
+    context.expect(
+      events.length > 0 && cursor !== null && cursor !== after,
+      stated(['F-4.7-019', 'F-4.7-020'], 'A page has hasMore true and the same cursor.', 'body.hasMore'),
+    );
     after = cursor;
   }
   return context.skip(`The feed is longer than ${MOST_PAGES} pages.`);
@@ -100,11 +97,14 @@ export async function readCatalogue(
 ): Promise<readonly ProductEventDescriptor[]> {
   const { status, body } = await awaitResponse(listProductEventTypes(client));
   const events = propertyOf(body, 'events');
-  context.expect(status === 200 && Array.isArray(events), {
-    message: `The catalogue of events returned ${status}, and has ${Array.isArray(events) ? 'a' : 'no'} list.`,
-    at: 'body.events',
-    facts: ['F-4.7-041'],
-  });
+  context.expect(
+    status === 200 && Array.isArray(events),
+    stated(
+      ['F-4.7-041'],
+      `The catalogue of events returned ${status}, and has ${Array.isArray(events) ? 'a' : 'no'} list.`,
+      'body.events',
+    ),
+  );
   return events as readonly ProductEventDescriptor[];
 }
 

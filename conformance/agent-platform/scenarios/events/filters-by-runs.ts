@@ -1,8 +1,7 @@
 /** Filters of the feed without a driver: compares events that runs have caused. */
 import type { ProductEventOccurrence } from '../../../../generated/service/types.ts';
 import { makeAgent } from '../agents/make-agent.ts';
-import { callOperation } from '../call-operation.ts';
-import { doubtful } from '../define-check.ts';
+import { stated } from '../define-check.ts';
 import { holdsText, propertyOf } from '../read-value.ts';
 import type { CheckContext } from '../scenario-check.ts';
 import { currentCursor, cursorsOf, feedStart, poll, type Query } from './feed.ts';
@@ -75,9 +74,10 @@ export async function failRepeatedly(context: CheckContext): Promise<void> {
     'body.events',
   );
   // Why: the source does not say what makes a failure the repeat of another one.
-  context.note(
+  context.warn(
     coalesced < 3,
-    doubtful('Three failures of one agent within the interval are all returned.', 'body.events'),
+    'Three failures of one agent within the interval are all returned.',
+    'body.events',
   );
   const all = await countOf({ name });
   context.expect(
@@ -91,15 +91,16 @@ export async function failRepeatedly(context: CheckContext): Promise<void> {
 /** Compares the events other than failures in polls with and without an interval. */
 async function compareOthers(context: CheckContext, failure: string): Promise<void> {
   const whole = await poll(context, { after: feedStart, maxEvents: 50 });
-  const { status, body } = await callOperation(context, 'pollProductEvents', {
+  const { status, body } = await context.call('pollProductEvents', {
     query: { after: feedStart, maxEvents: '50', minIntervalMs: '3600000' },
   });
   // Why: a service may accept the interval only with the name of the failures.
   if (status !== 200) return;
   const others = whole.events.filter(({ name }) => name !== failure);
-  context.note(
+  context.warn(
     others.every(({ eventId }) => holdsText(body, eventId)),
-    doubtful('A poll with minIntervalMs omits events that are not failures.', 'body.events'),
+    'A poll with minIntervalMs omits events that are not failures.',
+    'body.events',
   );
 }
 
@@ -130,7 +131,7 @@ export async function halveAge(context: CheckContext): Promise<void> {
     'body.events',
   );
   const description = 'Events were skipped because of their age, and the page has truncated false.';
-  context.note(truncated, { message: description, at: 'body.truncated', facts: ['F-4.7-022'] });
+  context.note(truncated, stated(['F-4.7-022'], description, 'body.truncated'));
 }
 
 /** Returns the time between two events. Units: milliseconds; NaN if one has no known form. */

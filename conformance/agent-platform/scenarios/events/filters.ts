@@ -1,7 +1,7 @@
 /** Checks of filters of the feed: names, entities, age, regressions, repeats. */
 import type { ProductEventDescriptor } from '../../../../generated/service/types.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import { defineCheck, relyOnFacts } from '../define-check.ts';
+import { defineCheck, relyOnFacts, stated } from '../define-check.ts';
 import { isFields, isSame, propertyOf, type JsonFields } from '../read-value.ts';
 import { compareEntities, compareRegressions, entityFilters } from './existing-events.ts';
 import { compareAgents, failRepeatedly, failTwice, halveAge } from './filters-by-runs.ts';
@@ -183,7 +183,7 @@ export const filterChecks: readonly ScenarioCheck[] = [
         'body.events',
       );
       const description = 'Events were skipped because of their age, and the page has truncated false.';
-      context.note(truncated, { message: description, at: 'body.truncated', facts: ['F-4.7-022'] });
+      context.note(truncated, stated(['F-4.7-022'], description, 'body.truncated'));
       const whole = await poll(context, { after, maxAgeMs: day });
       context.note(
         !whole.truncated,
@@ -203,11 +203,10 @@ export const filterChecks: readonly ScenarioCheck[] = [
       const { after, cursor } = await makeOld(context, 6);
       const { events, truncated } = await poll(context, { after });
       context.expect(cursorsOf(events).includes(cursor), 'An event of six days ago is gone.', 'body.events');
-      context.note(!truncated, {
-        message: 'A page has truncated true although it has every event.',
-        at: 'body.truncated',
-        facts: ['F-4.7-022'],
-      });
+      context.note(
+        !truncated,
+        stated(['F-4.7-022'], 'A page has truncated true although it has every event.', 'body.truncated'),
+      );
     },
   }),
   defineCheck({

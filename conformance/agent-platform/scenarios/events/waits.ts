@@ -1,9 +1,7 @@
 /** Checks of polls that wait for an event. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import { awaitResponse } from '../call-response.ts';
+import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
 import { defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
-import { pollProductEvents } from '../../../../generated/service/client.ts';
 import { currentCursor, cursorsOf, poll } from './feed.ts';
 import { causeEvent, prepareEvent } from './triggered.ts';
 
@@ -75,7 +73,7 @@ export const waitChecks: readonly ScenarioCheck[] = [
       const after = await currentCursor(context);
       await causeEvent(context);
       const query = { after, waitMs: MOST_WAIT + 1 };
-      const { status } = await awaitResponse(pollProductEvents(context.client, { query }));
+      const { status } = await context.call('pollProductEvents', { query });
       context.expect(
         status === 400 || status === 200,
         `A wait of ${query.waitMs} ms returned ${status} instead of 400.`,

@@ -1,12 +1,11 @@
 /** Checks of the effect of an agent's configuration on its runs. */
-import { deleteAgent, getAgent, listAgentExecutions } from '../../../../generated/service/client.ts';
 import { bindAgent, makeAgent } from '../agents/make-agent.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import { awaitResponse, isSuccess } from '../call-response.ts';
+import { isSuccess } from '../call-response.ts';
 import { defineCheck, relyOnPractice } from '../define-check.ts';
 import { propertyOf, textOf } from '../read-value.ts';
 import { itemsOf } from '../walk-pages.ts';
-import { playOn } from './play-agent.ts';
+import { playRun } from '../play-run.ts';
 
 /** Checks of configured runs. */
 export const configuredChecks: readonly ScenarioCheck[] = [
@@ -35,11 +34,11 @@ export const configuredChecks: readonly ScenarioCheck[] = [
 
 async function compareModels(context: CheckContext): Promise<void> {
   const { agentId } = context.runTemplate('text');
-  const { body } = await awaitResponse(getAgent(context.client, { path: { id: agentId } }));
+  const { body } = await context.call('getAgent', { path: { id: agentId } });
   const model = textOf(propertyOf(body, 'config'), 'model');
   if (model === null) return context.skip('The agent that runs has no config.model.');
   const id = await makeAgent(context, { name: 'Backlot check of a model', config: { model } });
-  const run = await playOn(context, id, 'text');
+  const run = await playRun(context, 'text', { agentId: id, isStreamed: false });
   const called = run.events.flatMap((event) =>
     event.type === 'model_call_start' && event['subagent'] === undefined
       ? (textOf(event, 'model') ?? [])
@@ -59,14 +58,12 @@ async function lookForDeleted(context: CheckContext): Promise<void> {
   const subAgent = await makeAgent(context, { name });
   const id = await makeAgent(context, { name: 'Backlot check of a caller' });
   await bindAgent(context, id, 'ask_colleague', subAgent);
-  const deleted = await awaitResponse(deleteAgent(context.client, { path: { id: subAgent } }));
+  const deleted = await context.call('deleteAgent', { path: { id: subAgent } });
   if (!isSuccess(deleted)) context.skip(`An agent that others may call is not deleted: ${deleted.status}.`);
-  const run = await playOn(context, id, 'subagent');
+  const run = await playRun(context, 'subagent', { agentId: id, isStreamed: false });
   const named = run.events.some((event) => textOf(event['subagent'], 'agentName') === name);
   context.expect(!named, 'A run calls a sub-agent that has been deleted.', 'events');
-  const { status, body } = await awaitResponse(
-    listAgentExecutions(context.client, { path: { id: subAgent } }),
-  );
+  const { status, body } = await context.call('listAgentExecutions', { path: { id: subAgent } });
   context.expect(
     status !== 200 || (itemsOf(body) ?? []).length === 0,
     'A deleted agent has a run that was started by another agent.',

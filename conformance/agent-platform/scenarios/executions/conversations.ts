@@ -1,5 +1,4 @@
 /** Checks that a run reads its whole conversation, and returns its texts as they are. */
-import { callOperation } from '../call-operation.ts';
 import { defineCheck, relyOnPractice } from '../define-check.ts';
 import type { PlayedRun } from '../play-run.ts';
 import { textOf, textsIn } from '../read-value.ts';
@@ -75,7 +74,7 @@ async function sendUnusual(context: CheckContext): Promise<void> {
     const { executionId } = run;
     noteDamage(context, isStreamed ? 'A stream' : 'A result', [...run.events, ...joinedTexts(run)]);
     if (executionId === null || isStreamed) continue;
-    const { body } = await callOperation(context, 'getAgentExecution', { path: { id, executionId } });
+    const { body } = await context.call('getAgentExecution', { path: { id, executionId } });
     noteDamage(context, 'The detail of a run', body);
   }
 }

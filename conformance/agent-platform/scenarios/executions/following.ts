@@ -1,19 +1,12 @@
 /** Checks of reading runs later: with the key that started them, by version and by date. */
-import {
-  getAnalyticsStats,
-  getExecutionStatus,
-  listAgentExecutions,
-  updateAgent,
-} from '../../../../generated/service/client.ts';
+import { getAnalyticsStats, getExecutionStatus } from '../../../../generated/service/client.ts';
 import { makeAgent, publishVersion } from '../agents/make-agent.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import { readRun, type PlayedRun } from '../play-run.ts';
-import { awaitResponse } from '../call-response.ts';
+import { readRun, type PlayedRun, playRun } from '../play-run.ts';
+import { awaitResponse, describeResponse } from '../call-response.ts';
 import { defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
-import { describeResponse } from '../paused-run.ts';
 import { holdsText, propertyOf, textOf } from '../read-value.ts';
 import { itemsOf } from '../walk-pages.ts';
-import { playOn } from './play-agent.ts';
 
 /** Checks of lists, permissions, versions and limits of runs. */
 export const followingChecks: readonly ScenarioCheck[] = [
@@ -100,10 +93,14 @@ async function runSnapshot(context: CheckContext): Promise<void> {
   const after = { name: 'Backlot check after the snapshot', maxTurns: 9 };
   const id = await makeAgent(context, before);
   const version = await publishVersion(context, id);
-  const { status } = await awaitResponse(updateAgent(context.client, { path: { id }, body: after }));
+  const { status } = await context.call('updateAgent', { path: { id }, body: after });
   if (status !== 200) context.skip(`The agent can't be updated here: ${status}.`);
-  const run = await playOn(context, id, 'text', { agentVersionId: version });
-  if (textOf(run.json, 'agentTargetResolution') !== 'version')
+  const run = await playRun(context, 'text', {
+    agentId: id,
+    isStreamed: false,
+    body: { agentVersionId: version },
+  });
+  if (textOf(run.body, 'agentTargetResolution') !== 'version')
     context.skip('A run does not accept a version under the name agentVersionId.');
   const start = run.last('execution_start');
   if (start === null) return context.skip('The result has no execution_start.');
@@ -122,10 +119,10 @@ const DAY = 86_400_000;
 
 async function filterByDate(context: CheckContext): Promise<void> {
   const id = await makeAgent(context, { name: 'Backlot check of dates' });
-  const { executionId } = await playOn(context, id, 'text');
+  const { executionId } = await playRun(context, 'text', { agentId: id, isStreamed: false });
   const [item] = itemsOf(await listRuns(context, id, {})) ?? [];
   const startedAt = textOf(item, 'startedAt') ?? '';
-  if (executionId === null || !/^\d{4}-\d\d-\d\dT.*Z$/.test(startedAt))
+  if (!/^\d{4}-\d\d-\d\dT.*Z$/.test(startedAt))
     return context.skip('The history does not show the start of a run in UTC under startedAt.');
   const dayAt = (distance: number): string =>
     new Date(Date.parse(startedAt) + distance * DAY).toISOString().slice(0, 10);
@@ -160,7 +157,7 @@ async function isDayEmpty({ client }: CheckContext, day: string): Promise<boolea
 
 async function limitTurns(context: CheckContext): Promise<void> {
   const id = await makeAgent(context, { name: 'Backlot check of maxTurns', maxTurns: 1 });
-  const run = await playOn(context, id, 'tools');
+  const run = await playRun(context, 'tools', { agentId: id, isStreamed: false });
   const count = turnsOf(run);
   context.expect(count <= 1, `A run of an agent with maxTurns 1 has ${count} turns.`, 'events');
   const maxTurns = run.last('execution_start')?.['maxTurns'];
@@ -181,6 +178,6 @@ async function listRuns(
   id: string,
   query: Readonly<Record<string, string>>,
 ): Promise<unknown> {
-  const { status, body } = await awaitResponse(listAgentExecutions(context.client, { path: { id }, query }));
+  const { status, body } = await context.call('listAgentExecutions', { path: { id }, query });
   return status === 200 ? body : context.skip(`The history can't be read like this: ${status}.`);
 }

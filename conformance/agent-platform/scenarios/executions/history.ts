@@ -1,12 +1,11 @@
 /** Checks of finished runs: the history, the detail, and the child runs. */
-import { getAgentExecution, listAgentExecutions } from '../../../../generated/service/client.ts';
 import { bindAgent, makeAgent } from '../agents/make-agent.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import { awaitResponse, expectStatus } from '../call-response.ts';
-import { assumed, defineCheck, doubtful, relyOnFacts } from '../define-check.ts';
+import { expectStatus } from '../call-response.ts';
+import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
 import { holdsText, isFields, propertyOf, mentions, textOf } from '../read-value.ts';
 import { expectEachOnce, itemsOf } from '../walk-pages.ts';
-import { playOn, playRun } from './play-agent.ts';
+import { playRun } from '../play-run.ts';
 
 /** Checks of the history. */
 export const historyChecks: readonly ScenarioCheck[] = [
@@ -76,9 +75,7 @@ async function readDetail(context: CheckContext): Promise<void> {
   const { agentId } = context.runTemplate('text');
   const run = await playRun(context, 'text');
   const { executionId } = run;
-  const { status, body } = await awaitResponse(
-    getAgentExecution(context.client, { path: { id: agentId, executionId } }),
-  );
+  const { status, body } = await context.call('getAgentExecution', { path: { id: agentId, executionId } });
   expectStatus(context, status, 200, 'The detail of a run');
   const actualId = textOf(body, 'executionId');
   context.expect(
@@ -102,9 +99,10 @@ async function readDetail(context: CheckContext): Promise<void> {
     assumed('A-EXECUTION', 'The detail of a run has no iterationDetails.', 'body.iterationDetails'),
   );
   const details = Object.entries(isFields(body) ? body : {}).filter(([name]) => /iteration/i.test(name));
-  context.note(
+  context.warn(
     !details.some(([, detail]) => Array.isArray(detail) && detail.length === 0),
-    doubtful('The detail of a completed run has a list of iterations that is empty.', 'body'),
+    'The detail of a completed run has a list of iterations that is empty.',
+    'body',
   );
   context.note(
     propertyOf(body, 'loopConfig') !== undefined,
@@ -116,9 +114,10 @@ async function drillDown(context: CheckContext): Promise<void> {
   const { agentId, executionId, subAgentId } = await playCaller(context);
   const below = itemsOf(await listRuns(context, agentId, { parentExecutionId: executionId })) ?? [];
   const ran = textOf(below[0], 'agentId');
-  context.note(
+  context.warn(
     subAgentId === null || ran === null || ran === subAgentId,
-    doubtful('A child run names another agent than the one that was called.', 'body.agentId'),
+    'A child run names another agent than the one that was called.',
+    'body.agentId',
   );
   context.expect(below.length > 0, 'A run that called another agent has no child run.', 'body');
   const child = textOf(below[0], 'executionId');
@@ -147,12 +146,11 @@ async function playCaller(context: CheckContext): Promise<CallingRun> {
   const subAgentId = await makeAgent(context, { name: 'Backlot check of a child run' });
   const agentId = await makeAgent(context, { name: 'Backlot check of a calling run' });
   await bindAgent(context, agentId, 'ask_colleague', subAgentId);
-  const { events, executionId } = await playOn(context, agentId, 'tools');
+  const { events, executionId } = await playRun(context, 'tools', { agentId, isStreamed: false });
   const called = events.some(
     (event) => event.type === 'tool_complete' && event['toolName'] === 'ask_colleague',
   );
-  if (!called || executionId === null)
-    return context.skip('A run of the kind tools does not call the sub-agent of a new agent.');
+  if (!called) context.skip('A run of the kind tools does not call the sub-agent of a new agent.');
   return { agentId, executionId, subAgentId };
 }
 
@@ -160,8 +158,7 @@ async function walkHistory(context: CheckContext): Promise<void> {
   const id = await makeAgent(context, { name: 'Backlot check of a history' });
   const ids: string[] = [];
   for (let count = 0; count < 4; count++) {
-    const { executionId } = await playOn(context, id, 'text');
-    if (executionId !== null) ids.push(executionId);
+    ids.push((await playRun(context, 'text', { agentId: id, isStreamed: false })).executionId);
   }
   await expectEachOnce(context, (wish) => listRuns(context, id, { ...wish }), ids);
 }
@@ -171,7 +168,7 @@ async function listRuns(
   id: string,
   query: Readonly<Record<string, string>>,
 ): Promise<unknown> {
-  const { status, body } = await awaitResponse(listAgentExecutions(context.client, { path: { id }, query }));
+  const { status, body } = await context.call('listAgentExecutions', { path: { id }, query });
   if (status === 403) return context.skip('The history may not be read here: 403.');
   if (status === 400 && 'limit' in query)
     return context.skip('A page of this size is rejected: the source does not specify the bounds.');

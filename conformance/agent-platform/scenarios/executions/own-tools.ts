@@ -1,13 +1,12 @@
 /** RUN25, RUN26: a run has the tools and the messages of its own agent and of no other. */
 import type { JsonValue } from '../../../../templates/runtime/operation-spec.ts';
 import { makeAgent } from '../agents/make-agent.ts';
-import { callOperation } from '../call-operation.ts';
 import { isSuccess } from '../call-response.ts';
 import { defineCheck, relyOnPractice } from '../define-check.ts';
 import { mentions, textOf } from '../read-value.ts';
 import type { PlayedRun } from '../play-run.ts';
 import type { CheckContext } from '../scenario-check.ts';
-import { playOn } from './play-agent.ts';
+import { playRun } from '../play-run.ts';
 
 /** Checks of the tools and messages of a run. */
 export const ownToolChecks = [
@@ -42,16 +41,16 @@ async function callRemoved(context: CheckContext): Promise<void> {
   const kind = await kindThatCalls(context, id);
   if (kind === null) return context.skip('No kind of run calls the capability of a new agent.');
   const path = { id, capabilityId: textOf(bound, 'id', 'capabilityId') ?? '' };
-  const removed = await callOperation(context, 'removeAgentCapability', { path });
+  const removed = await context.call('removeAgentCapability', { path });
   if (!isSuccess(removed)) context.skip(`Removing a capability returned ${removed.status}.`);
   context.note(
-    !callsTool(await playOn(context, id, kind)),
+    !callsTool(await playRun(context, kind, { agentId: id, isStreamed: false })),
     'A run calls a tool that was removed from its agent.',
     'events',
   );
   await bindAny(context, id, false);
   context.note(
-    !callsTool(await playOn(context, id, kind)),
+    !callsTool(await playRun(context, kind, { agentId: id, isStreamed: false })),
     'A run calls a capability that is not enabled.',
     'events',
   );
@@ -64,14 +63,14 @@ async function bindAny(context: CheckContext, id: string, enabled: boolean): Pro
     subAgentId: await makeAgent(context, { name: 'Backlot check of a helper' }),
   };
   const body = { ...binding, toolName: TOOL, enabled } as JsonValue;
-  const added = await callOperation(context, 'addAgentCapability', { path: { id }, body });
+  const added = await context.call('addAgentCapability', { path: { id }, body });
   return isSuccess(added) ? added.body : context.skip(`Adding a capability returned ${added.status}.`);
 }
 
 async function kindThatCalls(context: CheckContext, id: string): Promise<string | null> {
   for (const kind of ['tools', 'subagent']) {
     if (context.environment.runs[kind] === undefined) continue;
-    if (callsTool(await playOn(context, id, kind))) return kind;
+    if (callsTool(await playRun(context, kind, { agentId: id, isStreamed: false }))) return kind;
   }
   return null;
 }
@@ -89,15 +88,15 @@ async function compareMessages(context: CheckContext): Promise<void> {
   const { message } = context.runTemplate('text');
   const play = (index: number): Promise<PlayedRun> => {
     const messages = [{ role: 'user', content: `${message} ${words[index] ?? ''}` }];
-    return playOn(context, ids[index] ?? '', 'text', { messages });
+    return playRun(context, 'text', { agentId: ids[index] ?? '', isStreamed: false, body: { messages } });
   };
   const one = [await play(0), await play(1), await play(0)];
   const both = await Promise.all([play(0), play(1)]);
   for (const [index, run] of [...one, ...both].entries()) {
     const own = [0, 1, 0, 0, 1][index] ?? 0;
     const path = { id: ids[own] ?? '', executionId: run.executionId ?? '' };
-    const detail = await callOperation(context, 'getAgentExecution', { path });
-    for (const value of [run.json, detail.body])
+    const detail = await context.call('getAgentExecution', { path });
+    for (const value of [run.body, detail.body])
       context.note(
         !mentions(value, words[1 - own] ?? ''),
         'A run contains the message of a run of another agent.',

@@ -1,13 +1,14 @@
 /** The group about the limits of executions of a key. */
-import { approveClientExecution, type Client } from '../../../../generated/service/client.ts';
-import type { ScenarioCheckGroup, CheckContext } from '../scenario-check.ts';
-import { awaitResponse, expectFailure, expectStatus, expectSuccess, isSuccess } from '../call-response.ts';
-import { defineCheck, doubtful, relyOnAssumption, relyOnFacts } from '../define-check.ts';
-import { textOf } from '../read-value.ts';
+import { expectFailure, expectStatus, expectSuccess, isSuccess } from '../call-response.ts';
+import { decideCorrectly, inSession } from '../client-approval/turn.ts';
+import { defineCheck, relyOnAssumption, relyOnFacts, stated } from '../define-check.ts';
+import { pendingApproval } from '../paused-run.ts';
+import type { CheckContext, ScenarioCheckGroup } from '../scenario-check.ts';
 import { testKeyChecks } from './test-key.ts';
 import {
   awaitRoomInDay,
-  clientFor,
+  exhaustTestKey,
+  profileWith,
   sleepOverNight,
   startAll,
   startRun,
@@ -34,11 +35,8 @@ export const limitsGroup: ScenarioCheckGroup = {
       runs: ['text'],
       profiles: [],
       async run(context: CheckContext) {
-        await awaitRoomInDay(context);
-        const client = await clientFor(context, { environment: 'test' });
-        await startAll(context, client, testKeyLimits.day);
-        const response = await startRun(context, client);
-        expectFailure(context, response.status, 'Run 21 of a day with a test key');
+        const response = await startRun(context, await exhaustTestKey(context));
+        expectFailure(context, response, 'Run 21 of a day with a test key');
       },
     }),
     defineCheck({
@@ -52,12 +50,9 @@ export const limitsGroup: ScenarioCheckGroup = {
       runs: ['text'],
       profiles: [],
       async run(context: CheckContext) {
-        await awaitRoomInDay(context);
-        const client = await clientFor(context, { environment: 'test' });
-        await startAll(context, client, testKeyLimits.day);
-        const response = await startRun(context, client);
+        const response = await startRun(context, await exhaustTestKey(context));
         if (isSuccess(response)) context.skip('Run 21 of a day was accepted.');
-        expectStatus(context, response.status, 429, 'An exhausted test key');
+        expectStatus(context, response, 429, 'An exhausted test key');
         expectRetryAfter(context, response.header('retry-after'));
       },
     }),
@@ -71,12 +66,10 @@ export const limitsGroup: ScenarioCheckGroup = {
       runs: ['text'],
       profiles: [],
       async run(context: CheckContext) {
-        await awaitRoomInDay(context);
-        const client = await clientFor(context, { environment: 'test' });
-        await startAll(context, client, testKeyLimits.day);
+        const profile = await exhaustTestKey(context);
         await sleepOverNight(context);
-        const response = await startRun(context, client);
-        expectSuccess(context, response.status, 'The first run of the next day with a test key');
+        const response = await startRun(context, profile);
+        expectSuccess(context, response, 'The first run of the next day with a test key');
       },
     }),
     defineCheck({
@@ -91,13 +84,13 @@ export const limitsGroup: ScenarioCheckGroup = {
       profiles: [],
       async run(context: CheckContext) {
         await awaitRoomInDay(context);
-        const client = await clientFor(context, { environment: 'test' });
+        const profile = await profileWith(context, { environment: 'test' });
         for (let before = 0; before < testKeyLimits.life; before += testKeyLimits.day) {
-          await startAll(context, client, testKeyLimits.day, before);
+          await startAll(context, profile, testKeyLimits.day, before);
           await sleepOverNight(context);
         }
-        const response = await startRun(context, client);
-        expectFailure(context, response.status, 'Run 201 with a test key');
+        const response = await startRun(context, profile);
+        expectFailure(context, response, 'Run 201 with a test key');
       },
     }),
     defineCheck({
@@ -110,12 +103,8 @@ export const limitsGroup: ScenarioCheckGroup = {
       runs: ['text'],
       profiles: [],
       async run(context: CheckContext) {
-        await awaitRoomInDay(context);
-        const [one, other] = [
-          await clientFor(context, { environment: 'test' }),
-          await clientFor(context, { environment: 'test' }),
-        ];
-        await startAll(context, one, testKeyLimits.day);
+        const other = await profileWith(context, { environment: 'test' });
+        await exhaustTestKey(context);
         const response = await startRun(context, other);
         context.expect(
           isSuccess(response),
@@ -137,9 +126,9 @@ export const limitsGroup: ScenarioCheckGroup = {
       async run(context: CheckContext) {
         await awaitRoomInDay(context);
         const { key } = await context.abilities.makeKey({ environment: 'test', scopes: ['*'] });
-        const client = context.clientWith(key, 'limitedKey');
-        await approveAsVisitor(context, key);
-        await startAll(context, client, testKeyLimits.day - 1, 1);
+        const profile = context.profileOf(key, 'limitedKey');
+        await approveAsVisitor(context, profile);
+        await startAll(context, profile, testKeyLimits.day - 1, 1);
       },
     }),
     defineCheck({
@@ -166,13 +155,13 @@ export const limitsGroup: ScenarioCheckGroup = {
       runs: ['text'],
       profiles: [],
       async run(context: CheckContext) {
-        const client = await clientFor(context, { plan: 'burst' });
+        const profile = await profileWith(context, { plan: 'burst' });
         const started = performance.now();
-        const first = await startRun(context, client);
+        const first = await startRun(context, profile);
         const rate = Number(first.header('RateLimit-Limit') ?? Number.NaN);
         if (!Number.isInteger(rate) || rate < 1 || rate > MOST_STARTS)
           context.skip('The burst rate is unknown or too high to test.');
-        const rest = Array.from({ length: 2 * rate }, () => startRun(context, client));
+        const rest = Array.from({ length: 2 * rate }, () => startRun(context, profile));
         const rejected = (await Promise.all(rest)).find(({ status }) => status === 429);
         if (rejected === undefined && performance.now() - started > 950)
           context.skip('The runs could not be started within a second.');
@@ -189,15 +178,15 @@ export const limitsGroup: ScenarioCheckGroup = {
 };
 
 async function readRate(context: CheckContext): Promise<void> {
-  const client = await clientFor(context, { plan: 'burst' });
+  const profile = await profileWith(context, { plan: 'burst' });
   const started = performance.now();
-  const responses = await Promise.all(Array.from({ length: 3 }, () => startRun(context, client)));
+  const responses = await Promise.all(Array.from({ length: 3 }, () => startRun(context, profile)));
   const accepted = responses.filter(isSuccess);
   const [first] = accepted;
   if (first === undefined) return context.skip(`The run returned ${responses[0]?.status ?? 'nothing'}.`);
   // Why: a driver may not be able to choose the plan of a key.
   const isLimited =
-    rateHeaders.some((name) => first.header(name) !== null) || (await isEnforced(context, client));
+    rateHeaders.some((name) => first.header(name) !== null) || (await isEnforced(context, profile));
   if (!isLimited) return context.skip('The key of the driver has no burst rate.');
   for (const name of rateHeaders)
     context.note(
@@ -210,57 +199,36 @@ async function readRate(context: CheckContext): Promise<void> {
   const isWhole = accepted.length === 3 || responses.some(({ status }) => status === 429);
   if (!isWhole || accepted.length < 2 || remaining.includes(null) || performance.now() - started > 900)
     return;
-  context.note(
+  context.warn(
     new Set(remaining).size > 1,
-    doubtful(
-      `Executions at the same time all have the same RateLimit-Remaining, ${remaining[0]}.`,
-      'header RateLimit-Remaining',
-    ),
+    `Executions at the same time all have the same RateLimit-Remaining, ${remaining[0]}.`,
+    'header RateLimit-Remaining',
   );
 }
 
 /** Returns whether a key is rejected when it starts many runs at once. */
-async function isEnforced(context: CheckContext, client: Client): Promise<boolean> {
-  const responses = await Promise.all(Array.from({ length: MOST_STARTS }, () => startRun(context, client)));
+async function isEnforced(context: CheckContext, profile: string): Promise<boolean> {
+  const responses = await Promise.all(Array.from({ length: MOST_STARTS }, () => startRun(context, profile)));
   return responses.some(({ status }) => status === 429);
 }
 
 /** Reports a missing Retry-After. Why a failure: the source requires the header for every 429. */
 function expectRetryAfter(context: CheckContext, retryAfter: string | null): void {
+  const message = 'The 429 of an execution has no Retry-After.';
   context.note(retryAfter !== null, {
-    message: 'The 429 of an execution has no Retry-After.',
-    at: 'header Retry-After',
-    facts: ['F-7-017', 'F-8-021'],
+    ...stated(['F-7-017', 'F-8-021'], message, 'header Retry-After'),
     assumption: null,
     severity: 'fail',
   });
 }
 
 /** Starts a run that waits for a visitor and approves it. Skips the check if that fails. */
-async function approveAsVisitor(context: CheckContext, key: string): Promise<void> {
+async function approveAsVisitor(context: CheckContext, profile: string): Promise<void> {
   const session = context.environment.clientSession;
   if (session === null) return context.skip('It needs a browser session: set clientSession.');
-  const { sessionId, origin } = session;
-  const run = await context.play('endUserGate', {
-    profile: null,
-    isStreamed: false,
-    body: { sessionId },
-    headers: { authorization: `Bearer ${key}` },
-  });
-  const approvalId = textOf(run.last('approval_start'), 'approvalId');
-  if (run.executionId === null || approvalId === null)
-    return context.skip(`The run did not request an approval; it returned ${run.status}.`);
-  const { status } = await awaitResponse(
-    approveClientExecution(context.clientAs(null), {
-      ...(origin !== null && { headers: { Origin: origin } }),
-      body: {
-        approvalId,
-        sessionId,
-        executionId: run.executionId,
-        decision: 'approved',
-        streamResponse: false,
-      },
-    }),
-  );
-  if (status !== 200) context.skip(`The approval of the visitor returned ${status}.`);
+  const kind = 'endUserGate';
+  const { body } = inSession(session);
+  const run = await context.play(kind, { profile, isStreamed: false, body });
+  const { agentId } = context.runTemplate(kind);
+  await decideCorrectly(context, { ...pendingApproval(context, { agentId, kind, run }), session });
 }

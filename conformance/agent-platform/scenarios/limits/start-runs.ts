@@ -1,10 +1,8 @@
-/**
- * Starts runs sequentially for scenario checks, with a separate key, and expects that they are accepted.
- */
-import { executeAgent, type Client } from '../../../../generated/service/client.ts';
+/** Starts runs sequentially for scenario checks, with a separate key, and expects that they are accepted. */
 import type { CreateKeyOptions } from '../../driver/abilities.ts';
+import { isSuccess } from '../call-response.ts';
+import type { PlayedRun } from '../play-run.ts';
 import type { CheckContext } from '../scenario-check.ts';
-import { awaitResponse, isSuccess, type CallResponse } from '../call-response.ts';
 
 /** Limits of a test key. Units: executions per day and in total. */
 export const testKeyLimits = { day: 20, life: 200 } as const;
@@ -12,23 +10,28 @@ export const testKeyLimits = { day: 20, life: 200 } as const;
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-/** Creates a key with every permission, and returns a client with it. */
-export async function clientFor(context: CheckContext, wish: CreateKeyOptions): Promise<Client> {
-  const { key } = await context.abilities.makeKey({ scopes: ['*'], ...wish });
-  return context.clientWith(key, 'limitedKey');
+/** Creates a key with every permission, and returns its profile. */
+export async function profileWith(context: CheckContext, options: CreateKeyOptions): Promise<string> {
+  const { key } = await context.abilities.makeKey({ scopes: ['*'], ...options });
+  return context.profileOf(key, 'limitedKey');
+}
+
+/** Creates a test key, and uses up its limit per day. Skips the check if the key can't start runs. */
+export async function exhaustTestKey(context: CheckContext): Promise<string> {
+  await awaitRoomInDay(context);
+  const profile = await profileWith(context, { environment: 'test' });
+  await startAll(context, profile, testKeyLimits.day);
+  return profile;
 }
 
 /** Starts a run of the kind `text` without streaming. */
-export function startRun(context: CheckContext, client: Client): Promise<CallResponse> {
-  const { agentId, message, headers, body } = context.runTemplate('text');
-  const messages = [{ role: 'user' as const, content: message }];
-  return awaitResponse(
-    executeAgent(
-      client,
-      { path: { id: agentId }, body: { messages, ...body, streamResponse: false as const } },
-      { headers },
-    ),
-  );
+export function startRun(context: CheckContext, profile: string): Promise<PlayedRun> {
+  return context.play('text', { profile, isStreamed: false });
+}
+
+/** Returns whether a rate rejects a run, and no limit per day: that has the same status and a long Retry-After. */
+export function isBurstRate(response: PlayedRun): boolean {
+  return response.status === 429 && Number(response.header('retry-after') ?? NaN) <= 60;
 }
 
 /**
@@ -37,12 +40,12 @@ export function startRun(context: CheckContext, client: Client): Promise<CallRes
  */
 export async function startAll(
   context: CheckContext,
-  client: Client,
+  profile: string,
   count: number,
   before = 0,
 ): Promise<void> {
   for (let number = before + 1; number <= before + count; number++) {
-    const response = await startRun(context, client);
+    const response = await startRun(context, profile);
     if (number === 1 && !isSuccess(response)) context.skip(`The first run returned ${response.status}.`);
     if (response.status === 429 && response.header('RateLimit-Limit') !== null)
       context.skip('A burst rate applies to test keys too.');

@@ -1,7 +1,6 @@
 /** Checks of the test key that is configured: how many executions it may start, alone and by batches. */
 import { withRecords } from '../batches/batch-records.ts';
-import { callOperation } from '../call-operation.ts';
-import { isSuccess } from '../call-response.ts';
+import { expectFailure, isSuccess } from '../call-response.ts';
 import { assumed, defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import { isFields } from '../read-value.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
@@ -35,20 +34,15 @@ async function submitTooMany(context: CheckContext): Promise<void> {
   if (!isFields(batch)) return context.skip('It needs a valid batch: set bodies.submitFlowBatch.');
   const ids = Array.from({ length: testKeyLimits.day + 1 }, (_, index) => `record_of_a_check_${index}`);
   const body = withRecords(batch, ids);
-  const own = await callOperation(context, 'submitFlowBatch', { body });
+  const own = await context.call('submitFlowBatch', { body });
   if (!isSuccess(own)) context.skip(`A batch of ${ids.length} invented records returned ${own.status}.`);
-  const { status } = await callOperation(context, 'submitFlowBatch', { body, profile: 'test' });
-  context.expect(
-    status >= 400,
-    `A batch of ${ids.length} records with a test key returned ${status}.`,
-    'status',
-  );
+  const { status } = await context.call('submitFlowBatch', { body, profile: 'test' });
+  expectFailure(context, status, `A batch of ${ids.length} records with a test key`);
 }
 
 async function startTooMany(context: CheckContext): Promise<void> {
-  const client = context.clientAs('test');
   for (let count = 1; count <= testKeyLimits.day + 1; count++) {
-    const { status } = await startRun(context, client);
+    const { status } = await startRun(context, 'test');
     if (count === 1 && (status === 401 || status === 403)) context.skip(`The test key returned ${status}.`);
     if (status < 400) continue;
     const message = `An exhausted test key returned ${status} instead of 429.`;

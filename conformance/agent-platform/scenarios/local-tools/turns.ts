@@ -2,10 +2,11 @@
  * The scenario check of the turns around a local tool, as required by a client that reads each response with fresh
  * state.
  */
+import { describeResponse } from '../call-response.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import type { PlayedEvent, PlayedRun } from '../play-run.ts';
 import { defineCheck, relyOnPractice } from '../define-check.ts';
-import { describeResponse, pauseForOutput, supplyOutput } from '../paused-run.ts';
+import { pauseForOutput, supplyOutput } from '../paused-run.ts';
 import { textOf } from '../read-value.ts';
 
 /** Checks of the turns before and after the output of a local tool. */

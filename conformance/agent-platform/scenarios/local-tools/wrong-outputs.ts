@@ -1,19 +1,51 @@
-/** LOCAL09, LOCAL10: a run continues with the output that it waits for, once. */
-import { callOperation } from '../call-operation.ts';
-import { defineCheck, relyOnPractice } from '../define-check.ts';
-import { pauseForOutput, sendOutput, supplyOutput } from '../paused-run.ts';
-import { textOf } from '../read-value.ts';
-import type { CheckContext } from '../scenario-check.ts';
+/** LOCAL06, LOCAL09, LOCAL10: a run continues with the output that it waits for, once. */
+import { defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
+import { defineFlawChecks, type FlawTable } from '../flaw-table.ts';
+import {
+  pauseForOutput,
+  sendOutput,
+  supplyAccepted,
+  supplyOutput,
+  type PendingOutput,
+} from '../paused-run.ts';
+import { textOf, varyId } from '../read-value.ts';
+import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
+
+const runs = ['localTool'];
+
+const outputs: FlawTable<PendingOutput, Partial<PendingOutput>> = {
+  prepare: (context) => pauseForOutput(context, 'localTool'),
+  send: (context, pending, change) =>
+    sendOutput(context, { ...pending, ...change }, pending.keys[0] ?? 'tool', false),
+  async confirm(context, pending) {
+    await supplyAccepted(context, pending);
+  },
+};
 
 /** Checks of outputs that a run does not wait for. */
-export const wrongOutputChecks = [
+export const wrongOutputChecks: readonly ScenarioCheck[] = [
+  ...defineFlawChecks(outputs, [
+    {
+      id: 'LOCAL06',
+      title: 'An output for an unknown run or agent is rejected with 404.',
+      description: 'Sends an output with an unknown executionId, and one under an unknown agent.',
+      rationale: 'A caller must know that the run is wrong, not the output.',
+      runs,
+      basis: relyOnFacts('F-4.2-117', 'F-4.2-118'),
+      flaws: {
+        'An output for an unknown run': ({ executionId }) => ({ executionId: varyId(executionId) }),
+        'An output for a run of an unknown agent': ({ agentId }) => ({ agentId: varyId(agentId) }),
+      },
+      status: [404, 400],
+    },
+  ]),
   defineCheck({
     id: 'LOCAL09',
     title: 'A run does not continue without the output that it waits for.',
     description:
       'Sends the output of an unknown tool, no output, and a text to a run that waits for a local tool, and then the right output.',
     rationale: 'The model would go on without the result that it asked for.',
-    runs: ['localTool'],
+    runs,
     basis: relyOnPractice('A run continues when the outputs that it waits for are supplied.'),
     run: sendWrong,
   }),
@@ -22,7 +54,7 @@ export const wrongOutputChecks = [
     title: 'Only one of several concurrent outputs continues a run.',
     description: 'Sends the output that a run waits for four times at the same time.',
     rationale: 'The rest of the response would be generated and charged several times.',
-    runs: ['localTool'],
+    runs,
     basis: relyOnPractice('An output is supplied once.'),
     run: sendConcurrently,
   }),
@@ -31,44 +63,35 @@ export const wrongOutputChecks = [
 async function sendWrong(context: CheckContext): Promise<void> {
   const pending = await pauseForOutput(context, 'localTool', { isStreamed: false });
   const { agentId: id, executionId } = pending;
-  const rows = [
+  let isOver = false;
+  for (const [what, toolOutputs] of [
     ['the output of an unknown tool', { tool_of_nobody: { items: 1 } }],
     ['no output', {}],
     ['a text as outputs', 'text'],
     ['nothing as outputs', undefined],
-  ] as const;
-  const responses: (readonly [string, number, string | null])[] = [];
-  for (const [what, toolOutputs] of rows) {
+  ] as const) {
     const body = { executionId, toolOutputs, streamResponse: false };
-    const { status, body: result } = await callOperation(context, 'resumeAgentExecution', {
-      path: { id },
-      body,
-    });
-    responses.push([what, status, textOf(result, 'status')]);
-  }
-  for (const [what, status, state] of responses)
+    const response = await context.call('resumeAgentExecution', { path: { id }, body });
+    isOver ||= response.status < 400;
     context.note(
-      status >= 400 || state === 'paused',
+      response.status >= 400 || textOf(response.body, 'status') === 'paused',
       `A run that waits for a local tool continued with ${what}.`,
       'status',
     );
+  }
   // Why: a service that has accepted one of them no longer waits.
-  if (responses.some(([, status]) => status < 400)) return;
+  if (isOver) return;
   const right = await supplyOutput(context, pending, false);
   context.note(right.status < 400, `After wrong outputs, the right one returned ${right.status}.`, 'status');
 }
 
 async function sendConcurrently(context: CheckContext): Promise<void> {
   const first = await pauseForOutput(context, 'localTool', { isStreamed: false });
-  const accepted = await supplyOutput(context, first, false);
-  const key = first.keys.find((each) => accepted.exchange?.request.body?.includes(JSON.stringify(each)));
-  if (accepted.status >= 400 || key === undefined)
-    return context.skip(`A requested output returned ${accepted.status}.`);
-  const index = first.keys.indexOf(key);
+  const accepted = await supplyAccepted(context, first);
+  const index = first.keys.findIndex((key) => accepted.exchange?.request.body?.includes(JSON.stringify(key)));
   const pending = await pauseForOutput(context, 'localTool', { isStreamed: false });
-  const responses = await Promise.all(
-    [1, 2, 3, 4].map(() => sendOutput(context, pending, pending.keys[index] ?? key, false)),
-  );
+  const key = pending.keys[index] ?? pending.keys[0] ?? 'tool';
+  const responses = await Promise.all([1, 2, 3, 4].map(() => sendOutput(context, pending, key, false)));
   const count = responses.filter(({ status }) => status < 400).length;
   context.note(count <= 1, `Of four concurrent outputs ${count} were accepted.`, 'status');
 }

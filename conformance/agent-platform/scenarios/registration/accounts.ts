@@ -1,5 +1,5 @@
 /** Checks of the accounts behind registered keys: what they keep, and that they are separate. */
-import { createAgent, getAgent } from '../../../../generated/service/client.ts';
+import { getAgent } from '../../../../generated/service/client.ts';
 import { awaitResponse } from '../call-response.ts';
 import { defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import { textOf } from '../read-value.ts';
@@ -41,7 +41,10 @@ export const accountChecks: readonly ScenarioCheck[] = [
 async function claimWithAgent(context: CheckContext): Promise<void> {
   const preClaim = await registerAnonymously(context);
   const body = { name: 'Made before a claim' };
-  const made = await awaitResponse(createAgent(context.clientWith(preClaim.key, 'preClaimKey'), { body }));
+  const made = await context.call('createAgent', {
+    body,
+    profile: context.profileOf(preClaim.key, 'preClaimKey'),
+  });
   const id = textOf(made.body, 'id');
   if (id === null) return context.skip(`Creating an agent with a pre-claim key returned ${made.status}.`);
   const claimed = await claim(context, preClaim, await receiveCode(context, preClaim));

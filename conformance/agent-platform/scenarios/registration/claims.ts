@@ -1,7 +1,7 @@
 /** Checks of claiming a registration with a code. */
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { expectFailure, expectSuccess, isSuccess } from '../call-response.ts';
-import { defineCheck, doubtful, relyOnFacts, relyOnPractice } from '../define-check.ts';
+import { defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import { varySecret } from '../read-value.ts';
 import { expectFullAccess } from './full-access.ts';
 import {
@@ -34,7 +34,7 @@ export const claimChecks: readonly ScenarioCheck[] = [
     async run(context: CheckContext) {
       const { claimToken, email } = await registerAnonymously(context);
       const response = await askForCode(context, claimToken, email);
-      expectSuccess(context, response.status, 'Requesting a code');
+      expectSuccess(context, response, 'Requesting a code');
       const code = await context.abilities.readCode(email);
       context.expect(code !== null, 'No code was sent.');
       context.keepSecret('oneTimeCode', code);
@@ -53,7 +53,7 @@ export const claimChecks: readonly ScenarioCheck[] = [
     async run(context: CheckContext) {
       const preClaim = await registerAnonymously(context);
       const response = await claim(context, preClaim, await receiveCode(context, preClaim));
-      expectSuccess(context, response.status, 'Claiming with the code');
+      expectSuccess(context, response, 'Claiming with the code');
       const key = keyIn(response.body);
       context.expect(
         key?.startsWith('rt_live_') === true,
@@ -80,9 +80,10 @@ export const claimChecks: readonly ScenarioCheck[] = [
       const { preClaim, code } = await completeClaim(context);
       await expectInvalid(context, preClaim.key, 'after the claim');
       const again = await claim(context, preClaim, code);
-      context.note(
+      context.warn(
         !isSuccess(again),
-        doubtful('A claim that is completed is completed again with the same code.', 'status'),
+        'A claim that is completed is completed again with the same code.',
+        'status',
       );
     },
   }),
@@ -151,18 +152,16 @@ export const claimChecks: readonly ScenarioCheck[] = [
       const code = await receiveCode(context, preClaim);
       await tryWrongCodes(context, preClaim, code, 5);
       const response = await claim(context, preClaim, code);
-      expectFailure(context, response.status, 'The right code after five wrong ones');
+      expectFailure(context, response, 'The right code after five wrong ones');
       const other = await registerAnonymously(context);
       await tryWrongCodes(context, other, await receiveCode(context, other), 3);
       const last = await receiveCode(context, other);
       await tryWrongCodes(context, other, last, 2);
       const late = await claim(context, other, last);
-      context.note(
+      context.warn(
         !isSuccess(late),
-        doubtful(
-          'A new code makes up for wrong ones: the right code after five of them is accepted.',
-          'status',
-        ),
+        'A new code makes up for wrong ones: the right code after five of them is accepted.',
+        'status',
       );
     },
   }),
@@ -196,7 +195,7 @@ export const claimChecks: readonly ScenarioCheck[] = [
       const code = await receiveCode(context, preClaim);
       await tryWrongCodes(context, preClaim, code, 4);
       const response = await claim(context, preClaim, code);
-      expectSuccess(context, response.status, 'The right code after four wrong ones');
+      expectSuccess(context, response, 'The right code after four wrong ones');
     },
   }),
   defineCheck({
@@ -250,11 +249,11 @@ export const claimChecks: readonly ScenarioCheck[] = [
         `Claiming with an unknown token returned ${response.status}.`,
         'status',
       );
-      context.note(
+      context.warn(
         !isSuccess(codeResponse) ||
           isSuccess(response) ||
           (await context.abilities.readCode(preClaim.email)) === code,
-        doubtful('A request with an unknown token sent a new code.'),
+        'A request with an unknown token sent a new code.',
       );
     },
   }),
@@ -270,7 +269,7 @@ export const claimChecks: readonly ScenarioCheck[] = [
     async run(context: CheckContext) {
       const { preClaim, key, code } = await completeClaim(context);
       const response = await claim(context, preClaim, wrongCode(code));
-      expectFailure(context, response.status, 'A wrong code after the right one');
+      expectFailure(context, response, 'A wrong code after the right one');
       context.expect(
         (await statusWith(context, key, 'claimedKey')) !== 401,
         'A wrong code after the right one revoked the new key.',

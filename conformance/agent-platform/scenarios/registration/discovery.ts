@@ -1,8 +1,7 @@
 /** Checks of the documents that describe how an agent gets a key. */
-import { getAuthorizationServerMetadata, getCurrentIdentity } from '../../../../generated/service/client.ts';
-import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import { awaitResponse, isSuccess } from '../call-response.ts';
-import { defineCheck, doubtful, relyOnFacts, relyOnPractice } from '../define-check.ts';
+import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
+import { isSuccess } from '../call-response.ts';
+import { defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import { isFields, propertyOf } from '../read-value.ts';
 
 /** Checks of discovery. */
@@ -16,7 +15,7 @@ export const discoveryChecks: readonly ScenarioCheck[] = [
     basis: relyOnFacts('F-4.8-026', 'F-4.8-027'),
     profiles: [],
     async run(context: CheckContext) {
-      const { status, body } = await awaitResponse(getAuthorizationServerMetadata(context.clientAs(null)));
+      const { status, body } = await context.call('getAuthorizationServerMetadata', { profile: null });
       context.expect(isSuccess({ status }), `The metadata returned ${status}.`, 'status');
       const block = propertyOf(body, 'agent_auth');
       context.expect(isFields(block), 'The metadata has no block agent_auth.', 'body.agent_auth');
@@ -28,9 +27,10 @@ export const discoveryChecks: readonly ScenarioCheck[] = [
           `The block agent_auth does not list the address of ${path}.`,
           'body.agent_auth',
         );
-        context.note(
+        context.warn(
           addresses.every((address) => !URL.canParse(address) || new URL(address).origin === origin),
-          doubtful(`The address of ${path} in the metadata is on another host.`, 'body.agent_auth'),
+          `The address of ${path} in the metadata is on another host.`,
+          'body.agent_auth',
         );
       }
       const lists = listsIn(block).filter((list) => list.includes('anonymous'));
@@ -51,7 +51,7 @@ export const discoveryChecks: readonly ScenarioCheck[] = [
     basis: relyOnPractice('RFC 9728 section 5.1: the challenge of a 401 names the address of the metadata.'),
     profiles: [],
     async run(context: CheckContext) {
-      const response = await awaitResponse(getCurrentIdentity(context.clientAs(null)));
+      const response = await context.call('getCurrentIdentity', { profile: null });
       const challenge = response.header('www-authenticate') ?? '';
       const address = /resource_metadata="?([^",\s]+)/.exec(challenge)?.[1];
       if (response.status !== 401 || address === undefined)

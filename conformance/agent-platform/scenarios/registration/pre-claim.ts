@@ -1,15 +1,10 @@
 /** Checks of anonymous registration, and what its key may do before it is claimed. */
-import {
-  createAgent,
-  deleteAgent,
-  executeAgent,
-  submitFlowBatch,
-} from '../../../../generated/service/client.ts';
+import { createAgent, deleteAgent, executeAgent } from '../../../../generated/service/client.ts';
 import type { BatchFlowRequest } from '../../../../generated/service/types.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { sourceFacts } from '../../source-facts.ts';
 import { awaitResponse, expectFailure, expectStatus, expectSuccess, isSuccess } from '../call-response.ts';
-import { defineCheck, doubtful, relyOnFacts } from '../define-check.ts';
+import { defineCheck, relyOnFacts, stated } from '../define-check.ts';
 import { propertyOf, textOf } from '../read-value.ts';
 import {
   askAnonymously,
@@ -37,7 +32,7 @@ export const preClaimChecks: readonly ScenarioCheck[] = [
     profiles: [],
     async run(context: CheckContext) {
       const response = await askAnonymously(context);
-      expectSuccess(context, response.status, 'An anonymous registration');
+      expectSuccess(context, response, 'An anonymous registration');
       context.note(
         textOf(response.body, 'claim_token') !== null,
         'An anonymous registration has no claim_token.',
@@ -62,10 +57,7 @@ export const preClaimChecks: readonly ScenarioCheck[] = [
       const { key, body } = await registerAnonymously(context);
       const status = await statusWith(context, key, 'preClaimKey');
       context.expect(status !== 401, 'A pre-claim key returned 401.', 'status');
-      context.note(
-        status !== 403,
-        doubtful('A pre-claim key has AGENTS:READ and may not list agents.', 'status'),
-      );
+      context.warn(status !== 403, 'A pre-claim key has AGENTS:READ and may not list agents.', 'status');
       noteGrants(context, body);
     },
   }),
@@ -102,8 +94,11 @@ export const preClaimChecks: readonly ScenarioCheck[] = [
         flowId: 'flow_of_a_check',
         recordIds: ['record_of_a_check'],
       }) as BatchFlowRequest;
-      const response = await awaitResponse(submitFlowBatch(context.clientWith(key, 'preClaimKey'), { body }));
-      expectFailure(context, response.status, 'Submitting a batch with a pre-claim key');
+      const response = await context.call('submitFlowBatch', {
+        body,
+        profile: context.profileOf(key, 'preClaimKey'),
+      });
+      expectFailure(context, response, 'Submitting a batch with a pre-claim key');
     },
   }),
   defineCheck({
@@ -155,18 +150,19 @@ export const preClaimChecks: readonly ScenarioCheck[] = [
         ? await useUp(context, 1)
         : { rejected: first, accepted: 0 };
       context.expect(rejected !== null, `${accepted} registrations within an hour were accepted.`, 'status');
-      context.note(
+      context.warn(
         rejected.status === 429,
-        doubtful(`A registration beyond the limit returned ${rejected.status} instead of 429.`, 'status'),
+        `A registration beyond the limit returned ${rejected.status} instead of 429.`,
+        'status',
       );
-      context.note(rejected.status !== 429 || rejected.header('retry-after') !== null, {
-        message: 'The 429 of a registration has no Retry-After.',
-        at: 'header Retry-After',
-        facts: ['F-7-017'],
-      });
       context.note(
+        rejected.status !== 429 || rejected.header('retry-after') !== null,
+        stated(['F-7-017'], 'The 429 of a registration has no Retry-After.', 'header Retry-After'),
+      );
+      context.warn(
         Number(rejected.header('retry-after') ?? 0) <= 3_600 || rejected.status !== 429,
-        doubtful('The Retry-After of a limit per hour is longer than an hour.', 'header Retry-After'),
+        'The Retry-After of a limit per hour is longer than an hour.',
+        'header Retry-After',
       );
       if (accepted === 0) context.skip('Earlier registrations from this address have used up the limit.');
     },
@@ -187,13 +183,14 @@ export const preClaimChecks: readonly ScenarioCheck[] = [
       await context.abilities.advance(2 * minute);
       const early = await askOnce(context);
       // Why a warning: the hours of a service may begin at full hours.
-      context.note(
+      context.warn(
         !isSuccess(early),
-        doubtful('A registration two minutes after the limit was reached was accepted.', 'status'),
+        'A registration two minutes after the limit was reached was accepted.',
+        'status',
       );
       await context.abilities.advance(61 * minute);
       const response = await askOnce(context);
-      expectSuccess(context, response.status, 'A registration an hour after the limit was reached');
+      expectSuccess(context, response, 'A registration an hour after the limit was reached');
     },
   }),
 ];
@@ -211,18 +208,17 @@ function noteGrants(context: CheckContext, body: unknown): void {
     ...missing.map((scope) => `lacks ${scope}`),
     ...added.map((scope) => `has ${String(scope)}`),
   ];
-  context.note(
+  context.warn(
     scopes.length === 0 || notes.length === 0,
-    doubtful(`A pre-claim key ${notes.join(', ')}.`, 'body.scopes'),
+    `A pre-claim key ${notes.join(', ')}.`,
+    'body.scopes',
   );
   const expiresAt = Date.parse(textOf(body, 'credential_expires', 'expires_at', 'expiresAt') ?? '');
   const left = expiresAt - Date.now();
-  context.note(
+  context.warn(
     Number.isNaN(expiresAt) || 'advance' in context.abilities || Math.abs(left - 24 * hour) < 2 * hour,
-    doubtful(
-      `A pre-claim key expires ${Math.round(left / hour)} hours after its registration, not 24.`,
-      'body',
-    ),
+    `A pre-claim key expires ${Math.round(left / hour)} hours after its registration, not 24.`,
+    'body',
   );
 }
 

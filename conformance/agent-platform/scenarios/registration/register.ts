@@ -2,18 +2,13 @@
  * Registers, claims and tries keys for scenario checks. The source names few properties and no status of these
  * responses, so success is any 2XX, and a key is recognized by its form.
  */
+import { stated } from '../define-check.ts';
 import { createHash } from 'node:crypto';
-import {
-  completeClaim,
-  listAgents,
-  registerAgent,
-  requestClaimCode,
-} from '../../../../generated/service/client.ts';
 import type { RegistrationRequest } from '../../../../generated/service/types.ts';
 import type { TestEnvironment } from '../../../model/test-environment.ts';
 import type { SignAssertionOptions } from '../../driver/abilities.ts';
 import type { CheckContext } from '../scenario-check.ts';
-import { awaitResponse, isSuccess, type CallResponse } from '../call-response.ts';
+import { isSuccess, type CallResponse } from '../call-response.ts';
 import { textOf } from '../read-value.ts';
 
 /** A registration that is not yet claimed. Shape: `email` is unused. */
@@ -123,9 +118,7 @@ export async function receiveCode(
 
 /** Requests a code by mail. */
 export function askForCode(context: CheckContext, claimToken: string, email: string): Promise<CallResponse> {
-  return awaitResponse(
-    requestClaimCode(context.clientAs(null), { body: { claim_token: claimToken, email } }),
-  );
+  return context.call('requestClaimCode', { body: { claim_token: claimToken, email }, profile: null });
 }
 
 /** Claims with a code. */
@@ -135,7 +128,7 @@ export async function claim(
   otp: string,
 ): Promise<CallResponse> {
   const body = { claim_token: claimToken, otp };
-  const response = await awaitResponse(completeClaim(context.clientAs(null), { body }));
+  const response = await context.call('completeClaim', { body, profile: null });
   const key = keyIn(response.body);
   if (key !== null) context.keepSecret('claimedKey', key);
   return response;
@@ -155,17 +148,16 @@ export async function tryWrongCodes(
 ): Promise<void> {
   for (let turn = 1; turn <= times; turn++) {
     const response = await claim(context, preClaim, wrongCode(code, turn));
-    context.expect(!isSuccess(response), {
-      message: `A wrong code returned ${response.status}.`,
-      at: 'status',
-      facts: ['F-5-066'],
-    });
+    context.expect(
+      !isSuccess(response),
+      stated(['F-5-066'], `A wrong code returned ${response.status}.`, 'status'),
+    );
   }
 }
 
 /** Returns the status of a request with a key. Shape: 401 only for an invalid key. */
 export async function statusWith(context: CheckContext, key: string, name: string): Promise<number> {
-  return (await awaitResponse(listAgents(context.clientWith(key, name), {}))).status;
+  return (await context.call('listAgents', { profile: context.profileOf(key, name) })).status;
 }
 
 /** Expects that a key is rejected as invalid. */
@@ -222,7 +214,7 @@ export function claimsOf(jwt: string): unknown {
 
 async function register(context: CheckContext, body: RegistrationRequest): Promise<CallResponse> {
   counts.set(context.environment, (counts.get(context.environment) ?? 0) + 1);
-  const response = await awaitResponse(registerAgent(context.clientAs(null), { body }));
+  const response = await context.call('registerAgent', { body, profile: null });
   const secrets = { registeredKey: keyIn(response.body), claimToken: textOf(response.body, 'claim_token') };
   for (const [name, value] of Object.entries(secrets)) if (value !== null) context.keepSecret(name, value);
   return response;

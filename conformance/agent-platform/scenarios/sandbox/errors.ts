@@ -2,7 +2,7 @@
 import { textOf } from '../read-value.ts';
 import { withSwitch, type Switch } from '../with-switch.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import { defineCheck, relyOnAssumption, relyOnFacts, relyOnPractice } from '../define-check.ts';
+import { defineCheck, relyOnAssumption, relyOnFacts, relyOnPractice, stated } from '../define-check.ts';
 import {
   deploymentFor,
   keyFor,
@@ -145,11 +145,10 @@ function blockedBy(
           'status',
         );
         if (status === obstacle.status)
-          context.note(textOf(body, 'error') !== null, {
-            message: `The ${status} of a ${mutation} has no \`error\`.`,
-            at: 'body.error',
-            facts: ['F-7-001'],
-          });
+          context.note(
+            textOf(body, 'error') !== null,
+            stated(['F-7-001'], `The ${status} of a ${mutation} has no \`error\`.`, 'body.error'),
+          );
       }
     },
   };

@@ -4,7 +4,7 @@ import { expectStatus } from '../call-response.ts';
 import type { CallResponse } from '../call-response.ts';
 import { isSame, propertyOf, textOf } from '../read-value.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import { assumed, defineCheck, doubtful, relyOnFacts, relyOnPractice } from '../define-check.ts';
+import { assumed, defineCheck, relyOnFacts, relyOnPractice, stated } from '../define-check.ts';
 import {
   canMakeDeployments,
   deploymentFor,
@@ -71,11 +71,12 @@ export const lifecycleChecks: readonly ScenarioCheck[] = [
       if (first.status !== 202) context.skip(`The first destroy returned ${first.status}, not accepted.`);
       for (const time of ['second', 'third']) {
         const again = await mutate(context, 'destroy', id);
-        expectStatus(context, again.status, 202, `The ${time} destroy of the same deployment`);
+        expectStatus(context, again, 202, `The ${time} destroy of the same deployment`);
         const [before, now] = [first, again].map(({ body }) => textOf(body, 'operationId'));
-        context.note(
+        context.warn(
           before === null || now === null || now === before,
-          doubtful(`The ${time} destroy of a deployment started another operation.`, 'body.operationId'),
+          `The ${time} destroy of a deployment started another operation.`,
+          'body.operationId',
         );
         noteDestroyed(context, again, id);
       }
@@ -111,7 +112,7 @@ export const lifecycleChecks: readonly ScenarioCheck[] = [
       const { keyed, first: response } = await resumeOnce(context, 'SANDBOX04', async (each) => {
         const resumed = await sendKeyed(context, 'resume', each);
         if (resumed.status !== 409 || canMakeDeployments(context))
-          expectStatus(context, resumed.status, 202, 'Resuming a suspended deployment');
+          expectStatus(context, resumed, 202, 'Resuming a suspended deployment');
         return [resumed];
       });
       noteId(context, response, keyed.id);
@@ -124,20 +125,16 @@ export const lifecycleChecks: readonly ScenarioCheck[] = [
       const [environment, ofProfile] = [deployment, propertyOf(deployment, 'profile')].map((record) =>
         textOf(record, 'environment'),
       );
-      context.note(
+      context.warn(
         environment === ofProfile,
-        doubtful(
-          'The environment of a deployment differs from that of its profile.',
-          'body.deployment.environment',
-        ),
+        'The environment of a deployment differs from that of its profile.',
+        'body.deployment.environment',
       );
       const desiredState = textOf(deployment, 'desiredState');
-      context.note(
+      context.warn(
         desiredState !== 'suspended',
-        doubtful(
-          'The desired state of a deployment that was resumed is suspended.',
-          'body.deployment.desiredState',
-        ),
+        'The desired state of a deployment that was resumed is suspended.',
+        'body.deployment.desiredState',
       );
     },
   }),
@@ -210,12 +207,10 @@ async function expectStillDestroyed(context: CheckContext, id: string): Promise<
   const late = await mutate(context, 'resume', id);
   if (late.status === 202) noteDestroyed(context, late, id);
   const again = await mutate(context, 'destroy', id);
-  context.note(
+  context.warn(
     propertyOf(deploymentIn(again), 'ingressEnabled') !== true,
-    doubtful(
-      'A destroyed deployment still has ingressEnabled, although future admission is revoked.',
-      'body.deployment.ingressEnabled',
-    ),
+    'A destroyed deployment still has ingressEnabled, although future admission is revoked.',
+    'body.deployment.ingressEnabled',
   );
 }
 
@@ -234,16 +229,20 @@ function countersOf(response: Pick<CallResponse, 'body'>, ...names: readonly str
 
 function noteDestroyed(context: CheckContext, response: CallResponse, id: string): void {
   const desiredState = textOf(deploymentIn(response), 'desiredState');
-  context.note(desiredState === 'destroyed', {
-    message: `The desired state of a destroyed deployment is ${desiredState ?? 'missing'}.`,
-    at: 'body.deployment.desiredState',
-    facts: ['F-3-004'],
-  });
+  context.note(
+    desiredState === 'destroyed',
+    stated(
+      ['F-3-004'],
+      `The desired state of a destroyed deployment is ${desiredState ?? 'missing'}.`,
+      'body.deployment.desiredState',
+    ),
+  );
   const deployment = deploymentIn(response);
   const isReachable = propertyOf(deployment, 'ingressEnabled') === true || textOf(deployment, 'url') !== null;
-  context.note(
+  context.warn(
     textOf(deployment, 'status') !== 'destroyed' || !isReachable,
-    doubtful('A destroyed deployment has an address or accepts traffic.', 'body.deployment.url'),
+    'A destroyed deployment has an address or accepts traffic.',
+    'body.deployment.url',
   );
   noteId(context, response, id);
 }

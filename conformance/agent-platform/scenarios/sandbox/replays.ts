@@ -2,7 +2,7 @@
 import { expectStatus } from '../call-response.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import { defineCheck, relyOnAssumption, relyOnFacts, relyOnPractice } from '../define-check.ts';
+import { defineCheck, relyOnAssumption, relyOnFacts, relyOnPractice, stated } from '../define-check.ts';
 import { textOf } from '../read-value.ts';
 import {
   canMakeDeployments,
@@ -243,16 +243,22 @@ function noteSame(
   again: DeploymentResponse,
   when = 'immediately',
 ): void {
-  context.expect(again.status === first.status, {
-    message: `The same request with the same key, sent again ${when}, returned ${again.status} instead of ${first.status}.`,
-    at: 'status',
-    facts: ['F-4.5-048'],
-  });
-  context.expect(isDeepStrictEqual(again.body, first.body), {
-    message: `The same request with the same key, sent again ${when}, returned another body.`,
-    at: 'body',
-    facts: ['F-4.5-048'],
-  });
+  context.expect(
+    again.status === first.status,
+    stated(
+      ['F-4.5-048'],
+      `The same request with the same key, sent again ${when}, returned ${again.status} instead of ${first.status}.`,
+      'status',
+    ),
+  );
+  context.expect(
+    isDeepStrictEqual(again.body, first.body),
+    stated(
+      ['F-4.5-048'],
+      `The same request with the same key, sent again ${when}, returned another body.`,
+      'body',
+    ),
+  );
 }
 
 function expectOwn(context: CheckContext, { status, body }: DeploymentResponse, id: string): void {

@@ -16,6 +16,7 @@ const context = {
     if (!holds) throw new CheckEndedError(message);
   },
   note: () => undefined,
+  warn: () => undefined,
   skip: (reason: string) => {
     throw new CheckEndedError(`skipped: ${reason}`);
   },

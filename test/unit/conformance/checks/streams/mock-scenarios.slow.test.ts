@@ -62,7 +62,7 @@ async function send(
   );
   // A run that has ended has no events after its last one.
   const isFollowed = method === 'GET' && path.includes('?after=');
-  expect(isFollowed ? [200, 204] : [200], JSON.stringify(run.json)).toContain(run.status);
+  expect(isFollowed ? [200, 204] : [200], JSON.stringify(run.body)).toContain(run.status);
   return run;
 }
 

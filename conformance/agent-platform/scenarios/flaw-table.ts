@@ -1,0 +1,80 @@
+/** Checks of invalid requests as tables: a valid request, one change of it, and the error that it must get. */
+import { describeResponse, type ExpectedStatus, type ReceivedStatus } from './call-response.ts';
+import { assumed, defineCheck, type ScenarioCheckRow } from './define-check.ts';
+import { mentions } from './read-value.ts';
+import type { CheckContext, ScenarioCheck } from './scenario-check.ts';
+
+/** How the requests of a table are sent. */
+export interface FlawTable<Valid, Change> {
+  /** Prepares a valid request. Skips the check if that fails. */
+  readonly prepare: (context: CheckContext) => Promise<Valid>;
+  /** Sends the request with one change. */
+  readonly send: (context: CheckContext, valid: Valid, change: Change) => Promise<ReceivedStatus>;
+  /**
+   * Sends the valid request after the others. Skips the check if it is rejected too, since its errors mean nothing then.
+   */
+  readonly confirm?: (context: CheckContext, valid: Valid) => Promise<void>;
+}
+
+/** The expected errors of changed requests. */
+export interface FlawedRequests<Valid, Change> {
+  /** Each change by the subject of a sentence: `A decision on another approval`. */
+  readonly flaws: Readonly<Record<string, (valid: Valid, context: CheckContext) => Change | Promise<Change>>>;
+  /** Default: any error. */
+  readonly status?: ExpectedStatus | undefined;
+  /** The assumption that chooses the status, where the source states only that there is an error. */
+  readonly assumption?: string | undefined;
+  /** A text in the body of the error. */
+  readonly code?: string | undefined;
+}
+
+/** A check of one table. */
+export type FlawCheck<Valid, Change> = Omit<ScenarioCheckRow, 'run'> & FlawedRequests<Valid, Change>;
+
+/** Creates the checks of a table. */
+export function defineFlawChecks<Valid, Change>(
+  table: FlawTable<Valid, Change>,
+  rows: readonly FlawCheck<NoInfer<Valid>, NoInfer<Change>>[],
+): readonly ScenarioCheck[] {
+  return rows.map(({ flaws, status, assumption, code, ...row }) =>
+    defineCheck({
+      ...row,
+      run: (context) => sendFlawed(context, table, { flaws, status, assumption, code }),
+    }),
+  );
+}
+
+/** Sends each changed request and then the valid one, and compares the errors. */
+export async function sendFlawed<Valid, Change>(
+  context: CheckContext,
+  { prepare, send, confirm }: FlawTable<Valid, Change>,
+  { flaws, status, assumption, code }: FlawedRequests<NoInfer<Valid>, NoInfer<Change>>,
+): Promise<void> {
+  const valid = await prepare(context);
+  const errors: (readonly [what: string, response: ReceivedStatus])[] = [];
+  for (const [what, change] of Object.entries(flaws)) {
+    const response = await send(context, valid, await change(valid, context));
+    if (response.status >= 400) errors.push([what, response]);
+    else
+      context.note(false, messageOf(what, response, assumption === undefined ? status : undefined), 'status');
+  }
+  await confirm?.(context, valid);
+  for (const [what, response] of errors) {
+    const message = messageOf(what, response, status);
+    context.note(
+      status === undefined || [status].flat().includes(response.status),
+      assumption === undefined ? message : assumed(assumption, message, 'status'),
+      'status',
+    );
+    context.note(
+      code === undefined || mentions(response.body, code),
+      `${what} returned ${response.status} without the code ${code ?? ''}.`,
+      'body.code',
+    );
+  }
+}
+
+function messageOf(what: string, response: ReceivedStatus, expected: ExpectedStatus | undefined): string {
+  const [first] = [expected].flat();
+  return `${what} returned ${describeResponse(response)}${first === undefined ? '' : ` instead of ${first}`}.`;
+}

@@ -1,0 +1,177 @@
+/** The tools of one scenario check: sends its requests, keeps them as evidence, and collects its problems. */
+import { createClient, type Client } from '../../../generated/service/client.ts';
+import type { OperationId } from '../../../generated/service/operations.ts';
+import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+import type { SendOptions } from '../../http/wire.ts';
+import { createEvidenceKeeper } from '../../model/evidence.ts';
+import type { Exchange, RecordedBody, RequestPlan } from '../../model/exchange.ts';
+import type { Problem } from '../../model/finding.ts';
+import type { RunTemplate } from '../../model/test-environment.ts';
+import type { CheckEnvironment } from '../../plugin.ts';
+import { planOf } from '../../requests/request-form.ts';
+import { operationById, operationOf } from '../contract.ts';
+import type { Abilities } from '../driver/abilities.ts';
+import { baseOf } from '../requests/request-traits.ts';
+import { describeResponse, isSuccess } from './call-response.ts';
+import { warning } from './define-check.ts';
+import { readRun, type PlayedRun } from './play-run.ts';
+import { redactAbilities } from './redact-abilities.ts';
+import type { CheckContext, OperationInput, OperationResponse, PlayOptions } from './scenario-check.ts';
+
+/** A problem that does not end the check, and how many requests had been sent when it was found. */
+export interface Note {
+  readonly problem: Problem;
+  readonly sent: number;
+}
+
+/** Ends a check with a problem. */
+export class CheckFailedError extends Error {
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(problem.message);
+    this.problem = problem;
+  }
+}
+
+/** Ends a check that can't be carried out. */
+export class CheckSkippedError extends Error {}
+
+/** The context of one run of a check. */
+export class ScenarioContext implements CheckContext {
+  /** Requests and responses so far, oldest first. */
+  readonly exchanges: Exchange[] = [];
+  readonly notes: Note[] = [];
+  readonly abilities: Required<Abilities>;
+  readonly client: Client;
+  readonly #place: CheckEnvironment;
+  readonly #evidence = createEvidenceKeeper();
+
+  constructor(place: CheckEnvironment) {
+    this.#place = place;
+    this.abilities = redactAbilities(place.session.abilities, place.secrets) as Required<Abilities>;
+    this.client = this.clientAs('full');
+  }
+
+  get environment(): CheckContext['environment'] {
+    return this.#place.session.environment;
+  }
+
+  get seed(): number {
+    return this.#place.seed;
+  }
+
+  clientAs(profile: string | null, headers: Readonly<Record<string, string>> = {}): Client {
+    const { wire } = this.#place;
+    const fetch = wire.fetchAs(profile, (exchange) => this.#record(exchange));
+    return createClient({ baseUrl: wire.baseUrl, fetch, retry: false, headers });
+  }
+
+  clientWith(key: string, name: string): Client {
+    return this.clientAs(this.profileOf(key, name));
+  }
+
+  profileOf(key: string, name: string): string {
+    this.keepSecret(name, key);
+    return this.#place.secrets.nameOf(key) ?? name;
+  }
+
+  keepSecret(name: string, value: string): void {
+    this.#place.secrets.learn(name, value);
+  }
+
+  async send(plan: Omit<RequestPlan, 'operation'>, options?: SendOptions): Promise<Exchange> {
+    const operation = operationOf(plan.method, plan.path)?.id ?? null;
+    const exchange = await this.#place.wire.send({ ...plan, operation }, options);
+    this.#record(exchange);
+    return exchange;
+  }
+
+  async call<Id extends OperationId>(id: Id, input: OperationInput<Id> = {}): Promise<OperationResponse> {
+    const { path = {}, query = {}, headers, body, profile = 'full' } = input;
+    const { base } = baseOf(operationById(id), this.environment);
+    const exchange = await this.send(
+      planOf({
+        ...base,
+        path: { ...base.path, ...path },
+        query: { ...base.query, ...textsOf(query) },
+        headers: headers === undefined ? base.headers : Object.entries(headers),
+        body: body === undefined ? base.body : { kind: 'json', value: body as JsonValue },
+        profile,
+      }),
+    );
+    const { response } = exchange;
+    return {
+      status: response?.status ?? 0,
+      body: response === null ? undefined : valueOf(response.body),
+      exchange,
+      header: (name) => response?.headers[name.toLowerCase()] ?? null,
+    };
+  }
+
+  async need<Id extends OperationId>(id: Id, input?: OperationInput<Id>): Promise<unknown> {
+    const response = await this.call(id, input);
+    return isSuccess(response)
+      ? response.body
+      : this.skip(`It needs ${id}, which returned ${describeResponse(response)}.`);
+  }
+
+  async play(kind: string, options: PlayOptions = {}): Promise<PlayedRun> {
+    const template = this.runTemplate(kind);
+    const { agentId = template.agentId, profile = 'full', isStreamed = true, body, headers } = options;
+    const messages = [{ role: 'user', content: template.message }];
+    const { exchange } = await this.call('executeAgent', {
+      path: { id: agentId },
+      headers: { ...template.headers, ...headers },
+      body: { messages, streamResponse: isStreamed, ...template.body, ...body },
+      profile,
+    });
+    return readRun(exchange);
+  }
+
+  runTemplate(kind: string): RunTemplate {
+    return this.environment.runs[kind] ?? this.skip(`No run of the kind ${kind} is configured.`);
+  }
+
+  expect(condition: boolean, problem: Problem | string, at?: string): asserts condition {
+    if (!condition) throw new CheckFailedError(problemOf(problem, at));
+  }
+
+  note(condition: boolean, problem: Problem | string, at?: string): void {
+    if (!condition) this.notes.push({ problem: problemOf(problem, at), sent: this.exchanges.length });
+  }
+
+  warn(condition: boolean, message: string, at?: string): void {
+    this.note(condition, warning(message, at));
+  }
+
+  skip(reason: string): never {
+    throw new CheckSkippedError(reason);
+  }
+
+  #record(exchange: Exchange): void {
+    this.exchanges.push(...this.#evidence.keep([exchange]));
+  }
+}
+
+function problemOf(problem: Problem | string, at = 'response'): Problem {
+  return typeof problem === 'string' ? { message: problem, at } : problem;
+}
+
+function textsOf(values: Readonly<Record<string, string | number>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
+}
+
+function valueOf(body: RecordedBody): unknown {
+  switch (body.kind) {
+    case 'json':
+      return body.value;
+    case 'text':
+      return body.text;
+    case 'stream':
+      return body.stream.frames.map(({ value }) => value);
+    case 'none':
+    case 'bytes':
+      return undefined;
+  }
+}
