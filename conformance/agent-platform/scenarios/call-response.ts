@@ -4,10 +4,10 @@ import { MalformedResponseError, UnexpectedStatusError } from '../../../template
 import type { Exchange } from '../../model/exchange.ts';
 import { parseJson } from '../../model/json-fields.ts';
 import { textOf } from './read-value.ts';
-import type { CheckContext, OperationResponse } from './scenario-check.ts';
+import type { CheckContext, ReceivedResponse } from './scenario-check.ts';
 
 /** The response of a call of the generated client. */
-export type CallResponse = Omit<OperationResponse, 'exchange'>;
+export type CallResponse = Omit<ReceivedResponse, 'exchange'>;
 
 /** What is compared of a response. Shape: `status` is 0 without one. */
 export interface ReceivedStatus {
@@ -42,13 +42,13 @@ export function isSuccess({ status }: ReceivedStatus): boolean {
 }
 
 /** Statuses that are expected. Shape: one, or several of which the first is the one of the source. */
-export type ExpectedStatus = number | readonly number[];
+export type AllowedStatus = number | readonly number[];
 
 /** Ends the check with a problem unless a response has an expected status. Shape: `what` is the subject of the sentence. */
 export function expectStatus(
   context: CheckContext,
   response: ReceivedStatus | number,
-  expected: ExpectedStatus,
+  expected: AllowedStatus,
   what: string,
 ): void {
   context.expect(...statusProblem(response, expected, what));
@@ -58,7 +58,7 @@ export function expectStatus(
 export function noteStatus(
   context: CheckContext,
   response: ReceivedStatus | number,
-  expected: ExpectedStatus,
+  expected: AllowedStatus,
   what: string,
 ): void {
   context.note(...statusProblem(response, expected, what));
@@ -87,7 +87,7 @@ function receivedOf(response: ReceivedStatus | number): ReceivedStatus {
 
 function statusProblem(
   response: ReceivedStatus | number,
-  expected: ExpectedStatus,
+  expected: AllowedStatus,
   what: string,
 ): readonly [isExpected: boolean, message: string, at: string] {
   const received = receivedOf(response);

@@ -1,5 +1,5 @@
 /** Checks of invalid requests as tables: a valid request, one change of it, and the error that it must get. */
-import { describeResponse, type ExpectedStatus, type ReceivedStatus } from './call-response.ts';
+import { describeResponse, type AllowedStatus, type ReceivedStatus } from './call-response.ts';
 import { assumed, defineCheck, type ScenarioCheckRow } from './define-check.ts';
 import { mentions } from './read-value.ts';
 import type { CheckContext, ScenarioCheck } from './scenario-check.ts';
@@ -21,7 +21,7 @@ export interface FlawedRequests<Valid, Change> {
   /** Each change by the subject of a sentence: `A decision on another approval`. */
   readonly flaws: Readonly<Record<string, (valid: Valid, context: CheckContext) => Change | Promise<Change>>>;
   /** Default: any error. */
-  readonly status?: ExpectedStatus | undefined;
+  readonly status?: AllowedStatus | undefined;
   /** The assumption that chooses the status, where the source states only that there is an error. */
   readonly assumption?: string | undefined;
   /** A text in the body of the error. */
@@ -74,7 +74,7 @@ export async function sendFlawed<Valid, Change>(
   }
 }
 
-function messageOf(what: string, response: ReceivedStatus, expected: ExpectedStatus | undefined): string {
+function messageOf(what: string, response: ReceivedStatus, expected: AllowedStatus | undefined): string {
   const [first] = [expected].flat();
   return `${what} returned ${describeResponse(response)}${first === undefined ? '' : ` instead of ${first}`}.`;
 }

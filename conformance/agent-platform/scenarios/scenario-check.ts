@@ -60,7 +60,7 @@ export interface OperationInput<Id extends OperationId = OperationId> {
  *
  * Shape: `status` is 0 without a response; `body` is parsed JSON, the values of a stream, or text; else `undefined`.
  */
-export interface OperationResponse {
+export interface ReceivedResponse {
   readonly status: number;
   readonly body: unknown;
   readonly exchange: Exchange;
@@ -82,7 +82,7 @@ export interface CheckContext {
   /** Adds a key that the check obtained and returns its profile; the key is redacted in reports. */
   profileOf(key: string, name: string): string;
   /** Sends a request of an operation, valid or not. */
-  call<Id extends OperationId>(operation: Id, input?: OperationInput<Id>): Promise<OperationResponse>;
+  call<Id extends OperationId>(operation: Id, input?: OperationInput<Id>): Promise<ReceivedResponse>;
   /** Sends a request that the check depends on, and returns the body. Skips the check unless it succeeds. */
   need<Id extends OperationId>(operation: Id, input?: OperationInput<Id>): Promise<unknown>;
   /** Sends a request unchanged: one that no operation describes. */

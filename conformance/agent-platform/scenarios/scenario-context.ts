@@ -16,10 +16,10 @@ import { describeResponse, isSuccess } from './call-response.ts';
 import { warning } from './define-check.ts';
 import { readRun, type PlayedRun } from './play-run.ts';
 import { redactAbilities } from './redact-abilities.ts';
-import type { CheckContext, OperationInput, OperationResponse, PlayOptions } from './scenario-check.ts';
+import type { CheckContext, OperationInput, ReceivedResponse, PlayOptions } from './scenario-check.ts';
 
 /** A problem that does not end the check, and how many requests had been sent when it was found. */
-export interface Note {
+export interface NotedProblem {
   readonly problem: Problem;
   readonly sent: number;
 }
@@ -41,7 +41,7 @@ export class CheckSkippedError extends Error {}
 export class ScenarioContext implements CheckContext {
   /** Requests and responses so far, oldest first. */
   readonly exchanges: Exchange[] = [];
-  readonly notes: Note[] = [];
+  readonly notes: NotedProblem[] = [];
   readonly abilities: Required<Abilities>;
   readonly client: Client;
   readonly #place: CheckEnvironment;
@@ -87,7 +87,7 @@ export class ScenarioContext implements CheckContext {
     return exchange;
   }
 
-  async call<Id extends OperationId>(id: Id, input: OperationInput<Id> = {}): Promise<OperationResponse> {
+  async call<Id extends OperationId>(id: Id, input: OperationInput<Id> = {}): Promise<ReceivedResponse> {
     const { path = {}, query = {}, headers, body, profile = 'full' } = input;
     const { base } = baseOf(operationById(id), this.environment);
     const exchange = await this.send(

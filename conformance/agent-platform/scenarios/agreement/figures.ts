@@ -5,7 +5,7 @@ import { defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import { playRun } from '../play-run.ts';
 import { submitted } from '../batches/submit-batch.ts';
 import { isFields, isSame, propertyOf, textOf } from '../read-value.ts';
-import type { CheckContext, OperationResponse } from '../scenario-check.ts';
+import type { CheckContext, ReceivedResponse } from '../scenario-check.ts';
 import { itemsOf } from '../walk-pages.ts';
 import { differencesOf } from './differences.ts';
 
@@ -73,7 +73,7 @@ async function compareBatches(context: CheckContext): Promise<void> {
   if (context.environment.bodies['submitFlowBatch'] !== undefined) await submitted(context);
   const before = await context.call('getBatchSummary');
   const rows = rowsIn(before.body).slice(0, MOST_BATCHES);
-  const statuses: [unknown, OperationResponse][] = [];
+  const statuses: [unknown, ReceivedResponse][] = [];
   for (const row of rows) {
     const id = textOf(row, 'batchExecutionId', 'batchId', 'id') ?? '';
     statuses.push([row, await context.call('getBatchStatus', { path: { id } })]);

@@ -2,7 +2,11 @@
 import { playRun as playAny, type PlayedRun, type StartedRun } from '../play-run.ts';
 import type { CheckContext } from '../scenario-check.ts';
 
-/** Plays a run of a kind with another agent than that of the template, as JSON. */
+/**
+ * Plays a run of a kind with another agent than that of the template, as JSON.
+ *
+ * Skips the check if the agent does not run.
+ */
 export function playOn(
   context: CheckContext,
   agentId: string,
