@@ -3,6 +3,7 @@ import type { AnyApiResponse } from '../../../templates/runtime/client/api-respo
 import { MalformedResponseError, UnexpectedStatusError } from '../../../templates/runtime/client/errors.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { parseJson } from '../../model/json-fields.ts';
+import { stated } from './define-check.ts';
 import { textOf } from './read-value.ts';
 import type { CheckContext, ReceivedResponse } from './scenario-check.ts';
 
@@ -79,6 +80,12 @@ export function expectFailure(context: CheckContext, response: ReceivedStatus | 
 /** Notes a problem unless a response is an error of the client or the service. */
 export function noteRejected(context: CheckContext, response: ReceivedStatus, what: string): void {
   context.note(response.status >= 400, `${what} returned ${describeResponse(response)}.`, 'status');
+}
+
+/** Notes a problem unless an error has the text `error`. Shape: `what` is the subject of the sentence. */
+export function noteErrorText(context: CheckContext, response: ReceivedStatus, what: string): void {
+  const message = `${what} returned ${response.status} without an \`error\`.`;
+  context.note(textOf(response.body, 'error') !== null, stated(['F-7-001'], message, 'body.error'));
 }
 
 function receivedOf(response: ReceivedStatus | number): ReceivedStatus {

@@ -1,5 +1,5 @@
 /** Checks of invalid requests as tables: a valid request, one change of it, and the error that it must get. */
-import { describeResponse, type AllowedStatus, type ReceivedStatus } from './call-response.ts';
+import { describeResponse, noteErrorText, type AllowedStatus, type ReceivedStatus } from './call-response.ts';
 import { assumed, defineCheck, type ScenarioCheckRow } from './define-check.ts';
 import { mentions } from './read-value.ts';
 import type { CheckContext, ScenarioCheck } from './scenario-check.ts';
@@ -14,6 +14,8 @@ export interface FlawTable<Valid, Change> {
    * Sends the valid request after the others. Skips the check if it is rejected too, since its errors mean nothing then.
    */
   readonly confirm?: (context: CheckContext, valid: Valid) => Promise<void>;
+  /** Whether the errors must have the text `error`; default false. */
+  readonly hasErrorText?: boolean;
 }
 
 /** The expected errors of changed requests. */
@@ -47,7 +49,7 @@ export function defineFlawChecks<Valid, Change>(
 /** Sends each changed request and then the valid one, and compares the errors. */
 export async function sendFlawed<Valid, Change>(
   context: CheckContext,
-  { prepare, send, confirm }: FlawTable<Valid, Change>,
+  { prepare, send, confirm, hasErrorText = false }: FlawTable<Valid, Change>,
   { flaws, status, assumption, code }: FlawedRequests<NoInfer<Valid>, NoInfer<Change>>,
 ): Promise<void> {
   const valid = await prepare(context);
@@ -61,8 +63,10 @@ export async function sendFlawed<Valid, Change>(
   await confirm?.(context, valid);
   for (const [what, response] of errors) {
     const message = messageOf(what, response, status);
+    const isAllowed = status === undefined || [status].flat().includes(response.status);
+    if (isAllowed && hasErrorText) noteErrorText(context, response, what);
     context.note(
-      status === undefined || [status].flat().includes(response.status),
+      isAllowed,
       assumption === undefined ? message : assumed(assumption, message, 'status'),
       'status',
     );

@@ -67,7 +67,7 @@ import { expiryCheck } from './sandbox/expiry.ts';
 import { lifecycleChecks } from './sandbox/lifecycle.ts';
 import { errorChecks as sandboxErrorChecks } from './sandbox/errors.ts';
 import { replayChecks } from './sandbox/replays.ts';
-import type { ScenarioCheckGroup } from './scenario-check.ts';
+import type { ScenarioCheck, ScenarioCheckGroup } from './scenario-check.ts';
 import { survivalChecks } from './values/survival.ts';
 import { updateChecks } from './values/updates.ts';
 
@@ -89,7 +89,7 @@ const agentsGroup: ScenarioCheckGroup = {
 
 const executionsGroup: ScenarioCheckGroup = {
   name: 'executions',
-  checks: [
+  checks: inOrder([
     ...resultChecks,
     ...historyChecks,
     ...toolCallChecks,
@@ -98,43 +98,30 @@ const executionsGroup: ScenarioCheckGroup = {
     ...conversationChecks,
     ...endingChecks,
     ...ownToolChecks,
-  ].toSorted((one, other) => (one.id < other.id ? -1 : 1)),
+  ]),
 };
 
 const approvalsGroup: ScenarioCheckGroup = {
   name: 'approvals',
-  checks: [...approvalDecisionChecks, ...limitChecks, ...effectChecks, reasonCheck],
+  checks: inOrder([...approvalDecisionChecks, ...limitChecks, ...effectChecks, reasonCheck]),
 };
 
 const clientApprovalGroup: ScenarioCheckGroup = {
   name: 'client-approval',
-  checks: [...clientDecisionChecks, ...clientApprovalErrorChecks, ...boundChecks, sessionCheck].toSorted(
-    (one, other) => (one.id < other.id ? -1 : 1),
-  ),
+  checks: inOrder([...clientDecisionChecks, ...clientApprovalErrorChecks, ...boundChecks, sessionCheck]),
 };
 
 const localToolsGroup: ScenarioCheckGroup = {
   name: 'local-tools',
-  checks: [...outputChecks, ...turnChecks, ...wrongOutputChecks],
+  checks: inOrder([...outputChecks, ...turnChecks, ...wrongOutputChecks]),
 };
 
 const sandboxGroup: ScenarioCheckGroup = {
   name: 'sandbox',
   // The checks of operations would use up the one deployment that may be configured.
   isEarly: true,
-  checks: [...lifecycleChecks, expiryCheck, ...replayChecks, ...sandboxErrorChecks].toSorted(
-    (one, other) => rankOfResume(one.id) - rankOfResume(other.id) || (one.id < other.id ? -1 : 1),
-  ),
+  checks: inOrder([...lifecycleChecks, expiryCheck, ...replayChecks, ...sandboxErrorChecks]),
 };
-
-/**
- * Sorts the checks that can share one suspended deployment before all others: first the one that must resume it itself,
- * last the one that destroys it.
- */
-function rankOfResume(check: string): number {
-  const place = ['SANDBOX10', 'SANDBOX04', 'SANDBOX05', 'SANDBOX08', 'SANDBOX23', 'SANDBOX20'].indexOf(check);
-  return place === -1 ? 99 : place;
-}
 
 const eventsGroup: ScenarioCheckGroup = {
   name: 'events',
@@ -170,9 +157,7 @@ const assetsGroup: ScenarioCheckGroup = {
 
 const isolationGroup: ScenarioCheckGroup = {
   name: 'isolation',
-  checks: [...agentIsolationChecks, ...runIsolationChecks, identityCheck].toSorted((one, other) =>
-    one.id < other.id ? -1 : 1,
-  ),
+  checks: inOrder([...agentIsolationChecks, ...runIsolationChecks, identityCheck]),
 };
 
 const parentsGroup: ScenarioCheckGroup = { name: 'parents', checks: parentChecks };
@@ -218,3 +203,15 @@ export const groups: readonly ScenarioCheckGroup[] = [
   agreementGroup,
   accessGroup,
 ];
+
+/** Sorts checks by their ids, each behind those that it names in `after`. */
+function inOrder(checks: readonly ScenarioCheck[]): readonly ScenarioCheck[] {
+  const sorted = checks.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+  const ordered = new Set<ScenarioCheck>();
+  const add = (check: ScenarioCheck): void => {
+    for (const earlier of sorted) if (check.after?.includes(earlier.id) === true) add(earlier);
+    ordered.add(check);
+  };
+  for (const check of sorted) add(check);
+  return [...ordered];
+}

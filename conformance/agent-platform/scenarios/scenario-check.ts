@@ -22,6 +22,8 @@ export interface ScenarioCheck extends Check {
   readonly runs?: readonly string[];
   /** Profiles that the check requires; default `full`. */
   readonly profiles?: readonly string[];
+  /** Ids of checks of its group that run before it, because it uses up a record that they need. */
+  readonly after?: readonly string[];
   /** Runs the check. Errors: an error of the context ends it, and so does a response that the client can't parse. */
   readonly run: (context: CheckContext) => Promise<void>;
 }

@@ -4,7 +4,7 @@ import { organizationOf } from '../isolation/accounts.ts';
 import { STRANGER } from '../isolation/agents.ts';
 import { varyId } from '../read-value.ts';
 import type { CheckContext } from '../scenario-check.ts';
-import { fetchOpenly, mediaTypeIn, pathOf, previewPathOf, textIn } from './stored.ts';
+import { fetchAsset, mediaTypeIn, textIn } from './stored.ts';
 
 /** The check of the configured asset. */
 export const configuredAssetCheck = defineCheck({
@@ -22,33 +22,29 @@ async function fetchConfigured(context: CheckContext): Promise<void> {
   const { orgId, assetId } = { ...parameters['any'], ...parameters['getAsset'] };
   if (orgId === undefined || assetId === undefined)
     return context.skip('It needs an asset: set parameters.getAsset.');
-  const path = pathOf({ orgId, assetId });
-  const open = await fetchOpenly(context, path);
+  const open = await fetchAsset(context, { orgId, assetId });
   if (open.status !== 200) context.skip(`The asset is not public: ${open.status}.`);
-  const plan = { method: 'GET', path, headers: [], body: null, profile: 'full' };
-  const signed = (await context.send(plan)).response;
-  const unsigned = await fetchOpenly(context, `${path}?sig=${'0'.repeat(64)}&exp=1`);
+  const signature = { sig: '0'.repeat(64), exp: '1' };
   for (const [what, response] of [
-    ['with a credential', signed],
-    ['with a signature that is not valid', unsigned],
+    ['with a credential', await fetchAsset(context, { orgId, assetId }, 'full')],
+    ['with a signature that is not valid', await fetchAsset(context, { orgId, assetId, query: signature })],
   ] as const)
     context.warn(
-      response !== null &&
-        response.status === 200 &&
+      response.status === 200 &&
         textIn(response) === textIn(open) &&
         mediaTypeIn(response) === mediaTypeIn(open),
-      `A public asset that is requested ${what} differs, or returned ${response?.status ?? 0}.`,
+      `A public asset that is requested ${what} differs, or returned ${response.status}.`,
     );
-  const preview = await fetchOpenly(context, previewPathOf({ orgId, assetId }));
+  const preview = await fetchAsset(context, { orgId, assetId, isPreview: true });
   context.note(mediaTypeIn(open) === 'text/html' || preview.status === 415 || preview.status === 403, {
     ...warning(`The preview of an asset that is not HTML returned ${preview.status} instead of 415.`),
     facts: ['F-4.3-034'],
   });
   const isKnown = context.environment.credentials[STRANGER] !== undefined;
   const other = isKnown ? await organizationOf(context, STRANGER) : null;
-  for (const strange of new Set([varyId(orgId), other ?? orgId])) {
-    if (strange === orgId) continue;
-    const { status } = await fetchOpenly(context, pathOf({ orgId: strange, assetId }));
+  for (const unrelated of new Set([varyId(orgId), other ?? orgId])) {
+    if (unrelated === orgId) continue;
+    const { status } = await fetchAsset(context, { orgId: unrelated, assetId });
     context.expect(
       status >= 400,
       `An asset under an organization that it does not belong to returned ${status}.`,

@@ -2,15 +2,7 @@
 import { expectStatus, noteStatus } from '../call-response.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { assumed, defineCheck, relyOnFacts, stated } from '../define-check.ts';
-import {
-  fetchOpenly,
-  mediaTypeIn,
-  pathOf,
-  previewPathOf,
-  store,
-  textIn,
-  type AssetAddress,
-} from './stored.ts';
+import { fetchAsset, mediaTypeIn, noteMediaType, store, textIn, type AssetAddress } from './stored.ts';
 
 const minute = 60_000;
 const page = {
@@ -31,18 +23,13 @@ export const previewChecks: readonly ScenarioCheck[] = [
     profiles: [],
     async run(context: CheckContext) {
       const asset = await pageFor(context);
-      const response = await fetchOpenly(context, previewPathOf(asset));
+      const response = await fetchAsset(context, { ...asset, isPreview: true });
       if (response.status !== 200 && !canStore(context))
         context.skip(`The configured preview returned ${response.status}.`);
       expectStatus(context, response, 200, 'A preview');
+      noteMediaType(context, response, 'text/html', 'A preview');
       context.note(
-        mediaTypeIn(response) === 'text/html',
-        `A preview is served as ${mediaTypeIn(response) ?? 'nothing'} instead of text/html.`,
-        'header Content-Type',
-      );
-      const disposition = response.headers['content-disposition'] ?? 'inline';
-      context.note(
-        !/^\s*attachment/i.test(disposition),
+        !/^\s*attachment/i.test(response.header('content-disposition') ?? 'inline'),
         'A preview is served as an attachment, not inline.',
         'header Content-Disposition',
       );
@@ -51,14 +38,12 @@ export const previewChecks: readonly ScenarioCheck[] = [
         'A preview does not show the page that was stored.',
         'body',
       );
-      const itself = await fetchOpenly(context, pathOf(asset));
+      const itself = await fetchAsset(context, asset);
+      const [type, typeOfPreview] = [itself, response].map(mediaTypeIn);
+      const message = `A page whose preview is ${typeOfPreview} is served as ${type}.`;
       context.note(
-        itself.status !== 200 || mediaTypeIn(itself) === mediaTypeIn(response),
-        stated(
-          ['F-4.3-044'],
-          `A page whose preview is ${mediaTypeIn(response) ?? 'nothing'} is served as ${mediaTypeIn(itself) ?? 'nothing'}.`,
-          'header Content-Type',
-        ),
+        itself.status !== 200 || type === typeOfPreview,
+        stated(['F-4.3-044'], message, 'header Content-Type'),
       );
     },
   }),
@@ -71,11 +56,11 @@ export const previewChecks: readonly ScenarioCheck[] = [
     basis: relyOnFacts('F-4.3-028'),
     profiles: [],
     async run(context: CheckContext) {
-      const response = await fetchOpenly(context, previewPathOf(await pageFor(context)));
+      const response = await fetchAsset(context, { ...(await pageFor(context)), isPreview: true });
       if (response.status !== 200) context.skip(`The preview returned ${response.status}.`);
-      const policy = response.headers['content-security-policy'];
+      const policy = response.header('content-security-policy');
       context.expect(
-        policy !== undefined && policy.trim() !== '',
+        policy !== null && policy.trim() !== '',
         'A preview has no content security policy.',
         'header Content-Security-Policy',
       );
@@ -96,8 +81,9 @@ export const previewChecks: readonly ScenarioCheck[] = [
     async run(context: CheckContext) {
       const { advance, now } = context.abilities;
       const expiresAt = new Date((await now()) + minute).toISOString();
-      const path = previewPathOf(await store(context, { ...page, expiresAt }));
-      const early = await fetchOpenly(context, path);
+      const { orgId, assetId } = await store(context, { ...page, expiresAt });
+      const preview = { orgId, assetId, isPreview: true };
+      const early = await fetchAsset(context, preview);
       context.note(
         early.status === 200,
         stated(
@@ -107,7 +93,7 @@ export const previewChecks: readonly ScenarioCheck[] = [
         ),
       );
       await advance(2 * minute);
-      const late = await fetchOpenly(context, path);
+      const late = await fetchAsset(context, preview);
       noteStatus(context, late, 410, 'A preview that has expired');
     },
   }),
@@ -120,9 +106,9 @@ export const previewChecks: readonly ScenarioCheck[] = [
     needs: ['storeAsset'],
     profiles: [],
     async run(context: CheckContext) {
-      const asset = await store(context, { ...page, contentType: 'text/plain' });
-      const { status } = await fetchOpenly(context, previewPathOf(asset));
-      expectStatus(context, status, 415, 'The preview of a text');
+      const { orgId, assetId } = await store(context, { ...page, contentType: 'text/plain' });
+      const response = await fetchAsset(context, { orgId, assetId, isPreview: true });
+      expectStatus(context, response, 415, 'The preview of a text');
     },
   }),
 ];

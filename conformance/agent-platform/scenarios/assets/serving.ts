@@ -1,22 +1,88 @@
 /** Checks of serving assets: public ones, and private ones by a signed URL. */
-import { varyId } from '../read-value.ts';
+import type { StoreAssetOptions } from '../../driver/abilities.ts';
 import { expectStatus, noteStatus } from '../call-response.ts';
-import type { RecordedResponse } from '../../../model/exchange.ts';
-import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
+import { defineFlawChecks, type FlawTable } from '../flaw-table.ts';
+import { varyId } from '../read-value.ts';
+import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
 import { withSwitch } from '../with-switch.ts';
 import {
-  changedPath,
-  fetchOpenly,
-  mediaTypeIn,
-  pathOf,
-  previewPathOf,
-  signedPathOf,
+  fetchAsset,
+  noteMediaType,
+  signedRequestOf,
   store,
   textIn,
+  type AssetAddress,
+  type AssetRequest,
 } from './stored.ts';
 
-const minute = 60_000;
+const MINUTE = 60_000;
+const page = { contentType: 'text/html', preview: true, body: '<p>Hello</p>' };
+
+/** Requests of a private asset with its signature. Shape: a change without `query` has no signature. */
+const signedRequests: FlawTable<ReturnType<typeof signedRequestOf>, Partial<AssetRequest>> = {
+  prepare: async (context) => signedRequestOf(context, await store(context, { visibility: 'private' })),
+  send: (context, { orgId, assetId }, change) => fetchAsset(context, { orgId, assetId, ...change }),
+};
+
+const flawChecks = defineFlawChecks(signedRequests, [
+  {
+    id: 'ASSET03',
+    title: 'A private asset is rejected without a signed URL.',
+    description: 'Stores a private asset and fetches it without a signature: 403.',
+    rationale: 'Anyone who learns an id could read it.',
+    basis: relyOnFacts('F-4.3-043', 'F-4.3-047'),
+    needs: ['storeAsset'],
+    profiles: [],
+    flaws: { 'A private asset without a signature': () => ({}) },
+    status: 403,
+  },
+  {
+    id: 'ASSET06',
+    title: 'A modified signature is rejected.',
+    description:
+      'Changes the signature of a signed address and its end, omits it, and uses that of another asset: 403 each time.',
+    rationale: 'Anyone who has seen one signed URL could forge others.',
+    basis: relyOnFacts('F-4.3-040', 'F-4.3-043', 'F-4.3-047'),
+    needs: ['storeAsset'],
+    profiles: [],
+    flaws: {
+      'A private asset with another signature': ({ query }) => ({
+        query: { ...query, sig: '0'.repeat(query['sig']?.length ?? 0) },
+      }),
+      'A private asset with another end of the signature'({ query }, context) {
+        const sig = varyId(query['sig'] ?? '');
+        // Why: a report that contained a slightly changed signature would reveal the valid one.
+        context.keepSecret('changedSignature', sig);
+        return { query: { ...query, sig } };
+      },
+      'A private asset without its signature'({ query: { sig: _, ...query } }) {
+        return { query };
+      },
+      async 'A private asset with the signature of another asset'({ query }, context) {
+        const { assetId } = await store(context, { visibility: 'private', body: 'Another one\n' });
+        return { assetId, query };
+      },
+    },
+    status: 403,
+  },
+  {
+    id: 'ASSET07',
+    title: 'The expiry of a signed URL cannot be extended.',
+    description:
+      'Changes the expiry of a signed address to a later one, which its signature does not match: 403.',
+    rationale: 'Anyone with a signed URL would have access forever.',
+    basis: relyOnFacts('F-4.3-040', 'F-4.3-041', 'F-4.3-047'),
+    needs: ['storeAsset'],
+    profiles: [],
+    flaws: {
+      'A private asset with a later expiry': ({ query }) => ({
+        query: { ...query, exp: laterThan(query['exp'] ?? '') },
+      }),
+    },
+    status: 403,
+  },
+]);
 
 /** Checks of serving assets. */
 export const servingChecks: readonly ScenarioCheck[] = [
@@ -31,16 +97,9 @@ export const servingChecks: readonly ScenarioCheck[] = [
     profiles: [],
     async run(context: CheckContext) {
       const body = 'city,nights\nÅlesund,3\n東京,4\n';
-      const response = await fetchOpenly(
-        context,
-        pathOf(await store(context, { body, contentType: 'text/csv' })),
-      );
-      expectServed(context, response, 'A public asset');
-      context.note(
-        mediaTypeIn(response) === 'text/csv',
-        `An asset that was stored as text/csv is served as ${mediaTypeIn(response) ?? 'nothing'}.`,
-        'header Content-Type',
-      );
+      const response = await fetchStored(context, { body, contentType: 'text/csv' });
+      expectStatus(context, response, 200, 'A public asset');
+      noteMediaType(context, response, 'text/csv', 'An asset that was stored as text/csv');
       const text = textIn(response);
       context.note(text === null || text === body, 'A public asset is not served as it was stored.', 'body');
     },
@@ -54,28 +113,12 @@ export const servingChecks: readonly ScenarioCheck[] = [
     needs: ['storeAsset'],
     profiles: [],
     async run(context: CheckContext) {
-      const response = await fetchOpenly(context, pathOf(await store(context)));
-      expectServed(context, response, 'A public asset');
-      context.expect(
-        mediaTypeIn(response) === 'application/octet-stream',
-        `An asset without a type is served as ${mediaTypeIn(response) ?? 'nothing'} instead of application/octet-stream.`,
-        'header Content-Type',
-      );
+      const response = await fetchStored(context);
+      expectStatus(context, response, 200, 'A public asset');
+      noteMediaType(context, response, 'application/octet-stream', 'An asset without a type');
     },
   }),
-  defineCheck({
-    id: 'ASSET03',
-    title: 'A private asset is rejected without a signed URL.',
-    description: 'Stores a private asset and fetches it without a signature: 403.',
-    rationale: 'Anyone who learns an id could read it.',
-    basis: relyOnFacts('F-4.3-043', 'F-4.3-047'),
-    needs: ['storeAsset'],
-    profiles: [],
-    async run(context: CheckContext) {
-      const asset = await store(context, { visibility: 'private' });
-      expectDenied(context, await fetchOpenly(context, pathOf(asset)), 'without a signature');
-    },
-  }),
+  ...flawChecks,
   defineCheck({
     id: 'ASSET04',
     title: 'A private asset is served by its signed URL.',
@@ -86,11 +129,10 @@ export const servingChecks: readonly ScenarioCheck[] = [
     profiles: [],
     async run(context: CheckContext) {
       const asset = await store(context, { visibility: 'private', contentType: 'text/plain' });
-      const response = await fetchOpenly(context, signedPathOf(context, asset));
-      expectServed(context, response, 'A private asset');
-      const cacheControl = response.headers['cache-control'] ?? '';
+      const response = await fetchAsset(context, signedRequestOf(context, asset));
+      expectStatus(context, response, 200, 'A private asset');
       context.warn(
-        !/\bpublic\b/i.test(cacheControl),
+        !/\bpublic\b/i.test(response.header('cache-control') ?? ''),
         'A private asset may be stored by public caches.',
         'header Cache-Control',
       );
@@ -107,59 +149,12 @@ export const servingChecks: readonly ScenarioCheck[] = [
     profiles: [],
     async run(context: CheckContext) {
       const asset = await store(context, { visibility: 'private', signedUrlTtlSeconds: 60 });
-      const path = signedPathOf(context, asset);
-      await context.abilities.advance(minute + (await validityOf(context, path)));
-      const { status } = await fetchOpenly(context, path);
-      context.expect(
-        status < 200 || status >= 300,
-        `A signed address that has expired returned ${status}.`,
-        'status',
-      );
-      const message = `A signed address that has expired returned ${status} instead of 403.`;
-      context.note(status === 403, assumed('A-072', message, 'status'));
-    },
-  }),
-  defineCheck({
-    id: 'ASSET06',
-    title: 'A modified signature is rejected.',
-    description:
-      'Changes the signature of a signed address and its end, omits it, and uses that of another asset: 403 each time.',
-    rationale: 'Anyone who has seen one signed URL could forge others.',
-    basis: relyOnFacts('F-4.3-040', 'F-4.3-043', 'F-4.3-047'),
-    needs: ['storeAsset'],
-    profiles: [],
-    async run(context: CheckContext) {
-      const asset = await store(context, { visibility: 'private' });
-      const path = signedPathOf(context, asset);
-      const other = await store(context, { visibility: 'private', body: 'Another one\n' });
-      const borrowed = pathOf(other) + path.slice(path.indexOf('?'));
-      const similar = changedPath(path, 'sig', (sig) => {
-        const end = varyId(sig);
-        // Why: a report that contained a slightly changed signature would reveal the valid one.
-        context.keepSecret('changedSignature', end);
-        return end;
-      });
-      const changed = changedPath(path, 'sig', (sig) => '0'.repeat(sig.length));
-      const missing = changedPath(path, 'sig', () => null);
-      expectDenied(context, await fetchOpenly(context, changed), 'with another signature');
-      expectDenied(context, await fetchOpenly(context, similar), 'with another end of the signature');
-      expectDenied(context, await fetchOpenly(context, missing), 'without its signature');
-      expectDenied(context, await fetchOpenly(context, borrowed), 'with the signature of another asset');
-    },
-  }),
-  defineCheck({
-    id: 'ASSET07',
-    title: 'The expiry of a signed URL cannot be extended.',
-    description:
-      'Changes the expiry of a signed address to a later one, which its signature does not match: 403.',
-    rationale: 'Anyone with a signed URL would have access forever.',
-    basis: relyOnFacts('F-4.3-040', 'F-4.3-041', 'F-4.3-047'),
-    needs: ['storeAsset'],
-    profiles: [],
-    async run(context: CheckContext) {
-      const asset = await store(context, { visibility: 'private' });
-      const path = changedPath(signedPathOf(context, asset), 'exp', later);
-      expectDenied(context, await fetchOpenly(context, path), 'with a later expiry');
+      const request = signedRequestOf(context, asset);
+      await context.abilities.advance(MINUTE + (await validityOf(context, request.query['exp'] ?? '')));
+      const { status } = await fetchAsset(context, request);
+      const message = `A signed address that has expired returned ${status}`;
+      context.expect(status < 200 || status >= 300, `${message}.`, 'status');
+      context.note(status === 403, assumed('A-072', `${message} instead of 403.`, 'status'));
     },
   }),
   defineCheck({
@@ -172,17 +167,8 @@ export const servingChecks: readonly ScenarioCheck[] = [
     needs: ['storeAsset'],
     profiles: [],
     async run(context: CheckContext) {
-      const wish = { storageDomain: true, contentType: 'text/html', preview: true, body: '<p>Hello</p>' };
-      const asset = await store(context, wish);
-      for (const path of [pathOf(asset), previewPathOf(asset)]) {
-        const { status } = await fetchOpenly(context, path);
-        noteStatus(
-          context,
-          status,
-          403,
-          `${describePath(path)} that must be fetched from the storage domain`,
-        );
-      }
+      const asset = await store(context, { ...page, storageDomain: true });
+      await noteBoth(context, asset, 403, 'that must be fetched from the storage domain');
     },
   }),
   defineCheck({
@@ -194,47 +180,44 @@ export const servingChecks: readonly ScenarioCheck[] = [
     needs: ['storeAsset', 'setSwitch'],
     profiles: [],
     async run(context: CheckContext) {
-      const asset = await store(context, { contentType: 'text/html', preview: true, body: '<p>Hello</p>' });
-      await withSwitch(context, { name: 'assetStorage', value: 'unconfigured' }, async () => {
-        for (const path of [pathOf(asset), previewPathOf(asset)]) {
-          const { status } = await fetchOpenly(context, path);
-          context.note(
-            status === 503,
-            `${describePath(path)} returned ${status} instead of 503 without asset storage.`,
-            'status',
-          );
-        }
-      });
+      const asset = await store(context, page);
+      await withSwitch(context, { name: 'assetStorage', value: 'unconfigured' }, () =>
+        noteBoth(context, asset, 503, 'without asset storage'),
+      );
     },
   }),
 ];
 
-function expectServed(context: CheckContext, { status }: RecordedResponse, what: string): void {
-  expectStatus(context, status, 200, what);
+async function fetchStored(context: CheckContext, options: Partial<StoreAssetOptions> = {}) {
+  return fetchAsset(context, await store(context, options));
 }
 
-function expectDenied(context: CheckContext, { status }: RecordedResponse, how: string): void {
-  context.note(status === 403, `A private asset returned ${status} instead of 403 ${how}.`, 'status');
+/** Fetches a page and its preview, and notes another status. */
+async function noteBoth(
+  context: CheckContext,
+  { orgId, assetId }: AssetAddress,
+  expected: number,
+  how: string,
+): Promise<void> {
+  for (const isPreview of [false, true]) {
+    const response = await fetchAsset(context, { orgId, assetId, isPreview });
+    noteStatus(context, response, expected, `${isPreview ? 'A preview' : 'An asset'} ${how}`);
+  }
 }
 
 /**
- * Returns how long a signed path is valid. Why: a driver may not be able to choose it.
+ * Returns how long an expiry is ahead. Why: a driver may not be able to choose it.
  * Units: milliseconds; at least a minute.
  */
-async function validityOf({ abilities }: CheckContext, path: string): Promise<number> {
-  const text = new URLSearchParams(path.split('?')[1]).get('exp') ?? '';
-  const seconds = /^\d{9,11}$/.test(text) ? 1_000 : 1;
-  const expiry = /^\d+$/.test(text) ? Number(text) * seconds : Date.parse(text);
+async function validityOf({ abilities }: CheckContext, expiry: string): Promise<number> {
+  const seconds = /^\d{9,11}$/.test(expiry) ? 1_000 : 1;
+  const at = /^\d+$/.test(expiry) ? Number(expiry) * seconds : Date.parse(expiry);
   const now = 'now' in abilities ? await abilities.now() : Date.now();
-  return Math.max(minute, expiry - now || 0);
+  return Math.max(MINUTE, at - now || 0);
 }
 
 /** Returns a later time in the same form. */
-function later(expiry: string): string {
+function laterThan(expiry: string): string {
   if (/^\d+$/.test(expiry)) return String(BigInt(expiry) + 864_000n);
   return /^\d{4}-/.test(expiry) ? `2999${expiry.slice(4)}` : `${expiry}9`;
-}
-
-function describePath(path: string): string {
-  return path.startsWith('/v1/assets/preview/') ? 'A preview' : 'An asset';
 }

@@ -1,67 +1,70 @@
 /** Stores assets for scenario checks, and fetches them. */
 import type { StoreAssetOptions, StoredAsset } from '../../driver/abilities.ts';
-import type { Exchange, RecordedResponse } from '../../../model/exchange.ts';
-import type { CheckContext } from '../scenario-check.ts';
+import { describeResponse } from '../call-response.ts';
+import type { CheckContext, ReceivedResponse } from '../scenario-check.ts';
 
 /** Stores an asset. */
 export function store(
   { abilities }: CheckContext,
-  wish: Partial<StoreAssetOptions> = {},
+  options: Partial<StoreAssetOptions> = {},
 ): Promise<StoredAsset> {
-  return abilities.storeAsset({ visibility: 'public', body: 'Stored by a check\n', ...wish });
+  return abilities.storeAsset({ visibility: 'public', body: 'Stored by a check\n', ...options });
 }
 
 /** What identifies an asset. */
 export type AssetAddress = Pick<StoredAsset, 'orgId' | 'assetId'>;
 
-/** Returns the path of an asset. */
-export function pathOf({ orgId, assetId }: AssetAddress): string {
-  return `/v1/assets/${encodeURIComponent(orgId)}/${encodeURIComponent(assetId)}`;
+/** A request of an asset, or of its preview. Shape: `query` has the signature of a private asset; default none. */
+export interface AssetRequest extends AssetAddress {
+  readonly query?: Readonly<Record<string, string>>;
+  readonly isPreview?: boolean;
 }
 
-/** Returns the path of its preview. */
-export function previewPathOf({ orgId, assetId }: AssetAddress): string {
-  return `/v1/assets/preview/${encodeURIComponent(orgId)}/${encodeURIComponent(assetId)}`;
-}
-
-/** Returns the signed path of a private asset. Skips the check if the driver returns none. */
-export function signedPathOf(context: CheckContext, asset: StoredAsset): string {
-  const { signedUrl } = asset;
+/** Returns the signed request of a private asset. Skips the check if the driver returns none. */
+export function signedRequestOf(
+  context: CheckContext,
+  { orgId, assetId, signedUrl }: StoredAsset,
+): Required<Pick<AssetRequest, 'query'>> & AssetRequest {
   if (signedUrl === null) return context.skip('The driver returns no signed address of a private asset.');
-  context.keepSecret('signature', new URL(signedUrl).searchParams.get('sig') ?? signedUrl);
-  return pathOf(asset) + new URL(signedUrl).search;
+  const { searchParams } = new URL(signedUrl);
+  context.keepSecret('signature', searchParams.get('sig') ?? signedUrl);
+  return { orgId, assetId, query: Object.fromEntries(searchParams) };
 }
 
-/** Returns a signed path with one query parameter changed, or removed if `change` returns `null`. */
-export function changedPath(path: string, name: string, change: (value: string) => string | null): string {
-  const [bare = '', text = ''] = path.split('?');
-  const query = new URLSearchParams(text);
-  const changed = change(query.get(name) ?? '');
-  if (changed === null) query.delete(name);
-  else query.set(name, changed);
-  return `${bare}?${query.toString()}`;
-}
-
-/** Fetches a path without any credential. */
-export async function fetchOpenly(context: CheckContext, path: string): Promise<RecordedResponse> {
-  const exchange: Exchange = await context.send({
-    method: 'GET',
-    path,
-    headers: [],
-    body: null,
-    profile: null,
-  });
-  const { response, failure } = exchange;
-  context.expect(response !== null, `No response was received: ${failure ?? 'the connection failed'}`);
+/** Fetches an asset or its preview, by default without any credential. Fails the check if there is no response. */
+export async function fetchAsset(
+  context: CheckContext,
+  { orgId, assetId, query = {}, isPreview = false }: AssetRequest,
+  profile: string | null = null,
+): Promise<ReceivedResponse> {
+  const operation = isPreview ? 'getAssetPreview' : 'getAsset';
+  const response = await context.call(operation, { path: { orgId, assetId }, query, profile });
+  context.expect(response.status !== 0, `No response was received: ${describeResponse(response)}`);
   return response;
 }
 
 /** Returns the text of a response; `null` for other bodies. */
-export function textIn({ body }: RecordedResponse): string | null {
-  return body.kind === 'text' || body.kind === 'json' ? body.text : null;
+export function textIn({ exchange }: ReceivedResponse): string | null {
+  const body = exchange.response?.body;
+  return body?.kind === 'text' || body?.kind === 'json' ? body.text : null;
 }
 
-/** Returns the media type of a response, without parameters; `null` if it has none. */
-export function mediaTypeIn({ headers }: RecordedResponse): string | null {
-  return headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? null;
+/** Returns the media type of a response, without parameters; `nothing` if it has none. */
+export function mediaTypeIn(response: ReceivedResponse): string {
+  return response.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? 'nothing';
+}
+
+/** Notes a problem unless a response has this media type. Shape: `what` is the subject of the sentence. */
+export function noteMediaType(
+  context: CheckContext,
+  response: ReceivedResponse,
+  expected: string,
+  what: string,
+): void {
+  const actual = mediaTypeIn(response);
+  context.note(
+    actual === expected,
+    `${what} is served as ${actual} instead of ${expected}.`,
+    'header Content-Type',
+  );
 }

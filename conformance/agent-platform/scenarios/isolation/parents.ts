@@ -2,7 +2,7 @@
 import { bindAgent, makeAgent, readAgent } from '../agents/make-agent.ts';
 import { callOperation, isClosed, runReaders } from '../call-operation.ts';
 import { defineCheck, doubtful, relyOnFacts } from '../define-check.ts';
-import { playOn, playRun } from '../executions/play-agent.ts';
+import { playRun } from '../play-run.ts';
 import {
   decideAsOwner,
   decideCorrectly,
@@ -91,7 +91,7 @@ async function readByOther(context: CheckContext): Promise<void> {
 
 async function readByOtherRun(context: CheckContext, other: string): Promise<void> {
   const { agentId: id } = context.runTemplate('tools');
-  const { executionId } = await playRun(context, 'tools', false);
+  const { executionId } = await playRun(context, 'tools', { isStreamed: false });
   const list = await callOperation(context, 'listExecutionToolCalls', { path: { id, executionId } });
   const toolCallId = textOf(itemsOf(list.body)?.[0], 'toolCallId', 'id');
   if (toolCallId === null) return;
@@ -105,7 +105,7 @@ async function readByOtherRun(context: CheckContext, other: string): Promise<voi
 
 async function listByOther(context: CheckContext): Promise<void> {
   const id = await makeAgent(context, { name: 'Backlot check of an own history' });
-  const own = await playOn(context, id, 'text');
+  const own = await playRun(context, 'text', { agentId: id, isStreamed: false });
   const { executionId } = await playRun(context, 'text');
   const { status, body } = await callOperation(context, 'listAgentExecutions', { path: { id } });
   if (status !== 200) context.skip(`The history can't be read: ${status}.`);
@@ -115,7 +115,7 @@ async function listByOther(context: CheckContext): Promise<void> {
     'body',
   );
   context.expect(
-    own.executionId === null || holdsText(body, own.executionId),
+    holdsText(body, own.executionId),
     'The history of an agent lacks a run that was just played.',
     'body',
   );

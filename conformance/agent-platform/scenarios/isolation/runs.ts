@@ -2,7 +2,7 @@
 import { callOperation, isClosed, runReaders } from '../call-operation.ts';
 import { defineCheck, doubtful, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import { submitted } from '../batches/submit-batch.ts';
-import { playRun } from '../executions/play-agent.ts';
+import { playRun } from '../play-run.ts';
 import { pauseForApproval } from '../paused-run.ts';
 import { holdsText, isSame, mentions, propertyOf, textOf } from '../read-value.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';

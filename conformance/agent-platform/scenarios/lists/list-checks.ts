@@ -4,7 +4,7 @@ import { differencesOf } from '../agreement/differences.ts';
 import { noteLost } from '../agreement/runs.ts';
 import { callOperation } from '../call-operation.ts';
 import { defineCheck, doubtful, relyOnFacts, relyOnPractice } from '../define-check.ts';
-import { playOn } from '../executions/play-agent.ts';
+import { playRun } from '../play-run.ts';
 import { isFields, isSame, mentions, propertyOf } from '../read-value.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
 import { itemsOf, nextCursorIn } from '../walk-pages.ts';
@@ -192,7 +192,8 @@ async function compareTotal(context: CheckContext): Promise<void> {
   await compareFound(context);
   const id = await makeAgent(context, { name: 'Backlot check of a total' });
   let executionId = '';
-  for (let count = 0; count < 3; count++) executionId = (await playOn(context, id, 'text')).executionId ?? '';
+  for (let count = 0; count < 3; count++)
+    executionId = (await playRun(context, 'text', { agentId: id, isStreamed: false })).executionId;
   const rows = [
     [{}, 3],
     [{ limit: '1' }, 3],

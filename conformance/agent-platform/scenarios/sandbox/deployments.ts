@@ -1,16 +1,18 @@
-/**
- * Creates sandbox deployments in a given status for scenario checks, and calls the two operations on them.
- */
-import { destroySandboxDeployment, resumeSandboxDeployment } from '../../../../generated/service/client.ts';
+/** Creates sandbox deployments in a given status for scenario checks, and calls the two operations on them. */
+import { randomUUID } from 'node:crypto';
 import type { TestEnvironment } from '../../../model/test-environment.ts';
-import type { Exchange } from '../../../model/exchange.ts';
 import { keyOfRecord } from '../../../requests/replay.ts';
-import { awaitResponse, type CallResponse } from '../call-response.ts';
 import { propertyOf } from '../read-value.ts';
-import type { CheckContext } from '../scenario-check.ts';
+import type { CheckContext, ReceivedResponse } from '../scenario-check.ts';
 
 /** The two operations. */
 export type DeploymentMutation = 'destroy' | 'resume';
+
+/** The check that must resume the configured deployment itself, because its requests are concurrent. */
+export const CONCURRENT_RESUME = 'SANDBOX10';
+
+/** The check that destroys the deployment that others have resumed. */
+export const DESTROY_RESUMED = 'SANDBOX20';
 
 /** A policy without expiry. Why: a deployment must still exist after a scenario check advances the clock. */
 const lasting = { effectivePolicy: { retention: 'unlimited', sleepPolicy: { mode: 'never' } } };
@@ -33,7 +35,7 @@ export function makeDeployment({ abilities }: CheckContext, status: string): Pro
 export async function deploymentFor(context: CheckContext, mutation: DeploymentMutation): Promise<string> {
   if (canMakeDeployments(context))
     return makeDeployment(context, mutation === 'resume' ? 'suspended' : 'running');
-  return takeSpare(context, mutation) ?? configuredFor(context, mutation);
+  return takeSpareId(context, mutation) ?? configuredFor(context, mutation);
 }
 
 /** Returns the deployment of the test environment, which all checks share. */
@@ -45,7 +47,7 @@ function configuredFor(context: CheckContext, mutation: DeploymentMutation): str
   );
 }
 
-function operationFor(mutation: DeploymentMutation): string {
+function operationFor(mutation: DeploymentMutation): 'resumeSandboxDeployment' | 'destroySandboxDeployment' {
   return mutation === 'resume' ? 'resumeSandboxDeployment' : 'destroySandboxDeployment';
 }
 
@@ -65,7 +67,7 @@ function usedOf({ environment }: CheckContext): UsedDeployments {
   return before;
 }
 
-function takeSpare(context: CheckContext, mutation: DeploymentMutation): string | undefined {
+function takeSpareId(context: CheckContext, mutation: DeploymentMutation): string | undefined {
   const { spares } = usedOf(context);
   const ids = context.environment.spareIds?.[operationFor(mutation)] ?? [];
   return ids[spares[mutation]++];
@@ -74,7 +76,7 @@ function takeSpare(context: CheckContext, mutation: DeploymentMutation): string 
 /** A resume with its key, and its first response. */
 export interface ResumedDeployment {
   readonly keyed: KeyedMutation;
-  readonly first: DeploymentResponse;
+  readonly first: ReceivedResponse;
 }
 
 /**
@@ -86,13 +88,13 @@ export interface ResumedDeployment {
 export async function resumeOnce(
   context: CheckContext,
   check: string,
-  resume = async (keyed: KeyedMutation): Promise<readonly DeploymentResponse[]> => [
+  resume = async (keyed: KeyedMutation): Promise<readonly ReceivedResponse[]> => [
     await sendKeyed(context, 'resume', keyed),
   ],
 ): Promise<ResumedDeployment> {
   const own = canMakeDeployments(context)
     ? await makeDeployment(context, 'suspended')
-    : takeSpare(context, 'resume');
+    : takeSpareId(context, 'resume');
   const id = own ?? configuredFor(context, 'resume');
   const { resumed } = usedOf(context);
   const before = own === undefined ? resumed.get(id) : undefined;
@@ -108,52 +110,31 @@ export async function resumeOnce(
   return made;
 }
 
-/** Destroys or resumes a deployment, by default with a new idempotency key. */
-export function mutate(
-  { client }: CheckContext,
-  mutation: DeploymentMutation,
-  id: string,
-  key?: string,
-): Promise<CallResponse> {
-  const call = mutation === 'destroy' ? destroySandboxDeployment : resumeSandboxDeployment;
-  const headers = key === undefined ? {} : { headers: { 'idempotency-key': key } };
-  return awaitResponse(call(client, { path: { id }, ...headers, body: {} }));
-}
-
-/** The response to a request with an idempotency key. Shape: `body` is parsed JSON, `undefined` for other bodies. */
-export interface DeploymentResponse {
-  readonly status: number;
-  readonly text: string;
-  readonly body: unknown;
-}
-
 /** A mutation with exactly this key and body. Shape: `ifMatch` is the value of that header, which is absent by default. */
 export interface KeyedMutation {
   readonly id: string;
   readonly key: string;
-  readonly body?: string;
+  readonly body?: unknown;
   readonly ifMatch?: string;
 }
 
 /** Sends a mutation with an idempotency key. */
-export async function sendKeyed(
+export function sendKeyed(
   context: CheckContext,
   mutation: DeploymentMutation,
-  { id, key, body = '{}', ifMatch }: KeyedMutation,
-): Promise<DeploymentResponse> {
-  const path = `/v1/sandbox-deployments/${encodeURIComponent(id)}`;
-  const headers = [
-    ['content-type', 'application/json'],
-    ['idempotency-key', key],
-    ...(ifMatch === undefined ? [] : [['if-match', ifMatch] as const]),
-  ] as const;
-  const plan = { headers, body, profile: 'full' };
-  return responseOf(
-    context,
-    mutation === 'destroy'
-      ? await context.send({ ...plan, method: 'DELETE', path })
-      : await context.send({ ...plan, method: 'POST', path: `${path}/resume` }),
-  );
+  { id, key, body = {}, ifMatch }: KeyedMutation,
+): Promise<ReceivedResponse> {
+  const headers = { 'idempotency-key': key, ...(ifMatch !== undefined && { 'if-match': ifMatch }) };
+  return context.call(operationFor(mutation), { path: { id }, headers, body });
+}
+
+/** Destroys or resumes a deployment with a new idempotency key. */
+export function mutate(
+  context: CheckContext,
+  mutation: DeploymentMutation,
+  id: string,
+): Promise<ReceivedResponse> {
+  return sendKeyed(context, mutation, { id, key: randomUUID() });
 }
 
 /** Sends a mutation that must be accepted. Skips the check if it is not. */
@@ -161,25 +142,18 @@ export async function sendAccepted(
   context: CheckContext,
   mutation: DeploymentMutation,
   keyed: KeyedMutation,
-): Promise<DeploymentResponse> {
+): Promise<ReceivedResponse> {
   const first = await sendKeyed(context, mutation, keyed);
   if (first.status !== 202) context.skip(`The first ${mutation} returned ${first.status}, not accepted.`);
   return first;
 }
 
 /** Returns the deployment in a response; `undefined` if there is none. */
-export function deploymentIn(response: Pick<CallResponse, 'body'>): unknown {
-  return propertyOf(response.body, 'deployment');
+export function deploymentIn({ body }: Pick<ReceivedResponse, 'body'>): unknown {
+  return propertyOf(body, 'deployment');
 }
 
 /** Returns an idempotency key that is unique to a scenario check and a deployment. */
 export function keyFor(check: string, id: string): string {
   return `${check}-${id}`;
-}
-
-function responseOf(context: CheckContext, { response, failure }: Exchange): DeploymentResponse {
-  context.expect(response !== null, `No response was received: ${failure ?? 'the connection failed'}`);
-  const { status, body } = response;
-  if (body.kind === 'json') return { status, text: body.text, body: body.value };
-  return { status, text: body.kind === 'text' ? body.text : '', body: undefined };
 }

@@ -1,82 +1,86 @@
 /** Checks of rejected mutations: budget, version, admission, quota. */
-import { textOf } from '../read-value.ts';
+import { expectStatus, noteErrorText, noteStatus } from '../call-response.ts';
+import { defineCheck, relyOnAssumption, relyOnFacts, relyOnPractice } from '../define-check.ts';
+import { defineFlawChecks, type FlawTable } from '../flaw-table.ts';
+import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
 import { withSwitch, type Switch } from '../with-switch.ts';
-import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import { defineCheck, relyOnAssumption, relyOnFacts, relyOnPractice, stated } from '../define-check.ts';
-import {
-  deploymentFor,
-  keyFor,
-  makeDeployment,
-  mutate,
-  sendKeyed,
-  type DeploymentMutation,
-} from './deployments.ts';
+import { DESTROY_RESUMED, deploymentFor, keyFor, makeDeployment, mutate, sendKeyed } from './deployments.ts';
 
-/** A reason that prevents a mutation. */
-type Obstacle = Switch & { readonly status: number; readonly description: string };
+const budget: Switch = { name: 'spendBudget', value: 'exhausted' };
+const version: Switch = { name: 'resourceVersion', value: 'stale' };
+const quota: Switch = { name: 'sandboxQuota', value: 'exhausted' };
+const needs = ['makeDeployment', 'setSwitch'] as const;
 
-const budget: Obstacle = {
-  name: 'spendBudget',
-  value: 'exhausted',
-  status: 402,
-  description: 'the spend budget is exhausted',
+const resumes: FlawTable<string, Switch> = {
+  prepare: (context) => makeDeployment(context, 'suspended'),
+  send: (context, id, obstacle) => withSwitch(context, obstacle, () => mutate(context, 'resume', id)),
+  hasErrorText: true,
 };
-const version: Obstacle = {
-  name: 'resourceVersion',
-  value: 'stale',
-  status: 412,
-  description: 'the version of the resource is not the expected one',
-};
-const admissions: readonly Obstacle[] = (['credential', 'source', 'profile'] as const).map((value) => ({
-  name: 'sandboxAdmission',
-  value,
-  status: 422,
-  description: `its ${value} is not admitted`,
-}));
-const quota: Obstacle = {
-  name: 'sandboxQuota',
-  value: 'exhausted',
-  status: 429,
-  description: 'the quota of the organization is exhausted',
-};
+
+const flawChecks = defineFlawChecks(resumes, [
+  {
+    id: 'SANDBOX14',
+    title: 'An exhausted spend budget blocks a resume with 402.',
+    description:
+      'Has the driver ensure that the spend budget is exhausted, and sends a resume, which must be rejected with 402 and an error.',
+    rationale: 'A client would wait and retry, as it does on 429, where only paying helps.',
+    basis: relyOnFacts('F-4.5-037', 'F-7-005', 'F-7-027'),
+    needs,
+    flaws: { 'A resume without a spend budget': () => budget },
+    status: 402,
+  },
+  {
+    id: 'SANDBOX15',
+    title: 'A stale resource version blocks a resume with 412.',
+    description:
+      'Has the driver ensure that the version of the resource is not the expected one, and sends a resume, which must be rejected with 412 and an error.',
+    rationale: 'A client would not know that it has to read the deployment again.',
+    basis: relyOnFacts('F-4.5-042', 'F-7-010'),
+    needs,
+    flaws: { 'A resume with a stale version': () => version },
+    status: 412,
+  },
+  {
+    id: 'SANDBOX16',
+    title: 'A credential, source or profile that is not admitted blocks a resume with 422.',
+    description:
+      'Has the driver ensure that its credential is not admitted, then that its source is not admitted, then that its profile is not admitted, and sends a resume, which must be rejected with 422 and an error.',
+    rationale: 'A client would not know that the deployment has to be changed.',
+    basis: relyOnFacts('F-4.5-043..045', 'F-7-012'),
+    needs,
+    flaws: {
+      'A resume whose credential is not admitted': () => admission('credential'),
+      'A resume whose source is not admitted': () => admission('source'),
+      'A resume whose profile is not admitted': () => admission('profile'),
+    },
+    status: 422,
+  },
+  {
+    id: 'SANDBOX17',
+    title: 'An exhausted quota of the organization blocks a resume with 429.',
+    description:
+      'Has the driver ensure that the quota of the organization is exhausted, and sends a resume, which must be rejected with 429 and an error.',
+    rationale: 'A client would not know that it should wait.',
+    basis: relyOnFacts('F-4.5-046', 'F-7-013'),
+    needs,
+    flaws: { 'A resume without a quota': () => quota },
+    status: 429,
+  },
+]);
 
 /** Checks of rejected mutations. */
 export const errorChecks: readonly ScenarioCheck[] = [
+  ...flawChecks,
   defineCheck({
-    ...blockedBy([budget]),
-    id: 'SANDBOX14',
-    title: 'An exhausted spend budget blocks a resume with 402.',
-    rationale: 'A client would wait and retry, as it does on 429, where only paying helps.',
-    basis: relyOnFacts('F-4.5-037', 'F-7-005', 'F-7-027'),
-  }),
-  defineCheck({
-    ...blockedBy([version]),
-    id: 'SANDBOX15',
-    title: 'A stale resource version blocks a resume with 412.',
-    rationale: 'A client would not know that it has to read the deployment again.',
-    basis: relyOnFacts('F-4.5-042', 'F-7-010'),
-  }),
-  defineCheck({
-    ...blockedBy(admissions),
-    id: 'SANDBOX16',
-    title: 'A credential, source or profile that is not admitted blocks a resume with 422.',
-    rationale: 'A client would not know that the deployment has to be changed.',
-    basis: relyOnFacts('F-4.5-043..045', 'F-7-012'),
-  }),
-  defineCheck({
-    ...blockedBy([quota]),
-    id: 'SANDBOX17',
-    title: 'An exhausted quota of the organization blocks a resume with 429.',
-    rationale: 'A client would not know that it should wait.',
-    basis: relyOnFacts('F-4.5-046', 'F-7-013'),
-  }),
-  defineCheck({
-    ...blockedBy([budget, version, ...admissions, quota], 'destroy'),
     id: 'SANDBOX18',
     title: 'A condition that blocks a destroy returns the same status as for a resume.',
+    description:
+      'Has the driver ensure that the spend budget is exhausted, then that the version of the resource is not the expected one, then that its credential is not admitted, then that its source is not admitted, then that its profile is not admitted, then that the quota of the organization is exhausted, and sends a destroy, which must be rejected with 402, 412, 422, 429 and an error, if it is rejected.',
     rationale: 'Clients expect the same errors from both operations.',
     level: 'destructive',
     basis: relyOnAssumption('A-066'),
+    needs,
+    run: destroyBlocked,
   }),
   defineCheck({
     id: 'SANDBOX19',
@@ -88,19 +92,16 @@ export const errorChecks: readonly ScenarioCheck[] = [
     needs: ['makeDeployment', 'setSwitch'],
     async run(context: CheckContext) {
       const id = await makeDeployment(context, 'suspended');
-      const key = keyFor('SANDBOX19', id);
-      const first = await withSwitch(context, budget, () => mutate(context, 'resume', id, key));
+      const keyed = { id, key: keyFor('SANDBOX19', id) };
+      const first = await withSwitch(context, budget, () => sendKeyed(context, 'resume', keyed));
       if (first.status === 202) context.skip('The first resume was not rejected.');
-      const again = await mutate(context, 'resume', id, key);
-      context.expect(
-        again.status === 202,
-        `The rejected request returned ${again.status} after its obstacle was removed.`,
-        'status',
-      );
+      const again = await sendKeyed(context, 'resume', keyed);
+      expectStatus(context, again, 202, 'The rejected request, after its obstacle was removed,');
     },
   }),
   defineCheck({
     id: 'SANDBOX21',
+    after: [DESTROY_RESUMED],
     title: 'A stale entity tag is rejected with 412, if at all.',
     description:
       'Resumes and destroys a deployment with an If-Match header that no version has, and sends each request that is rejected with another error again without the header.',
@@ -127,29 +128,23 @@ async function sendStale(context: CheckContext): Promise<void> {
   }
 }
 
-function blockedBy(
-  obstacles: readonly Obstacle[],
-  mutation: DeploymentMutation = 'resume',
-): Pick<ScenarioCheck, 'description' | 'needs' | 'run'> {
-  return {
-    description: `Has the driver ensure that ${obstacles.map(({ description }) => description).join(', then that ')}, and sends a ${mutation}, which must be rejected with ${[...new Set(obstacles.map(({ status }) => status))].join(', ')} and an error${mutation === 'destroy' ? ', if it is rejected' : ''}.`,
-    needs: ['makeDeployment', 'setSwitch'],
-    async run(context: CheckContext) {
-      for (const obstacle of obstacles) {
-        const id = await makeDeployment(context, 'suspended');
-        const { status, body } = await withSwitch(context, obstacle, () => mutate(context, mutation, id));
-        // Why 202: ending a deployment costs nothing, so a service may allow it, except for another version.
-        context.note(
-          status === obstacle.status || (mutation === 'destroy' && obstacle !== version && status === 202),
-          `A ${mutation} returned ${status} instead of ${obstacle.status} when ${obstacle.description}.`,
-          'status',
-        );
-        if (status === obstacle.status)
-          context.note(
-            textOf(body, 'error') !== null,
-            stated(['F-7-001'], `The ${status} of a ${mutation} has no \`error\`.`, 'body.error'),
-          );
-      }
-    },
-  };
+function admission(value: 'credential' | 'source' | 'profile'): Switch {
+  return { name: 'sandboxAdmission', value };
+}
+
+/** Why 202 is accepted: ending a deployment costs nothing, so a service may allow it, except for another version. */
+async function destroyBlocked(context: CheckContext): Promise<void> {
+  for (const [obstacle, expected, when] of [
+    [budget, [402, 202], 'without a spend budget'],
+    [version, 412, 'with a stale version'],
+    [admission('credential'), [422, 202], 'whose credential is not admitted'],
+    [admission('source'), [422, 202], 'whose source is not admitted'],
+    [admission('profile'), [422, 202], 'whose profile is not admitted'],
+    [quota, [429, 202], 'without a quota'],
+  ] as const) {
+    const id = await makeDeployment(context, 'suspended');
+    const response = await withSwitch(context, obstacle, () => mutate(context, 'destroy', id));
+    noteStatus(context, response, expected, `A destroy ${when}`);
+    if (response.status >= 400) noteErrorText(context, response, `A destroy ${when}`);
+  }
 }

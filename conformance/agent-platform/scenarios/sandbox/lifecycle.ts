@@ -1,11 +1,12 @@
 /** Checks of the effects of destroying and resuming a deployment. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expectStatus } from '../call-response.ts';
-import type { CallResponse } from '../call-response.ts';
 import { isSame, propertyOf, textOf } from '../read-value.ts';
-import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
+import type { CheckContext, ReceivedResponse, ScenarioCheck } from '../scenario-check.ts';
 import { assumed, defineCheck, relyOnFacts, relyOnPractice, stated } from '../define-check.ts';
 import {
+  CONCURRENT_RESUME,
+  DESTROY_RESUMED,
   canMakeDeployments,
   deploymentFor,
   deploymentIn,
@@ -55,6 +56,7 @@ export const lifecycleChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'SANDBOX02',
+    after: [DESTROY_RESUMED],
     title: 'Destroying a deployment repeatedly is accepted.',
     description:
       'Destroys a deployment three times with different idempotency keys, and looks for 202, the same intent and the same operation each time.',
@@ -84,6 +86,7 @@ export const lifecycleChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'SANDBOX03',
+    after: [DESTROY_RESUMED],
     title: 'The intent to destroy is terminal.',
     description:
       'Destroys a deployment, tries to resume it, also a moment later, destroys it again, and looks at the desired state in every accepted response.',
@@ -103,6 +106,7 @@ export const lifecycleChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'SANDBOX04',
+    after: [CONCURRENT_RESUME],
     title: 'A suspended deployment can be resumed.',
     description:
       'Resumes a suspended deployment, and looks for 202 with that deployment and an operation id, which may be null.',
@@ -140,6 +144,7 @@ export const lifecycleChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'SANDBOX20',
+    after: ['SANDBOX04', 'SANDBOX05', 'SANDBOX08', 'SANDBOX10', 'SANDBOX23'],
     title: 'Destroying a deployment advances its fence.',
     description:
       'Resumes a suspended deployment, destroys it with an idempotency key, and compares the counters that fence it and its version. Resumes it again a moment later, which must not bring it back, and repeats the key for it and for another deployment.',
@@ -215,11 +220,14 @@ async function expectStillDestroyed(context: CheckContext, id: string): Promise<
 }
 
 /** Returns the counters that may fence a deployment. Why not resourceVersion: any change of the record increases it. */
-function fencesOf(response: Pick<CallResponse, 'body'>): readonly number[] {
+function fencesOf(response: Pick<ReceivedResponse, 'body'>): readonly number[] {
   return countersOf(response, 'providerGeneration', 'runtimeEpoch', 'desiredRevision');
 }
 
-function countersOf(response: Pick<CallResponse, 'body'>, ...names: readonly string[]): readonly number[] {
+function countersOf(
+  response: Pick<ReceivedResponse, 'body'>,
+  ...names: readonly string[]
+): readonly number[] {
   const counters = propertyOf(deploymentIn(response), 'counters');
   return names.flatMap((name) => {
     const count = propertyOf(counters, name);
@@ -227,7 +235,7 @@ function countersOf(response: Pick<CallResponse, 'body'>, ...names: readonly str
   });
 }
 
-function noteDestroyed(context: CheckContext, response: CallResponse, id: string): void {
+function noteDestroyed(context: CheckContext, response: ReceivedResponse, id: string): void {
   const desiredState = textOf(deploymentIn(response), 'desiredState');
   context.note(
     desiredState === 'destroyed',
@@ -247,7 +255,7 @@ function noteDestroyed(context: CheckContext, response: CallResponse, id: string
   noteId(context, response, id);
 }
 
-function noteId(context: CheckContext, response: Pick<CallResponse, 'body'>, id: string): void {
+function noteId(context: CheckContext, response: Pick<ReceivedResponse, 'body'>, id: string): void {
   context.note(
     textOf(deploymentIn(response), 'deploymentId') === id,
     'The response contains another deployment than the requested one.',

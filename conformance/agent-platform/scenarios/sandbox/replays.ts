@@ -1,10 +1,11 @@
 /** Checks of the idempotency key: which responses are replayed, for which requests, and for how long. */
 import { expectStatus } from '../call-response.ts';
-import { isDeepStrictEqual } from 'node:util';
-import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
+import type { CheckContext, ReceivedResponse, ScenarioCheck } from '../scenario-check.ts';
 import { defineCheck, relyOnAssumption, relyOnFacts, relyOnPractice, stated } from '../define-check.ts';
-import { textOf } from '../read-value.ts';
+import { isSame, textOf } from '../read-value.ts';
 import {
+  CONCURRENT_RESUME,
+  DESTROY_RESUMED,
   canMakeDeployments,
   deploymentFor,
   deploymentIn,
@@ -14,7 +15,6 @@ import {
   sendAccepted,
   sendKeyed,
   type DeploymentMutation,
-  type DeploymentResponse,
   type ResumedDeployment,
 } from './deployments.ts';
 
@@ -26,11 +26,13 @@ export const replayChecks: readonly ScenarioCheck[] = [
   defineCheck({
     ...replayOf('resume'),
     id: 'SANDBOX05',
+    after: [CONCURRENT_RESUME],
     basis: relyOnFacts('F-4.5-048', 'F-8-011'),
   }),
   defineCheck({
     ...replayOf('destroy'),
     id: 'SANDBOX06',
+    after: [DESTROY_RESUMED],
     level: 'destructive',
     basis: relyOnFacts('F-4.5-048', 'F-8-011', 'F-3-008'),
   }),
@@ -53,10 +55,12 @@ export const replayChecks: readonly ScenarioCheck[] = [
   defineCheck({
     ...mismatchOf('resume'),
     id: 'SANDBOX08',
+    after: [CONCURRENT_RESUME],
   }),
   defineCheck({
     ...mismatchOf('destroy'),
     id: 'SANDBOX09',
+    after: [DESTROY_RESUMED],
     level: 'destructive',
   }),
   defineCheck({
@@ -67,7 +71,7 @@ export const replayChecks: readonly ScenarioCheck[] = [
     rationale: 'A client that retries while its first request is in progress would start the work twice.',
     basis: relyOnFacts('F-4.5-048'),
     async run(context: CheckContext) {
-      let responses: readonly DeploymentResponse[] = [];
+      let responses: readonly ReceivedResponse[] = [];
       await resumeOnce(context, 'SANDBOX10', async (keyed) => {
         responses = await Promise.all(Array.from({ length: 5 }, () => sendKeyed(context, 'resume', keyed)));
         return responses;
@@ -103,6 +107,7 @@ export const replayChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'SANDBOX12',
+    after: [DESTROY_RESUMED],
     title: 'A key used to resume does not apply to destroying.',
     description:
       'Resumes a deployment and destroys it with the same key, and checks that the second response has the intent to destroy. Without a driver, destroys one and resumes it.',
@@ -131,7 +136,7 @@ export const replayChecks: readonly ScenarioCheck[] = [
       await patchDeployment(id, { status: 'suspended', desiredState: 'suspended' });
       const late = await sendKeyed(context, 'resume', keyed);
       context.expect(
-        late.status !== 202 || !isDeepStrictEqual(late.body, first.body),
+        late.status !== 202 || !isSame(late.body, first.body),
         'The stored response is still replayed after more than seven days.',
         'body',
       );
@@ -139,6 +144,7 @@ export const replayChecks: readonly ScenarioCheck[] = [
   }),
   defineCheck({
     id: 'SANDBOX23',
+    after: [CONCURRENT_RESUME],
     title: 'Idempotency keys that differ in case are different keys.',
     description:
       'Resumes a deployment with a key, with the same key in capitals, and with a third one, and compares the responses.',
@@ -154,8 +160,8 @@ async function resumeInCapitals(context: CheckContext): Promise<void> {
   const again = await sendKeyed(context, 'resume', { id, key: key.toUpperCase() });
   const other = await sendKeyed(context, 'resume', { id, key: `${key}-other` });
   // Why the third: a service may accept a second resume, and return the same.
-  const isReplayed = again.status === first.status && isDeepStrictEqual(again.body, first.body);
-  const isSameAnyway = other.status === first.status && isDeepStrictEqual(other.body, first.body);
+  const isReplayed = again.status === first.status && isSame(again.body, first.body);
+  const isSameAnyway = other.status === first.status && isSame(other.body, first.body);
   context.expect(
     !isReplayed || isSameAnyway,
     'The response that is stored for a key is returned for the same key in capitals.',
@@ -183,7 +189,7 @@ async function resumeWithUsedKey(context: CheckContext): Promise<void> {
   const destroyed = await sendAccepted(context, 'destroy', keyed);
   const resumed = await sendKeyed(context, 'resume', keyed);
   context.expect(
-    resumed.status !== destroyed.status || !isDeepStrictEqual(resumed.body, destroyed.body),
+    resumed.status !== destroyed.status || !isSame(resumed.body, destroyed.body),
     'A resume with the key of a destroy returned the response to the destroy.',
     'body',
   );
@@ -225,7 +231,7 @@ function mismatchOf(
     basis: relyOnFacts('F-4.5-049', 'F-7-008'),
     async run(context: CheckContext) {
       const { keyed, first } = await firstOf(context, mutation, 'mismatch');
-      const other = await sendKeyed(context, mutation, { ...keyed, body: '{"note":"another body"}' });
+      const other = await sendKeyed(context, mutation, { ...keyed, body: { note: 'another body' } });
       context.note(
         other.status === 409 || other.status === 400,
         `The same key with a different body returned ${other.status} instead of 409.`,
@@ -239,8 +245,8 @@ function mismatchOf(
 /** Compares two responses: equal JSON is a fact, equal bytes are assumed. */
 function noteSame(
   context: CheckContext,
-  first: DeploymentResponse,
-  again: DeploymentResponse,
+  first: ReceivedResponse,
+  again: ReceivedResponse,
   when = 'immediately',
 ): void {
   context.expect(
@@ -252,7 +258,7 @@ function noteSame(
     ),
   );
   context.expect(
-    isDeepStrictEqual(again.body, first.body),
+    isSame(again.body, first.body),
     stated(
       ['F-4.5-048'],
       `The same request with the same key, sent again ${when}, returned another body.`,
@@ -261,10 +267,10 @@ function noteSame(
   );
 }
 
-function expectOwn(context: CheckContext, { status, body }: DeploymentResponse, id: string): void {
-  expectStatus(context, status, 202, 'A key that was used elsewhere');
+function expectOwn(context: CheckContext, response: ReceivedResponse, id: string): void {
+  expectStatus(context, response, 202, 'A key that was used elsewhere');
   context.expect(
-    textOf(deploymentIn({ body }), 'deploymentId') === id,
+    textOf(deploymentIn(response), 'deploymentId') === id,
     'A key that was used for another deployment returned the response about that one.',
     'body.deployment.deploymentId',
   );
