@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
 
 const slow = 'test/unit/**/*.slow.test.ts';
 const summary = process.env['BACKLOT_TEST_SUMMARY'];
@@ -8,6 +9,7 @@ export default defineConfig({
   test: {
     // Why one more than cores: many tests wait for programs, browsers and timers.
     maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongestFirst },
     reporters: summary === undefined ? ['default'] : ['default', ['json', { outputFile: summary }]],
     projects: [
       {
