@@ -2,7 +2,10 @@
  * Every status that the operations on worlds, time, snapshots, faults, switches and the journal
  * declare, each produced by a request.
  */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { operations as platformOperations } from '../../generated/control-agent-platform/operations.ts';
 import { operations as engineOperations } from '../../generated/control/operations.ts';
 import { createFetch } from '../../mock/hosts/fetch.ts';
@@ -17,99 +20,11 @@ interface Request {
 }
 
 const origin = 'http://127.0.0.1:4010';
-const oneMinute = { by: 'PT1M' };
 
-/** The request that produces each status. 403, and 404 for a world that does not exist, are the same for all. */
-const requests: Readonly<Record<string, Readonly<Record<number, Request>>>> = {
-  getHealth: { 200: { path: '/_mock/health' } },
-  listWorlds: { 200: { path: '/_mock/worlds' } },
-  createWorld: {
-    201: { path: '/_mock/worlds', body: { id: 'mine', clock: { mode: 'scaled', rate: 60 } } },
-    400: { path: '/_mock/worlds', body: { clock: { mode: 'fast' } } },
-    404: { path: '/_mock/worlds', body: { from: 'nowhere' } },
-    409: { path: '/_mock/worlds', body: { id: 'other' } },
-    429: { path: '/_mock/worlds', worlds: 1 },
-  },
-  getWorld: { 200: { path: '/_mock/worlds/other' }, 404: { path: '/_mock/worlds/nowhere' } },
-  deleteWorld: {
-    204: { path: '/_mock/worlds/other' },
-    404: { path: '/_mock/worlds/nowhere' },
-    409: { path: '/_mock/worlds/default' },
-  },
-  getCurrentWorld: { 200: { path: '/_mock/world' } },
-  resetWorld: { 200: { path: '/_mock/reset' } },
-  listSnapshots: { 200: { path: '/_mock/snapshots' } },
-  createSnapshot: {
-    201: { path: '/_mock/snapshots', body: { name: 'before' } },
-    400: { path: '/_mock/snapshots', body: { label: 'before' } },
-  },
-  restoreSnapshot: {
-    200: { path: '/_mock/snapshots/snapshot_1/restore' },
-    404: { path: '/_mock/snapshots/snapshot_9/restore' },
-  },
-  listStateChanges: {
-    200: { path: '/_mock/snapshots/snapshot_1/changes' },
-    400: { path: '/_mock/snapshots/snapshot_1/changes?limit=0' },
-    404: { path: '/_mock/snapshots/snapshot_1/changes?to=snapshot_9' },
-  },
-  dumpState: { 200: { path: '/_mock/state' } },
-  loadState: {
-    200: { path: '/_mock/state', body: 'a dump' },
-    400: { path: '/_mock/state', body: { format: 1 } },
-  },
-  getClock: { 200: { path: '/_mock/clock' } },
-  setClock: {
-    200: { path: '/_mock/clock', body: { mode: 'real' } },
-    400: { path: '/_mock/clock', body: { mode: 'frozen', now: 'yesterday' } },
-  },
-  advanceClock: {
-    200: { path: '/_mock/clock/advance', body: oneMinute },
-    400: { path: '/_mock/clock/advance', body: { by: 'a minute' } },
-    409: { path: '/w/other/_mock/clock/advance', body: { to: 'next-timer' } },
-  },
-  listTimers: { 200: { path: '/_mock/timers' }, 400: { path: '/_mock/timers?limit=0' } },
-  listRecords: {
-    200: { path: '/_mock/records/agents' },
-    400: { path: '/_mock/records/agents?limit=0' },
-    404: { path: '/_mock/records/unicorns' },
-  },
-  listOperations: { 200: { path: '/_mock/operations' } },
-  listMachines: { 200: { path: '/_mock/machines' } },
-  listWaiting: { 200: { path: '/_mock/waiting' } },
-  listExecutions: {
-    200: { path: '/_mock/executions' },
-    400: { path: '/_mock/executions?after=exec_nowhere' },
-  },
-  getExecution: {
-    200: { path: '/_mock/executions/exec_tools' },
-    404: { path: '/_mock/executions/exec_nowhere' },
-  },
-  listExecutionEvents: {
-    200: { path: '/_mock/executions/exec_tools/events' },
-    400: { path: '/_mock/executions/exec_tools/events?after=-1' },
-    404: { path: '/_mock/executions/exec_nowhere/events' },
-  },
-  listFaults: { 200: { path: '/_mock/faults' } },
-  createFault: {
-    201: { path: '/_mock/faults', body: { status: 503 } },
-    400: { path: '/_mock/faults', body: { operationId: 'getAgnet' } },
-  },
-  replaceFault: {
-    200: { path: '/_mock/faults/{fault}', body: { status: 503 } },
-    400: { path: '/_mock/faults/{fault}', body: { operationId: 'getAgnet' } },
-    404: { path: '/_mock/faults/fault_9', body: { status: 503 } },
-  },
-  clearFaults: { 204: { path: '/_mock/faults' } },
-  deleteFault: { 204: { path: '/_mock/faults/{fault}' }, 404: { path: '/_mock/faults/fault_9' } },
-  getFeatureGates: { 200: { path: '/_mock/feature-gates' } },
-  setFeatureGates: {
-    200: { path: '/_mock/feature-gates', body: { batch: 'unavailable' } },
-    400: { path: '/_mock/feature-gates', body: { batches: 'unavailable' } },
-  },
-  listRequests: { 200: { path: '/_mock/requests' }, 400: { path: '/_mock/requests?after=later' } },
-  clearRequests: { 204: { path: '/_mock/requests' } },
-  followWorld: { 200: { path: '/_mock/stream' } },
-};
+/** By operation and status. 403, and 404 for a world that does not exist, are the same for all. */
+const requests = parse(readFileSync(join(import.meta.dirname, 'control-statuses.yaml'), 'utf8')) as Readonly<
+  Record<string, Readonly<Record<string, Request>>>
+>;
 
 const declared = [...engineOperations, ...platformOperations]
   .filter(({ id }) => id in requests)
