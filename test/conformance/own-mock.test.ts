@@ -78,7 +78,7 @@ describe('a run of all checks', () => {
   // @fact F-4.2-136..137 F-4.2-150..151 F-4.2-153..154 F-4.2-156..158 F-4.2-161..162 F-4.2-164..165 F-4.2-167..169
   // @fact F-4.2-172..173 F-4.2-175..176 F-4.2-178..181 F-4.2-184..185 F-4.2-187..188 F-4.2-195..197 F-4.2-199..200
   // @fact F-4.2-205..207 F-4.2-209..210 F-4.2-219 F-4.2-221 F-4.2-225..226 F-4.2-235 F-4.2-237 F-4.2-242
-  // @fact F-4.2-247..249 F-4.2-251 F-7-006
+  // @fact F-4.2-009 F-4.2-247..249 F-4.2-251 F-7-006
   it('leads to each status that an operation declares, except failures of the service', () => {
     const { missing } = report.coverage.find(({ what }) => what === 'statuses')!;
     const missed = missing.filter((status) => !status.endsWith(' 500'));

@@ -232,14 +232,6 @@ describe('the limits of the submitting key', () => {
     await client.advance('PT14H30M');
     expect((await submitWith('rt_live_dev')).status).toBe(200);
   }, 60_000);
-
-  // @fact F-8-003
-  test('do not apply to any other key', async () => {
-    for (let count = 0; count < 30; count += 1) {
-      const response = await submitWith('rt_live_dev');
-      expect([response.status, rateOf(response.headers)]).toEqual([200, [null, null, null]]);
-    }
-  });
 });
 
 describe('the execution of a record', () => {
