@@ -84,6 +84,12 @@ export const checkChanges: CheckChanges = {
     description:
       'Compares createdAt, organizationId, createdByUserId, agentId and flowId of each record in all responses of the run, and the desired states of a deployment that has the same resourceVersion.',
   },
+  LAW31: {
+    basis: facts('F-5-001', 'F-7-003'),
+  },
+  LAW33: {
+    basis: facts('F-7-003'),
+  },
   N01: {
     basis: facts('F-7-003'),
   },

@@ -1,4 +1,5 @@
 /** Reads and records the body of a response; a stream frame by frame, within its caps. */
+import { isUtf8 } from 'node:buffer';
 import { isJsonMediaType, mediaTypeOf } from '../../templates/runtime/media-type.ts';
 import type {
   RecordedBody,
@@ -74,16 +75,18 @@ async function readWhole(
   if (!isText) return { kind: 'bytes', length };
   if (length > MOST_BYTES)
     return { kind: 'bytes', length, problem: `It is longer than ${MOST_BYTES / 1024 / 1024} MiB.` };
-  return readText(new TextDecoder().decode(joined(pieces, length)), length, isJsonMediaType(mediaType));
+  return readText(joined(pieces, length), isJsonMediaType(mediaType));
 }
 
-/** Creates the recording of a text. Units: `length` in bytes. */
-export function readText(text: string, length: number, isJson: boolean): RecordedBody {
+/** Creates the recording of a text. Why JSON must be UTF-8: RFC 8259 8.1; what is not is replaced in `text`. */
+export function readText(bytes: Uint8Array, isJson: boolean): RecordedBody {
+  const text = new TextDecoder().decode(bytes);
   if (!isJson) return { kind: 'text', text, problem: null };
+  if (text.includes('\uFFFD') && !isUtf8(bytes)) return { kind: 'text', text, problem: 'It is not UTF-8.' };
   const reading = readJson(text);
   if (reading.ok) return { kind: 'json', value: reading.value, text };
   const { problem, isTooDeep } = reading;
-  return isTooDeep ? { kind: 'bytes', length, problem } : { kind: 'text', text, problem };
+  return isTooDeep ? { kind: 'bytes', length: bytes.length, problem } : { kind: 'text', text, problem };
 }
 
 async function readStream(

@@ -5,7 +5,7 @@
 import type { Contract } from '../../contract/contract.ts';
 import { operationsOf, type OperationIndex } from '../../contract/operations.ts';
 import { isDestructive } from '../model/operations.ts';
-import type { Exchange, RecordedResponse, RequestPlan, StreamFrame } from '../model/exchange.ts';
+import type { Exchange, HeaderList, RecordedResponse, RequestPlan, StreamFrame } from '../model/exchange.ts';
 import { includesLevel, type Level } from '../model/check.ts';
 import { BudgetSpentError, createBudget, type Budget, type BudgetKeeper } from './budget.ts';
 import { cookieSecrets, readResponse } from './read-response.ts';
@@ -174,8 +174,19 @@ function initOf({ method, headers, body, profile }: RequestPlan, secrets: Secret
     method,
     headers: fields,
     redirect: 'manual',
-    ...(body === null ? {} : { body: new TextEncoder().encode(secrets.restore(body)) }),
+    ...(body === null ? {} : { body: encodeBody(secrets.restore(body), headers) }),
   };
+}
+
+/** Returns whether a request says that its body is in ISO 8859-1; every other one is sent in UTF-8. */
+export function isLatin1(headers: HeaderList): boolean {
+  return headers.some(
+    ([name, value]) => name.toLowerCase() === 'content-type' && /;\s*charset=iso-8859-1/i.test(value),
+  );
+}
+
+function encodeBody(text: string, headers: HeaderList): Uint8Array<ArrayBuffer> {
+  return isLatin1(headers) ? Uint8Array.from(Buffer.from(text, 'latin1')) : new TextEncoder().encode(text);
 }
 
 /** Where the requests of a `fetch` go, and its credential. */

@@ -9,7 +9,7 @@ export type HeaderList = readonly (readonly [name: string, value: string])[];
  * A request before it is sent.
  *
  * Shape: `path` is relative to the base URL, percent-encoded, with its query; `headers` has no `authorization` if
- * `profile` names the credential; `body` is sent unchanged, `null` for none.
+ * `profile` names the credential; `body` is sent unchanged, in ISO 8859-1 if its content type says so, `null` for none.
  */
 export interface RequestPlan {
   /** Id of the intended operation; `null` if the contract has none. */

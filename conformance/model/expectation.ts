@@ -24,6 +24,8 @@ export interface Expectation {
   readonly assumption: string | null;
   /** The required text of `error` for a status; `null` if any text is valid. */
   readonly wording: Wording | null;
+  /** A text that a success must not contain, and what it would show; absent without one. */
+  readonly absent?: { readonly text: string; readonly description: string };
 }
 
 /** The required text of `error` for a status. */

@@ -71,9 +71,8 @@ export function readResponseBody({
     };
   if (decoded.bytes.length === 0) return { body: { kind: 'none' }, problem: null };
   const mediaType = mediaTypeOf(valueOf(headers, 'content-type'));
-  const text = new TextDecoder().decode(decoded.bytes);
   const isJson = mediaType !== null && isJsonMediaType(mediaType);
-  return { body: readText(text, decoded.bytes.length, isJson), problem: null };
+  return { body: readText(decoded.bytes, isJson), problem: null };
 }
 
 function problemOf({ kind }: Exclude<Decoded, { kind: 'bytes' }>, tooLong: string): string {

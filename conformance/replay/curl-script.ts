@@ -2,6 +2,7 @@
  * Writes the requests of a case as a shell script of curl commands. Quotes untrusted text; credentials are variables.
  */
 import type { RequestPlan } from '../model/exchange.ts';
+import { isLatin1 } from '../http/wire.ts';
 import { showInline, quoteAlways, quoteWord } from '../report/plain-text.ts';
 import type { CaseFile, CaseStep } from './case-file.ts';
 
@@ -46,7 +47,8 @@ function writeCurl(request: RequestPlan, isStream: boolean): string {
     ...(profile === null ? [] : [`"authorization: Bearer \${${variableOf(profile)}}"`]),
     ...missingFields(request),
   ];
-  const isPiped = body !== null && (body.length > LONGEST_WORD || body.includes('\0'));
+  const hasBytes = isLatin1(headers);
+  const isPiped = body !== null && (hasBytes || body.length > LONGEST_WORD || body.includes('\0'));
   const words = [
     `curl -q -sS ${isStream ? '-N -i' : '-i'} --globoff --path-as-is --max-time 120`,
     method === 'HEAD' ? '--head' : `-X ${quoteWord(method)}`,
@@ -55,7 +57,7 @@ function writeCurl(request: RequestPlan, isStream: boolean): string {
     `"\${BASE_URL}"${quoteSecret(path)}`,
   ];
   const line = words.join(' \\\n  ');
-  return isPiped ? `printf '%b' ${quoteSecret(escapeForPrintf(body))} | ${line}` : line;
+  return isPiped ? `printf '%b' ${quoteSecret(escapeForPrintf(body, hasBytes))} | ${line}` : line;
 }
 
 /** Quotes a header. Why: curl removes a header that has nothing after its colon; a semicolon sends it empty. */
@@ -84,8 +86,11 @@ function quoteSecret(text: string): string {
     .join('');
 }
 
-function escapeForPrintf(text: string): string {
-  return text.replaceAll('\\', '\\\\').replaceAll('\0', '\\0000');
+/** Escapes a text for `%b`. Shape: with `hasBytes`, characters beyond ASCII are written as one byte each. */
+function escapeForPrintf(text: string, hasBytes: boolean): string {
+  const escaped = text.replaceAll('\\', '\\\\').replaceAll('\0', '\\0000');
+  if (!hasBytes) return escaped;
+  return escaped.replaceAll(/[\u0080-\u00FF]/g, (letter) => `\\0${letter.charCodeAt(0).toString(8)}`);
 }
 
 /** Returns the environment variable for the credential of a profile: `BACKLOT_READ_ONLY` for `readOnly`. */

@@ -65,10 +65,8 @@ function readWhole(value: unknown): void {
 function readOrigin(origin: Fields): void {
   readText(origin['label'], 'origin.label');
   if (origin['expectation'] === undefined) return;
-  const { description, statuses, tolerated, contradiction, facts, severity, wording } = readFields(
-    origin['expectation'],
-    'origin.expectation',
-  );
+  const expectation = readFields(origin['expectation'], 'origin.expectation');
+  const { description, statuses, tolerated, contradiction, facts, severity, wording, absent } = expectation;
   readText(description, 'origin.expectation.description');
   for (const [name, list] of Object.entries({ statuses, tolerated, facts }))
     readList(list, `origin.expectation.${name}`);
@@ -77,6 +75,10 @@ function readOrigin(origin: Fields): void {
     readList(readFields(contradiction, place)['facts'], `${place}.facts`);
   }
   readOneOf(severity, 'origin.expectation.severity', ['fail', 'warn', 'off']);
+  if (absent !== undefined) {
+    const place = 'origin.expectation.absent';
+    readText(readFields(absent, place)['text'], `${place}.text`);
+  }
   if (wording === null) return;
   const fields = readFields(wording, 'origin.expectation.wording');
   readText(fields['error'], 'origin.expectation.wording.error');

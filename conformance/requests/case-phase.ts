@@ -14,6 +14,7 @@ import type { ResultCollector } from '../results/result-collector.ts';
 import type { Wire } from '../http/wire.ts';
 import type { RequestBuilder } from './base-request.ts';
 import type { Case, Subject } from './case.ts';
+import { levelOfCase } from './checks.ts';
 import { traitsOf } from './operation-traits.ts';
 import { checksOf, inOrder, type PlannedCheck } from './plan-checks.ts';
 import { playCases, type Stage } from './play-cases.ts';
@@ -71,7 +72,8 @@ export function skipCases(
   if (!includesLevel(level, 'stateless')) return;
   for (const operation of operationsOf(contract).all)
     for (const { id } of checksOf(operation, api))
-      if (isSent(config, id)) collector.skip(id, operation.id, reason);
+      if (isSent(config, id) && includesLevel(level, levelOfCase(id)))
+        collector.skip(id, operation.id, reason);
 }
 
 /** Sends a GET request; the response is checked by an observer of the wire. */
@@ -93,7 +95,9 @@ async function playOperation(
   maker: RecordMaker,
 ): Promise<void> {
   const { builder, config, collector, environment, wire } = context;
-  const checks = checksOf(operation, builder.api).filter(({ id }) => isSent(config, id));
+  const checks = checksOf(operation, builder.api).filter(
+    ({ id }) => isSent(config, id) && includesLevel(wire.level, levelOfCase(id)),
+  );
   if (checks.length === 0) return;
   const skipAll = (reason: string): void => {
     for (const { id } of checks) collector.skip(id, operation.id, reason);
@@ -140,7 +144,7 @@ async function playOperation(
     const siblings = siblingsOf(context, others);
     const set = check.make(subject, environment, siblings);
     if (typeof set === 'string') collector.skip(check.id, operation.id, set);
-    else await playCases(stage, check.id, subject, set);
+    else await playCases(stage, check.id, subject, 'cases' in set ? set : { cases: set, random: null });
   }
 }
 

@@ -2,9 +2,14 @@
  * The checks of independent cases: access, accepted requests, rejected requests. Rows only; the other files of this
  * folder create the cases.
  */
-import type { Basis, Check } from '../model/check.ts';
+import type { Basis, Check, Level } from '../model/check.ts';
 
 const stated: Basis = { kind: 'contract' };
+
+const harmless: Basis = {
+  kind: 'practice',
+  description: 'A request that the contract does not describe is rejected and harms nothing.',
+};
 
 /** Every check of the case phase, in the order of their ids. */
 export const caseChecks: readonly Check[] = [
@@ -132,4 +137,99 @@ export const caseChecks: readonly Check[] = [
     level: 'stateless',
     basis: stated,
   },
+  {
+    id: 'LAW30',
+    family: 'access',
+    title: 'HEAD needs the same credential as GET.',
+    description:
+      'Sends HEAD without an Authorization header to each operation that reads with a credential. Any error is right: a service need not have HEAD.',
+    rationale: 'The headers show that a record exists, how long it is and when it changed.',
+    level: 'stateless',
+    basis: { kind: 'practice', description: 'RFC 9110: HEAD is GET without the body.' },
+  },
+  {
+    id: 'LAW31',
+    family: 'positive',
+    title: 'The name of a header may have any capitals.',
+    description:
+      'Sends an accepted request of each operation that reads again, with the names of its headers in capitals.',
+    rationale: 'Clients and proxies write `Authorization`, `authorization` or `AUTHORIZATION`.',
+    level: 'stateless',
+    basis: stated,
+  },
+  {
+    id: 'LAW32',
+    family: 'positive',
+    title: 'The name of the scheme is accepted in any capitals.',
+    description: 'Sends the credential of each accepted request that reads as `bearer`.',
+    rationale: 'Some clients write the scheme in lower case, as HTTP allows.',
+    level: 'stateless',
+    basis: {
+      kind: 'practice',
+      description: 'RFC 9110: the names of authentication schemes are case-insensitive.',
+    },
+  },
+  {
+    id: 'LAW33',
+    family: 'positive',
+    title: 'JSON is read in the encoding that it names, or rejected.',
+    description:
+      'Sends a body with a letter beyond ASCII and `charset=utf-8`, which must be accepted, and one with `charset=iso-8859-1`, which may be rejected. Looks for a lost letter in the response.',
+    rationale: 'Many clients name UTF-8; names in another encoding would be stored damaged without a notice.',
+    level: 'stateless',
+    basis: stated,
+  },
+  {
+    id: 'LAW40',
+    family: 'negative',
+    title: 'A method that the contract does not declare is rejected.',
+    description: 'Sends POST, PUT and PATCH with an empty object to every path that does not declare them.',
+    rationale: 'A forgotten route can be called without the checks of the declared ones.',
+    level: 'destructive',
+    basis: harmless,
+  },
+  {
+    id: 'LAW41',
+    family: 'negative',
+    title: 'An odd id is rejected.',
+    description:
+      'Reads records by ids with quotes, line breaks, other letters, 1400 characters, a NUL, and slashes.',
+    rationale: 'Ids reach queries, file names and logs.',
+    level: 'stateless',
+    basis: harmless,
+  },
+  {
+    id: 'LAW42',
+    family: 'negative',
+    title: 'A body where none is expected does no harm.',
+    description: 'Sends malformed JSON and a text to operations without a body.',
+    rationale: 'Some clients and proxies always send a body.',
+    level: 'stateless',
+    basis: harmless,
+  },
+  {
+    id: 'LAW43',
+    family: 'negative',
+    title: 'An unknown path returns 404.',
+    description:
+      'Requests paths beside those of the contract, with a valid credential. Accepts any error of the client.',
+    rationale: 'A typing error in a path would look like a success.',
+    level: 'stateless',
+    basis: harmless,
+  },
+  {
+    id: 'LAW44',
+    family: 'negative',
+    title: 'A query parameter that is repeated, unknown or odd does no harm.',
+    description:
+      'Repeats a parameter of each operation that reads, beside one that no operation has; sends one that is not encoded, and an odd text in each.',
+    rationale: 'Tracking parameters and sloppy clients must not make a list fail.',
+    level: 'stateless',
+    basis: harmless,
+  },
 ];
+
+/** Returns the lowest level at which a check of this file runs. */
+export function levelOfCase(check: string): Level {
+  return caseChecks.find(({ id }) => id === check)?.level ?? 'stateless';
+}

@@ -28,7 +28,11 @@ export function checkCase(check: string, exchange: Exchange, expectation: Expect
   if (!caseChecks.some(({ id }) => id === check)) throw new RangeError(`The check ${check} has no cases.`);
   const { response } = exchange;
   if (response === null || isSilent(exchange)) return [];
-  return [...checkStatus(response, expectation), ...checkWording(response, expectation)];
+  return [
+    ...checkStatus(response, expectation),
+    ...checkWording(response, expectation),
+    ...checkAbsence(response, expectation),
+  ];
 }
 
 /** Returns whether a list of statuses contains a status or its range. */
@@ -75,13 +79,22 @@ function checkWording(
   ];
 }
 
+function checkAbsence(
+  { status, body }: RecordedResponse,
+  { description, absent, place, severity }: Expectation,
+): readonly Problem[] {
+  if (absent === undefined || status >= 300 || body.kind !== 'json' || !body.text.includes(absent.text))
+    return [];
+  return [{ message: `${description} returns ${absent.description}.`, at: 'body', place, severity }];
+}
+
 function errorOf(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? (value as { error?: unknown }).error : undefined;
 }
 
-/** Why: a redirect is accepted like a success, but messages need not mention it. */
+/** Why: a redirect is accepted like a success, and a 5xx like an error, but messages need not mention them. */
 function describeStatuses(statuses: readonly ExpectedStatus[]): string {
-  const others = statuses.filter((status) => status !== '3XX');
+  const others = statuses.filter((status) => status !== '3XX' && status !== '5XX');
   const words = others.map((status) =>
     status === '2XX' ? 'success' : status === '4XX' ? 'an error' : String(status),
   );

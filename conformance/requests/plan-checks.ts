@@ -24,6 +24,27 @@ import { canNameNothing, unknownIds } from './unknown-ids.ts';
 import { authProperty } from './expected-response.ts';
 import { takesKey } from './replay.ts';
 import type { RequestTraits } from './request-traits.ts';
+import {
+  encodings,
+  headWithoutCredential,
+  isProtectedRead,
+  isRead,
+  namesInCapitals,
+  schemeInLowerCase,
+  takesText,
+} from './http/equal-requests.ts';
+import {
+  expectsNoBody,
+  hasStem,
+  lacksMethod,
+  oddIdsOf,
+  oddQueries,
+  otherMethods,
+  readsById,
+  readsByQuery,
+  unexpectedBodies,
+  unknownPath,
+} from './http/odd-requests.ts';
 
 /** A check of operations. */
 export interface PlannedCheck {
@@ -33,29 +54,23 @@ export interface PlannedCheck {
   /** The prerequisites: the ids in the path, a valid credential, both, or a request that the state accepts. */
   readonly needs: 'path' | 'credential' | 'both' | 'request';
   /** Creates the cases, or returns why there are none. */
-  readonly make: (subject: Subject, environment: TestEnvironment, siblings: Siblings) => CaseSet | string;
+  readonly make: (
+    subject: Subject,
+    environment: TestEnvironment,
+    siblings: Siblings,
+  ) => CaseSet | readonly Case[] | string;
 }
 
 /** Checks by id. P01, P02 and A06 also use the base request, which is sent once. */
 const planned: readonly PlannedCheck[] = [
-  {
-    id: 'A01',
-    applies: needsCredential,
-    needs: 'path',
-    make: (subject) => listed(withoutCredential(subject)),
-  },
+  { id: 'A01', applies: needsCredential, needs: 'path', make: withoutCredential },
   {
     id: 'A02',
     applies: (operation) => needsCredential(operation) || authProperty(operation) !== null,
     needs: 'path',
-    make: (subject, environment) => listed(withBadCredential(subject, environment)),
+    make: withBadCredential,
   },
-  {
-    id: 'A03',
-    applies: needsCredential,
-    needs: 'path',
-    make: (subject, environment) => listed(withOtherScheme(subject, environment)),
-  },
+  { id: 'A03', applies: needsCredential, needs: 'path', make: withOtherScheme },
   {
     id: 'A04',
     applies: (operation) => needsCredential(operation) && scopesOf(operation).length > 0,
@@ -63,38 +78,39 @@ const planned: readonly PlannedCheck[] = [
     make(subject, environment) {
       const cases = withoutScope(subject, environment);
       return cases.length > 0
-        ? listed(cases)
+        ? cases
         : 'No key without the permission is known: name one in conformance.yaml under credentials.noScope.';
     },
   },
+  { id: 'LAW30', applies: isProtectedRead, needs: 'path', make: headWithoutCredential },
   {
     id: 'P01',
     applies: () => true,
     needs: 'request',
     make(subject) {
       // Why: existing records are only changed as configured, not randomly.
-      if (isSingleUse(subject.traits) || subject.isBorrowed) return NOTHING;
+      if (isSingleUse(subject.traits) || subject.isBorrowed) return [];
       const bodies = positiveBodies(subject);
       const queries = positiveQueries(subject);
       return { cases: [...bodies.cases, ...queries.cases], random: bodies.random ?? queries.random };
     },
   },
-  { id: 'P02', applies: takesKey, needs: 'request', make: () => NOTHING },
+  { id: 'P02', applies: takesKey, needs: 'request', make: () => [] },
   {
     id: 'A06',
     applies: (operation, api) => api.isForNewcomers(operation),
     needs: 'request',
-    make: () => NOTHING,
+    make: () => [],
   },
   {
     id: 'A05',
     applies: (operation) => !needsCredential(operation),
     needs: 'request',
-    make(subject) {
-      const cases = withNeedlessCredential(subject);
-      return typeof cases === 'string' ? cases : listed(cases);
-    },
+    make: withNeedlessCredential,
   },
+  { id: 'LAW31', applies: isRead, needs: 'request', make: namesInCapitals },
+  { id: 'LAW32', applies: isProtectedRead, needs: 'request', make: schemeInLowerCase },
+  { id: 'LAW33', applies: takesText, needs: 'request', make: encodings },
   {
     id: 'N01',
     applies: ({ body }) => body !== null,
@@ -112,20 +128,20 @@ const planned: readonly PlannedCheck[] = [
     id: 'N04',
     applies: hasInvalidRequests,
     needs: 'both',
-    make(subject, _, siblings) {
-      const cases = invalidRequests(subject, siblings);
-      return typeof cases === 'string' ? cases : listed(cases);
-    },
+    make: (subject, _, siblings) => invalidRequests(subject, siblings),
   },
+  { id: 'LAW40', applies: lacksMethod, needs: 'both', make: otherMethods },
+  { id: 'LAW41', applies: readsById, needs: 'credential', make: oddIdsOf },
+  { id: 'LAW42', applies: expectsNoBody, needs: 'both', make: unexpectedBodies },
+  { id: 'LAW43', applies: hasStem, needs: 'credential', make: unknownPath },
+  { id: 'LAW44', applies: readsByQuery, needs: 'both', make: oddQueries },
 ];
-
-const NOTHING: CaseSet = { cases: [], random: null };
 
 /** Returns the checks of an operation in the order in which they run. */
 export function checksOf(operation: ContractOperation, api: RequestTraits): readonly PlannedCheck[] {
   const checks = planned.filter(({ applies }) => applies(operation, api));
   if (traitsOf(operation).consumes === null) return checks;
-  const isRight = ({ id }: PlannedCheck): boolean => ['P01', 'P02', 'A05', 'A06'].includes(id);
+  const isRight = ({ needs }: PlannedCheck): boolean => needs === 'request';
   return [...checks.filter((each) => !isRight(each)), ...checks.filter(isRight)];
 }
 
@@ -136,15 +152,11 @@ export function inOrder(operations: readonly ContractOperation[]): readonly Cont
   return operations.toSorted((one, other) => rank(one) - rank(other));
 }
 
-function listed(cases: readonly Case[]): CaseSet {
-  return { cases, random: null };
-}
-
 /** Reduces the invalid requests of a scarce operation to a few different ones. */
-function scarce({ traits }: Subject, set: CaseSet): CaseSet {
+function scarce({ traits }: Subject, set: CaseSet): CaseSet | readonly Case[] {
   const { attempts } = traits;
   if (attempts === null || set.cases.length <= attempts.most) return set;
   const step = set.cases.length / attempts.most;
   const cases = Array.from({ length: attempts.most }, (_, count) => set.cases[Math.floor(count * step)]);
-  return listed(cases.flatMap((each) => each ?? []));
+  return cases.flatMap((each) => each ?? []);
 }

@@ -32,7 +32,7 @@ import { isObject, propertiesOf, withJson, fitsContract } from './request-form.t
 type Properties = Readonly<Record<string, JsonValue>>;
 
 /** Returns the name of the check that validates the JSON body; `null` if there is none. */
-export function bodyCheck({ operation }: Subject): string | null {
+export function bodyCheck({ operation }: Pick<Subject, 'operation'>): string | null {
   return (
     operation.body?.content.find(({ mediaType }) => mediaType === 'application/json')?.check?.name ?? null
   );
@@ -75,7 +75,7 @@ function listBodies(subject: Subject, check: string): readonly Case[] {
   const provenanceOf = (paths: readonly string[]): Provenance =>
     provenanceOfProperties(subject, check, paths);
   const make = (description: string, properties: Properties, paths: readonly string[]): Case =>
-    caseOf(subject, description, properties, provenanceOf(paths));
+    createBodyCase(subject, description, properties, provenanceOf(paths));
   const optional = Object.keys(large).filter((name) => !required.has(name));
   const sure = optional.filter(
     (name) => provenanceOf([name]).severity === 'fail' && !isConditional(subject, name),
@@ -104,7 +104,7 @@ function listBodies(subject: Subject, check: string): readonly Case[] {
           provenanceOfOperation(operation),
           provenanceOfProperty(operation, check, name, 'type'),
         );
-        return caseOf(subject, `A body with ${name} null`, { ...least, [name]: null }, provenance);
+        return createBodyCase(subject, `A body with ${name} null`, { ...least, [name]: null }, provenance);
       }),
     unknownProperty(subject),
   ];
@@ -118,7 +118,7 @@ function propertyValues({ path, shape }: ValuePlace): readonly JsonValue[] {
 function unknownProperty(subject: Subject): Case {
   const provenance = capSeverity(provenanceOfOperation(subject.operation));
   const properties = { ...propertiesOf(subject.base), unknown_to_the_contract: 'is ignored' };
-  return caseOf(subject, 'A body with an unknown property', properties, provenance);
+  return createBodyCase(subject, 'A body with an unknown property', properties, provenance);
 }
 
 /**
@@ -147,7 +147,13 @@ function randomBodies(subject: Subject, check: string): Arbitrary<Case> | null {
       const kept = Object.entries(isObject(value) ? value : {}).filter(isKept);
       const rest = Object.fromEntries(kept.map(([name, each]) => [name, toCommonNumber(each)]));
       const properties = { ...propertiesOf(subject.base), ...rest };
-      return caseOf(subject, `A random body (${Object.keys(rest).join(', ')})`, properties, provenance, true);
+      return createBodyCase(
+        subject,
+        `A random body (${Object.keys(rest).join(', ')})`,
+        properties,
+        provenance,
+        true,
+      );
     })
     .filter(({ form }) => fitsContract(form));
 }
@@ -162,7 +168,8 @@ function isOpaqueList(contract: Contract, shape: Shape): boolean {
   return target.kind === 'list' && isOpaque(contract, target.rest);
 }
 
-function caseOf(
+/** Creates a request with a valid body. Shape: unless `isRandom`, what must be unique differs by the description. */
+export function createBodyCase(
   subject: Subject,
   description: string,
   properties: Properties,

@@ -19,7 +19,8 @@ export type BodyForm =
  * A request by its parts.
  *
  * Shape: `path` and `query` contain plain texts, not yet percent-encoded; `headers` are those other than the credential
- * and the media type; `profile` is `null` for none.
+ * and the media type; `profile` is `null` for none; `undeclared` is what no operation has, such as another method, with
+ * the path percent-encoded and complete. No check examines the response to a request with it.
  */
 export interface RequestForm {
   readonly operation: ContractOperation;
@@ -28,10 +29,19 @@ export interface RequestForm {
   readonly headers: HeaderList;
   readonly body: BodyForm;
   readonly profile: string | null;
+  readonly undeclared?: Partial<Pick<RequestPlan, 'method' | 'path'>>;
 }
 
 /** Serializes a request. Shape: a path parameter without a value is left as in the template. */
-export function planOf({ operation, path, query, headers, body, profile }: RequestForm): RequestPlan {
+export function planOf({
+  operation,
+  path,
+  query,
+  headers,
+  body,
+  profile,
+  undeclared,
+}: RequestForm): RequestPlan {
   const address = operation.path.replaceAll(/\{([^}]+)\}/g, (template, name: string) =>
     path[name] === undefined ? template : encodeURIComponent(path[name]),
   );
@@ -40,12 +50,13 @@ export function planOf({ operation, path, query, headers, body, profile }: Reque
   );
   const written = writeBody(body);
   return {
-    operation: operation.id,
+    operation: undeclared === undefined ? operation.id : null,
     method: operation.method,
     path: search.length === 0 ? address : `${address}?${search.join('&')}`,
     headers: written === null ? headers : [...headers, ['content-type', written.mediaType]],
     body: written?.text ?? null,
     profile,
+    ...undeclared,
   };
 }
 

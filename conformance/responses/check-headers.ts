@@ -1,6 +1,7 @@
-/** Checks headers: those that the contract declares for a status, C04, and what caches may keep, C19. */
+/** Checks headers: those that the contract declares for a status, C04, what caches may keep, C19, and the coding, C22. */
 import type { ResponseHeaderSpec } from '../../templates/runtime/operation-spec.ts';
 import { provenanceOfHeader, type Provenance } from '../provenance/provenance.ts';
+import type { RequestPlan } from '../model/exchange.ts';
 import type { CheckResult, Problem } from '../model/finding.ts';
 import { headerOf, problemOn, type DeclaredResponse } from './declared-response.ts';
 import type { HeaderTraits } from './response-traits.ts';
@@ -39,6 +40,28 @@ export function checkCaching({ operation, response }: DeclaredResponse): readonl
   const what = isStream ? 'a stream of events' : 'what only this caller may see';
   const message = `Caches may keep ${what}: Cache-Control is \`${header}\`.`;
   return [{ check: 'C19', problems: isShared || isKept ? [{ message, at: 'header Cache-Control' }] : [] }];
+}
+
+/**
+ * Checks the coding of a response. Shape: nothing for a request that does not name the codings that it accepts, and for
+ * a response without one.
+ */
+export function checkCoding(
+  { response }: DeclaredResponse,
+  { headers }: Pick<RequestPlan, 'headers'>,
+): readonly CheckResult[] {
+  const accepted = headers.find(([name]) => name.toLowerCase() === 'accept-encoding')?.[1];
+  if (accepted === undefined) return [];
+  const coding = headerOf(response, 'content-encoding') ?? 'identity';
+  const names = accepted.split(',').map((each) => each.trim().toLowerCase());
+  const isAccepted = (name: string): boolean =>
+    name === 'identity' || names.some((each) => /^([^;\s]+)(?!.*q=0(\.0*)?$)/.exec(each)?.[1] === name);
+  const isRight = coding
+    .toLowerCase()
+    .split(/\s*,\s*/)
+    .every((name) => isAccepted(name) || isAccepted('*'));
+  const message = `The response has the coding ${coding}; the client accepts \`${accepted}\`.`;
+  return [{ check: 'C22', problems: isRight ? [] : [{ message, at: 'header Content-Encoding' }] }];
 }
 
 /**

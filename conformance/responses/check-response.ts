@@ -1,4 +1,4 @@
-/** Checks one exchange with the rules for every response: C01 to C09, C17 and C19. Independent of the purpose of the request. */
+/** Checks one exchange with the rules for every response: C01 to C09, C17, C19 and C22. Independent of the purpose of the request. */
 import { operationKey, type ContractOperation } from '../../contract/operations.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { CheckResult, Problem } from '../model/finding.ts';
@@ -6,7 +6,7 @@ import { declareResponse, problemOn, type DeclaredResponse } from './declared-re
 import { checkBody } from './check-body.ts';
 import { checkPageFigures } from './check-page-figures.ts';
 import { checkValues } from './check-values.ts';
-import { checkCaching, checkHeaders } from './check-headers.ts';
+import { checkCaching, checkCoding, checkHeaders } from './check-headers.ts';
 import { checkFailure, checkMediaType, checkStatus } from './check-status.ts';
 import { noteBody, type BodyNotes, type NotedTime } from './note-body.ts';
 import type { Provenance } from '../provenance/provenance.ts';
@@ -57,6 +57,7 @@ export async function checkResponse(
     ...(await checkBody(declared, notes, traits)),
     ...checkHeaders(declared, traits.headers),
     ...checkCaching(declared),
+    ...checkCoding(declared, exchange.request),
     checkFailure(declared, isProvoked),
     ...(body.kind === 'json' && status < 300
       ? [...checkValues(body.value, traits), ...checkPageFigures(body.value)]

@@ -1,5 +1,6 @@
 /** Checks the status and the media type of a response: C01, C02, C06. */
 import { factsOf } from '../../contract/facts/facts.ts';
+import { isJsonMediaType } from '../../templates/runtime/media-type.ts';
 import { operationKey, type ContractOperation } from '../../contract/operations.ts';
 import {
   provenanceOfMediaType,
@@ -40,7 +41,7 @@ function isOdd({ method }: ContractOperation, status: number): boolean {
 export function checkMediaType(declared: DeclaredResponse): readonly CheckResult[] {
   const { operation, response, mediaType, forms, form, cap } = declared;
   if (forms.length === 0 || (response.body.kind === 'none' && mediaType === null)) return [];
-  if (form !== null) return [{ check: 'C02', problems: [] }];
+  if (form !== null) return [{ check: 'C02', problems: checkCharset(declared) }];
   const mediaTypes = forms.map((each) => each.mediaType ?? 'no body').join(' or ');
   const sent = mediaType === null ? 'has no content type' : `is ${headerOf(response, 'content-type') ?? ''}`;
   const message = `A ${response.status} of ${operation.id} is declared as ${mediaTypes}; this one ${sent}.`;
@@ -49,6 +50,17 @@ export function checkMediaType(declared: DeclaredResponse): readonly CheckResult
   // Why: whatever an operation returns, JSON that is declared as something else is a mistake.
   const isWrong = problem.severity === 'off' && mediaType !== null && isJsonText(response.body);
   return [{ check: 'C02', problems: [isWrong ? { ...problem, severity: 'warn' } : problem] }];
+}
+
+/** Checks the encoding that JSON names. Source: RFC 8259 8.1 and 11: it is UTF-8, and needs no parameter. */
+function checkCharset({ response, mediaType, cap }: DeclaredResponse): readonly Problem[] {
+  if (mediaType === null || !isJsonMediaType(mediaType)) return [];
+  const charset = /;\s*charset="?([^";\s]+)/i.exec(headerOf(response, 'content-type') ?? '')?.[1];
+  if (charset === undefined || /^(utf-?8|us-ascii)$/i.test(charset)) return [];
+  const message = `JSON is UTF-8; this response names ${charset}.`;
+  return [
+    { message, at: 'header Content-Type', place: cap.place, facts: [], assumption: null, severity: 'warn' },
+  ];
 }
 
 function isJsonText(body: RecordedBody): boolean {

@@ -5,7 +5,7 @@ const stated: Basis = { kind: 'contract' };
 
 const common = { family: 'response', level: 'passive' } as const;
 
-/** The checks of responses, C01 to C21, of any API. */
+/** The checks of responses, C01 to C23, of any API. */
 export const responseChecks: readonly Check[] = [
   {
     ...common,
@@ -22,7 +22,7 @@ export const responseChecks: readonly Check[] = [
     id: 'C02',
     title: 'The content type is declared for the status.',
     description:
-      'Compares the media type of each response with a body to those declared for its status, ignoring parameters and case.',
+      'Compares the media type of each response with a body to those declared for its status, ignoring parameters and case. JSON that names another charset than UTF-8 only warns.',
     rationale: 'Clients choose a parser by content type and ignore bodies of another type.',
     basis: stated,
   },
@@ -196,5 +196,23 @@ export const responseChecks: readonly Check[] = [
       'Looks for 401 in responses of an operation that accepted the same credential in another request.',
     rationale: 'A client would sign its user out because of a mistake in the request.',
     basis: { kind: 'practice', description: '401 means that the credential is missing or invalid.' },
+  },
+  {
+    ...common,
+    id: 'C22',
+    title: 'A response is only compressed for a client that accepts it.',
+    description:
+      'Compares the Content-Encoding of each response with the Accept-Encoding of its request. One request of each operation that reads accepts no coding.',
+    rationale: 'A client that cannot decompress would read noise.',
+    basis: { kind: 'practice', description: 'RFC 9110: the client names the codings that it accepts.' },
+  },
+  {
+    ...common,
+    id: 'C23',
+    title: 'What has expired no longer reads as waiting.',
+    description:
+      'Looks for records that wait, by their status, more than five minutes after their expiry. The latest time at which a record of the run was created or changed is taken as the present.',
+    rationale: 'A person would be asked for a decision that is rejected.',
+    basis: { kind: 'practice', description: 'A record that waits stops waiting when it expires.' },
   },
 ];

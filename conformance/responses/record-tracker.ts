@@ -1,5 +1,5 @@
 /**
- * C13 to C16: the records in the responses of a run agree with their requests, with themselves, and with each other.
+ * C13 to C16 and C23: the records in the responses of a run agree with their requests, with themselves, and with each other.
  */
 import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
 import type { ExchangeRule, OperationExchange } from '../model/exchange-rule.ts';
@@ -14,6 +14,13 @@ const ROUNDING = 1_000;
 
 /** Shorter ids may belong to records of different kinds. */
 const SHORTEST_ID = 8;
+
+/** Why: a service may look for what has expired only now and then. Units: milliseconds. */
+const LATE = 5 * 60_000;
+
+const past = /^(?:created|updated|changed|modified|started|completed|ended|finished)_?(?:at|on)$/i;
+const expiry = /^expir(?:es|y|ation)(?:_?(?:at|on|date|time))?$/i;
+const waiting = /^(?:pending|waiting|requested|awaiting\w*|waiting_\w*)$/i;
 
 const DEEPEST = 6;
 const MOST_RECORDS = 20_000;
@@ -36,6 +43,8 @@ class RecordTracker {
   readonly #records = new Map<string, JsonFields>();
   readonly #created = new Set<string>();
   readonly #versions = new Map<string, unknown>();
+  /** The latest time of a record, by base URL. Why: the clock of a service may be another one than ours. */
+  readonly #latest = new Map<string, number>();
 
   constructor(traits: RecordTraits) {
     this.#traits = traits;
@@ -47,6 +56,7 @@ class RecordTracker {
     const { baseUrl } = world;
     const { value } = response.body;
     const found = [...objectsIn(value, '', 0, { left: MOST_OBJECTS })];
+    this.#readTimes(baseUrl, found);
     const problems = {
       C13: this.#checkPath(operation, pathValues, value),
       C14: this.#checkCreated(this.#traits.createdId(operation, response.status), value, baseUrl),
@@ -55,6 +65,7 @@ class RecordTracker {
         ...this.#compare(baseUrl, at, fields),
         ...this.#traits.versions.flatMap((trait) => this.#compareVersions(trait, baseUrl, at, fields)),
       ]),
+      C23: found.flatMap(([at, fields]) => this.#checkExpiry(baseUrl, at, fields)),
     };
     return Object.entries(problems).map(([check, list]) => ({ check, problems: list }));
   }
@@ -98,6 +109,25 @@ class RecordTracker {
     });
   }
 
+  /** Reads the times at which records were created or changed. */
+  #readTimes(world: string, found: readonly (readonly [string, JsonFields])[]): void {
+    const times = found.flatMap(([, fields]) => timesNamed(past, fields).map(([, time]) => time));
+    this.#latest.set(world, Math.max(this.#latest.get(world) ?? -Infinity, ...times));
+  }
+
+  /** C23: a record that waits does not expire before the latest time of any record. */
+  #checkExpiry(world: string, at: string, fields: JsonFields): readonly Problem[] {
+    const state = ['status', 'state'].find((name) => typeof fields[name] === 'string');
+    if (state === undefined || !waiting.test(String(fields[state]))) return [];
+    const now = this.#latest.get(world) ?? -Infinity;
+    return timesNamed(expiry, fields)
+      .filter(([, time]) => time + LATE < now)
+      .map(([name]) => ({
+        message: `${state} is ${String(fields[state])} although ${name} has passed.`,
+        at: `body.${joined(at, state)}`,
+      }));
+  }
+
   /** C16: compares the fixed properties of a record with those of earlier responses. */
   #compare(world: string, at: string, fields: JsonFields): readonly Problem[] {
     const { ids, fixed, isRecord } = this.#traits;
@@ -130,6 +160,14 @@ class RecordTracker {
     if (before === undefined || before === state) return [];
     return [{ message: trait.message, at: `body.${joined(at, trait.version.join('.'))}` }];
   }
+}
+
+/** Returns the times in an object whose names match. */
+function timesNamed(names: RegExp, fields: JsonFields): readonly (readonly [string, number])[] {
+  return Object.entries(fields).flatMap(([name, value]) => {
+    const time = names.test(name) ? timeOfTimestamp(value) : null;
+    return time === null ? [] : [[name, time] as const];
+  });
 }
 
 function pick(fields: JsonFields, names: readonly string[]): JsonFields {

@@ -1,120 +1,25 @@
-/** Checks of a service that only its description is known of. */
-import { join } from 'node:path';
+/** Checks of a service of which only its description is known. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Contract } from '../../contract/contract.ts';
-import { operationsOf } from '../../contract/operations.ts';
 import { listChecks } from '../../conformance/catalogue/catalogue.ts';
-import { defaultConfig } from '../../conformance/config/config.ts';
-import type { Fetch } from '../../conformance/http/wire.ts';
 import type { RunReport } from '../../conformance/model/run-report.ts';
 import { emptyPlugin } from '../../conformance/plugin.ts';
 import { createJobChecker } from '../../conformance/proxy/check-jobs.ts';
 import { paintNothing } from '../../conformance/report/report.ts';
 import { writeText } from '../../conformance/report/text.ts';
-import { runConformance } from '../../conformance/runner/runner.ts';
-import { loadContract } from '../../generator/load/load-contract.ts';
-import { readBody } from '../../templates/runtime/body/read-body.ts';
-import { readParameters } from '../../templates/runtime/read-parameters.ts';
-
-const TOKEN = 'library-card-1042';
-const baseUrl = 'http://127.0.0.1:1';
-
-let contract: Contract;
-
-beforeAll(async () => {
-  const folder = join(import.meta.dirname, 'any-contract');
-  const loaded = await loadContract({ folder, openapi: 'library.yaml', asyncapi: [] });
-  if (loaded.contract === null) throw new Error(JSON.stringify(loaded.diagnostics));
-  contract = loaded.contract;
-});
-
-interface Reply {
-  readonly status: number;
-  readonly body: unknown;
-}
-
-interface Book {
-  readonly id: number;
-  readonly [property: string]: unknown;
-}
-
-const problem = (code: number): Reply => ({ status: code, body: { code, message: 'This is not possible.' } });
-
-/** A library that follows its description. */
-class Library {
-  readonly #books = new Map<number, Book>();
-  #last = 0;
-
-  reply(method: string, address: URL, authorization: string | null, text: string | null): Reply {
-    const operations = operationsOf(contract);
-    const operation = operations.match(method, address.pathname);
-    if (operation === null) return problem(404);
-    if (authorization !== `Bearer ${TOKEN}`) return problem(401);
-    const pathParams = operations.pathValues(method, address.pathname);
-    const query = address.search.slice(1);
-    const read = readParameters(operation.parameters, { pathParams, query, headers: new Headers() });
-    if (read.problems.length + read.mismatches.length > 0) return problem(400);
-    const bytes = text === null ? null : new TextEncoder().encode(text);
-    const body = readBody(operation.body, bytes, text === null ? null : 'application/json');
-    if (body.kind !== 'value') return problem(400);
-    const id = Number(pathParams['id']);
-    if (operation.id === 'listBooks') return { status: 200, body: [...this.#books.values()] };
-    if (operation.id === 'createBook') return { status: 201, body: this.#add(body.value as object) };
-    const book = this.#books.get(id);
-    if (book === undefined) return problem(404);
-    if (operation.id === 'getBook') return { status: 200, body: book };
-    this.#books.delete(id);
-    return { status: 204, body: null };
-  }
-
-  #add({
-    title,
-    pages,
-    genre,
-  }: {
-    readonly title?: unknown;
-    readonly pages?: unknown;
-    readonly genre?: unknown;
-  }) {
-    const book = { id: ++this.#last, title, pages, genre, addedOn: '1 May' };
-    this.#books.set(book.id, book);
-    return book;
-  }
-}
-
-/** Changes a reply. */
-type Fault = (reply: Reply, request: { readonly method: string; readonly path: string }) => Reply;
-
-function serve(fault: Fault): Fetch {
-  const library = new Library();
-  return (url, init) => {
-    const address = new URL(url);
-    const headers = new Headers(init.headers);
-    const method = init.method ?? 'GET';
-    const text = init.body instanceof Uint8Array ? new TextDecoder().decode(init.body) : null;
-    const right = library.reply(method, address, headers.get('authorization'), text);
-    const { status, body } = fault(right, { method, path: address.pathname });
-    return Promise.resolve(body === null ? new Response(null, { status }) : Response.json(body, { status }));
-  };
-}
-
-function check(fault: Fault = (reply) => reply): Promise<RunReport> {
-  const environment = { ...defaultConfig.environment, credentials: { full: TOKEN } };
-  const config = { ...defaultConfig, level: 'destructive' as const, environment };
-  return runConformance({ contract, plugin: emptyPlugin, baseUrl, fetch: serve(fault), config });
-}
-
-function findingsOf({ outcomes }: RunReport): readonly string[] {
-  return outcomes
-    .flatMap(({ findings }) => findings)
-    .map(({ verdict, check: id, subject, at }) => `${verdict} ${id} ${subject} ${at}`);
-}
+import {
+  checkLibrary,
+  findingsOf,
+  library as contract,
+  problem,
+  TOKEN,
+  type Fault,
+} from './support/library.ts';
 
 describe('a service that follows its description', () => {
   let report: RunReport;
 
   beforeAll(async () => {
-    report = await check();
+    report = await checkLibrary();
   });
 
   it('has no finding', () => {
@@ -131,6 +36,15 @@ describe('a service that follows its description', () => {
     ['N03', 'getBook'],
     ['P01', 'createBook'],
     ['P01', 'deleteBook'],
+    ['C22', 'listBooks'],
+    ['LAW30', 'getBook'],
+    ['LAW31', 'listBooks'],
+    ['LAW32', 'getBook'],
+    ['LAW33', 'createBook'],
+    ['LAW40', 'getBook'],
+    ['LAW41', 'getBook'],
+    ['LAW43', 'listBooks'],
+    ['LAW44', 'listBooks'],
   ])('passes %s of %s', (id, subject) => {
     const outcome = report.outcomes.find((each) => each.check === id && each.subject === subject);
     expect(outcome).toMatchObject({ verdict: 'pass' });
@@ -183,8 +97,69 @@ describe('a service is reported that', () => {
       (reply, { method }) => (method === 'DELETE' && reply.status === 204 ? problem(500) : reply),
       'fail C06 deleteBook status',
     ],
+    [
+      'accepts HEAD without a credential',
+      (response, request) => (request.method === 'HEAD' ? { status: 200, body: null } : response),
+      'warn LAW30 listBooks status',
+    ],
+    [
+      'knows a header in one spelling only',
+      (response, { names }) => (names.includes('AUTHORIZATION') ? problem(401) : response),
+      'fail LAW31 getBook status',
+    ],
+    [
+      'knows a scheme in one spelling only',
+      (response, { headers }) =>
+        headers.get('authorization')?.startsWith('bearer') === true ? problem(401) : response,
+      'warn LAW32 getBook status',
+    ],
+    [
+      'rejects JSON that names its encoding',
+      (response, { headers }) =>
+        headers.get('content-type')?.includes('utf-8') === true ? problem(400) : response,
+      'fail LAW33 createBook status',
+    ],
+    [
+      'loses the letters of another encoding',
+      (response, request, ask) => {
+        if (request.headers.get('content-type')?.includes('8859') !== true) return response;
+        const body = new TextEncoder().encode(new TextDecoder().decode(request.body ?? undefined));
+        return ask({ ...request, body });
+      },
+      'warn LAW33 createBook body',
+    ],
+    [
+      'accepts a method that it does not declare',
+      (response, { method }) => (method === 'PATCH' ? { status: 200, body: {} } : response),
+      'warn LAW40 getBook status',
+    ],
+    [
+      'fails for a NUL in an id',
+      (response, { path }) => (path.includes('%00') ? problem(500) : response),
+      'fail LAW41 getBook status',
+    ],
+    [
+      'has a page for every path',
+      (response, { path }) => (/^\/books($|\/)/.test(path) ? response : { status: 200, body: {} }),
+      'warn LAW43 listBooks status',
+    ],
+    [
+      'fails for a query that is not encoded',
+      (response, { query }) => (query.includes('%ZZ') ? problem(500) : response),
+      'fail LAW44 listBooks status',
+    ],
+    [
+      'always compresses',
+      (response) => ({ ...response, headers: { 'content-encoding': 'br' } }),
+      'warn C22 listBooks header Content-Encoding',
+    ],
+    [
+      'names another encoding of its JSON',
+      (response) => ({ ...response, headers: { 'content-type': 'application/json; charset=iso-8859-1' } }),
+      'warn C02 listBooks header Content-Type',
+    ],
   ])('%s', async (_, fault, finding) => {
-    const report = await check(fault);
+    const report = await checkLibrary(fault);
     expect(findingsOf(report)).toContain(finding);
     const text = writeText(report, {
       contract,

@@ -26,7 +26,6 @@ import { browserChecks } from './access/browsers.ts';
 import { credentialChecks } from './access/credentials.ts';
 import { permissionChecks } from './access/permissions.ts';
 import { errorDetailsCheck } from './access/error-details.ts';
-import { oddRequestChecks } from './access/odd-requests.ts';
 import { batchesGroup } from './batches/batches.ts';
 import { boundChecks } from './client-approval/bounds.ts';
 import { decisionChecks as clientDecisionChecks } from './client-approval/decisions.ts';
@@ -174,13 +173,7 @@ const agreementGroup: ScenarioCheckGroup = {
 
 const accessGroup: ScenarioCheckGroup = {
   name: 'access',
-  checks: [
-    ...credentialChecks,
-    ...permissionChecks,
-    ...browserChecks,
-    ...oddRequestChecks,
-    errorDetailsCheck,
-  ],
+  checks: [...credentialChecks, ...permissionChecks, ...browserChecks, errorDetailsCheck],
 };
 
 /** Every group. */

@@ -1,4 +1,5 @@
 /** Faults of access control: invalid credentials are accepted, or valid ones are rejected. */
+import type { HttpRequest } from '../../../templates/runtime/http.ts';
 import { withHeader } from '../mutations/request-mutations.ts';
 import { matchesRequest } from '../mutations/request-matcher.ts';
 import { jsonResponse } from '../mutations/response-mutations.ts';
@@ -22,6 +23,7 @@ export const accessMutants: readonly FaultRow[] = [
   ['A04', retryAsOwner('ignores scopes', { operation: 'destroySandboxDeployment', status: 403 })],
   ['A05', rejectAll({ operation: 'initClientSession', header: 'authorization' }, 401)],
   ['A06', rejectAll({ operation: 'registerAgent', without: 'authorization' }, 401)],
+  ['LAW30', admitHeads()],
   ['CRED08', serveAsOwner('approveAgentExecution', isReader)],
   ['CRED09', rejectReaders(), 'warn'],
 ];
@@ -29,6 +31,18 @@ export const accessMutants: readonly FaultRow[] = [
 /** Retries rejected requests with a key that has all permissions. */
 function retryAsOwner(kind: string, where: Where): Fault {
   return retryRejected(kind, where, (request) => withHeader(request, 'authorization', OPEN_KEY));
+}
+
+/** Why not `admitEveryone`: the contract has no operation for HEAD. */
+function admitHeads(): Fault {
+  const isBare = ({ method, headers }: HttpRequest): boolean =>
+    method === 'HEAD' && headers.get('authorization') === null;
+  return createFault(
+    'accepts HEAD without a credential',
+    'getAgent',
+    (serve) => async (request) =>
+      serve(isBare(request) ? withHeader(request, 'authorization', OPEN_KEY) : request),
+  );
 }
 
 function rejectReaders(): Fault {

@@ -1,13 +1,16 @@
 /** Faults of validation: valid requests are rejected, or invalid ones accepted. */
-import type { FaultRow } from '../faults/fault.ts';
+import { operationOf } from '../../../conformance/agent-platform/contract.ts';
+import { createFault, type Fault, type FaultRow } from '../faults/fault.ts';
 import {
   assumeProperty,
   ignoreHeader,
+  readHeader,
   readParameter,
   rejectBodies,
   retryRejected,
 } from '../faults/request-faults.ts';
-import { acceptRejected } from '../faults/response-faults.ts';
+import { acceptRejected, rejectAll } from '../faults/response-faults.ts';
+import { jsonResponse } from '../mutations/response-mutations.ts';
 
 const card = { name: 'Inside', url: 'https://inside.test', version: '1.0.0', skills: [] };
 
@@ -22,6 +25,17 @@ const findAnything = retryRejected('finds a record for every id', 'getAgent', (r
   path: request.path.replace(/[^/]+$/, 'agent_support'),
 }));
 
+const readOneScheme = readHeader('knows one spelling of a scheme', 'listAgents', 'authorization', (value) =>
+  value?.startsWith('bearer ') === true ? null : value,
+);
+
+const readBareType = readHeader(
+  'reads no parameters of a media type',
+  'createAgent',
+  'content-type',
+  (value) => (value?.includes(';') === true ? 'text/plain' : value),
+);
+
 /** Mutants for the checks of valid and invalid requests. */
 export const caseMutants: readonly FaultRow[] = [
   ['P01', rejectNull],
@@ -30,4 +44,29 @@ export const caseMutants: readonly FaultRow[] = [
   ['N02', readAnything],
   ['N03', findAnything],
   ['N04', acceptRejected('fetchAgentCard', card)],
+  ['LAW31', rejectAll({ operation: 'listAgents', header: 'accept-encoding' }, 406)],
+  ['LAW32', readOneScheme],
+  ['LAW33', readBareType],
+  ['LAW40', acceptUndeclared(), { subject: 'getAgent' }],
+  ['LAW41', failForNul()],
+  ['LAW42', rejectAll({ operation: 'publishAgent', header: 'content-type' }, 500)],
+  ['LAW43', acceptUndeclared(), { subject: 'listAgents' }],
+  ['LAW44', rejectAll({ operation: 'listAgents', query: /limit=1&limit=2/ }, 500)],
 ];
+
+function acceptUndeclared(): Fault {
+  return createFault('returns a success for what no operation describes', {}, (serve) => async (request) => {
+    const path = request.path.replace(/^\/w\/[^/]+/, '');
+    const isOwn = path.startsWith('/v1/') && operationOf(request.method, path) === null;
+    return isOwn ? jsonResponse(200, {}) : serve(request);
+  });
+}
+
+function failForNul(): Fault {
+  const error = jsonResponse(500, { error: 'Internal server error' });
+  return createFault(
+    'fails for an id with a NUL',
+    'getAgent',
+    (serve) => async (request) => (request.path.includes('%00') ? error : serve(request)),
+  );
+}

@@ -1,7 +1,6 @@
-/** Defects of lists, odd requests, credentials, cross-origin requests, effects and endings. */
-import { operationOf } from '../../../conformance/agent-platform/contract.ts';
+/** Defects of lists, credentials, cross-origin requests, effects and endings. */
 import { OPEN_KEY } from './access.ts';
-import type { Mutation, MutantRow } from '../mutations/mutant.ts';
+import type { MutantRow } from '../mutations/mutant.ts';
 import { editQuery, mapRequest, withHeader } from '../mutations/request-mutations.ts';
 import {
   editJson,
@@ -109,49 +108,8 @@ export const listMutants: readonly MutantRow[] = [
 
 const bare = (path: string): string => path.replace(/^\/w\/[^/]+/, '');
 
-/** Returns a response instead of that of the service for requests that no operation describes. */
-function respondToUndeclared(matches: (method: string, path: string) => boolean, status: number): Mutation {
-  return (serve) => async (request) => {
-    const path = bare(request.path);
-    const isOwn = path.startsWith('/v1/') && operationOf(request.method, path) === null;
-    return isOwn && matches(request.method, path)
-      ? jsonResponse(status, status < 400 ? {} : { error: 'Internal server error' })
-      : serve(request);
-  };
-}
-
 /** Mutants for the group `access`. */
 export const requestMutants: readonly MutantRow[] = [
-  {
-    id: 'undeclared-method-accepted',
-    check: 'ODD01',
-    description: 'accepts PATCH for an agent',
-    mutation: respondToUndeclared((method, path) => method === 'PATCH' && /\/agents\/[^/]+$/.test(path), 200),
-  },
-  {
-    id: 'odd-id-fails',
-    check: 'ODD02',
-    description: 'fails for an id with a NUL',
-    mutation: (serve) => (request) =>
-      request.path.includes('%00')
-        ? Promise.resolve(jsonResponse(500, { error: 'Internal server error' }))
-        : serve(request),
-  },
-  {
-    id: 'unexpected-body-fails',
-    check: 'ODD03',
-    description: 'fails for a body where none is expected',
-    mutation: (serve) => (request) =>
-      request.headers.get('content-type') === 'text/plain' && request.path.endsWith('/publish')
-        ? Promise.resolve(jsonResponse(500, { error: 'Internal server error' }))
-        : serve(request),
-  },
-  {
-    id: 'unknown-path-accepted',
-    check: 'ODD04',
-    description: 'returns a page for every path',
-    mutation: respondToUndeclared((method) => method === 'GET', 200),
-  },
   {
     id: 'details-without-property',
     check: 'ODD06',
@@ -171,29 +129,11 @@ export const requestMutants: readonly MutantRow[] = [
     }),
   },
   {
-    id: 'repeated-query-fails',
-    check: 'ODD05',
-    description: 'fails for a query parameter that is repeated',
-    mutation: (serve) => (request) =>
-      /(?:^|&)limit=1&limit=2/.test(request.query)
-        ? Promise.resolve(jsonResponse(500, { error: 'Internal server error' }))
-        : serve(request),
-  },
-  {
     id: 'session-token-refused',
     check: 'CRED01',
     description: 'accepts no session token in lists',
     mutation: (serve) => (request) =>
       request.headers.get('authorization') === 'Bearer session_dev' && bare(request.path) === '/v1/agents'
-        ? Promise.resolve(jsonResponse(401, { error: 'Unauthorized' }))
-        : serve(request),
-  },
-  {
-    id: 'scheme-in-one-spelling',
-    check: 'CRED02',
-    description: 'accepts the scheme only as `Bearer`',
-    mutation: (serve) => (request) =>
-      /^(?:bearer|BEARER) /.test(request.headers.get('authorization') ?? '')
         ? Promise.resolve(jsonResponse(401, { error: 'Unauthorized' }))
         : serve(request),
   },

@@ -1,8 +1,9 @@
 /** Faults of single responses: status, media type, body, headers, errors, times. */
-import type { FaultRow } from '../faults/fault.ts';
+import type { Fault, FaultRow } from '../faults/fault.ts';
 import { anyRequest, repeatResponse } from '../faults/repeat-faults.ts';
 import {
   addProperty,
+  changeProperty,
   changeText,
   delayResponse,
   omitHeader,
@@ -42,7 +43,17 @@ export const responseMutants: readonly FaultRow[] = [
   ['C19', sendHeader({ operation: 'listAgents', status: 200 }, 'cache-control', 'public, max-age=300')],
   ['C20', returnType('listAgentVersions', 'versions.[].versionNumber'), everywhere],
   ['C21', returnStatus('dispatchRun', 400, 401)],
+  ['C22', sendHeader({ operation: 'listAgents', status: 200 }, 'content-encoding', 'gzip')],
+  ['C23', waitAfterExpiry()],
 ];
+
+function waitAfterExpiry(): Fault {
+  const expired = { status: 'pending', expiresAt: '2001-01-01T00:00:00.000Z' };
+  return changeProperty('lets a record wait after its expiry', resume, 'deployment', (value) => ({
+    ...(value as object),
+    ...expired,
+  }));
+}
 
 function writeTime(text: string): string {
   return /^\d{4}-\d\d-\d\dT/.test(text) ? new Date(text).toUTCString() : text;

@@ -1,4 +1,4 @@
-/** Checks of credentials: session tokens, the scheme, similar keys, and expiry. */
+/** Checks of credentials: session tokens, malformed headers, similar keys, and expiry. */
 import { listAgents } from '../../../../generated/service/client.ts';
 import { awaitResponse } from '../call-response.ts';
 import { defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
@@ -16,14 +16,6 @@ export const credentialChecks: readonly ScenarioCheck[] = [
     profiles: ['full', 'session'],
     basis: relyOnFacts('F-5-002'),
     run: useSession,
-  }),
-  defineCheck({
-    id: 'CRED02',
-    title: 'The name of the scheme is accepted in any capitals.',
-    description: 'Sends the credential as `bearer` and as `BEARER`.',
-    rationale: 'Some clients write the scheme in lower case, as HTTP allows.',
-    basis: relyOnPractice('RFC 9110: the names of authentication schemes are case-insensitive.'),
-    run: varyScheme,
   }),
   defineCheck({
     id: 'CRED03',
@@ -104,13 +96,6 @@ async function statusWith(
     profile: null,
   });
   return response?.status ?? 0;
-}
-
-async function varyScheme(context: CheckContext): Promise<void> {
-  for (const scheme of ['bearer', 'BEARER']) {
-    const status = await statusWith(context, `${scheme} \${profile.full}`);
-    context.note(status !== 401, `A valid key under the scheme ${scheme} returned ${status}.`, 'status');
-  }
 }
 
 async function malform(context: CheckContext): Promise<void> {

@@ -1,0 +1,153 @@
+/** LAW30 to LAW33: requests that mean the same as another one in HTTP, whatever the operation. */
+import type { ContractOperation } from '../../../contract/operations.ts';
+import { needsCredential } from '../access-cases.ts';
+import type { Case, Subject } from '../case.ts';
+import { isSingleUse } from '../operation-traits.ts';
+import { bodyCheck, createBodyCase, largestBody } from '../positive-bodies.ts';
+import { capSeverity, provenanceOfOperation } from '../request-provenance.ts';
+import { propertiesOf, type RequestForm } from '../request-form.ts';
+import { resolveShape, shapeOfCheck, statefulReason } from '../values.ts';
+
+const NOT_ACCEPTED = 'The same request in its usual form was not accepted.';
+
+/** Checks whether an operation reads something and ends its response. */
+export function isRead({ method, stream }: ContractOperation): boolean {
+  return method === 'GET' && stream === null;
+}
+
+/** Checks whether an operation reads something that needs a credential. */
+export function isProtectedRead(operation: ContractOperation): boolean {
+  return isRead(operation) && needsCredential(operation);
+}
+
+/** LAW30: HEAD without a credential. Why any error is right: a service need not have HEAD. */
+export function headWithoutCredential(subject: Subject): readonly Case[] {
+  const { base, operation } = subject;
+  return [
+    {
+      form: { ...base, profile: null, undeclared: { method: 'HEAD' } },
+      expectation: {
+        description: `HEAD ${operation.path} without a credential`,
+        statuses: ['3XX', '4XX', '5XX'],
+        tolerated: [],
+        wording: null,
+        ...capSeverity(provenanceOfOperation(operation)),
+      },
+      before: [],
+      keeps: null,
+    },
+  ];
+}
+
+/** LAW31: the names of headers in capitals. Names the coding of the response too, which C22 compares. */
+export function namesInCapitals(subject: Subject): readonly Case[] | string {
+  const { base } = subject;
+  const credential: RequestForm['headers'] =
+    base.profile === null ? [] : [['authorization', `Bearer \${profile.${base.profile}}`]];
+  const headers = [...base.headers, ...credential, ['accept-encoding', 'identity'] as const];
+  const capitals = headers.map(([name, value]) => [name.toUpperCase(), value] as const);
+  return sameAs(
+    subject,
+    'A request with its header names in capitals, for a response without a coding,',
+    capitals,
+  );
+}
+
+/** LAW32: the name of the scheme in lower case. */
+export function schemeInLowerCase(subject: Subject): readonly Case[] | string {
+  const { base } = subject;
+  const header = ['authorization', `bearer \${profile.${base.profile ?? ''}}`] as const;
+  const cases = sameAs(subject, 'A valid key under the scheme `bearer`', [...base.headers, header]);
+  // Why a warning: a description names the scheme in one spelling only.
+  return typeof cases === 'string' ? cases : cases.map(warned);
+}
+
+/** Returns a request with other headers that must be accepted like the base request, or why there is none. */
+function sameAs(
+  { base, baseline, operation }: Subject,
+  description: string,
+  headers: RequestForm['headers'],
+): readonly Case[] | string {
+  if (baseline === null || baseline >= 300) return NOT_ACCEPTED;
+  const provenance = provenanceOfOperation(operation);
+  const expectation = {
+    description,
+    statuses: ['2XX', '3XX'] as const,
+    tolerated: [],
+    wording: null,
+    ...provenance,
+  };
+  return [{ form: { ...base, profile: null, headers }, expectation, before: [], keeps: null }];
+}
+
+/** Beyond ASCII, and in ISO 8859-1. */
+const LETTER = 'é';
+
+/** How a decoder replaces bytes that are not UTF-8. */
+const REPLACED = '\uFFFD';
+
+/** Checks whether an operation takes JSON with texts. */
+export function takesText(operation: ContractOperation): boolean {
+  return textsOf(operation).length > 0;
+}
+
+/** LAW33: JSON that names its encoding: UTF-8, which must be accepted, and ISO 8859-1, which may be rejected. */
+export function encodings(subject: Subject): readonly Case[] | string {
+  const { traits, isBorrowed, baseline } = subject;
+  if (isSingleUse(traits) || isBorrowed || traits.isCostly) return [];
+  if (baseline === null || baseline >= 300) return NOT_ACCEPTED;
+  const properties = propertiesWithLetter(subject);
+  if (properties === null) return [];
+  const text = (charset: string): Case => {
+    const made = createBodyCase(
+      subject,
+      `A body with the charset ${charset}`,
+      properties,
+      provenanceOfOperation(subject.operation),
+    );
+    const mediaType = `application/json; charset=${charset}`;
+    const form = {
+      ...made.form,
+      body: { kind: 'text', text: JSON.stringify(propertiesOf(made.form)), mediaType },
+    };
+    return { ...made, form: form as RequestForm, keeps: null };
+  };
+  const other = text('iso-8859-1');
+  const { statuses } = other.expectation;
+  const absent = { text: REPLACED, description: `a text in which ${LETTER} is lost` };
+  return [
+    text('utf-8'),
+    warned({ ...other, expectation: { ...other.expectation, statuses: [...statuses, '4XX'], absent } }),
+  ];
+}
+
+/** Lists the properties of the JSON body of an operation that are texts without a form. */
+function textsOf(operation: ContractOperation): readonly string[] {
+  const check = bodyCheck({ operation });
+  const shape = check === null ? null : shapeOfCheck(operation.contract, check);
+  if (shape?.kind !== 'record') return [];
+  return shape.properties.flatMap(({ name, shape: part }) => {
+    const target = resolveShape(operation.contract, part);
+    const isFree = target.kind === 'string' && target.patterns.length === 0 && target.format === null;
+    return isFree && statefulReason(name) === null ? [name] : [];
+  });
+}
+
+/** Returns the body with a letter beyond ASCII in a text; `null` if it has no text that may have any value. */
+function propertiesWithLetter(subject: Subject): ReturnType<typeof propertiesOf> | null {
+  const { operation, traits } = subject;
+  const check = bodyCheck(subject);
+  const largest = check === null ? {} : largestBody(subject, check);
+  const free = textsOf(operation).filter(
+    (name) => !traits.unique.includes(name) && !traits.conditional.includes(name),
+  );
+  for (const name of free) {
+    const text = largest[name];
+    if (typeof text === 'string') return { ...propertiesOf(subject.base), [name]: `${text} ${LETTER}` };
+  }
+  return null;
+}
+
+function warned(each: Case): Case {
+  return { ...each, expectation: { ...each.expectation, ...capSeverity(each.expectation) } };
+}

@@ -1,0 +1,126 @@
+/** A library of which only the description is known, as a service in this process, and checks of it. */
+import { join } from 'node:path';
+import { operationsOf } from '../../../contract/operations.ts';
+import { defaultConfig } from '../../../conformance/config/config.ts';
+import type { Fetch } from '../../../conformance/http/wire.ts';
+import type { RunReport } from '../../../conformance/model/run-report.ts';
+import { emptyPlugin } from '../../../conformance/plugin.ts';
+import { runConformance } from '../../../conformance/runner/runner.ts';
+import { loadContract } from '../../../generator/load/load-contract.ts';
+import { readBody } from '../../../templates/runtime/body/read-body.ts';
+import { readParameters } from '../../../templates/runtime/read-parameters.ts';
+
+export const TOKEN = 'library-card-1042';
+
+const folder = join(import.meta.dirname, '../any-contract');
+const loaded = await loadContract({ folder, openapi: 'library.yaml', asyncapi: [] });
+if (loaded.contract === null) throw new Error(JSON.stringify(loaded.diagnostics));
+
+/** The contract of the library. */
+export const library = loaded.contract;
+
+/** A request as it was sent. Shape: `names` are those of the headers, in their original capitals. */
+export interface LibraryRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly query: string;
+  readonly headers: Headers;
+  readonly names: readonly string[];
+  readonly body: Uint8Array | null;
+}
+
+export interface LibraryResponse {
+  readonly status: number;
+  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Changes a response. `ask` returns that to another request. */
+export type Fault = (
+  response: LibraryResponse,
+  request: LibraryRequest,
+  ask: (request: LibraryRequest) => LibraryResponse,
+) => LibraryResponse;
+
+interface Book {
+  readonly id: number;
+  readonly [property: string]: unknown;
+}
+
+/** Returns an error of the library. */
+export function problem(code: number): LibraryResponse {
+  return { status: code, body: { code, message: 'This is not possible.' } };
+}
+
+/** A library that follows its description. */
+class Library {
+  readonly #books = new Map<number, Book>();
+  #last = 0;
+
+  respond({ method, path, query, headers, body: bytes }: LibraryRequest): LibraryResponse {
+    const operations = operationsOf(library);
+    const operation = operations.match(method, path);
+    if (operation === null) return problem(404);
+    const [scheme, token] = (headers.get('authorization') ?? '').split(' ');
+    if (scheme?.toLowerCase() !== 'bearer' || token !== TOKEN) return problem(401);
+    const pathParams = operations.pathValues(method, path);
+    const read = readParameters(operation.parameters, { pathParams, query, headers });
+    if (read.problems.length + read.mismatches.length > 0) return problem(400);
+    const body = readBody(operation.body, bytes, headers.get('content-type'));
+    if (body.kind !== 'value') return problem(400);
+    if (operation.id === 'listBooks') return { status: 200, body: [...this.#books.values()] };
+    if (operation.id === 'createBook') return { status: 201, body: this.#add(body.value as object) };
+    const id = Number(pathParams['id']);
+    const book = this.#books.get(id);
+    if (book === undefined) return problem(404);
+    if (operation.id === 'getBook') return { status: 200, body: book };
+    this.#books.delete(id);
+    return { status: 204, body: null };
+  }
+
+  #add(sent: { readonly title?: unknown; readonly pages?: unknown; readonly genre?: unknown }): Book {
+    const { title, pages, genre } = sent;
+    const book = { id: ++this.#last, title, pages, genre, addedOn: '1 May' };
+    this.#books.set(book.id, book);
+    return book;
+  }
+}
+
+function serve(fault: Fault): Fetch {
+  const books = new Library();
+  return (url, init) => {
+    const { pathname: path, search } = new URL(url);
+    const fields = (init.headers ?? []) as readonly (readonly [string, string])[];
+    const request: LibraryRequest = {
+      method: init.method ?? 'GET',
+      path,
+      query: search.slice(1),
+      headers: new Headers(init.headers),
+      names: fields.map(([name]) => name),
+      body: init.body instanceof Uint8Array ? init.body : null,
+    };
+    const {
+      status,
+      body,
+      headers = {},
+    } = fault(books.respond(request), request, (other) => books.respond(other));
+    return Promise.resolve(
+      body === null ? new Response(null, { status, headers }) : Response.json(body, { status, headers }),
+    );
+  };
+}
+
+/** Checks the library, or one with a fault. */
+export function checkLibrary(fault: Fault = (response) => response): Promise<RunReport> {
+  const environment = { ...defaultConfig.environment, credentials: { full: TOKEN } };
+  const config = { ...defaultConfig, level: 'destructive' as const, environment };
+  const baseUrl = 'http://127.0.0.1:1';
+  return runConformance({ contract: library, plugin: emptyPlugin, baseUrl, fetch: serve(fault), config });
+}
+
+/** Lists the findings of a run. */
+export function findingsOf({ outcomes }: RunReport): readonly string[] {
+  return outcomes
+    .flatMap(({ findings }) => findings)
+    .map(({ verdict, check, subject, at }) => `${verdict} ${check} ${subject} ${at}`);
+}
