@@ -121,7 +121,6 @@ export const checkChanges: CheckChanges = {
   },
 };
 
-/** Checks of responses that only it has. */
 export const ownResponseChecks: readonly Check[] = [
   {
     family: 'response',

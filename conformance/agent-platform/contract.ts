@@ -30,7 +30,6 @@ const operations = operationsOf(agentPlatformContract);
 /** Every operation, in the order of the contract. */
 export const allOperations = operations.all as readonly PlatformOperation[];
 
-/** Returns an operation. */
 export function operationById(id: OperationId): PlatformOperation {
   return operations.byId(id) as PlatformOperation;
 }

@@ -7,7 +7,6 @@ import type { RunReport } from '../model/run-report.ts';
 /** Version of the file format; changes with each breaking change. */
 export const caseVersion = 1;
 
-/** Identifies the file format. */
 export const caseFormat = 'backlot case';
 
 /** The file of one finding. Shape: `steps` oldest first, the last one shows the problem; without credentials. */

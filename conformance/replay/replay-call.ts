@@ -33,7 +33,6 @@ export interface ReplayOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A replay in progress. */
 export interface ReplayJob {
   readonly file: CaseFile;
   readonly check: Check;

@@ -34,7 +34,6 @@ export function writeCase(finding: Finding, report: RunReport, contract: Contrac
   ];
 }
 
-/** A file to write. */
 export interface TextFile {
   readonly name: string;
   readonly text: string;

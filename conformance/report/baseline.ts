@@ -14,7 +14,6 @@ export interface BaselineProblem {
 const properties = ['fingerprint', 'check', 'subject', 'verdict', 'message'] as const;
 const verdicts: readonly string[] = ['fail', 'warn', 'flaky', 'error'] satisfies Finding['verdict'][];
 
-/** Reads a baseline. */
 export function readBaseline(text: string): readonly BaselineEntry[] | BaselineProblem {
   let value: unknown;
   try {

@@ -20,7 +20,6 @@ export type Meaning = 'bad' | 'warn' | 'good' | 'quiet' | 'strong';
 /** Colours a text by its meaning. */
 export type Painter = (meaning: Meaning, text: string) => string;
 
-/** Returns every text unchanged. */
 export const paintNothing: Painter = (_, text) => text;
 
 /** Options of the text report. */

@@ -7,7 +7,6 @@ export interface XmlElement {
   readonly children: readonly (XmlElement | string)[];
 }
 
-/** Creates an element. */
 export function element(
   name: string,
   attributes: XmlElement['attributes'] = {},

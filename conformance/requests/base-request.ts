@@ -17,7 +17,6 @@ import type { KnownParts, RequestTraits } from './request-traits.ts';
 /** Examples of request bodies, by operation id. */
 export type SampleBodies = ReadonlyMap<string, JsonValue>;
 
-/** Creates base requests. */
 export interface RequestBuilder {
   readonly contract: Contract;
   readonly api: RequestTraits;

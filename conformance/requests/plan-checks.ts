@@ -46,7 +46,6 @@ import {
   unknownPath,
 } from './http/odd-requests.ts';
 
-/** A check of operations. */
 export interface PlannedCheck {
   readonly id: string;
   /** Returns whether the check applies to an operation. */

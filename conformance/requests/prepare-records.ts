@@ -7,7 +7,6 @@ import { traitsOf } from './operation-traits.ts';
 import { pathNamesOf, RecordMaker } from './record-maker.ts';
 import type { Texts } from './request-form.ts';
 
-/** Path parameters by operation. */
 export type FoundRecords = Readonly<Record<string, Texts>>;
 
 /**

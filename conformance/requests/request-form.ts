@@ -6,7 +6,6 @@ import { readBody } from '../../templates/runtime/body/read-body.ts';
 import { readParameters } from '../../templates/runtime/read-parameters.ts';
 import { readRequest, type RawRequest } from '../../templates/runtime/server/read-request.ts';
 
-/** Values by name. */
 export type Texts = Readonly<Record<string, string>>;
 
 /** The body of a request: JSON, a text of some media type, or none. */

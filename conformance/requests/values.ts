@@ -25,7 +25,6 @@ export function shapeNamed({ shapes }: Contract, name: string): Shape {
   return shapes.schemas[name] ?? { kind: 'any' };
 }
 
-/** Follows references. */
 export function resolveShape(contract: Contract, shape: Shape): Shape {
   let target = shape;
   for (let left = 20; left > 0; left--) {

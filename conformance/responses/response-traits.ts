@@ -40,7 +40,6 @@ export interface HeaderAdvice {
   readonly assumption: string;
 }
 
-/** The traits of records. */
 export interface RecordTraits {
   /** Properties that identify a record, the most specific first. */
   readonly ids: readonly string[];

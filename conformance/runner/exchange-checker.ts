@@ -30,7 +30,6 @@ export interface ExchangeCheckerOptions {
   readonly keepsExchanges: boolean;
 }
 
-/** Creates a checker. */
 export function createExchangeChecker(options: ExchangeCheckerOptions): ExchangeChecker {
   const { contract, collector, meter, keepsExchanges } = options;
   const operations = operationsOf(contract);

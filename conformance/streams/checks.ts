@@ -6,7 +6,6 @@ import type { Basis, Check } from '../model/check.ts';
 
 const stated: Basis = { kind: 'contract' };
 
-/** The checks of every stream. */
 export const streamChecks: readonly Check[] = [
   row({
     id: 'S01',

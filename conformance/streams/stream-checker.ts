@@ -41,7 +41,6 @@ const streamRules: readonly StreamRule[] = [
   frameSizeRule,
 ];
 
-/** Checks one stream. */
 export interface StreamChecker {
   /** Checks a frame. Shape: only the checks that report a problem; usually empty. */
   take(frame: StreamFrame): readonly CheckResult[];

@@ -120,7 +120,6 @@ export interface RunningRule {
   end?(ending: Ending): readonly Problem[] | null;
 }
 
-/** A stream rule. */
 export interface StreamRule<Run extends RunState = RunState> {
   readonly check: string;
   /** Starts the rule on a stream. */

@@ -22,7 +22,6 @@ export interface CreateKeyOptions {
   readonly newOrganization?: boolean;
 }
 
-/** An asset to store. */
 export interface StoreAssetOptions {
   readonly visibility: 'public' | 'private';
   readonly body: string;

@@ -24,7 +24,6 @@ export interface CalledResponse {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Calls an operation. */
 export async function callOperation(
   context: CheckContext,
   id: OperationId,

@@ -8,7 +8,6 @@ import type { ScenarioCheck } from './scenario-check.ts';
 /** The fields of a scenario check as written. Shape: `level` is `stateful` when absent. */
 export type ScenarioCheckRow = Omit<ScenarioCheck, 'family' | 'level'> & { readonly level?: Level };
 
-/** Creates a scenario check. */
 export function defineCheck({ level = 'stateful', ...row }: ScenarioCheckRow): ScenarioCheck {
   return { ...row, family: 'scenario', level };
 }

@@ -176,7 +176,6 @@ const accessGroup: ScenarioCheckGroup = {
   checks: [...credentialChecks, ...permissionChecks, ...browserChecks, errorDetailsCheck],
 };
 
-/** Every group. */
 export const groups: readonly ScenarioCheckGroup[] = [
   agentsGroup,
   executionsGroup,

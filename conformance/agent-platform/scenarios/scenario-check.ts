@@ -28,7 +28,6 @@ export interface ScenarioCheck extends Check {
   readonly run: (context: CheckContext) => Promise<void>;
 }
 
-/** Checks of one part of the service. */
 export interface ScenarioCheckGroup {
   /** `agents`, `sandbox`: its findings have it in their subject, see `subjectOfGroup`. */
   readonly name: string;

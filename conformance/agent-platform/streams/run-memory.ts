@@ -52,7 +52,6 @@ export interface MemoryLimits {
 
 const DEFAULT_LIMITS: MemoryLimits = { runs: 500, weight: 32 * 1024 * 1024 };
 
-/** Creates an empty store. */
 export function createRunStore(limits = DEFAULT_LIMITS): RunStore {
   const runs = new Map<string, StoredRun & { readonly weight: number }>();
   let versions = 0;

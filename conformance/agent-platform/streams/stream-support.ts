@@ -41,5 +41,4 @@ const support: StreamSupport<RunMemory> = {
   checkResult,
 };
 
-/** The streams of executions. */
 export const executionStreams = defineStreams(support);

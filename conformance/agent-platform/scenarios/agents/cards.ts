@@ -5,7 +5,6 @@ import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
 import { covers, fieldsIn, isFields, mentions, textOf, type JsonFields } from '../read-value.ts';
 import { makeAgent, readAgent } from './make-agent.ts';
 
-/** Checks of cards. */
 export const cardChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'AGENT20',

@@ -6,7 +6,6 @@ import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
 import { reportIn } from './cards.ts';
 import { makeAgent, readAgent } from './make-agent.ts';
 
-/** Checks of configured cards. */
 export const configuredCardChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'AGENT34',

@@ -5,7 +5,6 @@ import { defineCheck, relyOnFacts } from '../define-check.ts';
 import { isFields, mentions, textOf } from '../read-value.ts';
 import { bindAgent, makeAgent } from './make-agent.ts';
 
-/** Checks of exports. */
 export const exportChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'AGENT17',

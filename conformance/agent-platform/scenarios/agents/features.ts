@@ -16,7 +16,6 @@ const obstacles = [
   { value: 'hidden', allowed: [404, 402], description: 'not available in production' },
 ] as const;
 
-/** The checks of features. */
 export const featureChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'AGENT35',

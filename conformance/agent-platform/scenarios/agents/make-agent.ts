@@ -36,7 +36,6 @@ export async function bindAgent(
   return idOf(context, response.body, 'The added capability');
 }
 
-/** Reads an existing agent. */
 export async function readAgent(context: CheckContext, id: string): Promise<unknown> {
   const response = await context.call('getAgent', { path: { id } });
   expectStatus(context, response, 200, 'Reading an existing agent');

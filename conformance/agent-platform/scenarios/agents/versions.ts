@@ -7,7 +7,6 @@ import { holdsText, isFields, mentions, propertyOf, textOf, varyId } from '../re
 import { itemsOf } from '../walk-pages.ts';
 import { makeAgent, publishVersion, readAgent, readPublished } from './make-agent.ts';
 
-/** Checks of versions. */
 export const versionChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'AGENT11',

@@ -7,7 +7,6 @@ import { isFields, varyId } from '../read-value.ts';
 import type { CheckContext } from '../scenario-check.ts';
 import { compareWays, noteDifferent, type WayDifference, type Play } from './compare-ways.ts';
 
-/** The check of dispatch. */
 export const aliasCheck = defineCheck({
   id: 'RUN29',
   title: 'Dispatch starts and continues runs like the operations of an agent.',

@@ -9,7 +9,6 @@ import type { CheckContext, ReceivedResponse } from '../scenario-check.ts';
 import { itemsOf } from '../walk-pages.ts';
 import { differencesOf } from './differences.ts';
 
-/** The checks of batches and figures. */
 export const figureChecks = [
   defineCheck({
     id: 'BATCH10',

@@ -4,7 +4,6 @@ import { decideAsOwner, pauseForApproval, pauseForOutput, sendOutput } from '../
 import type { CheckContext } from '../scenario-check.ts';
 import { compareWays, noteDifferent, type WayDifference, type Play } from './compare-ways.ts';
 
-/** The check of both forms. */
 export const formCheck = defineCheck({
   id: 'RUN23',
   title: 'A run has the same events as a stream and as JSON.',

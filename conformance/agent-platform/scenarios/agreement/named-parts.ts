@@ -9,7 +9,6 @@ import { defineCheck, relyOnFacts } from '../define-check.ts';
 import { isFields, propertyOf } from '../read-value.ts';
 import type { CheckContext } from '../scenario-check.ts';
 
-/** The check of named parts. */
 export const partsCheck = defineCheck({
   id: 'STAT05',
   title: 'A response has the parts that the source says it returns.',

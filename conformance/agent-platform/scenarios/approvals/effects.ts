@@ -6,7 +6,6 @@ import { covers, isFields, propertyOf, textOf } from '../read-value.ts';
 import { terminalOf, type PlayedRun } from '../play-run.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
 
-/** Checks of effects. */
 export const effectChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'APPR10',

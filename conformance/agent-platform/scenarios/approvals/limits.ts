@@ -75,7 +75,6 @@ const flawChecks = defineFlawChecks(decisions, [
   },
 ]);
 
-/** Checks of the limits of decisions. */
 export const limitChecks: readonly ScenarioCheck[] = [
   ...flawChecks,
   defineCheck({

@@ -4,7 +4,6 @@ import { decideAsOwner, pauseForApproval, type PendingApproval } from '../paused
 import { fieldsIn, mentions } from '../read-value.ts';
 import type { CheckContext } from '../scenario-check.ts';
 
-/** The check of reasons. */
 export const reasonCheck = defineCheck({
   id: 'APPR13',
   title: 'A decision is shown with its reason.',

@@ -6,7 +6,6 @@ import { varyId } from '../read-value.ts';
 import type { CheckContext } from '../scenario-check.ts';
 import { fetchAsset, mediaTypeIn, textIn } from './stored.ts';
 
-/** The check of the configured asset. */
 export const configuredAssetCheck = defineCheck({
   id: 'ASSET14',
   title: 'A public asset is served under its own organization only, and to everyone alike.',

@@ -11,7 +11,6 @@ const page = {
   body: '<!doctype html><p>Made by a check</p>\n',
 };
 
-/** Checks of previews. */
 export const previewChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'ASSET10',

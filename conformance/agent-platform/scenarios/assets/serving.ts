@@ -84,7 +84,6 @@ const flawChecks = defineFlawChecks(signedRequests, [
   },
 ]);
 
-/** Checks of serving assets. */
 export const servingChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'ASSET01',

@@ -3,7 +3,6 @@ import type { StoreAssetOptions, StoredAsset } from '../../driver/abilities.ts';
 import { describeResponse } from '../call-response.ts';
 import type { CheckContext, ReceivedResponse } from '../scenario-check.ts';
 
-/** Stores an asset. */
 export function store(
   { abilities }: CheckContext,
   options: Partial<StoreAssetOptions> = {},
@@ -11,7 +10,6 @@ export function store(
   return abilities.storeAsset({ visibility: 'public', body: 'Stored by a check\n', ...options });
 }
 
-/** What identifies an asset. */
 export type AssetAddress = Pick<StoredAsset, 'orgId' | 'assetId'>;
 
 /** A request of an asset, or of its preview. Shape: `query` has the signature of a private asset; default none. */

@@ -15,7 +15,6 @@ const open = ['queued', 'running'];
 const noBatches: Switch = { name: 'batch', value: 'unavailable' };
 const usedUp: Switch = { name: 'dailyBatches', value: 'exhausted' };
 
-/** Checks of batches. */
 export const batchesGroup: ScenarioCheckGroup = {
   name: 'batches',
   checks: [

@@ -5,7 +5,6 @@ import type { CheckContext } from '../scenario-check.ts';
 import { waitForEnd } from './progress.ts';
 import { submitted } from './submit-batch.ts';
 
-/** The check of the summary. */
 export const summaryCheck = defineCheck({
   id: 'BATCH12',
   title: 'The summary has the batches that have just ended, and not as active ones.',

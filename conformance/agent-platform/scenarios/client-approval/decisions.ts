@@ -8,7 +8,6 @@ import { isFields, isSame, mentions, propertyOf } from '../read-value.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
 import { decide, decideCorrectly, openSession, openTurn, playTurn, startTurn } from './turn.ts';
 
-/** Checks of decisions by visitors. */
 export const decisionChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'CLIENT01',

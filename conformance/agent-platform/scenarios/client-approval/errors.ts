@@ -123,7 +123,6 @@ const flawChecks = defineFlawChecks(decisions, [
   },
 ]);
 
-/** Checks of rejected decisions. */
 export const errorChecks: readonly ScenarioCheck[] = [
   ...flawChecks,
   defineCheck({

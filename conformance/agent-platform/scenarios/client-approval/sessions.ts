@@ -6,7 +6,6 @@ import { decide, makeSessionWith, openSession, OTHER_ORIGIN, unknownIds, type De
 
 const MINUTE = 60_000;
 
-/** The check of sessions. */
 export const sessionCheck = defineCheck({
   id: 'CLIENT22',
   title: 'An invalid session is rejected before its run is looked up.',

@@ -9,7 +9,6 @@ import { itemsOf } from '../walk-pages.ts';
 import { currentCursor, cursorsOf, feedStart, makeEvent, poll, readAll, readCatalogue } from './feed.ts';
 import { findMismatches } from './payload-schema.ts';
 
-/** Checks of the catalogue. */
 export const catalogueChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'EVENT27',

@@ -6,7 +6,6 @@ import { playRun } from '../play-run.ts';
 import { holdsText, propertyOf, textOf } from '../read-value.ts';
 import { currentCursor, readAll } from './feed.ts';
 
-/** Checks of failed runs. */
 export const failureChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'EVENT33',

@@ -21,7 +21,6 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Checks of filters. */
 export const filterChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'EVENT08',

@@ -7,7 +7,6 @@ import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
 import { pauseForApproval } from '../paused-run.ts';
 import { currentCursor, feedStart, poll, readAll } from './feed.ts';
 
-/** Checks of events and waits. */
 export const identityChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'EVENT34',

@@ -7,7 +7,6 @@ import { causeEvent, prepareEvent } from './triggered.ts';
 
 const MOST_WAIT = 50_000;
 
-/** Checks of waiting. */
 export const waitChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'EVENT16',

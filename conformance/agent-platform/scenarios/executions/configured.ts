@@ -7,7 +7,6 @@ import { propertyOf, textOf } from '../read-value.ts';
 import { itemsOf } from '../walk-pages.ts';
 import { playRun } from '../play-run.ts';
 
-/** Checks of configured runs. */
 export const configuredChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'RUN17',

@@ -4,7 +4,6 @@ import type { PlayedRun } from '../play-run.ts';
 import { textOf, textsIn } from '../read-value.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
 
-/** Checks of conversations. */
 export const conversationChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'RUN27',

@@ -6,7 +6,6 @@ import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
 import { itemsOf } from '../walk-pages.ts';
 import { playRun, terminalOf } from '../play-run.ts';
 
-/** Checks of endings. */
 export const endingChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'RUN19',

@@ -7,7 +7,6 @@ import { holdsText, isFields, propertyOf, mentions, textOf } from '../read-value
 import { expectEachOnce, itemsOf } from '../walk-pages.ts';
 import { playRun } from '../play-run.ts';
 
-/** Checks of the history. */
 export const historyChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'RUN02',

@@ -6,7 +6,6 @@ import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
 import { propertyOf, textOf } from '../read-value.ts';
 import { playRun, terminalOf } from '../play-run.ts';
 
-/** Checks of results. */
 export const resultChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'RUN01',

@@ -7,7 +7,6 @@ import { holdsPart, holdsText, holdsValue, isFields, propertyOf, mentions, textO
 import { itemsOf } from '../walk-pages.ts';
 import { playRun } from '../play-run.ts';
 
-/** Checks of tool calls. */
 export const toolCallChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'RUN04',

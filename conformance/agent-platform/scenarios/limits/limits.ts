@@ -21,7 +21,6 @@ const rateHeaders = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'
 /** A higher rate is not tested. */
 const MOST_STARTS = 40;
 
-/** Checks of limits. */
 export const limitsGroup: ScenarioCheckGroup = {
   name: 'limits',
   checks: [

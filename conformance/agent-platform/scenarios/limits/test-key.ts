@@ -6,7 +6,6 @@ import { isFields } from '../read-value.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
 import { startRun, testKeyLimits } from './start-runs.ts';
 
-/** Checks of the configured test key. */
 export const testKeyChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'LIMIT09',

@@ -20,7 +20,6 @@ import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
 
 const resumed = { request: 'An output', run: 'resumed' };
 
-/** Checks of outputs. */
 export const outputChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'LOCAL01',

@@ -14,7 +14,6 @@ import {
   signFor,
 } from './register.ts';
 
-/** Checks of accounts. */
 export const accountChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'REG35',

@@ -229,7 +229,6 @@ const rows: readonly ScenarioCheckRow[] = [
   },
 ];
 
-/** Checks of identity assertions. */
 export const assertionChecks: readonly ScenarioCheck[] = rows.map((row) =>
   defineCheck({
     ...row,

@@ -6,7 +6,6 @@ import { varySecret } from '../read-value.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
 import { askForCode, registerAnonymously } from './register.ts';
 
-/** Checks of requests for a code. */
 export const claimRequestChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'REG37',

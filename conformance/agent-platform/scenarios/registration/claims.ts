@@ -20,7 +20,6 @@ import {
 
 const minute = 60_000;
 
-/** Checks of claims. */
 export const claimChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'REG09',

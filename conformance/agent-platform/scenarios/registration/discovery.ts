@@ -4,7 +4,6 @@ import { isSuccess } from '../call-response.ts';
 import { defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import { isFields, propertyOf } from '../read-value.ts';
 
-/** Checks of discovery. */
 export const discoveryChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'REG32',

@@ -20,7 +20,6 @@ import {
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** Checks of pre-claim keys. */
 export const preClaimChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'REG01',

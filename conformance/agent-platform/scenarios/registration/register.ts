@@ -48,7 +48,6 @@ export async function avoidLimit({ environment, abilities }: CheckContext): Prom
   counts.delete(environment);
 }
 
-/** Requests a pre-claim key. */
 export async function askOnce(context: CheckContext): Promise<CallResponse> {
   const response = await register(context, { type: 'anonymous', requested_credential_type: 'api_key' });
   const account = accountIn(response.body);
@@ -121,7 +120,6 @@ export function askForCode(context: CheckContext, claimToken: string, email: str
   return context.call('requestClaimCode', { body: { claim_token: claimToken, email }, profile: null });
 }
 
-/** Claims with a code. */
 export async function claim(
   context: CheckContext,
   { claimToken }: PreClaimAccount,

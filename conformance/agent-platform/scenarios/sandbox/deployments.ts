@@ -5,7 +5,6 @@ import { keyOfRecord } from '../../../requests/replay.ts';
 import { propertyOf } from '../read-value.ts';
 import type { CheckContext, ReceivedResponse } from '../scenario-check.ts';
 
-/** The two operations. */
 export type DeploymentMutation = 'destroy' | 'resume';
 
 /** The check that must resume the configured deployment itself, because its requests are concurrent. */

@@ -68,7 +68,6 @@ const flawChecks = defineFlawChecks(resumes, [
   },
 ]);
 
-/** Checks of rejected mutations. */
 export const errorChecks: readonly ScenarioCheck[] = [
   ...flawChecks,
   defineCheck({

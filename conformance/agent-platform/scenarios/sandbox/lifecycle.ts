@@ -30,7 +30,6 @@ const alive = [
 ];
 const over = ['destroyed', 'expired'];
 
-/** Checks of the lifecycle of a deployment. */
 export const lifecycleChecks: readonly ScenarioCheck[] = [
   defineCheck({
     id: 'SANDBOX01',

@@ -21,7 +21,6 @@ import {
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** Checks of idempotency keys. */
 export const replayChecks: readonly ScenarioCheck[] = [
   defineCheck({
     ...replayOf('resume'),
