@@ -1,12 +1,10 @@
 /** Checks of the catalogue: which events a caller sees, and whether their data matches its schemas. */
-import { pollProductEvents } from '../../../../generated/service/client.ts';
 import type { ProductEventDescriptor, ProductEventName } from '../../../../generated/service/types.ts';
-import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import { awaitResponse, type CallResponse } from '../call-response.ts';
+import type { CheckContext, ReceivedResponse, ScenarioCheck } from '../scenario-check.ts';
 import { assumed, defineCheck, warning, relyOnAssumption, relyOnFacts } from '../define-check.ts';
 import { propertyOf } from '../read-value.ts';
 import { itemsOf } from '../walk-pages.ts';
-import { currentCursor, cursorsOf, feedStart, makeEvent, poll, readAll, readCatalogue } from './feed.ts';
+import { currentCursor, cursorsOf, feedStart, makeEvent, poll, readAll, readCatalogue, type Query } from './feed.ts';
 import { findMismatches } from './payload-schema.ts';
 
 export const catalogueChecks: readonly ScenarioCheck[] = [
@@ -18,9 +16,7 @@ export const catalogueChecks: readonly ScenarioCheck[] = [
     basis: relyOnFacts('F-4.7-039', 'F-6.2-003..012'),
     profiles: ['session'],
     async run(context: CheckContext) {
-      const visible = (await readCatalogue(context, context.clientAs('session'))).map(
-        ({ name }) => name as string,
-      );
+      const visible = (await readCatalogue(context, 'session')).map(({ name }) => name as string);
       const missing = productEventNames.filter((name) => !visible.includes(name));
       context.expect(missing.length === 0, `A session does not see ${missing.join(', ')}.`, 'body.events');
     },
@@ -37,7 +33,7 @@ export const catalogueChecks: readonly ScenarioCheck[] = [
       const catalogue = await readCatalogue(context);
       for (const scope of oneOfEachFamily(catalogue)) {
         const { key } = await context.abilities.makeKey({ scopes: [scope] });
-        const visible = await readCatalogue(context, context.clientWith(key, `keyFor ${scope}`));
+        const visible = await readCatalogue(context, context.profileOf(key, `keyFor ${scope}`));
         const names = visible.map(({ name }) => name);
         for (const { name, requiredScopes } of catalogue) {
           context.note(
@@ -81,7 +77,7 @@ export const catalogueChecks: readonly ScenarioCheck[] = [
       const uncovered = await makeEvent(context, strange);
       const { key } = await context.abilities.makeKey({ scopes: [scope] });
       const page = cursorsOf(
-        (await poll(context, { after }, context.clientWith(key, `keyFor ${scope}`))).events,
+        (await poll(context, { after }, context.profileOf(key, `keyFor ${scope}`))).events,
       );
       context.note(
         page.includes(covered),
@@ -144,10 +140,9 @@ async function compareCredentials(context: CheckContext): Promise<void> {
     },
   );
   for (const profile of readers.filter((each) => context.environment.credentials[each] !== undefined)) {
-    const client = context.clientAs(profile);
-    const statusOf = async (query: Readonly<Record<string, string>>): Promise<CallResponse> =>
-      awaitResponse(pollProductEvents(client, { query: query }));
-    const visible = (await readCatalogue(context, client)).map(({ name }) => name);
+    const ask = (query: Query): Promise<ReceivedResponse> =>
+      context.call('pollProductEvents', { query, profile });
+    const visible = (await readCatalogue(context, profile)).map(({ name }) => name);
     for (const { name, requiredScopes } of catalogue) {
       const isVisible = visible.includes(name);
       context.note(
@@ -155,7 +150,7 @@ async function compareCredentials(context: CheckContext): Promise<void> {
         `A key without permissions sees ${name}, which requires one.`,
         'body.events',
       );
-      const { status } = await statusOf({ name });
+      const { status } = await ask({ name });
       if (status !== 200 && status !== 403) continue;
       context.note(
         (status === 200) === isVisible,
@@ -163,7 +158,7 @@ async function compareCredentials(context: CheckContext): Promise<void> {
         'status',
       );
     }
-    const all = await statusOf({ after: '0', maxEvents: '50' });
+    const all = await ask({ after: '0', maxEvents: '50' });
     const events = all.status === 200 ? (itemsOf(propertyOf(all.body, 'events')) ?? []) : [];
     context.note(
       events.every((event) => visible.some((name) => name === propertyOf(event, 'name'))),

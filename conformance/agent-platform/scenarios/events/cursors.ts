@@ -1,15 +1,10 @@
 /** Checks of cursors at the ends of the feed: before its first event, and beyond its newest. */
-import {
-  createAgent,
-  executeAgent,
-  pollProductEvents,
-  type Client,
-} from '../../../../generated/service/client.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { avoidLimit, keyIn, registerBy, signFor } from '../registration/register.ts';
-import { awaitResponse, expectStatus } from '../call-response.ts';
+import { expectStatus } from '../call-response.ts';
 import { defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import { propertyOf, textOf } from '../read-value.ts';
+import { playRun } from '../play-run.ts';
 import { currentCursor, feedStart, numberOf, poll } from './feed.ts';
 
 /** Checks of cursors. */
@@ -42,12 +37,14 @@ async function startOnEmptyFeed(context: CheckContext): Promise<void> {
   await avoidLimit(context);
   const key = keyIn((await registerBy(context, await signFor(context))).body);
   if (key === null) return context.skip('A registration by assertion returns no key.');
-  const client = context.clientWith(key, 'accountKey');
-  const { cursor } = await poll(context, {}, client);
-  await failRun(context, client);
-  const { events: all } = await poll(context, { after: feedStart }, client);
+  const profile = context.profileOf(key, 'accountKey');
+  const { cursor } = await poll(context, {}, profile);
+  const body = { name: 'Backlot check of a feed' };
+  const agentId = textOf(await context.need('createAgent', { body, profile }), 'id') ?? '';
+  await playRun(context, 'failing', { agentId, isStreamed: false, profile });
+  const { events: all } = await poll(context, { after: feedStart }, profile);
   if (all.length === 0) context.skip('A run that failed in the new account created no event.');
-  const { events } = await poll(context, cursor === null ? {} : { after: cursor }, client);
+  const { events } = await poll(context, cursor === null ? {} : { after: cursor }, profile);
   context.expect(
     events.length > 0,
     'The first event of a feed is lost between two polls of a client that keeps its cursor.',
@@ -55,29 +52,14 @@ async function startOnEmptyFeed(context: CheckContext): Promise<void> {
   );
 }
 
-/** Runs an agent of the new account so that it fails. Skips the check if it can't be created or run. */
-async function failRun(context: CheckContext, client: Client): Promise<void> {
-  const { message, headers } = context.runTemplate('failing');
-  const created = await awaitResponse(createAgent(client, { body: { name: 'Backlot check of a feed' } }));
-  const id = textOf(created.body, 'id');
-  if (created.status !== 201 || id === null)
-    return context.skip(`The new account can't create an agent: ${created.status}.`);
-  const messages = [{ role: 'user' as const, content: message }];
-  const body = { messages, streamResponse: false as const };
-  const { status } = await awaitResponse(executeAgent(client, { path: { id }, body }, { headers }));
-  if (status !== 200) context.skip(`The new account can't run an agent: ${status}.`);
-}
-
 async function pollAhead(context: CheckContext): Promise<void> {
   const newest = numberOf(await currentCursor(context));
   if (newest === null) return context.skip('The cursor of the feed is not a decimal number.');
   const after = newest + 1_000n;
-  const { status, body } = await awaitResponse(
-    pollProductEvents(context.client, { query: { after: String(after) } }),
-  );
-  if (status === 400) return;
-  expectStatus(context, status, 200, 'A cursor beyond the newest event');
-  const cursor = numberOf(propertyOf(body, 'cursor'));
+  const response = await context.call('pollProductEvents', { query: { after: String(after) } });
+  if (response.status === 400) return;
+  expectStatus(context, response, 200, 'A cursor beyond the newest event');
+  const cursor = numberOf(propertyOf(response.body, 'cursor'));
   context.expect(
     cursor !== null && cursor < after,
     'A cursor beyond the newest event is returned as it was sent.',

@@ -1,10 +1,10 @@
 /** Checks of rejected polls and their error codes. */
-import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import { awaitResponse, type CallResponse, expectStatus, noteStatus } from '../call-response.ts';
+import { expectStatus, noteStatus } from '../call-response.ts';
 import { defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
+import { defineFlawChecks, type FlawTable } from '../flaw-table.ts';
+import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
 import { textOf } from '../read-value.ts';
-import { pollProductEvents, type Client } from '../../../../generated/service/client.ts';
-import { describeEvent, namesProperty, poll, readCatalogue } from './feed.ts';
+import { describeEvent, namesProperty, poll, readCatalogue, type Query } from './feed.ts';
 
 /** Every filter of the feed with a valid value. */
 const filters = {
@@ -19,67 +19,76 @@ const filters = {
   minIntervalMs: '1000',
 } as const;
 
-/** Checks of rejected polls. Why each starts with a valid poll: a workspace without a feed rejects every one. */
-export const errorChecks: readonly ScenarioCheck[] = [
-  defineCheck({
+/** Why a valid poll first: a workspace without a feed rejects every poll. */
+const polls: FlawTable<unknown, Query> = {
+  prepare: (context) => poll(context, {}),
+  send: (context, _, query) => context.call('pollProductEvents', { query }),
+};
+
+const evalRuns = 'svc.eval.run_completed';
+
+const flawChecks = defineFlawChecks(polls, [
+  {
     id: 'EVENT19',
     title: 'An invalid cursor is rejected with 400 and INVALID_EVENT_CURSOR.',
     description: 'Polls with `after` that is not a decimal number.',
     rationale: 'A client with a corrupt cursor would start over without noticing.',
     basis: relyOnFacts('F-4.7-003', 'F-7-003', 'F-7-020'),
-    async run(context: CheckContext) {
-      await poll(context, {});
-      expectError(context, await ask(context, { after: 'yesterday' }), 'INVALID_EVENT_CURSOR');
-    },
-  }),
-  defineCheck({
+    flaws: { 'A poll with a cursor that is no number': () => ({ after: 'yesterday' }) },
+    status: 400,
+    code: 'INVALID_EVENT_CURSOR',
+  },
+  {
     id: 'EVENT20',
     title: 'An unknown event name is rejected with 400 and EVENT_NOT_FOUND.',
     description: 'Polls for a name that is not in the catalogue.',
     rationale: 'A client with a misspelt name would wait forever.',
     basis: relyOnFacts('F-4.7-031', 'F-7-018'),
-    async run(context: CheckContext) {
-      await poll(context, {});
-      expectError(context, await ask(context, { name: 'svc.weather.changed' }), 'EVENT_NOT_FOUND');
-    },
-  }),
-  defineCheck({
+    flaws: { 'A poll for an unknown event': () => ({ name: 'svc.weather.changed' }) },
+    status: 400,
+    code: 'EVENT_NOT_FOUND',
+  },
+  {
     id: 'EVENT21',
     title: 'An argument with an invalid value is rejected with 400 and INVALID_EVENT_ARGUMENTS.',
     description:
       'Polls for eval runs with `onlyRegressions` neither true nor false, and with a page size that is not a number.',
     rationale: 'A client would believe that its filter works.',
     basis: relyOnFacts('F-4.7-005', 'F-4.7-015', 'F-4.7-016', 'F-4.7-032', 'F-7-019'),
-    async run(context: CheckContext) {
-      await poll(context, {});
-      const name = 'svc.eval.run_completed';
-      expectError(
-        context,
-        await ask(context, { name, onlyRegressions: 'perhaps' }),
-        'INVALID_EVENT_ARGUMENTS',
-      );
-      expectError(context, await ask(context, { name, maxEvents: 'many' }), 'INVALID_EVENT_ARGUMENTS');
+    flaws: {
+      'A poll with onlyRegressions neither true nor false': () => ({
+        name: evalRuns,
+        onlyRegressions: 'perhaps',
+      }),
+      'A poll with a page size that is no number': () => ({ name: evalRuns, maxEvents: 'many' }),
     },
-  }),
-  defineCheck({
+    status: 400,
+    code: 'INVALID_EVENT_ARGUMENTS',
+  },
+  {
     id: 'EVENT22',
     title: 'An argument that the event does not accept is rejected with 400 and INVALID_EVENT_ARGUMENTS.',
     description: 'Polls for an event with a filter that its `inputSchema` in the catalogue does not have.',
     rationale: 'A client would treat all events as those of one entity.',
     basis: relyOnAssumption('A-083'),
-    async run(context: CheckContext) {
-      await poll(context, {});
-      const strange = (schema: unknown) =>
-        Object.entries(filters).find(([filter]) => !namesProperty(schema, filter)) ?? null;
-      const { name, inputSchema } = await describeEvent(
-        context,
-        (descriptor) => 'properties' in descriptor.inputSchema && strange(descriptor.inputSchema) !== null,
-        'that does not accept every filter',
-      );
-      const [filter = '', value = ''] = strange(inputSchema) ?? [];
-      expectError(context, await ask(context, { name, [filter]: value }), 'INVALID_EVENT_ARGUMENTS');
+    flaws: {
+      async 'A poll with a filter that its event does not accept'(_, context) {
+        const { name, inputSchema } = await describeEvent(
+          context,
+          (event) => 'properties' in event.inputSchema && unacceptedFilter(event.inputSchema) !== undefined,
+          'that does not accept every filter',
+        );
+        const [filter = '', value = ''] = unacceptedFilter(inputSchema) ?? [];
+        return { name, [filter]: value };
+      },
     },
-  }),
+    status: 400,
+    code: 'INVALID_EVENT_ARGUMENTS',
+  },
+]);
+
+export const errorChecks: readonly ScenarioCheck[] = [
+  ...flawChecks,
   defineCheck({
     id: 'EVENT23',
     title: 'A key without a required scope is rejected with 403.',
@@ -94,7 +103,7 @@ export const errorChecks: readonly ScenarioCheck[] = [
         ({ requiredScopes }) => requiredScopes.length > 0,
         'that requires a scope',
       );
-      const response = await ask(context, { name }, context.clientAs('noScope'));
+      const response = await context.call('pollProductEvents', { query: { name }, profile: 'noScope' });
       expectStatus(context, response, 403, 'A poll with a key that lacks every scope');
       const code = textOf(response.body, 'code');
       context.note(
@@ -114,8 +123,9 @@ export const errorChecks: readonly ScenarioCheck[] = [
     profiles: [],
     async run(context: CheckContext) {
       const { key } = await context.abilities.makeKey({ workspace: 'personal', scopes: ['*'] });
-      const { status } = await ask(context, {}, context.clientWith(key, 'personalKey'));
-      expectStatus(context, status, 403, 'A poll with a key of a personal workspace');
+      const profile = context.profileOf(key, 'personalKey');
+      const response = await context.call('pollProductEvents', { profile });
+      expectStatus(context, response, 403, 'A poll with a key of a personal workspace');
     },
   }),
   defineCheck({
@@ -127,14 +137,9 @@ export const errorChecks: readonly ScenarioCheck[] = [
     basis: relyOnAssumption('A-080'),
     async run(context: CheckContext) {
       await poll(context, {});
-      const { status } = await ask(context, {
-        after: '0',
-        maxEvents: '1',
-        maxAgeMs: '',
-        waitMs: '',
-        minIntervalMs: '',
-      });
-      expectStatus(context, status, 200, 'A poll with empty values for numbers that may be null');
+      const query = { after: '0', maxEvents: '1', maxAgeMs: '', waitMs: '', minIntervalMs: '' };
+      const response = await context.call('pollProductEvents', { query });
+      expectStatus(context, response, 200, 'A poll with empty values for numbers that may be null');
     },
   }),
   defineCheck({
@@ -146,28 +151,13 @@ export const errorChecks: readonly ScenarioCheck[] = [
     async run(context: CheckContext) {
       await poll(context, {});
       for (const { name } of await readCatalogue(context)) {
-        const { status } = await ask(context, { name });
-        noteStatus(context, status, 200, `A poll for ${name}, which is in the catalogue,`);
+        const response = await context.call('pollProductEvents', { query: { name } });
+        noteStatus(context, response, 200, `A poll for ${name}, which is in the catalogue,`);
       }
     },
   }),
 ];
 
-/** Polls with unchecked parameters. Why: the types of the client do not allow invalid values. */
-function ask(
-  context: CheckContext,
-  query: Readonly<Record<string, string>>,
-  client: Client = context.client,
-): Promise<CallResponse> {
-  return awaitResponse(pollProductEvents(client, { query: query }));
-}
-
-function expectError(context: CheckContext, { status, body }: CallResponse, code: string): void {
-  expectStatus(context, status, 400, `A poll that must return the code ${code}`);
-  const actualCode = textOf(body, 'code');
-  context.note(
-    actualCode === code,
-    `The code of the error is ${actualCode ?? 'missing'} instead of ${code}.`,
-    'body.code',
-  );
+function unacceptedFilter(inputSchema: unknown): readonly [name: string, value: string] | undefined {
+  return Object.entries(filters).find(([filter]) => !namesProperty(inputSchema, filter));
 }

@@ -1,8 +1,7 @@
 /** The scenario check of failed runs: the feed reports them regardless of how they were started. */
+import { callForRun, playRun, terminalOf } from '../play-run.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import { readRun, terminalOf } from '../play-run.ts';
 import { defineCheck, relyOnPractice } from '../define-check.ts';
-import { playRun } from '../play-run.ts';
 import { holdsText, propertyOf, textOf } from '../read-value.ts';
 import { currentCursor, readAll } from './feed.ts';
 
@@ -54,20 +53,11 @@ async function failFlow(context: CheckContext): Promise<void> {
   if (flowId === null) return context.skip('It needs a flow: set bodies.submitFlowBatch.flowId.');
   const after = await currentCursor(context);
   const { message, headers, body } = context.runTemplate('failing');
-  const run = readRun(
-    await context.send({
-      method: 'POST',
-      path: '/v1/dispatch',
-      headers: Object.entries({ 'content-type': 'application/json', ...headers }),
-      body: JSON.stringify({
-        flow: { id: flowId },
-        messages: [{ role: 'user', content: message }],
-        streamResponse: false,
-        ...body,
-      }),
-      profile: 'full',
-    }),
-  );
+  const messages = [{ role: 'user', content: message }];
+  const run = await callForRun(context, 'dispatchRun', {
+    headers,
+    body: { flow: { id: flowId }, messages, streamResponse: false, ...body },
+  });
   const { executionId } = run;
   if (executionId === null || run.last('execution_error') === null)
     return context.skip('A flow that is dispatched does not fail by this recipe.');

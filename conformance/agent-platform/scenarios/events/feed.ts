@@ -1,34 +1,23 @@
 /** Reads the feed of product events for scenario checks, and triggers events. */
 import { stated } from '../define-check.ts';
-import {
-  listProductEventTypes,
-  pollProductEvents,
-  type Client,
-  type PollProductEventsInput,
-} from '../../../../generated/service/client.ts';
 import type {
   ProductEventDescriptor,
   ProductEventOccurrence,
   ProductEventPage,
 } from '../../../../generated/service/types.ts';
 import type { CheckContext } from '../scenario-check.ts';
-import { awaitResponse } from '../call-response.ts';
 import { propertyOf, type JsonFields } from '../read-value.ts';
 import { inventObject } from './payload-schema.ts';
 
 /** The parameters of a poll. */
-export type Query = NonNullable<PollProductEventsInput['query']>;
+export type Query = Readonly<Record<string, string | number>>;
 
 /** The beginning of every feed. */
 export const feedStart = '0';
 
 /** Reads a page. Fails the check if the response is not a page; skips it if the credential may not read the feed. */
-export async function poll(
-  context: CheckContext,
-  query: Query,
-  client: Client = context.client,
-): Promise<ProductEventPage> {
-  const { status, body } = await awaitResponse(pollProductEvents(client, { query }));
+export async function poll(context: CheckContext, query: Query, profile = 'full'): Promise<ProductEventPage> {
+  const { status, body } = await context.call('pollProductEvents', { query, profile });
   if (status === 403) context.skip('The credential may not read this feed.');
   context.expect(
     status === 200,
@@ -93,9 +82,9 @@ export async function readAll(
 /** Reads the catalogue as a caller sees it. Fails the check if there is none. */
 export async function readCatalogue(
   context: CheckContext,
-  client: Client = context.client,
+  profile = 'full',
 ): Promise<readonly ProductEventDescriptor[]> {
-  const { status, body } = await awaitResponse(listProductEventTypes(client));
+  const { status, body } = await context.call('listProductEventTypes', { profile });
   const events = propertyOf(body, 'events');
   context.expect(
     status === 200 && Array.isArray(events),
@@ -118,6 +107,14 @@ export function makeEvent(
   properties: JsonFields = {},
 ): Promise<string> {
   return abilities.makeProductEvent({ name, data: inventObject(payloadSchema, properties) });
+}
+
+/** Triggers the first event of the catalogue. Skips the check if the catalogue is empty. */
+export async function makeAnyEvent(context: CheckContext): Promise<string> {
+  const [descriptor] = await readCatalogue(context);
+  return descriptor === undefined
+    ? context.skip('The catalogue has no event.')
+    : makeEvent(context, descriptor);
 }
 
 /** Consecutive events of the feed. */

@@ -92,7 +92,7 @@ export async function failRepeatedly(context: CheckContext): Promise<void> {
 async function compareOthers(context: CheckContext, failure: string): Promise<void> {
   const whole = await poll(context, { after: feedStart, maxEvents: 50 });
   const { status, body } = await context.call('pollProductEvents', {
-    query: { after: feedStart, maxEvents: '50', minIntervalMs: '3600000' },
+    query: { after: feedStart, maxEvents: 50, minIntervalMs: 3_600_000 },
   });
   // Why: a service may accept the interval only with the name of the failures.
   if (status !== 200) return;

@@ -1,22 +1,16 @@
 /** Causes product events: with the driver, or by runs that fail or need an approval. */
 import type { ProductEventOccurrence } from '../../../../generated/service/types.ts';
 import { makeAgent } from '../agents/make-agent.ts';
-import { planOfRun } from '../../streams/stream-phase.ts';
-import { readRun } from '../play-run.ts';
 import { holdsText, propertyOf } from '../read-value.ts';
 import type { CheckContext } from '../scenario-check.ts';
-import { currentCursor, cursorsOf, makeEvent, poll, readCatalogue, type Query } from './feed.ts';
+import { currentCursor, cursorsOf, makeAnyEvent, poll, type Query } from './feed.ts';
 
 /** Kinds of runs that cause an event. */
 const kinds = ['failing', 'ownerGate'];
 
 /** Causes an event and returns its cursor. Skips the check if neither the driver nor a run can cause one. */
 export async function causeEvent(context: CheckContext): Promise<string> {
-  if (!('makeProductEvent' in context.abilities)) return (await causeByRun(context)).cursor;
-  const [descriptor] = await readCatalogue(context);
-  return descriptor === undefined
-    ? context.skip('The catalogue has no event.')
-    : makeEvent(context, descriptor);
+  return 'makeProductEvent' in context.abilities ? makeAnyEvent(context) : (await causeByRun(context)).cursor;
 }
 
 /** An event that can be caused, and a poll that returns no others. Shape: `cause` returns the cursor of the event. */
@@ -44,10 +38,11 @@ export async function prepareEvent(context: CheckContext): Promise<PreparedEvent
 export async function causeByRun(context: CheckContext, agentId?: string): Promise<ProductEventOccurrence> {
   const after = await currentCursor(context);
   for (const kind of kinds) {
-    const template = context.environment.runs[kind];
-    if (template === undefined) continue;
-    const own = agentId === undefined ? template : { ...template, agentId };
-    const { executionId } = readRun(await context.send(planOfRun(own, { streamResponse: false })));
+    if (context.environment.runs[kind] === undefined) continue;
+    const { executionId } = await context.play(kind, {
+      isStreamed: false,
+      ...(agentId !== undefined && { agentId }),
+    });
     const { events } = await poll(context, { after });
     // Why: other checks cause events at the same time.
     const ofRun = events.findLast(({ data }) => executionId !== null && holdsText(data, executionId));

@@ -1,6 +1,5 @@
 /** Checks of the accounts behind registered keys: what they keep, and that they are separate. */
-import { getAgent } from '../../../../generated/service/client.ts';
-import { awaitResponse } from '../call-response.ts';
+import { expectFailure, expectStatus } from '../call-response.ts';
 import { defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import { textOf } from '../read-value.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
@@ -39,23 +38,17 @@ export const accountChecks: readonly ScenarioCheck[] = [
 
 async function claimWithAgent(context: CheckContext): Promise<void> {
   const preClaim = await registerAnonymously(context);
-  const body = { name: 'Made before a claim' };
-  const made = await context.call('createAgent', {
-    body,
+  const made = await context.need('createAgent', {
+    body: { name: 'Made before a claim' },
     profile: context.profileOf(preClaim.key, 'preClaimKey'),
   });
-  const id = textOf(made.body, 'id');
-  if (id === null) return context.skip(`Creating an agent with a pre-claim key returned ${made.status}.`);
+  const id = textOf(made, 'id') ?? context.skip('The created agent has no property id.');
   const claimed = await claim(context, preClaim, await receiveCode(context, preClaim));
   const key = keyIn(claimed.body);
   if (key === null) return context.skip(`Claiming with the code returned ${claimed.status} without a key.`);
-  const client = context.clientWith(key, 'claimedKey');
-  const { status } = await awaitResponse(getAgent(client, { path: { id } }));
-  context.expect(
-    status === 200,
-    `An agent that was created before the claim returned ${status} after it.`,
-    'status',
-  );
+  const profile = context.profileOf(key, 'claimedKey');
+  const read = await context.call('getAgent', { path: { id }, profile });
+  expectStatus(context, read, 200, 'Reading an agent after the claim that was created before it');
 }
 
 async function readOtherAgent(context: CheckContext): Promise<void> {
@@ -65,11 +58,7 @@ async function readOtherAgent(context: CheckContext): Promise<void> {
   const { status, body } = await registerBy(context, await signFor(context));
   const key = keyIn(body);
   if (key === null) return context.skip(`A registration by assertion returned ${status} without a key.`);
-  const client = context.clientWith(key, 'accountKey');
-  const read = await awaitResponse(getAgent(client, { path: { id } }));
-  context.expect(
-    read.status >= 400,
-    `An agent of another account returned ${read.status} with the key of an assertion.`,
-    'status',
-  );
+  const profile = context.profileOf(key, 'accountKey');
+  const read = await context.call('getAgent', { path: { id }, profile });
+  expectFailure(context, read, 'Reading an agent of another account with the key of an assertion');
 }

@@ -1,7 +1,7 @@
 /** Checks of claiming a registration with a code. */
-import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
+import type { CheckContext } from '../scenario-check.ts';
 import { expectFailure, expectSuccess, isSuccess } from '../call-response.ts';
-import { defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
+import { defineCheck, relyOnFacts, relyOnPractice, type ScenarioCheckRow } from '../define-check.ts';
 import { varySecret } from '../read-value.ts';
 import { expectFullAccess } from './full-access.ts';
 import {
@@ -20,8 +20,8 @@ import {
 
 const minute = 60_000;
 
-export const claimChecks: readonly ScenarioCheck[] = [
-  defineCheck({
+const rows: readonly ScenarioCheckRow[] = [
+  {
     id: 'REG09',
     title: 'A claim sends a six-digit code by mail.',
     description:
@@ -29,7 +29,6 @@ export const claimChecks: readonly ScenarioCheck[] = [
     rationale: 'The agent could not be claimed, or no form would accept the code.',
     basis: relyOnFacts('F-4.8-020', 'F-5-064', 'F-5-065'),
     needs: ['readCode'],
-    profiles: [],
     async run(context: CheckContext) {
       const { claimToken, email } = await registerAnonymously(context);
       const response = await askForCode(context, claimToken, email);
@@ -39,8 +38,8 @@ export const claimChecks: readonly ScenarioCheck[] = [
       context.keepSecret('oneTimeCode', code);
       context.expect(/^\d{6}$/.test(code), 'The code does not have six digits.');
     },
-  }),
-  defineCheck({
+  },
+  {
     id: 'REG10',
     title: 'Redeeming the code returns a production key.',
     description:
@@ -48,7 +47,6 @@ export const claimChecks: readonly ScenarioCheck[] = [
     rationale: 'The owner of a claimed agent could not run it.',
     basis: relyOnFacts('F-4.8-025', 'F-5-066..068'),
     needs: ['readCode'],
-    profiles: [],
     async run(context: CheckContext) {
       const preClaim = await registerAnonymously(context);
       const response = await claim(context, preClaim, await receiveCode(context, preClaim));
@@ -65,8 +63,8 @@ export const claimChecks: readonly ScenarioCheck[] = [
         'body',
       );
     },
-  }),
-  defineCheck({
+  },
+  {
     id: 'REG11',
     title: 'A claim revokes the pre-claim key.',
     description:
@@ -74,7 +72,6 @@ export const claimChecks: readonly ScenarioCheck[] = [
     rationale: 'Previous holders of the key would keep access.',
     basis: relyOnFacts('F-4.8-024', 'F-5-067', 'F-5-010'),
     needs: ['readCode'],
-    profiles: [],
     async run(context: CheckContext) {
       const { preClaim, code } = await completeClaim(context);
       await expectInvalid(context, preClaim.key, 'after the claim');
@@ -85,8 +82,8 @@ export const claimChecks: readonly ScenarioCheck[] = [
         'status',
       );
     },
-  }),
-  defineCheck({
+  },
+  {
     id: 'REG12',
     title: 'The key of a claim has full permissions.',
     description:
@@ -94,28 +91,26 @@ export const claimChecks: readonly ScenarioCheck[] = [
     rationale: 'The owner of a claimed agent could not use it.',
     basis: relyOnFacts('F-5-068', 'F-5-013', 'F-5-004'),
     needs: ['readCode'],
-    profiles: [],
     async run(context: CheckContext) {
       const { key } = await completeClaim(context);
       await expectFullAccess(context, { key, name: 'claimedKey', what: 'The key of a claim' });
     },
-  }),
-  defineCheck({
+  },
+  {
     id: 'REG40',
     title: 'The key of a claim does not expire with the key before it.',
     description: 'Claims a registration, advances the clock by 25 hours, and uses the new key.',
     rationale: 'The owner of a claimed agent would lose it on the next day.',
     basis: relyOnPractice('The source limits the life of pre-claim keys only.'),
     needs: ['readCode', 'advance'],
-    profiles: [],
     async run(context: CheckContext) {
       const { key } = await completeClaim(context);
       await context.abilities.advance(25 * 60 * minute);
       const status = await statusWith(context, key, 'claimedKey');
       context.expect(status !== 401, 'The key of a claim returned 401 a day later.', 'status');
     },
-  }),
-  defineCheck({
+  },
+  {
     id: 'REG13',
     title: 'A wrong code is rejected.',
     description:
@@ -123,10 +118,8 @@ export const claimChecks: readonly ScenarioCheck[] = [
     rationale: 'Anyone could claim the agent.',
     basis: relyOnFacts('F-5-066', 'F-5-070'),
     needs: ['readCode'],
-    profiles: [],
     async run(context: CheckContext) {
-      const preClaim = await registerAnonymously(context);
-      const code = await receiveCode(context, preClaim);
+      const { preClaim, code } = await registerWithCode(context);
       await tryWrongCodes(context, preClaim, code, 1);
       const { status } = await claim(context, preClaim, code.slice(0, 3));
       context.expect(
@@ -136,8 +129,8 @@ export const claimChecks: readonly ScenarioCheck[] = [
       );
       await expectValid(context, preClaim.key, 'after two wrong codes');
     },
-  }),
-  defineCheck({
+  },
+  {
     id: 'REG14',
     title: 'Five wrong codes lock the claim.',
     description:
@@ -145,10 +138,8 @@ export const claimChecks: readonly ScenarioCheck[] = [
     rationale: 'Six digits could be guessed.',
     basis: relyOnFacts('F-5-070', 'F-8-007'),
     needs: ['readCode'],
-    profiles: [],
     async run(context: CheckContext) {
-      const preClaim = await registerAnonymously(context);
-      const code = await receiveCode(context, preClaim);
+      const { preClaim, code } = await registerWithCode(context);
       await tryWrongCodes(context, preClaim, code, 5);
       const response = await claim(context, preClaim, code);
       expectFailure(context, response, 'The right code after five wrong ones');
@@ -163,41 +154,37 @@ export const claimChecks: readonly ScenarioCheck[] = [
         'status',
       );
     },
-  }),
-  defineCheck({
+  },
+  {
     id: 'REG15',
     title: 'Five wrong codes revoke the pre-claim key.',
     description:
       'Tries four wrong codes, after which the pre-claim key still works, and a fifth one, after which it returns 401.',
     rationale: 'A key under attack would keep working.',
     basis: relyOnFacts('F-5-071', 'F-5-010'),
-    profiles: [],
     async run(context: CheckContext) {
-      const preClaim = await registerAnonymously(context);
-      const code = await receiveCode(context, preClaim);
+      const { preClaim, code } = await registerWithCode(context);
       await tryWrongCodes(context, preClaim, code, 4);
       await expectValid(context, preClaim.key, 'after four wrong codes');
       await tryWrongCodes(context, preClaim, wrongCode(code, 4), 1);
       await expectInvalid(context, preClaim.key, 'after five wrong codes');
     },
-  }),
-  defineCheck({
+  },
+  {
     id: 'REG16',
     title: 'Four wrong codes do not lock the claim.',
     description: 'Tries four wrong codes and then the right one, which must be accepted.',
     rationale: 'A typing error would lose the agent.',
     basis: relyOnFacts('F-5-070', 'F-8-007'),
     needs: ['readCode'],
-    profiles: [],
     async run(context: CheckContext) {
-      const preClaim = await registerAnonymously(context);
-      const code = await receiveCode(context, preClaim);
+      const { preClaim, code } = await registerWithCode(context);
       await tryWrongCodes(context, preClaim, code, 4);
       const response = await claim(context, preClaim, code);
       expectSuccess(context, response, 'The right code after four wrong ones');
     },
-  }),
-  defineCheck({
+  },
+  {
     id: 'REG17',
     title: 'A code is valid for ten minutes.',
     description:
@@ -205,14 +192,12 @@ export const claimChecks: readonly ScenarioCheck[] = [
     rationale: 'Slow mail would make claims impossible, or old mail would grant access.',
     basis: relyOnFacts('F-5-069', 'F-8-006'),
     needs: ['readCode', 'advance'],
-    profiles: [],
     async run(context: CheckContext) {
       for (const { minutes, isGood } of [
         { minutes: 9, isGood: true },
         { minutes: 11, isGood: false },
       ]) {
-        const preClaim = await registerAnonymously(context);
-        const code = await receiveCode(context, preClaim);
+        const { preClaim, code } = await registerWithCode(context);
         await context.abilities.advance(minutes * minute);
         const response = await claim(context, preClaim, code);
         context.note(
@@ -222,8 +207,8 @@ export const claimChecks: readonly ScenarioCheck[] = [
         );
       }
     },
-  }),
-  defineCheck({
+  },
+  {
     id: 'REG18',
     title: 'A claim requires the claim token.',
     description:
@@ -231,18 +216,16 @@ export const claimChecks: readonly ScenarioCheck[] = [
     rationale: 'Anyone who reads the mail could claim the agent.',
     basis: relyOnFacts('F-4.8-028', 'F-5-066'),
     needs: ['readCode'],
-    profiles: [],
     async run(context: CheckContext) {
-      const preClaim = await registerAnonymously(context);
-      const code = await receiveCode(context, preClaim);
-      const strange = { ...preClaim, claimToken: varySecret(preClaim.claimToken) };
-      const codeResponse = await askForCode(context, strange.claimToken, preClaim.email);
+      const { preClaim, code } = await registerWithCode(context);
+      const unknown = { ...preClaim, claimToken: varySecret(preClaim.claimToken) };
+      const codeResponse = await askForCode(context, unknown.claimToken, preClaim.email);
       context.note(
         !isSuccess(codeResponse),
         `Requesting a code with an unknown token returned ${codeResponse.status}.`,
         'status',
       );
-      const response = await claim(context, strange, code);
+      const response = await claim(context, unknown, code);
       context.note(
         !isSuccess(response),
         `Claiming with an unknown token returned ${response.status}.`,
@@ -255,8 +238,8 @@ export const claimChecks: readonly ScenarioCheck[] = [
         'A request with an unknown token sent a new code.',
       );
     },
-  }),
-  defineCheck({
+  },
+  {
     id: 'REG19',
     title: 'A wrong code after the right one has no effect.',
     description:
@@ -264,7 +247,6 @@ export const claimChecks: readonly ScenarioCheck[] = [
     rationale: 'Anyone who knows the old token could revoke the new key.',
     basis: relyOnFacts('F-5-068', 'F-5-066'),
     needs: ['readCode'],
-    profiles: [],
     async run(context: CheckContext) {
       const { preClaim, key, code } = await completeClaim(context);
       const response = await claim(context, preClaim, wrongCode(code));
@@ -275,19 +257,24 @@ export const claimChecks: readonly ScenarioCheck[] = [
         'status',
       );
     },
-  }),
+  },
 ];
 
-interface Claimed {
+export const claimChecks = rows.map((row) => defineCheck({ ...row, profiles: [] }));
+
+interface PendingClaim {
   readonly preClaim: PreClaimAccount;
   readonly code: string;
-  readonly key: string;
+}
+
+async function registerWithCode(context: CheckContext): Promise<PendingClaim> {
+  const preClaim = await registerAnonymously(context);
+  return { preClaim, code: await receiveCode(context, preClaim) };
 }
 
 /** Registers and claims. Skips the check if that fails. */
-async function completeClaim(context: CheckContext): Promise<Claimed> {
-  const preClaim = await registerAnonymously(context);
-  const code = await receiveCode(context, preClaim);
+async function completeClaim(context: CheckContext): Promise<PendingClaim & { readonly key: string }> {
+  const { preClaim, code } = await registerWithCode(context);
   const { status, body } = await claim(context, preClaim, code);
   const key = keyIn(body);
   if (key === null) return context.skip(`Claiming with the code returned ${status} without a key.`);

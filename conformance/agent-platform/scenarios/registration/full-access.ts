@@ -1,6 +1,4 @@
 /** Expects that the key of a new account has every permission. */
-import { createAgent, executeAgent, type Client } from '../../../../generated/service/client.ts';
-import { awaitResponse, type CallResponse } from '../call-response.ts';
 import { textOf } from '../read-value.ts';
 import type { CheckContext } from '../scenario-check.ts';
 import { statusWith } from './register.ts';
@@ -12,23 +10,17 @@ export async function expectFullAccess(
 ): Promise<void> {
   const status = await statusWith(context, key, name);
   context.expect(status !== 401 && status !== 403, `${what} returned ${status}.`, 'status');
-  const client = context.clientWith(key, name);
-  const made = await awaitResponse(createAgent(client, { body: { name: 'Made by a check' } }));
+  const profile = context.profileOf(key, name);
+  const made = await context.call('createAgent', { body: { name: 'Made by a check' }, profile });
   const id = textOf(made.body, 'id');
   if (made.status !== 403 && id === null)
     return context.skip(`Creating an agent with this key returned ${made.status}.`);
-  const last = id === null ? made : await runWith(context, client, id);
+  const messages = [{ role: 'user', content: 'Hello' }];
+  const body = { messages, streamResponse: false };
+  const last = id === null ? made : await context.call('executeAgent', { path: { id }, body, profile });
   context.expect(
     last.status !== 401 && last.status !== 403,
     `${what} returned ${last.status} when it ${id === null ? 'created' : 'ran'} an agent.`,
     'status',
-  );
-}
-
-function runWith(context: CheckContext, client: Client, id: string): Promise<CallResponse> {
-  const messages = [{ role: 'user' as const, content: 'Hello' }];
-  const { headers } = context.environment.runs['text'] ?? { headers: {} };
-  return awaitResponse(
-    executeAgent(client, { path: { id }, body: { messages, streamResponse: false } }, { headers }),
   );
 }

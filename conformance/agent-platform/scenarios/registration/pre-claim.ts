@@ -1,9 +1,9 @@
 /** Checks of anonymous registration, and what its key may do before it is claimed. */
-import { createAgent, deleteAgent, executeAgent } from '../../../../generated/service/client.ts';
-import type { BatchFlowRequest } from '../../../../generated/service/types.ts';
-import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
+import type { OperationId } from '../../contract.ts';
+import { defineFlawChecks, type FlawTable } from '../flaw-table.ts';
+import type { CheckContext, OperationInput, ScenarioCheck } from '../scenario-check.ts';
 import { sourceFacts } from '../../source-facts.ts';
-import { awaitResponse, expectFailure, expectStatus, expectSuccess, isSuccess } from '../call-response.ts';
+import { expectSuccess, isSuccess } from '../call-response.ts';
 import { defineCheck, relyOnFacts, stated } from '../define-check.ts';
 import { propertyOf, textOf } from '../read-value.ts';
 import {
@@ -19,6 +19,62 @@ import {
 
 const minute = 60_000;
 const hour = 60 * minute;
+
+/** Requests with a new pre-claim key that it has no permission for. */
+const forbidden: FlawTable<string, ForbiddenRequest> = {
+  prepare: async (context) => context.profileOf((await registerAnonymously(context)).key, 'preClaimKey'),
+  send: (context, profile, { operation, ...input }) => context.call(operation, { ...input, profile }),
+};
+
+type ForbiddenRequest = Pick<OperationInput, 'path' | 'body'> & { readonly operation: OperationId };
+
+const flawChecks = defineFlawChecks(forbidden, [
+  {
+    id: 'REG03',
+    title: 'A pre-claim key cannot run an agent.',
+    description: 'Registers anonymously, creates an agent with the key and runs it: 403.',
+    rationale: 'Anonymous users would cause costs.',
+    basis: relyOnFacts('F-5-053', 'F-5-024', 'F-5-011'),
+    profiles: [],
+    flaws: {
+      async 'Running an agent with a pre-claim key'(profile, context) {
+        const messages = [{ role: 'user', content: 'Hello' }];
+        const path = { id: await makeAgent(context, profile) };
+        return { operation: 'executeAgent' as const, path, body: { messages, streamResponse: false } };
+      },
+    },
+    status: 403,
+  },
+  {
+    id: 'REG04',
+    title: 'A pre-claim key cannot run flows.',
+    description: 'Registers anonymously and submits a batch with the key, which must not be accepted.',
+    rationale: 'Anonymous users would cause costs.',
+    basis: relyOnFacts('F-5-053', 'F-5-018', 'F-4.4-003'),
+    profiles: [],
+    flaws: {
+      'Submitting a batch with a pre-claim key': (_, { environment: { bodies } }) => ({
+        operation: 'submitFlowBatch' as const,
+        body: bodies['submitFlowBatch'] ?? { flowId: 'flow_of_a_check', recordIds: ['record_of_a_check'] },
+      }),
+    },
+  },
+  {
+    id: 'REG05',
+    title: 'A pre-claim key cannot delete.',
+    description: 'Registers anonymously, creates an agent with the key and deletes it: 403.',
+    rationale: 'Anonymous users could remove what others need.',
+    level: 'destructive',
+    basis: relyOnFacts('F-5-063', 'F-5-011'),
+    profiles: [],
+    flaws: {
+      async 'Deleting an agent with a pre-claim key'(profile, context) {
+        return { operation: 'deleteAgent' as const, path: { id: await makeAgent(context, profile) } };
+      },
+    },
+    status: 403,
+  },
+]);
 
 export const preClaimChecks: readonly ScenarioCheck[] = [
   defineCheck({
@@ -60,62 +116,7 @@ export const preClaimChecks: readonly ScenarioCheck[] = [
       noteGrants(context, body);
     },
   }),
-  defineCheck({
-    id: 'REG03',
-    title: 'A pre-claim key cannot run an agent.',
-    description: 'Registers anonymously, creates an agent with the key and runs it: 403.',
-    rationale: 'Anonymous users would cause costs.',
-    basis: relyOnFacts('F-5-053', 'F-5-024', 'F-5-011'),
-    profiles: [],
-    async run(context: CheckContext) {
-      const { key } = await registerAnonymously(context);
-      const client = context.clientWith(key, 'preClaimKey');
-      const id = await makeAgent(context, key);
-      const { status } = await awaitResponse(
-        executeAgent(client, {
-          path: { id },
-          body: { messages: [{ role: 'user', content: 'Hello' }], streamResponse: false },
-        }),
-      );
-      expectStatus(context, status, 403, 'Running an agent with a pre-claim key');
-    },
-  }),
-  defineCheck({
-    id: 'REG04',
-    title: 'A pre-claim key cannot run flows.',
-    description: 'Registers anonymously and submits a batch with the key, which must not be accepted.',
-    rationale: 'Anonymous users would cause costs.',
-    basis: relyOnFacts('F-5-053', 'F-5-018', 'F-4.4-003'),
-    profiles: [],
-    async run(context: CheckContext) {
-      const { key } = await registerAnonymously(context);
-      const body = (context.environment.bodies['submitFlowBatch'] ?? {
-        flowId: 'flow_of_a_check',
-        recordIds: ['record_of_a_check'],
-      }) as BatchFlowRequest;
-      const response = await context.call('submitFlowBatch', {
-        body,
-        profile: context.profileOf(key, 'preClaimKey'),
-      });
-      expectFailure(context, response, 'Submitting a batch with a pre-claim key');
-    },
-  }),
-  defineCheck({
-    id: 'REG05',
-    title: 'A pre-claim key cannot delete.',
-    description: 'Registers anonymously, creates an agent with the key and deletes it: 403.',
-    rationale: 'Anonymous users could remove what others need.',
-    level: 'destructive',
-    basis: relyOnFacts('F-5-063', 'F-5-011'),
-    profiles: [],
-    async run(context: CheckContext) {
-      const { key } = await registerAnonymously(context);
-      const id = await makeAgent(context, key);
-      const client = context.clientWith(key, 'preClaimKey');
-      const { status } = await awaitResponse(deleteAgent(client, { path: { id } }));
-      expectStatus(context, status, 403, 'Deleting an agent with a pre-claim key');
-    },
-  }),
+  ...flawChecks,
   defineCheck({
     id: 'REG06',
     title: 'A pre-claim key is valid for 24 hours.',
@@ -222,10 +223,9 @@ function noteGrants(context: CheckContext, body: unknown): void {
 }
 
 /** Creates an agent with a pre-claim key. Skips the check if that fails. */
-async function makeAgent(context: CheckContext, key: string): Promise<string> {
-  const client = context.clientWith(key, 'preClaimKey');
-  const { status, body } = await awaitResponse(createAgent(client, { body: { name: 'Made by a check' } }));
-  return textOf(body, 'id') ?? context.skip(`Creating an agent with a pre-claim key returned ${status}.`);
+async function makeAgent(context: CheckContext, profile: string): Promise<string> {
+  const body = await context.need('createAgent', { body: { name: 'Made by a check' }, profile });
+  return textOf(body, 'id') ?? context.skip('The created agent has no property id.');
 }
 
 /** Registers until the limit, at most six times. */

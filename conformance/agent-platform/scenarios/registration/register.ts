@@ -176,15 +176,15 @@ export interface Assertion {
   readonly email: string;
 }
 
-/** Signs an assertion about a new person, unless `email` is given; `wish` are other options. */
+/** Signs an assertion about a new person, unless `email` is given; `options` are others. */
 export async function signFor(
   context: CheckContext,
-  { email, ...wish }: Partial<SignAssertionOptions> = {},
+  { email, ...options }: Partial<SignAssertionOptions> = {},
 ): Promise<Assertion> {
   const sign = (one: SignAssertionOptions): Promise<string> => context.abilities.signAssertion(one);
   // Why: every assertion has a unique id, so its digest is an unused address.
   const person = email ?? `person-${digestOf(await sign({ email: 'nobody@example.org' }))}@example.org`;
-  const jwt = await sign({ email: person, ...wish });
+  const jwt = await sign({ email: person, ...options });
   context.keepSecret('assertion', jwt);
   return { jwt, email: person };
 }
