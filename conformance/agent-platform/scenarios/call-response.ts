@@ -77,6 +77,11 @@ export function expectFailure(context: CheckContext, response: ReceivedStatus | 
   context.expect(!isSuccess(received), `${what} returned ${received.status}.`, 'status');
 }
 
+/** Skips the check unless a request that it depends on has succeeded. Shape: `what` is the subject of the sentence. */
+export function requireSuccess(context: CheckContext, response: ReceivedStatus, what: string): void {
+  if (!isSuccess(response)) context.skip(`${what} returned ${describeResponse(response)}.`);
+}
+
 /** Notes a problem unless a response is an error of the client or the service. */
 export function noteRejected(context: CheckContext, response: ReceivedStatus, what: string): void {
   context.note(response.status >= 400, `${what} returned ${describeResponse(response)}.`, 'status');

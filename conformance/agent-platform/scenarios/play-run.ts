@@ -39,6 +39,15 @@ export async function playRun(
     : context.skip(`A run of the kind ${kind} does not start: ${describeResponse(run)}.`);
 }
 
+/** Plays a run of a kind without streaming. Skips the check if it does not start. */
+export function playResult(
+  context: CheckContext,
+  kind: string,
+  options: Omit<PlayOptions, 'isStreamed'> = {},
+): Promise<StartedRun> {
+  return playRun(context, kind, { ...options, isStreamed: false });
+}
+
 /** Calls an operation that starts or continues a run, and reads the run. */
 export async function callForRun<Id extends OperationId>(
   context: CheckContext,

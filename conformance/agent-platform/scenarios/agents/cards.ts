@@ -15,12 +15,10 @@ export const cardChecks: readonly ScenarioCheck[] = [
     basis: relyOnFacts('F-4.2-026', 'F-4.2-028'),
     async run(context: CheckContext) {
       const card = cardWith('greet', 'As it is served.');
-      const { status, body } = await fetchCard(
-        context,
-        await context.abilities.serveCard('check-fetch', card),
-      );
-      expectStatus(context, status, 200, 'A card that is there');
-      context.expect(covers(body, card), 'The card is not the one at the address.', 'body');
+      const url = await context.abilities.serveCard('check-fetch', card);
+      const response = await context.call('fetchAgentCard', { body: { url } });
+      expectStatus(context, response, 200, 'A card that is there');
+      context.expect(covers(response.body, card), 'The card is not the one at the address.', 'body');
     },
   }),
   defineCheck({
@@ -71,21 +69,21 @@ export const cardChecks: readonly ScenarioCheck[] = [
     async run(context: CheckContext) {
       const { id } = await makePartner(context, 'check-broken');
       await context.abilities.serveCard('check-broken', { status: 503, body: 'Down' });
-      const { status } = await context.call('refreshAgentCard', { path: { id } });
-      expectStatus(context, status, 502, 'A refresh from an address that fails');
+      const response = await context.call('refreshAgentCard', { path: { id } });
+      expectStatus(context, response, 502, 'A refresh from an address that fails');
     },
   }),
 ];
 
 async function fetchNoCard(context: CheckContext): Promise<void> {
   const page = { status: 200, headers: { 'content-type': 'text/html' }, body: '<h1>Not here</h1>' };
-  const rows = [
+  for (const [what, served, expected] of [
     ['an HTML page', page, 400],
     ['an error', { status: 503, body: 'Down' }, 502],
-  ] as const;
-  for (const [what, response, expected] of rows) {
-    const { status } = await fetchCard(context, await context.abilities.serveCard('check-no-card', response));
-    noteStatus(context, status, expected, `Fetching an address that returns ${what}`);
+  ] as const) {
+    const url = await context.abilities.serveCard('check-no-card', served);
+    const response = await context.call('fetchAgentCard', { body: { url } });
+    noteStatus(context, response, expected, `Fetching an address that returns ${what}`);
   }
 }
 
@@ -174,8 +172,8 @@ async function refreshWithoutCard(context: CheckContext): Promise<void> {
 }
 
 async function expectNoCard(context: CheckContext, id: string, what: string): Promise<void> {
-  const { status } = await context.call('refreshAgentCard', { path: { id } });
-  noteStatus(context, status, 400, `A refresh of ${what}`);
+  const response = await context.call('refreshAgentCard', { path: { id } });
+  noteStatus(context, response, 400, `A refresh of ${what}`);
 }
 
 /** Serves a card and creates an agent with its address. */
@@ -187,15 +185,11 @@ async function makePartner(context: CheckContext, name: string): Promise<{ reado
 }
 
 async function refresh(context: CheckContext, id: string): Promise<unknown> {
-  const { status, body } = await context.call('refreshAgentCard', { path: { id } });
-  if (status === 400)
+  const response = await context.call('refreshAgentCard', { path: { id } });
+  if (response.status === 400)
     return context.skip('The address of a card is not read from externalConfig.agentCardUrl.');
-  expectStatus(context, status, 200, 'A refresh');
-  return body;
-}
-
-function fetchCard(context: CheckContext, url: string) {
-  return context.call('fetchAgentCard', { body: { url } });
+  expectStatus(context, response, 200, 'A refresh');
+  return response.body;
 }
 
 function cardWith(skill: string, description: string) {

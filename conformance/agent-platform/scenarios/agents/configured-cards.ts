@@ -32,10 +32,9 @@ async function fetchOther(context: CheckContext): Promise<void> {
   const url = textOf(context.environment.bodies['fetchAgentCard'], 'url');
   if (url === null || !URL.canParse(url))
     return context.skip('It needs a card: set bodies.fetchAgentCard.url.');
-  const card = await context.call('fetchAgentCard', { body: { url } });
-  if (card.status !== 200) context.skip(`The card can't be fetched: ${card.status}.`);
+  const card = await context.need('fetchAgentCard', { body: { url } });
   context.warn(
-    textOf(card.body, 'name') !== null,
+    textOf(card, 'name') !== null,
     'The card that was fetched has no name, which every agent card has.',
     'body.name',
   );
@@ -47,12 +46,8 @@ async function fetchOther(context: CheckContext): Promise<void> {
 async function refreshTwice(context: CheckContext): Promise<void> {
   const addresses = await readAddresses(context);
   await refreshDerived(context, addresses);
-  const externalConfig = { ...addresses };
-  const id = await makeAgent(context, {
-    name: 'Backlot check of a known card',
-    agentType: 'external',
-    externalConfig,
-  });
+  const name = 'Backlot check of a known card';
+  const id = await makeAgent(context, { name, agentType: 'external', externalConfig: { ...addresses } });
   const before = await readAgent(context, id);
   const first = await refresh(context, id);
   if (first.status !== 200) context.skip(`The card of the external agent can't be fetched: ${first.status}.`);
@@ -90,6 +85,11 @@ async function refreshDerived(context: CheckContext, addresses: Addresses): Prom
   );
 }
 
+interface RefreshedCard {
+  readonly status: number;
+  readonly report: JsonFields;
+}
+
 type Addresses = Readonly<Record<string, string>>;
 
 function isOfCard(name: string): boolean {
@@ -101,8 +101,7 @@ async function readAddresses(context: CheckContext): Promise<Addresses> {
   const id = context.environment.parameters['refreshAgentCard']?.['id'];
   if (id === undefined)
     return context.skip('It needs an external agent: set parameters.refreshAgentCard.id.');
-  const { status, body } = await context.call('getAgent', { path: { id } });
-  if (status !== 200) context.skip(`The external agent can't be read: ${status}.`);
+  const body = await context.need('getAgent', { path: { id } });
   const config = propertyOf(body, 'externalConfig');
   const texts = Object.entries(isFields(config) ? config : {}).flatMap(([name, value]) =>
     typeof value === 'string' && !/At$/.test(name) ? [[name, value] as const] : [],
@@ -119,10 +118,7 @@ async function readSkills(context: CheckContext, addresses: Addresses): Promise<
   return Array.isArray(skills) ? skills.flatMap((skill) => textOf(skill, 'id') ?? []) : [];
 }
 
-async function refresh(
-  context: CheckContext,
-  id: string,
-): Promise<{ readonly status: number; readonly report: JsonFields }> {
+async function refresh(context: CheckContext, id: string): Promise<RefreshedCard> {
   const { status, body } = await context.call('refreshAgentCard', { path: { id } });
   return { status, report: reportIn(body) };
 }

@@ -141,8 +141,8 @@ function textAt(level: number): string {
 }
 
 async function exportOf(context: CheckContext, id: string): Promise<unknown> {
-  const { status, body } = await context.call('exportAgentRuntime', { path: { id } });
-  if (status === 403) return context.skip('Agents may not be exported here: 403.');
-  expectStatus(context, status, 200, 'The export of an agent');
-  return body;
+  const response = await context.call('exportAgentRuntime', { path: { id } });
+  if (response.status === 403) return context.skip('Agents may not be exported here: 403.');
+  expectStatus(context, response, 200, 'The export of an agent');
+  return response.body;
 }

@@ -2,7 +2,7 @@
 import { stated } from '../define-check.ts';
 import { type CreateAgentInput } from '../../../../generated/service/client.ts';
 import type { CheckContext } from '../scenario-check.ts';
-import { expectStatus } from '../call-response.ts';
+import { expectStatus, requireSuccess } from '../call-response.ts';
 import { textOf } from '../read-value.ts';
 
 /** The fields of a new agent. */
@@ -14,9 +14,7 @@ export type AgentFields = CreateAgentInput['body'];
  * Skips the check if none can be created; a separate scenario check covers that.
  */
 export async function makeAgent(context: CheckContext, fields: AgentFields): Promise<string> {
-  const response = await context.call('createAgent', { body: fields });
-  if (response.status !== 201) return context.skip(`No such agent can be made here: ${response.status}.`);
-  return idOf(context, response.body, 'The created agent');
+  return idOf(context, await context.need('createAgent', { body: fields }), 'The created agent');
 }
 
 /** Adds a capability for another agent under a new name and returns its id. Skips the check like `makeAgent`. */
@@ -32,7 +30,7 @@ export async function bindAgent(
     response.status !== 409,
     stated(['F-2.3-002'], 'A tool name that an agent does not have is rejected as taken.', 'status'),
   );
-  if (response.status !== 201) return context.skip(`No capability can be added here: ${response.status}.`);
+  requireSuccess(context, response, 'Adding a capability');
   return idOf(context, response.body, 'The added capability');
 }
 
@@ -44,8 +42,7 @@ export async function readAgent(context: CheckContext, id: string): Promise<unkn
 
 /** Publishes an agent and returns the id of the published version. Skips the check like `makeAgent`. */
 export async function publishVersion(context: CheckContext, id: string): Promise<string> {
-  const { status } = await context.call('publishAgent', { path: { id } });
-  if (status !== 200) return context.skip(`No agent can be published here: ${status}.`);
+  await context.need('publishAgent', { path: { id } });
   return readPublished(context, id);
 }
 

@@ -231,8 +231,7 @@ async function readVersion(context: CheckContext, agentId: string, versionId: st
 }
 
 async function reword(context: CheckContext, id: string, text: string): Promise<void> {
-  const { status } = await context.call('updateAgent', { path: { id }, body: worded(text) });
-  if (status !== 200) context.skip(`The agent can't be changed here: ${status}.`);
+  await context.need('updateAgent', { path: { id }, body: worded(text) });
 }
 
 /** Returns fields with a text in both places that a version may show. */

@@ -2,7 +2,7 @@
 import type { OperationId } from '../../contract.ts';
 import { defineCheck, relyOnPractice } from '../define-check.ts';
 import { pauseForApproval, pauseForOutput, suppliedOutput } from '../paused-run.ts';
-import { readRun, type PlayedEvent, type PlayedRun } from '../play-run.ts';
+import { callForRun, type PlayedEvent, type PlayedRun } from '../play-run.ts';
 import { isFields, varyId } from '../read-value.ts';
 import type { CheckContext } from '../scenario-check.ts';
 import { compareWays, noteDifferent, type WayDifference, type Play } from './compare-ways.ts';
@@ -82,36 +82,15 @@ interface AliasRequest {
   readonly dispatched?: Readonly<Record<string, unknown>>;
 }
 
-const dispatchPaths: Readonly<Partial<Record<OperationId, string>>> = {
-  dispatchRun: '/v1/dispatch',
-  approveDispatch: '/v1/dispatch/approve',
-  resumeDispatch: '/v1/dispatch/resume',
-};
-
-const agentPaths: Readonly<Partial<Record<OperationId, string>>> = {
-  executeAgent: 'execute',
-  approveAgentExecution: 'approve',
-  resumeAgentExecution: 'resume',
-};
-
 async function call(
   context: CheckContext,
   [ofAgent, ofDispatch]: Pair,
   isAgent: boolean,
   { agentId, body, headers = {}, dispatched = {} }: AliasRequest,
 ): Promise<PlayedRun> {
-  const path = isAgent
-    ? `/v1/agents/${encodeURIComponent(agentId)}/${agentPaths[ofAgent] ?? ''}`
-    : (dispatchPaths[ofDispatch] ?? '');
-  const run = readRun(
-    await context.send({
-      method: 'POST',
-      path,
-      headers: Object.entries({ 'content-type': 'application/json', ...headers }),
-      body: JSON.stringify(isAgent ? body : { ...body, ...dispatched }),
-      profile: 'full',
-    }),
-  );
+  const run = isAgent
+    ? await callForRun(context, ofAgent, { path: { id: agentId }, headers, body })
+    : await callForRun(context, ofDispatch, { headers, body: { ...body, ...dispatched } });
   if (!isFields(run.body)) return run;
   const { events: _, ...result } = run.body;
   const summary: PlayedEvent = { ...result, type: 'result' };

@@ -2,7 +2,7 @@
 import { noteStatus } from '../call-response.ts';
 import { makeAgent } from '../agents/make-agent.ts';
 import { defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
-import { playRun } from '../play-run.ts';
+import { playResult } from '../play-run.ts';
 import { submitted } from '../batches/submit-batch.ts';
 import { isFields, isSame, propertyOf, textOf } from '../read-value.ts';
 import type { CheckContext, ReceivedResponse } from '../scenario-check.ts';
@@ -206,7 +206,7 @@ async function countRuns(context: CheckContext): Promise<void> {
     return typeof runs === 'number' ? runs : context.skip('The statistics have no number of executions.');
   };
   const before = await count();
-  await playRun(context, 'text', { isStreamed: false });
+  await playResult(context, 'text');
   const after = await count();
   context.expect(after > before, `After a run there are ${after} executions, as before.`, 'body.executions');
 }
@@ -219,8 +219,7 @@ async function countAgents(context: CheckContext): Promise<void> {
   const before = await count();
   const id = await makeAgent(context, { name: 'Backlot check of a count' });
   const created = await count();
-  const { status } = await context.call('deleteAgent', { path: { id } });
-  if (status !== 200) context.skip(`The agent can't be deleted: ${status}.`);
+  await context.need('deleteAgent', { path: { id } });
   const deleted = await count();
   context.note(
     created === before + 1,

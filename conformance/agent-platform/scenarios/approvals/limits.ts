@@ -1,5 +1,5 @@
 /** Checks of rejected decisions: with another id, malformed, repeated, concurrent, or too late. */
-import { describeResponse, expectFailure, isSuccess } from '../call-response.ts';
+import { describeResponse, expectFailure, isSuccess, requireSuccess } from '../call-response.ts';
 import { assumed, defineCheck, relyOnFacts, warning } from '../define-check.ts';
 import { defineFlawChecks, type FlawTable } from '../flaw-table.ts';
 import {
@@ -111,8 +111,7 @@ export const limitChecks: readonly ScenarioCheck[] = [
 async function decideTwice(context: CheckContext): Promise<void> {
   const pending = await pauseForApproval(context, 'ownerGate');
   const first = await decideCorrectly(context, pending);
-  if (!isSuccess(first))
-    context.skip(`A decision on a pending approval returned ${describeResponse(first)}.`);
+  requireSuccess(context, first, 'A decision on a pending approval');
   const second = await decideAsOwner(context, pending, { decision: 'denied' });
   expectFailure(context, second, 'A second decision');
   const message = `A second decision returned ${describeResponse(second)} instead of 409.`;

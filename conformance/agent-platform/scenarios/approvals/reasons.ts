@@ -1,4 +1,5 @@
 /** APPR13: the reason of a decision, where decisions are shown. */
+import { requireSuccess } from '../call-response.ts';
 import { defineCheck, relyOnPractice, warning } from '../define-check.ts';
 import { decideAsOwner, pauseForApproval, type PendingApproval } from '../paused-run.ts';
 import { fieldsIn, mentions } from '../read-value.ts';
@@ -21,7 +22,7 @@ export const sampleReason = 'Not today.';
 async function denyWithReason(context: CheckContext): Promise<void> {
   const pending = await pauseForApproval(context, 'ownerGate', { isStreamed: false });
   const run = await decideAsOwner(context, pending, { decision: 'denied', reason: sampleReason });
-  if (run.status !== 200) context.skip(`A decision with a reason returned ${run.status}.`);
+  requireSuccess(context, run, 'A decision with a reason');
   await noteReason(context, pending);
 }
 

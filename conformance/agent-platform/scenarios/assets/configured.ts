@@ -1,4 +1,5 @@
 /** ASSET14: an asset of the test environment is served under its own organization, and to everyone alike. */
+import { requireSuccess } from '../call-response.ts';
 import { defineCheck, warning, relyOnPractice } from '../define-check.ts';
 import { organizationOf } from '../isolation/accounts.ts';
 import { STRANGER } from '../isolation/agents.ts';
@@ -22,7 +23,7 @@ async function fetchConfigured(context: CheckContext): Promise<void> {
   if (orgId === undefined || assetId === undefined)
     return context.skip('It needs an asset: set parameters.getAsset.');
   const open = await fetchAsset(context, { orgId, assetId });
-  if (open.status !== 200) context.skip(`The asset is not public: ${open.status}.`);
+  requireSuccess(context, open, 'The configured asset, without a credential,');
   const signature = { sig: '0'.repeat(64), exp: '1' };
   for (const [what, response] of [
     ['with a credential', await fetchAsset(context, { orgId, assetId }, 'full')],

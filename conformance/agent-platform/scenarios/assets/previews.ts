@@ -1,5 +1,5 @@
 /** Checks of assets that are shown as pages. */
-import { expectStatus, noteStatus } from '../call-response.ts';
+import { expectStatus, requireSuccess, noteStatus } from '../call-response.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { assumed, defineCheck, relyOnFacts, stated } from '../define-check.ts';
 import { fetchAsset, mediaTypeIn, noteMediaType, store, textIn, type AssetAddress } from './stored.ts';
@@ -56,7 +56,7 @@ export const previewChecks: readonly ScenarioCheck[] = [
     profiles: [],
     async run(context: CheckContext) {
       const response = await fetchAsset(context, { ...(await pageFor(context)), isPreview: true });
-      if (response.status !== 200) context.skip(`The preview returned ${response.status}.`);
+      requireSuccess(context, response, 'The preview');
       const policy = response.header('content-security-policy');
       context.expect(
         policy !== null && policy.trim() !== '',

@@ -1,6 +1,6 @@
 /** The group about batches: submitting, following, cancelling, and rejected submissions. */
 import type { ScenarioCheckGroup, CheckContext } from '../scenario-check.ts';
-import { expectStatus, expectSuccess, isSuccess, noteStatus } from '../call-response.ts';
+import { expectStatus, expectSuccess, isSuccess, noteErrorText, noteStatus } from '../call-response.ts';
 import { defineCheck, relyOnFacts, relyOnPractice, stated } from '../define-check.ts';
 import { isMissingStatus } from '../../../model/operations.ts';
 import { mentions, textOf, varyId } from '../read-value.ts';
@@ -26,8 +26,12 @@ export const batchesGroup: ScenarioCheckGroup = {
       basis: relyOnFacts('F-4.4-003', 'F-4.4-007', 'F-4.4-025', 'F-4.4-027'),
       async run(context: CheckContext) {
         const id = await submitted(context);
-        const { status } = await askStatus(context, id);
-        expectStatus(context, status, 200, 'The status of a batch that was just submitted');
+        expectStatus(
+          context,
+          await askStatus(context, id),
+          200,
+          'The status of a batch that was just submitted',
+        );
       },
     }),
     defineCheck({
@@ -41,9 +45,7 @@ export const batchesGroup: ScenarioCheckGroup = {
         const id = await submitted(context);
         const { status, body } = await context.call('getBatchSummary');
         context.expect(status === 200, {
-          message: `The summary returned ${status} instead of 200.`,
-          at: 'status',
-          facts: ['F-4.4-034', 'F-4.4-036'],
+          ...stated(['F-4.4-034', 'F-4.4-036'], `The summary returned ${status} instead of 200.`, 'status'),
           severity: 'fail',
         });
         context.note(mentions(body, id), 'The summary lacks the batch that was just submitted.', 'body');
@@ -96,12 +98,8 @@ export const batchesGroup: ScenarioCheckGroup = {
       rationale: 'A client could not distinguish a mistake from a slow batch.',
       basis: relyOnFacts('F-4.4-031', 'F-7-007'),
       async run(context: CheckContext) {
-        const { status } = await askStatus(context, varyId(await submitted(context)));
-        context.expect(
-          status === 404 || status === 400,
-          `The status of an unknown batch returned ${status} instead of 404.`,
-          'status',
-        );
+        const response = await askStatus(context, varyId(await submitted(context)));
+        expectStatus(context, response, [404, 400], 'The status of an unknown batch');
       },
     }),
     defineCheck({
@@ -134,12 +132,10 @@ export const batchesGroup: ScenarioCheckGroup = {
       basis: relyOnFacts('F-4.4-005', 'F-4.4-010', 'F-7-005'),
       needs: ['setSwitch'],
       async run(context: CheckContext) {
-        const { status, body } = await withSwitch(context, noBatches, () => submit(context));
-        expectStatus(context, status, 402, 'Submitting a batch that the plan does not have');
-        context.note(
-          textOf(body, 'error') !== null,
-          stated(['F-7-001'], 'The 402 of a batch has no `error`.', 'body.error'),
-        );
+        const response = await withSwitch(context, noBatches, () => submit(context));
+        const what = 'Submitting a batch that the plan does not have';
+        expectStatus(context, response, 402, what);
+        noteErrorText(context, response, what);
       },
     }),
     defineCheck({
@@ -192,28 +188,28 @@ export const batchesGroup: ScenarioCheckGroup = {
 
 async function followOwnBatch(context: CheckContext): Promise<void> {
   const { key } = await context.abilities.makeKey({ scopes: ['FLOWS:EXECUTE'] });
-  const client = context.clientWith(key, 'executeKey');
-  const { status } = await askStatus({ client }, await submitted(context, client));
+  const profile = context.profileOf(key, 'executeKey');
+  const { status } = await askStatus(context, await submitted(context, profile), profile);
   context.expect(status !== 403, 'The key that submitted a batch may not read its status: 403.', 'status');
 }
 
 async function readExecutions(context: CheckContext): Promise<void> {
-  const results = await context.call('getRecordResults', { query: { limit: '5' } });
-  const ids = (itemsOf(results.body) ?? []).flatMap((result) => textOf(result, 'executionId') ?? []);
-  if (results.status !== 200 || ids.length === 0)
-    context.skip('No record result names its execution under executionId.');
-  const statuses = [];
-  for (const executionId of new Set(ids))
-    statuses.push((await context.call('getExecutionStatus', { path: { executionId } })).status);
-  if (statuses.every(isMissingStatus) && !(await canReadStatus(context)))
+  const results = itemsOf(await context.need('getRecordResults', { query: { limit: 5 } })) ?? [];
+  const ids = new Set(results.flatMap((result) => textOf(result, 'executionId') ?? []));
+  if (ids.size === 0) context.skip('No record result names its execution under executionId.');
+  const responses = [];
+  for (const executionId of ids)
+    responses.push(await context.call('getExecutionStatus', { path: { executionId } }));
+  if (responses.every(({ status }) => isMissingStatus(status)) && !(await canReadStatus(context)))
     context.skip('The service does not implement getExecutionStatus.');
-  for (const status of statuses) noteStatus(context, status, 200, 'The execution of a record result');
+  for (const response of responses) noteStatus(context, response, 200, 'The execution of a record result');
 }
 
 /** Returns whether the status of a run that was just played can be read. */
 async function canReadStatus(context: CheckContext): Promise<boolean> {
   if (context.environment.runs['text'] === undefined) return false;
   const { executionId } = await context.play('text', { isStreamed: false });
-  if (executionId === null) return false;
-  return isSuccess(await context.call('getExecutionStatus', { path: { executionId } }));
+  return (
+    executionId !== null && isSuccess(await context.call('getExecutionStatus', { path: { executionId } }))
+  );
 }

@@ -1,6 +1,6 @@
 /** BATCH11: the progress of a batch agrees with its records, and stays as it is once the batch has ended. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { isSuccess, type CallResponse } from '../call-response.ts';
+import { isSuccess, requireSuccess, type CallResponse } from '../call-response.ts';
 import { defineCheck, relyOnPractice } from '../define-check.ts';
 import { isFields, isSame, propertyOf, textOf, type JsonFields } from '../read-value.ts';
 import type { CheckContext } from '../scenario-check.ts';
@@ -54,7 +54,7 @@ export async function waitForEnd(context: CheckContext, id: string): Promise<Cal
   // Why: the clock of a driver need not move the timers of the service.
   for (let step = 0; step < MOST_STEPS; step++) {
     const response = await askStatus(context, id);
-    if (!isSuccess(response)) context.skip(`The status of the batch returned ${response.status}.`);
+    requireSuccess(context, response, 'The status of the batch');
     if (ended.test(stateIn(response) ?? '')) return response;
     await pause(STEP);
   }

@@ -4,7 +4,7 @@ import { avoidLimit, keyIn, registerBy, signFor } from '../registration/register
 import { expectStatus } from '../call-response.ts';
 import { defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import { propertyOf, textOf } from '../read-value.ts';
-import { playRun } from '../play-run.ts';
+import { playResult } from '../play-run.ts';
 import { currentCursor, feedStart, numberOf, poll } from './feed.ts';
 
 /** Checks of cursors. */
@@ -41,7 +41,7 @@ async function startOnEmptyFeed(context: CheckContext): Promise<void> {
   const { cursor } = await poll(context, {}, profile);
   const body = { name: 'Backlot check of a feed' };
   const agentId = textOf(await context.need('createAgent', { body, profile }), 'id') ?? '';
-  await playRun(context, 'failing', { agentId, isStreamed: false, profile });
+  await playResult(context, 'failing', { agentId, profile });
   const { events: all } = await poll(context, { after: feedStart }, profile);
   if (all.length === 0) context.skip('A run that failed in the new account created no event.');
   const { events } = await poll(context, cursor === null ? {} : { after: cursor }, profile);

@@ -1,5 +1,5 @@
 /** The scenario check of failed runs: the feed reports them regardless of how they were started. */
-import { callForRun, playRun, terminalOf } from '../play-run.ts';
+import { callForRun, terminalOf, playResult } from '../play-run.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { defineCheck, relyOnPractice } from '../define-check.ts';
 import { holdsText, propertyOf, textOf } from '../read-value.ts';
@@ -32,8 +32,8 @@ export const failureChecks: readonly ScenarioCheck[] = [
 
 async function failAgent(context: CheckContext): Promise<void> {
   const after = await currentCursor(context);
-  const failed = await playRun(context, 'failing', { isStreamed: false });
-  const completed = await playRun(context, 'text', { isStreamed: false });
+  const failed = await playResult(context, 'failing');
+  const completed = await playResult(context, 'text');
   if (terminalOf(failed)?.type !== 'execution_error')
     context.skip('A run of the kind failing does not fail.');
   const events = await readAll(context, { after, sizes: [50], enough: 1_000 });

@@ -1,11 +1,10 @@
 /** Checks of the effect of an agent's configuration on its runs. */
 import { bindAgent, makeAgent } from '../agents/make-agent.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import { isSuccess } from '../call-response.ts';
 import { defineCheck, relyOnPractice } from '../define-check.ts';
 import { propertyOf, textOf } from '../read-value.ts';
 import { itemsOf } from '../walk-pages.ts';
-import { playRun } from '../play-run.ts';
+import { playResult } from '../play-run.ts';
 
 export const configuredChecks: readonly ScenarioCheck[] = [
   defineCheck({
@@ -37,7 +36,7 @@ async function compareModels(context: CheckContext): Promise<void> {
   const model = textOf(propertyOf(body, 'config'), 'model');
   if (model === null) return context.skip('The agent that runs has no config.model.');
   const id = await makeAgent(context, { name: 'Backlot check of a model', config: { model } });
-  const run = await playRun(context, 'text', { agentId: id, isStreamed: false });
+  const run = await playResult(context, 'text', { agentId: id });
   const called = run.events.flatMap((event) =>
     event.type === 'model_call_start' && event['subagent'] === undefined
       ? (textOf(event, 'model') ?? [])
@@ -57,9 +56,8 @@ async function lookForDeleted(context: CheckContext): Promise<void> {
   const subAgent = await makeAgent(context, { name });
   const id = await makeAgent(context, { name: 'Backlot check of a caller' });
   await bindAgent(context, id, 'ask_colleague', subAgent);
-  const deleted = await context.call('deleteAgent', { path: { id: subAgent } });
-  if (!isSuccess(deleted)) context.skip(`An agent that others may call is not deleted: ${deleted.status}.`);
-  const run = await playRun(context, 'subagent', { agentId: id, isStreamed: false });
+  await context.need('deleteAgent', { path: { id: subAgent } });
+  const run = await playResult(context, 'subagent', { agentId: id });
   const named = run.events.some((event) => textOf(event['subagent'], 'agentName') === name);
   context.expect(!named, 'A run calls a sub-agent that has been deleted.', 'events');
   const { status, body } = await context.call('listAgentExecutions', { path: { id: subAgent } });

@@ -4,7 +4,7 @@ import type { PlayedRun } from '../play-run.ts';
 import { propertyOf, textOf } from '../read-value.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
 import { itemsOf } from '../walk-pages.ts';
-import { playRun, terminalOf } from '../play-run.ts';
+import { playRun, terminalOf, playResult } from '../play-run.ts';
 
 export const endingChecks: readonly ScenarioCheck[] = [
   defineCheck({
@@ -55,7 +55,7 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
 };
 
 async function fail(context: CheckContext): Promise<void> {
-  const json = await playRun(context, 'failing', { isStreamed: false });
+  const json = await playResult(context, 'failing');
   const status = textOf(json.body, 'status');
   context.note(
     status === null || status === 'failed',
@@ -84,7 +84,7 @@ async function compareStatuses(context: CheckContext): Promise<void> {
     (kind) => context.environment.runs[kind] !== undefined,
   );
   for (const kind of kinds) {
-    const { executionId, body: json } = await playRun(context, kind, { isStreamed: false });
+    const { executionId, body: json } = await playResult(context, kind);
     const status = textOf(json, 'status') ?? '';
     const known = synonyms[status];
     if (known === undefined) continue;
@@ -134,8 +134,8 @@ async function compareAgent(context: CheckContext): Promise<void> {
 }
 
 async function compareIds(context: CheckContext): Promise<void> {
-  const runs = [await playRun(context, 'text'), await playRun(context, 'text', { isStreamed: false })];
-  runs.push(...(await Promise.all([1, 2, 3].map(() => playRun(context, 'text', { isStreamed: false })))));
+  const runs = [await playRun(context, 'text'), await playResult(context, 'text')];
+  runs.push(...(await Promise.all([1, 2, 3].map(() => playResult(context, 'text')))));
   context.expect(
     new Set(runs.map(({ executionId }) => executionId)).size === runs.length,
     'Two runs have the same id.',

@@ -1,9 +1,7 @@
 /** Checks of reading runs later: with the key that started them, by version and by date. */
-import { getAnalyticsStats, getExecutionStatus } from '../../../../generated/service/client.ts';
 import { makeAgent, publishVersion } from '../agents/make-agent.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import { readRun, type PlayedRun, playRun } from '../play-run.ts';
-import { awaitResponse, describeResponse } from '../call-response.ts';
+import { type PlayedRun, playResult } from '../play-run.ts';
 import { defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import { holdsText, propertyOf, textOf } from '../read-value.ts';
 import { itemsOf } from '../walk-pages.ts';
@@ -54,38 +52,18 @@ export const followingChecks: readonly ScenarioCheck[] = [
 
 async function followOwnRun(context: CheckContext): Promise<void> {
   const { key } = await context.abilities.makeKey({ scopes: ['AGENTS:EXECUTE'] });
-  const { agentId, message, headers, body } = context.runTemplate('text');
-  const authorization = ['authorization', `Bearer ${key}`] as const;
-  const agent = `/v1/agents/${encodeURIComponent(agentId)}`;
-  const run = readRun(
-    await context.send({
-      method: 'POST',
-      path: `${agent}/execute`,
-      headers: [...Object.entries({ 'content-type': 'application/json', ...headers }), authorization],
-      body: JSON.stringify({
-        messages: [{ role: 'user', content: message }],
-        streamResponse: false,
-        ...body,
-      }),
-      profile: null,
-    }),
-  );
-  const { executionId } = run;
-  if (run.status !== 200 || executionId === null)
-    return context.skip(`A key with AGENTS:EXECUTE does not start a run: ${describeResponse(run)}.`);
-  const client = context.clientWith(key, 'executeKey');
-  const status = await awaitResponse(getExecutionStatus(client, { path: { executionId } }));
-  const { response } = await context.send({
-    method: 'GET',
-    path: `${agent}/executions/${encodeURIComponent(executionId)}/events`,
-    headers: [authorization],
-    body: null,
-    profile: null,
-  });
+  const profile = context.profileOf(key, 'executeKey');
+  const { executionId } = await playResult(context, 'text', { profile });
+  const path = { id: context.runTemplate('text').agentId, executionId };
   // Why not its detail: that may require the permission to read agents.
-  const reads = { status: status.status, stream: response?.status };
-  for (const [what, code] of Object.entries(reads))
-    context.note(code !== 403, `The key that started a run may not read its ${what}: 403.`, 'status');
+  const status = await context.call('getExecutionStatus', { path: { executionId }, profile });
+  const stream = await context.call('followExecutionEvents', { path, profile });
+  for (const [what, response] of Object.entries({ status, stream }))
+    context.note(
+      response.status !== 403,
+      `The key that started a run may not read its ${what}: 403.`,
+      'status',
+    );
 }
 
 async function runSnapshot(context: CheckContext): Promise<void> {
@@ -93,13 +71,8 @@ async function runSnapshot(context: CheckContext): Promise<void> {
   const after = { name: 'Backlot check after the snapshot', maxTurns: 9 };
   const id = await makeAgent(context, before);
   const version = await publishVersion(context, id);
-  const { status } = await context.call('updateAgent', { path: { id }, body: after });
-  if (status !== 200) context.skip(`The agent can't be updated here: ${status}.`);
-  const run = await playRun(context, 'text', {
-    agentId: id,
-    isStreamed: false,
-    body: { agentVersionId: version },
-  });
+  await context.need('updateAgent', { path: { id }, body: after });
+  const run = await playResult(context, 'text', { agentId: id, body: { agentVersionId: version } });
   if (textOf(run.body, 'agentTargetResolution') !== 'version')
     context.skip('A run does not accept a version under the name agentVersionId.');
   const start = run.last('execution_start');
@@ -119,7 +92,7 @@ const DAY = 86_400_000;
 
 async function filterByDate(context: CheckContext): Promise<void> {
   const id = await makeAgent(context, { name: 'Backlot check of dates' });
-  const { executionId } = await playRun(context, 'text', { agentId: id, isStreamed: false });
+  const { executionId } = await playResult(context, 'text', { agentId: id });
   const [item] = itemsOf(await listRuns(context, id, {})) ?? [];
   const startedAt = textOf(item, 'startedAt') ?? '';
   if (!/^\d{4}-\d\d-\d\dT.*Z$/.test(startedAt))
@@ -136,8 +109,9 @@ async function filterByDate(context: CheckContext): Promise<void> {
       `The history with ${Object.keys(query).join(' and ')} of ${day} omits ${executionId}, a run of that day.`,
       'body.data',
     );
+  const statistics = await context.call('getAnalyticsStats', { query: { from: day, to: day } });
   context.note(
-    !(await isDayEmpty(context, day)),
+    propertyOf(statistics.body, 'executions') !== 0,
     `The statistics from and to ${day} omit ${executionId}, a run of that day.`,
     'body.executions',
   );
@@ -149,15 +123,9 @@ async function filterByDate(context: CheckContext): Promise<void> {
     );
 }
 
-/** Returns whether the statistics of a day count no execution. */
-async function isDayEmpty({ client }: CheckContext, day: string): Promise<boolean> {
-  const { status, body } = await awaitResponse(getAnalyticsStats(client, { query: { from: day, to: day } }));
-  return status === 200 && propertyOf(body, 'executions') === 0;
-}
-
 async function limitTurns(context: CheckContext): Promise<void> {
   const id = await makeAgent(context, { name: 'Backlot check of maxTurns', maxTurns: 1 });
-  const run = await playRun(context, 'tools', { agentId: id, isStreamed: false });
+  const run = await playResult(context, 'tools', { agentId: id });
   const count = turnsOf(run);
   context.expect(count <= 1, `A run of an agent with maxTurns 1 has ${count} turns.`, 'events');
   const maxTurns = run.last('execution_start')?.['maxTurns'];
@@ -173,11 +141,10 @@ function turnsOf({ events }: PlayedRun): number {
   return events.filter((event) => event.type === 'turn_start' && event['subagent'] === undefined).length;
 }
 
-async function listRuns(
+function listRuns(
   context: CheckContext,
   id: string,
   query: Readonly<Record<string, string>>,
 ): Promise<unknown> {
-  const { status, body } = await context.call('listAgentExecutions', { path: { id }, query });
-  return status === 200 ? body : context.skip(`The history can't be read like this: ${status}.`);
+  return context.need('listAgentExecutions', { path: { id }, query });
 }

@@ -5,7 +5,7 @@ import { expectStatus } from '../call-response.ts';
 import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
 import { holdsText, isFields, propertyOf, mentions, textOf } from '../read-value.ts';
 import { expectEachOnce, itemsOf } from '../walk-pages.ts';
-import { playRun } from '../play-run.ts';
+import { playRun, playResult } from '../play-run.ts';
 
 export const historyChecks: readonly ScenarioCheck[] = [
   defineCheck({
@@ -145,7 +145,7 @@ async function playCaller(context: CheckContext): Promise<CallingRun> {
   const subAgentId = await makeAgent(context, { name: 'Backlot check of a child run' });
   const agentId = await makeAgent(context, { name: 'Backlot check of a calling run' });
   await bindAgent(context, agentId, 'ask_colleague', subAgentId);
-  const { events, executionId } = await playRun(context, 'tools', { agentId, isStreamed: false });
+  const { events, executionId } = await playResult(context, 'tools', { agentId });
   const called = events.some(
     (event) => event.type === 'tool_complete' && event['toolName'] === 'ask_colleague',
   );
@@ -157,7 +157,7 @@ async function walkHistory(context: CheckContext): Promise<void> {
   const id = await makeAgent(context, { name: 'Backlot check of a history' });
   const ids: string[] = [];
   for (let count = 0; count < 4; count++) {
-    ids.push((await playRun(context, 'text', { agentId: id, isStreamed: false })).executionId);
+    ids.push((await playResult(context, 'text', { agentId: id })).executionId);
   }
   await expectEachOnce(context, (wish) => listRuns(context, id, { ...wish }), ids);
 }

@@ -1,12 +1,11 @@
 /** RUN25, RUN26: a run has the tools and the messages of its own agent and of no other. */
 import type { JsonValue } from '../../../../templates/runtime/operation-spec.ts';
 import { makeAgent } from '../agents/make-agent.ts';
-import { isSuccess } from '../call-response.ts';
 import { defineCheck, relyOnPractice } from '../define-check.ts';
 import { mentions, textOf } from '../read-value.ts';
 import type { PlayedRun } from '../play-run.ts';
 import type { CheckContext } from '../scenario-check.ts';
-import { playRun } from '../play-run.ts';
+import { playResult } from '../play-run.ts';
 
 /** Checks of the tools and messages of a run. */
 export const ownToolChecks = [
@@ -41,16 +40,15 @@ async function callRemoved(context: CheckContext): Promise<void> {
   const kind = await kindThatCalls(context, id);
   if (kind === null) return context.skip('No kind of run calls the capability of a new agent.');
   const path = { id, capabilityId: textOf(bound, 'id', 'capabilityId') ?? '' };
-  const removed = await context.call('removeAgentCapability', { path });
-  if (!isSuccess(removed)) context.skip(`Removing a capability returned ${removed.status}.`);
+  await context.need('removeAgentCapability', { path });
   context.note(
-    !callsTool(await playRun(context, kind, { agentId: id, isStreamed: false })),
+    !callsTool(await playResult(context, kind, { agentId: id })),
     'A run calls a tool that was removed from its agent.',
     'events',
   );
   await bindAny(context, id, false);
   context.note(
-    !callsTool(await playRun(context, kind, { agentId: id, isStreamed: false })),
+    !callsTool(await playResult(context, kind, { agentId: id })),
     'A run calls a capability that is not enabled.',
     'events',
   );
@@ -63,14 +61,13 @@ async function bindAny(context: CheckContext, id: string, enabled: boolean): Pro
     subAgentId: await makeAgent(context, { name: 'Backlot check of a helper' }),
   };
   const body = { ...binding, toolName: TOOL, enabled } as JsonValue;
-  const added = await context.call('addAgentCapability', { path: { id }, body });
-  return isSuccess(added) ? added.body : context.skip(`Adding a capability returned ${added.status}.`);
+  return context.need('addAgentCapability', { path: { id }, body });
 }
 
 async function kindThatCalls(context: CheckContext, id: string): Promise<string | null> {
   for (const kind of ['tools', 'subagent']) {
     if (context.environment.runs[kind] === undefined) continue;
-    if (callsTool(await playRun(context, kind, { agentId: id, isStreamed: false }))) return kind;
+    if (callsTool(await playResult(context, kind, { agentId: id }))) return kind;
   }
   return null;
 }
@@ -88,7 +85,7 @@ async function compareMessages(context: CheckContext): Promise<void> {
   const { message } = context.runTemplate('text');
   const play = (index: number): Promise<PlayedRun> => {
     const messages = [{ role: 'user', content: `${message} ${words[index] ?? ''}` }];
-    return playRun(context, 'text', { agentId: ids[index] ?? '', isStreamed: false, body: { messages } });
+    return playResult(context, 'text', { agentId: ids[index] ?? '', body: { messages } });
   };
   const one = [await play(0), await play(1), await play(0)];
   const both = await Promise.all([play(0), play(1)]);

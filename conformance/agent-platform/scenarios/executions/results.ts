@@ -4,7 +4,7 @@ import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import type { PlayedRun } from '../play-run.ts';
 import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
 import { propertyOf, textOf } from '../read-value.ts';
-import { playRun, terminalOf } from '../play-run.ts';
+import { playRun, terminalOf, playResult } from '../play-run.ts';
 
 export const resultChecks: readonly ScenarioCheck[] = [
   defineCheck({
@@ -61,7 +61,7 @@ async function compareForms(context: CheckContext): Promise<void> {
     (kind) => context.environment.runs[kind] !== undefined,
   );
   for (const kind of kinds) {
-    const json = await playRun(context, kind, { isStreamed: false });
+    const json = await playResult(context, kind);
     const status = propertyOf(json.body, 'status');
     const actualStatus = runStatusOf(json);
     context.note(
@@ -111,7 +111,7 @@ function isAborted(run: PlayedRun): boolean {
 
 async function runUnpublished(context: CheckContext): Promise<void> {
   const id = await makeAgent(context, { name: 'Backlot check of the live record' });
-  const { body: json } = await playRun(context, 'text', { agentId: id, isStreamed: false });
+  const { body: json } = await playResult(context, 'text', { agentId: id });
   const resolution = textOf(json, 'agentTargetResolution');
   if (resolution === null) context.skip('A result does not report how its definition was chosen.');
   context.expect(
@@ -132,7 +132,7 @@ async function runUnpublished(context: CheckContext): Promise<void> {
 async function runPublished(context: CheckContext): Promise<void> {
   const id = await makeAgent(context, { name: 'Backlot check of a pointer' });
   const version = await publishVersion(context, id);
-  const { body: json } = await playRun(context, 'text', { agentId: id, isStreamed: false });
+  const { body: json } = await playResult(context, 'text', { agentId: id });
   if (textOf(json, 'agentTargetResolution') !== 'legacy-live-row')
     context.skip('A run without a selector does not read the live record here.');
   const versionId = propertyOf(json, 'agentVersionId');
@@ -152,11 +152,7 @@ async function runSelected(context: CheckContext): Promise<void> {
   const id = await makeAgent(context, { name: 'Backlot check of a selector' });
   const first = await publishVersion(context, id);
   const second = await publishVersion(context, id);
-  const byVersion = await playRun(context, 'text', {
-    agentId: id,
-    isStreamed: false,
-    body: { agentVersionId: first },
-  });
+  const byVersion = await playResult(context, 'text', { agentId: id, body: { agentVersionId: first } });
   // Why: the source does not name the selector, so a service may ignore this property.
   if (textOf(byVersion.body, 'agentTargetResolution') === 'version')
     context.note(
@@ -164,11 +160,7 @@ async function runSelected(context: CheckContext): Promise<void> {
       'A run by the id of a version names another version.',
       'body.agentVersionId',
     );
-  const { body: json } = await playRun(context, 'text', {
-    agentId: id,
-    isStreamed: false,
-    body: { alias: 'live' },
-  });
+  const { body: json } = await playResult(context, 'text', { agentId: id, body: { alias: 'live' } });
   if (textOf(json, 'agentTargetResolution') !== 'alias')
     context.skip('A run does not accept a release alias under the name alias.');
   context.note(

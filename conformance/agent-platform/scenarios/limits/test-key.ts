@@ -1,6 +1,6 @@
 /** Checks of the test key that is configured: how many executions it may start, alone and by batches. */
 import { withRecords } from '../batches/batch-records.ts';
-import { expectFailure, isSuccess } from '../call-response.ts';
+import { expectFailure, requireSuccess } from '../call-response.ts';
 import { assumed, defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import { isFields } from '../read-value.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
@@ -34,7 +34,7 @@ async function submitTooMany(context: CheckContext): Promise<void> {
   const ids = Array.from({ length: testKeyLimits.day + 1 }, (_, index) => `record_of_a_check_${index}`);
   const body = withRecords(batch, ids);
   const own = await context.call('submitFlowBatch', { body });
-  if (!isSuccess(own)) context.skip(`A batch of ${ids.length} invented records returned ${own.status}.`);
+  requireSuccess(context, own, `A batch of ${ids.length} invented records`);
   const { status } = await context.call('submitFlowBatch', { body, profile: 'test' });
   expectFailure(context, status, `A batch of ${ids.length} records with a test key`);
 }

@@ -1,7 +1,7 @@
 /** Checks of registration by the assertion of an identity provider. */
 import type { SignAssertionOptions } from '../../driver/abilities.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
-import { expectFailure, expectSuccess, isSuccess } from '../call-response.ts';
+import { expectFailure, expectSuccess, isSuccess, requireSuccess } from '../call-response.ts';
 import { defineCheck, relyOnFacts, type ScenarioCheckRow } from '../define-check.ts';
 import { holdsText, propertyOf, textOf } from '../read-value.ts';
 import { expectFullAccess } from './full-access.ts';
@@ -235,8 +235,7 @@ export const assertionChecks: readonly ScenarioCheck[] = rows.map((row) =>
 
 /** Registers by an assertion. Skips the check if that fails. */
 async function registerValid(context: CheckContext, assertion: Assertion): Promise<void> {
-  const response = await registerBy(context, assertion);
-  if (!isSuccess(response)) context.skip(`A valid assertion returned ${response.status}.`);
+  requireSuccess(context, await registerBy(context, assertion), 'A valid assertion');
 }
 
 /** Returns the lifetime of an assertion by its claims; infinite without them. Units: milliseconds. */

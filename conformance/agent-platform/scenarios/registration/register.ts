@@ -8,7 +8,7 @@ import type { RegistrationRequest } from '../../../../generated/service/types.ts
 import type { TestEnvironment } from '../../../model/test-environment.ts';
 import type { SignAssertionOptions } from '../../driver/abilities.ts';
 import type { CheckContext } from '../scenario-check.ts';
-import { isSuccess, type CallResponse } from '../call-response.ts';
+import { isSuccess, type CallResponse, requireSuccess } from '../call-response.ts';
 import { textOf } from '../read-value.ts';
 
 /** A registration that is not yet claimed. Shape: `email` is unused. */
@@ -106,11 +106,10 @@ export async function receiveCode(
   context: CheckContext,
   { claimToken, email }: PreClaimAccount,
 ): Promise<string> {
-  const { status } = await askForCode(context, claimToken, email);
-  if (!isSuccess({ status })) context.skip(`Requesting a code returned ${status}.`);
+  requireSuccess(context, await askForCode(context, claimToken, email), 'Requesting a code');
   if (!('readCode' in context.abilities)) return '271828';
   const code = await context.abilities.readCode(email);
-  if (code === null) return context.skip(`Requesting a code returned ${status}, and none was sent.`);
+  if (code === null) return context.skip('A code was requested, and none was sent.');
   context.keepSecret('oneTimeCode', code);
   return code;
 }

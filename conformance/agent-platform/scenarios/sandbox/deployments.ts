@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TestEnvironment } from '../../../model/test-environment.ts';
 import { keyOfRecord } from '../../../requests/replay.ts';
+import { requireSuccess } from '../call-response.ts';
 import { propertyOf } from '../read-value.ts';
 import type { CheckContext, ReceivedResponse } from '../scenario-check.ts';
 
@@ -143,7 +144,7 @@ export async function sendAccepted(
   keyed: KeyedMutation,
 ): Promise<ReceivedResponse> {
   const first = await sendKeyed(context, mutation, keyed);
-  if (first.status !== 202) context.skip(`The first ${mutation} returned ${first.status}, not accepted.`);
+  requireSuccess(context, first, `The first ${mutation}`);
   return first;
 }
 

@@ -1,6 +1,6 @@
 /** Checks of the effects of destroying and resuming a deployment. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { expectStatus } from '../call-response.ts';
+import { expectStatus, requireSuccess } from '../call-response.ts';
 import { isSame, propertyOf, textOf } from '../read-value.ts';
 import type { CheckContext, ReceivedResponse, ScenarioCheck } from '../scenario-check.ts';
 import { assumed, defineCheck, relyOnFacts, relyOnPractice, stated } from '../define-check.ts';
@@ -69,7 +69,7 @@ export const lifecycleChecks: readonly ScenarioCheck[] = [
         first.status !== 409,
         assumed('A-045', 'Destroying a deployment, which may be destroyed already, returned 409.', 'status'),
       );
-      if (first.status !== 202) context.skip(`The first destroy returned ${first.status}, not accepted.`);
+      requireSuccess(context, first, 'The first destroy');
       for (const time of ['second', 'third']) {
         const again = await mutate(context, 'destroy', id);
         expectStatus(context, again, 202, `The ${time} destroy of the same deployment`);
@@ -95,7 +95,7 @@ export const lifecycleChecks: readonly ScenarioCheck[] = [
     async run(context: CheckContext) {
       const id = await deploymentFor(context, 'destroy');
       const first = await mutate(context, 'destroy', id);
-      if (first.status !== 202) context.skip(`The destroy returned ${first.status}, not accepted.`);
+      requireSuccess(context, first, 'The destroy');
       const resumed = await mutate(context, 'resume', id);
       if (resumed.status === 202) noteDestroyed(context, resumed, id);
       await expectStillDestroyed(context, id);
@@ -159,7 +159,7 @@ async function resumeAndDestroy(context: CheckContext): Promise<void> {
   const { id } = keyed;
   const key = keyFor('SANDBOX20', id);
   const after = await sendKeyed(context, 'destroy', { id, key });
-  if (after.status !== 202) context.skip(`The destroy returned ${after.status}, not accepted.`);
+  requireSuccess(context, after, 'The destroy');
   const [old, fresh] = [fencesOf(before), fencesOf(after)];
   context.note(
     old.length === 0 ||
