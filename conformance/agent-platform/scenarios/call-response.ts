@@ -5,7 +5,8 @@ import type { Exchange } from '../../model/exchange.ts';
 import { parseJson } from '../../model/json-fields.ts';
 import { stated } from './define-check.ts';
 import { textOf } from './read-value.ts';
-import type { CheckContext, ReceivedResponse } from './scenario-check.ts';
+import type { OperationId } from '../contract.ts';
+import type { CheckContext, OperationInput, ReceivedResponse } from './scenario-check.ts';
 
 /** The response of a call of the generated client. */
 export type CallResponse = Omit<ReceivedResponse, 'exchange'>;
@@ -63,6 +64,18 @@ export function noteStatus(
   what: string,
 ): void {
   context.note(...statusProblem(response, expected, what));
+}
+
+/** Sends a request that must return 200, and returns the body. Shape: `what` is the subject of the sentence. */
+export async function expectBody<Id extends OperationId>(
+  context: CheckContext,
+  operation: Id,
+  input: OperationInput<Id>,
+  what: string,
+): Promise<unknown> {
+  const response = await context.call(operation, input);
+  expectStatus(context, response, 200, what);
+  return response.body;
 }
 
 /** Ends the check with a problem unless a response is a success. */

@@ -2,7 +2,7 @@
 import { stated } from '../define-check.ts';
 import { type CreateAgentInput } from '../../../../generated/service/client.ts';
 import type { CheckContext } from '../scenario-check.ts';
-import { expectStatus, requireSuccess } from '../call-response.ts';
+import { requireSuccess, expectBody } from '../call-response.ts';
 import { textOf } from '../read-value.ts';
 
 /** The fields of a new agent. */
@@ -35,9 +35,7 @@ export async function bindAgent(
 }
 
 export async function readAgent(context: CheckContext, id: string): Promise<unknown> {
-  const response = await context.call('getAgent', { path: { id } });
-  expectStatus(context, response, 200, 'Reading an existing agent');
-  return response.body;
+  return expectBody(context, 'getAgent', { path: { id } }, 'Reading an existing agent');
 }
 
 /** Publishes an agent and returns the id of the published version. Skips the check like `makeAgent`. */
@@ -48,11 +46,9 @@ export async function publishVersion(context: CheckContext, id: string): Promise
 
 /** Returns the id of the published version of an agent. */
 export async function readPublished(context: CheckContext, agentId: string): Promise<string> {
-  const response = await context.call('getPublishedAgentVersion', { path: { agentId } });
-  expectStatus(context, response, 200, 'The published version of an agent that was published');
-  return (
-    textOf(response.body, 'versionId', 'id') ?? context.skip('The published version has no property id.')
-  );
+  const what = 'The published version of an agent that was published';
+  const version = await expectBody(context, 'getPublishedAgentVersion', { path: { agentId } }, what);
+  return textOf(version, 'versionId', 'id') ?? context.skip('The published version has no property id.');
 }
 
 function idOf(context: CheckContext, body: unknown, what: string): string {

@@ -1,7 +1,7 @@
 /** Checks of versions: snapshots of an agent, one of which is published. */
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import { expectStatus } from '../call-response.ts';
-import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
+import { expectBody, expectFailure, expectStatus } from '../call-response.ts';
+import { assumed, defineCheck, relyOnFacts, stated } from '../define-check.ts';
 import { differencesOf } from '../agreement/differences.ts';
 import { holdsText, isFields, mentions, propertyOf, textOf, varyId } from '../read-value.ts';
 import { itemsOf } from '../walk-pages.ts';
@@ -50,8 +50,8 @@ export const versionChecks: readonly ScenarioCheck[] = [
         'The list of versions of an agent has one of another agent.',
         'body',
       );
-      const { status } = await context.call('getAgentVersion', { path: { agentId: other, versionId } });
-      expectStatus(context, status, 400, 'The version of another agent');
+      const response = await context.call('getAgentVersion', { path: { agentId: other, versionId } });
+      expectStatus(context, response, 400, 'The version of another agent');
     },
   }),
   defineCheck({
@@ -72,17 +72,16 @@ async function publishOnce(context: CheckContext): Promise<void> {
   expectStatus(context, publication, 200, 'Publishing an existing agent');
   const versionId = await readPublished(context, agentId);
   await comparePublication(context);
-  const list = await context.call('listAgentVersions', { path: { agentId } });
-  expectStatus(context, list, 200, 'The list of versions');
-  const lists = isFields(list.body) ? Object.values(list.body).filter(Array.isArray) : [list.body];
+  const list = await expectBody(context, 'listAgentVersions', { path: { agentId } }, 'The list of versions');
+  const lists = isFields(list) ? Object.values(list).filter(Array.isArray) : [list];
   if (lists.length === 0) context.skip('The list of versions has no list in it.');
   context.expect(
     holdsText(lists, versionId),
     'The published version is not in the list of versions.',
     'body',
   );
-  const detail = await context.call('getAgentVersion', { path: { agentId, versionId } });
-  expectStatus(context, detail, 200, 'Reading the published version by its id');
+  const path = { agentId, versionId };
+  await expectBody(context, 'getAgentVersion', { path }, 'Reading the published version by its id');
 }
 
 /** Publishes another agent, and compares the version in the response, if it has one, with the published one. */
@@ -101,10 +100,9 @@ async function comparePublication(context: CheckContext): Promise<void> {
 async function readUnpublished(context: CheckContext, agentId: string): Promise<void> {
   const { status, body } = await context.call('getPublishedAgentVersion', { path: { agentId } });
   const isVersion = status === 200 && textOf(body, 'versionId', 'id') !== null;
+  const message = `The published version of an agent that was never published returned ${status} without a version.`;
   context.note(status === 404 || isVersion, {
-    message: `The published version of an agent that was never published returned ${status} without a version.`,
-    at: 'status',
-    facts: ['F-4.1-029'],
+    ...stated(['F-4.1-029'], message, 'status'),
     severity: 'warn',
   });
 }
@@ -135,7 +133,12 @@ async function publishOlder(context: CheckContext): Promise<void> {
   await reword(context, agentId, 'second wording');
   const second = await publishVersion(context, agentId);
   context.expect(second !== first, 'Publishing a changed agent did not create another version.', 'body.id');
-  await compareNumbers(context, agentId, [first, second]);
+  const numbers = [
+    propertyOf(await readVersion(context, agentId, first), 'versionNumber'),
+    propertyOf(await readVersion(context, agentId, second), 'versionNumber'),
+  ];
+  const message = `Two versions of an agent both have the versionNumber ${String(numbers[0])}.`;
+  context.warn(numbers[0] === undefined || numbers[0] !== numbers[1], message, 'body.versionNumber');
   const list = await context.call('listAgentVersions', { path: { agentId } });
   for (const id of [first, second])
     context.warn(
@@ -145,18 +148,13 @@ async function publishOlder(context: CheckContext): Promise<void> {
     );
   const marked = (itemsOf(list.body) ?? []).filter((row) => propertyOf(row, 'isPublished') === true);
   context.warn(marked.length < 2, 'The list of versions has two published ones.', 'body.isPublished');
-  const { status, body } = await context.call('publishAgentVersion', {
-    path: { agentId },
-    body: { versionId: first },
-  });
-  expectStatus(context, status, 200, 'Publishing an older version of the agent');
-  // Why not what is published: a service may mark the version after it has responded.
-  const different = differencesOf(body, await readVersion(context, agentId, first)).filter(
-    (path) => !/publish|at$/i.test(path),
-  );
-  for (const path of different)
+  const input = { path: { agentId }, body: { versionId: first } };
+  const what = 'Publishing an older version of the agent';
+  const published = await expectBody(context, 'publishAgentVersion', input, what);
+  for (const path of differencesOf(published, await readVersion(context, agentId, first)))
     context.warn(
-      false,
+      // Why not what is published: a service may mark the version after it has responded.
+      /publish|at$/i.test(path),
       `${path} differs between a version and the response that published it.`,
       `body.${path}`,
     );
@@ -172,44 +170,18 @@ async function publishOlder(context: CheckContext): Promise<void> {
   );
 }
 
-/** Compares the numbers of two versions. Why by a pattern: the source does not name the property. */
-async function compareNumbers(
-  context: CheckContext,
-  agentId: string,
-  [first, second]: readonly [string, string],
-): Promise<void> {
-  const [one, other] = [
-    await readVersion(context, agentId, first),
-    await readVersion(context, agentId, second),
-  ];
-  const numbers = Object.entries(isFields(one) ? one : {}).filter(
-    ([name, value]) => /^(?:version)?_?(?:number|version|ordinal)$/i.test(name) && Number.isInteger(value),
-  );
-  for (const [name, value] of numbers)
-    context.warn(
-      propertyOf(other, name) !== value,
-      `Two versions of an agent both have the ${name} ${String(value)}.`,
-      `body.${name}`,
-    );
-}
-
 async function publishForeign(context: CheckContext): Promise<void> {
   const { other, versionId } = await makeForeignVersion(context);
   const otherVersion = await publishVersion(context, other);
-  const rows = [
-    ['the version of another agent', versionId, 400],
-    ['an unknown version', varyId(otherVersion), 404],
-  ] as const;
-  for (const [what, id, expected] of rows) {
-    const { status } = await context.call('publishAgentVersion', {
-      path: { agentId: other },
-      body: { versionId: id },
-    });
-    context.expect(status >= 400, `Publishing ${what} returned ${status}.`, 'status');
-    context.note(
-      status === expected,
-      assumed('A-052', `Publishing ${what} returned ${status} instead of ${expected}.`, 'status'),
-    );
+  for (const [what, id, expected] of [
+    ['Publishing the version of another agent', versionId, 400],
+    ['Publishing an unknown version', varyId(otherVersion), 404],
+  ] as const) {
+    const input = { path: { agentId: other }, body: { versionId: id } };
+    const response = await context.call('publishAgentVersion', input);
+    expectFailure(context, response, what);
+    const message = `${what} returned ${response.status} instead of ${expected}.`;
+    context.note(response.status === expected, assumed('A-052', message, 'status'));
   }
   context.expect(
     (await readPublished(context, other)) === otherVersion,
@@ -225,9 +197,7 @@ async function makeForeignVersion(context: CheckContext) {
 }
 
 async function readVersion(context: CheckContext, agentId: string, versionId: string): Promise<unknown> {
-  const { status, body } = await context.call('getAgentVersion', { path: { agentId, versionId } });
-  expectStatus(context, status, 200, 'A version of the agent');
-  return body;
+  return expectBody(context, 'getAgentVersion', { path: { agentId, versionId } }, 'A version of the agent');
 }
 
 async function reword(context: CheckContext, id: string, text: string): Promise<void> {

@@ -4,7 +4,16 @@ import type { CheckContext, ReceivedResponse, ScenarioCheck } from '../scenario-
 import { assumed, defineCheck, warning, relyOnAssumption, relyOnFacts } from '../define-check.ts';
 import { propertyOf } from '../read-value.ts';
 import { itemsOf } from '../walk-pages.ts';
-import { currentCursor, cursorsOf, feedStart, makeEvent, poll, readAll, readCatalogue, type Query } from './feed.ts';
+import {
+  currentCursor,
+  cursorsOf,
+  feedStart,
+  makeEvent,
+  poll,
+  readAll,
+  readCatalogue,
+  type Query,
+} from './feed.ts';
 import { findMismatches } from './payload-schema.ts';
 
 export const catalogueChecks: readonly ScenarioCheck[] = [

@@ -4,7 +4,8 @@ import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { defineCheck, relyOnFacts, stated } from '../define-check.ts';
 import { isFields, isSame, propertyOf, type JsonFields } from '../read-value.ts';
 import { compareEntities, compareRegressions, entityFilters } from './existing-events.ts';
-import { compareAgents, failRepeatedly, failTwice, halveAge } from './filters-by-runs.ts';
+import { compareAgents, halveAge } from './filters-by-runs.ts';
+import { coalesceFailures, separateFailures } from './repeated-failures.ts';
 import {
   currentCursor,
   cursorsOf,
@@ -15,7 +16,6 @@ import {
   poll,
   readCatalogue,
   sampleEvents,
-  type Query,
 } from './feed.ts';
 
 const minute = 60_000;
@@ -117,26 +117,7 @@ export const filterChecks: readonly ScenarioCheck[] = [
       'Triggers three failures of the same execution, polls with an interval of an hour, and once without it. Without a driver, runs one agent three times.',
     rationale: 'A repeated failure would hide everything else.',
     basis: relyOnFacts('F-4.7-017'),
-    async run(context: CheckContext) {
-      if (!('makeProductEvent' in context.abilities)) return failRepeatedly(context);
-      const failed = await describeFailure(context);
-      const after = await currentCursor(context);
-      const made: string[] = [];
-      for (let count = 0; count < 3; count++) made.push(await makeEvent(context, failed, newAgent(after)));
-      const query = { after, name: failed.name };
-      const coalesced = await countOf(context, made, { ...query, minIntervalMs: hour });
-      context.expect(
-        coalesced >= 1 && coalesced < 3,
-        `Three failures of the same execution within the interval are returned as ${coalesced} events.`,
-        'body.events',
-      );
-      const all = await countOf(context, made, query);
-      context.expect(
-        all === 3,
-        `Without an interval three failures are returned as ${all} events.`,
-        'body.events',
-      );
-    },
+    run: coalesceFailures,
   }),
   defineCheck({
     id: 'EVENT12',
@@ -145,20 +126,7 @@ export const filterChecks: readonly ScenarioCheck[] = [
       'Triggers a failure of an execution and another one two hours later, and polls with an interval of an hour. Without a driver: two failures a moment apart, and an interval of a millisecond.',
     rationale: 'A failure that recurs would look as if it had never stopped, or never be reported again.',
     basis: relyOnFacts('F-4.7-017'),
-    async run(context: CheckContext) {
-      if (!('makeProductEvent' in context.abilities)) return failTwice(context);
-      const failed = await describeFailure(context);
-      const after = await currentCursor(context);
-      const first = await makeEvent(context, failed, newAgent(after));
-      await context.abilities.advance(2 * hour);
-      const second = await makeEvent(context, failed, newAgent(after));
-      const page = cursorsOf((await poll(context, { after, name: failed.name, minIntervalMs: hour })).events);
-      context.expect(
-        page.includes(first) && page.includes(second),
-        'Two failures that are further apart than the interval are returned as one event.',
-        'body.events',
-      );
-    },
+    run: separateFailures,
   }),
   defineCheck({
     id: 'EVENT13',
@@ -232,11 +200,6 @@ export const filterChecks: readonly ScenarioCheck[] = [
   }),
 ];
 
-/** Returns the data of an agent without events. Why: those from before the poll may count as repeated too. */
-function newAgent(cursor: string): JsonFields {
-  return { agentId: `agent_of_a_check_${cursor}` };
-}
-
 /** Returns the flags of an eval run that say that it got worse, if its event has any. */
 function regressionFlags({ payloadSchema }: ProductEventDescriptor, isWorse: boolean): JsonFields {
   const properties = propertyOf(payloadSchema, 'properties');
@@ -263,15 +226,6 @@ async function expectOnlyOwn(
       'body.events',
     );
   }
-}
-
-async function countOf(context: CheckContext, cursors: readonly string[], query: Query): Promise<number> {
-  const page = cursorsOf((await poll(context, query)).events);
-  return cursors.filter((cursor) => page.includes(cursor)).length;
-}
-
-function describeFailure(context: CheckContext): Promise<ProductEventDescriptor> {
-  return describeEvent(context, ({ name }) => name === 'svc.execution.failed', 'of failed executions');
 }
 
 /** Creates an event and advances the clock. */
