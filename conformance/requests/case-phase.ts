@@ -139,10 +139,14 @@ async function playOperation(
       collector.skip(check.id, operation.id, reason, namesFor(subject, context));
       continue;
     }
+    if (check.play !== undefined) {
+      await check.play(stage, subject);
+      continue;
+    }
     const mixed = check.id === 'N04' ? mixedParameters(operation) : [];
     const others = mixed.length > 0 ? await maker.create(operation, mixed) : {};
     const siblings = siblingsOf(context, others);
-    const set = check.make(subject, environment, siblings);
+    const set = check.make?.(subject, environment, siblings) ?? [];
     if (typeof set === 'string') collector.skip(check.id, operation.id, set);
     else await playCases(stage, check.id, subject, 'cases' in set ? set : { cases: set, random: null });
   }

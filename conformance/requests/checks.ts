@@ -180,6 +180,26 @@ export const caseChecks: readonly Check[] = [
     basis: stated,
   },
   {
+    id: 'LAW34',
+    family: 'positive',
+    title: 'The pages of a filtered list have every row that the filter keeps.',
+    description:
+      'Filters each list in pages by a value of its rows that hides a row between two others, and compares pages of one row with one page.',
+    rationale: 'A client that reads page by page would miss rows, or see them twice.',
+    level: 'stateless',
+    basis: { kind: 'practice', description: 'The size of pages changes no row of a list.' },
+  },
+  {
+    id: 'LAW35',
+    family: 'positive',
+    title: 'The time zone of a bound counts.',
+    description:
+      'Reads each list with a parameter that is a time, once in UTC and once as the same instant five and a half hours ahead, and compares the rows.',
+    rationale: 'A report of a day would lack some of its hours.',
+    level: 'stateless',
+    basis: { kind: 'practice', description: 'RFC 3339: an offset is a part of the time.' },
+  },
+  {
     id: 'LAW40',
     family: 'negative',
     title: 'A method that the contract does not declare is rejected.',

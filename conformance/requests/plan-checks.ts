@@ -22,6 +22,8 @@ import { positiveBodies } from './positive-bodies.ts';
 import { hasInvalidRequests, invalidRequests, type Siblings } from './invalid-requests.ts';
 import { canNameNothing, unknownIds } from './unknown-ids.ts';
 import { authProperty } from './expected-response.ts';
+import { compareFilteredPages, compareZones, hasFilteredPages, takesTimes } from './lists/compare-lists.ts';
+import type { Stage } from './play-cases.ts';
 import { takesKey } from './replay.ts';
 import type { RequestTraits } from './request-traits.ts';
 import {
@@ -53,11 +55,13 @@ export interface PlannedCheck {
   /** The prerequisites: the ids in the path, a valid credential, both, or a request that the state accepts. */
   readonly needs: 'path' | 'credential' | 'both' | 'request';
   /** Creates the cases, or returns why there are none. */
-  readonly make: (
+  readonly make?: (
     subject: Subject,
     environment: TestEnvironment,
     siblings: Siblings,
   ) => CaseSet | readonly Case[] | string;
+  /** Sends requests whose responses are compared, and records the result. Errors: as `Wire.send`. */
+  readonly play?: (stage: Stage, subject: Subject) => Promise<void>;
 }
 
 /** Checks by id. P01, P02 and A06 also use the base request, which is sent once. */
@@ -94,12 +98,11 @@ const planned: readonly PlannedCheck[] = [
       return { cases: [...bodies.cases, ...queries.cases], random: bodies.random ?? queries.random };
     },
   },
-  { id: 'P02', applies: takesKey, needs: 'request', make: () => [] },
+  { id: 'P02', applies: takesKey, needs: 'request' },
   {
     id: 'A06',
     applies: (operation, api) => api.isForNewcomers(operation),
     needs: 'request',
-    make: () => [],
   },
   {
     id: 'A05',
@@ -110,6 +113,8 @@ const planned: readonly PlannedCheck[] = [
   { id: 'LAW31', applies: isRead, needs: 'request', make: namesInCapitals },
   { id: 'LAW32', applies: isProtectedRead, needs: 'request', make: schemeInLowerCase },
   { id: 'LAW33', applies: takesText, needs: 'request', make: encodings },
+  { id: 'LAW34', applies: hasFilteredPages, needs: 'request', play: compareFilteredPages },
+  { id: 'LAW35', applies: takesTimes, needs: 'request', play: compareZones },
   {
     id: 'N01',
     applies: ({ body }) => body !== null,

@@ -41,6 +41,8 @@ describe('a service that follows its description', () => {
     ['LAW31', 'listBooks'],
     ['LAW32', 'getBook'],
     ['LAW33', 'createBook'],
+    ['LAW34', 'listLoans'],
+    ['LAW35', 'listLoans'],
     ['LAW40', 'getBook'],
     ['LAW41', 'getBook'],
     ['LAW43', 'listBooks'],
@@ -127,6 +129,21 @@ describe('a service is reported that', () => {
         return ask({ ...request, body });
       },
       'warn LAW33 createBook body',
+    ],
+    [
+      'skips rows between filtered pages',
+      (response, request, ask) => {
+        if (!/limit=1&cursor/.test(request.query)) return response;
+        const { status, body } = ask({ ...request, query: request.query.replace('limit=1', 'limit=2') });
+        const page = body as { readonly loans: readonly unknown[] };
+        return { status, body: { ...page, loans: page.loans.slice(1) } };
+      },
+      'warn LAW34 listLoans body',
+    ],
+    [
+      'ignores a time zone',
+      (_, request, ask) => ask({ ...request, query: request.query.replace('%2B05%3A30', 'Z') }),
+      'warn LAW35 listLoans body',
     ],
     [
       'accepts a method that it does not declare',

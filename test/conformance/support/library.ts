@@ -52,6 +52,24 @@ export function problem(code: number): LibraryResponse {
   return { status: code, body: { code, message: 'This is not possible.' } };
 }
 
+const loans = ['open', 'returned', 'open', 'returned', 'open'].map((state, index) => ({
+  id: index + 1,
+  state,
+  lentAt: new Date(Date.UTC(2026, 4, 1, 8, index)).toISOString(),
+}));
+
+/** Returns a page of the loans. */
+function listLoans(query: string): object {
+  const wanted = new URLSearchParams(query);
+  const since = Date.parse(wanted.get('since') ?? loans[0]?.lentAt ?? '');
+  const kept = loans.filter(
+    ({ state, lentAt }) => (wanted.get('state') ?? state) === state && Date.parse(lentAt) >= since,
+  );
+  const first = Number(wanted.get('cursor') ?? 0);
+  const end = first + Number(wanted.get('limit') ?? 100);
+  return { loans: kept.slice(first, end), ...(end < kept.length ? { next: String(end) } : {}) };
+}
+
 /** A library that follows its description. */
 class Library {
   readonly #books = new Map<number, Book>();
@@ -68,6 +86,7 @@ class Library {
     if (read.problems.length + read.mismatches.length > 0) return problem(400);
     const body = readBody(operation.body, bytes, headers.get('content-type'));
     if (body.kind !== 'value') return problem(400);
+    if (operation.id === 'listLoans') return { status: 200, body: listLoans(query) };
     if (operation.id === 'listBooks') return { status: 200, body: [...this.#books.values()] };
     if (operation.id === 'createBook') return { status: 201, body: this.#add(body.value as object) };
     const id = Number(pathParams['id']);

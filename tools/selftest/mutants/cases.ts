@@ -9,7 +9,8 @@ import {
   rejectBodies,
   retryRejected,
 } from '../faults/request-faults.ts';
-import { acceptRejected, rejectAll } from '../faults/response-faults.ts';
+import { acceptRejected, loseLast, rejectAll } from '../faults/response-faults.ts';
+import { editQuery } from '../mutations/request-mutations.ts';
 import { jsonResponse } from '../mutations/response-mutations.ts';
 
 const card = { name: 'Inside', url: 'https://inside.test', version: '1.0.0', skills: [] };
@@ -36,6 +37,10 @@ const readBareType = readHeader(
   (value) => (value?.includes(';') === true ? 'text/plain' : value),
 );
 
+const ignoreZone = readParameter('ignores a time zone', 'listAgentExecutions', 'from', (value) =>
+  value === null ? null : value.replace(/[+-]\d\d:\d\d$/, 'Z'),
+);
+
 /** Mutants for the checks of valid and invalid requests. */
 export const caseMutants: readonly FaultRow[] = [
   ['P01', rejectNull],
@@ -47,12 +52,22 @@ export const caseMutants: readonly FaultRow[] = [
   ['LAW31', rejectAll({ operation: 'listAgents', header: 'accept-encoding' }, 406)],
   ['LAW32', readOneScheme],
   ['LAW33', readBareType],
+  ['LAW34', skipRow()],
+  ['LAW35', ignoreZone],
   ['LAW40', acceptUndeclared(), { subject: 'getAgent' }],
   ['LAW41', failForNul()],
   ['LAW42', rejectAll({ operation: 'publishAgent', header: 'content-type' }, 500)],
   ['LAW43', acceptUndeclared(), { subject: 'listAgents' }],
   ['LAW44', rejectAll({ operation: 'listAgents', query: /limit=1&limit=2/ }, 500)],
 ];
+
+/** Reads a row more than a page has, and leaves it out. */
+function skipRow(): Fault {
+  const where = { operation: 'listAgentExecutions', query: /limit=/ } as const;
+  const more = editQuery(where, (query) => query.set('limit', String(Number(query.get('limit')) + 1)));
+  const { mutation } = loseLast(where, 'data');
+  return createFault('skips a row after every page', where, (serve) => mutation(more(serve)));
+}
 
 function acceptUndeclared(): Fault {
   return createFault('returns a success for what no operation describes', {}, (serve) => async (request) => {

@@ -1,0 +1,219 @@
+/** LAW34 and LAW35: responses of a list to queries that mean the same. A difference counts if it occurs twice. */
+import { isDeepStrictEqual } from 'node:util';
+import type { ContractOperation } from '../../../contract/operations.ts';
+import type { Exchange } from '../../model/exchange.ts';
+import { isFields, propertyOf } from '../../model/json-fields.ts';
+import type { Subject } from '../case.ts';
+import type { Stage } from '../play-cases.ts';
+import { isObject, planOf, type Texts } from '../request-form.ts';
+import { resolveShape, shapeOfCheck } from '../values.ts';
+
+/** The rows of a response. Shape: `ids` are those of the rows, or their JSON text. */
+interface Page {
+  readonly exchange: Exchange;
+  readonly rows: readonly unknown[];
+  readonly ids: readonly string[];
+}
+
+/** Two responses that should agree. Shape: `problem` is `null` if they do. */
+interface Comparison {
+  readonly exchanges: readonly Exchange[];
+  readonly problem: string | null;
+}
+
+/** Compares responses of an operation; `null` where they can't be compared. */
+type Compare = () => Promise<Comparison | null>;
+
+/** Compares responses, again if they differ, and records the result. Why: a list may change between two requests. */
+async function record(
+  { collector }: Stage,
+  check: string,
+  { operation: { id } }: Subject,
+  compare: Compare,
+): Promise<void> {
+  const first = await compare();
+  const last = first === null || first.problem === null ? first : await compare();
+  if (last === null) {
+    collector.skip(check, id, 'No two responses can be compared.');
+    return;
+  }
+  const problems = last.problem === null ? [] : [{ message: last.problem, at: 'body' }];
+  collector.record(
+    id,
+    { check, problems },
+    { exchanges: last.exchanges, origin: { label: `Two queries of ${id}` } },
+  );
+}
+
+/** Sends the base request with a query. Shape: `null` unless the response is a list. */
+async function readPage({ wire }: Stage, { base }: Subject, query: Texts): Promise<Page | null> {
+  const exchange = await wire.send(planOf({ ...base, query: { ...base.query, ...query } }));
+  const { response } = exchange;
+  if (response?.body.kind !== 'json' || response.status >= 300) return null;
+  const { value } = response.body;
+  const rows = [value, ...(isFields(value) ? Object.values(value) : [])].find(Array.isArray) as
+    readonly unknown[] | undefined;
+  return rows === undefined ? null : { exchange, rows, ids: rows.map(idOf) };
+}
+
+function idOf(row: unknown): string {
+  const names = isFields(row) ? Object.keys(row) : [];
+  const name = names.find((each) => each === 'id') ?? names.find((each) => /(?:Id|_id)$/.test(each));
+  return JSON.stringify(name === undefined ? row : propertyOf(row, name));
+}
+
+/** The parameters and properties of a list that is read in pages. Shape: dotted names of properties. */
+interface Paging {
+  readonly cursor: string;
+  readonly next: string;
+  readonly size: string;
+}
+
+const sizes = /^(?:limit|size|page_?size|per_?page|max_?results|count)$/i;
+
+/** Returns how a list is read in pages, as `x-pagination` says; `null` for other operations. */
+function pagingOf({ extensions, parameters }: ContractOperation): Paging | null {
+  const declared = extensions['x-pagination'];
+  const size = parameters.find(({ name, in: place }) => place === 'query' && sizes.test(name));
+  if (!isObject(declared) || size === undefined) return null;
+  const { cursor, next } = declared;
+  return typeof cursor === 'string' && typeof next === 'string' ? { cursor, next, size: size.name } : null;
+}
+
+/** Checks whether an operation returns a list in pages that its query filters. */
+export function hasFilteredPages(operation: ContractOperation): boolean {
+  return operation.method === 'GET' && pagingOf(operation) !== null && filtersOf(operation).length > 0;
+}
+
+function filtersOf(operation: ContractOperation): readonly string[] {
+  const { cursor, size } = pagingOf(operation) ?? {};
+  return operation.parameters.flatMap(({ name, in: place }) =>
+    place === 'query' && name !== cursor && name !== size ? [name] : [],
+  );
+}
+
+/** Why more than the rows that are compared: a service may return pages without the rows that its filter hides. */
+const MOST_PAGES = 30;
+
+/** A filter that hides rows. Shape: `kept` counts the first rows that it keeps, the last of them after a hidden one. */
+interface Filter {
+  readonly query: Texts;
+  readonly kept: number;
+}
+
+/** Why few: each of them costs a request. */
+const MOST_KEPT = 6;
+
+/** LAW34: pages of one row have the rows of one page, with a filter that hides others between them. */
+export async function compareFilteredPages(stage: Stage, subject: Subject): Promise<void> {
+  const { operation } = subject;
+  const paging = pagingOf(operation);
+  const whole = await readPage(stage, subject, {});
+  const filter = whole === null ? null : chooseFilter(filtersOf(operation), whole.rows);
+  if (paging === null || filter === null) {
+    stage.collector.skip('LAW34', operation.id, 'No filter of the list hides a row between two others.');
+    return;
+  }
+  const { query, kept } = filter;
+  await record(stage, 'LAW34', subject, async () => {
+    const one = await readPage(stage, subject, query);
+    const pages = one === null ? null : await walkPages(stage, subject, paging, filter);
+    if (one === null || pages === null) return null;
+    const [expected, ids] = [one.ids, pages.flatMap((page) => page.ids)].map((all) => all.slice(0, kept));
+    const words = Object.entries(query).map(([name, text]) => `${name}=${text}`);
+    const message = `The rows of ${operation.id} with ${words.join()} are ${expected?.join(', ')} in one page, and ${ids?.join(', ')} in pages of one row.`;
+    const exchanges = [one, ...pages].map(({ exchange }) => exchange);
+    return { exchanges, problem: isDeepStrictEqual(ids, expected) ? null : message };
+  });
+}
+
+/** Chooses a filter and a value that hides a row between two others; `null` if there is none. */
+function chooseFilter(names: readonly string[], rows: readonly unknown[]): Filter | null {
+  const filters = names.flatMap((name) => {
+    const values = rows.map((row) => propertyOf(row, name));
+    const isShort = (value: unknown): boolean => ['string', 'boolean', 'number'].includes(typeof value);
+    return [...new Set(values)].filter(isShort).map((value): Filter => {
+      const keeps = values.map((each) => each === value);
+      const first = keeps.indexOf(true);
+      const next = keeps.indexOf(true, keeps.indexOf(false, first));
+      const isHiding = keeps.includes(false) && keeps.indexOf(false, first) !== -1 && next !== -1;
+      const kept = isHiding ? keeps.slice(0, next + 1).filter(Boolean).length : Infinity;
+      return { query: { [name]: String(value) }, kept };
+    });
+  });
+  const [best] = filters.toSorted((one, other) => one.kept - other.kept);
+  return best !== undefined && best.kept <= MOST_KEPT ? best : null;
+}
+
+/** Reads pages of one row; `null` if one can't be read, or if there are too many. */
+async function walkPages(
+  stage: Stage,
+  subject: Subject,
+  { cursor, next, size }: Paging,
+  { query, kept }: Filter,
+): Promise<readonly Page[] | null> {
+  const pages: Page[] = [];
+  let place: unknown;
+  do {
+    const position = typeof place === 'string' ? { [cursor]: place } : {};
+    const page = await readPage(stage, subject, { ...query, [size]: '1', ...position });
+    if (page === null || pages.length === MOST_PAGES) return null;
+    pages.push(page);
+    const { response } = page.exchange;
+    const body = response?.body.kind === 'json' ? response.body.value : null;
+    place = next.split('.').reduce<unknown>(propertyOf, body);
+  } while (typeof place === 'string' && place !== '' && pages.flatMap(({ rows }) => rows).length < kept);
+  return pages;
+}
+
+/** Checks whether an operation has a query parameter that is a time. */
+export function takesTimes(operation: ContractOperation, api: Subject['api']): boolean {
+  return operation.method === 'GET' && timesOf({ operation, api }).length > 0;
+}
+
+const timestamp = /^\d{4}-\d\d-\d\dT.*(?:Z|[+-]\d\d:\d\d)$/;
+
+function timesOf({ operation, api }: Pick<Subject, 'operation' | 'api'>): readonly string[] {
+  const { contract } = operation;
+  const times = operation.parameters.filter((parameter) => {
+    if (parameter.in !== 'query') return false;
+    const shape = resolveShape(contract, shapeOfCheck(contract, parameter.check.name));
+    if (shape.kind === 'string' && shape.format === 'date-time') return true;
+    return api.queries.textsOf(operation, parameter).some(({ text }) => timestamp.test(text));
+  });
+  return times.map(({ name }) => name);
+}
+
+/** Units: milliseconds. */
+const [SECOND, ZONE] = [1_000, 5.5 * 3_600_000];
+
+/** LAW35: an instant selects the same rows in any time zone. */
+export async function compareZones(stage: Stage, subject: Subject): Promise<void> {
+  const { operation } = subject;
+  const whole = await readPage(stage, subject, {});
+  const begin = Math.max(...(whole?.rows ?? []).flatMap(beginOf));
+  if (!Number.isFinite(begin)) {
+    stage.collector.skip('LAW35', operation.id, 'No row of the list has a time.');
+    return;
+  }
+  // Why just before the newest row: a zone that is ignored moves the bound across it.
+  const instant = begin - SECOND;
+  const utc = new Date(instant).toISOString();
+  const zoned = new Date(instant + ZONE).toISOString().replace('Z', '+05:30');
+  for (const name of timesOf(subject))
+    await record(stage, 'LAW35', subject, async () => {
+      const one = await readPage(stage, subject, { [name]: utc });
+      const other = one === null ? null : await readPage(stage, subject, { [name]: zoned });
+      if (one === null || other === null) return null;
+      const isSame = isDeepStrictEqual(one.ids, other.ids);
+      const message = `${operation.id} with ${name}=${zoned} has other rows than with the same instant in UTC, ${utc}.`;
+      return { exchanges: [one.exchange, other.exchange], problem: isSame ? null : message };
+    });
+}
+
+/** Returns the first time of a row, when it was created or began. Shape: empty without a time. */
+function beginOf(row: unknown): readonly number[] {
+  const texts = isFields(row) ? Object.values(row).filter((value) => typeof value === 'string') : [];
+  const times = texts.filter((text) => timestamp.test(text)).map((text) => Date.parse(text));
+  return times.length === 0 ? [] : [Math.min(...times)];
+}
