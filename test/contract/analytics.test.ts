@@ -1,6 +1,5 @@
 /** Analytics: record results, executions by day, and counts. */
 import { describe, expect, test } from 'vitest';
-import type { Key } from '../../generated/control-agent-platform/types.ts';
 import type {
   Agent,
   AnalyticsStats,
@@ -171,16 +170,4 @@ describe('counts', () => {
     expect((await results()).data.length).toBeGreaterThan(0);
     expect((await daily('?days=7')).days.every(({ executions }) => executions > 0)).toBe(true);
   });
-});
-
-test('another workspace sees no analytics', async () => {
-  await client.open({ fixture: 'default' });
-  const { key } = (await client.post<Key>('/_mock/keys', { environment: 'live', workspace: 'personal' }))
-    .body;
-  const read = async <Body>(path: string) => (await client.get<Body>(path, { key })).body;
-  expect((await read<RecordResultPage>('/v1/analytics/record-results')).data).toEqual([]);
-  expect((await read<DailyAnalytics>('/v1/analytics/record-results?days=1')).days).toMatchObject([
-    { executions: 0 },
-  ]);
-  expect(Object.values(await read<AnalyticsStats>('/v1/analytics/stats'))).toEqual(Array(7).fill(0));
 });

@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest';
 import { grammarProblems } from '../support/stream-grammar.ts';
 import { agentId, useMock } from '../support/mock-client.ts';
 import { decisionFor, eventOf, pausedAction, typesOf } from '../support/run-events.ts';
-import { type ApiResponse } from '../support/api-response.ts';
 
 const agentPath = `/v1/agents/${agentId}`;
 
@@ -24,24 +23,6 @@ describe('an approval', () => {
     expect(paused.events.at(-1)).toBe(start);
     expect(typesOf(paused.events)).not.toContain('tool_start');
     expect(start).toMatchObject({ toolName: 'refund_order', timeout: 300_000 });
-  });
-
-  it('can be one of several in a run, each with its own id', async () => {
-    const approve = (name: string) => ({ approve: { name, denied: [{ say: 'Then not.' }] } });
-    await runs.putScenario('gates', [
-      approve('first'),
-      { say: 'Between.' },
-      approve('second'),
-      { say: 'Done.' },
-    ]);
-    const first = await runs.run('gates');
-    const second = (await runs.approve(first)).body;
-    expect(second.status).toBe('paused');
-    expect(pausedAction(second).approvalId).not.toBe(pausedAction(first).approvalId);
-    expect((await runs.approve(first)).status).toBe(409);
-    const last = (await runs.approve(second, 'denied')).body;
-    expect(last.status).toBe('completed');
-    expect(grammarProblems([first.events, second.events, last.events])).toEqual([]);
   });
 
   it('keeps the note of the person who decided', async () => {
@@ -69,41 +50,6 @@ describe('the timeout', () => {
     const { body } = await runs.get(`${agentPath}/executions/${paused.executionId}`);
     expect(body).toMatchObject({ status: 'failed', code: 'APPROVAL_TIMEOUT' });
     expect((await runs.approve(paused)).status).toBe(404);
-  });
-
-  it('does not affect an approval that was decided in time', async () => {
-    const paused = await runs.run('approval-timeout');
-    await runs.advance('PT59S');
-    expect((await runs.approve(paused)).body).toMatchObject({ status: 'completed' });
-    await runs.advance('PT10M');
-    expect((await runs.rejoin(paused.executionId)).at(-1)).toMatchObject({ type: 'execution_complete' });
-  });
-});
-
-describe('exactly one decision', () => {
-  const kinds = (responses: readonly ApiResponse[]) =>
-    Object.fromEntries(
-      Map.groupBy(responses, ({ status }) => status)
-        .entries()
-        .map(([status, all]) => [status, all.length]),
-    );
-
-  it('wins when a decision races with the clock', async () => {
-    const paused = await runs.run('approval-timeout');
-    const [answer] = await Promise.all([runs.approve(paused), runs.advance('PT60S')]);
-    const decisions = (await runs.rejoin(paused.executionId)).filter(
-      ({ type }) => type === 'approval_complete',
-    );
-    expect(decisions.length).toBe(1);
-    expect(decisions[0]).toMatchObject({ decision: answer.status === 200 ? 'approved' : 'timeout' });
-  });
-
-  it('wins among outputs for one tool call', async () => {
-    const paused = await runs.run('local-tool');
-    const responses = await Promise.all(
-      Array.from({ length: 50 }, (_, index) => runs.resume(paused, { read_cart: index })),
-    );
-    expect(kinds(responses)).toEqual({ 200: 1, 404: 49 });
   });
 });
 

@@ -356,13 +356,6 @@ describe('the cost of a record', () => {
     const { totalCostUsd } = (await cost(id, 'record_fail')).body;
     expect(totalCostUsd).toBeGreaterThanOrEqual(100 * 0.001);
   });
-
-  test('does not exist for another record or another batch', async () => {
-    const id = await submit(['record_1']);
-    expect([(await cost(id, 'record_2')).status, (await cost('batch_none', 'record_1')).status]).toEqual([
-      404, 404,
-    ]);
-  });
 });
 
 test('the fixture has a running batch, which lasts for hours, and a completed one', async () => {

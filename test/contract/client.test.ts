@@ -336,26 +336,6 @@ describe('the decision of a visitor', () => {
     },
   );
 
-  // @fact F-4.6-014 F-4.6-016..024
-  it.each([
-    ['400 before 401', { sessionId: 'cs_none', decision: 'maybe' }, {}, 400],
-    ['400 for a stream', { streamResponse: true }, {}, 400],
-    ['401 before 404', { sessionId: 'cs_none', executionId: 'exec_none' }, {}, 401],
-    ['403 for the origin before 404', { executionId: 'exec_none' }, { origin: 'https://evil.test' }, 403],
-    ['403 without an origin before 404', { executionId: 'exec_none' }, { origin: undefined }, 403],
-    ['404', { executionId: 'exec_none' }, {}, 404],
-    ['404 for a run that is not paused', { executionId: 'exec_answered' }, {}, 404],
-    ['404 for a run that waits for a tool', { executionId: 'exec_waits_for_tool' }, {}, 404],
-    ['403 for another session before 400', { executionId: 'exec_waits_for_approval' }, {}, 403],
-    ['400 for another approval', { approvalId: 'appr_other' }, {}, 400],
-  ])('is rejected with %s', async (_, more, wanted, status) => {
-    const sessionId = await session({ origin: shopOrigin });
-    const paused = await chat(sessionId, 'approval', {}, { origin: shopOrigin });
-    const options = { origin: shopOrigin, ...wanted };
-    const response = await decide(sessionId, paused, more, options);
-    expect([response.status, response.outside], response.text).toEqual([status, null]);
-  });
-
   it('returns 409 before the error of the owner gate, and 403 for another session before 409', async () => {
     const sessionId = await session();
     const paused = await chat(sessionId, 'approval');

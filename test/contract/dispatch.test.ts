@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { ExecutionDetail, ExecutionResult } from '../../generated/service/types.ts';
 import { grammarProblems } from '../support/stream-grammar.ts';
 import { agentId, useMock } from '../support/mock-client.ts';
-import { decisionFor, eventOf, pausedAction, typesOf } from '../support/run-events.ts';
+import { decisionFor, eventOf, pausedAction } from '../support/run-events.ts';
 import { type CallOptions } from '../support/api-response.ts';
 
 const messages = [{ role: 'user', content: 'Hello' }];
@@ -20,14 +20,6 @@ async function dispatch(body: object, options?: CallOptions): Promise<ExecutionR
 
 describe('dispatching a run', () => {
   // @fact F-4.9-007
-  it('of a saved agent streams like a run of the agent', async () => {
-    const body = { agent: { agentId }, messages, options: { streamResponse: true, recordMode: 'virtual' } };
-    const reply = await runs.post('/v1/dispatch', body);
-    expect(reply.headers.get('content-type')).toContain('text/event-stream');
-    expect(reply.events[0]).toMatchObject({ kind: 'agent', agentId, source: 'dispatch' });
-    expect(grammarProblems([reply.events])).toEqual([]);
-  });
-
   it('of an inline agent has an address at which its pauses are resumed', async () => {
     const agent = { name: 'Translator', config: { systemPrompt: 'Translate.', maxTurns: 3 } };
     const paused = await dispatch({ agent, messages }, { prefer: 'scenario=approval' });
@@ -146,6 +138,7 @@ describe('dispatching a run', () => {
     });
   });
 
+  // @fact F-4.6-032 F-4.9-010
   it('can pause inside a step of a flow', async () => {
     await runs.putScenario(
       'gated-flow',
@@ -175,15 +168,6 @@ describe('dispatching a run', () => {
       .body as ExecutionResult;
     expect(third.events.at(-1)).toMatchObject({ type: 'execution_complete', successfulSteps: 2 });
     expect(grammarProblems([first.events, second.events, third.events])).toEqual([]);
-  });
-
-  // @fact F-4.6-032 F-4.9-010
-  it('can be resumed by any caller of its workspace', async () => {
-    const paused = await runs.run('approval');
-    const answer = { ...decisionFor(paused), reason: 'fine' };
-    const reply = await runs.post('/v1/dispatch/approve', answer);
-    expect(typesOf(reply.events).slice(0, 2)).toEqual(['execution_start', 'approval_complete']);
-    expect(grammarProblems([paused.events, reply.events])).toEqual([]);
   });
 
   it('receives the messages of a resume as part of the conversation', async () => {

@@ -97,6 +97,7 @@ describe('the runs of the fixture', () => {
     expect(between.executions).toBe(listed.length);
   });
 
+  // @fact F-4.2-138 F-4.2-139
   test('are paged in the same order in both directions', async () => {
     const path = '/v1/agents/agent_support/executions?status=completed&limit=7';
     const pages: ExecutionPage[] = [await get<ExecutionPage>(path)];

@@ -1,6 +1,6 @@
 /** Polls that wait for the next product event, by the clock of their world. */
 import fc from 'fast-check';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { useMock } from '../support/mock-client.ts';
 import { itemsOf, type JsonBody } from '../support/api-response.ts';
 
@@ -60,12 +60,6 @@ describe('a poll that waits', () => {
     expect(service.waiting()).toEqual({ readers: 0, sleepers: 0 });
   });
 
-  it('returns immediately when there is already an event', async () => {
-    await emitTask('task_1');
-    expect(tasksOf(await poll('after=0&waitMs=50000').page)).toEqual(['task_1']);
-    expect(service.waiting()).toEqual({ readers: 0, sleepers: 0 });
-  });
-
   // @fact F-4.7-028 F-8-013
   it('ends after its timeout, with the newest cursor', async () => {
     const waiting = poll('after=0&waitMs=50000&name=svc.task.failed');
@@ -101,18 +95,6 @@ describe('a poll that waits', () => {
     expect(page['cursor']).toBe('3');
   });
 
-  it('returns when a run fails as the clock of the world advances', async () => {
-    const agent = await service.post('/v1/agents', { name: 'Failing' });
-    const waiting = poll('after=0&waitMs=30000&name=svc.execution.failed');
-    await untilWaiting(1);
-    await service.post(`/v1/agents/${String(agent.body['id'])}/execute`, {
-      messages: [{ role: 'user', content: '#scenario:error' }],
-      streamResponse: false,
-    });
-    const [event] = itemsOf((await waiting.page)['events']);
-    expect(event?.['data']).toMatchObject({ agentId: agent.body['id'] });
-  });
-
   it('stops waiting when its client disconnects', async () => {
     const polls = Array.from({ length: 20 }, () => poll('after=0&waitMs=50000'));
     await untilWaiting(20);
@@ -137,12 +119,6 @@ describe('a poll that waits', () => {
     await untilWaiting(1);
     await emitTask('task_1');
     expect(tasksOf(await waiting.page)).toEqual(['task_1']);
-  });
-
-  it('returns immediately when its cursor is beyond the newest event', async () => {
-    const page = await poll('after=500&waitMs=50000').page;
-    expect(page).toMatchObject({ events: [], cursor: '0', truncated: true });
-    expect(service.waiting()).toEqual({ readers: 0, sleepers: 0 });
   });
 
   it('ends with a gap when a reset removes the events after its cursor', async () => {
@@ -199,18 +175,4 @@ it('clients that poll with waits receive every event once, in any order of calls
     ),
     { numRuns: 25 },
   );
-});
-
-describe('a poll that waits in a world with a history', () => {
-  beforeEach(() => service.open({ fixture: 'default' }));
-
-  it('returns the next event', async () => {
-    const { cursor } = (await service.get<{ cursor: string }>('/v1/events')).body;
-    const waiting = poll(`after=${cursor}&waitMs=50000`);
-    await untilWaiting(1);
-    await emitTask('task_next');
-    await service.until(waiting.isOver);
-    expect(waiting.isOver()).toBe(true);
-    expect(tasksOf(await waiting.page)).toEqual(['task_next']);
-  });
 });

@@ -77,18 +77,6 @@ describe('running an agent', () => {
     expect(result).not.toHaveProperty('alias');
   });
 
-  // @fact F-4.2-095
-  it.each([{}, { streamResponse: false }, { message: 'Hello' }])(
-    'requires a message array, which the body %j lacks',
-    async (body) => {
-      const response = await runs.post(`${agentPath}/execute`, body);
-      expect(response.status).toBe(400);
-      expect(response.body).toMatchObject({
-        details: [{ code: 'MISSING_REQUIRED_FIELD', path: 'messages' }],
-      });
-    },
-  );
-
   // @fact F-2.5-020 F-2.5-024 F-9-011 F-2.5-008..010 F-2.5-012 F-2.5-013 F-9-008 F-9-009
   it('runs a version, or the target of the alias live, when the request selects one', async () => {
     const { body: published } = await runs.get(`/v1/agent-versions/${agentId}/published`);
@@ -388,11 +376,6 @@ describe('rejoining a stream', () => {
     expect(await rejoined).toEqual(events.slice(1));
     await live.close();
   });
-
-  it('replays a paused run up to its pause', async () => {
-    const paused = await runs.run('approval');
-    expect(await runs.rejoin(paused.executionId)).toEqual(paused.events);
-  });
 });
 
 describe('the limits of keys', () => {
@@ -459,6 +442,7 @@ describe('the status of an execution', () => {
 });
 
 describe('errors', () => {
+  // @fact F-4.2-095
   it.each([
     ['400', 'execute', { messages: 'hello' }, {}, 400],
     [
