@@ -14,6 +14,7 @@ import type { Exchange } from '../../conformance/model/exchange.ts';
 import { checkRequest } from '../../conformance/proxy/check-request.ts';
 import { checkResponse } from '../../conformance/responses/check-response.ts';
 import { runConformance } from '../../conformance/index.ts';
+import { operationIds } from '../../generated/service/operations.ts';
 import { createApi } from '../../control/client.ts';
 import { listen, type NodeServer } from '../../mock/hosts/node.ts';
 import { createMock, type Mock } from '../../mock/index.ts';
@@ -63,6 +64,7 @@ afterAll(async () => {
   await mock.close();
 });
 
+// @fact F-1-001..009 F-1-011
 it('Prism agrees on every request and response of the cases, except for its known gaps', async () => {
   const { exchanges, stopped } = await sendCases();
   expect(stopped).toBeNull();
@@ -84,6 +86,13 @@ it('Prism agrees on every request and response of the cases, except for its know
   expect(knownGaps.map(({ rationale }) => rationale).filter((rationale) => !usedGaps.has(rationale))).toEqual(
     [],
   );
+  // Every operation has succeeded.
+  const succeeded = new Set(
+    responded
+      .filter(({ response }) => response !== null && response.status < 300)
+      .map(({ request }) => request.operation),
+  );
+  expect(operationIds.filter((id) => !succeeded.has(id))).toEqual([]);
   expect(verdicts.right).toBeGreaterThan(200);
   expect(verdicts.wrong).toBeGreaterThan(200);
 }, 180_000);
@@ -102,7 +111,11 @@ function sendCases() {
   };
   const config = {
     ...defaultConfig,
-    ...{ level: 'stateless' as const, cases: 2, only: ['A', 'P', 'N'] },
+    ...{
+      level: 'destructive' as const,
+      cases: 2,
+      only: ['A', 'P', 'N', 'AGENT10', 'AGENT16', 'BATCH03', 'SANDBOX20'],
+    },
     budget: { requests: 4_000, perSecond: null, seconds: 150 },
   };
   return runConformance({
