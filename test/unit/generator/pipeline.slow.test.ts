@@ -14,29 +14,6 @@ const root = path.resolve(import.meta.dirname, '../../..');
 const goldenCase = (name: string): GenerateOptions => optionsOf(path.join(root, 'test/golden', name));
 
 describe('a run', () => {
-  it('changes nothing when nothing has changed', async () => {
-    const sink = createMemorySink();
-    await generate(goldenCase('responses'), sink, 'write');
-    sink.committed.length = 0;
-    const { plan } = await generate(goldenCase('responses'), sink, 'write');
-    expect(sink.committed).toEqual([]);
-    expect(new Set(plan?.entries.map(({ state }) => state))).toEqual(new Set(['same']));
-  });
-
-  it('in compare mode writes nothing, and reports differences', async () => {
-    const sink = createMemorySink();
-    await generate(goldenCase('responses'), sink, 'write');
-    sink.files.set('out/server.ts', '// by hand');
-    sink.files.delete('out/client.ts');
-    sink.committed.length = 0;
-    const { plan } = await generate(goldenCase('responses'), sink, 'compare');
-    expect(sink.committed).toEqual([]);
-    expect(plan?.entries.filter(({ state }) => state !== 'same')).toMatchObject([
-      { file: 'out/client.ts', state: 'missing', difference: null },
-      { file: 'out/server.ts', state: 'edited', difference: { line: 1, found: ['// by hand'] } },
-    ]);
-  });
-
   it('writes nothing if any target has an error', async () => {
     const sink = createMemorySink();
     const good = goldenCase('responses');
@@ -52,12 +29,6 @@ describe('a run', () => {
     expect(plan).toBeNull();
     expect(sink.files.size).toBe(0);
     expect(diagnostics.map(({ severity }) => severity)).toContain('error');
-  });
-
-  it('limited to some files generates only those', async () => {
-    const sink = createMemorySink();
-    await generate({ ...goldenCase('responses'), only: ['types.ts'] }, sink, 'write');
-    expect([...sink.files.keys()].sort()).toEqual(['out/.receipt.json', 'out/types.ts']);
   });
 
   it('names the source in the first line of each file', async () => {

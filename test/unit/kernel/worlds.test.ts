@@ -100,18 +100,6 @@ describe('worlds', () => {
     expect([(await create(worlds, {})).id, (await create(worlds, {})).id]).toEqual(['world-1', 'world-3']);
   });
 
-  test('are deleted unless they are unknown or `default`', async () => {
-    const { worlds } = await openTestWorlds();
-    expect(await worlds.delete('ghost')).toEqual({
-      ok: false,
-      error: { code: 'WORLD_NOT_FOUND', id: 'ghost' },
-    });
-    expect(await worlds.delete('default')).toEqual({
-      ok: false,
-      error: { code: 'WORLD_PROTECTED', id: 'default' },
-    });
-  });
-
   test('already in the log are opened unchanged', async () => {
     const log = createMemoryCommitLog();
     const before = await openTestWorlds({ log });
@@ -243,25 +231,5 @@ describe('restoring', () => {
     expect(await world.load(JSON.parse(JSON.stringify(other.dump())))).toEqual(ok(null));
     expect(world.dump()).toEqual(other.dump());
     expect(await addNote(world)).toBe(await addNote(other));
-  });
-
-  test('works for each of several named snapshots', async () => {
-    const { world } = await openTestWorlds();
-    await tell(world, 1);
-    await world.keepSnapshot('one event');
-    await tell(world, 2);
-    await world.keepSnapshot();
-    expect((await world.listSnapshots()).map(({ id, name }) => [id, name])).toEqual([
-      ['snapshot_1', 'one event'],
-      ['snapshot_2', null],
-    ]);
-    for (const [id, expected] of [
-      ['snapshot_1', [1]],
-      ['snapshot_2', [1, 2]],
-    ] as const) {
-      await world.restore((await world.findSnapshot(id))!.state);
-      expect(newsOf(world)).toEqual(expected);
-    }
-    expect(await world.findSnapshot('snapshot_3')).toBeUndefined();
   });
 });
