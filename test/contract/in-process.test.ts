@@ -73,37 +73,6 @@ describe('a mock in process', () => {
     expect(clock.now).toBe('2027-01-01T00:00:00.000Z');
   });
 
-  it('restores snapshots and forks', async () => {
-    const world = mock.world();
-    const snapshot = await world.snapshot('before');
-    const drop = () => world.fetch('/v1/agents/agent_partner', { method: 'DELETE', headers });
-    const isThere = async (where = world) =>
-      (await where.fetch('/v1/agents/agent_partner', { headers })).status === 200;
-    await drop();
-    const fork = await world.fork({ id: 'fork', seed: 9 });
-    await world.restore(snapshot);
-    expect([await isThere(), await isThere(fork), fork.seed]).toEqual([true, false, 9]);
-    await fork.load(world.dump());
-    expect(await isThere(fork)).toBe(true);
-    await drop();
-    await world.reset();
-    expect(await isThere()).toBe(true);
-    await fork.delete();
-    expect(mock.worlds.list().map(({ id }) => id)).toEqual(['default']);
-  });
-
-  it('injects faults, sets switches and lists the requests', async () => {
-    const world = await mock.createWorld();
-    const { id, hits } = await world.addFault({ operationId: 'getAgent', status: 503, times: 1 });
-    expect([id, hits]).toEqual([expect.stringMatching(/^fault_/), 0]);
-    await world.fetch('/v1/agents/agent_support', { headers });
-    await world.clearFaults();
-    expect((await world.setFeatureGates({ agents: 'hidden' })).agents).toBe('hidden');
-    await world.fetch('/v1/agents/agent_support', { headers });
-    expect((await world.requests()).map(({ status }) => status)).toEqual([503, 200]);
-    expect(await world.requests({ operationId: 'getAgent', status: 503 })).toHaveLength(1);
-  });
-
   it('throws where the control API responds with an error, with the reason', async () => {
     const rejected = mock.world().addFault({ operationId: 'getAgnet' });
     await expect(rejected).rejects.toBeInstanceOf(ControlRefused);

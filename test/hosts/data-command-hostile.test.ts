@@ -89,6 +89,7 @@ test('export replaces a link, and does not follow it', () => {
 
 test.each([
   ['a text in place of bytes', 'UPDATE commits SET body = CAST(body AS TEXT) WHERE world = 3'],
+  ['a wrong checksum', 'UPDATE commits SET crc = 0 WHERE world = 3'],
   ['a version that no number holds', 'UPDATE worlds SET version = 9007199254740993 WHERE id = 3'],
   ['a time that is none', 'UPDATE worlds SET at = 9007199254740990 WHERE id = 3'],
 ])('a world with %s is found, and the others exported and compacted', (_, sql) => {

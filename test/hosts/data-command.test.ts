@@ -1,7 +1,6 @@
 /** `backlot data` on the folder of a mock. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -101,21 +100,6 @@ describe('backlot data', () => {
     await mock.close();
   });
 
-  test('reports damaged worlds, and exports and compacts the others', async () => {
-    await writeDamage();
-    const inspected = data('inspect', path.join(root, 'damaged'));
-    expect(inspected.code).toBe(1);
-    expect(inspected.out).toContain("world other can't be read: version 2: its checksum does not match.");
-    const exported = data('export', path.join(root, 'damaged'), path.join(root, 'saved'));
-    expect(exported.code).toBe(1);
-    expect(exported.error).toContain("world other can't be read");
-    expect(readdirSync(path.join(root, 'saved'))).toEqual(['default.json']);
-    const compacted = data('compact', path.join(root, 'damaged'));
-    expect(compacted.code).toBe(1);
-    expect(compacted.error).toContain("world other can't be read");
-    expect(compacted.out).toMatch(/^\d+ bytes before, \d+ bytes now\n$/);
-  });
-
   test('rejects invalid dumps', () => {
     const copy = path.join(root, 'invalid');
     for (const [name, text, problem] of [
@@ -159,14 +143,3 @@ describe('backlot data', () => {
     });
   });
 });
-
-async function writeDamage(): Promise<void> {
-  const damaged = path.join(root, 'damaged/backlot.db');
-  const mock = await createMock({ fixture: 'empty', log: sqliteLog({ file: damaged }) });
-  await mock.createWorld({ id: 'other', from: 'default' });
-  await mock.fetch('/w/other/v1/agents', { method: 'POST', headers, body: '{"name":"Lost"}' });
-  await mock.close();
-  const database = new DatabaseSync(damaged);
-  database.exec('UPDATE commits SET crc = 0 WHERE world = 2');
-  database.close();
-}

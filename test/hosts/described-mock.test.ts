@@ -141,21 +141,6 @@ describe('the control API of a description', () => {
     expect([(await send('GET', '/books')).status, (await send('GET', '/books')).status]).toEqual([503, 200]);
   });
 
-  it('creates, forks and lists worlds, each with its own journal', async () => {
-    const world = await engine.createWorld({ id: 'mine', seed: 7 });
-    const fork = await world.fork({ id: 'other' });
-    expect((await fork.fetch('/books/b1')).status).toBe(200);
-    expect([(await fork.requests()).length, (await world.requests()).length]).toEqual([1, 0]);
-    const { body } = await send('GET', '/_mock/worlds');
-    expect((body as { worlds: { id: string }[] }).worlds.map(({ id }) => id)).toEqual([
-      'default',
-      'mine',
-      'other',
-    ]);
-    await fork.delete();
-    expect((await send('GET', '/w/other/books/b1')).status).toBe(404);
-  });
-
   it.each([
     ['/_mock/health', { contract: { openapi: '2.1.0' } }],
     ['/_mock/scenarios', { scenarios: [] }],

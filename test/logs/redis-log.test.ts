@@ -125,14 +125,6 @@ describe.runIf(hasRedis())('Redis', () => {
       expect(await a.append('w', 3, changed(5))).toBe('ok');
     });
 
-    test('agree on the time within a few milliseconds', async () => {
-      const [a, b] = await openTwo();
-      const [seconds, micros] = (await server.command('TIME')) as [string, string];
-      const time = Number(seconds) * 1_000 + Number(micros) / 1_000;
-      expect(Math.abs((a.now?.() ?? 0) - time)).toBeLessThan(100);
-      expect(Math.abs((a.now?.() ?? 0) - (b.now?.() ?? 0))).toBeLessThan(20);
-    });
-
     test('share the calls of a world', async () => {
       const [a, b] = await openTwo();
       await a.append('w', 0, begun);

@@ -196,10 +196,4 @@ describe('errors', () => {
     const missing = await call('GET', '/shelves/none');
     expect(missing.body).toMatchObject({ status: 404, detail: 'shelves has no record none' });
   });
-
-  test('need no declaration', async () => {
-    const response = await engine.fetch(`${engine.baseUrl}/shelves`);
-    expect(response.status).toBe(401);
-    expect(response.headers.get('backlot-outside-contract')).toBe('unauthorized');
-  });
 });

@@ -127,13 +127,6 @@ describe('the settings of a run', () => {
     });
   });
 
-  it('are rejected if the given file does not exist', () => {
-    expect(findConfig({ configFile: '/no/such.yaml', settings: {} }, {}, contract)).toEqual({
-      ok: false,
-      problems: ['There is no file /no/such.yaml.'],
-    });
-  });
-
   it.each([
     [{ only: ['C03'], subjects: ['getAgent', 'agents', 'pack:agents'] }, null],
     [{ only: ['C'], subjects: [] }, null],

@@ -146,10 +146,4 @@ Based on the facts
       text: expect.stringContaining('Based on good practice\n  Be kind.') as string,
     });
   });
-
-  it('is an error for an unknown check', () => {
-    expect(printCheck([makeCheck()], 'C33', options)).toEqual({
-      problem: 'There is no check C33. Did you mean C03?',
-    });
-  });
 });
