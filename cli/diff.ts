@@ -122,7 +122,7 @@ const failing: Record<Call['failOn'], readonly (Impact | null)[]> = {
   none: [],
 };
 
-const meanings = { breaking: 'bad', risky: 'warn', compatible: 'good', quiet: 'quiet' } as const;
+const meanings = { breaking: 'bad', risky: 'warn', compatible: 'good', quiet: 'muted' } as const;
 
 function fail({ problem, diagnostics }: StateProblem): number {
   process.stderr.write([...printDiagnostics(diagnostics, false), `${problem}\n`].join('\n'));

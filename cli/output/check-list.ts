@@ -15,7 +15,7 @@ export function printList(checks: readonly ListedCheck[], paint: Painter): strin
   const levels = widthOf(checks.map(({ level }) => level));
   const lines = checks.map(
     ({ id, severity, level, title }) =>
-      `${paint('strong', id.padEnd(ids))}  ${paint(severity === 'fail' ? 'bad' : 'warn', severity.padEnd(severities))}  ${paint('quiet', level.padEnd(levels))}  ${title}`,
+      `${paint('strong', id.padEnd(ids))}  ${paint(severity === 'fail' ? 'bad' : 'warn', severity.padEnd(severities))}  ${paint('muted', level.padEnd(levels))}  ${title}`,
   );
   return `${[...lines, ...groupLines(checks, paint)].join('\n')}\n`;
 }
@@ -57,7 +57,7 @@ export function printCheck(
   const { id, title, description, rationale, level, severity, assumption, basis } = check;
   const block = (name: string, text: string): readonly string[] => [
     '',
-    paint('quiet', name),
+    paint('muted', name),
     ...wrapText(text, width - 2).map((line) => `  ${line}`),
   ];
   const facts = citeFacts(contract, check);
@@ -67,7 +67,7 @@ export function printCheck(
     ...block('What it does', description),
     ...block('Why', rationale),
     ...block('When', `At the level ${level} and above; a finding ${severityText(severity)}.`),
-    ...(facts.length === 0 ? [] : ['', paint('quiet', 'Based on the facts')]),
+    ...(facts.length === 0 ? [] : ['', paint('muted', 'Based on the facts')]),
     ...facts.flatMap((fact) => indent(`${fact.id}  ${fact.text}`, width)),
     ...(decision === null || assumption === null
       ? []

@@ -25,7 +25,7 @@ export function printGraph(
   const unsure = graph.operations.filter(({ role }) => role.confidence < LIKELY).length;
   if (unsure > 0)
     lines.push('', `${unsure} inferences are not used, because they are less sure than ${LIKELY}.`);
-  lines.push('', paint('quiet', 'Reasons: backlot explain --openapi FILE "METHOD /path"'));
+  lines.push('', paint('muted', 'Reasons: backlot explain --openapi FILE "METHOD /path"'));
   return `${lines.join('\n')}\n`;
 }
 

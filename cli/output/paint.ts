@@ -13,7 +13,7 @@ const colours: Readonly<Record<Meaning, Parameters<typeof styleText>[0]>> = {
   bad: ['bold', 'red'],
   warn: ['bold', 'yellow'],
   good: ['bold', 'green'],
-  quiet: 'dim',
+  muted: 'dim',
   strong: 'bold',
 };
 

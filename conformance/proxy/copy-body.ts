@@ -6,7 +6,7 @@ export interface MemoryBudget {
   /** Reserves memory; returns `false` if it would exceed the budget. */
   take(bytes: number): boolean;
   release(bytes: number): void;
-  readonly taken: number;
+  readonly size: number;
 }
 
 /** The maximum length of a copied body. Units: bytes. */
@@ -14,18 +14,18 @@ export const LONGEST_BODY = 1024 * 1024;
 
 /** Creates a memory budget. */
 export function createMemoryBudget(most: number): MemoryBudget {
-  let size = 0;
+  let used = 0;
   return {
     take(bytes) {
-      if (size + bytes > most) return false;
-      size += bytes;
+      if (used + bytes > most) return false;
+      used += bytes;
       return true;
     },
     release(bytes) {
-      size -= bytes;
+      used -= bytes;
     },
-    get taken() {
-      return size;
+    get size() {
+      return used;
     },
   };
 }

@@ -15,7 +15,7 @@ export interface ReportOptions {
 }
 
 /** The meaning of a text, which decides its colour. */
-export type Meaning = 'bad' | 'warn' | 'good' | 'quiet' | 'strong';
+export type Meaning = 'bad' | 'warn' | 'good' | 'muted' | 'strong';
 
 /** Colours a text by its meaning. */
 export type Painter = (meaning: Meaning, text: string) => string;

@@ -39,7 +39,7 @@ export function writeFinding(
     findingStatus === 'warn' && worst !== 'warn' ? 'only a warning' : '',
     finding.count > 1 ? `seen ${finding.count} times` : '',
   ].filter((tag) => tag !== '');
-  const tail = tags.length === 0 ? '' : paint('quiet', `  (${tags.join(', ')})`);
+  const tail = tags.length === 0 ? '' : paint('muted', `  (${tags.join(', ')})`);
   const message = wrapText(clip(showInline(finding.message), LONGEST), width - 4);
   return [
     `  ${paint('strong', showInline(finding.subject))}${tail}`,
@@ -50,7 +50,7 @@ export function writeFinding(
         const lines = name === 'repeat' ? [text] : wrapText(text, width - 4 - NAME_WIDTH);
         const [first = '', ...rest] = lines;
         return [
-          `    ${paint('quiet', name.padEnd(NAME_WIDTH))}${first}`,
+          `    ${paint('muted', name.padEnd(NAME_WIDTH))}${first}`,
           ...rest.map((line) => `    ${' '.repeat(NAME_WIDTH)}${line}`),
         ];
       },

@@ -50,7 +50,7 @@ function headLines(report: RunReport, { paint }: TextOptions): readonly string[]
   ];
   return [
     `${paint('strong', showInline(`${contract.title} ${contract.version}`))} at ${showInline(baseUrl)}`,
-    paint('quiet', parts.join(' · ')),
+    paint('muted', parts.join(' · ')),
     ...(stopped === null ? [] : [paint('warn', `The run ended early: ${showInline(stopped)}`)]),
     ...notices.map((notice) => paint('warn', showInline(notice))),
   ];
@@ -61,7 +61,7 @@ const marks: Readonly<Record<FindingStatus, readonly [word: string, meaning: Mea
   error: ['ERROR', 'bad'],
   flaky: ['FLAKY', 'warn'],
   warn: ['WARN', 'warn'],
-  known: ['KNOWN', 'quiet'],
+  known: ['KNOWN', 'muted'],
 };
 
 function groupLines(
@@ -77,13 +77,13 @@ function groupLines(
   const hidden = causes.length - firstCauses.length;
   const count = countOf(causes.length, 'finding');
   return [
-    `${options.paint(meaning, word.padEnd(7))}${options.paint('strong', check.id)}  ${showInline(check.title)}  ${options.paint('quiet', count)}`,
+    `${options.paint(meaning, word.padEnd(7))}${options.paint('strong', check.id)}  ${showInline(check.title)}  ${options.paint('muted', count)}`,
     ...firstCauses.flatMap(({ first, others }) => [
       '',
       ...writeFinding(first, report, options, { worst: worstStatus, others }),
     ]),
     ...(hidden > 0
-      ? ['', options.paint('quiet', `  … and ${hidden} more; --report json lists them all`)]
+      ? ['', options.paint('muted', `  … and ${hidden} more; --report json lists them all`)]
       : []),
   ];
 }
@@ -98,7 +98,7 @@ function vanishedLines({ baseline, paint }: TextOptions): readonly string[] {
     ...vanished
       .slice(0, SHOWN_FINDINGS)
       .map(({ check, subject, message }) => clip(`  ${showInline(`${check}  ${subject}  ${message}`)}`, 200)),
-    ...(hidden > 0 ? [paint('quiet', `  … and ${hidden} more`)] : []),
+    ...(hidden > 0 ? [paint('muted', `  … and ${hidden} more`)] : []),
     '',
     '  Remove them with --update-baseline, so that the run fails if they come back.',
   ];
@@ -118,7 +118,7 @@ function coverageLines(coverage: readonly Coverage[], { paint, width }: TextOpti
         `not ${listSome(missing.map(showInline), SHOWN_NAMES)}`,
         Math.max(20, width - lead.length - 3),
       );
-      return `${lead}   ${paint('quiet', rest)}`;
+      return `${lead}   ${paint('muted', rest)}`;
     }),
   ];
 }
@@ -161,7 +161,7 @@ function skippedLines(outcomes: readonly Outcome[], { paint, width }: TextOption
   );
   const hidden = byReason.length - SHOWN_REASONS;
   return [
-    `${paint('strong', 'Skipped')}  ${paint('quiet', countOf(skipped.length, 'check'))}`,
+    `${paint('strong', 'Skipped')}  ${paint('muted', countOf(skipped.length, 'check'))}`,
     ...byReason.slice(0, SHOWN_REASONS).flatMap(([reason, group]) => {
       const checks = [...new Set(group.map(({ check }) => check))];
       const lines = wrapText(`${showInline(reason)} (${listSome(checks, SHOWN_NAMES)})`, width - 9);
@@ -170,7 +170,7 @@ function skippedLines(outcomes: readonly Outcome[], { paint, width }: TextOption
       );
     }),
     ...(hidden > 0
-      ? [paint('quiet', `         … and ${countOf(hidden, 'more reason', 'more reasons')}`)]
+      ? [paint('muted', `         … and ${countOf(hidden, 'more reason', 'more reasons')}`)]
       : []),
   ];
 }
@@ -180,7 +180,7 @@ function missingLines(outcomes: readonly Outcome[], { paint, width }: TextOption
   const missing = withReason(outcomes, NOT_IMPLEMENTED, RETURNS_501);
   if (missing.length === 0) return [];
   const lines = wrapText(`Not implemented: ${missing.join(', ')}.`, width);
-  return lines.map((line) => paint('quiet', line));
+  return lines.map((line) => paint('muted', line));
 }
 
 /** The checks of idempotency keys, which need deployments that may be resumed. */
@@ -236,7 +236,7 @@ function unselectedLines({ unselected }: RunReport, { paint, width }: TextOption
   if (checks === 0) return [];
   const names = subjects.length === 0 ? '' : `: ${listSome(subjects, SHOWN_UNSELECTED)}`;
   const text = `${countOf(checks, 'check is', 'checks are')} not selected${names}.`;
-  return wrapText(text, width).map((line) => paint('quiet', line));
+  return wrapText(text, width).map((line) => paint('muted', line));
 }
 
 const verdictWords: readonly (readonly [Verdict, string])[] = [
@@ -254,7 +254,7 @@ function totalLines(report: RunReport, { paint, baseline }: TextOptions): readon
     .map(([verdict, word]) => `${report.totals[verdict].toLocaleString('en-US')} ${word}`);
   const { isFailed } = summarizeFindings(report, baseline);
   return [
-    ...(counts.length === 0 ? [] : [paint('quiet', `Checks: ${counts.join(', ')}`)]),
+    ...(counts.length === 0 ? [] : [paint('muted', `Checks: ${counts.join(', ')}`)]),
     paint(isFailed ? 'bad' : 'good', verdictLine(report, baseline)),
   ];
 }

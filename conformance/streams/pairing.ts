@@ -15,7 +15,7 @@ export const pairingRule: StreamRule = {
   open(context) {
     const { traits, types } = context;
     /** Families with an event that cannot be assigned to a block. */
-    const blurred = new Set<string>();
+    const unassignedFamilies = new Set<string>();
     /** Blocks that events which look like repeated ones have opened; a segment may number its events anew. */
     const reopened = new Set<string>();
     let isSuccessful = false;
@@ -29,23 +29,23 @@ export const pairingRule: StreamRule = {
           return null;
         }
         if (!isForeign && traits.isSuccess(event)) isSuccessful = true;
-        if (event.isPausing) carryAll(context.run.open);
+        if (event.isPausing) makeAllOptional(context.run.open);
         const announced = traits.announcedBlock(event);
         if (announced !== null && !context.run.open.has(announced))
           openSilently(context, announced, frameContext);
         const place = traits.placeOf(event, types);
         if (place === null) return null;
         if (place.key === null) {
-          blurred.add(place.family);
+          unassignedFamilies.add(place.family);
           return null;
         }
-        const isKnown = blurred.has(place.family) || reopened.has(place.key);
+        const isKnown = unassignedFamilies.has(place.family) || reopened.has(place.key);
         return meet(context, { ...place, key: place.key }, frameContext, isKnown);
       },
       end() {
         if (!isSuccessful || context.hasUnreadableFrames) return null;
         return [...context.run.open]
-          .filter(([key, { isCarried }]) => !isCarried && !blurred.has(key.split(' ')[0] ?? ''))
+          .filter(([key, { isOptional }]) => !isOptional && !unassignedFamilies.has(key.split(' ')[0] ?? ''))
           .map(([, { type, number }]) => ({
             message: `The run ends successfully, but its ${type} was never completed.`,
             at: `event ${number}`,
@@ -64,28 +64,28 @@ function meet(
   const type = event?.type ?? '';
   const block = run.open.get(key);
   if (kind === 'start') {
-    if (run.open.size < MOST_BLOCKS) run.open.set(key, { type, number: frame.number, isCarried: false });
+    if (run.open.size < MOST_BLOCKS) run.open.set(key, { type, number: frame.number, isOptional: false });
     else run.isWhole = false;
-    return block === undefined || block.isCarried
+    return block === undefined || block.isOptional
       ? []
       : [{ message: `${type} opens a block that is already open.`, at: at() }];
   }
   if (kind === 'complete') run.open.delete(key);
   if (block !== undefined || !run.isWhole || hasUnreadableFrames || isKnown) return [];
   // Why: a block without a start is one problem, not one for each of its parts.
-  if (kind === 'part') run.open.set(key, { type, number: frame.number, isCarried: true });
+  if (kind === 'part') run.open.set(key, { type, number: frame.number, isOptional: true });
   return [{ message: `${type} belongs to no open block: its ${family} was not started.`, at: at() }];
 }
 
 /** Opens a block that only another event announces; it need not be completed. */
 function openSilently({ run }: StreamContext, key: string, { event, frame }: FrameContext): void {
   if (run.open.size >= MOST_BLOCKS) return;
-  run.open.set(key, { type: event?.type ?? '', number: frame.number, isCarried: true });
+  run.open.set(key, { type: event?.type ?? '', number: frame.number, isOptional: true });
 }
 
-/** Marks every open block as carried. Why: after a pause a block may start again or stay unfinished. */
-export function carryAll(open: Map<string, OpenBlock>): void {
-  for (const [key, block] of open) if (!block.isCarried) open.set(key, { ...block, isCarried: true });
+/** Makes the completion of every open block optional. Why: after a pause a block may start again or stay unfinished. */
+export function makeAllOptional(open: Map<string, OpenBlock>): void {
+  for (const [key, block] of open) if (!block.isOptional) open.set(key, { ...block, isOptional: true });
 }
 
 /** The maximum number of texts tracked at a time, and the maximum of their total length. Units: characters. */

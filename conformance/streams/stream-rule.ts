@@ -13,7 +13,7 @@ export interface OpenBlock {
   /** Number of the event in its stream. */
   readonly number: number;
   /** Whether it was opened before a pause or by an earlier stream; it may then start again or stay open. */
-  readonly isCarried: boolean;
+  readonly isOptional: boolean;
 }
 
 /** The state of a run: what a request starts, and later streams may continue. */

@@ -80,8 +80,8 @@ export interface Switches {
  * Errors: UnsupportedError for options that are not supported, which skips the check.
  */
 export interface Abilities extends DriverAbilities {
-  makeKey?(wish: CreateKeyOptions): Promise<{ readonly key: string }>;
-  makeClientSession?(wish: {
+  makeKey?(options: CreateKeyOptions): Promise<{ readonly key: string }>;
+  makeClientSession?(options: {
     readonly agentId: string;
     readonly origin?: string;
     readonly active?: boolean;
@@ -91,7 +91,7 @@ export interface Abilities extends DriverAbilities {
    * Starts a run of a browser session that waits for an approval, for services whose sessions start runs outside of the
    * contract. Shape: returns the result of the run, with its `executionId` and `events`.
    */
-  startClientTurn?(wish: {
+  startClientTurn?(options: {
     readonly session: ClientSession;
     readonly approver: 'end-user' | 'owner';
   }): Promise<unknown>;
@@ -99,13 +99,13 @@ export interface Abilities extends DriverAbilities {
   makeDeployment?(fields: Readonly<Record<string, unknown>>): Promise<string>;
   patchDeployment?(id: string, fields: Readonly<Record<string, unknown>>): Promise<void>;
   /** Creates a product event and returns its cursor. */
-  makeProductEvent?(wish: {
+  makeProductEvent?(options: {
     readonly name: string;
     readonly data: Readonly<Record<string, unknown>>;
     readonly at?: string;
   }): Promise<string>;
-  storeAsset?(wish: StoreAssetOptions): Promise<StoredAsset>;
-  signAssertion?(wish: SignAssertionOptions): Promise<string>;
+  storeAsset?(options: StoreAssetOptions): Promise<StoredAsset>;
+  signAssertion?(options: SignAssertionOptions): Promise<string>;
   /** Returns the latest one-time code sent to an address. */
   readCode?(email: string): Promise<string | null>;
   /** Sets a switch, such as `spendBudget` to `exhausted`. */

@@ -78,8 +78,8 @@ function abilitiesOf(control: Api, cardsUrl: string): Abilities {
           body: { environment, ...(scopes === undefined ? {} : { scopes: [...scopes] }), ...rest },
         }),
       ).body,
-    async makeClientSession(wish) {
-      const { sessionId, origin } = ok(await control.createClientSession({ body: wish })).body;
+    async makeClientSession(options) {
+      const { sessionId, origin } = ok(await control.createClientSession({ body: options })).body;
       return { sessionId, origin };
     },
     async makeDeployment(fields) {
@@ -88,12 +88,12 @@ function abilitiesOf(control: Api, cardsUrl: string): Abilities {
     async patchDeployment(id, fields) {
       ok(await control.patchSandboxDeployment({ path: { id }, body: fields }));
     },
-    async makeProductEvent(wish) {
-      return ok(await control.createProductEvent({ body: wish as never })).body.cursor;
+    async makeProductEvent(options) {
+      return ok(await control.createProductEvent({ body: options as never })).body.cursor;
     },
-    storeAsset: async (wish) => ok(await control.createAsset({ body: wish })).body,
-    async signAssertion(wish) {
-      return ok(await control.createIdentityAssertion({ body: wish as never })).body.assertion;
+    storeAsset: async (options) => ok(await control.createAsset({ body: options })).body,
+    async signAssertion(options) {
+      return ok(await control.createIdentityAssertion({ body: options as never })).body.assertion;
     },
     async readCode(email) {
       return ok(await control.listOutbox({ query: { email } })).body.messages[0]?.otp ?? null;

@@ -10,7 +10,7 @@ export interface PageRequest {
 }
 
 /** Reads one page. Skips or fails the check if there is none. */
-export type ReadPage = (wish: PageRequest) => Promise<unknown>;
+export type ReadPage = (page: PageRequest) => Promise<unknown>;
 
 const MOST_PAGES = 100;
 

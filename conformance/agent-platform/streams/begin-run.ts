@@ -2,7 +2,7 @@
  * Decides on the first event of a stream what memory its run starts with: an empty one, or that of an earlier stream
  * that this stream continues or repeats.
  */
-import { carryAll } from '../../streams/pairing.ts';
+import { makeAllOptional } from '../../streams/pairing.ts';
 import type { CheckedEvent } from '../../streams/stream-event.ts';
 import type { StreamRequest } from '../../streams/stream-request.ts';
 import type { StreamMemory, StreamStart } from '../../streams/stream-support.ts';
@@ -35,7 +35,7 @@ function beginRun(store: RunStore, request: StreamRequest, first: CheckedEvent):
   if (startsAnew(request, first, entry?.run.seq ?? null))
     return { run: newRun(true), version, lastSeq: null };
   if (entry === null || isBeyond(request, entry.run)) return { run: newRun(false), version, lastSeq: null };
-  carryAll(entry.run.open);
+  makeAllOptional(entry.run.open);
   return { run: entry.run, version, lastSeq: entry.run.seq };
 }
 

@@ -54,7 +54,7 @@ function isPausedBefore({ run }: StreamContext<RunMemory>): boolean {
 }
 
 function hasOpenTool({ run }: StreamContext<RunMemory>): boolean {
-  return [...run.open].some(([key, { isCarried }]) => key.startsWith('tool ') && !isCarried);
+  return [...run.open].some(([key, { isOptional }]) => key.startsWith('tool ') && !isOptional);
 }
 
 /** Records for later streams of the run whether it awaits input; a resume request supplies that input. */

@@ -110,12 +110,12 @@ async function readUnpublished(context: CheckContext, agentId: string): Promise<
 async function changeBehindVersion(context: CheckContext): Promise<void> {
   const agentId = await makeAgent(context, {
     name: 'Backlot check of a snapshot',
-    ...worded('first wording'),
+    ...fieldsWith('first wording'),
   });
   const versionId = await publishVersion(context, agentId);
   const before = await readVersion(context, agentId, versionId);
   if (!mentions(before, 'first wording')) context.skip('A version does not show the text of its agent.');
-  await reword(context, agentId, 'second wording');
+  await changeText(context, agentId, 'second wording');
   const after = await readVersion(context, agentId, versionId);
   context.expect(
     mentions(after, 'first wording') && !mentions(after, 'second wording'),
@@ -127,10 +127,10 @@ async function changeBehindVersion(context: CheckContext): Promise<void> {
 async function publishOlder(context: CheckContext): Promise<void> {
   const agentId = await makeAgent(context, {
     name: 'Backlot check of a release',
-    ...worded('first wording'),
+    ...fieldsWith('first wording'),
   });
   const first = await publishVersion(context, agentId);
-  await reword(context, agentId, 'second wording');
+  await changeText(context, agentId, 'second wording');
   const second = await publishVersion(context, agentId);
   context.expect(second !== first, 'Publishing a changed agent did not create another version.', 'body.id');
   const numbers = [
@@ -200,11 +200,11 @@ async function readVersion(context: CheckContext, agentId: string, versionId: st
   return expectBody(context, 'getAgentVersion', { path: { agentId, versionId } }, 'A version of the agent');
 }
 
-async function reword(context: CheckContext, id: string, text: string): Promise<void> {
-  await context.need('updateAgent', { path: { id }, body: worded(text) });
+async function changeText(context: CheckContext, id: string, text: string): Promise<void> {
+  await context.need('updateAgent', { path: { id }, body: fieldsWith(text) });
 }
 
 /** Returns fields with a text in both places that a version may show. */
-function worded(text: string) {
+function fieldsWith(text: string) {
   return { description: `It has its ${text}.`, config: { systemPrompt: `Use the ${text}.` } };
 }

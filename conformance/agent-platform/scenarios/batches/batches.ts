@@ -115,8 +115,8 @@ export const batchesGroup: ScenarioCheckGroup = {
           return context.skip('It needs a processed record: set parameters.getBatchRecordCost.');
         const recordCost = await context.call('getBatchRecordCost', { path: { batchId, recordId } });
         expectSuccess(context, recordCost, 'The cost of a record');
-        const strange = { batchId, recordId: `${recordId}_of_nobody` };
-        const unknown = await context.call('getBatchRecordCost', { path: strange });
+        const path = { batchId, recordId: `${recordId}_of_nobody` };
+        const unknown = await context.call('getBatchRecordCost', { path });
         context.warn(
           !isSuccess(unknown),
           `The cost of a record that the batch does not have returned ${unknown.status}.`,

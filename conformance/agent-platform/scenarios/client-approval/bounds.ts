@@ -51,11 +51,11 @@ async function compareErrors(context: CheckContext): Promise<void> {
   const executionId = varyId(turn.executionId);
   const approvalId = varyId(turn.approvalId);
   const ofOther = { sessionId: otherSession, origin };
-  const elsewhere: Pair = ['another page and an unknown run', { origin: OTHER_ORIGIN, executionId }, 403];
+  const ofOtherPage: Pair = ['another page and an unknown run', { origin: OTHER_ORIGIN, executionId }, 403];
   await compare(context, turn, [
     ['an invalid value and an unknown session', { decision: 'maybe', sessionId }, 400],
     ['an unknown session and an unknown run', { sessionId, executionId }, 401],
-    ...(turn.session.origin === null ? [] : [elsewhere]),
+    ...(turn.session.origin === null ? [] : [ofOtherPage]),
     ['another session and another approval', { ...ofOther, approvalId }, 403],
   ]);
   await decideCorrectly(context, turn);

@@ -73,17 +73,17 @@ export const catalogueChecks: readonly ScenarioCheck[] = [
       const descriptor = catalogue.find(
         ({ requiredScopes }) => scope !== undefined && requiredScopes.includes(scope),
       );
-      const strange = catalogue.find(
+      const unrelated = catalogue.find(
         ({ requiredScopes }) =>
           scope !== undefined &&
           requiredScopes.length > 0 &&
           !requiredScopes.some((one) => isRelated(one, scope)),
       );
-      if (other === undefined || scope === undefined || descriptor === undefined || strange === undefined)
+      if (other === undefined || scope === undefined || descriptor === undefined || unrelated === undefined)
         return context.skip('The catalogue has no two events that require different scopes.');
       const after = await currentCursor(context);
       const covered = await makeEvent(context, descriptor);
-      const uncovered = await makeEvent(context, strange);
+      const uncovered = await makeEvent(context, unrelated);
       const { key } = await context.abilities.makeKey({ scopes: [scope] });
       const page = cursorsOf(
         (await poll(context, { after }, context.profileOf(key, `keyFor ${scope}`))).events,
@@ -95,7 +95,7 @@ export const catalogueChecks: readonly ScenarioCheck[] = [
       );
       context.note(
         !page.includes(uncovered),
-        `A key with ${scope} gets ${strange.name}, which requires other scopes.`,
+        `A key with ${scope} gets ${unrelated.name}, which requires other scopes.`,
         'body.events',
       );
     },

@@ -19,13 +19,13 @@ export function findMismatches(schema: unknown, value: unknown, path = ''): read
   return [...findProperties(schema, value, path), ...findItems(schema, value, path)];
 }
 
-/** Creates a valid object: its required properties, and those of `wished` that the schema allows. */
-export function inventObject(schema: unknown, wished: JsonFields): JsonFields {
+/** Creates a valid object: its required properties, and those of `wanted` that the schema allows. */
+export function inventObject(schema: unknown, wanted: JsonFields): JsonFields {
   const properties = propertyOf(schema, 'properties');
   const required = propertyOf(schema, 'required');
   const names = Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
   const needed = names.map((name) => [name, inventValue(propertyOf(properties, name))] as const);
-  const fields = Object.entries(wished).filter(
+  const fields = Object.entries(wanted).filter(
     ([name]) => names.includes(name) || !isFields(properties) || name in properties,
   );
   return { ...Object.fromEntries(needed), ...Object.fromEntries(fields) };

@@ -159,7 +159,7 @@ async function walkHistory(context: CheckContext): Promise<void> {
   for (let count = 0; count < 4; count++) {
     ids.push((await playResult(context, 'text', { agentId: id })).executionId);
   }
-  await expectEachOnce(context, (wish) => listRuns(context, id, { ...wish }), ids);
+  await expectEachOnce(context, (page) => listRuns(context, id, { ...page }), ids);
 }
 
 async function listRuns(

@@ -182,16 +182,16 @@ async function resumeAndDestroy(context: CheckContext): Promise<void> {
     facts: ['F-4.5-048', 'F-3-008'],
     severity: 'fail',
   });
-  await repeatElsewhere(context, id, key);
+  await repeatForOther(context, id, key);
 }
 
 /** Destroys the other deployment of the test environment with a key that was used for one. */
-async function repeatElsewhere(context: CheckContext, id: string, key: string): Promise<void> {
+async function repeatForOther(context: CheckContext, id: string, key: string): Promise<void> {
   const other = context.environment.parameters['destroySandboxDeployment']?.['id'];
   if (other === undefined || other === id) return;
-  const elsewhere = await sendKeyed(context, 'destroy', { id: other, key });
+  const ofOther = await sendKeyed(context, 'destroy', { id: other, key });
   context.note(
-    elsewhere.status !== 202 || textOf(deploymentIn(elsewhere), 'deploymentId') === other,
+    ofOther.status !== 202 || textOf(deploymentIn(ofOther), 'deploymentId') === other,
     assumed(
       'A-064',
       'A key that was used for another deployment returned the response about that one.',

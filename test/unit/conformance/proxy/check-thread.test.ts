@@ -51,9 +51,9 @@ describe('jobs', () => {
   test('release their memory once they are checked', async () => {
     expect(checker.memoryBudget.take(100)).toBe(true);
     checker.add(exchange('/a'), 100);
-    expect(checker.memoryBudget.taken).toBe(100);
+    expect(checker.memoryBudget.size).toBe(100);
     await checker.settle(5_000);
-    expect(checker.memoryBudget.taken).toBe(0);
+    expect(checker.memoryBudget.size).toBe(0);
   });
 
   test('for chunks of one stream are merged while they wait', async () => {
@@ -61,7 +61,7 @@ describe('jobs', () => {
     for (const text of ['abc', 'def', 'ghi']) checker.addPiece(7, 0, new TextEncoder().encode(text));
     checker.add({ kind: 'end', number: 7, end: 'closed', durationMs: 0 }, 0);
     await checker.settle(5_000);
-    expect([messages(), checker.memoryBudget.taken]).toEqual([['piece abcdefghi', 'end'], 0]);
+    expect([messages(), checker.memoryBudget.size]).toEqual([['piece abcdefghi', 'end'], 0]);
   });
 
   test('are not accepted when the queue is full', () => {
@@ -83,7 +83,7 @@ describe('a check thread', () => {
     expect(await checker.settle(5_000)).toBe(true);
     expect(messages()).toEqual([expect.stringContaining('It died.'), 'unchecked']);
     expect(reports[1]).toEqual({ kind: 'unchecked', reason: 'the checks were interrupted' });
-    expect(checker.memoryBudget.taken).toBe(0);
+    expect(checker.memoryBudget.size).toBe(0);
     checker.add(exchange('/a'), 0);
     await checker.settle(5_000);
     expect(messages().at(-1)).toBe('/a');

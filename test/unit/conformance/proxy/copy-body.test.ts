@@ -13,18 +13,18 @@ describe('a copy of a body', () => {
     copy.finish();
     const { body, reservedBytes } = copy.handOver();
     first.fill(0);
-    expect([body, reservedBytes, memoryBudget.taken]).toEqual([{ kind: 'whole', bytes: piece(5) }, 5, 5]);
+    expect([body, reservedBytes, memoryBudget.size]).toEqual([{ kind: 'whole', bytes: piece(5) }, 5, 5]);
   });
 
   test('drops a body that is too long and releases its memory', () => {
     const memoryBudget = createMemoryBudget(10 * LONGEST_BODY);
     const copy = new BodyCopy(memoryBudget, true);
     copy.take(piece(LONGEST_BODY));
-    expect(memoryBudget.taken).toBe(LONGEST_BODY);
+    expect(memoryBudget.size).toBe(LONGEST_BODY);
     copy.take(piece(1));
     copy.take(piece(10));
     copy.finish();
-    expect(memoryBudget.taken).toBe(0);
+    expect(memoryBudget.size).toBe(0);
     expect(copy.handOver().body).toEqual({ kind: 'too-long', length: LONGEST_BODY + 11 });
   });
 
@@ -33,7 +33,7 @@ describe('a copy of a body', () => {
     const copy = new BodyCopy(memoryBudget, true);
     copy.take(piece(3));
     copy.take(piece(3));
-    expect([copy.isOverBudget, memoryBudget.taken]).toEqual([true, 0]);
+    expect([copy.isOverBudget, memoryBudget.size]).toEqual([true, 0]);
   });
 
   test('only counts the bytes of a body that no check reads', () => {
@@ -41,7 +41,7 @@ describe('a copy of a body', () => {
     const copy = new BodyCopy(memoryBudget, false);
     copy.take(piece(300));
     copy.finish();
-    expect([copy.handOver(), memoryBudget.taken]).toEqual([
+    expect([copy.handOver(), memoryBudget.size]).toEqual([
       { body: { kind: 'unread', length: 300 }, reservedBytes: 0 },
       0,
     ]);
@@ -60,6 +60,6 @@ describe('a copy of a body', () => {
     expect(handed.handOver().reservedBytes).toBe(3);
     dropped.drop();
     for (const copy of [handed, dropped]) copy.take(piece(3));
-    expect([memoryBudget.taken, handed.reservedBytes, dropped.reservedBytes]).toEqual([3, 0, 0]);
+    expect([memoryBudget.size, handed.reservedBytes, dropped.reservedBytes]).toEqual([3, 0, 0]);
   });
 });

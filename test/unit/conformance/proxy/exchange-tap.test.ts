@@ -69,7 +69,7 @@ describe('an exchange', () => {
     tapped.responsePiece(bytes('[]'));
     expect(added).toEqual([]);
     tapped.responseEnd();
-    expect([added, reservedBytes, memoryBudget.taken]).toEqual([['exchange {"a":1} []'], 9, 9]);
+    expect([added, reservedBytes, memoryBudget.size]).toEqual([['exchange {"a":1} []'], 9, 9]);
   });
 
   test('waits for a request that ends after its response', () => {
@@ -114,7 +114,7 @@ describe('an exchange', () => {
     tapped.responsePiece(bytes('['));
     tapped.breakOff(by);
     tapped.responseEnd();
-    expect([added, reasons, memoryBudget.taken]).toEqual([[], [reason], 0]);
+    expect([added, reasons, memoryBudget.size]).toEqual([[], [reason], 0]);
   });
 
   test('that never reached the upstream is dropped', () => {
@@ -122,7 +122,7 @@ describe('an exchange', () => {
     tapped.requestPiece(bytes('{}'));
     tapped.cancel();
     tapped.requestEnd(true);
-    expect([added, reasons, memoryBudget.taken]).toEqual([[], [], 0]);
+    expect([added, reasons, memoryBudget.size]).toEqual([[], [], 0]);
   });
 
   test('whose body exceeds the memory budget is skipped', () => {
@@ -132,7 +132,7 @@ describe('an exchange', () => {
     tapped.requestEnd(true);
     tapped.response(200, JSON_TYPE);
     tapped.responseEnd();
-    expect([added, reasons, memoryBudget.taken]).toEqual([[], ['too busy'], 0]);
+    expect([added, reasons, memoryBudget.size]).toEqual([[], ['too busy'], 0]);
   });
 
   test.each([
@@ -146,7 +146,7 @@ describe('an exchange', () => {
     tapped.response(200, STREAM);
     tapped.responsePiece(bytes('x'));
     tapped.responseEnd();
-    expect([added, reasons, memoryBudget.taken]).toEqual([[], [reason], 0]);
+    expect([added, reasons, memoryBudget.size]).toEqual([[], [reason], 0]);
   });
 });
 
@@ -160,7 +160,7 @@ describe('a stream', () => {
     tapped.responsePiece(bytes('b'));
     tapped.responseEnd();
     tapped.breakOff('client');
-    expect([added, reservedBytes, memoryBudget.taken]).toEqual([
+    expect([added, reservedBytes, memoryBudget.size]).toEqual([
       ['stream {}', 'piece 3 a', 'piece 3 b', 'end closed'],
       4,
       4,
@@ -183,7 +183,7 @@ describe('a stream', () => {
     tapped.response(200, STREAM);
     tapped.requestPiece(bytes('}'));
     tapped.requestEnd(true);
-    expect([added, reservedBytes, memoryBudget.taken]).toEqual([['stream unfinished'], 1, 1]);
+    expect([added, reservedBytes, memoryBudget.size]).toEqual([['stream unfinished'], 1, 1]);
   });
 
   test('that exceeds the memory budget is stopped and reported', () => {
