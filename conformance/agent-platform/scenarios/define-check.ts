@@ -12,6 +12,14 @@ export function defineCheck({ level = 'stateful', ...row }: ScenarioCheckRow): S
   return { ...row, family: 'scenario', level };
 }
 
+/** Creates scenario checks that need the same. Shape: a row may replace what is shared. */
+export function defineChecks(
+  shared: Pick<ScenarioCheckRow, 'needs' | 'runs' | 'profiles' | 'level'>,
+  rows: readonly ScenarioCheckRow[],
+): readonly ScenarioCheck[] {
+  return rows.map((row) => defineCheck({ ...shared, ...row }));
+}
+
 /** Creates a basis of facts of the source. Shape: ids or spans of them. */
 export function relyOnFacts(...ids: readonly string[]): Basis {
   return { kind: 'facts', ids };

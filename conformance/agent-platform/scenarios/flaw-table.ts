@@ -6,6 +6,8 @@ import type { CheckContext, ScenarioCheck } from './scenario-check.ts';
 
 /** How the requests of a table are sent. */
 export interface FlawTable<Valid, Change> {
+  /** What every check of the table needs. Shape: a row may replace it. */
+  readonly shared?: Pick<ScenarioCheckRow, 'needs' | 'runs' | 'profiles'>;
   /** Prepares a valid request. Skips the check if that fails. */
   readonly prepare: (context: CheckContext) => Promise<Valid>;
   /** Sends the request with one change. */
@@ -40,6 +42,7 @@ export function defineFlawChecks<Valid, Change>(
 ): readonly ScenarioCheck[] {
   return rows.map(({ flaws, status, assumption, code, ...row }) =>
     defineCheck({
+      ...table.shared,
       ...row,
       run: (context) => sendFlawed(context, table, { flaws, status, assumption, code }),
     }),

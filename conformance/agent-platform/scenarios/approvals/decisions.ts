@@ -1,6 +1,6 @@
 /** Checks of decisions on an approval by the route of the agent: the run pauses, receives a decision and continues. */
 import { describeResponse, expectStatus } from '../call-response.ts';
-import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
+import { assumed, defineChecks, relyOnFacts } from '../define-check.ts';
 import {
   decideCorrectly,
   expectContinued,
@@ -12,49 +12,45 @@ import {
 } from '../paused-run.ts';
 import { terminalOf } from '../play-run.ts';
 import { textOf } from '../read-value.ts';
-import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
+import type { CheckContext } from '../scenario-check.ts';
 import { noteDecision } from './decision-results.ts';
 
 /** Checks of requested approvals and decisions on them. */
-export const decisionChecks: readonly ScenarioCheck[] = [
-  defineCheck({
+export const decisionChecks = defineChecks({ runs: ['ownerGate'] }, [
+  {
     id: 'APPR01',
     title: 'A run that needs an approval pauses and names it.',
     description: 'Plays a run that requires an approval, once as a stream and once as JSON.',
     rationale:
       'Without the id no decision is possible; after a terminal event clients treat the run as finished.',
-    runs: ['ownerGate'],
     basis: relyOnFacts('F-1-004', 'F-6.1.2-001', 'F-2.5-005', 'F-3-014'),
     run: pauseTwice,
-  }),
-  defineCheck({
+  },
+  {
     id: 'APPR02',
     title: 'A granted approval is reported as approved, and the run continues.',
     description: 'Approves a pending approval and reads the stream of the continued run.',
     rationale: 'A page removes the question on this event.',
-    runs: ['ownerGate'],
     basis: relyOnFacts('F-3-019', 'F-3-021', 'F-4.2-126', 'F-4.2-125', 'F-6.1-001'),
     run: (context) => decideStreamed(context, 'approved'),
-  }),
-  defineCheck({
+  },
+  {
     id: 'APPR03',
     title: 'A denied approval is reported as denied, and the run continues.',
     description: 'Denies a pending approval and reads the stream of the continued run.',
     rationale: 'A denial that is treated as an approval runs the tool.',
-    runs: ['ownerGate'],
     basis: relyOnFacts('F-3-019', 'F-3-021', 'F-4.2-127', 'F-4.2-125', 'F-6.1-001'),
     run: (context) => decideStreamed(context, 'denied'),
-  }),
-  defineCheck({
+  },
+  {
     id: 'APPR04',
     title: 'A decision without streaming returns the result of the same run.',
     description: 'Denies a pending approval with streamResponse false and reads the result.',
     rationale: 'A back end that decides for its users has no use for a stream.',
-    runs: ['ownerGate'],
     basis: relyOnFacts('F-4.2-125', 'F-2.5-019', 'F-2.5-002', 'F-3-019', 'F-3-021'),
     run: decideAsJson,
-  }),
-];
+  },
+]);
 
 async function pauseTwice(context: CheckContext): Promise<void> {
   const streamed = await context.play('ownerGate');

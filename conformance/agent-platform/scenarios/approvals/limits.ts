@@ -18,6 +18,7 @@ import { expectOneAccepted } from './decision-results.ts';
 const runs = ['ownerGate'];
 
 const decisions: FlawTable<PendingApproval, OwnerDecision> = {
+  shared: { runs },
   prepare: (context) => pauseForApproval(context, 'ownerGate'),
   send: decideAsOwner,
   async confirm(context: CheckContext, pending) {
@@ -36,7 +37,6 @@ const flawChecks = defineFlawChecks(decisions, [
     title: 'A decision applies only to the pending approval.',
     description: 'Sends a decision with another approvalId to a paused run, and then with the right one.',
     rationale: 'A stale page would decide about something that its user has never seen.',
-    runs,
     basis: relyOnFacts('F-3-020', 'F-3-019'),
     flaws: {
       'A decision with another approvalId': ({ approvalId }) => ({ approvalId: varyId(approvalId) }),
@@ -49,7 +49,6 @@ const flawChecks = defineFlawChecks(decisions, [
     title: 'A decision for an unknown run or agent is rejected with 404.',
     description: 'Sends a decision with an unknown executionId, and one under an unknown agent.',
     rationale: 'A caller must know that the run is wrong, not the decision.',
-    runs,
     basis: relyOnFacts('F-4.2-133', 'F-4.2-134'),
     flaws: {
       'A decision for an unknown run': ({ executionId }) => ({ executionId: varyId(executionId) }),
@@ -63,7 +62,6 @@ const flawChecks = defineFlawChecks(decisions, [
     description:
       'Sends decisions on a pending approval that are unknown, missing, or of another type, and then a valid one.',
     rationale: 'A typing error in a client would start a payment.',
-    runs,
     basis: relyOnFacts('F-4.2-123', 'F-4.2-126', 'F-4.2-127', 'F-4.2-130'),
     flaws: {
       'A decision that is unknown': () => ({ decision: 'perhaps' }),

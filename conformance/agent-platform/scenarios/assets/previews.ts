@@ -1,7 +1,7 @@
 /** Checks of assets that are shown as pages. */
 import { expectStatus, requireSuccess, noteStatus } from '../call-response.ts';
-import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import { assumed, defineCheck, relyOnFacts, stated } from '../define-check.ts';
+import type { CheckContext } from '../scenario-check.ts';
+import { assumed, defineChecks, relyOnFacts, stated } from '../define-check.ts';
 import { fetchAsset, mediaTypeIn, noteMediaType, store, textIn, type AssetAddress } from './stored.ts';
 
 const minute = 60_000;
@@ -11,15 +11,14 @@ const page = {
   body: '<!doctype html><p>Made by a check</p>\n',
 };
 
-export const previewChecks: readonly ScenarioCheck[] = [
-  defineCheck({
+export const previewChecks = defineChecks({ profiles: [] }, [
+  {
     id: 'ASSET10',
     title: 'A preview is served inline, as HTML, to everyone.',
     description:
       'Fetches the preview of a page without a credential, and looks at type, text and disposition. The page itself must have the type of its preview, if it is served.',
     rationale: 'A browser would offer a download instead of showing the page.',
     basis: relyOnFacts('F-4.3-027', 'F-4.3-030'),
-    profiles: [],
     async run(context: CheckContext) {
       const asset = await pageFor(context);
       const response = await fetchAsset(context, { ...asset, isPreview: true });
@@ -45,15 +44,14 @@ export const previewChecks: readonly ScenarioCheck[] = [
         stated(['F-4.3-044'], message, 'header Content-Type'),
       );
     },
-  }),
-  defineCheck({
+  },
+  {
     id: 'ASSET11',
     title: 'A preview has a locked-down content security policy.',
     description:
       'Fetches a preview and looks for the header. Its `default-src` none and `sandbox` are an assumption of the contract.',
     rationale: 'A page written by a stranger could act on behalf of its viewer.',
     basis: relyOnFacts('F-4.3-028'),
-    profiles: [],
     async run(context: CheckContext) {
       const response = await fetchAsset(context, { ...(await pageFor(context)), isPreview: true });
       requireSuccess(context, response, 'The preview');
@@ -67,8 +65,8 @@ export const previewChecks: readonly ScenarioCheck[] = [
       const description = "The content security policy of a preview lacks default-src 'none' or sandbox.";
       context.note(isLocked, assumed('A-CSP', description, 'header Content-Security-Policy'));
     },
-  }),
-  defineCheck({
+  },
+  {
     id: 'ASSET12',
     title: 'An expired preview returns 410.',
     description:
@@ -76,7 +74,6 @@ export const previewChecks: readonly ScenarioCheck[] = [
     rationale: 'A user with an old link would not know that it has expired, or would still see the page.',
     basis: relyOnFacts('F-4.3-033', 'F-7-009'),
     needs: ['storeAsset', 'now', 'advance'],
-    profiles: [],
     async run(context: CheckContext) {
       const { advance, now } = context.abilities;
       const expiresAt = new Date((await now()) + minute).toISOString();
@@ -95,22 +92,21 @@ export const previewChecks: readonly ScenarioCheck[] = [
       const late = await fetchAsset(context, preview);
       noteStatus(context, late, 410, 'A preview that has expired');
     },
-  }),
-  defineCheck({
+  },
+  {
     id: 'ASSET13',
     title: 'Only HTML has a preview; other types return 415.',
     description: 'Stores a text for previewing and fetches its preview.',
     rationale: 'A browser would get content that it cannot render, or would treat it as a page.',
     basis: relyOnFacts('F-4.3-027', 'F-4.3-034', 'F-7-011'),
     needs: ['storeAsset'],
-    profiles: [],
     async run(context: CheckContext) {
       const { orgId, assetId } = await store(context, { ...page, contentType: 'text/plain' });
       const response = await fetchAsset(context, { orgId, assetId, isPreview: true });
       expectStatus(context, response, 415, 'The preview of a text');
     },
-  }),
-];
+  },
+]);
 
 function canStore(context: CheckContext): boolean {
   return 'storeAsset' in context.abilities;

@@ -1,7 +1,7 @@
 /** Checks of serving assets: public ones, and private ones by a signed URL. */
 import type { StoreAssetOptions } from '../../driver/abilities.ts';
 import { expectStatus, noteStatus } from '../call-response.ts';
-import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
+import { assumed, defineChecks, relyOnFacts } from '../define-check.ts';
 import { defineFlawChecks, type FlawTable } from '../flaw-table.ts';
 import { varyId } from '../read-value.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
@@ -21,6 +21,7 @@ const page = { contentType: 'text/html', preview: true, body: '<p>Hello</p>' };
 
 /** Requests of a private asset with its signature. Shape: a change without `query` has no signature. */
 const signedRequests: FlawTable<ReturnType<typeof signedRequestOf>, Partial<AssetRequest>> = {
+  shared: { needs: ['storeAsset'], profiles: [] },
   prepare: async (context) => signedRequestOf(context, await store(context, { visibility: 'private' })),
   send: (context, { orgId, assetId }, change) => fetchAsset(context, { orgId, assetId, ...change }),
 };
@@ -32,8 +33,6 @@ const flawChecks = defineFlawChecks(signedRequests, [
     description: 'Stores a private asset and fetches it without a signature: 403.',
     rationale: 'Anyone who learns an id could read it.',
     basis: relyOnFacts('F-4.3-043', 'F-4.3-047'),
-    needs: ['storeAsset'],
-    profiles: [],
     flaws: { 'A private asset without a signature': () => ({}) },
     status: 403,
   },
@@ -44,8 +43,6 @@ const flawChecks = defineFlawChecks(signedRequests, [
       'Changes the signature of a signed address and its end, omits it, and uses that of another asset: 403 each time.',
     rationale: 'Anyone who has seen one signed URL could forge others.',
     basis: relyOnFacts('F-4.3-040', 'F-4.3-043', 'F-4.3-047'),
-    needs: ['storeAsset'],
-    profiles: [],
     flaws: {
       'A private asset with another signature': ({ query }) => ({
         query: { ...query, sig: '0'.repeat(query['sig']?.length ?? 0) },
@@ -73,8 +70,6 @@ const flawChecks = defineFlawChecks(signedRequests, [
       'Changes the expiry of a signed address to a later one, which its signature does not match: 403.',
     rationale: 'Anyone with a signed URL would have access forever.',
     basis: relyOnFacts('F-4.3-040', 'F-4.3-041', 'F-4.3-047'),
-    needs: ['storeAsset'],
-    profiles: [],
     flaws: {
       'A private asset with a later expiry': ({ query }) => ({
         query: { ...query, exp: laterThan(query['exp'] ?? '') },
@@ -85,106 +80,106 @@ const flawChecks = defineFlawChecks(signedRequests, [
 ]);
 
 export const servingChecks: readonly ScenarioCheck[] = [
-  defineCheck({
-    id: 'ASSET01',
-    title: 'A public asset is served to everyone as it was stored.',
-    description:
-      'Stores a public table as text/csv, fetches it without a credential, and compares type and text.',
-    rationale: 'Pages that show what an agent has created would stay empty.',
-    basis: relyOnFacts('F-4.3-042', 'F-4.3-044', 'F-4.3-046'),
-    needs: ['storeAsset'],
-    profiles: [],
-    async run(context: CheckContext) {
-      const body = 'city,nights\nÅlesund,3\n東京,4\n';
-      const response = await fetchStored(context, { body, contentType: 'text/csv' });
-      expectStatus(context, response, 200, 'A public asset');
-      noteMediaType(context, response, 'text/csv', 'An asset that was stored as text/csv');
-      const text = textIn(response);
-      context.note(text === null || text === body, 'A public asset is not served as it was stored.', 'body');
-    },
-  }),
-  defineCheck({
-    id: 'ASSET02',
-    title: 'An asset without a known type is served as application/octet-stream.',
-    description: 'Stores a public asset without a content type, fetches it, and looks at the type.',
-    rationale: 'A browser would guess the type and might run a file as a page.',
-    basis: relyOnFacts('F-4.3-044'),
-    needs: ['storeAsset'],
-    profiles: [],
-    async run(context: CheckContext) {
-      const response = await fetchStored(context);
-      expectStatus(context, response, 200, 'A public asset');
-      noteMediaType(context, response, 'application/octet-stream', 'An asset without a type');
-    },
-  }),
   ...flawChecks,
-  defineCheck({
-    id: 'ASSET04',
-    title: 'A private asset is served by its signed URL.',
-    description: 'Stores a private asset and fetches its signed address without a credential.',
-    rationale: 'Assets could not be shared with people without an account.',
-    basis: relyOnFacts('F-4.3-043', 'F-4.3-046'),
-    needs: ['storeAsset'],
-    profiles: [],
-    async run(context: CheckContext) {
-      const asset = await store(context, { visibility: 'private', contentType: 'text/plain' });
-      const response = await fetchAsset(context, signedRequestOf(context, asset));
-      expectStatus(context, response, 200, 'A private asset');
-      context.warn(
-        !/\bpublic\b/i.test(response.header('cache-control') ?? ''),
-        'A private asset may be stored by public caches.',
-        'header Cache-Control',
-      );
+  ...defineChecks({ profiles: [] }, [
+    {
+      id: 'ASSET01',
+      title: 'A public asset is served to everyone as it was stored.',
+      description:
+        'Stores a public table as text/csv, fetches it without a credential, and compares type and text.',
+      rationale: 'Pages that show what an agent has created would stay empty.',
+      basis: relyOnFacts('F-4.3-042', 'F-4.3-044', 'F-4.3-046'),
+      needs: ['storeAsset'],
+      async run(context: CheckContext) {
+        const body = 'city,nights\nÅlesund,3\n東京,4\n';
+        const response = await fetchStored(context, { body, contentType: 'text/csv' });
+        expectStatus(context, response, 200, 'A public asset');
+        noteMediaType(context, response, 'text/csv', 'An asset that was stored as text/csv');
+        const text = textIn(response);
+        context.note(
+          text === null || text === body,
+          'A public asset is not served as it was stored.',
+          'body',
+        );
+      },
     },
-  }),
-  defineCheck({
-    id: 'ASSET05',
-    title: 'A signed URL expires.',
-    description:
-      'Requests a URL signed for one minute, advances the clock beyond its expiry, and fetches it.',
-    rationale: 'A forwarded URL would grant access forever.',
-    basis: relyOnFacts('F-4.3-041', 'F-4.3-043'),
-    needs: ['storeAsset', 'advance'],
-    profiles: [],
-    async run(context: CheckContext) {
-      const asset = await store(context, { visibility: 'private', signedUrlTtlSeconds: 60 });
-      const request = signedRequestOf(context, asset);
-      await context.abilities.advance(MINUTE + (await validityOf(context, request.query['exp'] ?? '')));
-      const { status } = await fetchAsset(context, request);
-      const message = `A signed address that has expired returned ${status}`;
-      context.expect(status < 200 || status >= 300, `${message}.`, 'status');
-      context.note(status === 403, assumed('A-072', `${message} instead of 403.`, 'status'));
+    {
+      id: 'ASSET02',
+      title: 'An asset without a known type is served as application/octet-stream.',
+      description: 'Stores a public asset without a content type, fetches it, and looks at the type.',
+      rationale: 'A browser would guess the type and might run a file as a page.',
+      basis: relyOnFacts('F-4.3-044'),
+      needs: ['storeAsset'],
+      async run(context: CheckContext) {
+        const response = await fetchStored(context);
+        expectStatus(context, response, 200, 'A public asset');
+        noteMediaType(context, response, 'application/octet-stream', 'An asset without a type');
+      },
     },
-  }),
-  defineCheck({
-    id: 'ASSET08',
-    title: 'Assets of the storage domain are rejected elsewhere with 403.',
-    description:
-      'Stores an asset and a page that must be fetched from the storage domain, and fetches them here.',
-    rationale: 'Content written by strangers would run on the domain of the service.',
-    basis: relyOnFacts('F-4.3-031', 'F-4.3-048'),
-    needs: ['storeAsset'],
-    profiles: [],
-    async run(context: CheckContext) {
-      const asset = await store(context, { ...page, storageDomain: true });
-      await noteBoth(context, asset, 403, 'that must be fetched from the storage domain');
+    {
+      id: 'ASSET04',
+      title: 'A private asset is served by its signed URL.',
+      description: 'Stores a private asset and fetches its signed address without a credential.',
+      rationale: 'Assets could not be shared with people without an account.',
+      basis: relyOnFacts('F-4.3-043', 'F-4.3-046'),
+      needs: ['storeAsset'],
+      async run(context: CheckContext) {
+        const asset = await store(context, { visibility: 'private', contentType: 'text/plain' });
+        const response = await fetchAsset(context, signedRequestOf(context, asset));
+        expectStatus(context, response, 200, 'A private asset');
+        context.warn(
+          !/\bpublic\b/i.test(response.header('cache-control') ?? ''),
+          'A private asset may be stored by public caches.',
+          'header Cache-Control',
+        );
+      },
     },
-  }),
-  defineCheck({
-    id: 'ASSET09',
-    title: 'Without asset storage every request returns 503.',
-    description: 'Stores a page, has the driver disable the storage, and fetches the page and its preview.',
-    rationale: 'A client would believe that existing assets are lost.',
-    basis: relyOnFacts('F-4.3-036', 'F-4.3-051', 'F-7-016'),
-    needs: ['storeAsset', 'setSwitch'],
-    profiles: [],
-    async run(context: CheckContext) {
-      const asset = await store(context, page);
-      await withSwitch(context, { name: 'assetStorage', value: 'unconfigured' }, () =>
-        noteBoth(context, asset, 503, 'without asset storage'),
-      );
+    {
+      id: 'ASSET05',
+      title: 'A signed URL expires.',
+      description:
+        'Requests a URL signed for one minute, advances the clock beyond its expiry, and fetches it.',
+      rationale: 'A forwarded URL would grant access forever.',
+      basis: relyOnFacts('F-4.3-041', 'F-4.3-043'),
+      needs: ['storeAsset', 'advance'],
+      async run(context: CheckContext) {
+        const asset = await store(context, { visibility: 'private', signedUrlTtlSeconds: 60 });
+        const request = signedRequestOf(context, asset);
+        await context.abilities.advance(MINUTE + (await validityOf(context, request.query['exp'] ?? '')));
+        const { status } = await fetchAsset(context, request);
+        const message = `A signed address that has expired returned ${status}`;
+        context.expect(status < 200 || status >= 300, `${message}.`, 'status');
+        context.note(status === 403, assumed('A-072', `${message} instead of 403.`, 'status'));
+      },
     },
-  }),
+    {
+      id: 'ASSET08',
+      title: 'Assets of the storage domain are rejected elsewhere with 403.',
+      description:
+        'Stores an asset and a page that must be fetched from the storage domain, and fetches them here.',
+      rationale: 'Content written by strangers would run on the domain of the service.',
+      basis: relyOnFacts('F-4.3-031', 'F-4.3-048'),
+      needs: ['storeAsset'],
+      async run(context: CheckContext) {
+        const asset = await store(context, { ...page, storageDomain: true });
+        await noteBoth(context, asset, 403, 'that must be fetched from the storage domain');
+      },
+    },
+    {
+      id: 'ASSET09',
+      title: 'Without asset storage every request returns 503.',
+      description: 'Stores a page, has the driver disable the storage, and fetches the page and its preview.',
+      rationale: 'A client would believe that existing assets are lost.',
+      basis: relyOnFacts('F-4.3-036', 'F-4.3-051', 'F-7-016'),
+      needs: ['storeAsset', 'setSwitch'],
+      async run(context: CheckContext) {
+        const asset = await store(context, page);
+        await withSwitch(context, { name: 'assetStorage', value: 'unconfigured' }, () =>
+          noteBoth(context, asset, 503, 'without asset storage'),
+        );
+      },
+    },
+  ]),
 ];
 
 async function fetchStored(context: CheckContext, options: Partial<StoreAssetOptions> = {}) {

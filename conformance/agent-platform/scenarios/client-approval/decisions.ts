@@ -2,80 +2,73 @@
 import { expectOneAccepted, noteDecision } from '../approvals/decision-results.ts';
 import { noteReason, sampleReason } from '../approvals/reasons.ts';
 import { describeResponse, expectStatus } from '../call-response.ts';
-import { assumed, defineCheck, relyOnAssumption, relyOnFacts, stated, warning } from '../define-check.ts';
+import { assumed, defineChecks, relyOnAssumption, relyOnFacts, stated, warning } from '../define-check.ts';
 import { expectOwnResult } from '../paused-run.ts';
 import { isFields, isSame, mentions, propertyOf } from '../read-value.ts';
-import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
+import type { CheckContext } from '../scenario-check.ts';
 import { decide, decideCorrectly, openSession, openTurn, playTurn, startTurn } from './turn.ts';
 
-export const decisionChecks: readonly ScenarioCheck[] = [
-  defineCheck({
+export const decisionChecks = defineChecks({ runs: ['endUserGate'] }, [
+  {
     id: 'CLIENT01',
     title: 'A visitor can approve a request for approval, and the run continues.',
     description: 'Approves an end-user approval from the session that started the run.',
     rationale: 'A page has no other way to send the decision of its visitor.',
-    runs: ['endUserGate'],
     basis: relyOnFacts('F-4.6-015', 'F-4.6-003', 'F-4.6-029', 'F-4.6-011', 'F-3-019', 'F-3-021'),
     run: (context) => decideFirst(context, 'approved'),
-  }),
-  defineCheck({
+  },
+  {
     id: 'CLIENT02',
     title: 'A visitor can deny a request for approval, with a note.',
     description: 'Denies an end-user approval with a reason, from the session that started the run.',
     rationale: 'If the denial is lost, the tool runs although the visitor rejected it.',
-    runs: ['endUserGate'],
     basis: relyOnFacts('F-4.6-015', 'F-4.6-012', 'F-4.6-010', 'F-3-019', 'F-3-021'),
     run: (context) => decideFirst(context, 'denied'),
-  }),
-  defineCheck({
+  },
+  {
     id: 'CLIENT03',
     title: 'Only one of several concurrent decisions is accepted.',
     description: 'Sends eight decisions on one approval at the same time.',
     rationale: 'A page that is open twice must not run the tool twice.',
-    runs: ['endUserGate'],
     basis: relyOnFacts('F-4.6-034', 'F-4.6-026', 'F-3-027', 'F-3-028'),
     run: decideConcurrently,
-  }),
-  defineCheck({
+  },
+  {
     id: 'CLIENT04',
     title: 'A second decision returns 409 with a code.',
     description: 'Approves an approval and then denies it.',
     rationale: 'A page uses the code to show that the approval is no longer pending.',
-    runs: ['endUserGate'],
     basis: relyOnFacts('F-4.6-034', 'F-4.6-026', 'F-3-028', 'F-7-023'),
     run: decideTwice,
-  }),
-  defineCheck({
+  },
+  {
     id: 'CLIENT05',
     title: 'A decision repeated with its assistantMessageId returns the first response.',
     description:
       'Sends the same decision twice with the same assistantMessageId, and once more with another one.',
     rationale:
       'A page that lost its connection retries. It must get the result, and the message must not be added twice.',
-    runs: ['endUserGate'],
     basis: relyOnAssumption('A-075'),
     run: sendAgain,
-  }),
-  defineCheck({
+  },
+  {
     id: 'CLIENT19',
     title: 'The tool runs with exactly the parameters that were shown.',
     description:
       'Approves a run with other parameters in the body, and compares the parameters of the tool call.',
     rationale: 'A visitor decides about the displayed parameters; they must not change afterwards.',
-    runs: ['endUserGate'],
     basis: relyOnFacts('F-4.6-035'),
     run: changeParameters,
-  }),
-  defineCheck({
+  },
+  {
     id: 'CLIENT20',
     title: 'A visitor is asked again in every run.',
     description: 'Approves a run, and plays the same kind of run again in the same session.',
     rationale: 'One approval must not apply to later runs.',
-    runs: ['endUserGate'],
     basis: relyOnFacts('F-4.6-036', 'F-4.6-034'),
     run: runAgain,
-  }),
-];
+  },
+]);
 
 async function decideFirst(context: CheckContext, decision: 'approved' | 'denied'): Promise<void> {
   const turn = await openTurn(context);

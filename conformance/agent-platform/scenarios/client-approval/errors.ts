@@ -26,6 +26,7 @@ const runs = ['endUserGate'];
 const MINUTE = 60_000;
 
 const decisions: FlawTable<Turn, Decision> = {
+  shared: { runs },
   prepare: openTurn,
   send: decide,
   async confirm(context, turn) {
@@ -39,7 +40,6 @@ const flawChecks = defineFlawChecks(decisions, [
     title: 'A decision on another approval than the pending one returns 400.',
     description: 'Sends a decision with another approvalId, and then the right one.',
     rationale: 'A stale page would decide about something that its visitor has never seen.',
-    runs,
     basis: relyOnFacts('F-4.6-017', 'F-3-020'),
     flaws: { 'A decision on another approval': ({ approvalId }) => ({ approvalId: varyId(approvalId) }) },
     status: 400,
@@ -50,7 +50,6 @@ const flawChecks = defineFlawChecks(decisions, [
     description:
       'Sends a decision with the Origin of another page and with one that only begins like the right one, and then with the right one.',
     rationale: 'A stolen session id must not work on another page.',
-    runs,
     basis: relyOnFacts('F-4.6-021', 'F-5-086'),
     flaws: {
       'A decision from a page whose origin begins like the right one': (turn, context) => ({
@@ -65,7 +64,6 @@ const flawChecks = defineFlawChecks(decisions, [
     title: 'A decision of a session that did not start the turn returns 403.',
     description: 'Sends a decision about the run of one session from another session, and then from its own.',
     rationale: 'One visitor must not decide for another.',
-    runs,
     basis: relyOnFacts('F-4.6-022', 'F-4.6-033'),
     flaws: { 'A decision of another session': (_, context) => openOtherSession(context) },
     status: 403,
@@ -111,7 +109,6 @@ const flawChecks = defineFlawChecks(decisions, [
     title: 'A decision without an Origin returns 403 if the session is bound to a page.',
     description: 'Sends a decision without the header Origin, and then with the correct one.',
     rationale: 'A session copied from a page must not decide from a script.',
-    runs,
     basis: relyOnPractice('A header that is missing does not match the one that is required.'),
     flaws: {
       'A decision without an Origin'(turn, context) {

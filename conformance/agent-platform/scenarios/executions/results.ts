@@ -1,19 +1,18 @@
 /** Checks of the JSON result of a run: its status, and the definition that was run. */
 import { makeAgent, publishVersion } from '../agents/make-agent.ts';
-import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
+import type { CheckContext } from '../scenario-check.ts';
 import type { PlayedRun } from '../play-run.ts';
-import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
+import { assumed, defineChecks, relyOnFacts } from '../define-check.ts';
 import { propertyOf, textOf } from '../read-value.ts';
 import { playRun, terminalOf, playResult } from '../play-run.ts';
 
-export const resultChecks: readonly ScenarioCheck[] = [
-  defineCheck({
+export const resultChecks = defineChecks({ runs: ['text'] }, [
+  {
     id: 'RUN01',
     title: 'The status of a result matches the state of its run and the stream of such a run.',
     description: 'Plays runs that complete, fail and pause, each once as a stream and once as JSON.',
     rationale:
       'A caller that reads only the status must not treat a failure as a success, or wait for a finished run.',
-    runs: ['text'],
     basis: relyOnFacts(
       'F-2.5-003..006',
       'F-6.1.2-002',
@@ -23,36 +22,33 @@ export const resultChecks: readonly ScenarioCheck[] = [
       'F-4.2-097',
     ),
     run: compareForms,
-  }),
-  defineCheck({
+  },
+  {
     id: 'RUN08',
     title: 'A run of an agent without versions uses its live record.',
     description: 'Runs an agent that was never published and reads how its definition was chosen.',
     rationale: 'The result shows the author whether a change is in use.',
-    runs: ['text'],
     basis: relyOnFacts('F-2.5-021', 'F-2.5-023', 'F-9-007'),
     run: runUnpublished,
-  }),
-  defineCheck({
+  },
+  {
     id: 'RUN09',
     title: 'A run of the live record names the version that the record points to.',
     description:
       'Publishes an agent, runs it without naming a version, and compares the version in the result.',
     rationale: 'A report on a release counts the runs of its version.',
-    runs: ['text'],
     basis: relyOnFacts('F-2.5-022'),
     run: runPublished,
-  }),
-  defineCheck({
+  },
+  {
     id: 'RUN10',
     title: 'A run by version or alias reports it.',
     description: 'Publishes an agent twice, runs it by the id of the first version and by the alias live.',
     rationale: 'A user who pins a version must be sure that it ran.',
-    runs: ['text'],
     basis: relyOnFacts('F-2.5-020', 'F-2.5-024', 'F-9-011'),
     run: runSelected,
-  }),
-];
+  },
+]);
 
 type RunStatus = 'completed' | 'failed' | 'paused';
 

@@ -1,7 +1,7 @@
 /** The group about the limits of executions of a key. */
 import { expectFailure, expectStatus, expectSuccess, isSuccess } from '../call-response.ts';
 import { decideCorrectly, inSession } from '../client-approval/turn.ts';
-import { defineCheck, relyOnAssumption, relyOnFacts, stated } from '../define-check.ts';
+import { defineChecks, relyOnAssumption, relyOnFacts, stated } from '../define-check.ts';
 import { pendingApproval } from '../paused-run.ts';
 import type { CheckContext, ScenarioCheckGroup } from '../scenario-check.ts';
 import { testKeyChecks } from './test-key.ts';
@@ -24,154 +24,135 @@ const MOST_STARTS = 40;
 export const limitsGroup: ScenarioCheckGroup = {
   name: 'limits',
   checks: [
-    defineCheck({
-      id: 'LIMIT01',
-      title: 'A test key may start 20 executions a day.',
-      description: 'Creates a test key and starts runs with it: 20 are accepted, the next one is rejected.',
-      rationale: 'Tests would cause unlimited cost, or stop too early.',
-      basis: relyOnFacts('F-5-005', 'F-5-006', 'F-8-001'),
-      needs: ['makeKey'],
-      runs: ['text'],
-      profiles: [],
-      async run(context: CheckContext) {
-        const response = await startRun(context, await exhaustTestKey(context));
-        expectFailure(context, response, 'Run 21 of a day with a test key');
+    ...defineChecks({ needs: ['makeKey'], runs: ['text'], profiles: [] }, [
+      {
+        id: 'LIMIT01',
+        title: 'A test key may start 20 executions a day.',
+        description: 'Creates a test key and starts runs with it: 20 are accepted, the next one is rejected.',
+        rationale: 'Tests would cause unlimited cost, or stop too early.',
+        basis: relyOnFacts('F-5-005', 'F-5-006', 'F-8-001'),
+        async run(context: CheckContext) {
+          const response = await startRun(context, await exhaustTestKey(context));
+          expectFailure(context, response, 'Run 21 of a day with a test key');
+        },
       },
-    }),
-    defineCheck({
-      id: 'LIMIT02',
-      title: 'An exhausted test key is rejected with 429 and Retry-After.',
-      description:
-        'Exhausts a test key and checks the error: its status, which is an assumption of the contract, and Retry-After with a 429.',
-      rationale: 'A program would not know that it should wait, nor how long.',
-      basis: relyOnAssumption('A-062'),
-      needs: ['makeKey'],
-      runs: ['text'],
-      profiles: [],
-      async run(context: CheckContext) {
-        const response = await startRun(context, await exhaustTestKey(context));
-        if (isSuccess(response)) context.skip('Run 21 of a day was accepted.');
-        expectStatus(context, response, 429, 'An exhausted test key');
-        expectRetryAfter(context, response.header('retry-after'));
+      {
+        id: 'LIMIT02',
+        title: 'An exhausted test key is rejected with 429 and Retry-After.',
+        description:
+          'Exhausts a test key and checks the error: its status, which is an assumption of the contract, and Retry-After with a 429.',
+        rationale: 'A program would not know that it should wait, nor how long.',
+        basis: relyOnAssumption('A-062'),
+        async run(context: CheckContext) {
+          const response = await startRun(context, await exhaustTestKey(context));
+          if (isSuccess(response)) context.skip('Run 21 of a day was accepted.');
+          expectStatus(context, response, 429, 'An exhausted test key');
+          expectRetryAfter(context, response.header('retry-after'));
+        },
       },
-    }),
-    defineCheck({
-      id: 'LIMIT03',
-      title: 'A test key may start executions again the next day.',
-      description: 'Exhausts the daily limit of a test key, advances the clock by a day, and starts a run.',
-      rationale: 'A key would work for a single day only.',
-      basis: relyOnFacts('F-5-006', 'F-8-001'),
-      needs: ['makeKey', 'advance'],
-      runs: ['text'],
-      profiles: [],
-      async run(context: CheckContext) {
-        const profile = await exhaustTestKey(context);
-        await sleepOverNight(context);
-        const response = await startRun(context, profile);
-        expectSuccess(context, response, 'The first run of the next day with a test key');
-      },
-    }),
-    defineCheck({
-      id: 'LIMIT04',
-      title: 'A test key may start 200 executions in total.',
-      description:
-        'Starts 20 runs a day on ten days with a test key, and one on the day after, which must be rejected.',
-      rationale: 'A key for trials would be used in production.',
-      basis: relyOnFacts('F-5-007', 'F-8-002'),
-      needs: ['makeKey', 'advance'],
-      runs: ['text'],
-      profiles: [],
-      async run(context: CheckContext) {
-        await awaitRoomInDay(context);
-        const profile = await profileWith(context, { environment: 'test' });
-        for (let before = 0; before < testKeyLimits.life; before += testKeyLimits.day) {
-          await startAll(context, profile, testKeyLimits.day, before);
+      {
+        id: 'LIMIT03',
+        title: 'A test key may start executions again the next day.',
+        description: 'Exhausts the daily limit of a test key, advances the clock by a day, and starts a run.',
+        rationale: 'A key would work for a single day only.',
+        basis: relyOnFacts('F-5-006', 'F-8-001'),
+        needs: ['makeKey', 'advance'],
+        async run(context: CheckContext) {
+          const profile = await exhaustTestKey(context);
           await sleepOverNight(context);
-        }
-        const response = await startRun(context, profile);
-        expectFailure(context, response, 'Run 201 with a test key');
+          const response = await startRun(context, profile);
+          expectSuccess(context, response, 'The first run of the next day with a test key');
+        },
       },
-    }),
-    defineCheck({
-      id: 'LIMIT05',
-      title: 'Each test key has its own limits.',
-      description: 'Exhausts the daily limit of one test key, and starts a run with another one.',
-      rationale: 'One test would block all others.',
-      basis: relyOnFacts('F-5-007', 'F-8-001', 'F-8-002'),
-      needs: ['makeKey'],
-      runs: ['text'],
-      profiles: [],
-      async run(context: CheckContext) {
-        const other = await profileWith(context, { environment: 'test' });
-        await exhaustTestKey(context);
-        const response = await startRun(context, other);
-        context.expect(
-          isSuccess(response),
-          `A test key returned ${response.status} when another one was exhausted.`,
-          'status',
-        );
+      {
+        id: 'LIMIT04',
+        title: 'A test key may start 200 executions in total.',
+        description:
+          'Starts 20 runs a day on ten days with a test key, and one on the day after, which must be rejected.',
+        rationale: 'A key for trials would be used in production.',
+        basis: relyOnFacts('F-5-007', 'F-8-002'),
+        needs: ['makeKey', 'advance'],
+        async run(context: CheckContext) {
+          await awaitRoomInDay(context);
+          const profile = await profileWith(context, { environment: 'test' });
+          for (let before = 0; before < testKeyLimits.life; before += testKeyLimits.day) {
+            await startAll(context, profile, testKeyLimits.day, before);
+            await sleepOverNight(context);
+          }
+          const response = await startRun(context, profile);
+          expectFailure(context, response, 'Run 201 with a test key');
+        },
       },
-    }),
-    defineCheck({
-      id: 'LIMIT06',
-      title: 'The approval of a visitor does not count as an execution.',
-      description:
-        'Starts a run with a test key that waits for a visitor, approves it in the browser session, and starts 19 more runs, which must be accepted.',
-      rationale: 'A shop would reach its limit sooner the more its visitors decide.',
-      basis: relyOnFacts('F-8-025', 'F-5-006'),
-      needs: ['makeKey'],
-      runs: ['text', 'endUserGate'],
-      profiles: [],
-      async run(context: CheckContext) {
-        await awaitRoomInDay(context);
-        const { key } = await context.abilities.makeKey({ environment: 'test', scopes: ['*'] });
-        const profile = context.profileOf(key, 'limitedKey');
-        await approveAsVisitor(context, profile);
-        await startAll(context, profile, testKeyLimits.day - 1, 1);
+      {
+        id: 'LIMIT05',
+        title: 'Each test key has its own limits.',
+        description: 'Exhausts the daily limit of one test key, and starts a run with another one.',
+        rationale: 'One test would block all others.',
+        basis: relyOnFacts('F-5-007', 'F-8-001', 'F-8-002'),
+        async run(context: CheckContext) {
+          const other = await profileWith(context, { environment: 'test' });
+          await exhaustTestKey(context);
+          const response = await startRun(context, other);
+          context.expect(
+            isSuccess(response),
+            `A test key returned ${response.status} when another one was exhausted.`,
+            'status',
+          );
+        },
       },
-    }),
-    defineCheck({
-      id: 'LIMIT07',
-      title: 'Where a burst rate applies, executions report it in headers.',
-      description:
-        'Starts three runs at once with a key whose plan has a burst rate, looks for the three rate headers, and compares what remains. That the rate applies to agents is an assumption of the contract.',
-      rationale: 'A program would only notice the rate when it is rejected.',
-      basis: relyOnAssumption('A-062'),
-      needs: ['makeKey'],
-      runs: ['text'],
-      profiles: [],
-      run: readRate,
-    }),
-    defineCheck({
-      id: 'LIMIT08',
-      title: 'Beyond the burst rate an execution is rejected with 429 and Retry-After.',
-      description:
-        'Reads the rate from the headers of a run, and starts more than twice as many within a second, so that at least one is too many.',
-      rationale:
-        'A burst of one customer would slow down all others, or a program would not know when to continue.',
-      basis: relyOnAssumption('A-062'),
-      needs: ['makeKey'],
-      runs: ['text'],
-      profiles: [],
-      async run(context: CheckContext) {
-        const profile = await profileWith(context, { plan: 'burst' });
-        const started = performance.now();
-        const first = await startRun(context, profile);
-        const rate = Number(first.header('RateLimit-Limit') ?? Number.NaN);
-        if (!Number.isInteger(rate) || rate < 1 || rate > MOST_STARTS)
-          context.skip('The burst rate is unknown or too high to test.');
-        const rest = Array.from({ length: 2 * rate }, () => startRun(context, profile));
-        const rejected = (await Promise.all(rest)).find(({ status }) => status === 429);
-        if (rejected === undefined && performance.now() - started > 950)
-          context.skip('The runs could not be started within a second.');
-        context.expect(
-          rejected !== undefined,
-          'More than twice as many runs as the burst rate allows were started within a second.',
-          'status',
-        );
-        expectRetryAfter(context, rejected.header('retry-after'));
+      {
+        id: 'LIMIT06',
+        title: 'The approval of a visitor does not count as an execution.',
+        description:
+          'Starts a run with a test key that waits for a visitor, approves it in the browser session, and starts 19 more runs, which must be accepted.',
+        rationale: 'A shop would reach its limit sooner the more its visitors decide.',
+        basis: relyOnFacts('F-8-025', 'F-5-006'),
+        runs: ['text', 'endUserGate'],
+        async run(context: CheckContext) {
+          await awaitRoomInDay(context);
+          const { key } = await context.abilities.makeKey({ environment: 'test', scopes: ['*'] });
+          const profile = context.profileOf(key, 'limitedKey');
+          await approveAsVisitor(context, profile);
+          await startAll(context, profile, testKeyLimits.day - 1, 1);
+        },
       },
-    }),
+      {
+        id: 'LIMIT07',
+        title: 'Where a burst rate applies, executions report it in headers.',
+        description:
+          'Starts three runs at once with a key whose plan has a burst rate, looks for the three rate headers, and compares what remains. That the rate applies to agents is an assumption of the contract.',
+        rationale: 'A program would only notice the rate when it is rejected.',
+        basis: relyOnAssumption('A-062'),
+        run: readRate,
+      },
+      {
+        id: 'LIMIT08',
+        title: 'Beyond the burst rate an execution is rejected with 429 and Retry-After.',
+        description:
+          'Reads the rate from the headers of a run, and starts more than twice as many within a second, so that at least one is too many.',
+        rationale:
+          'A burst of one customer would slow down all others, or a program would not know when to continue.',
+        basis: relyOnAssumption('A-062'),
+        async run(context: CheckContext) {
+          const profile = await profileWith(context, { plan: 'burst' });
+          const started = performance.now();
+          const first = await startRun(context, profile);
+          const rate = Number(first.header('RateLimit-Limit') ?? Number.NaN);
+          if (!Number.isInteger(rate) || rate < 1 || rate > MOST_STARTS)
+            context.skip('The burst rate is unknown or too high to test.');
+          const rest = Array.from({ length: 2 * rate }, () => startRun(context, profile));
+          const rejected = (await Promise.all(rest)).find(({ status }) => status === 429);
+          if (rejected === undefined && performance.now() - started > 950)
+            context.skip('The runs could not be started within a second.');
+          context.expect(
+            rejected !== undefined,
+            'More than twice as many runs as the burst rate allows were started within a second.',
+            'status',
+          );
+          expectRetryAfter(context, rejected.header('retry-after'));
+        },
+      },
+    ]),
     ...testKeyChecks,
   ],
 };

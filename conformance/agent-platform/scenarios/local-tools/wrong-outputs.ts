@@ -14,6 +14,7 @@ import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
 const runs = ['localTool'];
 
 const outputs: FlawTable<PendingOutput, Partial<PendingOutput>> = {
+  shared: { runs },
   prepare: (context) => pauseForOutput(context, 'localTool'),
   send: (context, pending, change) =>
     sendOutput(context, { ...pending, ...change }, pending.keys[0] ?? 'tool', false),
@@ -30,7 +31,6 @@ export const wrongOutputChecks: readonly ScenarioCheck[] = [
       title: 'An output for an unknown run or agent is rejected with 404.',
       description: 'Sends an output with an unknown executionId, and one under an unknown agent.',
       rationale: 'A caller must know that the run is wrong, not the output.',
-      runs,
       basis: relyOnFacts('F-4.2-117', 'F-4.2-118'),
       flaws: {
         'An output for an unknown run': ({ executionId }) => ({ executionId: varyId(executionId) }),

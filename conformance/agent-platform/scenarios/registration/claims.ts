@@ -1,7 +1,7 @@
 /** Checks of claiming a registration with a code. */
 import type { CheckContext } from '../scenario-check.ts';
 import { expectFailure, expectSuccess, isSuccess } from '../call-response.ts';
-import { defineCheck, relyOnFacts, relyOnPractice, type ScenarioCheckRow } from '../define-check.ts';
+import { defineChecks, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import { varySecret } from '../read-value.ts';
 import { expectFullAccess } from './full-access.ts';
 import {
@@ -20,7 +20,7 @@ import {
 
 const minute = 60_000;
 
-const rows: readonly ScenarioCheckRow[] = [
+export const claimChecks = defineChecks({ profiles: [] }, [
   {
     id: 'REG09',
     title: 'A claim sends a six-digit code by mail.',
@@ -258,9 +258,7 @@ const rows: readonly ScenarioCheckRow[] = [
       );
     },
   },
-];
-
-export const claimChecks = rows.map((row) => defineCheck({ ...row, profiles: [] }));
+]);
 
 interface PendingClaim {
   readonly preClaim: PreClaimAccount;

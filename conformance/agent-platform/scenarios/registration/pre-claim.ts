@@ -4,7 +4,7 @@ import { defineFlawChecks, type FlawTable } from '../flaw-table.ts';
 import type { CheckContext, OperationInput, ScenarioCheck } from '../scenario-check.ts';
 import { sourceFacts } from '../../source-facts.ts';
 import { expectSuccess, isSuccess } from '../call-response.ts';
-import { defineCheck, relyOnFacts, stated } from '../define-check.ts';
+import { defineChecks, relyOnFacts, stated } from '../define-check.ts';
 import { propertyOf, textOf } from '../read-value.ts';
 import {
   askAnonymously,
@@ -22,6 +22,7 @@ const hour = 60 * minute;
 
 /** Requests with a new pre-claim key that it has no permission for. */
 const forbidden: FlawTable<string, ForbiddenRequest> = {
+  shared: { profiles: [] },
   prepare: async (context) => context.profileOf((await registerAnonymously(context)).key, 'preClaimKey'),
   send: (context, profile, { operation, ...input }) => context.call(operation, { ...input, profile }),
 };
@@ -35,7 +36,6 @@ const flawChecks = defineFlawChecks(forbidden, [
     description: 'Registers anonymously, creates an agent with the key and runs it: 403.',
     rationale: 'Anonymous users would cause costs.',
     basis: relyOnFacts('F-5-053', 'F-5-024', 'F-5-011'),
-    profiles: [],
     flaws: {
       async 'Running an agent with a pre-claim key'(profile, context) {
         const messages = [{ role: 'user', content: 'Hello' }];
@@ -51,7 +51,6 @@ const flawChecks = defineFlawChecks(forbidden, [
     description: 'Registers anonymously and submits a batch with the key, which must not be accepted.',
     rationale: 'Anonymous users would cause costs.',
     basis: relyOnFacts('F-5-053', 'F-5-018', 'F-4.4-003'),
-    profiles: [],
     flaws: {
       'Submitting a batch with a pre-claim key': (_, { environment: { bodies } }) => ({
         operation: 'submitFlowBatch' as const,
@@ -66,7 +65,6 @@ const flawChecks = defineFlawChecks(forbidden, [
     rationale: 'Anonymous users could remove what others need.',
     level: 'destructive',
     basis: relyOnFacts('F-5-063', 'F-5-011'),
-    profiles: [],
     flaws: {
       async 'Deleting an agent with a pre-claim key'(profile, context) {
         return { operation: 'deleteAgent' as const, path: { id: await makeAgent(context, profile) } };
@@ -77,122 +75,123 @@ const flawChecks = defineFlawChecks(forbidden, [
 ]);
 
 export const preClaimChecks: readonly ScenarioCheck[] = [
-  defineCheck({
-    id: 'REG01',
-    title: 'An anonymous registration returns a production key and a claim token.',
-    description:
-      'Registers anonymously without any credential, and looks for a `claim_token` and for a key that begins with `rt_live_`.',
-    rationale: 'An agent could not start, or could never be claimed.',
-    basis: relyOnFacts('F-4.8-012', 'F-4.8-013', 'F-5-037'),
-    profiles: [],
-    async run(context: CheckContext) {
-      const response = await askAnonymously(context);
-      expectSuccess(context, response, 'An anonymous registration');
-      context.note(
-        textOf(response.body, 'claim_token') !== null,
-        'An anonymous registration has no claim_token.',
-        'body.claim_token',
-      );
-      context.note(
-        keyIn(response.body)?.startsWith('rt_live_') === true,
-        'An anonymous registration has no key that begins with rt_live_.',
-        'body',
-      );
-    },
-  }),
-  defineCheck({
-    id: 'REG02',
-    title: 'A pre-claim key is a valid credential.',
-    description:
-      'Registers anonymously and lists agents with the key; 403 only warns, since the source does not state which permission that needs. Where the response names the permissions and the expiry of the key, they must be those of the source.',
-    rationale: 'An agent would have a useless key.',
-    basis: relyOnFacts('F-4.8-012', 'F-5-041'),
-    profiles: [],
-    async run(context: CheckContext) {
-      const { key, body } = await registerAnonymously(context);
-      const status = await statusWith(context, key, 'preClaimKey');
-      context.expect(status !== 401, 'A pre-claim key returned 401.', 'status');
-      context.warn(status !== 403, 'A pre-claim key has AGENTS:READ and may not list agents.', 'status');
-      noteGrants(context, body);
-    },
-  }),
   ...flawChecks,
-  defineCheck({
-    id: 'REG06',
-    title: 'A pre-claim key is valid for 24 hours.',
-    description:
-      'Registers anonymously and tries the key after 23 hours, and again an hour and a minute later: valid first, then 401.',
-    rationale: 'Agents would stop within their first day, or unclaimed keys would stay valid.',
-    basis: relyOnFacts('F-5-038', 'F-8-005', 'F-5-010'),
-    needs: ['advance'],
-    profiles: [],
-    async run(context: CheckContext) {
-      const { key } = await registerAnonymously(context);
-      await context.abilities.advance(23 * hour);
-      await expectValid(context, key, 'after 23 hours');
-      await context.abilities.advance(hour + minute);
-      await expectInvalid(context, key, 'after more than 24 hours');
+  ...defineChecks({ profiles: [] }, [
+    {
+      id: 'REG01',
+      title: 'An anonymous registration returns a production key and a claim token.',
+      description:
+        'Registers anonymously without any credential, and looks for a `claim_token` and for a key that begins with `rt_live_`.',
+      rationale: 'An agent could not start, or could never be claimed.',
+      basis: relyOnFacts('F-4.8-012', 'F-4.8-013', 'F-5-037'),
+      async run(context: CheckContext) {
+        const response = await askAnonymously(context);
+        expectSuccess(context, response, 'An anonymous registration');
+        context.note(
+          textOf(response.body, 'claim_token') !== null,
+          'An anonymous registration has no claim_token.',
+          'body.claim_token',
+        );
+        context.note(
+          keyIn(response.body)?.startsWith('rt_live_') === true,
+          'An anonymous registration has no key that begins with rt_live_.',
+          'body',
+        );
+      },
     },
-  }),
-  defineCheck({
-    id: 'REG07',
-    title: 'At most five registrations an hour are accepted.',
-    description:
-      'Registers anonymously six times and counts the accepted ones. The specification does not name the status for this call, so another one than 429 only warns.',
-    rationale: 'Anyone could create any number of keys.',
-    basis: relyOnFacts('F-5-072', 'F-8-008'),
-    profiles: [],
-    async run(context: CheckContext) {
-      const first = await askWhenAllowed(context);
-      if (!isSuccess(first) && first.status !== 429)
-        context.skip(`An anonymous registration returned ${first.status}.`);
-      const { rejected, accepted } = isSuccess(first)
-        ? await useUp(context, 1)
-        : { rejected: first, accepted: 0 };
-      context.expect(rejected !== null, `${accepted} registrations within an hour were accepted.`, 'status');
-      context.warn(
-        rejected.status === 429,
-        `A registration beyond the limit returned ${rejected.status} instead of 429.`,
-        'status',
-      );
-      context.note(
-        rejected.status !== 429 || rejected.header('retry-after') !== null,
-        stated(['F-7-017'], 'The 429 of a registration has no Retry-After.', 'header Retry-After'),
-      );
-      context.warn(
-        Number(rejected.header('retry-after') ?? 0) <= 3_600 || rejected.status !== 429,
-        'The Retry-After of a limit per hour is longer than an hour.',
-        'header Retry-After',
-      );
-      if (accepted === 0) context.skip('Earlier registrations from this address have used up the limit.');
+    {
+      id: 'REG02',
+      title: 'A pre-claim key is a valid credential.',
+      description:
+        'Registers anonymously and lists agents with the key; 403 only warns, since the source does not state which permission that needs. Where the response names the permissions and the expiry of the key, they must be those of the source.',
+      rationale: 'An agent would have a useless key.',
+      basis: relyOnFacts('F-4.8-012', 'F-5-041'),
+      async run(context: CheckContext) {
+        const { key, body } = await registerAnonymously(context);
+        const status = await statusWith(context, key, 'preClaimKey');
+        context.expect(status !== 401, 'A pre-claim key returned 401.', 'status');
+        context.warn(status !== 403, 'A pre-claim key has AGENTS:READ and may not list agents.', 'status');
+        noteGrants(context, body);
+      },
     },
-  }),
-  defineCheck({
-    id: 'REG08',
-    title: 'An hour later registrations are accepted again.',
-    description:
-      'Registers anonymously until that is rejected, and again after two minutes and after an hour.',
-    rationale: 'Users who share an IP address could never register.',
-    basis: relyOnFacts('F-5-072', 'F-8-008'),
-    needs: ['advance'],
-    profiles: [],
-    async run(context: CheckContext) {
-      await askAnonymously(context);
-      const { rejected } = await useUp(context, 1);
-      if (rejected === null) context.skip('No registration was rejected.');
-      await context.abilities.advance(2 * minute);
-      const early = await askOnce(context);
-      // Why a warning: the hours of a service may begin at full hours.
-      context.warn(
-        !isSuccess(early),
-        'A registration two minutes after the limit was reached was accepted.',
-        'status',
-      );
-      await context.abilities.advance(61 * minute);
-      const response = await askOnce(context);
-      expectSuccess(context, response, 'A registration an hour after the limit was reached');
+    {
+      id: 'REG06',
+      title: 'A pre-claim key is valid for 24 hours.',
+      description:
+        'Registers anonymously and tries the key after 23 hours, and again an hour and a minute later: valid first, then 401.',
+      rationale: 'Agents would stop within their first day, or unclaimed keys would stay valid.',
+      basis: relyOnFacts('F-5-038', 'F-8-005', 'F-5-010'),
+      needs: ['advance'],
+      async run(context: CheckContext) {
+        const { key } = await registerAnonymously(context);
+        await context.abilities.advance(23 * hour);
+        await expectValid(context, key, 'after 23 hours');
+        await context.abilities.advance(hour + minute);
+        await expectInvalid(context, key, 'after more than 24 hours');
+      },
     },
-  }),
+    {
+      id: 'REG07',
+      title: 'At most five registrations an hour are accepted.',
+      description:
+        'Registers anonymously six times and counts the accepted ones. The specification does not name the status for this call, so another one than 429 only warns.',
+      rationale: 'Anyone could create any number of keys.',
+      basis: relyOnFacts('F-5-072', 'F-8-008'),
+      async run(context: CheckContext) {
+        const first = await askWhenAllowed(context);
+        if (!isSuccess(first) && first.status !== 429)
+          context.skip(`An anonymous registration returned ${first.status}.`);
+        const { rejected, accepted } = isSuccess(first)
+          ? await useUp(context, 1)
+          : { rejected: first, accepted: 0 };
+        context.expect(
+          rejected !== null,
+          `${accepted} registrations within an hour were accepted.`,
+          'status',
+        );
+        context.warn(
+          rejected.status === 429,
+          `A registration beyond the limit returned ${rejected.status} instead of 429.`,
+          'status',
+        );
+        context.note(
+          rejected.status !== 429 || rejected.header('retry-after') !== null,
+          stated(['F-7-017'], 'The 429 of a registration has no Retry-After.', 'header Retry-After'),
+        );
+        context.warn(
+          Number(rejected.header('retry-after') ?? 0) <= 3_600 || rejected.status !== 429,
+          'The Retry-After of a limit per hour is longer than an hour.',
+          'header Retry-After',
+        );
+        if (accepted === 0) context.skip('Earlier registrations from this address have used up the limit.');
+      },
+    },
+    {
+      id: 'REG08',
+      title: 'An hour later registrations are accepted again.',
+      description:
+        'Registers anonymously until that is rejected, and again after two minutes and after an hour.',
+      rationale: 'Users who share an IP address could never register.',
+      basis: relyOnFacts('F-5-072', 'F-8-008'),
+      needs: ['advance'],
+      async run(context: CheckContext) {
+        await askAnonymously(context);
+        const { rejected } = await useUp(context, 1);
+        if (rejected === null) context.skip('No registration was rejected.');
+        await context.abilities.advance(2 * minute);
+        const early = await askOnce(context);
+        // Why a warning: the hours of a service may begin at full hours.
+        context.warn(
+          !isSuccess(early),
+          'A registration two minutes after the limit was reached was accepted.',
+          'status',
+        );
+        await context.abilities.advance(61 * minute);
+        const response = await askOnce(context);
+        expectSuccess(context, response, 'A registration an hour after the limit was reached');
+      },
+    },
+  ]),
 ];
 
 /** Compares the permissions and the expiry that a registration names. Why a warning: the source names neither property. */

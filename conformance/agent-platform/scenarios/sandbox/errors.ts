@@ -12,6 +12,7 @@ const quota: Switch = { name: 'sandboxQuota', value: 'exhausted' };
 const needs = ['makeDeployment', 'setSwitch'] as const;
 
 const resumes: FlawTable<string, Switch> = {
+  shared: { needs },
   prepare: (context) => makeDeployment(context, 'suspended'),
   send: (context, id, obstacle) => withSwitch(context, obstacle, () => mutate(context, 'resume', id)),
   hasErrorText: true,
@@ -25,7 +26,6 @@ const flawChecks = defineFlawChecks(resumes, [
       'Has the driver ensure that the spend budget is exhausted, and sends a resume, which must be rejected with 402 and an error.',
     rationale: 'A client would wait and retry, as it does on 429, where only paying helps.',
     basis: relyOnFacts('F-4.5-037', 'F-7-005', 'F-7-027'),
-    needs,
     flaws: { 'A resume without a spend budget': () => budget },
     status: 402,
   },
@@ -36,7 +36,6 @@ const flawChecks = defineFlawChecks(resumes, [
       'Has the driver ensure that the version of the resource is not the expected one, and sends a resume, which must be rejected with 412 and an error.',
     rationale: 'A client would not know that it has to read the deployment again.',
     basis: relyOnFacts('F-4.5-042', 'F-7-010'),
-    needs,
     flaws: { 'A resume with a stale version': () => version },
     status: 412,
   },
@@ -47,7 +46,6 @@ const flawChecks = defineFlawChecks(resumes, [
       'Has the driver ensure that its credential is not admitted, then that its source is not admitted, then that its profile is not admitted, and sends a resume, which must be rejected with 422 and an error.',
     rationale: 'A client would not know that the deployment has to be changed.',
     basis: relyOnFacts('F-4.5-043..045', 'F-7-012'),
-    needs,
     flaws: {
       'A resume whose credential is not admitted': () => admission('credential'),
       'A resume whose source is not admitted': () => admission('source'),
@@ -62,7 +60,6 @@ const flawChecks = defineFlawChecks(resumes, [
       'Has the driver ensure that the quota of the organization is exhausted, and sends a resume, which must be rejected with 429 and an error.',
     rationale: 'A client would not know that it should wait.',
     basis: relyOnFacts('F-4.5-046', 'F-7-013'),
-    needs,
     flaws: { 'A resume without a quota': () => quota },
     status: 429,
   },
