@@ -40,7 +40,7 @@ const note = checkOf('Note', noteSchema);
 const noteInput = checkOf('NoteInput', {
   type: 'object',
   required: ['title'],
-  properties: { title: { type: 'string', maxLength: 20 }, colour: { enum: ['red', 'green'] } },
+  properties: { title: { type: 'string', maxLength: 20 } },
 });
 const text = checkOf('text', { type: 'string' });
 
@@ -51,10 +51,7 @@ export const noteEvent = checkOf('NoteEvent', {
   properties: { type: { enum: ['tick', 'done'] } },
 });
 
-const keyOrSession = (...scopes: string[]): SecuritySpec => [
-  { schemes: [{ name: 'apiKey', scopes }] },
-  { schemes: [{ name: 'sessionToken', scopes: [] }] },
-];
+const key = (scope: string): SecuritySpec => [{ schemes: [{ name: 'apiKey', scopes: [scope] }] }];
 
 const json = (status: number, check: SchemaCheck, examples: ResponseSpec['examples'] = []): ResponseSpec => ({
   status,
@@ -118,14 +115,14 @@ export const noteOperations: readonly OperationSpec[] = [
     method: 'GET',
     path: '/v1/notes',
     parameters: [limitParameter],
-    security: keyOrSession('NOTES:READ'),
+    security: key('NOTES:READ'),
     responses: [json(200, checkOf('NoteList', { type: 'array' })), badRequest, unauthorized, forbidden],
   }),
   operation({
     id: 'createNote',
     method: 'POST',
     path: '/v1/notes',
-    security: keyOrSession('NOTES:WRITE'),
+    security: key('NOTES:WRITE'),
     body: { required: true, content: [{ mediaType: 'application/json', check: noteInput }] },
     responses: [json(201, note), badRequest, unauthorized, forbidden],
   }),
@@ -134,7 +131,7 @@ export const noteOperations: readonly OperationSpec[] = [
     method: 'GET',
     path: '/v1/notes/{id}',
     parameters: [idParameter],
-    security: keyOrSession('NOTES:READ'),
+    security: key('NOTES:READ'),
     responses: [oneNote, unauthorized, notFound],
   }),
   operation({
@@ -142,7 +139,7 @@ export const noteOperations: readonly OperationSpec[] = [
     method: 'DELETE',
     path: '/v1/notes/{id}',
     parameters: [idParameter],
-    security: keyOrSession('NOTES:*'),
+    security: key('NOTES:*'),
     responses: [
       { status: 204, mediaType: null, kind: 'none', check: null, headers: [], examples: [] },
       unauthorized,
@@ -190,15 +187,7 @@ export const noteOperations: readonly OperationSpec[] = [
   }),
   operation({ id: 'getBroken', method: 'GET', path: '/v1/broken', responses: [unsampledNote] }),
   operation({ id: 'getCrash', method: 'GET', path: '/v1/crash', responses: [oneNote] }),
-  operation({ id: 'getUnplayed', method: 'GET', path: '/v1/unplayed', responses: [oneNote] }),
   operation({ id: 'waitForEnd', method: 'GET', path: '/v1/wait', responses: [oneNote] }),
-  operation({
-    id: 'whoAmI',
-    method: 'GET',
-    path: '/v1/me',
-    security: [{ schemes: [{ name: 'sessionToken', scopes: [] }] }],
-    responses: [oneNote, unauthorized],
-  }),
 ];
 
 const controlSecurity: SecuritySpec = [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }];

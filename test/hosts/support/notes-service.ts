@@ -47,11 +47,7 @@ export interface StreamCount {
   asked: number;
 }
 
-const key = (
-  token: string,
-  scopes: readonly string[],
-  rest: Partial<ApiKeyRecord> = {},
-): [string, ApiKeyRecord] => [
+const key = (token: string, scopes: readonly string[]): [string, ApiKeyRecord] => [
   token,
   {
     id: token,
@@ -65,28 +61,16 @@ const key = (
     userId: 'user',
     expiresAt: null,
     revokedAt: null,
-    ...rest,
     scopes,
   },
 ];
 
-const keys = new Map([
-  key('rt_live_all', ['*']),
-  key('rt_live_read', ['NOTES:READ']),
-  key('rt_live_expired', ['*'], { expiresAt: epochMs(1) }),
-  key('rt_live_revoked', ['*'], { revokedAt: epochMs(1) }),
-]);
+const keys = new Map([key('rt_live_all', ['*']), key('rt_live_read', ['NOTES:READ'])]);
 
 /** The response when there is no example, or when a sample is requested. */
 const noteSamples = {
   UnauthorizedBody: { error: 'Unauthorized' },
   Note: { id: 'note_sample', title: 'Sample' },
-};
-
-const noteOperationSamples = {
-  getUnplayed: {
-    responses: [{ status: 200, contentType: 'application/json', headers: {}, body: noteSamples.Note }],
-  },
 };
 
 /** Starts the service in two worlds, `default` and `other`. */
@@ -111,16 +95,13 @@ export async function startNotes(options: Partial<PipelineParts> = {}): Promise<
     service: {
       description: {
         operations: noteOperations,
-        securitySchemes: [
-          { name: 'apiKey', kind: 'bearer' },
-          { name: 'sessionToken', kind: 'bearer' },
-        ],
+        securitySchemes: [{ name: 'apiKey', kind: 'bearer' }],
         streams: { NoteEvent: { check: noteEvent, tag: 'type', position: 'seq' } },
         handlerNames: {},
       },
       handlers: noteHandlers(service),
       errors: 'mock',
-      loadSamples: () => Promise.resolve({ samples: noteSamples, operationSamples: noteOperationSamples }),
+      loadSamples: () => Promise.resolve({ samples: noteSamples }),
     },
     control: {
       description: { operations: controlOperations, securitySchemes: [], streams: {}, handlerNames: {} },
@@ -131,18 +112,7 @@ export async function startNotes(options: Partial<PipelineParts> = {}): Promise<
     credentials: createCredentialPolicy(
       {
         findApiKey: (_, token) => keys.get(token) ?? null,
-        findSession: (_, token) =>
-          token === 'session_good'
-            ? {
-                id: 's',
-                token,
-                userId: 'user',
-                organizationId: 'org',
-                organizationRole: 'owner',
-                createdAt: epochMs(0),
-                expiresAt: null,
-              }
-            : null,
+        findSession: () => null,
       },
       createScopeLattice([{ name: 'NOTES:*', implies: ['NOTES:READ', 'NOTES:WRITE'] }]),
     ),
@@ -255,7 +225,6 @@ function noteHandlers(
       service.created.push('gone');
       return noteOf('late');
     },
-    whoAmI: () => noteOf('me'),
   };
 }
 
