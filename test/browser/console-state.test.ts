@@ -8,33 +8,27 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import type { Scenario } from '../../generated/control/types.ts';
-import { listen, type NodeServer } from '../../mock/hosts/node.ts';
-import { createMock, type Mock } from '../../mock/index.ts';
 import { hasBrowser, openBrowser } from './browser.ts';
+import { useServedMock } from '../support/served-mock.ts';
 
 const key = { authorization: 'Bearer rt_live_dev' };
 
 describe.runIf(hasBrowser)('the console', () => {
-  let mock: Mock;
-  let server: NodeServer;
+  const served = useServedMock({ pace: 'instant', clock: { mode: 'frozen' } });
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   let page: Page;
 
   beforeAll(async () => {
-    mock = await createMock({ pace: 'instant', clock: { mode: 'frozen' } });
-    server = await listen(mock, { host: '127.0.0.1', port: 0 });
     browser = await openBrowser();
     page = await browser.context.newPage();
   }, 60_000);
 
   afterAll(async () => {
     await browser.close();
-    await server.close();
-    await mock.close();
   });
 
   const open = async (view: string): Promise<void> => {
-    await page.goto(`${server.url}/_mock/console/#/${view}`);
+    await page.goto(`${served.url}/_mock/console/#/${view}`);
     await page.getByText('Live', { exact: true }).waitFor();
   };
 
@@ -55,7 +49,7 @@ describe.runIf(hasBrowser)('the console', () => {
     await transitions.getByRole('button', { name: 'destroy → destroying' }).click();
     await page.getByRole('img', { name: /now destroying/ }).waitFor();
     const query = { q: 'sbx_running' };
-    const { records } = await mock
+    const { records } = await served.mock
       .world()
       .control.listRecords({ path: { kind: 'sandboxDeployments' }, query });
     expect(records).toMatchObject([{ status: 'destroying', desiredState: 'destroyed' }]);
@@ -64,7 +58,7 @@ describe.runIf(hasBrowser)('the console', () => {
   it('shows who polls product events, and from which cursor', async () => {
     await open('state/productEvents');
     await page.getByText('Nobody has polled the product events yet.').waitFor();
-    await fetch(`${server.url}/v1/events?after=3&name=svc.execution.failed`, { headers: key });
+    await fetch(`${served.url}/v1/events?after=3&name=svc.execution.failed`, { headers: key });
     const polls = page.getByLabel('Polls');
     await polls.getByRole('cell', { name: 'name svc.execution.failed' }).waitFor();
     await polls.getByRole('cell', { name: '3', exact: true }).waitFor();
@@ -78,7 +72,7 @@ describe.runIf(hasBrowser)('the console', () => {
   });
 
   it('compares two snapshots', async () => {
-    const { control } = mock.world();
+    const { control } = served.mock.world();
     const first = await control.createSnapshot({ body: { name: 'first' } });
     await control.createKey({ body: { environment: 'live' } });
     const second = await control.createSnapshot({ body: { name: 'second' } });
@@ -102,7 +96,9 @@ describe.runIf(hasBrowser)('the console', () => {
     expect(steps.at(-1)).toEqual({ wait: 1 });
     await page.getByRole('button', { name: 'Save in this world' }).click();
     await expect
-      .poll(async () => (await mock.world().control.getScenario({ path: { name: 'text' } })).steps.at(-1))
+      .poll(async () =>
+        (await served.mock.world().control.getScenario({ path: { name: 'text' } })).steps.at(-1),
+      )
       .toEqual({ wait: 1 });
   });
 
@@ -131,7 +127,7 @@ describe.runIf(hasBrowser)('the console', () => {
       '# Mine\ndescription: Right\nsteps:\n  - tool:\n      name: find # the order\n      takes: 1\n',
     );
     expect(await selected()).toBe('takes: 1');
-    const { steps } = await mock.world().control.getScenario({ path: { name: 'tools' } });
+    const { steps } = await served.mock.world().control.getScenario({ path: { name: 'tools' } });
     expect(steps.length).toBeGreaterThan(1);
   });
 
@@ -161,7 +157,7 @@ describe.runIf(hasBrowser)('the console', () => {
     };
     const name = 'from-exec-tools';
     const scenario = JSON.parse(await copy('Copy as scenario', '{')) as Scenario;
-    await mock.world().control.putScenario({ path: { name }, query: {}, body: scenario });
+    await served.mock.world().control.putScenario({ path: { name }, query: {}, body: scenario });
     const source = (await copy('Copy as test', '/'))
       .replace('backlot/mock', new URL('../../mock/index.ts', import.meta.url).href)
       .replace('backlot/api', new URL('../../generated/service/api.ts', import.meta.url).href);

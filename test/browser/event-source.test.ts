@@ -7,29 +7,25 @@ import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { executionStreamEventTypes } from '../../generated/service/events.ts';
-import { listen, type NodeServer } from '../../mock/hosts/node.ts';
-import { createMock, type Mock } from '../../mock/index.ts';
 import { hasBrowser, openBrowser } from './browser.ts';
+import { useServedMock } from '../support/served-mock.ts';
 
 const credential = { authorization: 'Bearer rt_live_dev' };
 
-let mock: Mock;
-let service: NodeServer;
+const served = useServedMock();
 let proxy: Server;
 let base: string;
 /** The requests to the proxy: `Last-Event-ID`, and the status of the response. */
 let requests: (readonly [lastEventId: string | undefined, status: number])[] = [];
 
 beforeAll(async () => {
-  mock = await createMock();
-  service = await listen(mock.handle, { host: '127.0.0.1', port: 0 });
   proxy = createServer((request, response) => {
     if (request.url === '/') return void response.setHeader('content-type', 'text/html').end('<p>');
     if (request.url?.startsWith('/v1/') !== true) return void response.writeHead(404).end();
     const id = request.headers['last-event-id'];
     const lastEventId = typeof id === 'string' ? id : undefined;
     const headers = { ...credential, ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }) };
-    void fetch(service.url + request.url, { headers }).then(({ status, headers: fields, body }) => {
+    void fetch(served.url + request.url, { headers }).then(({ status, headers: fields, body }) => {
       requests.push([lastEventId, status]);
       response.writeHead(status, { 'content-type': fields.get('content-type') ?? 'text/plain' });
       if (body === null) response.end();
@@ -43,13 +39,11 @@ beforeAll(async () => {
 afterAll(async () => {
   proxy.closeAllConnections();
   proxy.close();
-  await service.close();
-  await mock.close();
 });
 
 /** Plays a run to its end and returns the path of its events, and their types. */
 async function startRun(): Promise<{ readonly path: string; readonly types: string[] }> {
-  const response = await fetch(`${service.url}/v1/agents/agent_support/execute`, {
+  const response = await fetch(`${served.url}/v1/agents/agent_support/execute`, {
     method: 'POST',
     headers: { ...credential, 'content-type': 'application/json', prefer: 'pace=instant' },
     body: JSON.stringify({ messages: [{ role: 'user', content: 'Hi' }], streamResponse: false }),
@@ -97,7 +91,7 @@ describe.runIf(hasBrowser)('an EventSource in a page', () => {
   it('follows a running execution to its end', async () => {
     requests = [];
     const abort = new AbortController();
-    const response = await fetch(`${service.url}/v1/agents/agent_support/execute`, {
+    const response = await fetch(`${served.url}/v1/agents/agent_support/execute`, {
       method: 'POST',
       headers: { ...credential, 'content-type': 'application/json', prefer: 'pace=fast' },
       body: JSON.stringify({ messages: [{ role: 'user', content: 'Hi' }], streamResponse: true }),

@@ -6,15 +6,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listen, type NodeServer } from '../../mock/hosts/node.ts';
-import { createMock, type Mock } from '../../mock/index.ts';
 import { hasBrowser, openBrowser } from './browser.ts';
+import { useServedMock } from '../support/served-mock.ts';
 
 const key = { authorization: 'Bearer rt_live_dev' };
 
 describe.runIf(hasBrowser)('a page of another site', () => {
-  let mock: Mock;
-  let server: NodeServer;
+  const served = useServedMock();
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   let page: Page;
   const site = createServer((_, response) => {
@@ -22,8 +20,6 @@ describe.runIf(hasBrowser)('a page of another site', () => {
   });
 
   beforeAll(async () => {
-    mock = await createMock();
-    server = await listen(mock.handle, { host: '127.0.0.1', port: 0 });
     await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
     browser = await openBrowser(['--host-resolver-rules=MAP *.test 127.0.0.1']);
     page = await browser.context.newPage();
@@ -32,20 +28,18 @@ describe.runIf(hasBrowser)('a page of another site', () => {
   afterAll(async () => {
     await browser.close();
     site.close();
-    await server.close();
-    await mock.close();
   });
 
   const openSite = (name: string) => page.goto(`http://${name}:${(site.address() as AddressInfo).port}/`);
   /** Only what these calls would add: runs of the world itself continue meanwhile. */
   const counts = async () => {
-    const response = await mock.fetch('/_mock/world');
+    const response = await served.mock.fetch('/_mock/world');
     const { counts: all } = (await response.json()) as { counts: Record<string, number> };
     return [all['registrants'], all['registrations'], all['clientSessions']];
   };
 
   it('cannot read or change anything through a host name rebound to this computer', async () => {
-    await page.goto(`http://rebind.test:${server.port}/v1/agents`);
+    await page.goto(`http://rebind.test:${served.port}/v1/agents`);
     const statuses = await page.evaluate(async (headers) => {
       const ask = async (path: string, method: string, body?: string) =>
         (await fetch(path, { method, headers, ...(body !== undefined && { body }) })).status;
@@ -73,7 +67,7 @@ describe.runIf(hasBrowser)('a page of another site', () => {
           const token = new Blob(['{"token":"ct_test_any_page"}'], { type: contentType });
           await fetch(`${address}/v1/client/init`, { method: 'POST', mode: 'no-cors', body: token });
         },
-        [server.url, type] as const,
+        [served.url, type] as const,
       );
       expect(await counts()).toEqual(before);
     },
@@ -90,14 +84,14 @@ describe.runIf(hasBrowser)('a page of another site', () => {
             body: '{"name":"Mine"}',
           })
         ).status,
-      [server.url, key] as const,
+      [served.url, key] as const,
     );
     expect(status).toBe(201);
   });
 
   it('cannot show what the control API returns in a frame', async () => {
     await openSite('localhost');
-    await page.setContent(`<iframe src="${server.url}/_mock/world"></iframe>`);
+    await page.setContent(`<iframe src="${served.url}/_mock/world"></iframe>`);
     const [, shown] = page.frames();
     expect(await shown?.locator('body').innerText()).not.toContain('agent');
   });
@@ -105,7 +99,7 @@ describe.runIf(hasBrowser)('a page of another site', () => {
   it('runs in an opaque origin when it is stored as an asset', async () => {
     const script =
       "fetch('/_mock/state').then(() => 'read', () => 'failed').then((told) => (document.title = told))";
-    const response = await mock.fetch('/_mock/assets', {
+    const response = await served.mock.fetch('/_mock/assets', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
@@ -115,7 +109,7 @@ describe.runIf(hasBrowser)('a page of another site', () => {
       }),
     });
     const { url } = (await response.json()) as { url: string };
-    await page.goto(server.url + new URL(url).pathname);
+    await page.goto(served.url + new URL(url).pathname);
     await page.waitForFunction("document.title !== 'started'");
     expect(await page.title()).toBe('failed');
     expect(await page.evaluate('origin')).toBe('null');

@@ -4,20 +4,16 @@
  */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listen, type NodeServer } from '../../mock/hosts/node.ts';
-import { createMock, type Mock } from '../../mock/index.ts';
 import { hasBrowser, openBrowser, serveSources, type SourceServer } from './browser.ts';
+import { useServedMock } from '../support/served-mock.ts';
 
 describe.runIf(hasBrowser)('a page', () => {
-  let mock: Mock;
-  let server: NodeServer;
+  const served = useServedMock();
   let sources: SourceServer;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   let page: Page;
 
   beforeAll(async () => {
-    mock = await createMock();
-    server = await listen(mock.handle, { host: '127.0.0.1', port: 0 });
     sources = await serveSources();
     browser = await openBrowser();
     page = await browser.context.newPage();
@@ -26,9 +22,7 @@ describe.runIf(hasBrowser)('a page', () => {
 
   afterAll(async () => {
     await browser.close();
-    await server.close();
     await sources.close();
-    await mock.close();
   });
 
   it('loads the validators under a policy that forbids eval, and can use them', async () => {
@@ -44,7 +38,7 @@ describe.runIf(hasBrowser)('a page', () => {
   });
 
   it('reads every event before the cut of a stream that a fault breaks', async () => {
-    const world = await mock.world().fork();
+    const world = await served.mock.world().fork();
     await world.addFault({ operationId: 'executeAgent', cut: { afterEvents: 3 } });
     const runs = await page.evaluate(async (base) => {
       const readRun = async (): Promise<string> => {
@@ -65,7 +59,7 @@ describe.runIf(hasBrowser)('a page', () => {
       const texts: string[] = [];
       for (let run = 0; run < 20; run++) texts.push(await readRun());
       return texts;
-    }, `${server.url}/w/${world.id}`);
+    }, `${served.url}/w/${world.id}`);
     expect(runs).toEqual(Array.from({ length: 20 }, () => 'execution_start,turn_start,model_call_start'));
     await world.delete();
   });
@@ -83,7 +77,7 @@ describe.runIf(hasBrowser)('a page', () => {
         body: JSON.stringify({ messages: [{ role: 'user', content: 'Where is my order?' }] }),
       });
       return { applied: response.headers.get('preference-applied'), text: await response.text() };
-    }, server.url);
+    }, served.url);
     expect(run.applied).toBe('scenario=tools');
     expect(run.text).toMatch(/^event: execution_start\n/);
     expect(run.text).toMatch(/event: execution_complete\nid: \d+\ndata: .*\n\n$/);
@@ -100,9 +94,9 @@ describe.runIf(hasBrowser)('a page', () => {
         ({ type }) => type,
         () => 'blocked',
       );
-    }, server.url);
+    }, served.url);
     expect(['opaque', 'blocked']).toContain(outcome);
-    expect(mock.worlds.list().map(({ id }) => id)).toEqual(['default']);
+    expect(served.mock.worlds.list().map(({ id }) => id)).toEqual(['default']);
     await page.goto(sources.url);
   });
 });

@@ -2,7 +2,7 @@
  * Runs over TCP through a proxy that interrupts streams at every event, before it and in its middle: a
  * reader with the generated client gets each event once and in order.
  */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   approveAgentExecution,
   createClient,
@@ -12,21 +12,10 @@ import {
   type Client,
 } from '../../generated/service/client.ts';
 import type { ExecutionStreamEvent } from '../../generated/service/types.ts';
-import { listen, type NodeServer } from '../../mock/hosts/node.ts';
-import { createMock, type Mock } from '../../mock/index.ts';
 import { startCuttingProxy, type Cut, type CuttingProxy, quickTiming } from './support/network.ts';
+import { useServedMock } from '../support/served-mock.ts';
 
-let mock: Mock;
-let server: NodeServer;
-
-beforeAll(async () => {
-  mock = await createMock();
-  server = await listen(mock.handle, { host: '127.0.0.1', port: 0 });
-});
-afterAll(async () => {
-  await server.close();
-  await mock.close();
-});
+const served = useServedMock();
 
 function clientOf(baseUrl: string, scenario: string): Client {
   const headers = { prefer: `scenario=${scenario}` };
@@ -59,7 +48,7 @@ async function through<Result>(
   cutAt: (stream: number) => Cut,
   read: (proxy: CuttingProxy) => Promise<Result>,
 ): Promise<Result> {
-  const proxy = await startCuttingProxy(server.url, cutAt);
+  const proxy = await startCuttingProxy(served.url, cutAt);
   try {
     return await read(proxy);
   } finally {
@@ -70,7 +59,7 @@ async function through<Result>(
 describe.each(['tools', 'error', 'reasoning'])('a run of %s', (scenario) => {
   let complete: string[];
   beforeAll(async () => {
-    complete = shapeOf(await collect(executeAgent(clientOf(server.url, scenario), run)));
+    complete = shapeOf(await collect(executeAgent(clientOf(served.url, scenario), run)));
   });
 
   it('is complete without a proxy', () => {
@@ -124,7 +113,7 @@ describe('a run that waits for an approval', () => {
 
 describe('a stream that breaks off before its first event', () => {
   it('is restarted when it is requested with GET', async () => {
-    const [first] = await collect(executeAgent(clientOf(server.url, 'tools'), run));
+    const [first] = await collect(executeAgent(clientOf(served.url, 'tools'), run));
     if (first === undefined || !('executionId' in first)) throw new Error('The stream has no first event');
     const path = { id: 'agent_support', executionId: first.executionId };
     const events = await through(

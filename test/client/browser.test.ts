@@ -4,11 +4,10 @@
 import path from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listen, type NodeServer } from '../../mock/hosts/node.ts';
-import { createMock, type Mock } from '../../mock/index.ts';
 import { hasBrowser, openBrowser, serveSources, type SourceServer } from '../browser/browser.ts';
 import { vectors } from '../unit/runtime/client/sse-vectors.ts';
 import { startCuttingProxy } from './support/network.ts';
+import { useServedMock } from '../support/served-mock.ts';
 
 /** What the page runs: it reads a run whose connections break, and an error, and returns what it received. */
 const script = `
@@ -69,26 +68,21 @@ async function bundle(contents: string): Promise<string> {
 }
 
 describe.runIf(hasBrowser)('a page', () => {
-  let mock: Mock;
-  let server: NodeServer;
+  const served = useServedMock();
   let sources: SourceServer;
   let browser: Awaited<ReturnType<typeof openBrowser>>;
 
   beforeAll(async () => {
-    mock = await createMock();
-    server = await listen(mock.handle, { host: '127.0.0.1', port: 0 });
     sources = await serveSources();
     browser = await openBrowser();
   }, 60_000);
   afterAll(async () => {
     await browser.close();
     await sources.close();
-    await server.close();
-    await mock.close();
   });
 
   it('reads a run completely, wherever the connection breaks', async () => {
-    const proxy = await startCuttingProxy(server.url, () => 3.5, 50);
+    const proxy = await startCuttingProxy(served.url, () => 3.5, 50);
     try {
       const page = await browser.context.newPage();
       await page.goto(sources.url);
@@ -108,7 +102,7 @@ describe.runIf(hasBrowser)('a page', () => {
     const page = await browser.context.newPage();
     await page.goto(sources.url);
     const app = await bundle(`export { renderAgents } from '../../test/client/support/react-page.ts'`);
-    await page.evaluate(`${app}; app.renderAgents(document.body, ${JSON.stringify(server.url)})`);
+    await page.evaluate(`${app}; app.renderAgents(document.body, ${JSON.stringify(served.url)})`);
     const names = page.locator('li');
     await names.first().waitFor();
     expect(await names.count()).toBe(2);

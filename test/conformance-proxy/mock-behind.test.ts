@@ -17,26 +17,20 @@ import {
 } from '../../generated/service/client.ts';
 import type { ExecutionStreamEvent } from '../../generated/service/types.ts';
 import type { Proxy } from '../../conformance/proxy/proxy.ts';
-import { listen, type NodeServer } from '../../mock/hosts/node.ts';
-import { createMock, type Mock } from '../../mock/index.ts';
 import { builtInScenarios } from '../../mock/agent-platform/scenarios/built-in.ts';
 import { startTestProxy } from './support/start.ts';
+import { useServedMock } from '../support/served-mock.ts';
 
-let mock: Mock;
-let server: NodeServer;
+const served = useServedMock({ pace: 'instant' });
 let proxy: Proxy;
 let client: ReturnType<typeof createClient>;
 
 beforeAll(async () => {
-  mock = await createMock({ pace: 'instant' });
-  server = await listen(mock.handle, { host: '127.0.0.1', port: 0 });
-  proxy = await startTestProxy(new URL(server.url));
+  proxy = await startTestProxy(new URL(served.url));
   client = createClient({ baseUrl: proxy.url, auth: { apiKey: 'rt_live_dev' } });
 });
 afterAll(async () => {
   await proxy.close();
-  await server.close();
-  await mock.close();
 });
 
 const path = { id: 'agent_support' };

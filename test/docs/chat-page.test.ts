@@ -1,33 +1,23 @@
 /** The example on the chat page runs and prints the documented output. */
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { listen, type NodeServer } from '../../mock/hosts/node.ts';
-import { createMock, type Mock } from '../../mock/index.ts';
+import { beforeAll, expect, it } from 'vitest';
 import { blocksOf, repository } from './support/blocks.ts';
 import { withSources } from './support/page-program.ts';
 import { runProgram } from './support/run-block.ts';
+import { useServedMock } from '../support/served-mock.ts';
+import { useFolder } from '../support/folder.ts';
 
 const programs = blocksOf('docs/chat.md')
   .filter(({ kind }) => kind.split(' ')[0] === 'ts')
   .map(({ code }) => code);
 
-let mock: Mock;
-let server: NodeServer;
-let folder: string;
+const served = useServedMock();
+const folder = useFolder();
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'backlot-page-'));
   symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'));
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-  mock = await createMock();
-  server = await listen(mock, { host: '127.0.0.1', port: 0 });
-});
-afterAll(async () => {
-  await server.close();
-  await mock.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 it.each([
@@ -40,7 +30,7 @@ it.each([
     const file = join(folder, `chat-${place}.ts`);
     writeFileSync(file, withSources(programs[place] ?? ''));
     const args = ['--disable-warning=ExperimentalWarning', file];
-    const { output } = await runProgram(process.execPath, args, { BACKLOT_URL: server.url });
+    const { output } = await runProgram(process.execPath, args, { BACKLOT_URL: served.url });
     expect(output).toBe(printed);
   },
   60_000,

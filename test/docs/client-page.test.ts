@@ -1,34 +1,24 @@
 /** The blocks of the client page form one program: it runs and prints the documented output. */
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listen, type NodeServer } from '../../mock/hosts/node.ts';
-import { createMock, type Mock } from '../../mock/index.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { blocksOf, readPage, repository } from './support/blocks.ts';
 import { programOf, withSources } from './support/page-program.ts';
 import { runProgram } from './support/run-block.ts';
+import { useServedMock } from '../support/served-mock.ts';
+import { useFolder } from '../support/folder.ts';
 
 const patience = 60_000;
 const page = 'docs/client.md';
 const blocks = blocksOf(page);
 const program = programOf(blocks.filter(({ kind }) => kind.startsWith('ts')));
 
-let mock: Mock;
-let server: NodeServer;
-let folder: string;
+const served = useServedMock();
+const folder = useFolder();
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'backlot-page-'));
   symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'));
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-  mock = await createMock();
-  server = await listen(mock.handle, { host: '127.0.0.1', port: 0 });
-});
-afterAll(async () => {
-  await server.close();
-  await mock.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 it('every block of the page is tested', () => {
@@ -41,7 +31,7 @@ it(
   'the program runs against the mock and prints the documented output',
   async () => {
     const file = join(folder, 'program.ts');
-    writeFileSync(file, withSources(program).replaceAll('http://127.0.0.1:4010', server.url));
+    writeFileSync(file, withSources(program).replaceAll('http://127.0.0.1:4010', served.url));
     const { output, code } = await runProgram(process.execPath, [
       '--disable-warning=ExperimentalWarning',
       file,

@@ -1,21 +1,19 @@
 /** The changes on the page about the contract apply to `spec/`, and code is generated from the result. */
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { blocksOf, repository } from './support/blocks.ts';
 import { runProgram } from './support/run-block.ts';
+import { useFolder } from '../support/folder.ts';
 
 const changes = blocksOf('docs/change-the-contract.md').filter(({ kind }) => kind === 'diff change');
 
-let folder: string;
+const folder = useFolder();
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'backlot-contract-'));
   cpSync(join(repository, 'spec'), join(folder, 'spec'), { recursive: true });
   symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'));
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it('the property, the event and the operation of the page are in the generated code', async () => {
   expect(changes).toHaveLength(3);

@@ -1,39 +1,22 @@
 /** The calls on the control API page work when pasted. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { operations as platformOperations } from '../../generated/control-agent-platform/operations.ts';
 import { operations as engineOperations } from '../../generated/control/operations.ts';
 import { featureGateValues } from '../../mock/agent-platform/domain/identity/feature-gates.ts';
-import { listen } from '../../mock/hosts/node.ts';
-import type { NodeServer } from '../../mock/hosts/node.ts';
-import { createMock } from '../../mock/index.ts';
-import type { Mock } from '../../mock/index.ts';
 import { blocksOf, readPage } from './support/blocks.ts';
 import { runProgram } from './support/run-block.ts';
+import { useServedMock } from '../support/served-mock.ts';
+import { useFolder } from '../support/folder.ts';
 
 const page = 'docs/control-api.md';
 const usual = 'http://127.0.0.1:4010';
 const blocks = blocksOf(page);
 
-let mock: Mock;
-let server: NodeServer;
-let folder: string;
+const served = useServedMock();
+const folder = useFolder();
 
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'backlot-page-'));
-  mock = await createMock();
-  server = await listen(mock.handle, { host: '127.0.0.1', port: 0 });
-});
-afterAll(async () => {
-  await server.close();
-  await mock.close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-const here = (code: string) => code.replaceAll(usual, server.url);
+const here = (code: string) => code.replaceAll(usual, served.url);
 
 describe('the calls', () => {
   it.each(blocks.filter(({ kind }) => kind === 'sh'))('at line $line succeed', async ({ code }) => {
@@ -79,7 +62,7 @@ it('every feature gate is listed with its values', () => {
 /** Calls the service until the reader receives an event, because the time of its connection is unknown. */
 async function callUntilHeard(isSilent: () => boolean): Promise<void> {
   for (let call = 0; call < 500 && isSilent(); call++) {
-    await (await fetch(`${server.url}/v1/agents`)).text();
+    await (await fetch(`${served.url}/v1/agents`)).text();
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }

@@ -1,25 +1,21 @@
 /** The commands on the data page run unchanged, one after the other. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { createMock } from '../../mock/index.ts';
 import { sqliteLog } from '../../mock/logs/sqlite/sqlite-log.ts';
 import { blocksOf, repository } from './support/blocks.ts';
 import { runProgram } from './support/run-block.ts';
+import { useFolder } from '../support/folder.ts';
 
 const commands = blocksOf('docs/data.md')
   .filter(({ kind }) => kind === 'sh maintain')
   .flatMap(({ code }) => code.trimEnd().split('\n'));
-const folder = mkdtempSync(join(tmpdir(), 'backlot-page-'));
+const folder = useFolder();
 
 beforeAll(async () => {
   const mock = await createMock({ log: sqliteLog({ file: join(folder, 'mock-data/backlot.db') }) });
   await mock.createWorld({ id: 'mine' });
   await mock.close();
-});
-afterAll(() => {
-  rmSync(folder, { recursive: true });
 });
 
 it('has commands', () => {

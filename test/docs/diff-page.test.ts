@@ -1,22 +1,21 @@
 /** Runs the commands of the diff page in a repository with the documented change. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { changeCatalogue } from '../../generator/diff/catalogue/change.ts';
 import { impacts } from '../../generator/diff/catalogue/effect.ts';
 import { blocksOf, readPage, repository } from './support/blocks.ts';
 import { runProgram, type Ended } from './support/run-block.ts';
+import { useFolder } from '../support/folder.ts';
 
 const page = 'docs/diff.md';
 const blocks = blocksOf(page);
 const codeOf = (kind: string): string => blocks.find((block) => block.kind === kind)?.code ?? '';
 const summary = 'summary.md';
-let folder = '';
+const folder = useFolder();
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'backlot-page-'));
   writeFileSync(join(folder, 'openapi.yaml'), codeOf('yaml openapi.yaml'));
   writeFileSync(join(folder, 'change.diff'), codeOf('diff change'));
   const commit = 'git -c user.name=a -c user.email=a@example.test commit --quiet --message old';
@@ -25,7 +24,6 @@ beforeAll(async () => {
   );
   expect(prepared).toEqual({ code: 0, output: '' });
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Runs lines in the folder; `npx backlot` is the command of this repository. */
 function runShell(code: string): Promise<Ended> {

@@ -1,16 +1,16 @@
 /** The extensions page lists every extension, and its example document generates the documented functions. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { isObject } from '../../generator/json/json.ts';
 import { blocksOf, readPage, repository } from './support/blocks.ts';
 import { runProgram } from './support/run-block.ts';
+import { useFolder } from '../support/folder.ts';
 
 const page = 'docs/extensions.md';
 const text = readPage(page);
-let folder = '';
+const folder = useFolder();
 let output = '';
 let client = '';
 
@@ -25,7 +25,6 @@ function merge(one: unknown, other: unknown): unknown {
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'backlot-extensions-'));
   const blocks = blocksOf(page).filter(({ kind }) => kind === 'yaml');
   const start: unknown = { openapi: '3.1.0', info: { title: 'Jobs', version: '1.0' } };
   const description = blocks.map(({ code }) => parse(code) as unknown).reduce(merge, start);
@@ -35,7 +34,6 @@ beforeAll(async () => {
   ({ output } = await runProgram(process.execPath, [...command, ...files]));
   client = readFileSync(join(folder, 'api/client.ts'), 'utf8');
 }, 60_000);
-afterAll(() => rmSync(folder, { recursive: true }));
 
 it('the page has exactly the extensions of the schema', () => {
   const schema = JSON.parse(readFileSync(join(repository, 'spec/extensions.schema.json'), 'utf8')) as {

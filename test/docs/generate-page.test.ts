@@ -1,24 +1,22 @@
 /** Runs the commands of the page about generating code, and checks that its tables are complete. */
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { help } from '../../cli/generate-call.ts';
 import { configProperties, targetProperties } from '../../generator/options/config.ts';
 import { blocksOf, readPage, repository, type Block } from './support/blocks.ts';
 import { runProgram } from './support/run-block.ts';
+import { useFolder } from '../support/folder.ts';
 
 const page = 'docs/generate.md';
 const blocks = blocksOf(page);
 const patience = 60_000;
-let folder = '';
+const folder = useFolder();
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'backlot-page-'));
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(repository, join(folder, 'node_modules/backlot'));
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const isFile = ({ kind }: Block): boolean => /^(?:yaml|ts) \S+\.\S+$/.test(kind);
 

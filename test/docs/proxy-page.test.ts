@@ -1,7 +1,6 @@
 /** The commands on the proxy page run unchanged and print the documented output. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { requestChecks } from '../../conformance/proxy/checks.ts';
@@ -9,6 +8,7 @@ import { until } from '../hosts/support/until.ts';
 import { freePort } from '../support/prism.ts';
 import { blocksOf, readPage, repository } from './support/blocks.ts';
 import { runProgram } from './support/run-block.ts';
+import { useFolder } from '../support/folder.ts';
 
 const page = 'docs/proxy.md';
 const blocks = blocksOf(page);
@@ -16,7 +16,7 @@ const codeOf = (kind: string): string => blocks.find((block) => block.kind === k
 const linesOf = (kind: string): readonly string[] => codeOf(kind).trimEnd().split('\n');
 
 const running: ChildProcess[] = [];
-let folder = '';
+const folder = useFolder();
 let ports: readonly [mock: number, proxy: number];
 let said = '';
 
@@ -40,7 +40,6 @@ async function runLines(kind: string): Promise<readonly string[]> {
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'backlot-page-'));
   ports = [await freePort(), await freePort()];
   for (const line of linesOf('sh start')) {
     const child = spawn('sh', ['-c', fill(line).replace(/ &$/, '')], { cwd: folder });
@@ -55,7 +54,6 @@ beforeAll(async () => {
 });
 afterAll(() => {
   for (const child of running) child.kill('SIGKILL');
-  rmSync(folder, { recursive: true, force: true });
 });
 
 it('every block of the page is tested', () => {

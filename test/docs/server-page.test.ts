@@ -1,24 +1,22 @@
 /** The blocks of the server page form one program: it serves, and its calls print the documented output. */
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { blocksOf, repository } from './support/blocks.ts';
 import { programOf, withSources } from './support/page-program.ts';
 import { runProgram } from './support/run-block.ts';
+import { useFolder } from '../support/folder.ts';
 
 const patience = 60_000;
 const blocks = blocksOf('docs/server.md');
 const program = programOf(blocks);
-let folder: string;
+const folder = useFolder();
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'backlot-page-'));
   symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'));
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Finds a free port. */
 async function freePort(): Promise<number> {

@@ -2,11 +2,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listen, type NodeServer } from '../../mock/hosts/node.ts';
-import { createMock, type Mock } from '../../mock/index.ts';
 import { chromiumPath, hasBrowser } from '../browser/browser.ts';
 import { blocksOf } from './support/blocks.ts';
 import { runVitest } from './support/run-block.ts';
+import { useServedMock } from '../support/served-mock.ts';
 
 const patience = 120_000;
 const blocks = blocksOf('docs/testing.md');
@@ -33,19 +32,14 @@ it('every block of the pages is tested', () => {
 });
 
 describe('each example', () => {
-  let mock: Mock;
-  let server: NodeServer;
+  const served = useServedMock();
   let app: { readonly url: string; readonly close: () => void };
 
   beforeAll(async () => {
-    mock = await createMock();
-    server = await listen(mock.handle, { host: '127.0.0.1', port: 0 });
     app = await serveApp();
   });
   afterAll(async () => {
     app.close();
-    await server.close();
-    await mock.close();
   });
 
   it(
@@ -55,7 +49,7 @@ describe('each example', () => {
       const ofFrontend = frontend.filter(({ kind }) => kind === 'ts vitest');
       const codes = [...runnable, ...ofFrontend].map(({ code }) => code);
       const ended = await runVitest(codes, {
-        env: { BACKLOT_URL: server.url, APP_URL: app.url, CHROMIUM: chromiumPath ?? '' },
+        env: { BACKLOT_URL: served.url, APP_URL: app.url, CHROMIUM: chromiumPath ?? '' },
       });
       expect(ended.output).toMatch(/Tests {2}\d+ passed \(\d+\)/);
       expect(ended.code).toBe(0);

@@ -1,11 +1,11 @@
 /** The programs on the pages have no type errors. They are compiled together, so that the package is compiled once. */
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { blocksOf, repository, type Block } from './support/blocks.ts';
 import { programOf } from './support/page-program.ts';
 import { typeErrors } from './support/type-errors.ts';
+import { useFolder } from '../support/folder.ts';
 
 const isTypeScript = ({ kind }: Block): boolean => kind.split(' ')[0] === 'ts';
 
@@ -32,11 +32,10 @@ const programs: Readonly<Record<string, readonly string[]>> = {
   testing: eachBlock('testing'),
 };
 
-let folder: string;
+const folder = useFolder();
 let errors: readonly string[];
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'backlot-page-'));
   symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'));
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   const files = Object.entries(programs).flatMap(([page, codes]) =>
@@ -48,7 +47,6 @@ beforeAll(async () => {
   );
   errors = await typeErrors(files);
 }, 60_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 it.each(Object.keys(programs))('the programs on the page %s have no type errors', (page) => {
   expect(programs[page]?.length).toBeGreaterThan(0);

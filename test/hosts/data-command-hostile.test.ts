@@ -5,21 +5,20 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { createMock } from '../../mock/index.ts';
 import { sqliteLog } from '../../mock/logs/sqlite/sqlite-log.ts';
+import { useFolder } from '../support/folder.ts';
 
-const root = mkdtempSync(path.join(tmpdir(), 'backlot-data-'));
+const root = useFolder();
 const original = path.join(root, 'original');
 let folder = '';
 let copies = 0;
@@ -59,9 +58,6 @@ beforeEach(() => {
   copies += 1;
   folder = path.join(root, `copy-${copies}`);
   cpSync(original, folder, { recursive: true });
-});
-afterAll(() => {
-  rmSync(root, { recursive: true });
 });
 
 test('export writes no file outside of its folder, whatever the worlds are named', () => {

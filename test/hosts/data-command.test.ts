@@ -1,13 +1,13 @@
 /** `backlot data` on the folder of a mock. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { createMock } from '../../mock/index.ts';
 import { sqliteLog } from '../../mock/logs/sqlite/sqlite-log.ts';
+import { useFolder } from '../support/folder.ts';
 
-const root = mkdtempSync(path.join(tmpdir(), 'backlot-data-'));
+const root = useFolder();
 const folder = path.join(root, 'data');
 const file = path.join(folder, 'backlot.db');
 const headers = { authorization: 'Bearer rt_live_dev', 'content-type': 'application/json' };
@@ -37,9 +37,6 @@ const writeWorlds = async (): Promise<void> => {
 const readJson = (name: string): unknown => JSON.parse(readFileSync(name, 'utf8'));
 
 beforeAll(writeWorlds);
-afterAll(() => {
-  rmSync(root, { recursive: true });
-});
 
 describe('backlot data', () => {
   test('inspect lists the worlds and the file', () => {

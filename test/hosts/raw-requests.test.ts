@@ -1,29 +1,16 @@
 /** Requests that no ordinary client sends, written byte by byte to a mock on a port. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listen } from '../../mock/hosts/node.ts';
-import type { NodeServer } from '../../mock/hosts/node.ts';
-import { createMock } from '../../mock/index.ts';
-import type { Mock } from '../../mock/index.ts';
+import { describe, expect, it } from 'vitest';
 import { connectRaw } from './support/raw-client.ts';
 import { until } from './support/until.ts';
+import { useServedMock } from '../support/served-mock.ts';
 
-let mock: Mock;
-let server: NodeServer;
-
-beforeAll(async () => {
-  mock = await createMock({ fixture: 'empty' });
-  server = await listen(mock.handle, { host: '127.0.0.1', port: 0 });
-});
-afterAll(async () => {
-  await server.close();
-  await mock.close();
-});
+const served = useServedMock({ fixture: 'empty' });
 
 /** Sends lines and returns the whole response. The server must close the connection. */
 async function send(
   ...lines: readonly string[]
 ): Promise<{ readonly status: number; readonly text: string }> {
-  const client = await connectRaw(server.port);
+  const client = await connectRaw(served.port);
   client.send(`${lines.join('\r\n')}\r\n\r\n`);
   await until(() => client.isClosed);
   const text = client.received();

@@ -1,18 +1,10 @@
 /** `backlot mock` in a copy of the checkout, whose contract is edited without generating the code again. */
 import { spawn } from 'node:child_process';
-import {
-  appendFileSync,
-  cpSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { until } from './support/until.ts';
+import { useFolder } from '../support/folder.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const copied = [
@@ -26,14 +18,12 @@ const copied = [
   'spec',
   'templates',
 ];
-let checkout: string;
+const checkout = useFolder();
 
 beforeAll(() => {
-  checkout = mkdtempSync(path.join(tmpdir(), 'backlot-checkout-'));
   for (const name of copied) cpSync(path.join(root, name), path.join(checkout, name), { recursive: true });
   symlinkSync(path.join(root, 'node_modules'), path.join(checkout, 'node_modules'));
 });
-afterAll(() => rmSync(checkout, { recursive: true, force: true }));
 
 /** Starts the mock, and returns its warnings at the time when it is stopped. */
 async function warningsOfStart(isExpected: boolean): Promise<string> {

@@ -1,25 +1,19 @@
 /** The fixtures for vitest and Playwright in their own runs, and the plugin for Vite in a dev server. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createServer } from 'vite';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createClient, executeAgent } from '../../generated/service/client.ts';
 import { backlot } from '../../mock/testing/vite.ts';
 import { chromiumPath, hasBrowser } from '../browser/browser.ts';
+import { useFolder } from '../support/folder.ts';
 
 const project = path.join(import.meta.dirname, 'fixtures/frameworks');
 const bin = path.resolve(import.meta.dirname, '../../node_modules/.bin');
 const violation = 'POST /v1/agents: name is required (/name)';
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'backlot-frameworks-'));
-});
-afterAll(() => {
-  rmSync(folder, { recursive: true });
-});
+const folder = useFolder();
 
 interface VitestReport {
   readonly testResults: readonly {

@@ -1,19 +1,14 @@
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { spawnSync } from 'node:child_process';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useFolder } from '../../support/folder.ts';
 
 const main = path.resolve(import.meta.dirname, '../../../dist/cli/main.js');
-let folder = '';
+const folder = useFolder();
 
 beforeAll(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'backlot-explain-'));
   copyFileSync(path.join(import.meta.dirname, 'documents/films.yaml'), path.join(folder, 'openapi.yaml'));
-});
-
-afterAll(() => {
-  rmSync(folder, { recursive: true, force: true });
 });
 
 function explain(...args: string[]): { code: number | null; out: string; error: string } {

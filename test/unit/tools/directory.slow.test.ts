@@ -1,14 +1,12 @@
 /** The command that tries the generator on a directory of descriptions. */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { useFolder } from '../../support/folder.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
-let folder = '';
-beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'backlot-directory-'))));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = useFolder();
 
 function writeDescription(name: string, ref: string, query: object = { type: 'string' }): void {
   const parameters = [{ name: 'query', in: 'query', required: true, schema: query }];
