@@ -10,7 +10,7 @@ import { paintNothing } from '../../conformance/report/report.ts';
 import { writeText } from '../../conformance/report/text.ts';
 import { createFetch } from '../../mock/hosts/fetch.ts';
 import { createMock } from '../../mock/index.ts';
-import { withoutAbilities } from '../../tools/selftest/try-mutant.ts';
+import { withoutAbilities } from '../../tools/selftest/run-checks.ts';
 import { findingsOf } from './support/check-mock.ts';
 
 const ADDRESS = 'http://127.0.0.1:4010';

@@ -3,13 +3,9 @@
  * checks, and introduced into the mock. Prints which faults the checks noticed, by kind, and the share.
  */
 import { writeFile } from 'node:fs/promises';
-import { allOperations } from '../../conformance/agent-platform/contract.ts';
 import { exitWithUsage, readCall } from '../read-call.ts';
-import { createRandom } from './random.ts';
-import { requestFaults } from './request-faults.ts';
-import { responseFaults } from './response-faults.ts';
-import { tryFault, type Fault, type FaultTrial } from './try-fault.ts';
-import { faultyTypes, streamFaults } from './stream-faults.ts';
+import { chooseFaults } from './choose-fault.ts';
+import { tryFault, type FaultTrial } from './try-fault.ts';
 
 const usage = `Usage: npm run conformance:blind -- [--faults N] [--seed N] [--plain] [--only TEXT] [--json FILE]
 
@@ -37,32 +33,14 @@ if (!Number.isInteger(count) || count < 1) exitWithUsage(usage, '--faults is not
 if (!Number.isInteger(seed)) exitWithUsage(usage, '--seed is not an integer.');
 
 const trials: FaultTrial[] = [];
-for (const fault of chooseFaults()) {
-  if (!`${fault.kind} ${fault.place}`.includes(values.only)) continue;
-  const trial = await tryFault(fault, values.plain);
+for (const random of chooseFaults(seed, count)) {
+  if (!`${random.fault.kind} ${random.fault.place}`.includes(values.only)) continue;
+  const trial = await tryFault(random, values.plain);
   trials.push(trial);
   process.stdout.write(printTrial(trial));
 }
 process.stdout.write(printTable(trials));
 if (values.json !== undefined) await writeFile(values.json, JSON.stringify(trials, null, 2));
-
-/** Chooses the faults: half of them in responses, the others in requests and streams. */
-function* chooseFaults(): Iterable<Fault> {
-  const random = createRandom(seed);
-  for (let made = 0; made < count;) {
-    const share = random.next();
-    const operation = random.pick(allOperations);
-    const fault =
-      share < 0.5
-        ? random.pick(responseFaults)(operation.id, random)
-        : share < 0.75
-          ? random.pick(requestFaults)(operation, random)
-          : random.pick(streamFaults)(random.pick(faultyTypes), random);
-    if (fault === null) continue;
-    made += 1;
-    yield fault;
-  }
-}
 
 function printTrial({ kind, place, outcome, check, message }: FaultTrial): string {
   const found = check === null ? '' : `  ${check}: ${message ?? ''}`;

@@ -22,12 +22,6 @@ export function listPlaces(value: unknown, at: JsonPlace = []): readonly JsonPla
   ]);
 }
 
-/** Picks a property of a value; `null` if there is none. */
-export function pickPlace(value: unknown, pick: <T>(items: readonly T[]) => T): JsonPlace | null {
-  const places = listPlaces(value).filter((place) => place.length <= 5);
-  return places.length === 0 ? null : pick(places);
-}
-
 /** Changes the property at a place in every object that has it; `undefined` removes it. Returns the new value. */
 export function changeAt(value: unknown, place: JsonPlace, change: (value: unknown) => unknown): unknown {
   const [name, ...rest] = place;

@@ -114,11 +114,14 @@ export function changeEvents(
   return typeof place === 'string' ? { ...fault, place: `${fault.place}.${place}` } : fault;
 }
 
-/** Sends another value of a property of events. Shape: without a value, one of the same type. */
-export function sendOther(type: string, place: Place, ...values: readonly unknown[]): Fault {
-  return changeEvents('changes a property of an event', type, place, (value) =>
-    values.length > 0 ? values[0] : alter(value),
-  );
+/** Alters a property of events. */
+export function sendOther(type: string, place: Place, where: Where = runs): Fault {
+  return changeEvents('changes a property of an event', type, place, alter, where);
+}
+
+/** Sends a value of a property of events in place of theirs. */
+export function sendValue(type: string, place: Place, value: unknown, where: Where = runs): Fault {
+  return changeEvents('changes a property of an event', type, place, () => value, where);
 }
 
 export function omitFromEvents(type: string, place: Place, where: Where = runs): Fault {
