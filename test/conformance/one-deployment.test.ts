@@ -1,6 +1,6 @@
 /** A service without a driver, with one suspended deployment that may be named. */
 import { describe, expect, it } from 'vitest';
-import type { Mutation } from '../../tools/selftest/mutations/mutant.ts';
+import type { Mutation } from '../../tools/selftest/mutations/mutation.ts';
 import { checkPlainMock, findingsOf } from './support/check-mock.ts';
 
 const settings = {

@@ -1,7 +1,7 @@
 /** Reports whether a mutation changes what a client sees: compares its requests and responses with those of the service. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { HttpRequest, HttpResponse } from '../../templates/runtime/http.ts';
-import type { Mutation } from '../selftest/mutations/mutant.ts';
+import type { Mutation } from '../selftest/mutations/mutation.ts';
 import { bodyOf, withBody } from '../selftest/mutations/request-mutations.ts';
 
 /** A request as the service got it, its response, and the pieces of a stream that were read. */

@@ -2,23 +2,36 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import type { Mutant } from './mutations/mutant.ts';
+import type { Expectation } from './faults/fault.ts';
+import type { Mutant } from './mutants/table.ts';
 import type { Trial } from './try-mutant.ts';
 
 const [begin, end] = ['<!-- written: mutants -->', '<!-- /written -->'];
 const page = path.join(import.meta.dirname, '../../docs/conformance-selftest.md');
 
+const results: Readonly<Record<Expectation, string>> = {
+  fail: 'fails',
+  warn: 'warns',
+  pass: 'passes',
+  skip: 'is skipped',
+};
+
 /** Prints a line for a mutant, and the reason when it was missed; with `isVerbose` the finding. */
-export function printTrial(trial: Trial, isVerbose: boolean): string {
-  const { mutant, isCaught, message, missedBecause, durationMs } = trial;
-  const line = `${isCaught ? 'caught' : 'MISSED'}  ${printMutant(mutant)}  ${printSeconds(durationMs)}\n`;
-  const below = isCaught ? (isVerbose ? message : null) : missedBecause;
-  return below === null ? line : `${line}        ${below}\n`;
+export function printTrial({ mutant, isExpected, message, durationMs }: Trial, isVerbose: boolean): string {
+  const line = `${isExpected ? 'right ' : 'WRONG '}  ${printMutant(mutant)}  ${printSeconds(durationMs)}\n`;
+  return isExpected && !isVerbose ? line : `${line}        ${message}\n`;
 }
 
 /** Formats a mutant as a line of the list. */
-export function printMutant({ id, check, subject }: Mutant): string {
-  return `${id.padEnd(32)}  ${check.padEnd(10)}  ${(subject ?? 'everywhere').padEnd(32)}`;
+export function printMutant(mutant: Mutant): string {
+  const [check, kind, place, result] = rowOf(mutant);
+  return `${check.padEnd(10)}  ${result.padEnd(10)}  ${`${kind}: ${place}`.padEnd(80)}`;
+}
+
+/** Returns the cells of a mutant in the table of the page: check, fault, place and result. */
+export function rowOf({ check, fault, expects, isPlain }: Mutant): readonly [string, string, string, string] {
+  const result = `${results[expects]}${isPlain ? ', without a driver' : ''}`;
+  return [check, fault.kind, fault.place, result];
 }
 
 /** Formats a duration in seconds. Units: `ms` in milliseconds. */
@@ -37,15 +50,13 @@ export async function writePage(trials: readonly Trial[], checks: number): Promi
 }
 
 function printTable(trials: readonly Trial[], checks: number): string {
-  const caught = trials.filter(({ isCaught }) => isCaught).length;
-  const rows = trials.map(
-    ({ mutant: { id, description, check } }) => `| \`${id}\` | ${description} | ${check} |`,
-  );
+  const right = trials.filter(({ isExpected }) => isExpected).length;
+  const rows = trials.map(({ mutant }) => `| ${rowOf(mutant).join(' | ')} |`);
   return [
-    `${trials.length} mutants for ${checks} checks; ${caught} of them are detected by their check.`,
+    `${trials.length} services for ${checks} checks; ${right} of them have the expected result.`,
     '',
-    '| mutant | a service that … | check |',
-    '| --- | --- | --- |',
+    '| check | a service that … | at | then the check |',
+    '| --- | --- | --- | --- |',
     ...rows,
     '',
   ].join('\n');

@@ -6,8 +6,7 @@ import { runConformance } from '../../conformance/index.ts';
 import type { RunReport } from '../../conformance/model/run-report.ts';
 import { createMock } from '../../mock/index.ts';
 import { createFetch } from '../../mock/hosts/fetch.ts';
-import type { Mutation } from './mutations/mutant.ts';
-import { perWorld } from './mutations/stateful-mutations.ts';
+import { perWorld, type Mutation } from './mutations/mutation.ts';
 
 const ADDRESS = 'http://127.0.0.1:4010';
 /** Why: all worlds begin at the same instant, so that their records are built once. */

@@ -3,7 +3,7 @@ import { defaultConfig, type Config } from '../../../conformance/config/config.t
 import type { Driver } from '../../../conformance/driver/driver.ts';
 import { findMock } from '../../../conformance/agent-platform/driver/mock-driver.ts';
 import { withoutAbilities } from '../../../tools/selftest/run-checks.ts';
-import type { Mutation } from '../../../tools/selftest/mutations/mutant.ts';
+import type { Mutation } from '../../../tools/selftest/mutations/mutation.ts';
 import type { RunReport } from '../../../conformance/model/run-report.ts';
 import { runConformance } from '../../../conformance/index.ts';
 import { createFetch } from '../../../mock/hosts/fetch.ts';

@@ -1,6 +1,6 @@
 /** A fault is one defect of a service at one place. The generic ones are functions of an operation and a place in it. */
 import type { OperationId } from '../../../conformance/agent-platform/contract.ts';
-import type { Mutation } from '../mutations/mutant.ts';
+import type { Mutation } from '../mutations/mutation.ts';
 import type { RequestMatcher } from '../mutations/request-matcher.ts';
 
 /** One defect at one place. */
@@ -14,13 +14,20 @@ export interface Fault {
   readonly mutation: Mutation;
 }
 
-/** What a check must report: a failure, a warning at least, or nothing because it passes or is skipped. */
+/** What a check must report: a failure, at least a warning, or nothing because it passes or is skipped. */
 export type Expectation = 'fail' | 'warn' | 'pass' | 'skip';
 
-/** What differs from the usual: the subject is that of the group of the check, or the operation of the fault. */
+/** In a row of the table, all checks. */
+export const everyCheck = 'every';
+
+/** A row of the table: a check, and a fault that it must detect, or a difference that it must accept. */
+export type FaultRow = readonly [check: string, fault: Fault, options?: Expectation | FaultOptions];
+
+/** What differs from the usual. */
 export interface FaultOptions {
+  /** Default: what a finding of the check is, a failure or a warning. */
   readonly expects?: Expectation;
-  /** Where the check runs; `null` for everywhere. */
+  /** Where the check runs, `null` for everywhere. Default: its group, or the operation of the fault. */
   readonly subject?: string | null;
   /** Whether the check has only a configuration and no driver, or must detect the fault in both cases. */
   readonly plain?: 'only' | 'also';
@@ -28,9 +35,6 @@ export interface FaultOptions {
 
 /** Of a check that must also detect the fault without a driver. */
 export const also: FaultOptions = { plain: 'also' };
-
-/** A fault, and the check that must detect it. */
-export type FaultRow = readonly [check: string, fault: Fault, options?: Expectation | FaultOptions];
 
 /** The operations of a fault, or those of their requests and responses that it affects. */
 export type Where = OperationId | readonly OperationId[] | RequestMatcher;

@@ -43,12 +43,17 @@ export function changeLists(
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, changeLists(inner, change)]));
 }
 
+/** Changes every value in a value that is neither an object nor a list; `undefined` drops it from its object. */
+export function changeValues(value: unknown, change: (value: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => changeValues(item, change));
+  if (!isFields(value)) return change(value);
+  const changed = Object.entries(value).map(([name, inner]) => [name, changeValues(inner, change)] as const);
+  return Object.fromEntries(changed.filter(([, inner]) => inner !== undefined));
+}
+
 /** Changes every text in a value. */
 export function changeTexts(value: unknown, change: (text: string) => string): unknown {
-  if (typeof value === 'string') return change(value);
-  if (Array.isArray(value)) return value.map((item) => changeTexts(item, change));
-  if (!isFields(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, changeTexts(inner, change)]));
+  return changeValues(value, (inner) => (typeof inner === 'string' ? change(inner) : inner));
 }
 
 /** Returns another value of the same type. */

@@ -1,7 +1,7 @@
 /** Generic faults that need a memory: responses are repeated or mixed up, writes forgotten, concurrent requests raced. */
 import type { OperationId } from '../../../conformance/agent-platform/contract.ts';
 import type { HttpRequest, HttpResponse } from '../../../templates/runtime/http.ts';
-import type { Serve } from '../mutations/mutant.ts';
+import type { Serve } from '../mutations/mutation.ts';
 import { bodyOf, parseBody, withBody } from '../mutations/request-mutations.ts';
 import { matchesRequest, matchesResponse } from '../mutations/request-matcher.ts';
 import {
@@ -127,8 +127,13 @@ export function returnFrom(from: Where, where: Where, name: string): Fault {
   );
 }
 
-/** Alters a value in every response but the first to requests with the same key. */
-export function alterRepeated(where: Where, place: Place, keyOf: KeyOf): Fault {
+/** Changes a value in every response but the first to requests with the same key. */
+export function alterRepeated(
+  where: Where,
+  place: Place,
+  keyOf: KeyOf,
+  change: (value: unknown) => unknown = alter,
+): Fault {
   return createFault(
     'returns another value when a request is repeated',
     where,
@@ -140,7 +145,7 @@ export function alterRepeated(where: Where, place: Place, keyOf: KeyOf): Fault {
         if (value === undefined || !matchesResponse(matcherOf(where, 2), response)) return response;
         const at = keys.has(key) ? resolvePlace(place, value) : null;
         keys.add(key);
-        return at === null ? response : { ...response, body: writeJson(changeAt(value, at, alter)) };
+        return at === null ? response : { ...response, body: writeJson(changeAt(value, at, change)) };
       })(serve);
     },
     typeof place === 'string' ? place : '',

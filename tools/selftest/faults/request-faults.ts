@@ -1,6 +1,6 @@
 /** Generic faults of how requests are understood: parameters, headers, properties and credentials. */
 import type { HttpRequest } from '../../../templates/runtime/http.ts';
-import type { Mutation } from '../mutations/mutant.ts';
+import type { Mutation } from '../mutations/mutation.ts';
 import {
   bodyOf,
   editQuery,
@@ -36,6 +36,12 @@ export function readParameter(
     else if (value !== before) query.set(name, value);
   });
   return createFault(kind, where, mutation, name);
+}
+
+/** Reads the path of a request otherwise. */
+export function readTarget(kind: string, where: Where, read: (path: string) => string): Fault {
+  const mutation = mapRequest(matcherOf(where), (request) => ({ ...request, path: read(request.path) }));
+  return createFault(kind, where, mutation);
 }
 
 export function ignoreHeader(where: Where, name: string): Fault {
@@ -174,4 +180,17 @@ export function serveAsOwner(
   return readHeader('serves every key as the owner', where, 'authorization', (value) =>
     value !== null && matches(value) ? OPEN_KEY : value,
   );
+}
+
+/** Rejects the credentials that match. */
+export function rejectCredentials(
+  where: Where,
+  matches: (authorization: string) => boolean,
+  status: number,
+): Fault {
+  const mutation: Mutation = (serve) => async (request) =>
+    matchesRequest(matcherOf(where), request) && matches(request.headers.get('authorization') ?? '')
+      ? jsonResponse(status, { error: 'Rejected' })
+      : serve(request);
+  return createFault('rejects valid credentials', where, mutation, String(status));
 }

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { HttpRequest } from '../../../templates/runtime/http.ts';
 import { matchesRequest } from '../mutations/request-matcher.ts';
 import {
+  isFields,
   jsonResponse,
   listOf,
   mapResponse,
@@ -88,6 +89,11 @@ export function swapValue(where: Where, place: Place, from: unknown, to: unknown
 /** Adds a property to bodies that are objects, or replaces it. */
 export function addProperty(where: Where, name: string, value: unknown): Fault {
   return changeJson('adds a property', where, (body) => ({ ...(body as object), [name]: value }), name);
+}
+
+/** Changes bodies that are objects. */
+export function changeObject(kind: string, where: Where, change: (body: Fields) => unknown): Fault {
+  return changeJson(kind, where, (body) => (isFields(body) ? change(body) : body));
 }
 
 /** Returns another body. */

@@ -4,7 +4,7 @@ import { jsonResponse } from '../mutations/response-mutations.ts';
 import { editEvents, isOfType, withProperties } from '../mutations/stream-mutations.ts';
 import { testKeyOf } from '../mutations/scenario-mutations.ts';
 import { matchesRequest } from '../mutations/request-matcher.ts';
-import type { Mutation } from '../mutations/mutant.ts';
+import type { Mutation } from '../mutations/mutation.ts';
 import { createFault, type FaultRow } from '../faults/fault.ts';
 import { ignoreProperty, readHeader, readProperty } from '../faults/request-faults.ts';
 import { raceRequests, repeatResponse, samePath } from '../faults/repeat-faults.ts';

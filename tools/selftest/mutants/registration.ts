@@ -2,7 +2,7 @@
 import { editJson, fieldsOf, isFields, type Fields } from '../mutations/response-mutations.ts';
 import { bodyOf, parseBody, withJson } from '../mutations/request-mutations.ts';
 import { matchesRequest } from '../mutations/request-matcher.ts';
-import type { Mutation } from '../mutations/mutant.ts';
+import type { Mutation } from '../mutations/mutation.ts';
 import { createFault, type Fault, also, type FaultRow } from '../faults/fault.ts';
 import { acceptBodies, rejectBodies, serveAsOwner } from '../faults/request-faults.ts';
 import { anyRequest, rejectRepeats, repeatResponse, returnFrom } from '../faults/repeat-faults.ts';

@@ -1,6 +1,6 @@
 /** Mutations of requests. */
 import type { HttpRequest } from '../../../templates/runtime/http.ts';
-import type { Mutation } from './mutant.ts';
+import type { Mutation } from './mutation.ts';
 import { isFields, jsonResponse, type Fields } from './response-mutations.ts';
 import { matchesRequest, type RequestMatcher } from './request-matcher.ts';
 

@@ -1,6 +1,6 @@
 /** Mutations of responses: status, headers, body. Streams are not changed. */
 import type { HttpResponse, HttpRequest, ResponseBody } from '../../../templates/runtime/http.ts';
-import type { Mutation } from './mutant.ts';
+import type { Mutation } from './mutation.ts';
 import { matchesResponse, matchesRequest, type RequestMatcher } from './request-matcher.ts';
 
 /** A JSON object that is edited in place. */

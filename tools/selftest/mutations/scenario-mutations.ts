@@ -1,62 +1,9 @@
-/** Mutations of several requests: requests are redirected, repeated or dropped. */
+/** Mutations of several requests: texts are replaced, names changed. */
 import type { HttpRequest } from '../../../templates/runtime/http.ts';
-import type { OperationId } from '../../../conformance/agent-platform/contract.ts';
-import type { Mutation } from './mutant.ts';
-import { editJson, fieldsOf, isFields, type Fields } from './response-mutations.ts';
+import type { Mutation } from './mutation.ts';
+import { fieldsOf, isFields } from './response-mutations.ts';
 import { bodyOf, parseBody, withBody, withJson } from './request-mutations.ts';
-import { matchesResponse, matchesRequest, targetOf, type RequestMatcher } from './request-matcher.ts';
-
-/** Composes mutations; the first one is nearest to the service. */
-export function composeMutations(...mutations: readonly Mutation[]): Mutation {
-  return (serve) => mutations.reduce((served, mutation) => mutation(served), serve);
-}
-
-export function replaceRequest(
-  where: RequestMatcher,
-  other: (request: HttpRequest) => HttpRequest,
-): Mutation {
-  return (serve) => (request) => serve(matchesRequest(where, request) ? other(request) : request);
-}
-
-/** Sends another request when a response matches. */
-export function retryWith(where: RequestMatcher, other: (request: HttpRequest) => HttpRequest): Mutation {
-  return (serve) => async (request) => {
-    if (!matchesRequest(where, request)) return serve(request);
-    const body = await bodyOf(request);
-    const response = await serve(withBody(request, body));
-    return matchesResponse(where, response) ? serve(other(withBody(request, body))) : response;
-  };
-}
-
-/** Edits the responses of one operation with the bodies that were sent to another one. */
-export function editFromRequests(
-  to: OperationId,
-  where: RequestMatcher,
-  edit: (value: Fields, sent: readonly Fields[]) => void,
-): Mutation {
-  return (serve) => {
-    const sent: Fields[] = [];
-    const listening: Mutation = (next) => async (request) => {
-      if (!matchesRequest({ operation: to }, request)) return next(request);
-      const body = await bodyOf(request);
-      sent.push(fieldsOf(parseBody(body)));
-      return next(withBody(request, body));
-    };
-    return composeMutations(
-      listening,
-      editJson(where, (value) => {
-        edit(value, sent);
-      }),
-    )(serve);
-  };
-}
-
-/** Redirects a request. Shape: `change` takes the path below the world. */
-export function atPath(request: HttpRequest, method: string, change: (path: string) => string): HttpRequest {
-  const below = targetOf(request)?.path ?? request.path;
-  const world = request.path.slice(0, request.path.length - below.length);
-  return { ...request, method, path: world + change(below) };
-}
+import { matchesRequest } from './request-matcher.ts';
 
 /** Replaces text in every string of a JSON value. */
 export function replaceTexts(value: unknown, from: string | RegExp, to: string): unknown {

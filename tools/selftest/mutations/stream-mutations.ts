@@ -1,6 +1,6 @@
 /** Mutations of streams: events are changed, dropped, duplicated, moved or reformatted one by one. */
 import type { HttpResponse } from '../../../templates/runtime/http.ts';
-import type { Mutation } from './mutant.ts';
+import type { Mutation } from './mutation.ts';
 import { mapResponse, editJson, fieldsOf, listOf, type Fields } from './response-mutations.ts';
 import type { RequestMatcher } from './request-matcher.ts';
 

@@ -3,7 +3,7 @@ import type { Expectation } from '../../../../conformance/model/expectation.ts';
 import { defaultConfig, type Config } from '../../../../conformance/config/config.ts';
 import { findMock } from '../../../../conformance/agent-platform/driver/mock-driver.ts';
 import type { Finding } from '../../../../conformance/model/finding.ts';
-import { mutants } from '../../../../tools/selftest/mutants/table.ts';
+import { mutants, type Mutant } from '../../../../tools/selftest/mutants/table.ts';
 import { type CaseFile, makeCase } from '../../../../conformance/replay/case-file.ts';
 import { readCase } from '../../../../conformance/replay/read-case.ts';
 import { agentPlatformContract as contract } from '../../../../conformance/agent-platform/contract.ts';
@@ -180,8 +180,7 @@ describe('a replay', () => {
 /**
  * Runs the check of a mutant, writes its finding, and replays it against the mutant and against the correct service.
  */
-async function tryReplay(id: string) {
-  const { mutation, check, subject } = mutants.find((mutant) => mutant.id === id)!;
+async function tryReplay({ fault: { mutation }, check, subject }: Mutant) {
   const address = 'http://127.0.0.1:4010';
   const mock = await createMock({ baseUrl: address });
   // Why: some mutations have state, and a replay needs a service in its initial state.
@@ -217,12 +216,19 @@ async function tryReplay(id: string) {
   return { check, faulty: faulty.verdict, right: right.verdict };
 }
 
+function mutantOf(check: string): Mutant {
+  return mutants.find((mutant) => mutant.check === check)!;
+}
+
 describe('the replay of a finding in a faulty service', () => {
   it.each([
-    ['a negative case that depends on an earlier request', 'tool-name-twice'],
-    ['a stream', 'seq-repeat'],
-    ['a scenario', mutants.find(({ subject }) => subject === 'pack:sandbox')!.id],
-  ])('distinguishes the fault from its fix: %s', async (_, id) => {
-    expect(await tryReplay(id)).toMatchObject({ faulty: 'FAILED', right: 'FIXED' });
+    [
+      'a negative case that depends on an earlier request',
+      { ...mutantOf('AGENT09'), check: 'N04', subject: 'addAgentCapability' },
+    ],
+    ['a stream', mutantOf('S06')],
+    ['a scenario', mutantOf('SANDBOX02')],
+  ])('distinguishes the fault from its fix: %s', async (_, mutant) => {
+    expect(await tryReplay(mutant)).toMatchObject({ faulty: 'FAILED', right: 'FIXED' });
   });
 });

@@ -1,6 +1,7 @@
 /** Mutations of requests and responses change their target and nothing else. */
+import { perWorld } from '../../../../tools/selftest/mutations/mutation.ts';
 import { describe, expect, it } from 'vitest';
-import { perWorld, repeatResponse } from '../../../../tools/selftest/mutations/stateful-mutations.ts';
+import { repeatResponse } from '../../../../tools/selftest/mutations/stateful-mutations.ts';
 import {
   respondWith,
   changeStatus,

@@ -1,6 +1,6 @@
 /** Mutations of streams change single events and nothing outside of their target. */
 import { describe, expect, it } from 'vitest';
-import type { Mutation } from '../../../../tools/selftest/mutations/mutant.ts';
+import type { Mutation } from '../../../../tools/selftest/mutations/mutation.ts';
 import {
   breakAfter,
   dropEventsOf,

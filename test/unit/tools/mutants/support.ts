@@ -1,6 +1,6 @@
 /** Small services for tests of mutations, and requests to them. */
 import type { HttpResponse, HttpRequest } from '../../../../templates/runtime/http.ts';
-import type { Mutation, Serve } from '../../../../tools/selftest/mutations/mutant.ts';
+import type { Mutation, Serve } from '../../../../tools/selftest/mutations/mutation.ts';
 
 /** The parts of a request; all are optional. */
 export interface RequestParts {

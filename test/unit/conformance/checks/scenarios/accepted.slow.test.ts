@@ -12,7 +12,11 @@ import { runConformance } from '../../../../../conformance/index.ts';
 import type { OperationId } from '../../../../../conformance/agent-platform/contract.ts';
 import { createFetch } from '../../../../../mock/hosts/fetch.ts';
 import { createMock } from '../../../../../mock/index.ts';
-import type { Mutation } from '../../../../../tools/selftest/mutations/mutant.ts';
+import {
+  composeMutations,
+  perWorld,
+  type Mutation,
+} from '../../../../../tools/selftest/mutations/mutation.ts';
 import { rejectBodies } from '../../../../../tools/selftest/mutations/request-mutations.ts';
 import {
   changeStatus,
@@ -23,11 +27,8 @@ import {
   respondWith,
   type Fields,
 } from '../../../../../tools/selftest/mutations/response-mutations.ts';
-import {
-  composeMutations,
-  replaceTexts,
-} from '../../../../../tools/selftest/mutations/scenario-mutations.ts';
-import { perWorld, repeatResponse } from '../../../../../tools/selftest/mutations/stateful-mutations.ts';
+import { replaceTexts } from '../../../../../tools/selftest/mutations/scenario-mutations.ts';
+import { repeatResponse } from '../../../../../tools/selftest/mutations/stateful-mutations.ts';
 import { editEvents, editListed } from '../../../../../tools/selftest/mutations/stream-mutations.ts';
 
 type Row = readonly [check: string, description: string, mutation: Mutation];
