@@ -75,21 +75,21 @@ export function returnEarlier(
   });
 }
 
-/** Rejects repeated requests without calling the service. Shape: those whose count is in the range, 2 and more. */
+/** Rejects requests without calling the service whose count is in a range. Shape: from 1; the second one and later ones. */
 export function rejectRepeats(
   where: Where,
   keyOf: KeyOf,
   status: number,
   [from, to]: readonly [from: number, to: number] = [2, Infinity],
 ): Fault {
-  return createFault('rejects repeated requests', where, (serve) => {
+  return createFault('limits the number of requests', where, (serve) => {
     const counts = new Map<string, number>();
     return withKey(where, keyOf, async (request, key) => {
       const count = (counts.get(key) ?? 0) + 1;
       counts.set(key, count);
       if (count < from || count > to) return serve(request);
       const response = jsonResponse(status, { error: 'Rejected' });
-      return { ...response, headers: { ...response.headers, 'retry-after': '86400' } };
+      return { ...response, headers: { ...response.headers, 'retry-after': '60' } };
     })(serve);
   });
 }

@@ -1,6 +1,9 @@
 /** Faults of agents: their records, capabilities, versions, exports, grants, lists and cards. */
-import { bindTwice, replaceTexts } from '../mutations/scenario-mutations.ts';
+import { bodyOf, parseBody, withBody, withJson } from '../mutations/request-mutations.ts';
+import type { Mutation } from '../mutations/mutation.ts';
+import { matchesRequest } from '../mutations/request-matcher.ts';
 import { fieldsOf } from '../mutations/response-mutations.ts';
+import { changeTexts } from '../faults/json-places.ts';
 import { createFault, type Fault, type FaultRow } from '../faults/fault.ts';
 import {
   assumeProperty,
@@ -55,7 +58,9 @@ export const agentMutants: readonly FaultRow[] = [
   ['AGENT11', emptyList('listAgentVersions', 'versions')],
   [
     'AGENT12',
-    alterRepeated(version, 'agentSnapshot', samePath, (agent) => replaceTexts(agent, 'first', 'second')),
+    alterRepeated(version, 'agentSnapshot', samePath, (agent) =>
+      changeTexts(agent, (text) => text.replaceAll('first', 'second')),
+    ),
   ],
   ['AGENT13', pretendSuccess('publishAgentVersion')],
   ['AGENT14', readForeignVersions()],
@@ -126,4 +131,18 @@ function readForeignVersions(): Fault {
     ...request,
     path: request.path.replace(/[^/]+\/[^/]+$/, 'agent_support/aver_support_2'),
   }));
+}
+
+/** Renames the tool of a capability whose name is already in use. */
+function bindTwice(serve: Parameters<Mutation>[0]): ReturnType<Mutation> {
+  let count = 1;
+  return async (request) => {
+    if (!matchesRequest({ operation: 'addAgentCapability' }, request)) return serve(request);
+    const body = await bodyOf(request);
+    const response = await serve(withBody(request, body));
+    if (response.status !== 409) return response;
+    const value = fieldsOf(parseBody(body));
+    count += 1;
+    return serve(withJson(request, { ...value, toolName: `${String(value['toolName'])}_${count}` }));
+  };
 }

@@ -1,5 +1,4 @@
 /** Faults of batches and of the run limits of keys. */
-import { testKeyOf } from '../mutations/scenario-mutations.ts';
 import { createFault, type FaultRow } from '../faults/fault.ts';
 import { serveAsOwner } from '../faults/request-faults.ts';
 import { rejectRepeats } from '../faults/repeat-faults.ts';
@@ -12,7 +11,7 @@ import {
   returnOther,
   returnStatus,
 } from '../faults/response-faults.ts';
-import { countDecisions } from './client-approval.ts';
+import { countDecisions, testKeyOf } from './client-approval.ts';
 
 const execute = 'executeAgent';
 const submit = 'submitFlowBatch';

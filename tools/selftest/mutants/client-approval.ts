@@ -1,8 +1,8 @@
 /** Faults of approvals by visitors. */
+import type { HttpRequest } from '../../../templates/runtime/http.ts';
 import { sessionOrigin } from '../../../conformance/agent-platform/driver/mock-fixtures.ts';
 import { jsonResponse } from '../mutations/response-mutations.ts';
 import { editEvents, isOfType, withProperties } from '../mutations/stream-mutations.ts';
-import { testKeyOf } from '../mutations/scenario-mutations.ts';
 import { matchesRequest } from '../mutations/request-matcher.ts';
 import type { Mutation } from '../mutations/mutation.ts';
 import { createFault, type FaultRow } from '../faults/fault.ts';
@@ -75,4 +75,10 @@ function askOnce(serve: Parameters<Mutation>[0]): ReturnType<Mutation> {
     if (matchesRequest({ operation: approve }, request) && response.status === 200) isDecided = true;
     return response;
   };
+}
+
+/** Returns the test key of a request; `null` for every other request. */
+export function testKeyOf({ headers }: HttpRequest): string | null {
+  const value = headers.get('authorization');
+  return value?.startsWith('Bearer rt_test_') === true ? value : null;
 }

@@ -2,6 +2,7 @@
 import { listChecks } from '../../../conformance/index.ts';
 import { subjectOfGroup } from '../../../conformance/model/finding.ts';
 import { everyCheck, type Expectation, type Fault, type FaultRow } from '../faults/fault.ts';
+import { acceptedMutants } from './accepted.ts';
 import { accessMutants } from './access.ts';
 import { agentMutants, figureMutants } from './agents.ts';
 import { approvalMutants, localToolMutants } from './approvals.ts';
@@ -52,6 +53,7 @@ export const mutants: readonly Mutant[] = [
   ...assetMutants,
   ...batchMutants,
   ...limitMutants,
+  ...acceptedMutants,
   ...harmlessMutants,
 ].flatMap(mutantsOf);
 

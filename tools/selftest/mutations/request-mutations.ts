@@ -1,7 +1,6 @@
 /** Mutations of requests. */
 import type { HttpRequest } from '../../../templates/runtime/http.ts';
 import type { Mutation } from './mutation.ts';
-import { isFields, jsonResponse, type Fields } from './response-mutations.ts';
 import { matchesRequest, type RequestMatcher } from './request-matcher.ts';
 
 const MOST_BYTES = 16 * 1024 * 1024;
@@ -13,15 +12,6 @@ export function mapRequest(
 ): Mutation {
   return (serve) => async (request) =>
     serve(matchesRequest(where, request) ? await change(request) : request);
-}
-
-export function ignoreHeader(where: RequestMatcher, name: string): Mutation {
-  return replaceHeader(where, name, null);
-}
-
-/** Replaces a header of the request; `null` removes it. */
-export function replaceHeader(where: RequestMatcher, name: string, value: string | null): Mutation {
-  return mapRequest(where, (request) => withHeader(request, name, value));
 }
 
 /** Returns a copy of a request with a header replaced; `null` removes it. */
@@ -44,25 +34,6 @@ export function editQuery(where: RequestMatcher, edit: (query: URLSearchParams) 
     edit(query);
     return { ...request, query: query.toString() };
   });
-}
-
-/** Edits the JSON body of a request. Shape: as `editJson`. */
-export function editRequest(where: RequestMatcher, edit: (value: Fields) => unknown): Mutation {
-  return mapRequest(where, async (request) => {
-    const bytes = await bodyOf(request);
-    const value = parseBody(bytes);
-    return isFields(value) ? withJson(request, edit(value) ?? value) : withBody(request, bytes);
-  });
-}
-
-export function rejectBodies(where: RequestMatcher, isRejected: (body: Fields) => boolean): Mutation {
-  return (serve) => async (request) => {
-    if (!matchesRequest(where, request)) return serve(request);
-    const bytes = await bodyOf(request);
-    const body = parseBody(bytes);
-    if (isFields(body) && isRejected(body)) return jsonResponse(400, { error: 'Validation failed' });
-    return serve(withBody(request, bytes));
-  };
 }
 
 /** Reads the whole body of a request; afterwards it can only be read by `withBody`. */

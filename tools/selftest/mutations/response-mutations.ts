@@ -17,23 +17,6 @@ export function mapResponse(
   };
 }
 
-export function changeStatus(where: RequestMatcher, status: number): Mutation {
-  return mapResponse(where, (response) => ({ ...response, status }));
-}
-
-/** Removes a header. */
-export function dropHeader(where: RequestMatcher, name: string): Mutation {
-  return setHeader(where, name, null);
-}
-
-/** Sets a header; `null` removes it. */
-export function setHeader(where: RequestMatcher, name: string, value: string | null): Mutation {
-  return mapResponse(where, (response) => {
-    const { [name]: _, ...others } = response.headers;
-    return { ...response, headers: value === null ? others : { ...others, [name]: value } };
-  });
-}
-
 /**
  * Edits a JSON body that is an object.
  *
@@ -47,23 +30,6 @@ export function editJson(
     const value = readJson(response.body);
     return isFields(value) ? { ...response, body: writeJson(edit(value, request) ?? value) } : response;
   });
-}
-
-/** Edits each object of a JSON body, the inner ones first. */
-export function editObjects(where: RequestMatcher, edit: (value: Fields) => void): Mutation {
-  return editJson(where, (value) => {
-    walkObjects(value, edit);
-  });
-}
-
-export function replaceBody(where: RequestMatcher, text: string): Mutation {
-  return mapResponse(where, (response) => ({ ...response, body: { kind: 'text', text } }));
-}
-
-/** Responds with a status and a JSON body without calling the service. */
-export function respondWith(where: RequestMatcher, status: number, value: unknown): Mutation {
-  return (serve) => (request) =>
-    matchesRequest(where, request) ? Promise.resolve(jsonResponse(status, value)) : serve(request);
 }
 
 export function jsonResponse(status: number, value: unknown): HttpResponse {
@@ -98,10 +64,4 @@ export function fieldsOf(value: unknown): Fields {
 /** Returns the objects of a list; an empty list for any other value. */
 export function listOf(value: unknown): Fields[] {
   return Array.isArray(value) ? value.filter(isFields) : [];
-}
-
-function walkObjects(value: unknown, edit: (value: Fields) => void): void {
-  if (typeof value !== 'object' || value === null) return;
-  for (const inner of Object.values(value)) walkObjects(inner, edit);
-  if (isFields(value)) edit(value);
 }

@@ -35,36 +35,6 @@ export function editEvents(
   return editStream(where, () => ({ each: change }));
 }
 
-/** Edits events of a type in place. Shape: `type` may be a suffix, such as `_delta`. */
-export function editEventsOf(where: RequestMatcher, type: string, change: (event: Fields) => void): Mutation {
-  return editEvents(where, (frame) => {
-    if (isOfType(frame, type)) change(frame.value);
-    return [frame];
-  });
-}
-
-export function dropEventsOf(where: RequestMatcher, type: string): Mutation {
-  return editEvents(where, (frame) => (isOfType(frame, type) ? [] : [frame]));
-}
-
-/** Edits the first event of a type in each stream. */
-export function editFirstOf(
-  where: RequestMatcher,
-  type: string,
-  change: (frame: EditableFrame) => readonly EditableFrame[],
-): Mutation {
-  return editStream(where, () => {
-    let isDone = false;
-    return {
-      each(frame) {
-        if (isDone || !isOfType(frame, type)) return [frame];
-        isDone = true;
-        return change(frame);
-      },
-    };
-  });
-}
-
 /** Edits the events of runs that return one JSON result. */
 export function editListed(
   where: RequestMatcher,
