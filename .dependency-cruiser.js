@@ -406,6 +406,7 @@ const folders = {
   'templates/docs/': {},
   'templates/runtime/': {},
   'templates/runtime/formats/': {},
+  'templates/runtime/json/': {},
   'templates/runtime/arbitraries/': {
     may: ['templates/runtime/(formats/|[^/]+$)'],
     packages: ['fast-check'],
@@ -465,6 +466,9 @@ const folders = {
   'tools/trace/resolve/': tool('tools/trace/contract'),
 };
 
+/** What reads values of unknown form, for every folder. */
+const values = 'templates/runtime/json/';
+
 const rows = Object.entries(folders).map(
   ([folder, { may = [], packages = [], builtin = false, except }]) => ({
     name: `imports of ${folder}`,
@@ -482,7 +486,7 @@ const rows = Object.entries(folders).map(
     to: {
       pathNot: [
         `^${folder}[^/]+$`,
-        ...may.map((path) => `^${path}`),
+        ...[...may, values].map((path) => `^${path}`),
         ...packages.map((name) => `node_modules/${name}/`),
       ],
       couldNotResolve: false,

@@ -3,7 +3,7 @@
  * mutated.
  */
 import type { ExecutionStreamEvent } from '../generated/service/types.ts';
-import { applyPatch } from './apply-patch.ts';
+import { applyPatch } from '../templates/runtime/json/patch.ts';
 import { addPart, changePart, closeMessages, openMessage } from './parts.ts';
 import { messageOf, newTool, partReducers } from './reduce-parts.ts';
 import type { Reducers } from './reduce-parts.ts';
@@ -206,10 +206,10 @@ const reducers: Reducers = {
   },
 
   state_snapshot: (state, { state: shared }) => ({ ...state, shared }),
-  state_delta: (state, { patch }) => ({
-    ...state,
-    shared: applyPatch(state.shared, patch)?.value ?? state.shared,
-  }),
+  state_delta(state, { patch }) {
+    const patched = applyPatch(state.shared, patch);
+    return patched.ok ? { ...state, shared: patched.value } : state;
+  },
 
   error: (state, { error, recoverable = true }) => ({
     ...state,

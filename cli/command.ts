@@ -3,6 +3,7 @@
  */
 import { parseArgs, type ParseArgsOptionDescriptor } from 'node:util';
 import { closestWord } from '../templates/runtime/closest-word.ts';
+import { messageOf } from '../templates/runtime/json/value.ts';
 
 /**
  * Runs a command with the arguments after its name.
@@ -97,7 +98,7 @@ function parseArguments<Options extends OptionTable>(
     const config = { args: [...args], allowPositionals: allowPositionals as true, options };
     return parseArgs(config);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     const unknown = /^Unknown option '(-[^']*)'/.exec(message)?.[1];
     if (unknown === undefined) throw new UsageError(firstSentence(message), { cause: error });
     const reason = refused[unknown.replace(/^-+/, '')];

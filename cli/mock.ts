@@ -27,6 +27,7 @@ import type { ScenarioFolder } from './scenario-folder.ts';
 import { printable } from './output/paint.ts';
 import { describeListenError, stopSignal } from './listening.ts';
 import { createStored, logOptions, readLogCall, type LogCall } from './world-log.ts';
+import { messageOf } from '../templates/runtime/json/value.ts';
 
 const command = defineCommand({
   name: 'mock',
@@ -222,7 +223,7 @@ async function tryToOpenScenarios(mock: Mock, { scenarios }: Call): Promise<Scen
       report: (problem) => process.stderr.write(`${problem}\n`),
     });
   } catch (error) {
-    return `Can't read --scenarios ${scenarios}: ${error instanceof Error ? error.message : String(error)}`;
+    return `Can't read --scenarios ${scenarios}: ${messageOf(error)}`;
   }
 }
 

@@ -10,6 +10,7 @@ import { startProxy, type Proxy, type Violation } from '../conformance/proxy/pro
 import { defineCommand, readInteger, refuseOtherDescriptions, UsageError } from './command.ts';
 import { describeEnd, describeProxy, lineOf, createRateLimitedLogger } from './output/proxy-lines.ts';
 import { describeListenError, stopSignal } from './listening.ts';
+import { messageOf } from '../templates/runtime/json/value.ts';
 
 const command = defineCommand({
   name: 'proxy',
@@ -109,7 +110,7 @@ async function tryToOpenLog({ log }: Call): Promise<WriteStream | string | null>
   try {
     await once(stream, 'open');
   } catch (error) {
-    return `Can't write --log ${log}: ${error instanceof Error ? error.message : String(error)}`;
+    return `Can't write --log ${log}: ${messageOf(error)}`;
   }
   stream.on('error', (error) => process.stderr.write(`Can't write --log ${log}: ${error.message}\n`));
   return stream;

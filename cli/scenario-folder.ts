@@ -6,6 +6,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import type { Scenario } from '../mock/agent-platform/domain/scenarios/scenario.ts';
 import { parseScenario } from './scenario-text.ts';
+import { messageOf } from '../templates/runtime/json/value.ts';
 
 /** The consumer of a folder. */
 export interface FolderUser {
@@ -40,7 +41,7 @@ export async function openScenarioFolder(folder: string, user: FolderUser): Prom
     clearTimeout(timer);
     timer = setTimeout(() => {
       files.refresh().catch((error: unknown) => {
-        user.report(`${folder}: ${error instanceof Error ? error.message : String(error)}`);
+        user.report(`${folder}: ${messageOf(error)}`);
       });
     }, settleTime);
   });

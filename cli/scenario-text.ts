@@ -7,6 +7,7 @@ import type { Scenario } from '../mock/agent-platform/domain/scenarios/scenario.
 import { ok, err } from '../mock/kernel/transaction/result.ts';
 import type { Result } from '../mock/kernel/transaction/result.ts';
 import { readScenario } from '../mock/agent-platform/scenario-check.ts';
+import { messageOf } from '../templates/runtime/json/value.ts';
 
 /** A problem in a text. Units: lines and columns from 1. */
 export interface TextProblem {
@@ -45,7 +46,7 @@ function valueOf(document: Document.Parsed): Result<unknown, string> {
   try {
     return ok(document.toJS());
   } catch (error) {
-    return err(error instanceof Error ? error.message : String(error));
+    return err(messageOf(error));
   }
 }
 

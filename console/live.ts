@@ -3,6 +3,7 @@ import { effect, signal, type Signal } from '@preact/signals';
 import { useEffect, useState } from 'preact/hooks';
 import type { ConsoleEvent } from '../generated/control/types.ts';
 import { bodyOf, control, controlToken } from './api.ts';
+import { messageOf } from '../templates/runtime/json/value.ts';
 
 export type Connection = 'connecting' | 'live' | 'lost';
 
@@ -97,10 +98,6 @@ export function spaced(load: () => Promise<void>, pause: number): () => void {
     });
   };
   return run;
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** What a view shows: the data, the error of the last load, and how to load again. */

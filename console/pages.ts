@@ -1,7 +1,8 @@
 /** A long list that is loaded page by page as it is scrolled, and kept up to date by the events of the world. */
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { ConsoleEvent } from '../generated/control/types.ts';
-import { listen, LOAD_AT_MOST_EVERY, messageOf, spaced } from './live.ts';
+import { listen, LOAD_AT_MOST_EVERY, spaced } from './live.ts';
+import { messageOf } from '../templates/runtime/json/value.ts';
 
 /** What a list is loaded from. */
 export interface PageSource<T> {

@@ -57,19 +57,3 @@ export function evaluateLink(value: JsonValue, read: ReadPart): JsonValue | unde
 function textOf(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
-
-/** Returns the value at a JSON Pointer; `undefined` if there is none. Source: RFC 6901. */
-export function valueAt(value: JsonValue | undefined, pointer: string): JsonValue | undefined {
-  let current = value;
-  for (const segment of segmentsOf(pointer)) {
-    if (typeof current !== 'object' || current === null || !Object.hasOwn(current, segment)) return undefined;
-    current = (current as Readonly<Record<string, JsonValue>>)[segment];
-  }
-  return current;
-}
-
-/** Splits a JSON Pointer into its decoded segments. */
-export function segmentsOf(pointer: string): readonly string[] {
-  const segments = pointer.split('/').slice(1);
-  return segments.map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
-}

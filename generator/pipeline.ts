@@ -34,6 +34,7 @@ import { findPackages, type NeededPackage } from './packages/packages.ts';
 import { type OpenedDocument, locateDiagnostics } from './source/opened-document.ts';
 import { isFileName } from './source/load.ts';
 import { openDocuments } from './overlay/open-documents.ts';
+import { messageOf } from '../templates/runtime/json/value.ts';
 
 /** The inputs of a run. */
 export interface Inputs {
@@ -263,7 +264,7 @@ async function runPlugins(
         taken.add(file);
       }
     } catch (error) {
-      fail(error instanceof Error ? error.message : String(error));
+      fail(messageOf(error));
     }
   }
   return files;

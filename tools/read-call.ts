@@ -4,6 +4,7 @@
  */
 import { existsSync } from 'node:fs';
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
+import { messageOf } from '../templates/runtime/json/value.ts';
 
 /** Reads options and positional arguments. */
 export function readCall<const Options extends ParseArgsOptionsConfig>(usage: string, options: Options) {
@@ -16,7 +17,7 @@ export function readCall<const Options extends ParseArgsOptionsConfig>(usage: st
     process.stdout.write(usage);
     return process.exit(0);
   } catch (error) {
-    return exitWithUsage(usage, error instanceof Error ? error.message : String(error));
+    return exitWithUsage(usage, messageOf(error));
   }
 }
 

@@ -4,7 +4,7 @@ import { expandFacts } from '../../contract/facts/facts.ts';
 import { operationsOf } from '../../contract/operations.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Coverage } from '../model/run-report.ts';
-import { seeExchange, type ObservedCoverage } from './see-exchange.ts';
+import { recordExchange, type ObservedCoverage } from './record-coverage.ts';
 import { listUniverse, streamEvents, type PolledEvents } from './universe.ts';
 
 /** Measures the coverage of a run. */
@@ -12,7 +12,7 @@ export interface CoverageMeter {
   /** Records an exchange. Shape: ignores one that matches no operation. */
   see(exchange: Exchange): void;
   /** Records the facts of a check that ran, passed or not. Errors: throws RangeError for an unknown fact id. */
-  seeFacts(ids: readonly string[]): void;
+  recordFacts(ids: readonly string[]): void;
   /** Returns covered and missing names, in the order of the contract. */
   report(): readonly Coverage[];
 }
@@ -35,9 +35,9 @@ export function createCoverageMeter(contract: Contract, polled: PolledEvents | n
     see(exchange) {
       const { operation: id, method, path } = exchange.request;
       const operation = (id === null ? null : operations.byId(id)) ?? operations.match(method, path);
-      if (operation !== null) seeExchange(covered, operation, exchange);
+      if (operation !== null) recordExchange(covered, operation, exchange);
     },
-    seeFacts(ids) {
+    recordFacts(ids) {
       for (const id of expandFacts(contract, ids)) covered.facts.add(id);
     },
     report() {

@@ -6,6 +6,7 @@ import type { Fetch } from '../http/wire.ts';
 import { completeDriver, type AbilityResults } from './custom-driver.ts';
 import type { CustomDriver, Driver } from './driver.ts';
 import type { TestEnvironment } from '../model/test-environment.ts';
+import { messageOf } from '../../templates/runtime/json/value.ts';
 
 /** The exports of a driver module. */
 export interface DriverModule {
@@ -95,7 +96,7 @@ async function importModule(path: string): Promise<Partial<DriverModule>> {
   try {
     return (await import(pathToFileURL(path).href)) as Partial<DriverModule>;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new CannotRunError(`The driver ${path} can't be loaded: ${reason}`, { cause: error });
   }
 }

@@ -17,7 +17,7 @@ export class BudgetSpentError extends Error {
 }
 
 /** Admits requests while the budget lasts. */
-export interface BudgetKeeper {
+export interface BudgetTracker {
   /**
    * Waits for the turn of the next request and returns its number, from 1.
    *
@@ -42,7 +42,7 @@ export interface BudgetKeeper {
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** Creates a budget and starts its clock. `signal` ends the budget when it aborts. */
-export function createBudget({ requests, perSecond, seconds }: Budget, signal?: AbortSignal): BudgetKeeper {
+export function createBudget({ requests, perSecond, seconds }: Budget, signal?: AbortSignal): BudgetTracker {
   const start = performance.now();
   const timeUp = AbortSignal.timeout(Math.min(seconds * 1_000, LONGEST_TIMER));
   const reason = (): string =>

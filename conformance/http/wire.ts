@@ -7,7 +7,7 @@ import { operationsOf, type OperationIndex } from '../../contract/operations.ts'
 import { isDestructive } from '../model/operations.ts';
 import type { Exchange, HeaderList, RecordedResponse, RequestPlan, StreamFrame } from '../model/exchange.ts';
 import { includesLevel, type Level } from '../model/check.ts';
-import { BudgetSpentError, createBudget, type Budget, type BudgetKeeper } from './budget.ts';
+import { BudgetSpentError, createBudget, type Budget, type BudgetTracker } from './budget.ts';
 import { cookieSecrets, readResponse } from './read-response.ts';
 import type { StreamCaps } from './record-stream.ts';
 import type { Secrets } from './secrets.ts';
@@ -24,8 +24,8 @@ export interface WireOptions {
   readonly baseUrl: string;
   readonly fetch: Fetch;
   readonly level: Level;
-  /** A budget, or a keeper that several wires share. */
-  readonly budget: Budget | BudgetKeeper;
+  /** A budget, or a tracker that several wires share. */
+  readonly budget: Budget | BudgetTracker;
   readonly caps: StreamCaps;
   readonly secrets: Secrets;
   /** Names of the service that differ from those of the contract, which exchanges have; default none. */
@@ -48,7 +48,7 @@ export interface SendOptions {
 export interface Wire {
   readonly baseUrl: string;
   readonly level: Level;
-  readonly budget: BudgetKeeper;
+  readonly budget: BudgetTracker;
   /**
    * Sends one request and reads its whole response, a stream to its end or to a cap.
    *

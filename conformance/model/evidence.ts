@@ -6,7 +6,7 @@ import type { Exchange, RecordedBody } from './exchange.ts';
 import { measureJson } from './read-json.ts';
 
 /** Keeps exchanges for a report, within a total limit. */
-export interface EvidenceKeeper {
+export interface EvidenceCollector {
   /** Keeps the exchanges of one finding. Shape: the same exchanges; a response beyond the limits loses its body. */
   keep(exchanges: readonly Exchange[]): readonly Exchange[];
 }
@@ -25,8 +25,11 @@ const VALUE = 32;
 /** Memory of an exchange in addition to the body of its response. */
 const HEAD = 1_000;
 
-/** Creates an empty keeper. */
-export function createEvidenceKeeper({ body: most, all }: EvidenceLimits = defaultLimits): EvidenceKeeper {
+/** Creates an empty collector. */
+export function createEvidenceCollector({
+  body: most,
+  all,
+}: EvidenceLimits = defaultLimits): EvidenceCollector {
   const weights = new WeakMap<Exchange, number>();
   const bare = new WeakMap<Exchange, Exchange>();
   let size = 0;

@@ -1,17 +1,13 @@
-/** Reads properties of JSON values of unknown form. */
+/**
+ * Reads properties of JSON values of unknown form, such as the bodies of responses.
+ */
+import { propertyOf } from '../../templates/runtime/json/value.ts';
+
+/** Whether a value is an object and not an array; a property of one, `undefined` if there is none. */
+export { isObject as isFields, propertyOf } from '../../templates/runtime/json/value.ts';
 
 /** An object with any properties. */
 export type JsonFields = Readonly<Record<string, unknown>>;
-
-/** Returns whether a value is an object and not an array. */
-export function isFields(value: unknown): value is JsonFields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Returns a property of a value; `undefined` if there is none. */
-export function propertyOf(value: unknown, name: string): unknown {
-  return isFields(value) ? value[name] : undefined;
-}
 
 /** Returns the first of these properties that is a non-empty text; `null` if none is. */
 export function textOf(value: unknown, ...names: readonly string[]): string | null {

@@ -2,6 +2,7 @@
  * Parses the JSON of a service with a depth limit. Code that walks a value may recurse, so deeper values are rejected
  * before they could overflow the stack.
  */
+import { messageOf } from '../../templates/runtime/json/value.ts';
 
 /** A parsed text. Shape: `problem` is the reason for a failure; `isTooDeep` if the text may still be valid JSON. */
 export type JsonReading =
@@ -28,7 +29,7 @@ export function readJson(text: string): JsonReading {
   try {
     return { ok: true, value: JSON.parse(text) as unknown };
   } catch (error) {
-    return { ok: false, problem: error instanceof Error ? error.message : String(error), isTooDeep: false };
+    return { ok: false, problem: messageOf(error), isTooDeep: false };
   }
 }
 

@@ -2,6 +2,7 @@
 import { levels } from '../model/check.ts';
 import { showInline } from '../report/plain-text.ts';
 import { caseFormat, caseVersion, type CaseFile } from './case-file.ts';
+import { messageOf } from '../../templates/runtime/json/value.ts';
 
 /** The reason why a text is not a replay file, as a sentence that begins with the location. */
 export interface CaseProblem {
@@ -143,8 +144,4 @@ function readOneOf(value: unknown, where: string, known: readonly string[]): voi
 
 function readMatching(value: unknown, where: string, pattern: RegExp, expected: string): void {
   if (typeof value !== 'string' || !pattern.test(value)) throw new WrongValue(where, expected, value);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -6,6 +6,7 @@ import type { CaseFile } from './case-file.ts';
 import { atMostStateful, changed, type Replay, type ReplayJob, type ReplayOptions } from './replay-call.ts';
 import { sendAgain } from './send-again.ts';
 import { runConformance } from '../runner/runner.ts';
+import { messageOf } from '../../templates/runtime/json/value.ts';
 
 /**
  * Replays a case.
@@ -51,7 +52,7 @@ async function prepare(driver: Driver, baseUrl: string): Promise<DriverSession> 
   try {
     return await driver.setUp();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new CannotRunError(`${baseUrl} can't be prepared: ${reason}`, { cause: error });
   }
 }

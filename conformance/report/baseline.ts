@@ -5,6 +5,7 @@
 import type { Finding } from '../model/finding.ts';
 import type { RunReport } from '../model/run-report.ts';
 import { isCounting, type BaselineComparison, type BaselineEntry } from './finding-status.ts';
+import { messageOf } from '../../templates/runtime/json/value.ts';
 
 /** The reason why a text is not a baseline. */
 export interface BaselineProblem {
@@ -19,7 +20,7 @@ export function readBaseline(text: string): readonly BaselineEntry[] | BaselineP
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return { problem: `is not JSON: ${error instanceof Error ? error.message : String(error)}` };
+    return { problem: `is not JSON: ${messageOf(error)}` };
   }
   if (!Array.isArray(value)) return { problem: 'must be a list of findings.' };
   const wrong = value.findIndex((entry) => !isEntry(entry));

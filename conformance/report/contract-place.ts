@@ -3,6 +3,7 @@ import type { Contract } from '../../contract/contract.ts';
 import { operationsOf } from '../../contract/operations.ts';
 import { placeOfOperation } from '../provenance/provenance.ts';
 import { groupOfSubject, type Finding } from '../model/finding.ts';
+import { pointerStep } from '../../templates/runtime/json/pointer.ts';
 
 /** The collections of components, by the folder of their sources. */
 const components: Readonly<Record<string, string>> = {
@@ -21,7 +22,7 @@ export function pointerOf(contract: Contract, place: string): string {
   const [, folder = '', name = ''] = /^spec\/(?:(\w+)\/)?(?:.*\/)?([\w.-]+)\.yaml$/.exec(file) ?? [];
   const rest = fragment.replace(/\/$/, '');
   const path = pathOf(contract, file);
-  if (path !== undefined) return `/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}${rest}`;
+  if (path !== undefined) return `/paths${pointerStep(path)}${rest}`;
   const kind = Object.hasOwn(components, folder) ? components[folder] : undefined;
   if (kind !== undefined) return `/components/${kind}/${name}${rest}`;
   return file.startsWith('spec/') ? rest || '/' : place;

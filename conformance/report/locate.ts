@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Node } from 'yaml';
+import { unescapeName } from '../../templates/runtime/json/pointer.ts';
 
 /** A position in a file of the contract. Units: line and column from 1. */
 export interface SpecPosition {
@@ -65,7 +66,7 @@ function stepsOf(pointer: string): readonly string[] {
     .split('/')
     .slice(1)
     .filter((step) => step !== '')
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+    .map(unescapeName);
 }
 
 function offsetOf(contents: unknown, steps: readonly string[]): number {

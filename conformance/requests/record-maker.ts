@@ -3,12 +3,7 @@
  * path parameter is called, with records that are created for it in the same way. What a service does not create, or
  * returns under other names, stays unknown, and the checks that need it are skipped.
  */
-import {
-  evaluateLink,
-  readExpression,
-  valueAt,
-  type LinkExpression,
-} from '../../contract/link-expression.ts';
+import { evaluateLink, readExpression, type LinkExpression } from '../../contract/link-expression.ts';
 import { operationsOf, type ContractOperation } from '../../contract/operations.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { OperationLink } from '../../templates/runtime/testing/operation-test.ts';
@@ -20,6 +15,7 @@ import type { RequestBuilder } from './base-request.ts';
 import type { Subject } from './case.ts';
 import { isSingleUse, traitsOf } from './operation-traits.ts';
 import { isObject, planOf, propertiesOf, withJson, type RequestForm, type Texts } from './request-form.ts';
+import { valueAt } from '../../templates/runtime/json/pointer.ts';
 
 /** A request that succeeded. */
 interface Success {
@@ -182,12 +178,14 @@ function readPart({ form, exchange }: Success, part: LinkExpression): JsonValue 
     case 'request.header':
       return form.headers.find(([name]) => name.toLowerCase() === part.name.toLowerCase())?.[1];
     case 'request.body':
-      return form.body.kind === 'json' ? valueAt(form.body.value, part.pointer) : undefined;
+      return form.body.kind === 'json'
+        ? (valueAt(form.body.value, part.pointer) as JsonValue | undefined)
+        : undefined;
     case 'response.header':
       return headers[part.name.toLowerCase()];
     case 'response.body':
       return valuesIn(exchange)
-        .map((value) => valueAt(value, part.pointer))
+        .map((value) => valueAt(value, part.pointer) as JsonValue | undefined)
         .find((value) => value !== undefined);
     case 'url':
       return planOf(form).path;

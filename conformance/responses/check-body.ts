@@ -16,7 +16,7 @@ import { chooseCases } from '../../contract/locations/choose-case.ts';
 import { rootLocation } from '../../contract/locations/schema-location.ts';
 import type { CheckResult, Problem } from '../model/finding.ts';
 import { capOfRule, isError, problemOn, type DeclaredResponse } from './declared-response.ts';
-import type { BodyNotes } from './note-body.ts';
+import type { BodyNotes } from './scan-body.ts';
 import type { ResponseTraits } from './response-traits.ts';
 
 /** The events of a result, which the checks of streams check. */

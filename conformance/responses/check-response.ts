@@ -8,7 +8,7 @@ import { checkPageFigures } from './check-page-figures.ts';
 import { checkValues } from './check-values.ts';
 import { checkCaching, checkCoding, checkHeaders } from './check-headers.ts';
 import { checkFailure, checkMediaType, checkStatus } from './check-status.ts';
-import { noteBody, type BodyNotes, type NotedTime } from './note-body.ts';
+import { scanBody, type BodyNotes, type NotedTime } from './scan-body.ts';
 import type { Provenance } from '../provenance/provenance.ts';
 import { factsOf } from '../../contract/facts/facts.ts';
 import type { Contract } from '../../contract/contract.ts';
@@ -49,7 +49,7 @@ export async function checkResponse(
   const outer = [`${operationKey(operation)}#${status}`];
   const notes =
     body.kind === 'json' && check !== null
-      ? noteBody(contract, check.name, body.value, { outer, traits })
+      ? scanBody(contract, check.name, body.value, { outer, traits })
       : null;
   return [
     ...checkStatus(declared),

@@ -8,7 +8,7 @@ import { expandFacts } from '../../contract/facts/facts.ts';
 import { operationsOf } from '../../contract/operations.ts';
 import { severityOf, type Check } from '../model/check.ts';
 import { assumptionSeverity, placeOfFacts, placeOfOperation } from '../provenance/provenance.ts';
-import { createEvidenceKeeper } from '../model/evidence.ts';
+import { createEvidenceCollector } from '../model/evidence.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type {
   MissingName,
@@ -63,7 +63,7 @@ export function createResultCollector(
   isWanted: (check: string, subject: string) => boolean = () => true,
 ): ResultCollector {
   const entries = new Map<string, Entry>();
-  const evidence = createEvidenceKeeper();
+  const evidence = createEvidenceCollector();
   const positions = new Map([...catalogue.keys()].map((check, index) => [check, index]));
   const positionOf = (check: string): number => positions.get(check) ?? positions.size;
   const entryOf = (check: string, subject: string): Entry => {

@@ -2,7 +2,7 @@
 import type { Contract } from '../../contract/contract.ts';
 import { operationsOf } from '../../contract/operations.ts';
 import type { CoverageMeter } from '../coverage/measure-coverage.ts';
-import { createEvidenceKeeper } from '../model/evidence.ts';
+import { createEvidenceCollector } from '../model/evidence.ts';
 import type { ExchangeRule, World } from '../model/exchange-rule.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { CheckResult } from '../model/finding.ts';
@@ -35,7 +35,7 @@ export function createExchangeChecker(options: ExchangeCheckerOptions): Exchange
   const operations = operationsOf(contract);
   const rules = options.rules.map((rule) => rule.open(contract));
   const exchanges: Exchange[] = [];
-  const evidence = createEvidenceKeeper({ body: 4 * 1024 * 1024, all: 48 * 1024 * 1024 });
+  const evidence = createEvidenceCollector({ body: 4 * 1024 * 1024, all: 48 * 1024 * 1024 });
   let queue: Promise<void> = Promise.resolve();
 
   async function check(exchange: Exchange, world: World): Promise<void> {
@@ -68,7 +68,7 @@ export function createExchangeChecker(options: ExchangeCheckerOptions): Exchange
         }
     },
     coverage() {
-      meter.seeFacts(collector.enforcedFacts());
+      meter.recordFacts(collector.enforcedFacts());
       return meter.report();
     },
     kept: () => exchanges,

@@ -5,7 +5,7 @@ import type { Level } from '../model/check.ts';
 import { isSelectedCheck, isSelectedSubject, type Config } from '../config/config.ts';
 import { createCoverageMeter } from '../coverage/measure-coverage.ts';
 import type { Driver, DriverSession } from '../driver/driver.ts';
-import { createBudget, type BudgetKeeper } from '../http/budget.ts';
+import { createBudget, type BudgetTracker } from '../http/budget.ts';
 import { learnFromBody, secretsOf, type Secrets } from '../http/secrets.ts';
 import { createWire, type Fetch, type Wire } from '../http/wire.ts';
 import type { Exchange } from '../model/exchange.ts';
@@ -48,7 +48,7 @@ export interface Run {
   readonly plugin: CheckPlugin;
   readonly driver: Driver;
   readonly level: Level;
-  readonly budget: BudgetKeeper;
+  readonly budget: BudgetTracker;
   readonly secrets: Secrets;
   readonly collector: ResultCollector;
   readonly checker: ExchangeChecker;

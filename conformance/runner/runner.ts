@@ -28,6 +28,7 @@ import { listUnselected } from './planned-checks.ts';
 import { NOT_REACHED, totalsOf, type RunReport } from '../model/run-report.ts';
 import { openRun, reportProgress, wireFor, type Run, type RunnerOptions } from './run.ts';
 import { runScenarioPhase, skipScenarios } from './scenario-phase.ts';
+import { messageOf } from '../../templates/runtime/json/value.ts';
 
 /**
  * Checks an implementation against the contract.
@@ -108,7 +109,7 @@ async function carryOut(run: Run, initial: DriverSession): Promise<string | null
     const { collector } = run;
     skipCases({ contract, api: plugin.requests, collector, config: options.config }, level, NOT_REACHED);
     skipScenarios(run, initial, NOT_REACHED);
-    return error instanceof Error ? error.message : String(error);
+    return messageOf(error);
   }
 }
 
@@ -210,7 +211,7 @@ async function prepare<T>(step: () => Promise<T>, baseUrl: string): Promise<T> {
     return await step();
   } catch (error) {
     if (error instanceof CannotRunError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new CannotRunError(`${baseUrl} can't be prepared: ${reason}`, { cause: error });
   }
 }

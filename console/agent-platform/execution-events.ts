@@ -2,9 +2,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import { bodyOf } from '../api.ts';
 import { control } from './control.ts';
-import { listen, messageOf, spaced } from '../live.ts';
+import { listen, spaced } from '../live.ts';
 import { SpanBuilder } from './timeline/spans.ts';
 import type { TimedEvent } from './timed-event.ts';
+import { messageOf } from '../../templates/runtime/json/value.ts';
 
 /** Units: events of a page; so many are read in a few milliseconds. */
 const PAGE = 500;

@@ -4,7 +4,8 @@ import type { WaitingItem } from '../../generated/control-agent-platform/types.t
 import { bodyOf, callService, errorOf } from '../api.ts';
 import { control } from './control.ts';
 import { withValue } from '../json-pointer.ts';
-import { listen, LOAD_AT_MOST_EVERY, messageOf, spaced } from '../live.ts';
+import { listen, LOAD_AT_MOST_EVERY, spaced } from '../live.ts';
+import { messageOf } from '../../templates/runtime/json/value.ts';
 
 /** The open questions. Units: `loadedAt` in milliseconds of the page, `now` in milliseconds since 1970. */
 export interface Waiting {

@@ -1,8 +1,9 @@
 /** What the schema of scenarios allows in the object or the array at the cursor. */
 import type { JSX } from 'preact';
-import { pointerOf, valueAt, type JsonPath } from '../json-pointer.ts';
+import { pointerOf, type JsonPath } from '../json-pointer.ts';
 import { exampleOf, firstSentence, resolve, schemaAt, typeOf } from './scenario-schema.ts';
 import type { ScenarioSchema } from './scenario-schema.ts';
+import { valueAt } from '../../templates/runtime/json/pointer.ts';
 
 interface Offer {
   readonly label: string;

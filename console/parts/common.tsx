@@ -3,6 +3,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import type { Loaded } from '../live.ts';
 import { shorten } from '../format.ts';
+import { messageOf } from '../../templates/runtime/json/value.ts';
 
 /** Shows loaded data, the error, or that it is still being loaded. */
 export function Show<T>({
@@ -90,8 +91,7 @@ function useAction(run: () => Promise<unknown>) {
     setState({ isBusy: true, error: null });
     run().then(
       () => setState({ isBusy: false, error: null }),
-      (error: unknown) =>
-        setState({ isBusy: false, error: error instanceof Error ? error.message : String(error) }),
+      (error: unknown) => setState({ isBusy: false, error: messageOf(error) }),
     );
   };
   return { ...state, start };

@@ -4,7 +4,6 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import type { Scenario } from '../../generated/control/types.ts';
 import { bodyOf, CallError, control, reasonOf, type Problem } from '../api.ts';
 import type { JsonPath } from '../json-pointer.ts';
-import { messageOf } from '../live.ts';
 import { usePlugin } from '../plugin.ts';
 import {
   containerAt,
@@ -19,6 +18,7 @@ import { AllowedHere } from './allowed-here.tsx';
 import { Action } from './common.tsx';
 import { Confirmed } from './confirmed.tsx';
 import { ScenarioHelp } from './scenario-help.tsx';
+import { messageOf } from '../../templates/runtime/json/value.ts';
 
 /** Units: milliseconds after the last key before the mock checks the scenario. */
 const CHECK_AFTER = 250;

@@ -1,8 +1,9 @@
 /** A form for a JSON value by its schema: fields for objects of plain values, a text field with JSON for everything else. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { pointerOf, stepsOf, valueAt } from '../json-pointer.ts';
+import { pointerOf } from '../json-pointer.ts';
 import { ActionForm } from './common.tsx';
+import { splitPointer, valueAt } from '../../templates/runtime/json/pointer.ts';
 
 /** The part of JSON Schema that the form understands. */
 interface FieldSchema {
@@ -129,7 +130,7 @@ function readFields(fields: readonly Field[], values: Readonly<Record<string, st
   for (const { pointer, kind } of fields) {
     const text = values[pointer] ?? '';
     if (text === '') continue;
-    const steps = stepsOf(pointer);
+    const steps = splitPointer(pointer);
     const last = steps.pop() ?? '';
     const parent = steps.reduce<Record<string, unknown>>(
       (object, step) => (object[step] ??= emptyObject()) as Record<string, unknown>,

@@ -1,6 +1,7 @@
 /** Selects the variants of a union that a value may be: by its type, its tag, and the properties it has. */
 import type { RecordShape, Shape } from '../../templates/runtime/shape.ts';
 import { alternativesOf, type SchemaLocation } from './schema-location.ts';
+import { isObject } from '../../templates/runtime/json/value.ts';
 
 /**
  * Selects the variants that a value may be.
@@ -78,8 +79,4 @@ function namesOf(record: RecordShape): PropertyNames {
   };
   namesOfRecords.set(record, names);
   return names;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

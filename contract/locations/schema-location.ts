@@ -5,6 +5,7 @@
 import type { Shape } from '../../templates/runtime/shape.ts';
 import type { Contract } from '../contract.ts';
 import { isDocumented, variantsOf } from '../facts/supporting-facts.ts';
+import { pointerStep } from '../../templates/runtime/json/pointer.ts';
 
 /**
  * A place in the schemas of the contract.
@@ -226,6 +227,5 @@ function itemKey(listed: number, name: string): string {
 }
 
 function stepTo(pointer: string, property: string): string {
-  const step = property.replaceAll('~', '~0').replaceAll('/', '~1');
-  return pointer.endsWith('/') ? `${pointer}${step}` : `${pointer}/${step}`;
+  return pointer.replace(/\/$/, '') + pointerStep(property);
 }

@@ -2,6 +2,7 @@
 import type { Contract } from '../contract.ts';
 import { chooseCases } from './choose-case.ts';
 import { childLocation, alternativesOf, rootLocation, type SchemaLocation } from './schema-location.ts';
+import { propertyOf } from '../../templates/runtime/json/value.ts';
 
 /**
  * Receives a place of a value; returns whether to continue below it.
@@ -84,10 +85,4 @@ function open(location: SchemaLocation, value: unknown): readonly SchemaLocation
   const chosen = value === undefined ? [] : chooseCases(location, value);
   const cases = chosen.length > 0 ? chosen : alternativesOf(location);
   return [location, ...cases.flatMap((each) => (each === location ? [] : open(each, value)))];
-}
-
-function propertyOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? (value as Readonly<Record<string, unknown>>)[name]
-    : undefined;
 }

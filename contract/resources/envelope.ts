@@ -47,8 +47,3 @@ export function enveloped(
   const evidence: InferenceEvidence[] = [{ text, pointer: at.pointer }];
   return { envelope: { value: pointer, confidence, evidence }, item };
 }
-
-/** Returns the JSON Pointer to a property. Source: RFC 6901, section 3. */
-export function pointerTo(property: string): string {
-  return `/${property.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-}

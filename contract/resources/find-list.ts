@@ -1,8 +1,9 @@
 /** Finds the list of records in a body: bare, or wrapped in an envelope. */
-import { enveloped, hasId, isAlone, isRemark, pointerTo, type Enveloped } from './envelope.ts';
+import { enveloped, hasId, isAlone, isRemark, type Enveloped } from './envelope.ts';
 import { isAboutPages, isPage } from './page-words.ts';
 import type { SourceSchema } from './source.ts';
 import { isPlural, isSameEnd, isSameName } from './words.ts';
+import { pointerStep } from '../../templates/runtime/json/pointer.ts';
 
 /** Names of properties with a list of records, in the order in which they are preferred. */
 const lists = [
@@ -34,7 +35,7 @@ function findNestedList(body: SourceSchema, name: string): Enveloped | null {
     const isKnown = outer.has(property.toLowerCase());
     if (!isKnown && !isSameName(property, name) && !(objects.length === 1 && isAlone(body, property)))
       continue;
-    const pointer = pointerTo(property);
+    const pointer = pointerStep(property);
     const nested =
       findListIn(schema, name, pointer) ?? (isKnown ? findOnlyList(schema, name, pointer) : null);
     if (nested !== null) return nested;
@@ -47,7 +48,7 @@ function findListIn(body: SourceSchema, name: string, base: string): Enveloped |
     items === null ? [] : [{ property, items }],
   );
   const found = (property: string, items: SourceSchema, confidence: number, text: string): Enveloped =>
-    enveloped(base + pointerTo(property), items, confidence, text, body.properties.get(property) ?? body);
+    enveloped(base + pointerStep(property), items, confidence, text, body.properties.get(property) ?? body);
   const named = arrays.find(({ property }) => isSameName(property, name));
   if (named !== undefined)
     return found(named.property, named.items, 0.95, `the list \`${named.property}\` is named like the path`);
@@ -88,7 +89,7 @@ function findOnlyList(body: SourceSchema, name: string, base: string): Enveloped
   );
   if (!hasOnlyIt && !(areScalars && isListed && ofRecords.length > 0)) return null;
   const text = `\`${property}\` is the only list`;
-  return enveloped(base + pointerTo(property), schema.items, hasOnlyIt ? 0.8 : 0.6, text, schema);
+  return enveloped(base + pointerStep(property), schema.items, hasOnlyIt ? 0.8 : 0.6, text, schema);
 }
 
 /** Returns whether a list is no content of a body. */

@@ -1,9 +1,10 @@
 /** Finds the record in a body: bare, or wrapped in an envelope. */
-import { enveloped, hasId, isAlone, isRemark, pointerTo, type Enveloped } from './envelope.ts';
+import { enveloped, hasId, isAlone, isRemark, type Enveloped } from './envelope.ts';
 import { isAboutPages } from './page-words.ts';
 import { shareOf, sharesHalf } from './schema-likeness.ts';
 import type { SourceSchema } from './source.ts';
 import { flatten, isSameEnd, isSameName } from './words.ts';
+import { pointerStep } from '../../templates/runtime/json/pointer.ts';
 
 /** Names of properties with one record. */
 const wrappers = new Set(['data', 'result', 'response', 'item', 'record', 'object', 'payload', 'attributes']);
@@ -72,7 +73,7 @@ function findNamed(body: SourceSchema, name: string, record: SourceSchema | null
 }
 
 function wrap([property, schema]: Property, confidence: number, text: string): Enveloped {
-  return enveloped(pointerTo(property), schema, confidence, `\`${property}\` ${text}`, schema);
+  return enveloped(pointerStep(property), schema, confidence, `\`${property}\` ${text}`, schema);
 }
 
 /** Returns what was found in what an outer property wraps. */

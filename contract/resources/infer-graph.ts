@@ -1,5 +1,5 @@
 /** Infers the resources of a description, and what each operation does with them. */
-import { readExpression, segmentsOf } from '../link-expression.ts';
+import { readExpression } from '../link-expression.ts';
 import { findResources, type ResourceCandidates } from './find-resources.ts';
 import {
   LIKELY,
@@ -10,7 +10,6 @@ import {
   type ResourceKey,
   type Role,
 } from './graph.ts';
-import { pointerTo } from './envelope.ts';
 import { findList } from './find-list.ts';
 import { findRecord, findSentRecord } from './find-record.ts';
 import { inferBareKey, inferKey } from './infer-key.ts';
@@ -22,6 +21,7 @@ import { parentOf, templateOf } from './path-shape.ts';
 import type { CandidateMatch, ResourceCandidate } from './resource-candidate.ts';
 import type { ResourceSource, SourceSchema } from './source.ts';
 import { flatten } from './words.ts';
+import { splitPointer, pointerStep } from '../../templates/runtime/json/pointer.ts';
 
 /** Infers the resource graph of a description. */
 export function inferResources({ operations }: ResourceSource): ResourceGraph {
@@ -134,7 +134,7 @@ function keyOf(
 ): Inference<ResourceKey> {
   const declared = candidate.onItem
     .flatMap(({ operation }) => linked.get(operation.id) ?? [])
-    .find(({ value }) => candidate.schema?.properties.has(segmentsOf(value)[0] ?? '') !== false);
+    .find(({ value }) => candidate.schema?.properties.has(splitPointer(value)[0] ?? '') !== false);
   const keys = onItem.path.keys;
   if (declared !== undefined) return { ...declared, value: { parameters: keys, property: declared.value } };
   return inferKey(candidate.name, keys, lastParameter(onItem), candidate.schema);
@@ -155,11 +155,12 @@ function keysFromLinks(all: readonly OperationFacts[]): LinkedKeys {
       const last = target === null ? null : (byId.get(target)?.path.keys.at(-1) ?? null);
       const written = parameters[`path.${last}`];
       const expression = typeof written === 'string' ? readExpression(written) : null;
-      const property = expression?.in === 'response.body' ? segmentsOf(expression.pointer).at(-1) : undefined;
+      const property =
+        expression?.in === 'response.body' ? splitPointer(expression.pointer).at(-1) : undefined;
       if (target === null || property === undefined) continue;
       const evidence = [{ text: `the link \`${name}\` says so`, pointer: operation.pointer }];
       const known = keys.get(target) ?? [];
-      keys.set(target, [...known, { value: pointerTo(property), confidence: 1, evidence }]);
+      keys.set(target, [...known, { value: pointerStep(property), confidence: 1, evidence }]);
     }
   return keys;
 }

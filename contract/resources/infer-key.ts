@@ -1,8 +1,8 @@
 /** Finds the property of a record that the last path parameter names. */
 import type { Inference, ResourceKey } from './graph.ts';
-import { pointerTo } from './envelope.ts';
 import type { SourceParameter, SourceSchema } from './source.ts';
 import { flatten, singularName, singularOf, wordsOf } from './words.ts';
+import { pointerStep } from '../../templates/runtime/json/pointer.ts';
 
 /** Names of properties that identify a record, in the order in which they are preferred. */
 const commonKeys = [
@@ -124,7 +124,7 @@ function listCandidates(name: string, parameter: string, item: SourceSchema, tex
     properties
       .filter(([property]) => flatten(property) === wanted)
       .map(([property, schema]) => ({
-        pointer: pointerTo(property),
+        pointer: pointerStep(property),
         schema,
         confidence,
         text: `\`${property}\` ${text}`,
@@ -151,7 +151,7 @@ function listCandidates(name: string, parameter: string, item: SourceSchema, tex
     ...properties
       .filter(([, { isReadOnly, format }]) => isReadOnly && format === 'uuid')
       .map(([property, schema]) => ({
-        pointer: pointerTo(property),
+        pointer: pointerStep(property),
         schema,
         confidence: 0.6,
         text: `\`${property}\` is a UUID that only the service writes`,
@@ -169,7 +169,7 @@ function nestedKey(parameter: string, item: SourceSchema): Candidate[] {
     const text = `\`${property}.${last}\` is named like {${parameter}}`;
     return schema === undefined
       ? []
-      : [{ pointer: pointerTo(property) + pointerTo(last), schema, confidence: 0.85, text }];
+      : [{ pointer: pointerStep(property) + pointerStep(last), schema, confidence: 0.85, text }];
   });
 }
 

@@ -1,9 +1,9 @@
 /** Finds how a list is read in pages, from its parameters and its response. */
 import type { Inference, Paging } from './graph.ts';
-import { pointerTo } from './envelope.ts';
 import { afters, flags, groups, nexts, offsets, pages, sizes, tokens, totals } from './page-words.ts';
 import type { SourceParameter, SourceResponse, SourceSchema } from './source.ts';
 import { flatten } from './words.ts';
+import { pointerStep } from '../../templates/runtime/json/pointer.ts';
 
 /** Infers the paging of a list; `null` if it has none. `list` is the JSON Pointer of the list in the response. */
 export function inferPaging(
@@ -160,7 +160,7 @@ function readParts(body: SourceSchema, around: readonly string[], base = '', dep
   let { next, hasMore, total } = noParts;
   for (const [property, schema] of body.properties) {
     const name = flatten(property.replace(/^@?odata\./, 'odata'));
-    const pointer = base + pointerTo(property);
+    const pointer = base + pointerStep(property);
     const isScalar = schema.items === null && schema.properties.size === 0;
     if (isScalar && nexts.has(name)) next ??= pointer;
     if (isScalar && flags.has(name)) hasMore ??= pointer;
@@ -169,7 +169,7 @@ function readParts(body: SourceSchema, around: readonly string[], base = '', dep
     if (isScalar || depth > 2 || !(groups.has(name) || nexts.has(name) || isAround)) continue;
     const inner = readParts(schema, isAround ? around.slice(1) : [], pointer, depth + 1);
     const value = nexts.has(name) ? nextValues.find((each) => schema.properties.has(each)) : undefined;
-    next ??= inner.next ?? (value === undefined ? null : pointer + pointerTo(value));
+    next ??= inner.next ?? (value === undefined ? null : pointer + pointerStep(value));
     hasMore ??= inner.hasMore;
     total ??= inner.total;
   }

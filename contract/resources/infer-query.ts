@@ -1,8 +1,8 @@
 /** Finds what the query parameters of a list do: filter, search, sort or select properties. */
 import type { Inference, QueryEffect, QueryUse } from './graph.ts';
-import { pointerTo } from './envelope.ts';
 import type { SourceParameter, SourceSchema } from './source.ts';
 import { flatten, singularName } from './words.ts';
+import { pointerStep } from '../../templates/runtime/json/pointer.ts';
 
 const searches = new Set(
   'q query search searchterm filterterm term keyword keywords text searchtext'.split(' '),
@@ -48,7 +48,7 @@ function inferEffect(
   if (property !== null) {
     const compare = schema.items === null ? 'equal' : 'any';
     return use(
-      { kind: 'filter', property: pointerTo(property), compare },
+      { kind: 'filter', property: pointerStep(property), compare },
       flatten(property) === flat ? 0.95 : 0.9,
       `{${name}} is named like the property \`${property}\``,
     );
@@ -58,7 +58,7 @@ function inferEffect(
     const bounded = rest === plain || rest === '' ? null : boundedProperty(rest, item);
     if (bounded !== null)
       return use(
-        { kind: 'filter', property: pointerTo(bounded), compare },
+        { kind: 'filter', property: pointerStep(bounded), compare },
         0.8,
         `{${name}} is a bound of the property \`${bounded}\``,
       );

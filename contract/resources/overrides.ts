@@ -2,9 +2,9 @@
 import { closestWord } from '../../templates/runtime/closest-word.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { Inference, OperationRole, Resource, ResourceGraph, Role } from './graph.ts';
-import { pointerTo } from './envelope.ts';
 import { readPath, templateOf } from './path-shape.ts';
 import type { ResourceSource } from './source.ts';
+import { pointerStep } from '../../templates/runtime/json/pointer.ts';
 
 /** The content of `backlot.resources.yaml`. */
 export interface ResourceOverrides {
@@ -212,7 +212,7 @@ class GraphWriter {
     const parameters =
       resource.key?.value.parameters ??
       (resource.itemPath === null ? [property] : readPath(resource.itemPath).keys);
-    return this.#certain({ parameters, property: pointerTo(property) }, path);
+    return this.#certain({ parameters, property: pointerStep(property) }, path);
   }
 
   #parents(name: string, parents: Readonly<Record<string, string>>): Resource['parents'] {

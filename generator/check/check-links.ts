@@ -1,10 +1,11 @@
 /** Checks the links of responses against the schemas of their bodies, and against each other. */
-import { expressionsIn, readExpression, segmentsOf } from '../../contract/link-expression.ts';
+import { expressionsIn, readExpression } from '../../contract/link-expression.ts';
 import type { Report } from '../diagnostics/diagnostics.ts';
 import { createSchemaReader, type SchemaReader } from '../schema/schema-reader.ts';
 import type { JsonValue, Place } from '../json/documents.ts';
 import { propertyPlace } from '../json/json.ts';
 import type { ContractModel, JsonSchema, OperationResponse, ResponseLink } from '../model/contract-model.ts';
+import { splitPointer } from '../../templates/runtime/json/pointer.ts';
 
 /** Checks the links of a contract. Errors: LINK_EXPRESSION_INVALID, LINK_CONFLICT (reported). */
 export function checkLinks(contract: ContractModel, report: Report): void {
@@ -27,7 +28,7 @@ function checkProperties(
   const check = (value: JsonValue, at: Place): void => {
     for (const expression of expressionsIn(value)) {
       const pointer = pointerOf(expression);
-      if (pointer !== null && !schemas.some((schema) => mayHave(schema, segmentsOf(pointer), reader)))
+      if (pointer !== null && !schemas.some((schema) => mayHave(schema, splitPointer(pointer), reader)))
         report('LINK_EXPRESSION_INVALID', at, {
           name,
           expression,

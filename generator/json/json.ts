@@ -3,6 +3,7 @@
  * A property of the wrong type counts as absent; callers that must report it check it themselves.
  */
 import type { JsonObject, JsonValue, Place } from './documents.ts';
+import { unescapeName, escapeName } from '../../templates/runtime/json/pointer.ts';
 
 /** Returns whether a value is a JSON object. */
 export function isObject(value: unknown): value is JsonObject {
@@ -54,18 +55,8 @@ export function placeAt(address: string): Place {
 
 /** Returns the pointer to a node below another one. */
 export function childPointer(pointer: string, ...keys: readonly (string | number)[]): string {
-  const segments = keys.map((key) => escapeKey(String(key)));
+  const segments = keys.map((key) => escapeName(String(key)));
   return [pointer.endsWith('/') ? pointer.slice(0, -1) : pointer, ...segments].join('/');
-}
-
-/** Escapes a property name for a JSON Pointer. Source: RFC 6901 section 3. */
-export function escapeKey(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
-}
-
-/** Returns the property name of a segment of a JSON Pointer. Source: RFC 6901 section 4. */
-export function unescapeKey(segment: string): string {
-  return segment.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
 /** Returns the reference that a node has; `null` when it has none. */
@@ -123,7 +114,7 @@ export function resolveNode(root: JsonObject, node: JsonValue | undefined): Json
 /** Decodes a segment of a reference, percent-encoding first. */
 export function decodeSegment(segment: string): string {
   const text = segment.includes('%') ? decodePercent(segment) : segment;
-  return text.includes('~') ? unescapeKey(text) : text;
+  return text.includes('~') ? unescapeName(text) : text;
 }
 
 function decodePercent(text: string): string {

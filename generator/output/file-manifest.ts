@@ -6,6 +6,7 @@ import { hash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { propertyOf } from '../../templates/runtime/json/value.ts';
 
 /** The name of the file, in each folder that the generator manages. */
 export const MANIFEST = '.receipt.json';
@@ -49,10 +50,6 @@ const NO_MANIFEST: Manifest = { version: null, inputs: new Map(), files: new Map
 function digestsOf(written: unknown): ReadonlyMap<string, string> {
   const entries = typeof written === 'object' && written !== null ? Object.entries(written) : [];
   return new Map(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
-}
-
-function propertyOf(value: unknown, name: string): unknown {
-  return Object.entries(value ?? {}).find(([key]) => key === name)?.[1];
 }
 
 /** Writes a receipt. Shape: sorted by file. */

@@ -9,6 +9,7 @@ import { TsText } from '../print/ts-text.ts';
 import { escapeValues, knownHelpers, registerEscaping, type IncludedPartials } from './escape-values.ts';
 import { chooseTemplates, type OwnTemplates, type TemplateSet } from './own-templates.ts';
 import { readTemplates, type TemplateText } from './read-templates.ts';
+import { messageOf } from '../../templates/runtime/json/value.ts';
 
 /** Renders views with the templates of one folder. */
 export interface Renderer {
@@ -80,7 +81,7 @@ function parseTemplate({
   try {
     return Handlebars.parse(text);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     const [, line = '1'] = /Parse error on line (\d+)|- (\d+):\d+$/.exec(message)?.filter(isText) ?? [];
     const expected = /^Expecting .*, got '(\w+)'$/m.exec(message)?.[1];
     return {

@@ -18,7 +18,7 @@ const groups: readonly (readonly [modules: RegExp, file: string])[] = [
   [/^testing\/msw\.ts$/, 'msw.ts'],
   [/^(?:server\/|forms\/|body\/|router|request-texts|check-response|read-(?!scalar))/, 'server.ts'],
   [
-    /^(?:formats\/|schema-|standard-schema|tagged-check|shape|instance-path|problem|operation-spec)/,
+    /^(?:formats\/|schema-|standard-schema|tagged-check|shape|instance-path|json\/|problem|operation-spec)/,
     'validation.ts',
   ],
 ];

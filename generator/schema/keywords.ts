@@ -2,16 +2,8 @@
  * Reads single keywords of a schema. With the other files of this folder, the only code that interprets JSON Schema.
  */
 import type { JsonObject, JsonSchema, JsonValue } from '../json/documents.ts';
-import {
-  arrayAt,
-  decodeSegment,
-  escapeKey,
-  isArray,
-  isObject,
-  objectAt,
-  propertyOf,
-  textsAt,
-} from '../json/json.ts';
+import { arrayAt, decodeSegment, isArray, isObject, objectAt, propertyOf, textsAt } from '../json/json.ts';
+import { escapeName } from '../../templates/runtime/json/pointer.ts';
 
 const COMPONENT = '#/components/schemas/';
 
@@ -50,7 +42,7 @@ export function propertyNamed(schema: JsonObject, name: string): JsonValue | und
 }
 
 export function referenceTo(component: string): string {
-  return COMPONENT + escapeKey(component.replaceAll('%', '%25'));
+  return COMPONENT + escapeName(component.replaceAll('%', '%25'));
 }
 
 /** Returns the name of the component that a reference points to; `null` when it points anywhere else. */

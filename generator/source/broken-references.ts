@@ -1,7 +1,8 @@
 /** Explains references without a target: those that refer back to themselves, and misspelt ones. */
 import path from 'node:path';
 import { closestWord } from '../../templates/runtime/closest-word.ts';
-import { escapeKey, unescapeKey } from '../json/json.ts';
+import { propertyOf } from '../../templates/runtime/json/value.ts';
+import { unescapeName, escapeName } from '../../templates/runtime/json/pointer.ts';
 
 /** The tree of a file, by its absolute path. */
 export interface FileTree {
@@ -53,7 +54,7 @@ function targetOf({ absolute, reference }: Link, trees: ReadonlyMap<string, unkn
   const target = file === '' ? absolute : path.resolve(path.dirname(absolute), file);
   const segments = fragment.split('/').filter((segment) => segment !== '');
   let node = trees.get(target);
-  for (const segment of segments) node = propertyOf(node, unescapeKey(segment));
+  for (const segment of segments) node = propertyOf(node, unescapeName(segment));
   const next = propertyOf(node, '$ref');
   return typeof next === 'string'
     ? { absolute: target, pointer: `#/${segments.join('/')}`, reference: next }
@@ -74,15 +75,10 @@ function linksIn(tree: unknown, absolute: string): Link[] {
     }
     const properties = Object.entries(node).reverse();
     for (const [key, value] of properties) {
-      pending.push([value, `${pointer}/${escapeKey(key)}`]);
+      pending.push([value, `${pointer}/${escapeName(key)}`]);
     }
   }
   return links;
-}
-
-function propertyOf(node: unknown, key: string): unknown {
-  const isNode = typeof node === 'object' && node !== null && Object.hasOwn(node, key);
-  return isNode ? (node as Readonly<Record<string, unknown>>)[key] : undefined;
 }
 
 /**
@@ -93,11 +89,11 @@ export function closestTarget(root: unknown, reference: string): string | null {
   const end = reference.lastIndexOf('/');
   if (!reference.startsWith('#/') || end < 2) return null;
   let node = root;
-  for (const segment of reference.slice(2, end).split('/').map(unescapeKey)) {
+  for (const segment of reference.slice(2, end).split('/').map(unescapeName)) {
     if (typeof node !== 'object' || node === null) return null;
     node = Object.entries(node).find(([name]) => name === segment)?.[1];
   }
   if (typeof node !== 'object' || node === null) return null;
-  const closest = closestWord(unescapeKey(reference.slice(end + 1)), Object.keys(node));
-  return closest === null ? null : `${reference.slice(0, end)}/${escapeKey(closest)}`;
+  const closest = closestWord(unescapeName(reference.slice(end + 1)), Object.keys(node));
+  return closest === null ? null : `${reference.slice(0, end)}/${escapeName(closest)}`;
 }

@@ -24,7 +24,6 @@ import {
 } from '@redocly/openapi-core';
 import type { Position, Report } from '../diagnostics/diagnostics.ts';
 import type { JsonObject, Place } from '../json/documents.ts';
-import { unescapeKey } from '../json/json.ts';
 import type { OpenedDocument, LineOf, Locate } from './opened-document.ts';
 import { resolveIdentifiers } from './identifiers.ts';
 import { createLines, type FindPosition } from './json-positions.ts';
@@ -34,7 +33,9 @@ import { indexPlaces } from './place-index.ts';
 import { createReferenceReader, PROJECT_ONLY, type ReferenceAccess } from './reference-access.ts';
 import { closestTarget, findReferenceCircle } from './broken-references.ts';
 import { NOT_FOLLOWED, ReferenceResolver } from './reference-resolver.ts';
-import { firstLine, reportDepth, reportSyntax, sentence, START } from './syntax-problems.ts';
+import { firstLine, reportDepth, reportSyntax, START } from './syntax-problems.ts';
+import { messageOf } from '../../templates/runtime/json/value.ts';
+import { unescapeName } from '../../templates/runtime/json/pointer.ts';
 
 /**
  * Bundles one document.
@@ -188,7 +189,7 @@ function detectVersion(parsed: unknown, source: SourceText, report: Report): str
     const problem = `The document is ${formats[detected] ?? detected}`;
     report('DOCUMENT_UNSUPPORTED', place, { problem, expected }, START);
   } catch (error) {
-    report('DOCUMENT_UNSUPPORTED', place, { problem: sentence(error).replace(/\.$/, ''), expected }, START);
+    report('DOCUMENT_UNSUPPORTED', place, { problem: messageOf(error).replace(/\.$/, ''), expected }, START);
   }
   return null;
 }
@@ -265,7 +266,7 @@ function reportCircle(
 ): void {
   const circle = findReferenceCircle(files);
   if (circle === null) {
-    report('REFERENCE_UNRESOLVED', root, { problem: `${sentence(error)}.` });
+    report('REFERENCE_UNRESOLVED', root, { problem: `${messageOf(error)}.` });
     return;
   }
   const { absolute, pointer, references } = circle;
@@ -313,7 +314,7 @@ function nodeAt(parsed: unknown, pointer: string): unknown {
   let node = parsed;
   for (const segment of pointer.slice(2).split('/')) {
     if (typeof node !== 'object' || node === null) return undefined;
-    const key = unescapeKey(segment);
+    const key = unescapeName(segment);
     node = Object.entries(node).find(([property]) => property === key)?.[1];
   }
   return node;

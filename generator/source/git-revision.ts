@@ -6,6 +6,7 @@ import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { messageOf } from '../../templates/runtime/json/value.ts';
 
 /** The documents of a revision on the disk. */
 export interface RevisionFolder {
@@ -153,7 +154,7 @@ function git(args: readonly string[], cwd: string, input = ''): Promise<Buffer> 
 function gitProblem(error: unknown): string {
   if ((error as NodeJS.ErrnoException).code === 'ENOENT')
     return 'git is not installed, or the folder does not exist.';
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   if (message.includes('not a git repository')) return 'The current folder is not in a git repository.';
   return `git cannot read the revision: ${printable(message.split('\n')[0] ?? '')}`;
 }

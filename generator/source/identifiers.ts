@@ -3,7 +3,7 @@
  * generator then only needs to support pointers. References out of the tree are not changed.
  * Source: JSON Schema 2020-12 Core, sections 8.2 and 9.1.
  */
-import { escapeKey } from '../json/json.ts';
+import { escapeName } from '../../templates/runtime/json/pointer.ts';
 
 /** A schema with an `$id`, and everything inside it. */
 interface Resource {
@@ -136,7 +136,7 @@ function walk(tree: unknown, use: Use): void {
 }
 
 function stepTo(key: string): string {
-  return encodeURIComponent(escapeKey(key)).replaceAll('%24', '$');
+  return encodeURIComponent(escapeName(key)).replaceAll('%24', '$');
 }
 
 /** Keywords whose property names the author chooses, so that one may be called `$id`. */

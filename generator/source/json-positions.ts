@@ -3,7 +3,7 @@
  * JSON: it has been parsed before.
  */
 import type { Position } from '../diagnostics/diagnostics.ts';
-import { unescapeKey } from '../json/json.ts';
+import { unescapeName } from '../../templates/runtime/json/pointer.ts';
 
 /** Returns the position of the target of a pointer, or of its nearest existing ancestor. */
 export type FindPosition = (pointer: string) => Position;
@@ -25,7 +25,7 @@ export function createJsonPositions(text: string): FindPosition {
     for (const segment of pointer.slice(2).split('/')) {
       const properties = known.get(found.value) ?? reader.propertiesAt(found.value);
       known.set(found.value, properties);
-      const inside = properties.get(unescapeKey(segment));
+      const inside = properties.get(unescapeName(segment));
       if (inside === undefined) break;
       found = inside;
     }

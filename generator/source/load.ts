@@ -6,6 +6,7 @@ import path from 'node:path';
 import type { Report } from '../diagnostics/diagnostics.ts';
 import { fetchDocument, isAddress, LARGEST_BODY, readText } from './fetch-document.ts';
 import { readRegularFile } from './reference-access.ts';
+import { messageOf } from '../../templates/runtime/json/value.ts';
 
 /** A root document. */
 export interface SourceText {
@@ -111,7 +112,7 @@ async function readAddress(
     if (mediaType?.startsWith('text/html') === true) return fail('it is an HTML page, not a description');
     return { absolute: address, text: body };
   } catch (error) {
-    return fail(error instanceof Error ? error.message : String(error));
+    return fail(messageOf(error));
   }
 }
 

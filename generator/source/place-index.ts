@@ -2,7 +2,7 @@
  * Records where each node of some trees was written.
  */
 import type { Place } from '../json/documents.ts';
-import { escapeKey } from '../json/json.ts';
+import { escapeName } from '../../templates/runtime/json/pointer.ts';
 
 /** The tree of one file. */
 export interface IndexedTree {
@@ -63,7 +63,7 @@ function placeFrom(node: object, origins: ReadonlyMap<object, Origin>): Place | 
   if (origin === undefined) return null;
   const { file } = origin;
   while (origin?.parent != null) {
-    segments.unshift(escapeKey(origin.key));
+    segments.unshift(escapeName(origin.key));
     origin = origins.get(origin.parent);
   }
   return { file, pointer: `#/${segments.join('/')}` };

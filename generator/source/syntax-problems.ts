@@ -5,6 +5,7 @@ import { Lexer } from 'yaml';
 import type { Position, Report } from '../diagnostics/diagnostics.ts';
 import { createLines } from './json-positions.ts';
 import { MOST_LEVELS } from './measure-tree.ts';
+import { messageOf } from '../../templates/runtime/json/value.ts';
 
 /** The start of a file, for problems of the whole of it. */
 export const START: Position = { line: 1, column: 1 };
@@ -24,7 +25,7 @@ export function reportSyntax(
   { file, text }: { readonly file: string; readonly text: string },
   report: Report,
 ): void {
-  if (/nesting exceeded maxDepth/.test(sentence(error))) {
+  if (/nesting exceeded maxDepth/.test(messageOf(error))) {
     reportDepth(file, report);
     return;
   }
@@ -65,14 +66,9 @@ function positionOf(error: unknown): Position | undefined {
   return typeof line === 'number' && typeof col === 'number' ? { line, column: col } : undefined;
 }
 
-/** Returns the message of an error. */
-export function sentence(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
 /** Returns the first line of the message of an error. */
 export function firstLine(error: unknown): string {
-  return sentence(error).split('\n')[0] ?? '';
+  return messageOf(error).split('\n')[0] ?? '';
 }
 
 /** Returns the parser's message without the path and the position, which are reported separately. */
@@ -92,7 +88,7 @@ function duplicateKey(
   { line, column }: Position,
   text: string,
 ): { readonly key: string; readonly position: Position } | null {
-  if (!/duplicated mapping key/.test(sentence(error))) return null;
+  if (!/duplicated mapping key/.test(messageOf(error))) return null;
   const written = createLines(text).textOf(line) ?? '';
   // The parser reports the position after the opening quote.
   const start = /["']/.test(written.charAt(column - 2)) ? column - 1 : column;

@@ -4,6 +4,7 @@
  */
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Document, type Node } from 'yaml';
 import { closestWord } from '../../templates/runtime/closest-word.ts';
+import { messageOf } from '../../templates/runtime/json/value.ts';
 
 /** A problem in a text. Units: line and column, counted from 1. */
 export interface ConfigProblem {
@@ -81,7 +82,7 @@ export const readJson: Read<unknown> = (node, path, reading) => {
   try {
     return value === null ? null : (value.toJS(reading.document) as unknown);
   } catch (error) {
-    noteAt(reading, node, `${path} can't be read: ${error instanceof Error ? error.message : String(error)}`);
+    noteAt(reading, node, `${path} can't be read: ${messageOf(error)}`);
     return undefined;
   }
 };

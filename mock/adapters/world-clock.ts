@@ -12,9 +12,9 @@ interface PendingCall {
   readonly at: EpochMs;
   readonly wake: () => void;
   readonly wait: { readonly since: EpochMs; readonly span: DurationMs } | null;
-  disarm: Cancel;
+  cancelTimer: Cancel;
   /** The host's time of the timer that is set; `null` for none. */
-  armedFor: EpochMs | null;
+  timerAt: EpochMs | null;
 }
 
 /** Why: hosts truncate longer delays to 32 bits and would call immediately. */
@@ -34,44 +34,44 @@ export function createWorldClock(host: HostTimer, initial: ClockSetting): Clock 
 
   function realRemaining({ wait }: PendingCall): number {
     if (wait === null) return Infinity;
-    return wait.since + wait.span / slowness(setting) - host.now();
+    return wait.since + wait.span / stretchOf(setting) - host.now();
   }
 
-  function arm(call: PendingCall): void {
+  function setTimer(call: PendingCall): void {
     const delay = remaining(call);
     const span = milliseconds(Math.min(Math.max(Math.ceil(delay), 0), longestDelay));
-    const armedFor = delay === Infinity ? null : later(host.now(), span);
-    if (armedFor !== null && armedFor === call.armedFor) return;
-    call.disarm();
-    call.disarm = () => undefined;
-    call.armedFor = armedFor;
-    if (armedFor === null) return;
-    call.disarm = host.after(
+    const timerAt = delay === Infinity ? null : later(host.now(), span);
+    if (timerAt !== null && timerAt === call.timerAt) return;
+    call.cancelTimer();
+    call.cancelTimer = () => undefined;
+    call.timerAt = timerAt;
+    if (timerAt === null) return;
+    call.cancelTimer = host.after(
       span,
       () => {
-        call.armedFor = null;
-        settle(call);
+        call.timerAt = null;
+        update(call);
       },
       call.wait === null,
     );
   }
 
-  function settle(call: PendingCall): void {
-    if (remaining(call) > 0) arm(call);
-    else ring(call);
+  function update(call: PendingCall): void {
+    if (remaining(call) > 0) setTimer(call);
+    else fire(call);
   }
 
-  function ring(call: PendingCall): void {
-    call.disarm();
+  function fire(call: PendingCall): void {
+    call.cancelTimer();
     if (calls.delete(call)) call.wake();
   }
 
-  function begin(at: EpochMs, wake: () => void, wait: PendingCall['wait']): Cancel {
-    const call: PendingCall = { at, wake, wait, disarm: () => undefined, armedFor: null };
+  function schedule(at: EpochMs, wake: () => void, wait: PendingCall['wait']): Cancel {
+    const call: PendingCall = { at, wake, wait, cancelTimer: () => undefined, timerAt: null };
     calls.add(call);
-    arm(call);
+    setTimer(call);
     return () => {
-      call.disarm();
+      call.cancelTimer();
       calls.delete(call);
     };
   }
@@ -80,17 +80,17 @@ export function createWorldClock(host: HostTimer, initial: ClockSetting): Clock 
     now,
     setting: () => setting,
     host: () => host.now(),
-    adopt(next) {
+    changeSetting(next) {
       setting = next;
       const inOrder = [...calls].sort((a, b) => a.at - b.at);
-      for (const call of inOrder) if (calls.has(call)) settle(call);
+      for (const call of inOrder) if (calls.has(call)) update(call);
     },
-    wakeAt: (at, wake) => begin(at, wake, null),
-    waitUntil: (at, wake) => begin(at, wake, { since: host.now(), span: between(now(), at) }),
+    wakeAt: (at, wake) => schedule(at, wake, null),
+    waitUntil: (at, wake) => schedule(at, wake, { since: host.now(), span: between(now(), at) }),
   };
 }
 
 /** Returns the factor by which waits are stretched: slow motion stretches them, a frozen or fast world does not. */
-function slowness(setting: ClockSetting): number {
+function stretchOf(setting: ClockSetting): number {
   return setting.mode === 'scaled' && setting.rate > 0 ? Math.min(setting.rate, 1) : 1;
 }

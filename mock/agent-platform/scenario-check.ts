@@ -7,6 +7,7 @@ import { findScenarioProblems } from './domain/scenarios/problems.ts';
 import type { Scenario } from './domain/scenarios/scenario.ts';
 import { ok, err } from '../kernel/transaction/result.ts';
 import type { Result } from '../kernel/transaction/result.ts';
+import { isObject } from '../../templates/runtime/json/value.ts';
 
 /**
  * Reads a scenario from a parsed document; a scenario without a name gets the name of its file.
@@ -36,8 +37,4 @@ export function assertScenarios(scenarios: readonly Scenario[]): void {
     const problem = validateSchema.Scenario.firstProblem(scenario) ?? findScenarioProblems(scenario)[0];
     if (problem !== undefined) throw new TypeError(`Scenario ${scenario.name}: ${problem.message}`);
   }
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

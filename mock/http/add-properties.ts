@@ -3,6 +3,7 @@
  * determined at code generation, so a contract without any has no cost here.
  */
 import type { JsonValue, ResponseSpec } from '../../templates/runtime/operation-spec.ts';
+import { isObject } from '../../templates/runtime/json/value.ts';
 
 /**
  * The new properties of a schema: only the parts of the schema that lead to one.
@@ -87,7 +88,7 @@ function addTo(value: unknown, plan: PropertyPlan, site: Site): unknown {
     case 'union':
       return plan.cases.reduce((current, each) => addTo(current, each, site), value);
     case 'record':
-      return isRecord(value) && isMeant(value, plan) ? addToRecord(value, plan, site) : value;
+      return isObject(value) && isMeant(value, plan) ? addToRecord(value, plan, site) : value;
   }
 }
 
@@ -115,10 +116,6 @@ function isMeant(value: object, { required, tags }: RecordPlan): boolean {
     required.every((name) => Object.hasOwn(value, name)) &&
     Object.entries(tags).every(([name, tag]) => read(value, name) === tag)
   );
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function read<T>(values: Readonly<Record<string, T>> | object, name: string): T | undefined {

@@ -1,4 +1,5 @@
 /** Errors in the form that the operation declares for them, of an API that is not known when its handlers are written. */
+import { titleOf } from '../../templates/runtime/server/errors.ts';
 import type { HttpResponse } from '../../templates/runtime/http.ts';
 import type { JsonValue, OperationSpec, ResponseSpec } from '../../templates/runtime/operation-spec.ts';
 import type { ErrorResponse } from './error-responses.ts';
@@ -73,25 +74,26 @@ const messages =
   /^(?:message|msg|error|title|detail|details|description|reason|error_?description|error_?message|summary)$/i;
 const statuses = /^(?:status|status_?code|http_?status|code|error_?code)$/i;
 
+function isTitle(name: string): boolean {
+  return name.toLowerCase() === 'title';
+}
+
 /** Units: levels of objects and lists that a message is looked for in. */
 const DEPTH = 3;
 
-/** Writes a message and a status into the properties that usually have them. */
+/** Writes a message and a status into the properties that usually have them; a title beside them stays general. */
 function withMessage(value: JsonValue, message: string, status: number, depth = DEPTH): JsonValue {
   if (typeof value !== 'object' || value === null || depth === 0) return value;
   if (Array.isArray(value))
     return value.slice(0, 1).map((item: JsonValue) => withMessage(item, message, status, depth - 1));
+  const hasDetail = Object.keys(value).some((name) => messages.test(name) && !isTitle(name));
   return Object.fromEntries(
     Object.entries(value).map(([name, part]): [string, JsonValue] => {
-      if (typeof part === 'string')
-        return [
-          name,
-          messages.test(name)
-            ? message
-            : statuses.test(name) && /^[45]\d\d$/.test(part)
-              ? String(status)
-              : part,
-        ];
+      if (typeof part === 'string') {
+        if (isTitle(name) && hasDetail) return [name, titleOf(status)];
+        if (messages.test(name)) return [name, message];
+        return [name, statuses.test(name) && /^[45]\d\d$/.test(part) ? String(status) : part];
+      }
       if (typeof part === 'number') return [name, statuses.test(name) ? status : part];
       return [name, withMessage(part, message, status, depth - 1)];
     }),

@@ -2,7 +2,7 @@
  * One request in one world: the request as the server sees it, the context for handlers, and the data for the journal.
  */
 import type { HttpResponse, HttpRequest, RequestHeaders } from '../../templates/runtime/http.ts';
-import { pointerStep } from '../../templates/runtime/instance-path.ts';
+import { pointerStep } from '../../templates/runtime/json/pointer.ts';
 import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
 import type { MaybePromise } from '../../templates/runtime/maybe-promise.ts';
 import type { Problem } from '../../templates/runtime/problem.ts';

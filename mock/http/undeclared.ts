@@ -3,7 +3,7 @@
  * header with the reason, and a journal entry that describes what to correct.
  */
 import type { HttpResponse, ResponseBody } from '../../templates/runtime/http.ts';
-import { pointerStep } from '../../templates/runtime/instance-path.ts';
+import { pointerStep } from '../../templates/runtime/json/pointer.ts';
 import { isJsonMediaType } from '../../templates/runtime/media-type.ts';
 import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
 import type { Violation } from './journal/notes.ts';

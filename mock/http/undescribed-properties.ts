@@ -5,7 +5,7 @@
 import { closestWord } from '../../templates/runtime/closest-word.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { Note } from './journal/notes.ts';
-import { pointerStep } from '../../templates/runtime/instance-path.ts';
+import { pointerStep } from '../../templates/runtime/json/pointer.ts';
 
 /**
  * The properties that a schema describes.

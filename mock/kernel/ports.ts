@@ -27,7 +27,7 @@ export interface Clock {
   /** Returns the host's instant, from which clock settings are computed. */
   host(): EpochMs;
   /** Switches to another setting and makes all calls that are due under it. */
-  adopt(setting: ClockSetting): void;
+  changeSetting(setting: ClockSetting): void;
   /** Calls once when the world's time reaches an instant. */
   wakeAt(at: EpochMs, wake: () => void): Cancel;
   /**

@@ -1,6 +1,6 @@
 /** One call of an operation whose effect is inferred, and what all handlers do with it. */
 import type { RequestValues } from '../../templates/runtime/server/read-request.ts';
-import { valueAt } from '../../templates/runtime/instance-path.ts';
+import { valueAt } from '../../templates/runtime/json/pointer.ts';
 import type { HandlerContext } from '../http/context.ts';
 import { OperationError } from '../http/declared-error.ts';
 import { isFields } from './fields.ts';

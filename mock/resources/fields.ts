@@ -1,6 +1,7 @@
 /** JSON objects: their parts by JSON Pointer, and values as texts. */
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { RecordFields } from './record.ts';
+import { splitPointer } from '../../templates/runtime/json/pointer.ts';
 
 /** Returns whether a value is a JSON object. */
 export function isFields(value: unknown): value is RecordFields {
@@ -14,12 +15,11 @@ export function textOf(value: unknown): string {
 
 /** Returns a copy of a value with another part at a pointer; objects on the way are created. */
 export function withPart(value: unknown, pointer: string, part: JsonValue): JsonValue {
-  return put(value, pointer === '' ? [] : pointer.slice(1).split('/'), part);
+  return put(value, splitPointer(pointer), part);
 }
 
-function put(value: unknown, [step, ...rest]: readonly string[], part: JsonValue): JsonValue {
-  if (step === undefined) return part;
-  const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
+function put(value: unknown, [name, ...rest]: readonly string[], part: JsonValue): JsonValue {
+  if (name === undefined) return part;
   const fields = isFields(value) ? value : {};
   return { ...fields, [name]: put(fields[name], rest, part) };
 }

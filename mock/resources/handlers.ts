@@ -6,7 +6,8 @@ import type { ResourceCall } from './call.ts';
 import type { HandlerContext } from '../http/context.ts';
 import type { Handler } from '../http/operation.ts';
 import type { ResourceContract, ResourcePlans } from './plan.ts';
-import { actOn, changeOne, copyOne, createOne, deleteOne, listAll, readOne } from './record-handlers.ts';
+import { listAll } from './list-handlers.ts';
+import { actOn, changeOne, copyOne, createOne, deleteOne, readOne } from './record-handlers.ts';
 import { seedResource } from './seed.ts';
 import { asksForEvents, streamSamples } from './stream.ts';
 import {

@@ -1,7 +1,7 @@
 /** Finds the records that the path of a request is about. */
 import { flatten } from '../../contract/resources/words.ts';
 import type { RequestValues } from '../../templates/runtime/server/read-request.ts';
-import { valueAt } from '../../templates/runtime/instance-path.ts';
+import { valueAt } from '../../templates/runtime/json/pointer.ts';
 import type { View } from '../kernel/store/view.ts';
 import { isFields, textOf } from './fields.ts';
 import type { OperationPlan, ResourcePlan, ResourcePlans } from './plan.ts';

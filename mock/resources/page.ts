@@ -3,7 +3,7 @@ import type { Paging } from '../../contract/resources/graph.ts';
 import type { SourceSchema } from '../../contract/resources/source.ts';
 import { flatten } from '../../contract/resources/words.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
-import { valueAt } from '../../templates/runtime/instance-path.ts';
+import { valueAt, splitLast } from '../../templates/runtime/json/pointer.ts';
 import { withPageAddresses } from './page-addresses.ts';
 import { isFields, textOf, withPart } from './fields.ts';
 import { schemaAt } from './plan.ts';
@@ -131,7 +131,7 @@ function withNext(
     const value = isAddressed ? address(next) : isText ? String(next) : next;
     return withSiblings(withPart(body, pointer, value), pointer, address(next));
   }
-  const [holder] = holderOf(pointer);
+  const [holder] = splitLast(pointer);
   if (holder !== '' && schemaAt(schema, holder)?.isNullable === true) return withPart(body, holder, null);
   if (schemaAt(schema, pointer)?.isNullable === true) return withPart(body, pointer, null);
   return leaveOut(body, pointer, schema);
@@ -139,7 +139,7 @@ function withNext(
 
 /** Sets the address of the next page where the object that names it has one too. */
 function withSiblings(body: JsonValue, pointer: string, address: string): JsonValue {
-  const [holder] = holderOf(pointer);
+  const [holder] = splitLast(pointer);
   const fields = valueAt(body, holder);
   if (holder === '' || !isFields(fields)) return body;
   const changed = Object.entries(fields).map(([name, value]): [string, JsonValue] => {
@@ -150,24 +150,13 @@ function withSiblings(body: JsonValue, pointer: string, address: string): JsonVa
 }
 
 function leaveOut(body: JsonValue, pointer: string, schema: SourceSchema | null): JsonValue {
-  const [holder, name] = holderOf(pointer);
+  const [holder, name] = splitLast(pointer);
   const fields = valueAt(body, holder);
   if (!isFields(fields)) return body;
   const isRequired = schemaAt(schema, holder)?.required.has(name) === true;
   const rest = Object.fromEntries(Object.entries(fields).filter(([each]) => each !== name));
   if (!isRequired) return withPart(body, holder, rest);
   return schemaAt(schema, pointer)?.types?.has('string') === false ? body : withPart(body, pointer, '');
-}
-
-function holderOf(pointer: string): readonly [holder: string, name: string] {
-  const end = pointer.lastIndexOf('/');
-  return [
-    pointer.slice(0, end),
-    pointer
-      .slice(end + 1)
-      .replaceAll('~1', '/')
-      .replaceAll('~0', '~'),
-  ];
 }
 
 /** Figures of pages by their usual names, without case and separators. */

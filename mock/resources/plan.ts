@@ -11,7 +11,7 @@ import type { ResourceSource, SourceOperation, SourceSchema } from '../../contra
 import { isSameName, flatten } from '../../contract/resources/words.ts';
 import type { JsonValue, OperationSpec, ResponseSpec } from '../../templates/runtime/operation-spec.ts';
 import type { ResponseSample } from '../../templates/runtime/testing/sample.ts';
-import { valueAt } from '../../templates/runtime/instance-path.ts';
+import { valueAt, splitPointer } from '../../templates/runtime/json/pointer.ts';
 import { isFields, textOf } from './fields.ts';
 import type { RecordFields } from './record.ts';
 
@@ -263,8 +263,7 @@ function isSuccessSample({ status }: ResponseSample): boolean {
 /** Returns the schema at a pointer of properties. */
 export function schemaAt(schema: SourceSchema | null, pointer: string): SourceSchema | null {
   let part = schema;
-  for (const step of pointer.split('/').slice(1))
-    part = part?.properties.get(step.replaceAll('~1', '/')) ?? null;
+  for (const name of splitPointer(pointer)) part = part?.properties.get(name) ?? null;
   return part;
 }
 
@@ -277,7 +276,7 @@ function keyOf({ key }: Resource, schema: SourceSchema | null, sample: RecordFie
   if (key === null || key.confidence < LIKELY) return null;
   const { property } = key.value;
   if (property === null) return null;
-  const name = property.slice(1).replaceAll('~1', '/').replaceAll('~0', '~');
+  const name = splitPointer(property).join('/');
   if (schema === null || schema.properties.has(name) || Object.hasOwn(sample, name)) return name;
   return [...schema.properties.keys()].find((each) => flatten(each) === flatten(name)) ?? null;
 }

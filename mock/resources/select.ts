@@ -2,7 +2,7 @@
 import { LIKELY, type QueryEffect, type QueryUse } from '../../contract/resources/graph.ts';
 import type { SourceSchema } from '../../contract/resources/source.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
-import { valueAt } from '../../templates/runtime/instance-path.ts';
+import { valueAt } from '../../templates/runtime/json/pointer.ts';
 import { parseIsoTime } from '../kernel/time/iso-time.ts';
 import { propertyLike } from './plan.ts';
 import type { RecordFields, ResourceRecord } from './record.ts';

@@ -6,7 +6,7 @@ import { changeRecord, createRecord, fitFields } from './compose.ts';
 import { assertParents, sentFields, type ResourceCall } from './call.ts';
 import { findTarget, pathTexts, targetOf, type LocatedRecord } from './locate.ts';
 import { changeEntries } from './entries.ts';
-import { mergePatch, nullable } from './merge.ts';
+import { mergePatch, nullable } from './write-record.ts';
 import { records, type RecordFields, type ResourceRecord } from './record.ts';
 import { notFound } from '../http/declared-error.ts';
 import { respond, respondWith } from './respond.ts';

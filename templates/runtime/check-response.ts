@@ -2,7 +2,7 @@
  * Validates a response before it is sent: status, media type, headers, body.
  * Events of a stream are validated by the code that sends them.
  */
-import { pointerStep } from './instance-path.ts';
+import { pointerStep } from './json/pointer.ts';
 import { coversMediaType, mediaTypeOf, type ResponseStatus } from './media-type.ts';
 import type { OperationSpec, ResponseHeaderSpec, ResponseSpec } from './operation-spec.ts';
 

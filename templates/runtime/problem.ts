@@ -2,7 +2,8 @@
  * Converts the errors of a compiled schema into problems: messages for the sender of the value. The wording for each
  * keyword is in `problem-rows.ts`.
  */
-import { cutText, dottedPath, joinPath, valueAt } from './instance-path.ts';
+import { cutText, dottedPath, joinPath } from './instance-path.ts';
+import { valueAt } from './json/pointer.ts';
 import { rowOf, type ProblemCode, type ProblemWords } from './problem-rows.ts';
 
 /**

@@ -2,6 +2,7 @@
  * Functions that compiled schemas call, other than formats: lengths, equality, uniqueness, multiples, prototypes, paths
  * of errors. Multiples are exact for decimals, and uniqueness takes linear time.
  */
+import { propertyOf } from './json/value.ts';
 
 /** Counts Unicode code points; a surrogate pair is one. */
 export function characterCount(text: string): number {
@@ -33,10 +34,6 @@ export function deepEqual(left: unknown, right: unknown): boolean {
   return names.every(
     (name) => Object.hasOwn(right, name) && deepEqual(propertyOf(left, name), propertyOf(right, name)),
   );
-}
-
-function propertyOf(value: object, name: string): unknown {
-  return (value as Record<string, unknown>)[name];
 }
 
 /** Returns whether a list has no duplicates, in linear time. */

@@ -5,6 +5,7 @@
 import { problemsFrom, type SchemaError } from './problem.ts';
 import type { Check } from './schema-check.ts';
 import { invalidResult, standardProps, type StandardResult } from './standard-schema.ts';
+import { isObject } from './json/value.ts';
 
 /** A union with a discriminator: a property whose value identifies the member. */
 export interface TaggedUnion {
@@ -31,7 +32,7 @@ export function taggedCheck<T>(union: TaggedUnion): Check<T> {
     cases: union.cases,
     check(value): value is T {
       if (!isObject(value) || !Object.hasOwn(value, tag)) return false;
-      const verdict = verdicts.get((value as Tagged)[tag]);
+      const verdict = verdicts.get(value[tag]);
       return verdict !== undefined && verdict(value);
     },
     firstProblem(value, prefix = '') {
@@ -53,18 +54,12 @@ export function taggedCheck<T>(union: TaggedUnion): Check<T> {
   };
 }
 
-type Tagged = Readonly<Record<string, unknown>>;
-
 function variantFor({ tag, cases }: TaggedUnion, value: unknown): Check<unknown> | undefined {
   if (!isObject(value) || !Object.hasOwn(value, tag)) return undefined;
-  return cases.get((value as Tagged)[tag]);
+  return cases.get(value[tag]);
 }
 
 function tagError({ tag, cases }: TaggedUnion, value: unknown): SchemaError {
   if (!isObject(value)) return { instancePath: '', keyword: 'type', params: { type: 'object' } };
   return { instancePath: '', keyword: 'taggedUnion', params: { tag, allowedTags: [...cases.keys()] } };
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   addUserMessage,
   initialExecutionState,
@@ -17,7 +17,6 @@ import {
 import type { ExecutionStreamEvent } from '../../generated/service/types.ts';
 import { createMock, type Mock } from '../../mock/index.ts';
 import { builtInScenarios } from '../../mock/agent-platform/scenarios/built-in.ts';
-import { applyPatch } from '../../chat/apply-patch.ts';
 
 let mock: Mock;
 let client: Client;
@@ -168,44 +167,15 @@ describe('the reducer of a chat', () => {
     expect(denied.approvals.map(({ decision }) => decision)).toEqual(['denied']);
     expect(denied.pending).toEqual([]);
   });
-});
 
-describe('a JSON Patch', () => {
-  test.each([
-    ['adds a member', { a: 1 }, [{ op: 'add', path: '/b', value: 2 }], { a: 1, b: 2 }],
-    ['inserts into an array', [1, 3], [{ op: 'add', path: '/1', value: 2 }], [1, 2, 3]],
-    ['appends to an array', [1], [{ op: 'add', path: '/-', value: 2 }], [1, 2]],
-    ['replaces an item of an array', [1, 2], [{ op: 'replace', path: '/0', value: 9 }], [9, 2]],
-    ['replaces the whole document', { a: 1 }, [{ op: 'replace', path: '', value: [] }], []],
-    ['removes', { a: 1, b: [1, 2] }, [{ op: 'remove', path: '/b/0' }], { a: 1, b: [2] }],
-    ['moves', { a: 1 }, [{ op: 'move', from: '/a', path: '/b' }], { b: 1 }],
-    ['copies', { a: { x: 1 } }, [{ op: 'copy', from: '/a', path: '/b' }], { a: { x: 1 }, b: { x: 1 } }],
-    ['reads escaped names', { 'a/b~c': 1 }, [{ op: 'replace', path: '/a~1b~0c', value: 2 }], { 'a/b~c': 2 }],
-    ['continues after a successful test', { a: [1] }, [{ op: 'test', path: '/a', value: [1] }], { a: [1] }],
-  ])('%s', (_, document, patch, expected) => {
-    const before = structuredClone(document);
-    expect(applyPatch(document, patch)?.value).toEqual(expected);
-    expect(document).toEqual(before);
-  });
-
-  test.each([
-    ['replaces a missing value', { a: 1 }, [{ op: 'replace', path: '/b', value: 2 }]],
-    ['leaves the bounds of an array', [1], [{ op: 'add', path: '/3', value: 2 }]],
-    ['fails its test', { a: 1 }, [{ op: 'test', path: '/a', value: 2 }]],
-    ['has a pointer without its slash', { a: 1 }, [{ op: 'replace', path: 'x/a', value: 2 }]],
-    ['copies from a pointer without its slash', { a: 1 }, [{ op: 'copy', from: 'x/a', path: '/b' }]],
-    ['moves from nowhere', { a: 1 }, [{ op: 'move', path: '/b' }]],
-    ['has an invalid escape', { '~2': 1 }, [{ op: 'remove', path: '/~2' }]],
-    ['tests without a value', { a: 1 }, [{ op: 'test', path: '/b' }]],
-    ['removes a property of an array that is no item', { a: [1, 2] }, [{ op: 'remove', path: '/a/length' }]],
-    ['names an unknown operation', {}, [{ op: 'merge', path: '/a', value: 2 }]],
-  ])('does not apply when it %s', (_, document, patch) => {
-    expect(applyPatch(document, patch)).toBeNull();
-  });
-
-  test('never changes the prototype of an object', () => {
-    const value = applyPatch({}, [{ op: 'add', path: '/__proto__', value: { polluted: true } }])?.value;
-    expect(Object.hasOwn(value as object, '__proto__')).toBe(true);
-    expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
+  it('changes the shared state only by a patch that applies', () => {
+    const event = { type: 'state_delta', executionId: 'exec_1', seq: 1 } as const;
+    const shared = (patch: readonly { op: string; path: string; value?: unknown }[]) =>
+      reduceExecution({ ...initialExecutionState, shared: { a: 1 } }, {
+        ...event,
+        patch,
+      } as ExecutionStreamEvent).shared;
+    expect(shared([{ op: 'add', path: '/b', value: 2 }])).toEqual({ a: 1, b: 2 });
+    expect(shared([{ op: 'add', path: 'b', value: 2 }])).toEqual({ a: 1 });
   });
 });

@@ -192,7 +192,8 @@ describe('errors', () => {
     const invalid = await call('POST', '/shelves', {});
     expect(invalid.status).toBe(422);
     expect(invalid.headers.get('content-type')).toBe('application/problem+json');
-    expect(invalid.body).toMatchObject({ status: 422, detail: expect.stringContaining('room') as unknown });
+    const detail = expect.stringContaining('room') as unknown;
+    expect(invalid.body).toMatchObject({ status: 422, title: 'Unprocessable Content', detail });
     const missing = await call('GET', '/shelves/none');
     expect(missing.body).toMatchObject({ status: 404, detail: 'shelves has no record none' });
   });

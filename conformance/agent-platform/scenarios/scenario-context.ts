@@ -3,7 +3,7 @@ import { createClient, type Client } from '../../../generated/service/client.ts'
 import type { OperationId } from '../../../generated/service/operations.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { SendOptions } from '../../http/wire.ts';
-import { createEvidenceKeeper } from '../../model/evidence.ts';
+import { createEvidenceCollector } from '../../model/evidence.ts';
 import type { Exchange, RecordedBody, RequestPlan } from '../../model/exchange.ts';
 import type { Problem } from '../../model/finding.ts';
 import type { RunTemplate } from '../../model/test-environment.ts';
@@ -45,7 +45,7 @@ export class ScenarioContext implements CheckContext {
   readonly abilities: Required<Abilities>;
   readonly client: Client;
   readonly #place: CheckEnvironment;
-  readonly #evidence = createEvidenceKeeper();
+  readonly #evidence = createEvidenceCollector();
 
   constructor(place: CheckEnvironment) {
     this.#place = place;

@@ -7,7 +7,10 @@ export type Switch = {
   readonly [Name in keyof Switches]: { readonly name: Name; readonly value: Switches[Name] };
 }[keyof Switches];
 
-/** Runs a function while a switch is set. */
+/** The switches that turn a feature on and off; the others make a part fail. */
+const features: readonly Switch['name'][] = ['agents', 'batch'];
+
+/** Runs a function while a switch is set, and then sets it to the value of a healthy service. */
 export async function withSwitch<T>(
   { abilities }: CheckContext,
   { name, value }: Switch,
@@ -17,6 +20,6 @@ export async function withSwitch<T>(
   try {
     return await act();
   } finally {
-    await abilities.setSwitch(name, name === 'agents' || name === 'batch' ? 'on' : 'ok');
+    await abilities.setSwitch(name, features.includes(name) ? 'on' : 'ok');
   }
 }

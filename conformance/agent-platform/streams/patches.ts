@@ -1,6 +1,6 @@
 /** S16: each `state_delta` applies to the shared state before it. */
 import { isFields } from '../../model/json-fields.ts';
-import { applyPatch } from './json-patch.ts';
+import { applyPatch } from '../../../templates/runtime/json/patch.ts';
 import type { ExecutionRule, SharedState } from './run-memory.ts';
 
 /**

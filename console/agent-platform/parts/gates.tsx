@@ -4,8 +4,9 @@ import { useState } from 'preact/hooks';
 import type { FeatureGates } from '../../../generated/control-agent-platform/types.ts';
 import { bodyOf } from '../../api.ts';
 import { control } from '../control.ts';
-import { messageOf, useLoaded } from '../../live.ts';
+import { useLoaded } from '../../live.ts';
 import { Show } from '../../parts/common.tsx';
+import { messageOf } from '../../../templates/runtime/json/value.ts';
 
 interface Gate {
   readonly values: readonly string[];

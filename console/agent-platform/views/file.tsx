@@ -6,6 +6,7 @@ import type { ExecutionDetail } from '../../../generated/control-agent-platform/
 import { ExecutionFacts } from '../execution/execution-facts.tsx';
 import type { TimedEvent } from '../timed-event.ts';
 import { ExecutionBody } from './execution.tsx';
+import { messageOf } from '../../../templates/runtime/json/value.ts';
 
 interface SavedExecution {
   readonly name: string;
@@ -24,7 +25,7 @@ export function FileView(): JSX.Element {
         setSaved(readSaved(file.name, JSON.parse(text)));
         setError(null);
       })
-      .catch((problem: unknown) => setError(problem instanceof Error ? problem.message : String(problem)));
+      .catch((problem: unknown) => setError(messageOf(problem)));
   };
   return (
     <>

@@ -4,12 +4,13 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { WaitingItem } from '../../../generated/control-agent-platform/types.ts';
 import { advanceTo } from '../../api.ts';
 import { formatDuration } from '../../format.ts';
-import { valueAt } from '../../json-pointer.ts';
 import { Action, Copy, Empty, Json } from '../../parts/common.tsx';
 import { SchemaForm } from '../../parts/schema-form.tsx';
 import { curlOf, type ServiceCall } from '../../parts/snippets.ts';
 import { linkTo } from '../../route.ts';
 import { answer, waiting, waitingError, type Waiting } from '../waiting.ts';
+import { messageOf } from '../../../templates/runtime/json/value.ts';
+import { valueAt } from '../../../templates/runtime/json/pointer.ts';
 
 const KINDS: Readonly<Record<WaitingItem['kind'], string>> = {
   approval: 'Approval',
@@ -59,9 +60,7 @@ function Card({ item, list }: { readonly item: WaitingItem; readonly list: Waiti
   const card = useRef<HTMLElement>(null);
   useLayoutEffect(() => () => focusBeside(card.current), []);
   const decide = (decision: string): void => {
-    answer(item, decision).catch((problem: unknown) =>
-      setError(problem instanceof Error ? problem.message : String(problem)),
-    );
+    answer(item, decision).catch((problem: unknown) => setError(messageOf(problem)));
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (kind !== 'approval' || event.ctrlKey || event.metaKey || event.altKey) return;

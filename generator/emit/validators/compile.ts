@@ -11,6 +11,7 @@ import { numberFormats, stringFormats } from '../../schema/validators/known-form
 import { objectKeywords } from './object-keywords.ts';
 import { callReference } from './reference-keyword.ts';
 import { rewriteOwnPropertyChecks, rewritePaths, replaceRequires, tidyCode } from './rewrite-code.ts';
+import { messageOf } from '../../../templates/runtime/json/value.ts';
 
 /** Whether validators stop at the first error, or find all of them. */
 export type CompileMode = 'first' | 'all';
@@ -118,6 +119,6 @@ function runCompiler<T>(run: () => T): T {
   try {
     return run();
   } catch (error) {
-    throw new UncompilableError(error instanceof Error ? error.message : String(error));
+    throw new UncompilableError(messageOf(error));
   }
 }

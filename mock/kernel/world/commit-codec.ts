@@ -16,6 +16,7 @@ import { shortenChanges } from '../transaction/kept-properties.ts';
 import { expectCount, expectNumber, expectObject, readClock, readStoredOrigin } from './dump-parts.ts';
 import { topicsOf } from './replay.ts';
 import { applyStored, checkTopics } from './stored-changes.ts';
+import { messageOf } from '../../../templates/runtime/json/value.ts';
 
 export interface CodecOptions {
   readonly schema: StoreSchema;
@@ -220,7 +221,7 @@ function decodeState(
     for (const part of parts) ({ state } = applyStored(state, part));
     checkTopics(state, topicsOf(parts));
   } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = messageOf(cause);
     throw new CommitUnreadableError(`a state does not fit the data of this version: ${reason}`, { cause });
   }
   state = { ...state, origin, clock, random, version };
@@ -242,7 +243,7 @@ function readStateHead(head: StateHead['state']): StateHead['state'] {
       base: base === null ? null : readBase(expectObject(base, 'base')),
     };
   } catch (cause) {
-    throw new CommitUnreadableError(cause instanceof Error ? cause.message : String(cause), { cause });
+    throw new CommitUnreadableError(messageOf(cause), { cause });
   }
 }
 

@@ -279,7 +279,7 @@ export class Engine {
     if (this.#isClosed) return;
     this.#view = new View(state);
     this.#lastChanges = commit.kind === 'changes' ? commit.changes : null;
-    if (state.clock !== before.clock) this.clock.adopt(state.clock);
+    if (state.clock !== before.clock) this.clock.changeSetting(state.clock);
     if (commit.kind === 'state') {
       // A state without a cause only stands for commits that the log has dropped, so readers continue.
       if (commit.cause !== undefined) this.#epoch += 1;

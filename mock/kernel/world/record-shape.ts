@@ -3,6 +3,7 @@
  * of the records; a record stored by this version always fits.
  */
 import { isInstant } from '../time/time.ts';
+import { isObject } from '../../../templates/runtime/json/value.ts';
 
 /**
  * The shape of a value.
@@ -127,10 +128,6 @@ function below(name: string, { path, message }: ShapeProblem): ShapeProblem {
 
 function problem(message: string, path = ''): ShapeProblem {
   return { path, message };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function has(value: Readonly<Record<string, unknown>>, name: string): boolean {

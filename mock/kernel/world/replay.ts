@@ -3,6 +3,7 @@ import { CommitUnreadableError } from '../ports.ts';
 import type { Commit, CommitLog, LoggedCommit } from '../ports.ts';
 import type { WorldState } from '../store/state.ts';
 import { applyStored, checkTopics } from './stored-changes.ts';
+import { messageOf } from '../../../templates/runtime/json/value.ts';
 
 /** A state, and the commit that led to it with everything that the log has left out. */
 export interface Replayed {
@@ -31,7 +32,7 @@ export function replayCommit(
     checkTopics(state, topicsOf([changes]));
     return { state, commit: { kind: 'changes', changes } };
   } catch (error) {
-    throw fail(`version ${version}`, error instanceof Error ? error.message : String(error), error);
+    throw fail(`version ${version}`, messageOf(error), error);
   }
 }
 

@@ -1,5 +1,6 @@
 /** Sorts the errors of Redis and of its connection: what passes, what the caller has to wait for, what is permanent. */
 import { LogUnavailableError } from '../../kernel/ports.ts';
+import { messageOf } from '../../../templates/runtime/json/value.ts';
 
 /** The outcome of a failed call. */
 export type RedisFailure =
@@ -38,7 +39,7 @@ const rejected: Readonly<Record<string, string>> = {
 const REJECTED_RETRY = 5;
 
 export function sortFailure(error: unknown): RedisFailure {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const [, code = '', text = ''] = /^(?:-)?([A-Z]+) (.*)$/s.exec(message) ?? [];
   // Errors of commands within a script of Redis 7 have the code of the command first, as all others.
   if (code in waiting) return { kind: 'busy', reason: waiting[code] ?? text };

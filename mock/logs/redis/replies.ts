@@ -2,6 +2,7 @@
 import { CommitUnreadableError } from '../../kernel/ports.ts';
 import type { Commit, CommitCodec, ReplaceCause } from '../../kernel/ports.ts';
 import type { StoredCommit } from './known-world.ts';
+import { messageOf } from '../../../templates/runtime/json/value.ts';
 
 export type ReadResult = readonly [
   uid: string | undefined,
@@ -39,7 +40,7 @@ export function decodeCommit(
   try {
     return codec.decode(lines);
   } catch (cause) {
-    throw unreadable(world, place, cause instanceof Error ? cause.message : String(cause), cause);
+    throw unreadable(world, place, messageOf(cause), cause);
   }
 }
 

@@ -4,9 +4,9 @@
  */
 import { isDate, isDateTime, isDuration, isTime } from './calendar-formats.ts';
 import { isEmail, isHostname, isIpv4, isIpv6, isUri, isUriReference } from './network-formats.ts';
+import { isPointer } from '../json/pointer.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const JSON_POINTER = /^(?:\/(?:[^~/]|~[01])*)*$/;
 const RELATIVE_JSON_POINTER = /^(?:0|[1-9][0-9]*)(?:#|(?:\/(?:[^~/]|~[01])*)*)$/;
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
@@ -28,7 +28,7 @@ export const formats = {
   int64: numbers((value) => Number.isInteger(value) && value >= -(2 ** 63) && value <= 2 ** 63),
   ipv4: isIpv4,
   ipv6: isIpv6,
-  'json-pointer': (text: string): boolean => JSON_POINTER.test(text),
+  'json-pointer': isPointer,
   'relative-json-pointer': (text: string): boolean => RELATIVE_JSON_POINTER.test(text),
   time: isTime,
   uri: isUri,

@@ -6,6 +6,7 @@ import { encodeFrame, encodeTextFrame, type EventStream } from '../event-stream.
 import type { MaybePromise } from '../maybe-promise.ts';
 import { mediaTypeOf } from '../media-type.ts';
 import type { SchemaCheck } from '../schema-check.ts';
+import { propertyOf } from '../json/value.ts';
 
 const FRAMES = 'text/event-stream';
 
@@ -235,10 +236,4 @@ function isPosition(value: unknown): value is string | number {
   return typeof value === 'number'
     ? Number.isSafeInteger(value) && value >= 0
     : typeof value === 'string' && /^[0-9]+$/.test(value);
-}
-
-function propertyOf(event: unknown, name: string): unknown {
-  return typeof event === 'object' && event !== null && Object.hasOwn(event, name)
-    ? (event as Readonly<Record<string, unknown>>)[name]
-    : undefined;
 }

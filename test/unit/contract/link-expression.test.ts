@@ -1,6 +1,8 @@
 /** The runtime expressions of links. */
 import { describe, expect, it } from 'vitest';
-import { evaluateLink, readExpression, valueAt } from '../../../contract/link-expression.ts';
+import { evaluateLink, readExpression } from '../../../contract/link-expression.ts';
+import { valueAt } from '../../../templates/runtime/json/pointer.ts';
+import { type JsonValue } from '../../../templates/runtime/operation-spec.ts';
 
 describe('a runtime expression', () => {
   it.each([
@@ -30,7 +32,9 @@ describe('a runtime expression', () => {
 describe('the value of a link', () => {
   const body = { id: 7, tags: ['a/b', null], 'a/b': { '~': true } };
   const evaluate = (value: Parameters<typeof evaluateLink>[0]) =>
-    evaluateLink(value, (part) => (part.in === 'response.body' ? valueAt(body, part.pointer) : undefined));
+    evaluateLink(value, (part) =>
+      part.in === 'response.body' ? (valueAt(body, part.pointer) as JsonValue) : undefined,
+    );
 
   it('is a constant, the value of an expression, or a text with values', () => {
     expect(evaluate(5)).toBe(5);

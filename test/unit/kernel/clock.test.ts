@@ -118,9 +118,9 @@ describe('a world clock', () => {
     clock.wakeAt(later(10), note('first'));
     clock.wakeAt(later(31), note('later'));
     cancel();
-    clock.adopt({ mode: 'frozen', now: later(30) });
+    clock.changeSetting({ mode: 'frozen', now: later(30) });
     expect(rung).toEqual(['first 30', 'second 30', 'third 30']);
-    clock.adopt(scaled(1));
+    clock.changeSetting(scaled(1));
     host.pass(milliseconds(31));
     expect(rung.at(-1)).toBe('later 31');
     expect(host.waiting).toBe(0);
@@ -129,7 +129,7 @@ describe('a world clock', () => {
   test('that is moved back still ends waits after their span of real time', () => {
     const { host, clock, rung, note } = clockWith(real);
     clock.waitUntil(later(1000), note('wait'));
-    clock.adopt({ mode: 'real', offset: hours(-1) });
+    clock.changeSetting({ mode: 'real', offset: hours(-1) });
     host.pass(seconds(1));
     expect(rung).toEqual([`wait ${1000 - hours(1)}`]);
   });

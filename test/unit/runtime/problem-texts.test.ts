@@ -1,6 +1,7 @@
 /** The texts in problem messages: paths, values and suggestions. */
 import { describe, expect, test } from 'vitest';
-import { dottedPath, joinPath, valueAt } from '../../../templates/runtime/instance-path.ts';
+import { dottedPath, joinPath } from '../../../templates/runtime/instance-path.ts';
+import { valueAt } from '../../../templates/runtime/json/pointer.ts';
 import { closestWord } from '../../../templates/runtime/closest-word.ts';
 import { processorTime } from '../../support/processor-time.ts';
 

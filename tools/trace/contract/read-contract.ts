@@ -1,6 +1,5 @@
 /** Reads the two documents of the contract, and the file of each part. */
-import { collectDiagnostics } from '../../../generator/diagnostics/diagnostics.ts';
-import { openDocuments } from '../../../generator/overlay/open-documents.ts';
+import { openContract } from '../../read-contract.ts';
 import { type DocumentNode, childNode, childNodes, isObject, nodeAt, rootNode } from './document.ts';
 
 /** The bundled contract. */
@@ -19,11 +18,8 @@ export interface Contract {
  * Errors: throws when a document cannot be read or parsed; unresolved references are in `problems`.
  */
 export async function readContract(folder: string): Promise<Contract> {
-  const { report, diagnostics } = collectDiagnostics();
   const paths = { openapi: 'openapi.yaml', asyncapi: ['asyncapi.yaml'] };
-  const { opened } = await openDocuments(paths, folder, report);
-  const documents = opened.map(({ document }) => document).filter((document) => document !== null);
-  const problems = diagnostics.map(({ message }) => message);
+  const { documents, problems } = await openContract(paths, folder);
   const [openapi, asyncapi] = documents;
   if (openapi === undefined || asyncapi === undefined) throw new Error(problems.join('\n'));
   return {

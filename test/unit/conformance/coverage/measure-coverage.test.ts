@@ -176,13 +176,13 @@ describe('the coverage meter', () => {
 
   test('counts the facts of checks that ran', () => {
     const meter = createCoverageMeter(contract, polledEvents);
-    meter.seeFacts(['F-4.7-023..025', 'F-6.1.2-002']);
+    meter.recordFacts(['F-4.7-023..025', 'F-6.1.2-002']);
 
     expect(seen(meter, 'facts')).toEqual(['F-4.7-023', 'F-4.7-024', 'F-4.7-025', 'F-6.1.2-002']);
   });
 
   test('rejects an unknown fact', () => {
-    expect(() => createCoverageMeter(contract, polledEvents).seeFacts(['F-0-999'])).toThrow(
+    expect(() => createCoverageMeter(contract, polledEvents).recordFacts(['F-0-999'])).toThrow(
       'Unknown fact F-0-999.',
     );
   });

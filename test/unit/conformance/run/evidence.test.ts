@@ -1,7 +1,7 @@
 /** What a run keeps of its exchanges and findings, with limits on their size. */
 import { agentPlatformContract as contract } from '../../../../conformance/agent-platform/contract.ts';
 import { describe, expect, it } from 'vitest';
-import { createEvidenceKeeper } from '../../../../conformance/model/evidence.ts';
+import { createEvidenceCollector } from '../../../../conformance/model/evidence.ts';
 import type { Exchange } from '../../../../conformance/model/exchange.ts';
 import { createResultCollector } from '../../../../conformance/results/result-collector.ts';
 import { sortedFindings, summarizeFindings } from '../../../../conformance/report/finding-status.ts';
@@ -24,13 +24,13 @@ const bodyOf = (exchange: Exchange | undefined) => exchange?.response?.body;
 describe('the evidence of a run', () => {
   it('is the exchange itself if it is small', () => {
     const small = exchangeOf('[1,2]');
-    expect(createEvidenceKeeper().keep([small])[0]).toBe(small);
+    expect(createEvidenceCollector().keep([small])[0]).toBe(small);
   });
 
   it('omits a body that is too long, or would be when it is formatted', () => {
     const long = exchangeOf(`["${'x'.repeat(20_000)}"]`);
     const deep = exchangeOf(`${'['.repeat(90)}${'0,'.repeat(500)}0${']'.repeat(90)}`);
-    const [first, second] = createEvidenceKeeper({ body: 20_000, all: 1_000_000 }).keep([long, deep]);
+    const [first, second] = createEvidenceCollector({ body: 20_000, all: 1_000_000 }).keep([long, deep]);
     expect(bodyOf(first)).toEqual({
       kind: 'bytes',
       length: 20_004,
@@ -40,7 +40,7 @@ describe('the evidence of a run', () => {
   });
 
   it('omits bodies once their total length exceeds the limit', () => {
-    const evidence = createEvidenceKeeper({ body: 10_000, all: 50_000 });
+    const evidence = createEvidenceCollector({ body: 10_000, all: 50_000 });
     const kept = evidence.keep(Array.from({ length: 40 }, () => exchangeOf(`["${'x'.repeat(2_000)}"]`)));
     expect(kept.filter((exchange) => bodyOf(exchange)?.kind === 'json')).toHaveLength(9);
     expect(kept).toHaveLength(40);

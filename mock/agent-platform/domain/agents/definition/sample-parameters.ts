@@ -7,6 +7,7 @@ import type { Json, JsonMap } from '../../../../kernel/json.ts';
 import { fitsSchema, mergeAll, typeOf } from './schema-fit.ts';
 import { sampleText } from './sample-text.ts';
 import type { AgentTool } from './agent-tools.ts';
+import { valueAt } from '../../../../../templates/runtime/json/pointer.ts';
 
 /** The maximum number of schemas visited for one sample; larger ones are cut short. */
 const mostSchemas = 500;
@@ -129,12 +130,7 @@ class Sampler {
 
   #resolve(reference: string): Json {
     if (reference !== '#' && !reference.startsWith('#/')) return {};
-    let value: Json = this.#root;
-    for (const part of reference.slice(1).split('/').slice(1)) {
-      const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
-      value = isMap(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-    }
-    return value ?? {};
+    return valueAt(this.#root, reference.slice(1)) ?? {};
   }
 }
 

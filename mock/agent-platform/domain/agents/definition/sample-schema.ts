@@ -7,6 +7,7 @@
  */
 import { isMap } from '../../../../kernel/json.ts';
 import type { Json, JsonMap } from '../../../../kernel/json.ts';
+import { valueAt } from '../../../../../templates/runtime/json/pointer.ts';
 
 /** The maximum number of schemas read for one sample, so that recursive schemas terminate. */
 const mostSchemas = 500;
@@ -116,12 +117,7 @@ class Sampler {
 
   #resolve(reference: string): Json {
     if (reference !== '#' && !reference.startsWith('#/')) return {};
-    let value: Json = this.#root;
-    for (const part of reference.slice(1).split('/').slice(1)) {
-      const name = decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~');
-      value = isMap(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-    }
-    return value;
+    return valueAt(this.#root, decodeURIComponent(reference.slice(1)));
   }
 }
 

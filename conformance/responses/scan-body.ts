@@ -12,6 +12,7 @@ import {
 import { walkValue } from '../../contract/locations/value-path.ts';
 import type { ResponseTraits } from './response-traits.ts';
 import { readTimestamp, type TimeReading } from './timestamps.ts';
+import { isObject } from '../../templates/runtime/json/value.ts';
 
 /** A text where the contract has a timestamp. Shape: `path` as in problems: `body.data.0.createdAt`. */
 export interface NotedTime {
@@ -62,7 +63,7 @@ export interface NoteOptions {
 }
 
 /** Traverses a body; `null` if the contract does not describe it. */
-export function noteBody(
+export function scanBody(
   contract: Contract,
   check: string,
   value: unknown,
@@ -165,8 +166,4 @@ function takesNull(shape: Shape): boolean {
 
 function spell(path: readonly string[], name?: string): string {
   return ['body', ...path, ...(name === undefined ? [] : [name])].join('.');
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

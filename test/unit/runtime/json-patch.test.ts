@@ -1,6 +1,6 @@
 /** JSON Patch as RFC 6902 defines it. */
 import { describe, expect, it } from 'vitest';
-import { applyPatch } from '../../../../../conformance/agent-platform/streams/json-patch.ts';
+import { applyPatch } from '../../../templates/runtime/json/patch.ts';
 
 const state = { a: { b: 1 }, list: ['x', 'y'], 'm/n': 8, '~t': 9, n: null };
 
@@ -47,6 +47,9 @@ describe('a patch', () => {
     ['{"op":"copy","from":"/c","path":"/d"}', '/c does not exist'],
     ['{"op":"add","path":"a","value":1}', 'its path is not a JSON Pointer'],
     ['{"op":"add","path":"/a~2","value":1}', 'its path is not a JSON Pointer'],
+    ['{"op":"copy","from":"a/b","path":"/c"}', 'its from is not a JSON Pointer'],
+    ['{"op":"remove","path":"/list/length"}', '/list/length is not a valid array index'],
+    ['{"op":"test","path":"/a/b"}', 'it has no value'],
     ['{"op":"copy","path":"/c"}', 'its from is not a JSON Pointer'],
     ['{"op":"add","path":"/c"}', 'it has no value'],
     ['{"op":"merge","path":"/c","value":1}', 'its op is not defined by JSON Patch'],

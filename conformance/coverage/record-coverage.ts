@@ -14,6 +14,7 @@ import { declareResponse, headerOf, isError, type DeclaredResponse } from '../re
 import { rootLocation, type SchemaLocation } from '../../contract/locations/schema-location.ts';
 import { walkValue } from '../../contract/locations/value-path.ts';
 import { enumAt, type PolledEvents } from './universe.ts';
+import { propertyOf } from '../../templates/runtime/json/value.ts';
 
 /** Everything that a run covers, by the names of the universe. */
 export interface ObservedCoverage {
@@ -31,24 +32,28 @@ export interface ObservedCoverage {
 }
 
 /** Records an exchange of an operation. */
-export function seeExchange(seen: ObservedCoverage, operation: ContractOperation, exchange: Exchange): void {
+export function recordExchange(
+  seen: ObservedCoverage,
+  operation: ContractOperation,
+  exchange: Exchange,
+): void {
   const { request, response } = exchange;
   const isSuccess = response !== null && response.status < 300;
   seen.operations.add(operation.id);
-  seeParameters(seen, operation, request, isSuccess);
-  seeRequestBody(seen, operation, request, isSuccess);
+  recordParameters(seen, operation, request, isSuccess);
+  recordRequestBody(seen, operation, request, isSuccess);
   if (response === null) return;
   const declared = declareResponse(operation, response);
   if (declared.forms.length === 0) return;
   seen.statuses.add(`${operation.id} ${response.status}`);
-  seeResponse(seen, declared);
+  recordResponse(seen, declared);
 }
 
-function seeResponse(seen: ObservedCoverage, declared: DeclaredResponse): void {
+function recordResponse(seen: ObservedCoverage, declared: DeclaredResponse): void {
   const { operation, response, form } = declared;
   const { status, body } = response;
   const key = operationKey(operation);
-  seeFacts(seen, key, `${key}#${status}`);
+  recordFacts(seen, key, `${key}#${status}`);
   const sets = factsOf(seen.contract)
     .about(`${key}#*`)
     .filter((fact) => detailsOf(fact).has('set'));
@@ -58,20 +63,20 @@ function seeResponse(seen: ObservedCoverage, declared: DeclaredResponse): void {
       for (const fact of provenanceOfHeader(operation, status, name).facts) seen.facts.add(fact);
   if (form !== null && body.kind !== 'none')
     for (const fact of provenanceOfMediaType(operation, status).facts) seen.facts.add(fact);
-  if (body.kind === 'stream') seeStream(seen, body.stream);
+  if (body.kind === 'stream') recordStream(seen, body.stream);
   if (body.kind !== 'json' || form?.check == null) return;
   const fits = form.check.check(body.value);
-  if (fits && isError(response)) seeFacts(seen, `*#${status}`);
-  seeBody(seen, form.check.name, [`${key}#${status}`], body.value, fits);
+  if (fits && isError(response)) recordFacts(seen, `*#${status}`);
+  recordBody(seen, form.check.name, [`${key}#${status}`], body.value, fits);
   const { polled } = seen;
-  if (operation.id === polled?.operation && !isError(response)) seePolled(seen, polled, body.value);
+  if (operation.id === polled?.operation && !isError(response)) recordPolled(seen, polled, body.value);
 }
 
-function seeStream(seen: ObservedCoverage, { frames }: StreamCapture): void {
+function recordStream(seen: ObservedCoverage, { frames }: StreamCapture): void {
   for (const { value } of frames) {
     const type = propertyOf(value, 'type');
     const check = typeof type === 'string' ? checkNamed(seen.contract, type) : undefined;
-    if (check !== undefined) seeBody(seen, check.name, [], value, check.check(value));
+    if (check !== undefined) recordBody(seen, check.name, [], value, check.check(value));
   }
 }
 
@@ -79,7 +84,7 @@ function checkNamed({ checks }: Contract, name: string): SchemaCheck | undefined
   return Object.hasOwn(checks, name) ? checks[name] : undefined;
 }
 
-function seePolled(seen: ObservedCoverage, polled: PolledEvents, page: unknown): void {
+function recordPolled(seen: ObservedCoverage, polled: PolledEvents, page: unknown): void {
   const events = propertyOf(page, polled.list);
   for (const event of Array.isArray(events) ? events : []) {
     const name = propertyOf(event, polled.name);
@@ -87,7 +92,7 @@ function seePolled(seen: ObservedCoverage, polled: PolledEvents, page: unknown):
   }
 }
 
-function seeParameters(
+function recordParameters(
   seen: ObservedCoverage,
   operation: ContractOperation,
   { method, path, headers }: RequestPlan,
@@ -108,7 +113,7 @@ function seeParameters(
           : sent.has(name.toLowerCase());
     if (!isSent) continue;
     seen.parameters.add(`${operation.id} ${place}.${name}`);
-    if (isSuccess) seeFacts(seen, `${key}?${place}.${name}`);
+    if (isSuccess) recordFacts(seen, `${key}?${place}.${name}`);
     if (place !== 'query') continue;
     for (const value of query.getAll(name)) {
       seen.enumValues.add(`${operation.id} query.${name}=${value}`);
@@ -119,7 +124,7 @@ function seeParameters(
 }
 
 /** Records the facts of an accepted request. */
-function seeRequestBody(
+function recordRequestBody(
   seen: ObservedCoverage,
   operation: ContractOperation,
   { body }: RequestPlan,
@@ -130,11 +135,11 @@ function seeRequestBody(
   const value = parse(body);
   if (value === undefined) return;
   const fits = isSuccess && content.check.check(value);
-  seeBody(seen, content.check.name, [`${operationKey(operation)}#body`], value, fits);
+  recordBody(seen, content.check.name, [`${operationKey(operation)}#body`], value, fits);
 }
 
 /** Records facts that do not depend on a value. */
-function seeFacts(seen: ObservedCoverage, ...subjects: readonly string[]): void {
+function recordFacts(seen: ObservedCoverage, ...subjects: readonly string[]): void {
   for (const { id, kind } of factsOf(seen.contract).about(...subjects))
     if (kind !== 'enum' && kind !== 'limit') seen.facts.add(id);
 }
@@ -145,10 +150,6 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function propertyOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }
 
 /** The facts of a place, and of each value of its enum. */
@@ -166,7 +167,7 @@ const cache = new WeakMap<SchemaLocation, PlaceFacts>();
  * Shape: `check` and `outer` as for `rootLocation`; `fits` is true if the body is valid, and facts are only recorded
  * then.
  */
-export function seeBody(
+export function recordBody(
   seen: ObservedCoverage,
   check: string,
   outer: readonly string[],

@@ -1,4 +1,6 @@
 /** Applies a JSON Patch without changing the input value. Source: RFC 6902, RFC 6901. */
+import { isPointer, pointerStep, splitPointer } from './pointer.ts';
+import { isObject, propertyOf } from './value.ts';
 
 /** The result of a patch. Shape: `index` is that of the operation that failed, from 0. */
 export type PatchResult =
@@ -26,7 +28,7 @@ class PatchError extends Error {
 type Properties = Readonly<Record<string, unknown>>;
 
 function carryOut(state: unknown, operation: unknown): unknown {
-  if (!isProperties(operation)) throw new PatchError('it is not an object');
+  if (!isObject(operation)) throw new PatchError('it is not an object');
   const path = readPointer(operation, 'path');
   switch (operation['op']) {
     case 'add':
@@ -41,7 +43,7 @@ function carryOut(state: unknown, operation: unknown): unknown {
     case 'copy':
       return add(state, path, read(state, readPointer(operation, 'from')));
     case 'test':
-      if (!equals(read(state, path), valueOf(operation)))
+      if (!isEqual(read(state, path), valueOf(operation)))
         throw new PatchError(`${show(path)} does not have the tested value`);
       return state;
     default:
@@ -57,18 +59,14 @@ function move(state: unknown, from: readonly string[], path: readonly string[]):
 }
 
 function valueOf(operation: Properties): unknown {
-  if (!Object.hasOwn(operation, 'value')) throw new PatchError('it has no value');
+  if (operation['value'] === undefined) throw new PatchError('it has no value');
   return operation['value'];
 }
 
 function readPointer(operation: Properties, property: 'path' | 'from'): readonly string[] {
   const pointer = operation[property];
-  if (typeof pointer !== 'string' || !/^(?:\/(?:[^~]|~[01])*)?$/s.test(pointer))
-    throw new PatchError(`its ${property} is not a JSON Pointer`);
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  if (!isPointer(pointer)) throw new PatchError(`its ${property} is not a JSON Pointer`);
+  return splitPointer(pointer);
 }
 
 function read(state: unknown, path: readonly string[]): unknown {
@@ -76,7 +74,7 @@ function read(state: unknown, path: readonly string[]): unknown {
   for (const [depth, step] of path.entries()) {
     const place = path.slice(0, depth + 1);
     if (Array.isArray(value)) value = (value as unknown[])[indexIn(value.length - 1, step, place)];
-    else if (isProperties(value) && Object.hasOwn(value, step)) value = value[step];
+    else if (isObject(value) && Object.hasOwn(value, step)) value = value[step];
     else throw new PatchError(`${show(place)} does not exist`);
   }
   return value;
@@ -89,7 +87,7 @@ function add(state: unknown, path: readonly string[], value: unknown): unknown {
     (parent, step) => {
       if (!Array.isArray(parent)) return { ...parent, [step]: value };
       const index = step === '-' ? parent.length : indexIn(parent.length, step, path);
-      return parent.toSpliced(index, 0, value);
+      return splice(parent, index, 0, value);
     },
     value,
   );
@@ -101,7 +99,7 @@ function put(state: unknown, path: readonly string[], value: unknown): unknown {
     path,
     (parent, step) =>
       Array.isArray(parent)
-        ? parent.with(indexIn(parent.length - 1, step, path), value)
+        ? splice(parent, indexIn(parent.length - 1, step, path), 1, value)
         : { ...parent, [step]: value },
     value,
   );
@@ -114,7 +112,7 @@ function remove(state: unknown, path: readonly string[]): unknown {
     state,
     path,
     (parent, step) => {
-      if (Array.isArray(parent)) return parent.toSpliced(indexIn(parent.length - 1, step, path), 1);
+      if (Array.isArray(parent)) return splice(parent, indexIn(parent.length - 1, step, path), 1);
       const { [step]: _, ...rest } = parent;
       return rest;
     },
@@ -133,17 +131,27 @@ function change(
   if (last === undefined) return whole;
   const around = path.slice(0, -1);
   const parent = read(state, around);
-  if (!Array.isArray(parent) && !isProperties(parent))
+  if (!Array.isArray(parent) && !isObject(parent))
     throw new PatchError(`${show(around)} is not an object or array`);
   let value = edit(parent, last);
   for (let depth = around.length - 1; depth >= 0; depth--) {
     const ancestor = read(state, around.slice(0, depth));
     const step = around[depth] ?? '';
     value = Array.isArray(ancestor)
-      ? ancestor.with(Number(step), value)
+      ? splice(ancestor, Number(step), 1, value)
       : { ...(ancestor as Properties), [step]: value };
   }
   return value;
+}
+
+/** Returns a copy of a list in which new items replace some. */
+function splice(
+  list: readonly unknown[],
+  start: number,
+  removed: number,
+  ...items: readonly unknown[]
+): unknown[] {
+  return [...list.slice(0, start), ...items, ...list.slice(start + removed)];
 }
 
 function indexIn(highest: number, step: string, path: readonly string[]): number {
@@ -153,26 +161,19 @@ function indexIn(highest: number, step: string, path: readonly string[]): number
 }
 
 /** Compares values; the order of properties does not matter. Source: RFC 6902 4.6. */
-function equals(one: unknown, other: unknown): boolean {
-  if (Array.isArray(one))
-    return (
-      Array.isArray(other) &&
-      one.length === other.length &&
-      one.every((item, index) => equals(item, other[index]))
-    );
-  if (!isProperties(one)) return one === other;
-  if (!isProperties(other)) return false;
+function isEqual(one: unknown, other: unknown): boolean {
+  if (typeof one !== 'object' || one === null || typeof other !== 'object' || other === null)
+    return one === other;
+  if (Array.isArray(one) !== Array.isArray(other)) return false;
   const names = Object.keys(one);
   return (
     names.length === Object.keys(other).length &&
-    names.every((name) => Object.hasOwn(other, name) && equals(one[name], other[name]))
+    names.every(
+      (name) => Object.hasOwn(other, name) && isEqual(propertyOf(one, name), propertyOf(other, name)),
+    )
   );
 }
 
 function show(path: readonly string[]): string {
-  return path.length === 0 ? 'the whole state' : `/${path.join('/')}`;
-}
-
-function isProperties(value: unknown): value is Properties {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return path.length === 0 ? 'the whole value' : path.map(pointerStep).join('');
 }

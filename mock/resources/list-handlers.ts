@@ -1,0 +1,77 @@
+/** Handlers that list records, a page at a time. */
+import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
+import type { HandlerResponse } from '../../templates/runtime/server/service.ts';
+import { assertParents, type ResourceCall } from './call.ts';
+import { shownIn } from './compose.ts';
+import { entriesOf, holderOf, isEntry, type ListHolder } from './entries.ts';
+import { textOf } from './fields.ts';
+import { isBelow, pathTexts } from './locate.ts';
+import { nextPosition, pageOf, withFigures, type ListPage } from './page.ts';
+import type { ResourcePlan } from './plan.ts';
+import { listRecords } from './record.ts';
+import { respond } from './respond.ts';
+import { selectRecords } from './select.ts';
+
+/** Lists the records below a path, a page at a time. */
+export async function listAll(call: ResourceCall): Promise<HandlerResponse> {
+  const { plan, request, context } = call;
+  const parents = pathTexts(request);
+  await assertParents(call, parents);
+  const { resource, role } = plan;
+  const holder = await holderOf(call);
+  if (holder !== null && resource.resource.kind === 'set') return respond(plan, entriesOf(holder));
+  const listed = holder === null || isOwned(holder, resource) ? null : entriesOf(holder);
+  const below = context.world
+    .query((view) => listRecords(view, resource.resource.name))
+    .filter((record) =>
+      listed === null ? isBelow(resource, record, parents) : listed.some((each) => isEntry(each, record.key)),
+    );
+  const paging = role.paging?.value ?? null;
+  const page = pageOf(
+    selectRecords(below, role.query, request.query, resource.schema),
+    paging,
+    request.query,
+  );
+  return writePage(call, page);
+}
+
+/** Returns whether records belong to the one above their path, and are not only listed by it. */
+function isOwned({ plan }: ListHolder, { resource }: ResourcePlan): boolean {
+  return resource.parents.some((parent) => parent.resource === plan.resource.name);
+}
+
+function writePage(call: ResourceCall, page: ListPage): HandlerResponse {
+  const { plan } = call;
+  const paging = plan.role.paging?.value ?? null;
+  const items = page.records.map(({ value }) => shownIn(plan, value));
+  const next = nextPosition(page, paging);
+  const address = (position: string | number): string => pageAddress(call, page, position);
+  const link = next === null ? {} : { link: `<${address(next)}>; rel="next"` };
+  const response = respond(plan, items, { ...link, 'x-total-count': String(page.total) });
+  const headers = paging?.next?.in === 'header' ? { ...response.headers, ...link } : response.headers;
+  const schema = plan.source.responses.find(
+    ({ status, kind }) => kind === 'json' && status === plan.success?.status,
+  )?.schema;
+  const body = withFigures(response.body as JsonValue, page, paging, { next, address }, schema ?? null);
+  return { ...response, headers, body };
+}
+
+/** Returns the address of another page of the same list. */
+function pageAddress(
+  { plan, request, context }: ResourceCall,
+  page: ListPage,
+  position: string | number,
+): string {
+  const path = plan.spec.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(request.path[name])),
+  );
+  const url = new URL(context.baseUrl + path);
+  for (const [name, value] of Object.entries(request.query))
+    for (const each of Array.isArray(value) ? (value as unknown[]) : [value])
+      if (each !== undefined && each !== null && typeof each !== 'object')
+        url.searchParams.append(name, textOf(each));
+  const { position: parameter = null, size = null } = plan.role.paging?.value ?? {};
+  if (parameter !== null) url.searchParams.set(parameter, String(position));
+  if (size !== null && url.searchParams.has(size)) url.searchParams.set(size, String(page.size));
+  return url.href;
+}

@@ -1,0 +1,156 @@
+/** Writes the records of a request, in the transaction of its handler. */
+import type { SourceSchema } from '../../contract/resources/source.ts';
+import { flatten } from '../../contract/resources/words.ts';
+import { applyPatch } from '../../templates/runtime/json/patch.ts';
+import { OperationError } from '../http/declared-error.ts';
+import type { Transaction } from '../kernel/transaction/transaction.ts';
+import { sentFields, type ResourceCall } from './call.ts';
+import { changeRecord, createRecord, fitFields } from './compose.ts';
+import { isFields, textOf } from './fields.ts';
+import { findTarget } from './locate.ts';
+import type { OperationPlan } from './plan.ts';
+import { listRecords, records, type RecordFields, type ResourceRecord } from './record.ts';
+import { etagOf, recordPath } from './respond.ts';
+
+/** Creates a record from the fields of a request; one that a world begins with gives way to it. */
+export function create(
+  tx: Transaction,
+  call: ResourceCall,
+  fields: RecordFields,
+  parents: Readonly<Record<string, string>>,
+  key: string | null,
+): ResourceRecord {
+  const { resource } = call.plan;
+  const own = resource.key === null ? undefined : fields[resource.key];
+  const chosen = key ?? (typeof own === 'string' || typeof own === 'number' ? String(own) : null);
+  const known = chosen === null ? undefined : findTarget(tx, resource, { key: chosen, parents });
+  if (known?.isInitial === true) tx.delete(records, known.id);
+  else if (known !== undefined)
+    throw new OperationError(409, `${resource.resource.name} already has a record ${known.key}`);
+  assertUnique(tx, call.plan, fields, null);
+  const { baseUrl } = call.context;
+  const address = (made: string): string | null => {
+    const path = recordPath(resource, made, parents);
+    return path === null ? null : baseUrl + path;
+  };
+  return createRecord(tx, resource, { fields, parents, key, address, written: call.plan.written });
+}
+
+/** Rejects values that another record has, where they are unique. */
+function assertUnique(
+  tx: Transaction,
+  { resource: { resource } }: OperationPlan,
+  fields: RecordFields,
+  own: ResourceRecord | null,
+): void {
+  const unique = resource.unique.filter((name) => fields[name] !== undefined && fields[name] !== null);
+  if (unique.length === 0) return;
+  for (const record of listRecords(tx, resource.name)) {
+    if (record.id === own?.id) continue;
+    const taken = unique.find((name) => record.value[name] === fields[name]);
+    if (taken === undefined) continue;
+    // Why: a client that sends the documented example does not know of the records that a world begins with.
+    if (record.isInitial === true) tx.delete(records, record.id);
+    else
+      throw new OperationError(
+        409,
+        `${resource.name} already has a record with the ${taken} ${textOf(fields[taken])}`,
+      );
+  }
+}
+
+/** Changes a record as the body of a request says. */
+export function change(
+  tx: Transaction,
+  call: ResourceCall,
+  record: ResourceRecord,
+  kind: 'update' | 'replace' | 'upsert',
+): ResourceRecord {
+  const { plan, request } = call;
+  const { schema, sample, key } = plan.resource;
+  const mediaType = plan.spec.body?.content.find(({ mediaType }) => /json-patch/.test(mediaType));
+  if (mediaType !== undefined && Array.isArray(request.body)) {
+    const patched = applyJsonPatch(record.value, request.body as unknown[]);
+    if (typeof patched === 'string') throw new OperationError(422, patched);
+    return changeRecord(tx, plan.resource, record, patched);
+  }
+  const sent = fitFields(schema, sentFields(call), sample, plan.written);
+  const fixed: RecordFields = key === null ? {} : { [key]: record.value[key] ?? record.key };
+  assertUnique(tx, plan, sent, record);
+  if (kind === 'update')
+    return changeRecord(tx, plan.resource, record, {
+      ...mergePatch(record.value, sent, nullable(schema)),
+      ...fixed,
+    });
+  const isKept = (name: string): boolean => !isWritable(plan, name);
+  const kept = Object.fromEntries(Object.entries(record.value).filter(([name]) => isKept(name)));
+  return changeRecord(tx, plan.resource, record, { ...kept, ...sent, ...fixed });
+}
+
+/** Returns whether a replaced record loses a property that is not sent: clients write it, and it need not be there. */
+function isWritable({ source, resource }: OperationPlan, name: string): boolean {
+  const body = source.bodies.find(({ schema }) => schema !== null)?.schema;
+  const isSent = [...(body?.properties.keys() ?? [])].some((each) => flatten(each) === flatten(name));
+  return isSent && resource.schema?.required.has(name) !== true;
+}
+
+/** Lists the records of all resources whose parent is a record. */
+export function childrenOf(
+  tx: Transaction,
+  { plan, plans }: ResourceCall,
+  { key }: ResourceRecord,
+): readonly ResourceRecord[] {
+  const { name } = plan.resource.resource;
+  return plans.resources.flatMap((resource) => {
+    const parent = resource.parents.find((each) => each.resource === name);
+    if (parent === undefined) return [];
+    return listRecords(tx, resource.name).filter((record) => record.parents[parent.parameter] === key);
+  });
+}
+
+/** Rejects a change of a record that is not the one that the client knows. */
+export function assertUnchanged(call: ResourceCall, record: ResourceRecord): void {
+  const wanted = headerOf(call, 'if-match');
+  if (wanted === null || wanted === '*' || wanted === etagOf(record)) return;
+  throw new OperationError(412, `The record has changed: its ETag is ${etagOf(record)}`);
+}
+
+/** Returns a header of a request by its name in lower case; `null` if it was not sent. */
+export function headerOf({ request }: ResourceCall, name: string): string | null {
+  const value = Object.entries(request.headers).find(([each]) => each.toLowerCase() === name)?.[1];
+  return typeof value === 'string' ? value : null;
+}
+
+/** Merges a patch by RFC 7396: null removes a property. `keepsNull` says where null is a value. */
+export function mergePatch(
+  target: RecordFields,
+  patch: RecordFields,
+  keepsNull: (name: string) => boolean,
+): RecordFields {
+  const merged = new Map(Object.entries(target));
+  for (const [name, change] of Object.entries(patch)) {
+    const before = merged.get(name);
+    if (change === null && !keepsNull(name)) merged.delete(name);
+    else if (isFields(change) && isFields(before)) merged.set(name, mergePatch(before, change, keepsAll));
+    else merged.set(name, change);
+  }
+  return Object.fromEntries(merged);
+}
+
+const keepsAll = (): boolean => false;
+
+/** Returns where null is a value of a record: in the properties whose schema allows it. */
+export function nullable(schema: SourceSchema | null): (name: string) => boolean {
+  return (name) => schema?.properties.get(name)?.isNullable === true;
+}
+
+/**
+ * Applies the operations of RFC 6902, all or none.
+ *
+ * Errors: returns what is wrong.
+ */
+function applyJsonPatch(target: RecordFields, operations: readonly unknown[]): RecordFields | string {
+  const patched = applyPatch(target, operations);
+  if (!patched.ok) return `Operation ${patched.index} of the patch can't be applied: ${patched.reason}`;
+  return isFields(patched.value) ? patched.value : 'The patch does not leave an object';
+}

@@ -1,0 +1,20 @@
+/**
+ * Reads values of unknown form.
+ */
+
+/** Returns whether a value is an object that is not an array. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Returns an own property of an object, or an item of an array by its index; `undefined` if there is none. */
+export function propertyOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Readonly<Record<string, unknown>>)[name]
+    : undefined;
+}
+
+/** Returns the message of an error, and any other thrown value as text. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
