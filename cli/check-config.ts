@@ -54,7 +54,12 @@ export function findUnknown(
   checks: readonly ListedCheck[],
   { contract, groups }: SelectableSubjects,
 ): string | null {
-  const check = only.find((name) => !checks.some(({ id }) => isSelectedCheck({ only: [name] }, id)));
+  const check = only.find(
+    (name) =>
+      !checks.some(
+        ({ id, replaces }) => isSelectedCheck({ only: [name] }, id) || replaces?.includes(name) === true,
+      ),
+  );
   if (check !== undefined) return unknownCheck(check, checks);
   const subjectNames = [
     ...operationsOf(contract).all.map(({ id }) => id),

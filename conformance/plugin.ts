@@ -45,6 +45,8 @@ export interface CheckPlugin extends TrafficChecks {
   readonly runStreams: ((context: PhaseContext) => Promise<void>) | null;
   /** In the order in which they run. */
   readonly scenarios: readonly ScenarioGroup[];
+  /** The checks that replace earlier ones, by the id of the earlier one. */
+  readonly aliases: Readonly<Record<string, string>>;
 }
 
 /** What a phase of a run works with. */
@@ -106,6 +108,7 @@ export function defineCheckPlugin(parts: Pick<CheckPlugin, 'name'> & Partial<Che
     streams: generalStreams,
     runStreams: null,
     scenarios: [],
+    aliases: {},
     ...parts,
   };
 }

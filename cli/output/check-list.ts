@@ -52,7 +52,8 @@ export function printCheck(
   name: string,
   { contract, paint, width }: CheckListOptions,
 ): { readonly text: string } | { readonly problem: string } {
-  const check = checks.find(({ id }) => id === name.toUpperCase());
+  const wanted = name.toUpperCase();
+  const check = checks.find(({ id, replaces }) => id === wanted || replaces?.includes(wanted) === true);
   if (check === undefined) return { problem: unknownCheck(name, checks) };
   const { id, title, description, rationale, level, severity, assumption, basis } = check;
   const block = (name: string, text: string): readonly string[] => [

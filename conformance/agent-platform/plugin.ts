@@ -29,6 +29,14 @@ export const agentPlatform = defineCheckPlugin({
   environmentForRecords: withRunOfTools,
   runStreams: runStreamPhase,
   scenarios: groups.map(groupOf),
+  aliases: {
+    CRED02: 'LAW32',
+    ODD01: 'LAW40',
+    ODD02: 'LAW41',
+    ODD03: 'LAW42',
+    ODD04: 'LAW43',
+    ODD05: 'LAW44',
+  },
 });
 
 function groupOf({ checks, ...group }: ScenarioCheckGroup): ScenarioGroup {

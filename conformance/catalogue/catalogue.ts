@@ -31,6 +31,7 @@ export function listChecks(contract: Contract, plugin: CheckPlugin): readonly Li
   const groups = new Map(
     plugin.scenarios.flatMap(({ name, checks }) => checks.map(({ id }) => [id, name] as const)),
   );
+  const earlier = Map.groupBy(Object.entries(plugin.aliases), ([, id]) => id);
   return [...catalogue(plugin).values()].map(
     ({ id, family, title, description, rationale, level, basis }) => ({
       id,
@@ -44,6 +45,7 @@ export function listChecks(contract: Contract, plugin: CheckPlugin): readonly Li
       facts: basis.kind === 'facts' ? expandFacts(contract, basis.ids) : [],
       assumption: basis.kind === 'assumption' && contract.provenance !== null ? basis.id : null,
       group: groups.get(id) ?? null,
+      ...(earlier.has(id) ? { replaces: earlier.get(id)?.map(([alias]) => alias) ?? [] } : {}),
     }),
   );
 }

@@ -1,4 +1,5 @@
 /** Replays a case and reports whether its problem is fixed. */
+import { operationsOf } from '../../contract/operations.ts';
 import { catalogue } from '../catalogue/catalogue.ts';
 import { CannotRunError, chooseDriver } from '../driver/choose-driver.ts';
 import type { Driver, DriverSession } from '../driver/driver.ts';
@@ -14,7 +15,8 @@ import { messageOf } from '../../templates/runtime/json/value.ts';
  * Errors: rejects with CannotRunError if the implementation can't be reached or prepared, the check is unknown, or the
  * level does not allow a request of the case.
  */
-export async function replayCase(file: CaseFile, options: ReplayOptions): Promise<Replay> {
+export async function replayCase(recorded: CaseFile, options: ReplayOptions): Promise<Replay> {
+  const file = renameCheck(recorded, options);
   const check = catalogue(options.plugin).get(file.check);
   if (check === undefined) throw new CannotRunError(`This version of backlot has no check ${file.check}.`);
   const { baseUrl, config, fetch = globalThis.fetch } = options;
@@ -25,6 +27,16 @@ export async function replayCase(file: CaseFile, options: ReplayOptions): Promis
   const sent = await sendPrepared(call);
   if (sent === null) return again();
   return sent.verdict === 'FAILED' || !driver.isIsolating ? sent : confirm(call, sent);
+}
+
+/** Returns a case of the check that replaces its own, about the operation of its last request. */
+function renameCheck(file: CaseFile, { contract, plugin }: ReplayOptions): CaseFile {
+  const check = plugin.aliases[file.check];
+  if (check === undefined) return file;
+  const { method = 'GET', path = '/' } = file.steps.at(-1)?.request ?? {};
+  const { match } = operationsOf(contract);
+  const operation = match(method, path) ?? match('GET', path);
+  return { ...file, check, subject: operation?.id ?? file.subject, steps: [] };
 }
 
 async function sendPrepared(call: ReplayJob): Promise<Replay | null> {

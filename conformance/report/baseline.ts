@@ -41,9 +41,20 @@ export function compareBaseline(
   const isMissed = wouldReport(report);
   return {
     file,
-    known: new Set(entries.map(({ fingerprint }) => fingerprint)),
+    known: new Set([...entries.map(({ fingerprint }) => fingerprint), ...listReplaced(report, entries)]),
     vanished: entries.filter((entry) => !fingerprints.has(entry.fingerprint) && isMissed(entry)),
   };
+}
+
+/** Lists the findings of checks that replace one of an entry. Why: their subjects and messages are other ones. */
+function listReplaced({ checks, outcomes }: RunReport, entries: readonly BaselineEntry[]): readonly string[] {
+  const earlier = new Set(entries.map(({ check }) => check));
+  const replacing = new Set(
+    checks.filter(({ replaces = [] }) => replaces.some((id) => earlier.has(id))).map(({ id }) => id),
+  );
+  return outcomes
+    .filter(({ check }) => replacing.has(check))
+    .flatMap(({ findings }) => findings.map(({ fingerprint }) => fingerprint));
 }
 
 /**

@@ -36,12 +36,14 @@ import { messageOf } from '../../templates/runtime/json/value.ts';
  * Errors: rejects with CannotRunError if it can't be reached or prepared. Findings are in the report and never thrown.
  */
 export async function runConformance(options: RunnerOptions): Promise<RunReport> {
-  const { baseUrl, contract, plugin, config, fetch = globalThis.fetch } = options;
+  const { baseUrl, contract, plugin, fetch = globalThis.fetch } = options;
+  const only = options.config.only.map((id) => plugin.aliases[id] ?? id);
+  const config = { ...options.config, only };
   const startedAt = new Date();
   const driver =
     options.driver ?? (await prepare(() => chooseDriver(baseUrl, fetch, config, plugin.driver), baseUrl));
   const session = await prepare(() => driver.setUp(), baseUrl);
-  const run = openRun({ ...options, fetch }, driver, session);
+  const run = openRun({ ...options, config, fetch }, driver, session);
   const stopped = await carryOut(run, session);
   await session.tearDown().catch(() => undefined);
   const outcomes = run.collector.outcomes();

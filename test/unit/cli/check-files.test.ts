@@ -130,6 +130,7 @@ describe('the settings of a run', () => {
   it.each([
     [{ only: ['C03'], subjects: ['getAgent', 'agents', 'pack:agents'] }, null],
     [{ only: ['C'], subjects: [] }, null],
+    [{ only: ['ODD05'], subjects: [] }, null],
     [{ only: ['C33'], subjects: [] }, 'There is no check C33. Did you mean C03?'],
     [
       { only: [], subjects: ['getagent'] },
@@ -145,7 +146,10 @@ describe('the settings of a run', () => {
     ],
   ])('reject unknown names: %j', (wanted, problem) => {
     expect(
-      findUnknown({ ...defaultConfig, ...wanted }, [makeCheck()], { contract, groups: ['agents'] }),
+      findUnknown({ ...defaultConfig, ...wanted }, [makeCheck({ replaces: ['ODD05'] })], {
+        contract,
+        groups: ['agents'],
+      }),
     ).toBe(problem);
   });
 });

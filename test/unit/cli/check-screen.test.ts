@@ -146,4 +146,9 @@ Based on the facts
       text: expect.stringContaining('Based on good practice\n  Be kind.') as string,
     });
   });
+
+  it('is that of the check that replaces an earlier one', () => {
+    const check = makeCheck({ replaces: ['ODD05'] });
+    expect(printCheck([check], 'odd05', options)).toEqual(printCheck([check], 'C03', options));
+  });
 });

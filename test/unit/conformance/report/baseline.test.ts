@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { compareBaseline, readBaseline, writeBaseline } from '../../../../conformance/report/baseline.ts';
 import { summarizeFindings } from '../../../../conformance/report/finding-status.ts';
 import type { RunReport } from '../../../../conformance/model/run-report.ts';
-import { makeFinding, makeOutcome, makeReport, outcomesOf } from './made-report.ts';
+import { makeCheck, makeFinding, makeOutcome, makeReport, outcomesOf } from './made-report.ts';
 
 const one = makeFinding({ message: 'one' });
 const other = makeFinding({ message: 'other' });
@@ -40,6 +40,19 @@ describe('a baseline', () => {
     expect(summarizeFindings(report, baseline)).toMatchObject({
       isFailed: false,
       counting: [],
+      known: [one, other],
+    });
+  });
+
+  it('accepts the findings of a check that replaces one of its own', () => {
+    const replaced = makeFinding({ check: 'ODD05', subject: 'pack:access', message: 'an odd query' });
+    const entries = entriesOf(makeReport({ outcomes: outcomesOf([replaced]) }));
+    const report = makeReport({
+      outcomes: outcomesOf([one, other]),
+      checks: [makeCheck({ id: one.check, replaces: ['ODD05'] })],
+    });
+    expect(summarizeFindings(report, compareBaseline(report, entries, 'b'))).toMatchObject({
+      isFailed: false,
       known: [one, other],
     });
   });

@@ -1,0 +1,18 @@
+/** The ids of earlier checks select those that replace them. */
+import { expect, it } from 'vitest';
+import { agentPlatform } from '../../conformance/agent-platform/plugin.ts';
+import { catalogue } from '../../conformance/catalogue/catalogue.ts';
+import { checkMock } from './support/check-mock.ts';
+
+it('an earlier check is played as the one that replaces it', async () => {
+  const { outcomes } = await checkMock({ only: ['CRED02'], subjects: ['listAgents'] });
+  expect(outcomes.map(({ check, subject, verdict }) => `${check} ${subject} ${verdict}`)).toEqual([
+    'LAW32 listAgents pass',
+  ]);
+});
+
+it('every earlier check is gone, and what replaces it exists', () => {
+  const checks = catalogue(agentPlatform);
+  const aliases = Object.entries(agentPlatform.aliases);
+  expect(aliases.filter(([earlier, id]) => checks.has(earlier) || !checks.has(id))).toEqual([]);
+});
