@@ -1,7 +1,7 @@
 /** Faults of the feed of product events: its cursors, pages, filters, waits, errors, catalogue. */
 import type { HttpRequest } from '../../../templates/runtime/http.ts';
 import { fieldsOf, listOf, type Fields } from '../mutations/response-mutations.ts';
-import { type Fault, also, type FaultRow } from '../faults/fault.ts';
+import { createFault, type Fault, also, type FaultRow } from '../faults/fault.ts';
 import {
   ignoreParameter,
   OPEN_KEY,
@@ -13,6 +13,7 @@ import {
   changeJson,
   changeProperty,
   delayResponse,
+  emptyList,
   loseFirst,
   loseItems,
   rejectAll,
@@ -48,6 +49,7 @@ export const eventMutants: readonly FaultRow[] = [
   ['EVENT14', assume('maxAgeMs', fiveDays)],
   ['EVENT15', returnOther(poll, 'truncated', false)],
   ['EVENT16', ignoreParameter(poll, 'waitMs')],
+  ['EVENT40', wakeForAll()],
   ['EVENT17', readParameter('waits longer', poll, 'waitMs', (ms) => (ms === '200' ? '2600' : ms))],
   ['EVENT18', returnStatus({ operation: poll, query: /[?&]waitMs=50001/ }, 400, 422)],
   ['EVENT19', swapValue(rejected, 'code', 'INVALID_EVENT_CURSOR', 'BAD_CURSOR')],
@@ -81,6 +83,13 @@ export const eventMutants: readonly FaultRow[] = [
     ),
   ],
 ];
+
+/** Wakes a poll of one agent for every event, and returns none. */
+function wakeForAll(): Fault {
+  const where = { operation: poll, query: /waitMs=2000/ } as const;
+  const [wake, hide] = [ignoreParameter(where, 'agentId'), emptyList(where, 'events')];
+  return createFault('wakes for every event', where, (serve) => hide.mutation(wake.mutation(serve)));
+}
 
 function isFailure({ name }: Fields): boolean {
   return name === 'svc.execution.failed';

@@ -1,6 +1,7 @@
 /** Checks of polls that wait for an event. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
+import { makeAgent } from '../agents/make-agent.ts';
 import { defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
 import { currentCursor, cursorsOf, poll } from './feed.ts';
 import { causeEvent, prepareEvent } from './triggered.ts';
@@ -44,6 +45,15 @@ export const waitChecks: readonly ScenarioCheck[] = [
     },
   }),
   defineCheck({
+    id: 'EVENT40',
+    title: 'A waiting poll does not wake for an event that it does not ask for.',
+    description:
+      'Polls for the events of a new agent with `waitMs` of two seconds, triggers an event of another one while the poll waits, and checks that the poll returns nothing and waits on.',
+    rationale: 'A client that waits for its own agent would poll again for every event of all others.',
+    basis: relyOnFacts('F-4.7-006', 'F-4.7-007'),
+    run: waitForOther,
+  }),
+  defineCheck({
     id: 'EVENT17',
     title: 'A poll waits no longer than requested.',
     description:
@@ -81,6 +91,31 @@ export const waitChecks: readonly ScenarioCheck[] = [
     },
   }),
 ];
+
+async function waitForOther(context: CheckContext): Promise<void> {
+  const agentId = await makeAgent(context, { name: 'Backlot check of another wait' });
+  const after = await currentCursor(context);
+  const waitMs = 2_000;
+  const started = performance.now();
+  const sinceStart = (): number => performance.now() - started;
+  const [polled, made] = await Promise.all([
+    poll(context, { after, waitMs, agentId }).then(({ events }) => ({ events, at: sinceStart() })),
+    pause(40).then(async () => ({ at: sinceStart(), cursor: await causeEvent(context), done: sinceStart() })),
+  ]);
+  context.expect(
+    !cursorsOf(polled.events).includes(made.cursor),
+    'A poll that waits for the events of one agent returned an event of another one.',
+    'body.events',
+  );
+  if (polled.at < made.at) context.skip('The poll does not wait.');
+  if (polled.events.length > 0) context.skip('Creating the agent has caused an event.');
+  if (made.done > waitMs - 200) context.skip('Creating an event takes too long.');
+  // Why: clocks differ, and a service may round.
+  context.expect(
+    polled.at > waitMs - 100,
+    'A poll that waits for the events of one agent ended when another one had an event.',
+  );
+}
 
 async function timeOf(act: () => Promise<unknown>): Promise<number> {
   const started = performance.now();
