@@ -7,6 +7,7 @@ import { runMeasured } from '../bench/support/measured-run.ts';
 import { inTemporaryFolder } from '../bench/support/temporary-folder.ts';
 import { compileProject } from '../corpus/check-types.ts';
 import { readCall, requirePaths } from '../read-call.ts';
+import { writeRow } from '../table.ts';
 import { strictOptions } from './compile-outputs.ts';
 import { generators, type ComparedGenerator } from './compare-generators.ts';
 
@@ -40,7 +41,7 @@ for (const generator of generators) {
   for (const error of errors) process.stderr.write(`${generator.name}: ${error}\n`);
   if (errors.length > 0) process.exitCode = 1;
 }
-process.stdout.write(rows.map((row) => `| ${row.join(' | ')} |\n`).join(''));
+process.stdout.write(rows.map(writeRow).join(''));
 
 /** Returns the type errors. */
 function compileTasks(generator: ComparedGenerator): Promise<string[]> {

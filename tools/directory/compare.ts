@@ -2,23 +2,16 @@
  * Compares generators on five descriptions, one at a time: time, memory, size of the output, and what its compilation
  * takes. A run can be ended and continued: results are lines in a file.
  */
-import {
-  appendFileSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-  globSync,
-} from 'node:fs';
+import { copyFileSync, globSync, symlinkSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { runMeasured, type MeasuredRun } from '../bench/support/measured-run.ts';
 import { folderBytes, inTemporaryFolder } from '../bench/support/temporary-folder.ts';
 import { readCall, requirePaths } from '../read-call.ts';
+import { writeTable } from '../table.ts';
 import { strictOptions } from './compile-outputs.ts';
 import { generators, type ComparedGenerator } from './compare-generators.ts';
+import { ResultFile } from './result.ts';
 
 const usage = `Usage: node tools/directory/compare.ts DIR --peers FOLDER [--results FILE]
 
@@ -50,7 +43,9 @@ const descriptions: readonly (readonly [name: string, file: string])[] = [
 ];
 
 /** What was measured for one description and one generator. */
-interface Result {
+interface Comparison {
+  /** The description and the generator. */
+  readonly name: string;
   readonly description: string;
   readonly generator: string;
   /** Units: seconds of processor time, megabytes of 2^20 bytes. */
@@ -68,33 +63,27 @@ interface Result {
 const root = resolve(import.meta.dirname, '../..');
 const directory = resolve(positionals[0] ?? '');
 const peers = join(resolve(values.peers), 'node_modules');
-const file = resolve(values.results);
-mkdirSync(dirname(file), { recursive: true });
-const results = existsSync(file)
-  ? readFileSync(file, 'utf8')
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Result)
-  : [];
+const file = new ResultFile<Comparison>(resolve(values.results));
+const ordered: Comparison[] = [];
 for (const [description, path] of descriptions) {
   for (const generator of generators) {
-    const isKnown = results.some(
-      (each) => each.description === description && each.generator === generator.name,
-    );
-    if (isKnown) continue;
-    const result = await measure(description, join(directory, path), generator);
-    results.push(result);
-    appendFileSync(file, `${JSON.stringify(result)}\n`);
+    const known = file.results.get(nameOf(description, generator));
+    const result = known ?? (await measure(description, join(directory, path), generator));
+    if (known === undefined) file.add(result);
+    ordered.push(result);
   }
 }
-const ordered = descriptions.flatMap(([description]) =>
-  generators.flatMap(({ name }) =>
-    results.filter((each) => each.description === description && each.generator === name),
-  ),
-);
-process.stdout.write(printTable(ordered));
+process.stdout.write(printComparisons(ordered));
 
-async function measure(description: string, source: string, generator: ComparedGenerator): Promise<Result> {
+function nameOf(description: string, generator: ComparedGenerator): string {
+  return `${description} ${generator.name}`;
+}
+
+async function measure(
+  description: string,
+  source: string,
+  generator: ComparedGenerator,
+): Promise<Comparison> {
   return inTemporaryFolder(async (folder) => {
     const document = join(folder, 'api.json');
     copyFileSync(source, document);
@@ -110,6 +99,7 @@ async function measure(description: string, source: string, generator: ComparedG
       ? nothing
       : await runMeasured([join(root, 'node_modules/typescript/lib/tsc.js'), '-p', '.'], { cwd: folder });
     return {
+      name: nameOf(description, generator),
       description,
       generator: generator.name,
       generate: costOf(generated),
@@ -125,11 +115,11 @@ async function measure(description: string, source: string, generator: ComparedG
 function costOf({
   cpuSeconds,
   peakMegabytes,
-}: Pick<MeasuredRun, 'cpuSeconds' | 'peakMegabytes'>): Result['check'] {
+}: Pick<MeasuredRun, 'cpuSeconds' | 'peakMegabytes'>): Comparison['check'] {
   return { cpu: cpuSeconds, memory: peakMegabytes };
 }
 
-function printTable(all: readonly Result[]): string {
+function printComparisons(all: readonly Comparison[]): string {
   const head = [
     'description',
     'generator',
@@ -153,5 +143,5 @@ function printTable(all: readonly Result[]): string {
           errors,
         ]),
   ]);
-  return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |\n`).join('');
+  return writeTable(head, rows);
 }

@@ -2,8 +2,8 @@
  * The results of the directory: one line of JSON per description in a file, of which the last one applies.
  */
 import { hash } from 'node:crypto';
-import { appendFileSync, existsSync, globSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import type { Tried } from '../corpus/try-values.ts';
 import type { Generated } from './generate-process.ts';
 
@@ -43,34 +43,36 @@ export function reasonOf({ crash, generated, tried, typeErrors }: Result): strin
   return crash ?? reasons.flat()[0] ?? '';
 }
 
-export class ResultFile {
+/** Results in a file, one in a line, so that a run can be ended and continued. */
+export class ResultFile<R extends { readonly name: string } = Result> {
   private readonly file: string;
-  private readonly last = new Map<string, Result>();
+  private readonly last = new Map<string, R>();
 
   constructor(file: string) {
     this.file = file;
+    mkdirSync(dirname(file), { recursive: true });
     const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
     for (const line of lines) {
       // A run that was killed leaves an incomplete last line.
-      const result = parseLine(line);
+      const result = parseLine(line) as R | null;
       if (result !== null) this.last.set(result.name, result);
     }
   }
 
-  /** Returns the last result of every description, by name. */
-  get results(): ReadonlyMap<string, Result> {
+  /** Returns the last result of each name. */
+  get results(): ReadonlyMap<string, R> {
     return this.last;
   }
 
-  add(result: Result): void {
+  add(result: R): void {
     appendFileSync(this.file, `${JSON.stringify(result)}\n`);
     this.last.set(result.name, result);
   }
 }
 
-function parseLine(line: string): Result | null {
+function parseLine(line: string): unknown {
   try {
-    return JSON.parse(line) as Result;
+    return JSON.parse(line);
   } catch {
     return null;
   }

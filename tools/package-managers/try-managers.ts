@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { compileProject } from '../corpus/check-types.ts';
 import { readCall } from '../read-call.ts';
+import { writeRow } from '../table.ts';
 import { compilers, managers, tools, type PackageManager } from './managers.ts';
 import { writeProject } from './project.ts';
 
@@ -52,10 +53,10 @@ try {
     ...compilers.map((each) => `TypeScript ${each}`),
     'run',
   ];
-  process.stdout.write(`| ${columns.join(' | ')} |\n`);
+  process.stdout.write(writeRow(columns));
   for (const manager of managers.filter(isWanted)) {
     const results = await tryManager(manager, join(folder, tarball));
-    process.stdout.write(`| ${[`${manager.name} (${versionOf(manager)})`, ...results].join(' | ')} |\n`);
+    process.stdout.write(writeRow([`${manager.name} (${versionOf(manager)})`, ...results]));
     if (results.includes('fails')) process.exitCode = 1;
   }
 } finally {
