@@ -2,6 +2,7 @@
  * Records what one exchange covers of the contract: its operation, parameters, response, and the facts they
  * demonstrate.
  */
+import { parseJson, propertyOf } from '../model/json-fields.ts';
 import { isJsonMediaType } from '../../templates/runtime/media-type.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { factsOf } from '../../contract/facts/facts.ts';
@@ -132,7 +133,7 @@ function recordRequestBody(
 ): void {
   const content = operation.body?.content.find(({ mediaType }) => isJsonMediaType(mediaType));
   if (body === null || content?.check == null) return;
-  const value = parse(body);
+  const value = parseJson(body);
   if (value === undefined) return;
   const fits = isSuccess && content.check.check(value);
   recordBody(seen, content.check.name, [`${operationKey(operation)}#body`], value, fits);
@@ -142,14 +143,6 @@ function recordRequestBody(
 function recordFacts(seen: ObservedCoverage, ...subjects: readonly string[]): void {
   for (const { id, kind } of factsOf(seen.contract).about(...subjects))
     if (kind !== 'enum' && kind !== 'limit') seen.facts.add(id);
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The facts of a place, and of each value of its enum. */

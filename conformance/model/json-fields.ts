@@ -15,6 +15,11 @@ export function textOf(value: unknown, ...names: readonly string[]): string | nu
   return texts.find((text): text is string => typeof text === 'string' && text !== '') ?? null;
 }
 
+/** Returns a value that is a list; an empty one for any other value. */
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? (value as readonly unknown[]) : [];
+}
+
 /** Parses a text as JSON; `undefined` if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {

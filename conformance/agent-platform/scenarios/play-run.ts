@@ -1,7 +1,7 @@
 /** Plays runs, and reads them whether they were streamed or returned as one result. */
 import type { OperationId } from '../contract.ts';
 import type { Exchange } from '../../model/exchange.ts';
-import { propertyOf, textOf } from '../../model/json-fields.ts';
+import { listOf, propertyOf, textOf } from '../../model/json-fields.ts';
 import { describeResponse, type ReceivedStatus } from './call-response.ts';
 import type { CheckContext, OperationInput, PlayOptions } from './scenario-check.ts';
 
@@ -62,7 +62,9 @@ export function readRun(exchange: Exchange): PlayedRun {
   const recorded = exchange.response?.body;
   const body = recorded?.kind === 'json' ? recorded.value : undefined;
   const values =
-    recorded?.kind === 'stream' ? recorded.stream.frames.map(({ value }) => value) : listOf(body);
+    recorded?.kind === 'stream'
+      ? recorded.stream.frames.map(({ value }) => value)
+      : listOf(propertyOf(body, 'events'));
   return {
     ...playedRun(body, values),
     exchange,
@@ -73,7 +75,7 @@ export function readRun(exchange: Exchange): PlayedRun {
 
 /** Reads the result of a run that the driver started. */
 export function readResult(body: unknown): PlayedRun {
-  return playedRun(body, listOf(body));
+  return playedRun(body, listOf(propertyOf(body, 'events')));
 }
 
 /** Returns the terminal event of a run; `null` if it has not ended. */
@@ -98,11 +100,6 @@ function playedRun(body: unknown, values: readonly unknown[]): PlayedRun {
     body,
     header: () => null,
   };
-}
-
-function listOf(body: unknown): readonly unknown[] {
-  const events = propertyOf(body, 'events');
-  return Array.isArray(events) ? events : [];
 }
 
 function isEvent(value: unknown): value is PlayedEvent {

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { isFields, parseJson, type JsonFields } from '../../model/json-fields.ts';
 
 export { varyId, varySecret } from '../../requests/vary-id.ts';
-export { isFields, propertyOf, textOf, type JsonFields } from '../../model/json-fields.ts';
+export { isFields, listOf, propertyOf, textOf, type JsonFields } from '../../model/json-fields.ts';
 
 /** Returns whether a value contains exactly this text, at any depth. */
 export function holdsText(value: unknown, text: string): boolean {

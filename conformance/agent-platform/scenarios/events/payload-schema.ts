@@ -2,7 +2,7 @@
  * Validates values against JSON Schemas that are only known at run time: type, properties, items and enum. Ignores
  * other keywords, so that nothing is reported that a full validator would accept.
  */
-import { isFields, isSame, propertyOf, type JsonFields } from '../read-value.ts';
+import { isFields, isSame, listOf, propertyOf, type JsonFields } from '../read-value.ts';
 
 /** One violation of a schema. Shape: `path` is dotted, empty for the whole value. */
 export interface Mismatch {
@@ -94,7 +94,3 @@ const isOfType: Readonly<Record<string, (value: unknown) => boolean>> = {
   array: (value) => Array.isArray(value),
   object: isFields,
 };
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? (value as readonly unknown[]) : [];
-}
