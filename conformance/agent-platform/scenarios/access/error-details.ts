@@ -1,7 +1,6 @@
 /** ODD06: what the details of an error say about a body. */
-import { callOperation } from '../call-operation.ts';
-import { defineCheck, doubtful, relyOnPractice } from '../define-check.ts';
-import { isFields, textOf } from '../read-value.ts';
+import { defineCheck, relyOnPractice } from '../define-check.ts';
+import { listOf, propertyOf, textOf } from '../read-value.ts';
 import type { CheckContext } from '../scenario-check.ts';
 
 /** A body with one fault, and the code that the source gives as an example for it. */
@@ -35,36 +34,28 @@ async function readDetails(context: CheckContext): Promise<void> {
   const paths: string[] = [];
   let named = 0;
   for (const { property, body, code } of faults) {
-    const response = await callOperation(context, 'createAgent', { body });
+    const response = await context.call('createAgent', { body });
     if (response.status !== 400) continue;
-    const details = detailsIn(response.body);
+    const details = listOf(propertyOf(response.body, 'details'));
     const detailPaths = details.flatMap((detail) => textOf(detail, 'path') ?? []);
     paths.push(...detailPaths);
     if (detailPaths.some((path) => path.split(/[./[\]]/).includes(property))) named += 1;
     const codes = details.flatMap((detail) => textOf(detail, 'code') ?? []);
     for (const each of codes)
-      context.note(
+      context.warn(
         /^[A-Z][A-Z0-9_]*$/.test(each),
-        doubtful(`The validation code ${each} is not written like ${faults[0]?.code ?? ''}.`, 'body.details'),
-      );
-    context.note(
-      code === undefined || codes.length === 0 || codes.some((each) => each.toUpperCase() === code),
-      doubtful(
-        `The code of a wrong ${property} is ${codes.join(', ')} instead of ${code ?? ''}.`,
+        `The validation code ${each} is not written like ${faults[0]?.code ?? ''}.`,
         'body.details',
-      ),
+      );
+    context.warn(
+      code === undefined || codes.length === 0 || codes.some((each) => each.toUpperCase() === code),
+      `The code of a wrong ${property} is ${codes.join(', ')} instead of ${code ?? ''}.`,
+      'body.details',
     );
   }
-  context.note(
+  context.warn(
     paths.length < 2 || named > 0,
-    doubtful(
-      `The paths of the details name none of the wrong properties: ${paths.join(', ')}.`,
-      'body.details',
-    ),
+    `The paths of the details name none of the wrong properties: ${paths.join(', ')}.`,
+    'body.details',
   );
-}
-
-function detailsIn(body: unknown): readonly unknown[] {
-  const details = isFields(body) ? body['details'] : undefined;
-  return Array.isArray(details) ? details : [];
 }

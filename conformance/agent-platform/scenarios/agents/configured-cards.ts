@@ -1,7 +1,6 @@
 /** Checks of cards at the addresses that are configured: refreshes of new agents, and what is fetched. */
-import { isSuccess } from '../call-response.ts';
 import { assumed, defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
-import { holdsText, isFields, mentions, propertyOf, textOf, type JsonFields } from '../read-value.ts';
+import { holdsText, isFields, listOf, mentions, propertyOf, textOf, type JsonFields } from '../read-value.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
 import { reportIn } from './cards.ts';
 import { makeAgent, readAgent } from './make-agent.ts';
@@ -114,8 +113,7 @@ async function readSkills(context: CheckContext, addresses: Addresses): Promise<
   const url = Object.entries(addresses).find(([name]) => isOfCard(name))?.[1];
   if (url === undefined) return context.skip('The external agent shows no address of its card.');
   const fetched = await context.call('fetchAgentCard', { body: { url } });
-  const skills = isSuccess(fetched) ? propertyOf(fetched.body, 'skills') : undefined;
-  return Array.isArray(skills) ? skills.flatMap((skill) => textOf(skill, 'id') ?? []) : [];
+  return listOf(propertyOf(fetched.body, 'skills')).flatMap((skill) => textOf(skill, 'id') ?? []);
 }
 
 async function refresh(context: CheckContext, id: string): Promise<RefreshedCard> {

@@ -2,7 +2,7 @@
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { expectStatus } from '../call-response.ts';
 import { assumed, defineCheck, warning, relyOnFacts } from '../define-check.ts';
-import { covers, isSame, propertyOf } from '../read-value.ts';
+import { covers, isSame, listOf, propertyOf } from '../read-value.ts';
 import { makeAgent } from './make-agent.ts';
 
 /** Checks of the token audience policy and the voice. */
@@ -75,17 +75,12 @@ async function changePolicy(context: CheckContext): Promise<void> {
       'body.policyRevision',
     );
     context.expect(
-      covers(firstEntryOf(policy), entries[0]),
+      covers(listOf(propertyOf(policy, 'entries'))[0], entries[0]),
       'The entries of a policy are not those that were set.',
       'body.entries',
     );
     before = revision;
   }
-}
-
-function firstEntryOf(policy: unknown): unknown {
-  const entries = propertyOf(policy, 'entries');
-  return Array.isArray(entries) ? (entries[0] as unknown) : undefined;
 }
 
 async function readPolicy(context: CheckContext, id: string): Promise<unknown> {

@@ -4,7 +4,7 @@ import { makeAgent } from '../agents/make-agent.ts';
 import { defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import { playResult } from '../play-run.ts';
 import { submitted } from '../batches/submit-batch.ts';
-import { isFields, isSame, propertyOf, textOf } from '../read-value.ts';
+import { isFields, isSame, listOf, propertyOf, textOf } from '../read-value.ts';
 import type { CheckContext, ReceivedResponse } from '../scenario-check.ts';
 import { itemsOf } from '../walk-pages.ts';
 import { differencesOf } from './differences.ts';
@@ -90,9 +90,7 @@ async function compareBatches(context: CheckContext): Promise<void> {
 /** Returns the batches of a summary: the objects of its lists that have an id. */
 function rowsIn(body: unknown): readonly unknown[] {
   const lists = isFields(body) ? Object.values(body) : [body];
-  return lists
-    .flatMap((list) => (Array.isArray(list) ? (list as readonly unknown[]) : []))
-    .filter((row) => textOf(row, 'batchExecutionId', 'batchId', 'id') !== null);
+  return lists.flatMap(listOf).filter((row) => textOf(row, 'batchExecutionId', 'batchId', 'id') !== null);
 }
 
 async function readResults(context: CheckContext): Promise<void> {

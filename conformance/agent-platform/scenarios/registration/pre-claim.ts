@@ -5,7 +5,7 @@ import type { CheckContext, OperationInput, ScenarioCheck } from '../scenario-ch
 import { sourceFacts } from '../../source-facts.ts';
 import { expectSuccess, isSuccess } from '../call-response.ts';
 import { defineChecks, relyOnFacts, stated } from '../define-check.ts';
-import { propertyOf, textOf } from '../read-value.ts';
+import { listOf, propertyOf, textOf } from '../read-value.ts';
 import {
   askAnonymously,
   askOnce,
@@ -199,8 +199,7 @@ function noteGrants(context: CheckContext, body: unknown): void {
   const preClaimScopes = sourceFacts.facts.flatMap(
     ({ subject }) => /^preclaim:(.*)/.exec(subject)?.[1] ?? [],
   );
-  const listed = propertyOf(body, 'scopes') ?? textOf(body, 'scope')?.split(' ');
-  const scopes = Array.isArray(listed) ? (listed as readonly unknown[]) : [];
+  const scopes = listOf(propertyOf(body, 'scopes') ?? textOf(body, 'scope')?.split(' '));
   const missing = preClaimScopes.filter((scope) => !scopes.includes(scope));
   const added = scopes.filter((scope) => !preClaimScopes.some((each) => each === scope));
   const notes = [
