@@ -10,6 +10,7 @@ import type { RunTemplate, TestEnvironment } from '../../model/test-environment.
 import type { Abilities, Ability } from '../driver/abilities.ts';
 import type { Exchange, RequestPlan } from '../../model/exchange.ts';
 import type { Problem } from '../../model/finding.ts';
+import type { JsonFields } from '../../model/json-fields.ts';
 import type { SendOptions } from '../../http/wire.ts';
 import type { PlayedRun } from './play-run.ts';
 
@@ -90,6 +91,10 @@ export interface CheckContext {
   send(plan: Omit<RequestPlan, 'operation'>, options?: SendOptions): Promise<Exchange>;
   /** Starts a run of a kind and reads it to its end or pause. */
   play(kind: string, options?: PlayOptions): Promise<PlayedRun>;
+  /** Returns a parameter of the configuration: `parameters.getAsset.orgId`. Skips the check if it is not set. */
+  parameter(operation: OperationId, name: string): string;
+  /** Returns a body of the configuration: `bodies.submitFlowBatch`. Skips the check if it is not set. */
+  configuredBody(operation: OperationId): JsonFields;
   /** Returns the template of a kind of run that the check requires. */
   runTemplate(kind: string): RunTemplate;
   /** Fails the check unless a condition is true. Shape: `at` is the place of a string problem; default `response`. */

@@ -6,6 +6,7 @@ import type { SendOptions } from '../../http/wire.ts';
 import { createEvidenceCollector } from '../../model/evidence.ts';
 import type { Exchange, RecordedBody, RequestPlan } from '../../model/exchange.ts';
 import type { Problem } from '../../model/finding.ts';
+import { isFields, type JsonFields } from '../../model/json-fields.ts';
 import type { RunTemplate } from '../../model/test-environment.ts';
 import type { CheckEnvironment } from '../../plugin.ts';
 import { planOf } from '../../requests/request-form.ts';
@@ -127,6 +128,17 @@ export class ScenarioContext implements CheckContext {
       profile,
     });
     return readRun(exchange);
+  }
+
+  parameter(operation: OperationId, name: string): string {
+    const { parameters } = this.environment;
+    const value = parameters[operation]?.[name] ?? parameters['any']?.[name];
+    return value ?? this.skip(`It needs a configured record: set parameters.${operation}.${name}.`);
+  }
+
+  configuredBody(operation: OperationId): JsonFields {
+    const body = this.environment.bodies[operation];
+    return isFields(body) ? body : this.skip(`It needs a valid body: set bodies.${operation}.`);
   }
 
   runTemplate(kind: string): RunTemplate {

@@ -28,7 +28,7 @@ export const configuredCardChecks: readonly ScenarioCheck[] = [
 ];
 
 async function fetchOther(context: CheckContext): Promise<void> {
-  const url = textOf(context.environment.bodies['fetchAgentCard'], 'url');
+  const url = textOf(context.configuredBody('fetchAgentCard'), 'url');
   if (url === null || !URL.canParse(url))
     return context.skip('It needs a card: set bodies.fetchAgentCard.url.');
   const card = await context.need('fetchAgentCard', { body: { url } });

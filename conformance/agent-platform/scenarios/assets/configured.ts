@@ -18,10 +18,8 @@ export const configuredAssetCheck = defineCheck({
 });
 
 async function fetchConfigured(context: CheckContext): Promise<void> {
-  const { parameters } = context.environment;
-  const { orgId, assetId } = { ...parameters['any'], ...parameters['getAsset'] };
-  if (orgId === undefined || assetId === undefined)
-    return context.skip('It needs an asset: set parameters.getAsset.');
+  const orgId = context.parameter('getAsset', 'orgId');
+  const assetId = context.parameter('getAsset', 'assetId');
   const open = await fetchAsset(context, { orgId, assetId });
   requireSuccess(context, open, 'The configured asset, without a credential,');
   const signature = { sig: '0'.repeat(64), exp: '1' };

@@ -115,8 +115,8 @@ function canStore(context: CheckContext): boolean {
 /** Returns a page with a preview: a new one if possible, else that of the test environment. */
 async function pageFor(context: CheckContext): Promise<AssetAddress> {
   if (canStore(context)) return store(context, page);
-  const { orgId, assetId } = context.environment.parameters['getAssetPreview'] ?? {};
-  return orgId === undefined || assetId === undefined
-    ? context.skip('It needs a page: set parameters.getAssetPreview, or use a driver that can store it.')
-    : { orgId, assetId };
+  return {
+    orgId: context.parameter('getAssetPreview', 'orgId'),
+    assetId: context.parameter('getAssetPreview', 'assetId'),
+  };
 }

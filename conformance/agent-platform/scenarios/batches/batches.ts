@@ -110,9 +110,8 @@ export const batchesGroup: ScenarioCheckGroup = {
       rationale: 'The cost of a record could not be determined.',
       basis: relyOnFacts('F-4.4-040', 'F-4.4-043'),
       async run(context: CheckContext) {
-        const { batchId, recordId } = context.environment.parameters['getBatchRecordCost'] ?? {};
-        if (batchId === undefined || recordId === undefined)
-          return context.skip('It needs a processed record: set parameters.getBatchRecordCost.');
+        const batchId = context.parameter('getBatchRecordCost', 'batchId');
+        const recordId = context.parameter('getBatchRecordCost', 'recordId');
         const recordCost = await context.call('getBatchRecordCost', { path: { batchId, recordId } });
         expectSuccess(context, recordCost, 'The cost of a record');
         const path = { batchId, recordId: `${recordId}_of_nobody` };

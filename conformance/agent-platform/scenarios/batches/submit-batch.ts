@@ -8,9 +8,7 @@ import type { CheckContext, ReceivedResponse } from '../scenario-check.ts';
 
 /** Submits the batch of the test environment. Skips the check if there is none. */
 export function submit(context: CheckContext, profile = 'full'): Promise<ReceivedResponse> {
-  const body = context.environment.bodies['submitFlowBatch'];
-  if (body === undefined) return context.skip('It needs a valid batch: set bodies.submitFlowBatch.');
-  return context.call('submitFlowBatch', { body, profile });
+  return context.call('submitFlowBatch', { body: context.configuredBody('submitFlowBatch'), profile });
 }
 
 /** Submits a batch and returns its id. Skips the check if the response has none. */

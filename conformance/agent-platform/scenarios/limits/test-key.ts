@@ -2,7 +2,6 @@
 import { withRecords } from '../batches/batch-records.ts';
 import { expectFailure, requireSuccess } from '../call-response.ts';
 import { assumed, defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
-import { isFields } from '../read-value.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
 import { startRun, testKeyLimits } from './start-runs.ts';
 
@@ -29,8 +28,7 @@ export const testKeyChecks: readonly ScenarioCheck[] = [
 ];
 
 async function submitTooMany(context: CheckContext): Promise<void> {
-  const batch = context.environment.bodies['submitFlowBatch'];
-  if (!isFields(batch)) return context.skip('It needs a valid batch: set bodies.submitFlowBatch.');
+  const batch = context.configuredBody('submitFlowBatch');
   const ids = Array.from({ length: testKeyLimits.day + 1 }, (_, index) => `record_of_a_check_${index}`);
   const body = withRecords(batch, ids);
   const own = await context.call('submitFlowBatch', { body });
