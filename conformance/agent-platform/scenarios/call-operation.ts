@@ -5,7 +5,7 @@ import type { RecordedBody } from '../../model/exchange.ts';
 import { baseOf } from '../requests/request-traits.ts';
 import { planOf } from '../../requests/request-form.ts';
 import type { CheckContext } from './scenario-check.ts';
-import { isSuccess } from './call-response.ts';
+import { isSuccess, type ReceivedStatus } from './call-response.ts';
 import { isFields } from './read-value.ts';
 
 /** A call. Shape: what is absent is taken from the test environment; `profile` is `full` by default. */
@@ -72,7 +72,7 @@ export function runReaders(
 }
 
 /** Returns whether a response discloses nothing: it is no success, or a list without items. */
-export function isClosed(response: CalledResponse): boolean {
+export function isClosed(response: ReceivedStatus): boolean {
   return !isSuccess(response) || isEmptyList(response.body);
 }
 

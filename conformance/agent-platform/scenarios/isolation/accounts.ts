@@ -1,7 +1,7 @@
 /** Checks that credentials of different organizations have different identities, also those of a new account. */
 import { makeAgent } from '../agents/make-agent.ts';
-import { callOperation, isClosed } from '../call-operation.ts';
-import { defineCheck, doubtful, relyOnFacts } from '../define-check.ts';
+import { isClosed } from '../call-operation.ts';
+import { defineCheck, relyOnFacts } from '../define-check.ts';
 import { holdsText, propertyOf, textOf } from '../read-value.ts';
 import { itemsOf } from '../walk-pages.ts';
 import { knownAccount } from '../registration/register.ts';
@@ -33,7 +33,7 @@ export const newAccountCheck = defineCheck({
 
 /** Returns the id of the organization of a credential; `null` if it is not shown. */
 export async function organizationOf(context: CheckContext, profile: string): Promise<string | null> {
-  const { status, body } = await callOperation(context, 'getCurrentIdentity', { profile });
+  const { status, body } = await context.call('getCurrentIdentity', { profile });
   if (status !== 200) return null;
   return (
     textOf(propertyOf(body, 'organization'), 'id', 'organizationId') ??
@@ -50,11 +50,12 @@ async function compareIdentities(context: CheckContext): Promise<void> {
       : await organizationOf(context, 'session');
   if (others === null || (own ?? ofSession) === null)
     context.skip('The current identity of a key has no organization.');
-  const { body } = await callOperation(context, 'listAgents', { profile: own === null ? 'session' : 'full' });
+  const { body } = await context.call('listAgents', { profile: own === null ? 'session' : 'full' });
   const ofAgent = textOf(itemsOf(body)?.[0], 'organizationId', 'orgId');
-  context.note(
+  context.warn(
     ofAgent === null || ofAgent === (own ?? ofSession),
-    doubtful('The organization of the current identity is not that of its agents.', 'body.organization.id'),
+    'The organization of the current identity is not that of its agents.',
+    'body.organization.id',
   );
   for (const organization of [own, ofSession])
     context.note(
@@ -68,14 +69,14 @@ async function readAsNewAccount(context: CheckContext): Promise<void> {
   const { key } = await knownAccount(context);
   const profile = context.profileOf(key, 'preClaimKey');
   const id = await makeAgent(context, { name: 'Backlot check of an existing account' });
-  const list = await callOperation(context, 'listAgents', { profile });
+  const list = await context.call('listAgents', { profile });
   if (list.status === 401) context.skip('The key of the registration has been revoked.');
   context.note(
     !holdsText(list.body, id),
     'The list of agents of a new account contains one of an existing account.',
     'body',
   );
-  const read = await callOperation(context, 'getAgent', { path: { id }, profile });
+  const read = await context.call('getAgent', { path: { id }, profile });
   context.note(
     isClosed(read),
     `Reading an agent with the key of a new account returned ${read.status}.`,

@@ -1,5 +1,4 @@
 /** Decides on and continues runs with a credential that may not, and then with the one that started them. */
-import { callOperation } from '../call-operation.ts';
 import { decideCorrectly, pauseForApproval, pauseForOutput, supplyOutput } from '../paused-run.ts';
 import type { CheckContext } from '../scenario-check.ts';
 
@@ -16,7 +15,7 @@ async function decideAs(context: CheckContext, profile: string, whose: string): 
   const pending = await pauseForApproval(context, 'ownerGate');
   const { agentId: id, executionId, approvalId } = pending;
   const body = { executionId, approvalId, decision: 'approved', streamResponse: false };
-  const { status } = await callOperation(context, 'approveAgentExecution', { path: { id }, body, profile });
+  const { status } = await context.call('approveAgentExecution', { path: { id }, body, profile });
   context.note(status >= 400, `A decision with the credential of ${whose} returned ${status}.`, 'status');
   const decided = await decideCorrectly(context, pending, { isStreamed: false });
   context.note(
@@ -32,7 +31,7 @@ async function supplyAs(context: CheckContext, profile: string, whose: string): 
   const statuses: number[] = [];
   for (const key of waiting.keys) {
     const body = { executionId, toolOutputs: { [key]: 'from the check' }, streamResponse: false };
-    const { status } = await callOperation(context, 'resumeAgentExecution', { path: { id }, body, profile });
+    const { status } = await context.call('resumeAgentExecution', { path: { id }, body, profile });
     context.note(status >= 400, `An output with the credential of ${whose} returned ${status}.`, 'status');
     statuses.push(status);
   }
