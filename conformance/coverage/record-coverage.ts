@@ -15,7 +15,6 @@ import { declareResponse, headerOf, isError, type DeclaredResponse } from '../re
 import { rootLocation, type SchemaLocation } from '../../contract/locations/schema-location.ts';
 import { walkValue } from '../../contract/locations/value-path.ts';
 import { enumAt, type PolledEvents } from './universe.ts';
-import { propertyOf } from '../../templates/runtime/json/value.ts';
 
 /** Everything that a run covers, by the names of the universe. */
 export interface ObservedCoverage {
