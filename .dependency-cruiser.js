@@ -239,7 +239,7 @@ const folders = {
     builtin: true,
   },
   'conformance/requests/': {
-    may: ['conformance/(config|http|model|provenance|results)/', 'contract/', 'templates/runtime'],
+    may: ['conformance/(config|http|model|provenance|requests|results)/', 'contract/', 'templates/runtime'],
     packages: ['fast-check'],
     builtin: true,
   },

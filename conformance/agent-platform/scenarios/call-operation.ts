@@ -5,7 +5,8 @@ import type { RecordedBody } from '../../model/exchange.ts';
 import { baseOf } from '../requests/request-traits.ts';
 import { planOf } from '../../requests/request-form.ts';
 import type { CheckContext } from './scenario-check.ts';
-import { isSuccess, type ReceivedStatus } from './call-response.ts';
+import { isSuccess } from './call-response.ts';
+import type { ReceivedStatus } from './played-run.ts';
 import { isFields } from './read-value.ts';
 
 /** A call. Shape: what is absent is taken from the test environment; `profile` is `full` by default. */

@@ -1,22 +1,15 @@
 /** Reads any response, including undeclared ones: other checks cover whether a response is declared. */
 import type { AnyApiResponse } from '../../../templates/runtime/client/api-response.ts';
 import { MalformedResponseError, UnexpectedStatusError } from '../../../templates/runtime/client/errors.ts';
-import type { Exchange } from '../../model/exchange.ts';
 import { parseJson } from '../../model/json-fields.ts';
 import { stated } from './define-check.ts';
 import { textOf } from './read-value.ts';
 import type { OperationId } from '../contract.ts';
+import type { ReceivedStatus } from './played-run.ts';
 import type { CheckContext, OperationInput, ReceivedResponse } from './scenario-check.ts';
 
 /** The response of a call of the generated client. */
 export type CallResponse = Omit<ReceivedResponse, 'exchange'>;
-
-/** What is compared of a response. Shape: `status` is 0 without one. */
-export interface ReceivedStatus {
-  readonly status: number;
-  readonly body?: unknown;
-  readonly exchange?: Exchange | null;
-}
 
 /** Waits for a call of the generated client. Errors: rejects if there is no response. */
 export async function awaitResponse(call: Promise<AnyApiResponse>): Promise<CallResponse> {

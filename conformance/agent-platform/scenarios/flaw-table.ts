@@ -1,5 +1,6 @@
 /** Checks of invalid requests as tables: a valid request, one change of it, and the error that it must get. */
-import { describeResponse, noteErrorText, type AllowedStatus, type ReceivedStatus } from './call-response.ts';
+import { describeResponse, noteErrorText, type AllowedStatus } from './call-response.ts';
+import type { ReceivedStatus } from './played-run.ts';
 import { assumed, defineCheck, type ScenarioCheckRow } from './define-check.ts';
 import { mentions } from './read-value.ts';
 import type { CheckContext, ScenarioCheck } from './scenario-check.ts';

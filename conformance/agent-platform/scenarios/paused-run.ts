@@ -1,6 +1,7 @@
 /** Paused runs: starts runs that wait for an approval or an output, and continues them by the operations of an agent. */
 import { describeResponse } from './call-response.ts';
-import { callForRun, isPaused, terminalOf, type PlayedRun } from './play-run.ts';
+import { callForRun, isPaused, terminalOf } from './play-run.ts';
+import type { PlayedRun } from './played-run.ts';
 import { isFields, propertyOf, textOf, type JsonFields } from './read-value.ts';
 import type { CheckContext, PlayOptions } from './scenario-check.ts';
 

@@ -2,26 +2,9 @@
 import type { OperationId } from '../contract.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { listOf, propertyOf, textOf } from '../../model/json-fields.ts';
-import { describeResponse, type ReceivedStatus } from './call-response.ts';
+import { describeResponse } from './call-response.ts';
+import type { PlayedEvent, PlayedRun } from './played-run.ts';
 import type { CheckContext, OperationInput, PlayOptions } from './scenario-check.ts';
-
-/** One event of a run, as received. */
-export type PlayedEvent = Readonly<Record<string, unknown>> & { readonly type: string };
-
-/** The part of a run that one request returned. */
-export interface PlayedRun extends ReceivedStatus {
-  /** `null` for a run that the driver started. */
-  readonly exchange: Exchange | null;
-  readonly events: readonly PlayedEvent[];
-  /** The run's id, from the first event or result that has one. */
-  readonly executionId: string | null;
-  /** Returns the last event of a type; `null` if there is none. */
-  last(type: string): PlayedEvent | null;
-  /** The JSON body; `undefined` for a stream. */
-  readonly body: unknown;
-  /** Returns the value of a header; `null` if it is absent. */
-  header(name: string): string | null;
-}
 
 /** A run that has started. */
 export type StartedRun = PlayedRun & { readonly executionId: string };

@@ -12,7 +12,7 @@ import type { Exchange, RequestPlan } from '../../model/exchange.ts';
 import type { Problem } from '../../model/finding.ts';
 import type { JsonFields } from '../../model/json-fields.ts';
 import type { SendOptions } from '../../http/wire.ts';
-import type { PlayedRun } from './play-run.ts';
+import type { PlayedRun } from './played-run.ts';
 
 /** A check that sends several requests. */
 export interface ScenarioCheck extends Check {

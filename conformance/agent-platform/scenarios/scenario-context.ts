@@ -15,7 +15,8 @@ import type { Abilities } from '../driver/abilities.ts';
 import { baseOf } from '../requests/request-traits.ts';
 import { describeResponse, isSuccess } from './call-response.ts';
 import { warning } from './define-check.ts';
-import { readRun, type PlayedRun } from './play-run.ts';
+import { readRun } from './play-run.ts';
+import type { PlayedRun } from './played-run.ts';
 import { redactAbilities } from './redact-abilities.ts';
 import type { CheckContext, OperationInput, ReceivedResponse, PlayOptions } from './scenario-check.ts';
 

@@ -2,7 +2,8 @@
 import type { OperationId } from '../../contract.ts';
 import { defineCheck, relyOnPractice } from '../define-check.ts';
 import { pauseForApproval, pauseForOutput, suppliedOutput } from '../paused-run.ts';
-import { callForRun, type PlayedEvent, type PlayedRun } from '../play-run.ts';
+import { callForRun } from '../play-run.ts';
+import type { PlayedEvent, PlayedRun } from '../played-run.ts';
 import { isFields, varyId } from '../read-value.ts';
 import type { CheckContext } from '../scenario-check.ts';
 import { compareWays, noteDifferent, type WayDifference, type Play } from './compare-ways.ts';

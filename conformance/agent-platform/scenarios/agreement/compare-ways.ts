@@ -1,7 +1,7 @@
 /** Compares the events of runs that are played in two ways, apart from what differs between any two runs. */
 import { isDeepStrictEqual } from 'node:util';
 import { agentPlatformContract } from '../../contract.ts';
-import type { PlayedEvent, PlayedRun } from '../play-run.ts';
+import type { PlayedEvent, PlayedRun } from '../played-run.ts';
 import type { CheckContext } from '../scenario-check.ts';
 
 /** Names of the properties of every schema. */

@@ -1,7 +1,7 @@
 /** RUN24: the operations that read a run agree with its events. */
 import { terminalOf } from '../play-run.ts';
 import { defineCheck, relyOnPractice } from '../define-check.ts';
-import type { PlayedRun } from '../play-run.ts';
+import type { PlayedRun } from '../played-run.ts';
 import { isFields, propertyOf, textOf, type JsonFields } from '../read-value.ts';
 import type { CheckContext } from '../scenario-check.ts';
 import { itemsOf } from '../walk-pages.ts';

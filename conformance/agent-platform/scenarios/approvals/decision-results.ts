@@ -1,8 +1,8 @@
 /** Compares what decisions return: the event of a decision, and that only one of several is accepted. */
-import { isSuccess, type ReceivedStatus } from '../call-response.ts';
+import { isSuccess } from '../call-response.ts';
 import { assumed } from '../define-check.ts';
 import type { PendingApproval } from '../paused-run.ts';
-import type { PlayedRun } from '../play-run.ts';
+import type { PlayedRun, ReceivedStatus } from '../played-run.ts';
 import type { CheckContext } from '../scenario-check.ts';
 
 /** Compares the event of a decision, which the events of a result may lack. */

@@ -3,7 +3,8 @@ import { defineCheck, relyOnFacts } from '../define-check.ts';
 import { decideCorrectly, pauseForApproval } from '../paused-run.ts';
 import { itemsOf } from '../walk-pages.ts';
 import { covers, isFields, propertyOf, textOf } from '../read-value.ts';
-import { terminalOf, type PlayedRun } from '../play-run.ts';
+import { terminalOf } from '../play-run.ts';
+import type { PlayedRun } from '../played-run.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
 
 export const effectChecks: readonly ScenarioCheck[] = [

@@ -10,7 +10,8 @@ import {
   type OwnerDecision,
   type PendingApproval,
 } from '../paused-run.ts';
-import { callForRun, type PlayedRun } from '../play-run.ts';
+import { callForRun } from '../play-run.ts';
+import type { PlayedRun } from '../played-run.ts';
 import { mentions, varyId } from '../read-value.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
 import { expectOneAccepted } from './decision-results.ts';

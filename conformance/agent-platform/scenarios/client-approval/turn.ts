@@ -3,7 +3,8 @@ import type { ClientSession } from '../../../model/test-environment.ts';
 import type { Abilities } from '../../driver/abilities.ts';
 import { describeResponse } from '../call-response.ts';
 import { pendingApproval, type PendingApproval } from '../paused-run.ts';
-import { callForRun, readResult, type PlayedRun } from '../play-run.ts';
+import { callForRun, readResult } from '../play-run.ts';
+import type { PlayedRun } from '../played-run.ts';
 import type { CheckContext, PlayOptions } from '../scenario-check.ts';
 
 /** A visitor's run that waits for an approval. */

@@ -1,6 +1,6 @@
 /** Checks that a run reads its whole conversation, and returns its texts as they are. */
 import { defineCheck, relyOnPractice } from '../define-check.ts';
-import type { PlayedRun } from '../play-run.ts';
+import type { PlayedRun } from '../played-run.ts';
 import { textOf, textsIn } from '../read-value.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
 

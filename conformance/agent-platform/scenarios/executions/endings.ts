@@ -1,6 +1,6 @@
 /** Checks that a run that fails is reported as failed, and that all operations report the same status. */
 import { defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
-import type { PlayedRun } from '../play-run.ts';
+import type { PlayedRun } from '../played-run.ts';
 import { propertyOf, textOf } from '../read-value.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
 import { itemsOf } from '../walk-pages.ts';

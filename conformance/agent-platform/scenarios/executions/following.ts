@@ -1,7 +1,8 @@
 /** Checks of reading runs later: with the key that started them, by version and by date. */
 import { makeAgent, publishVersion } from '../agents/make-agent.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import { type PlayedRun, playResult } from '../play-run.ts';
+import { playResult } from '../play-run.ts';
+import type { PlayedRun } from '../played-run.ts';
 import { defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import { holdsText, propertyOf, textOf } from '../read-value.ts';
 import { itemsOf } from '../walk-pages.ts';

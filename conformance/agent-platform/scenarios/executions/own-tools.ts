@@ -3,7 +3,7 @@ import type { JsonValue } from '../../../../templates/runtime/operation-spec.ts'
 import { makeAgent } from '../agents/make-agent.ts';
 import { defineCheck, relyOnPractice } from '../define-check.ts';
 import { mentions, textOf } from '../read-value.ts';
-import type { PlayedRun } from '../play-run.ts';
+import type { PlayedRun } from '../played-run.ts';
 import type { CheckContext } from '../scenario-check.ts';
 import { playResult } from '../play-run.ts';
 

@@ -1,7 +1,7 @@
 /** Checks of the JSON result of a run: its status, and the definition that was run. */
 import { makeAgent, publishVersion } from '../agents/make-agent.ts';
 import type { CheckContext } from '../scenario-check.ts';
-import type { PlayedRun } from '../play-run.ts';
+import type { PlayedRun } from '../played-run.ts';
 import { assumed, defineChecks, relyOnFacts } from '../define-check.ts';
 import { propertyOf, textOf } from '../read-value.ts';
 import { playRun, terminalOf, playResult } from '../play-run.ts';

@@ -1,6 +1,6 @@
 /** Checks of the tool calls of a run: the compact list, and the detail of each. */
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import type { PlayedEvent } from '../play-run.ts';
+import type { PlayedEvent } from '../played-run.ts';
 import { expectStatus } from '../call-response.ts';
 import { assumed, defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
 import { holdsPart, holdsText, holdsValue, isFields, propertyOf, mentions, textOf } from '../read-value.ts';

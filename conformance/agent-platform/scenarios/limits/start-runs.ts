@@ -1,7 +1,7 @@
 /** Starts runs sequentially for scenario checks, with a separate key, and expects that they are accepted. */
 import type { CreateKeyOptions } from '../../driver/abilities.ts';
 import { isSuccess } from '../call-response.ts';
-import type { PlayedRun } from '../play-run.ts';
+import type { PlayedRun } from '../played-run.ts';
 import type { CheckContext } from '../scenario-check.ts';
 
 /** Limits of a test key. Units: executions per day and in total. */

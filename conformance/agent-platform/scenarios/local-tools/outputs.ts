@@ -14,7 +14,8 @@ import {
   supplyOutput,
   type PendingOutput,
 } from '../paused-run.ts';
-import { playRun, terminalOf, type PlayedRun } from '../play-run.ts';
+import { playRun, terminalOf } from '../play-run.ts';
+import type { PlayedRun } from '../played-run.ts';
 import { holdsPart, isFields, propertyOf, textOf } from '../read-value.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
 

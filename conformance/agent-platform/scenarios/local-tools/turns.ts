@@ -4,7 +4,7 @@
  */
 import { describeResponse } from '../call-response.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import type { PlayedEvent, PlayedRun } from '../play-run.ts';
+import type { PlayedEvent, PlayedRun } from '../played-run.ts';
 import { defineCheck, relyOnPractice } from '../define-check.ts';
 import { pauseForOutput, supplyOutput } from '../paused-run.ts';
 import { textOf } from '../read-value.ts';

@@ -1,10 +1,8 @@
 /** Runs that are played in two ways. */
 import { expect, it } from 'vitest';
 import { compareWays } from '../../../../../conformance/agent-platform/scenarios/agreement/compare-ways.ts';
-import {
-  readResult,
-  type PlayedEvent,
-} from '../../../../../conformance/agent-platform/scenarios/play-run.ts';
+import { readResult } from '../../../../../conformance/agent-platform/scenarios/play-run.ts';
+import type { PlayedEvent } from '../../../../../conformance/agent-platform/scenarios/played-run.ts';
 
 const text: PlayedEvent = { type: 'text_complete', text: 'Hello' };
 const update: PlayedEvent = { type: 'artifact_update', component: 'chart' };

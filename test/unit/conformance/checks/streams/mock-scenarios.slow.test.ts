@@ -3,7 +3,8 @@ import { agentPlatformContract } from '../../../../../conformance/agent-platform
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Exchange } from '../../../../../conformance/model/exchange.ts';
 import type { CheckResult } from '../../../../../conformance/model/finding.ts';
-import { readRun, type PlayedRun } from '../../../../../conformance/agent-platform/scenarios/play-run.ts';
+import { readRun } from '../../../../../conformance/agent-platform/scenarios/play-run.ts';
+import type { PlayedRun } from '../../../../../conformance/agent-platform/scenarios/played-run.ts';
 import type { StreamInspector } from '../../../../../conformance/streams/check-stream.ts';
 import { createSecrets } from '../../../../../conformance/http/secrets.ts';
 import { createWire, type Wire } from '../../../../../conformance/http/wire.ts';
