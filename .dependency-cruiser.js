@@ -18,7 +18,10 @@ const folders = {
   'contract/facts/': { may: ['contract/[^/]+$', 'templates/runtime/problem-rows'] },
   'contract/locations/': { may: ['contract/(facts/|[^/]+$)', 'templates/runtime/shape'] },
   'contract/resources/': {
-    may: ['contract/link-expression', 'templates/runtime/(closest-word|media-type|operation-spec)'],
+    may: [
+      'contract/link-expression',
+      'templates/runtime/(closest-word|media-type|operation-spec|testing/resource-graph)',
+    ],
   },
 
   // The generator, from the ground up: a folder imports only those above it in this list.
@@ -72,7 +75,9 @@ const folders = {
   },
   'generator/print/': { may: ['generator/(model|schema)'] },
   'generator/naming/': { may: ['generator/(diagnostics|model|print|schema)'] },
-  'generator/describe/': { may: ['generator/(json|model|schema)', 'templates/runtime'] },
+  'generator/describe/': {
+    may: ['contract/resources', 'generator/(json|model|schema)', 'templates/runtime'],
+  },
   'generator/emit/': { may: ['generator/(diagnostics|json|model|naming|print|schema)'] },
   'generator/emit/validators/': {
     may: [
@@ -92,6 +97,7 @@ const folders = {
   },
   'generator/emit/outputs/[a-z]+/': {
     may: [
+      'contract/resources',
       'generator/(describe|diagnostics|json|model|naming|print|schema)',
       'generator/emit/(samples/|[^/]+$)',
       'templates/runtime',
@@ -227,7 +233,7 @@ const folders = {
     packages: ['@playwright/test', 'msw', 'vite', 'vitest'],
   },
   // The checks, from the ground up. Only the entry point knows a plug-in.
-  'conformance/model/': { may: ['contract/'] },
+  'conformance/model/': { may: ['contract/'], builtin: true },
   'conformance/provenance/': { may: ['conformance/model', 'contract/', 'templates/runtime'] },
   'conformance/results/': { may: ['conformance/(model|provenance)/', 'contract/'], builtin: true },
   'conformance/http/': { may: ['conformance/model/', 'contract/', 'templates/runtime'], builtin: true },
@@ -245,11 +251,17 @@ const folders = {
   },
   'conformance/responses/': { may: ['conformance/(model|provenance)/', 'contract/', 'templates/runtime'] },
   'conformance/streams/': { may: ['conformance/(model|provenance)/', 'contract/', 'templates/runtime'] },
+  'conformance/play/': { may: ['conformance/(http|model|results)/', 'contract/'] },
+  'conformance/laws/': {
+    may: ['conformance/(http|model|play|provenance|requests|responses)/', 'contract/', 'templates/runtime'],
+    packages: ['fast-check'],
+    builtin: true,
+  },
   'conformance/coverage/': {
     may: ['conformance/(model|provenance|responses)/', 'contract/', 'templates/runtime'],
   },
   'conformance/catalogue/': {
-    may: ['conformance/(plugin\\.ts|(model|provenance|requests|responses)/)', 'contract/'],
+    may: ['conformance/(plugin\\.ts|(config|laws|model|provenance|requests|responses)/)', 'contract/'],
   },
   'conformance/report/': {
     may: ['conformance/(http|model|provenance)/', 'contract/', 'templates/runtime'],
@@ -259,14 +271,14 @@ const folders = {
   'conformance/runner/': {
     may: [
       'conformance/(plugin|version)\\.ts',
-      'conformance/(catalogue|config|coverage|driver|http|model|provenance|report|requests|results)/',
+      'conformance/(catalogue|config|coverage|driver|http|laws|model|play|provenance|report|requests|results)/',
       'contract/',
     ],
   },
   'conformance/replay/': {
     may: [
       'conformance/plugin\\.ts',
-      'conformance/(catalogue|config|driver|http|model|report|requests|responses|results|runner)/',
+      'conformance/(catalogue|config|driver|http|laws|model|report|requests|responses|results|runner)/',
       'contract/',
     ],
   },
@@ -323,7 +335,7 @@ const folders = {
   'conformance/agent-platform/scenarios/': {
     may: [
       'conformance/agent-platform/(contract\\.ts|source-facts\\.ts|(driver|requests|scenarios|streams)/)',
-      'conformance/(plugin\\.ts|(driver|http|model|provenance|requests|responses|results)/)',
+      'conformance/(plugin\\.ts|(driver|http|model|play|provenance|requests|responses|results)/)',
       'contract/',
       'generated/service/',
       'templates/runtime',

@@ -42,7 +42,7 @@ export function findConfig(
   return { ok: true, config: fillConfig(placeDriver(settings, '.'), file) };
 }
 
-/** What a call can select: the operations of a contract, and groups of scenario checks. */
+/** What a call can select: the operations and resources of a contract, and groups of scenario checks. */
 export interface SelectableSubjects {
   readonly contract: Contract;
   readonly groups: readonly string[];
@@ -56,13 +56,14 @@ export function findUnknown(
 ): string | null {
   const check = only.find(
     (name) =>
-      !checks.some(
-        ({ id, replaces }) => isSelectedCheck({ only: [name] }, id) || replaces?.includes(name) === true,
+      !checks.some(({ id, former = [] }) =>
+        [id, ...former.map((each) => each.id)].some((each) => isSelectedCheck({ only: [name] }, each)),
       ),
   );
   if (check !== undefined) return unknownCheck(check, checks);
   const subjectNames = [
     ...operationsOf(contract).all.map(({ id }) => id),
+    ...contract.resources.resources.map(({ path }) => path),
     ...groups.map((name) => subjectOfGroup(name)),
   ];
   const subject = subjects.find(
@@ -70,7 +71,7 @@ export function findUnknown(
   );
   if (subject === undefined) return null;
   const close = closestWord(subject, [...subjectNames, ...groups]);
-  return `There is no operation or group of checks ${subject}. ${close === null ? 'Run backlot check --list for the groups.' : `Did you mean ${close}?`}`;
+  return `There is no operation, resource or group of checks ${subject}. ${close === null ? 'Run backlot check --list for the groups.' : `Did you mean ${close}?`}`;
 }
 
 /** Resolves the path of a driver relative to the file that names it. */

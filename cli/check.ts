@@ -60,7 +60,8 @@ async function send(call: CheckCall): Promise<number | Failure> {
   if (!settings.ok) return { problem: settings.problems.join('\n') };
   const { listChecks } = await import('../conformance/index.ts');
   const { agentPlatform } = await import('../conformance/agent-platform/plugin.ts');
-  const groups = agentPlatform.scenarios.map(({ name }) => name);
+  const { scenarios, formerGroups } = agentPlatform;
+  const groups = [...scenarios.map(({ name }) => name), ...Object.keys(formerGroups)];
   const unknown = findUnknown(settings.config, listChecks(), { contract, groups });
   if (unknown !== null) return { problem: unknown };
   const stop = catchSignals();

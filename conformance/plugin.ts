@@ -9,7 +9,7 @@ import type { DriverSession } from './driver/driver.ts';
 import type { TestEnvironment } from './model/test-environment.ts';
 import type { Secrets } from './http/secrets.ts';
 import type { Wire } from './http/wire.ts';
-import type { Check, CheckChanges } from './model/check.ts';
+import type { Check, CheckChanges, FormerCheck } from './model/check.ts';
 import type { ExchangeRule } from './model/exchange-rule.ts';
 import { generalRequests, type RequestTraits } from './requests/request-traits.ts';
 import { createResponseRules } from './responses/exchange-rules.ts';
@@ -45,8 +45,10 @@ export interface CheckPlugin extends TrafficChecks {
   readonly runStreams: ((context: PhaseContext) => Promise<void>) | null;
   /** In the order in which they run. */
   readonly scenarios: readonly ScenarioGroup[];
-  /** The checks that replace earlier ones, by the id of the earlier one. */
-  readonly aliases: Readonly<Record<string, string>>;
+  /** What checks for single resources of the API that laws replace mean now, by their ids. */
+  readonly formerChecks: Readonly<Record<string, FormerCheck>>;
+  /** The resource that the name of a group selects whose checks laws have replaced. */
+  readonly formerGroups: Readonly<Record<string, string>>;
 }
 
 /** What a phase of a run works with. */
@@ -108,7 +110,8 @@ export function defineCheckPlugin(parts: Pick<CheckPlugin, 'name'> & Partial<Che
     streams: generalStreams,
     runStreams: null,
     scenarios: [],
-    aliases: {},
+    formerChecks: {},
+    formerGroups: {},
     ...parts,
   };
 }

@@ -5,6 +5,7 @@
 import type { ArbitrarySource } from '../templates/runtime/arbitraries/create.ts';
 import type { JsonValue } from '../templates/runtime/operation-spec.ts';
 import type { OperationLink, OperationTest } from '../templates/runtime/testing/operation-test.ts';
+import type { ResourceGraph } from '../templates/runtime/testing/resource-graph.ts';
 import type { Assumption, OperationPlaces, ProvenanceMarks } from '../templates/runtime/provenance.ts';
 import type { SchemaCheck } from '../templates/runtime/schema-check.ts';
 import type { ServiceDescription } from '../templates/runtime/server/service.ts';
@@ -31,6 +32,8 @@ export interface Contract {
   readonly extensions: Readonly<Record<string, JsonValue>>;
   /** How responses have the input of other operations. */
   readonly links: readonly OperationLink[];
+  /** The kinds of records that it has, and what each operation does with them. */
+  readonly resources: ResourceGraph;
   /** How operations are tested, by operation id. */
   readonly tests: Readonly<Record<string, OperationTest>>;
   /** The positions of operations, their responses and their parameters, by operation id. */

@@ -2,6 +2,7 @@
 import type { ArbitrarySource } from '../templates/runtime/arbitraries/create.ts';
 import type { JsonValue } from '../templates/runtime/operation-spec.ts';
 import type { OperationLink, OperationTest } from '../templates/runtime/testing/operation-test.ts';
+import type { ResourceGraph } from '../templates/runtime/testing/resource-graph.ts';
 import type { OperationPlaces } from '../templates/runtime/provenance.ts';
 import type { SchemaCheck } from '../templates/runtime/schema-check.ts';
 import type { ServiceDescription } from '../templates/runtime/server/service.ts';
@@ -29,6 +30,7 @@ export interface GeneratedModules {
 export interface GeneratedProvenance extends Omit<ContractProvenance, 'source'> {
   readonly places: Readonly<Record<string, OperationPlaces>>;
   readonly links: readonly OperationLink[];
+  readonly resources: ResourceGraph;
   readonly tests: Readonly<Record<string, OperationTest>>;
 }
 
@@ -79,6 +81,7 @@ export function createGeneratedContract(modules: GeneratedModules): Contract {
     extensions,
     places: provenance?.places ?? {},
     links: provenance?.links ?? [],
+    resources: provenance?.resources ?? { resources: [], operations: [] },
     tests: provenance?.tests ?? {},
     provenance: provenance === null ? null : joinProvenance(provenance, source),
   };

@@ -53,9 +53,12 @@ export function printCheck(
   { contract, paint, width }: CheckListOptions,
 ): { readonly text: string } | { readonly problem: string } {
   const wanted = name.toUpperCase();
-  const check = checks.find(({ id, replaces }) => id === wanted || replaces?.includes(wanted) === true);
+  const check = checks.find(
+    ({ id, former = [] }) => id === wanted || former.some((each) => each.id === wanted),
+  );
   if (check === undefined) return { problem: unknownCheck(name, checks) };
-  const { id, title, description, rationale, level, severity, assumption, basis } = check;
+  const { id, title, description, rationale, level, severity, assumption, basis, former = [] } = check;
+  const was = former.find((each) => each.id === wanted);
   const block = (name: string, text: string): readonly string[] => [
     '',
     paint('muted', name),
@@ -65,6 +68,12 @@ export function printCheck(
   const decision = assumption === null ? null : textOfAssumption(contract, assumption);
   const lines = [
     paint('strong', `${id}  ${title}`),
+    ...(was === undefined
+      ? []
+      : block(
+          'Formerly',
+          was.subject === null ? `It replaces ${was.id}.` : `${was.id} was the same for ${was.subject}.`,
+        )),
     ...block('What it does', description),
     ...block('Why', rationale),
     ...block('When', `At the level ${level} and above; a finding ${severityText(severity)}.`),

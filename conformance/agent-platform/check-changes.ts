@@ -1,5 +1,5 @@
-/** What the Agent Platform states about the checks of any API: the basis of each, and what it looks at. */
-import type { Basis, Check, CheckChanges } from '../model/check.ts';
+/** What the Agent Platform states about the checks of any API: the basis of each, what it looks at, and its former ids. */
+import type { Basis, Check, CheckChanges, FormerCheck } from '../model/check.ts';
 
 export const checkChanges: CheckChanges = {
   A01: {
@@ -84,6 +84,51 @@ export const checkChanges: CheckChanges = {
     description:
       'Compares createdAt, organizationId, createdByUserId, agentId and flowId of each record in all responses of the run, and the desired states of a deployment that has the same resourceVersion.',
   },
+  LAW01: {
+    basis: facts('F-4.2-015', 'F-4.2-038', 'F-2.2-001'),
+  },
+  LAW02: {
+    basis: { kind: 'assumption', id: 'A-014' },
+  },
+  LAW03: {
+    basis: facts('F-4.2-049'),
+  },
+  LAW04: {
+    basis: facts('F-4.2-049', 'F-2.2-014'),
+  },
+  LAW05: {
+    basis: practice('A request that is rejected has no effect.'),
+  },
+  LAW06: {
+    basis: facts('F-4.2-006'),
+  },
+  LAW07: {
+    basis: practice('A list and its records describe the same things.'),
+  },
+  LAW08: {
+    basis: facts('F-4.2-006', 'F-4.2-002', 'F-4.2-003'),
+  },
+  LAW09: {
+    basis: practice('A cursor that the service did not return has no page.'),
+  },
+  LAW11: {
+    basis: practice('A filter that is named like a property compares that property.'),
+  },
+  LAW13: {
+    basis: facts('F-4.2-060', 'F-7-007'),
+  },
+  LAW14: {
+    basis: practice('Ids are compared as they are.'),
+  },
+  LAW15: {
+    basis: facts('F-4.2-082', 'F-7-007'),
+  },
+  LAW16: {
+    basis: facts('F-4.2-006', 'F-7-007'),
+  },
+  LAW17: {
+    basis: practice('A request that is rejected has no effect.'),
+  },
   LAW31: {
     basis: facts('F-5-001', 'F-7-003'),
   },
@@ -132,6 +177,46 @@ export const ownResponseChecks: readonly Check[] = [
     basis: facts('F-5-072', 'F-8-008'),
   },
 ];
+
+const agents = '/v1/agents';
+
+/** What each law was before, for one resource or (`null`) for all operations. */
+const formerIds: readonly (readonly [law: string, subject: string | null, ids: readonly string[]])[] = [
+  ['LAW01', agents, ['AGENT01']],
+  ['LAW02', agents, ['AGENT02', 'VALUE01', 'VALUE02', 'VALUE03', 'VALUE04', 'VALUE05']],
+  ['LAW03', agents, ['AGENT04', 'VALUE08', 'VALUE10']],
+  ['LAW04', agents, ['VALUE09']],
+  ['LAW05', agents, ['VALUE11']],
+  ['LAW07', agents, ['VALUE07']],
+  ['LAW07', '/v1/agents/{id}/executions', ['LIST01']],
+  ['LAW08', agents, ['AGENT29', 'LIST02', 'LIST05']],
+  ['LAW09', agents, ['LIST08']],
+  ['LAW10', '/v1/agents/{id}/executions', ['LIST07']],
+  ['LAW11', '/v1/agents/{id}/executions', ['LIST03']],
+  ['LAW12', agents, ['AGENT30']],
+  ['LAW13', agents, ['AGENT16']],
+  ['LAW14', agents, ['VALUE06']],
+  ['LAW15', '/v1/agents/{id}/capabilities', ['ISO15']],
+  ['LAW16', agents, ['ISO01', 'ISO02']],
+  ['LAW32', null, ['CRED02']],
+  ['LAW40', null, ['ODD01']],
+  ['LAW41', null, ['ODD02']],
+  ['LAW42', null, ['ODD03']],
+  ['LAW43', null, ['ODD04']],
+  ['LAW44', null, ['ODD05']],
+];
+
+/** What the ids of those checks mean now. */
+export const formerChecks: Readonly<Record<string, FormerCheck>> = Object.fromEntries(
+  formerIds.flatMap(([check, subject, ids]) => ids.map((id) => [id, { check, subject }])),
+);
+
+/** The resources of groups that have no check any more. */
+export const formerGroups = { values: agents };
+
+function practice(description: string): Basis {
+  return { kind: 'practice', description };
+}
 
 function facts(...ids: readonly string[]): Basis {
   return { kind: 'facts', ids };

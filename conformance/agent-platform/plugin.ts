@@ -2,6 +2,7 @@
 import { defineCheckPlugin, type RunnableCheck, type ScenarioGroup } from '../plugin.ts';
 import { abilityResults } from './driver/abilities.ts';
 import { findMock } from './driver/mock-driver.ts';
+import { formerChecks, formerGroups } from './check-changes.ts';
 import { completeRuns, withRunOfTools } from './prepare-run.ts';
 import { platformRequests } from './requests/request-traits.ts';
 import { registrationCounter } from './responses/registration-counter.ts';
@@ -29,14 +30,8 @@ export const agentPlatform = defineCheckPlugin({
   environmentForRecords: withRunOfTools,
   runStreams: runStreamPhase,
   scenarios: groups.map(groupOf),
-  aliases: {
-    CRED02: 'LAW32',
-    ODD01: 'LAW40',
-    ODD02: 'LAW41',
-    ODD03: 'LAW42',
-    ODD04: 'LAW43',
-    ODD05: 'LAW44',
-  },
+  formerChecks,
+  formerGroups,
 });
 
 function groupOf({ checks, ...group }: ScenarioCheckGroup): ScenarioGroup {

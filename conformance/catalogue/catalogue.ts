@@ -2,9 +2,11 @@
 import type { Contract } from '../../contract/contract.ts';
 import { adaptChecks, changeChecks, severityOf, type Check } from '../model/check.ts';
 import { caseChecks } from '../requests/checks.ts';
+import { selectSubject } from '../config/config.ts';
 import { expandFacts } from '../../contract/facts/facts.ts';
 import { assumptionSeverity } from '../provenance/provenance.ts';
 import { responseChecks } from '../responses/checks.ts';
+import { resourceLaws } from '../laws/laws.ts';
 import type { CheckPlugin } from '../plugin.ts';
 import type { ListedCheck } from '../model/run-report.ts';
 
@@ -20,6 +22,7 @@ export function catalogue(plugin: CheckPlugin): ReadonlyMap<string, Check> {
     ...adaptChecks(responseChecks, checkChanges, plugin.responseChecks),
     ...changeChecks(caseChecks, checkChanges),
     ...streams.checks,
+    ...changeChecks(resourceLaws, checkChanges),
     ...scenarios,
   ]);
   catalogues.set(plugin, checks);
@@ -31,7 +34,10 @@ export function listChecks(contract: Contract, plugin: CheckPlugin): readonly Li
   const groups = new Map(
     plugin.scenarios.flatMap(({ name, checks }) => checks.map(({ id }) => [id, name] as const)),
   );
-  const earlier = Map.groupBy(Object.entries(plugin.aliases), ([, id]) => id);
+  const formerOf = (id: string): Pick<ListedCheck, 'former'> => {
+    const former = Object.entries(plugin.formerChecks).filter(([, { check }]) => check === id);
+    return former.length === 0 ? {} : { former: former.map(([was, { subject }]) => ({ id: was, subject })) };
+  };
   return [...catalogue(plugin).values()].map(
     ({ id, family, title, description, rationale, level, basis }) => ({
       id,
@@ -45,7 +51,7 @@ export function listChecks(contract: Contract, plugin: CheckPlugin): readonly Li
       facts: basis.kind === 'facts' ? expandFacts(contract, basis.ids) : [],
       assumption: basis.kind === 'assumption' && contract.provenance !== null ? basis.id : null,
       group: groups.get(id) ?? null,
-      ...(earlier.has(id) ? { replaces: earlier.get(id)?.map(([alias]) => alias) ?? [] } : {}),
+      ...formerOf(id),
     }),
   );
 }
@@ -57,4 +63,17 @@ function index(all: readonly Check[]): ReadonlyMap<string, Check> {
     byId.set(check.id, check);
   }
   return byId;
+}
+
+/** Returns the selection of checks in which former ids select what they mean now. Shape: as `only` of a configuration. */
+export function selectPresent(only: readonly string[], { formerChecks }: CheckPlugin): readonly string[] {
+  const all = Object.entries(formerChecks);
+  return only.flatMap((entry) => {
+    const isPrefix = /^[A-Z]+$/.test(entry);
+    const former = all.filter(([id]) => id === entry || (isPrefix && id.replace(/\d+$/, '') === entry));
+    const present = former.map(([, { check, subject }]) =>
+      subject === null ? check : selectSubject(check, subject),
+    );
+    return isPrefix || former.length === 0 ? [entry, ...present] : present;
+  });
 }

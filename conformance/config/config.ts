@@ -21,7 +21,7 @@ export interface Config {
   readonly isStrict: boolean;
   /** Only these checks, by id or id prefix (`C`, `AGENT`); empty for all. */
   readonly only: readonly string[];
-  /** Only these operations and groups of scenario checks; empty for all. */
+  /** Only these operations, resources (by path) and groups of scenario checks; empty for all. */
   readonly subjects: readonly string[];
   /** Names of the service that differ from those of the contract. */
   readonly names: ServiceNames;
@@ -58,15 +58,27 @@ export const defaultConfig: Config = {
   controlToken: null,
 };
 
-/** Returns whether a check is selected: all are, unless the run names some. */
-export function isSelectedCheck({ only }: Pick<Config, 'only'>, check: string): boolean {
+/** Joins the id of a check with the only subject that it is selected for, in `only`. */
+const SUBJECT_OF = '@';
+
+/** Returns an entry of `only` that selects a check for one subject. */
+export function selectSubject(check: string, subject: string): string {
+  return check + SUBJECT_OF + subject;
+}
+
+/** Returns whether a check is selected, for a subject if there is one: all are, unless the run names some. */
+export function isSelectedCheck({ only }: Pick<Config, 'only'>, check: string, subject?: string): boolean {
   return (
     only.length === 0 ||
-    only.some((start) => check === start || (/^[A-Z]+$/.test(start) && check.replace(/\d+$/, '') === start))
+    only.some((entry) => {
+      const [start = '', of] = entry.split(SUBJECT_OF);
+      if (of !== undefined && subject !== undefined && of !== subject) return false;
+      return check === start || (/^[A-Z]+$/.test(start) && check.replace(/\d+$/, '') === start);
+    })
   );
 }
 
-/** Returns whether an operation or a group of scenario checks, by its subject or its name alone, is selected. */
+/** Returns whether a subject is selected: an operation, a resource, or a group of scenario checks, also by its name alone. */
 export function isSelectedSubject({ subjects }: Pick<Config, 'subjects'>, subject: string): boolean {
   return (
     subjects.length === 0 ||

@@ -69,8 +69,19 @@ export function fillConfig(file: ConfigFile, base: Config = defaultConfig): Conf
     isStrict: strict ?? base.isStrict,
     budget: { ...base.budget, ...budget },
     stream: { ...base.stream, ...stream },
-    environment: { ...base.environment, ...(Object.fromEntries(environment) as Partial<TestEnvironment>) },
+    environment: withOther({
+      ...base.environment,
+      ...(Object.fromEntries(environment) as Partial<TestEnvironment>),
+    }),
   };
+}
+
+/** Returns a test environment in which the credential of another account has both of its names. */
+function withOther(environment: Config['environment']): Config['environment'] {
+  const { other, otherOrganization = other } = environment.credentials;
+  return otherOrganization === undefined
+    ? environment
+    : { ...environment, credentials: { ...environment.credentials, otherOrganization } };
 }
 
 function byPlace(one: ConfigProblem, other: ConfigProblem): number {
@@ -240,6 +251,7 @@ const profiles = [
   'revoked',
   'expired',
   'otherOrganization',
+  'other',
 ];
 const kinds = [
   'text',

@@ -40,6 +40,8 @@ export interface SendOptions {
   readonly signal?: AbortSignal;
   /** Whether the checks of every response examine this one; default true. */
   readonly isExamined?: boolean;
+  /** Whether the request ends or deletes only what the run has created, so that it needs the level `stateful`. */
+  readonly isOfRun?: boolean;
   /** Stops reading a stream after a frame for which it returns true. */
   readonly stopAfter?: (frame: StreamFrame) => boolean;
 }
@@ -84,11 +86,11 @@ export function createWire(options: WireOptions): Wire {
 
   async function send(
     plan: RequestPlan,
-    { caps: overrides, signal, stopAfter, isExamined = true }: SendOptions = {},
+    { caps: overrides, signal, stopAfter, isExamined = true, isOfRun = false }: SendOptions = {},
   ) {
     const written = writeServiceNames(service, plan);
     const url = addressOf(baseUrl, secrets.restore(written.path));
-    assertLevel(operations, level, plan);
+    assertLevel(operations, level, plan, isOfRun);
     const number = await budget.take();
     const at = budget.elapsed();
     const started = performance.now();
@@ -159,11 +161,13 @@ function assertLevel(
   operations: OperationIndex,
   level: Level,
   { operation, method, path }: RequestPlan,
+  isOfRun: boolean,
 ): void {
   const target = operation === null ? operations.match(method, path) : operations.byId(operation);
   const isEnding = method === 'DELETE' || (target !== null && isDestructive(target));
-  if (isEnding && !includesLevel(level, 'destructive'))
-    throw new OutOfBoundsError(`${method} ${path} is only sent at the level destructive.`);
+  const needed = isOfRun ? 'stateful' : 'destructive';
+  if (isEnding && !includesLevel(level, needed))
+    throw new OutOfBoundsError(`${method} ${path} is only sent at the level ${needed}.`);
 }
 
 function initOf({ method, headers, body, profile }: RequestPlan, secrets: Secrets): RequestInit {

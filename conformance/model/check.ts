@@ -13,7 +13,8 @@ export const levels = ['passive', 'stateless', 'stateful', 'destructive'] as con
 export type Level = (typeof levels)[number];
 
 /** The subject area of a check. */
-export type Family = 'request' | 'response' | 'access' | 'positive' | 'negative' | 'stream' | 'scenario';
+export type Family =
+  'request' | 'response' | 'access' | 'positive' | 'negative' | 'stream' | 'law' | 'scenario';
 
 /** The effect of a finding: it fails the run, is reported as a warning, or is ignored. */
 export type Severity = 'fail' | 'warn' | 'off';
@@ -65,6 +66,12 @@ export function severityOf(basis: Basis, ofAssumption: AssumptionSeverity): Seve
     case 'practice':
       return 'warn';
   }
+}
+
+/** What the id of a check that no longer exists means: another check, for one subject or (`null`) for all. */
+export interface FormerCheck {
+  readonly check: string;
+  readonly subject: string | null;
 }
 
 /** What an API changes in general checks, by id. */

@@ -27,7 +27,7 @@ export interface CheckResult {
   readonly problems: readonly Problem[];
 }
 
-/** The verdict of a check for one operation or group of scenario checks. `error`: the check itself failed to run. */
+/** The verdict of a check for one operation, resource or group of scenario checks. `error`: the check itself failed to run. */
 export type Verdict = 'pass' | 'fail' | 'warn' | 'skip' | 'flaky' | 'error';
 
 /**
@@ -48,7 +48,7 @@ export interface Finding {
   /** The same for the same fault in every run: derived from check, subject and problem, without ids and times. */
   readonly fingerprint: string;
   readonly check: string;
-  /** Id of the operation, or that of a group of scenario checks, see `subjectOfGroup`. */
+  /** Id of the operation, path of the resource, or a group of scenario checks, see `subjectOfGroup`. */
   readonly subject: string;
   readonly verdict: 'fail' | 'warn' | 'flaky' | 'error';
   readonly message: string;

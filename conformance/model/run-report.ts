@@ -13,8 +13,8 @@ export interface ListedCheck extends Omit<Check, 'run'> {
   readonly assumption: string | null;
   /** The group of a scenario check, as `--operation` selects it; `null` for other checks. */
   readonly group: string | null;
-  /** Ids of earlier checks that it replaces, which select it too; absent for none. */
-  readonly replaces?: readonly string[];
+  /** The checks that it has replaced, with their present subject, `null` for all; absent for none. */
+  readonly former?: readonly { readonly id: string; readonly subject: string | null }[];
 }
 
 /** The coverage of one kind of item. Shape: `missing` lists the items not seen, in the order of the contract. */

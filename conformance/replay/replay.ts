@@ -23,20 +23,21 @@ export async function replayCase(recorded: CaseFile, options: ReplayOptions): Pr
   const driver = await chooseDriver(baseUrl, fetch, config, options.plugin.driver);
   const call = { file, check, driver, options: { ...options, fetch } };
   const again = async (): Promise<Replay> => (await runAgain(call)).replay;
-  if (check.family === 'scenario' || file.steps.length === 0) return again();
+  if (check.family === 'law' || check.family === 'scenario' || file.steps.length === 0) return again();
   const sent = await sendPrepared(call);
   if (sent === null) return again();
   return sent.verdict === 'FAILED' || !driver.isIsolating ? sent : confirm(call, sent);
 }
 
-/** Returns a case of the check that replaces its own, about the operation of its last request. */
+/** Returns a case of the check that replaces its own, for its subject or the operation of its last request. */
 function renameCheck(file: CaseFile, { contract, plugin }: ReplayOptions): CaseFile {
-  const check = plugin.aliases[file.check];
-  if (check === undefined) return file;
+  const former = plugin.formerChecks[file.check];
+  if (former === undefined) return file;
   const { method = 'GET', path = '/' } = file.steps.at(-1)?.request ?? {};
   const { match } = operationsOf(contract);
   const operation = match(method, path) ?? match('GET', path);
-  return { ...file, check, subject: operation?.id ?? file.subject, steps: [] };
+  const subject = former.subject ?? operation?.id ?? file.subject;
+  return { ...file, check: former.check, subject, steps: [] };
 }
 
 async function sendPrepared(call: ReplayJob): Promise<Replay | null> {

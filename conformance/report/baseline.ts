@@ -35,26 +35,43 @@ export function compareBaseline(
   entries: readonly BaselineEntry[],
   file: string,
 ): BaselineComparison {
-  const fingerprints = new Set(
-    report.outcomes.flatMap(({ findings }) => findings.map(({ fingerprint }) => fingerprint)),
-  );
+  const all = report.outcomes.flatMap(({ findings }) => findings);
   const isMissed = wouldReport(report);
+  const accepted = entries.map((entry) => ({ entry, findings: all.filter(acceptedBy(entry, report)) }));
   return {
     file,
-    known: new Set([...entries.map(({ fingerprint }) => fingerprint), ...listReplaced(report, entries)]),
-    vanished: entries.filter((entry) => !fingerprints.has(entry.fingerprint) && isMissed(entry)),
+    known: new Set([
+      ...entries.map(({ fingerprint }) => fingerprint),
+      ...accepted.flatMap(({ findings }) => findings.map(({ fingerprint }) => fingerprint)),
+    ]),
+    vanished: accepted.flatMap(({ entry, findings }) =>
+      findings.length === 0 && isMissed(presentOf(entry, report)) ? [entry] : [],
+    ),
   };
 }
 
-/** Lists the findings of checks that replace one of an entry. Why: their subjects and messages are other ones. */
-function listReplaced({ checks, outcomes }: RunReport, entries: readonly BaselineEntry[]): readonly string[] {
-  const earlier = new Set(entries.map(({ check }) => check));
-  const replacing = new Set(
-    checks.filter(({ replaces = [] }) => replaces.some((id) => earlier.has(id))).map(({ id }) => id),
-  );
-  return outcomes
-    .filter(({ check }) => replacing.has(check))
-    .flatMap(({ findings }) => findings.map(({ fingerprint }) => fingerprint));
+/** Returns which findings an entry accepts: those of a check that no longer exists are all findings of its present one. */
+function acceptedBy(entry: BaselineEntry, report: RunReport): (finding: Finding) => boolean {
+  const present = presentOf(entry, report);
+  return present === entry
+    ? ({ fingerprint }) => fingerprint === entry.fingerprint
+    : ({ check, subject }) => check === present.check && (isAny(present) || subject === present.subject);
+}
+
+/** The subject of an entry whose check has been replaced for all subjects. */
+const ANY = '*';
+
+function isAny({ subject }: BaselineEntry): boolean {
+  return subject === ANY;
+}
+
+/** Returns an entry with the check and the subject that its check has now. */
+function presentOf(entry: BaselineEntry, { checks }: RunReport): BaselineEntry {
+  for (const { id, former = [] } of checks) {
+    const match = former.find((each) => each.id === entry.check);
+    if (match !== undefined) return { ...entry, check: id, subject: match.subject ?? ANY };
+  }
+  return entry;
 }
 
 /**

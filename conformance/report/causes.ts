@@ -24,7 +24,7 @@ export function groupByCause(
 ): readonly Cause[] {
   const repeated = repeatedProperties(findings);
   const scenarios = Map.groupBy(
-    findings.filter(({ check }) => familyOf(check) === 'scenario'),
+    findings.filter(({ check }) => ['law', 'scenario'].includes(familyOf(check))),
     responseOf,
   );
   // Why: what only one response breaks is probably what the scenario reports about it.
@@ -84,6 +84,7 @@ function causeOf(finding: Finding, family: Family, repeated: ReadonlySet<string>
         return ['shape', assumption ?? place?.replace(/\/properties\/[^/]+$/, '/') ?? subject];
       // Why: only the place of a value is that of a schema, which operations share.
       return /^(body|event)/.test(at) ? [check, place ?? subject, text] : [check, text];
+    case 'law':
     case 'scenario':
       return ['scenario', operation, text];
     case 'request':

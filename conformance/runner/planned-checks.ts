@@ -4,6 +4,7 @@ import { isSelectedCheck, isSelectedSubject, type Config } from '../config/confi
 import type { Contract } from '../../contract/contract.ts';
 import { operationsOf } from '../../contract/operations.ts';
 import { groupOfSubject, subjectOfGroup } from '../model/finding.ts';
+import { listResourceLaws } from '../laws/laws.ts';
 import type { CheckPlugin } from '../plugin.ts';
 import type { Unselected } from '../model/run-report.ts';
 
@@ -20,25 +21,32 @@ interface PlannedRun {
   readonly config: Pick<Config, 'only' | 'subjects'>;
 }
 
-/** Lists every check that a run can play, in the order of the contract and then of the groups. */
+/** Lists every check that a run can play: those of operations, of resources and of groups. */
 function listPlanned(contract: Contract, { requests, scenarios }: CheckPlugin): readonly CheckAndSubject[] {
   return [
     ...operationsOf(contract).all.flatMap((operation) =>
       checksOf(operation, requests).map(({ id }) => ({ check: id, subject: operation.id })),
     ),
+    ...listResourceLaws(contract).map(({ law, operations }) => ({
+      check: law.id,
+      subject: operations.resource.path,
+    })),
     ...scenarios.flatMap(({ name, checks }) =>
       checks.map(({ id }) => ({ check: id, subject: subjectOfGroup(name) })),
     ),
   ];
 }
 
-/** Counts what a configuration leaves out, and names the groups and operations of which it leaves out all. */
+/** Counts what a configuration leaves out, and names the groups, resources and operations of which it leaves out all. */
 export function listUnselected({ contract, plugin, config }: PlannedRun): Unselected {
   const isSelected = ({ check, subject }: CheckAndSubject): boolean =>
-    isSelectedCheck(config, check) && isSelectedSubject(config, subject);
+    isSelectedCheck(config, check, subject) && isSelectedSubject(config, subject);
   const all = listPlanned(contract, plugin);
-  const isOfGroup = ({ subject }: CheckAndSubject): boolean => groupOfSubject(subject) !== null;
-  const subjects = [all.filter(isOfGroup), all.filter((each) => !isOfGroup(each))].flatMap((kind) => {
+  const kindOf = ({ subject }: CheckAndSubject): string =>
+    groupOfSubject(subject) !== null ? 'group' : subject.startsWith('/') ? 'resource' : 'operation';
+  const byKind = Map.groupBy(all, kindOf);
+  const subjects = ['group', 'resource', 'operation'].flatMap((name) => {
+    const kind = byKind.get(name) ?? [];
     const bySubject = [...Map.groupBy(kind, ({ subject }) => groupOfSubject(subject) ?? subject)];
     const without = bySubject.flatMap(([subject, list]) => (list.some(isSelected) ? [] : [subject]));
     // Why: who selects only operations leaves out the groups on purpose, and the other way round.

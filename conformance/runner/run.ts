@@ -34,7 +34,7 @@ export interface RunnerOptions {
 
 /** The progress of a run. Units: `elapsedMs`. */
 export interface Progress {
-  /** Id of an operation, or that of a group of scenario checks. */
+  /** Id of an operation, path of a resource, or subject of a group of scenario checks. */
   readonly subject: string;
   readonly requests: number;
   readonly findings: number;
@@ -70,7 +70,7 @@ export function openRun(options: RunnerOptions, driver: Driver, { environment }:
   const collector = createResultCollector(
     contract,
     catalogue(plugin),
-    (check, subject) => isSelectedCheck(config, check) && isSelectedSubject(config, subject),
+    (check, subject) => isSelectedCheck(config, check, subject) && isSelectedSubject(config, subject),
   );
   const checker = createExchangeChecker({
     contract,

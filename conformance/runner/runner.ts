@@ -3,7 +3,7 @@
  * exchange, and creates the report.
  */
 import { operationsOf, type ContractOperation } from '../../contract/operations.ts';
-import { catalogue, listChecks } from '../catalogue/catalogue.ts';
+import { catalogue, listChecks, selectPresent } from '../catalogue/catalogue.ts';
 import { includesLevel } from '../model/check.ts';
 import {
   createRequestBuilder,
@@ -26,6 +26,7 @@ import type { Exchange, RequestPlan } from '../model/exchange.ts';
 import { listMissingNames } from '../results/missing-names.ts';
 import { listUnselected } from './planned-checks.ts';
 import { NOT_REACHED, totalsOf, type RunReport } from '../model/run-report.ts';
+import { runLawPhase, skipLaws } from './law-phase.ts';
 import { openRun, reportProgress, wireFor, type Run, type RunnerOptions } from './run.ts';
 import { runScenarioPhase, skipScenarios } from './scenario-phase.ts';
 import { messageOf } from '../../templates/runtime/json/value.ts';
@@ -37,8 +38,12 @@ import { messageOf } from '../../templates/runtime/json/value.ts';
  */
 export async function runConformance(options: RunnerOptions): Promise<RunReport> {
   const { baseUrl, contract, plugin, fetch = globalThis.fetch } = options;
-  const only = options.config.only.map((id) => plugin.aliases[id] ?? id);
-  const config = { ...options.config, only };
+  const { only, subjects } = options.config;
+  const config = {
+    ...options.config,
+    only: selectPresent(only, plugin),
+    subjects: subjects.map((name) => plugin.formerGroups[name] ?? name),
+  };
   const startedAt = new Date();
   const driver =
     options.driver ?? (await prepare(() => chooseDriver(baseUrl, fetch, config, plugin.driver), baseUrl));
@@ -99,6 +104,7 @@ async function carryOut(run: Run, initial: DriverSession): Promise<string | null
       await runStreams(phase);
       await run.checker.settle();
     }
+    await runLawPhase(run, session, builder);
     await runScenarioPhase(run, session, 'after');
     await run.checker.settle();
     run.checker.compareAll();
@@ -110,6 +116,7 @@ async function carryOut(run: Run, initial: DriverSession): Promise<string | null
     if (!(error instanceof BudgetSpentError) && options.signal?.aborted !== true) throw error;
     const { collector } = run;
     skipCases({ contract, api: plugin.requests, collector, config: options.config }, level, NOT_REACHED);
+    skipLaws(run, NOT_REACHED);
     skipScenarios(run, initial, NOT_REACHED);
     return messageOf(error);
   }

@@ -120,6 +120,7 @@ function toResource(
     parents: parentsOf(path, resources, names),
     schema: candidate.schema?.name ?? null,
     unique: uniqueProperties(candidate.schema),
+    oneWay: oneWayProperties(candidate),
   };
 }
 
@@ -181,6 +182,26 @@ function parentsOf(
     parents.push({ parameter, resource: owner !== undefined && isItem ? (names.get(owner) ?? null) : null });
   }
   return parents;
+}
+
+/** Lists the properties of a record that are only in requests or only in responses. */
+function oneWayProperties({ name, schema, onCollection, onItem }: ResourceCandidate): readonly string[] {
+  const sent = [...onCollection, ...onItem].flatMap(({ request }) =>
+    request === null ? [] : [findSentRecord(request, name, schema).item],
+  );
+  return [...new Set([...(schema === null ? [] : [schema]), ...sent].flatMap((each) => oneWayIn(each)))];
+}
+
+/** The depth to which records are searched. Why: a schema may contain itself. */
+const DEEPEST = 4;
+
+function oneWayIn(schema: SourceSchema, at = '', depth = 0): readonly string[] {
+  if (depth === DEEPEST) return [];
+  return [...schema.properties].flatMap(([name, property]) => {
+    const pointer = at + pointerStep(name);
+    const isOneWay = property.isReadOnly || property.isWriteOnly || property.format === 'password';
+    return isOneWay ? [pointer] : oneWayIn(property, pointer, depth + 1);
+  });
 }
 
 /** Lists the properties that a description calls unique. */

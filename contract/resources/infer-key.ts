@@ -136,7 +136,7 @@ function listCandidates(name: string, parameter: string, item: SourceSchema, tex
     ...named(flatten(parameter), 0.95, `is named like {${parameter}}`),
     ...(rest === null ? [] : named(rest, 0.9, `is what {${parameter}} adds to the name of the resource`)),
     ...named(`${singularName(name)}id`, 0.9, 'is the name of the resource and `id`'),
-    ...named(`${flatten(parameter)}id`, 0.9, `is {${parameter}} and \`id\``),
+    ...named(`${flatten(parameter)}id`, 0.9, parameter === '' ? 'is an id' : `is {${parameter}} and \`id\``),
     ...nestedKey(parameter, item),
     ...synonym.flatMap((each) => named(each, 0.85, `is another name of {${parameter}}`)),
     ...(ids.has(rest ?? flatten(parameter)) && !describesName(text)

@@ -205,6 +205,7 @@ class GraphWriter {
       parents: [],
       schema: null,
       unique: [],
+      oneWay: [],
     };
   }
 

@@ -2,6 +2,8 @@
  * Describes a contract as the value that servers, checks and pages read at run time. Nothing is compiled or sampled
  * before it is used.
  */
+import type { ResourceGraph } from '../../contract/resources/graph.ts';
+import { inferResources } from '../../contract/resources/infer-graph.ts';
 import { createLazyRecord } from '../../contract/lazy-record.ts';
 import type { Contract, EventUnion } from '../../contract/contract.ts';
 import type { Check, SchemaCheck } from '../../templates/runtime/schema-check.ts';
@@ -15,11 +17,17 @@ import { createContractShapes, type ContractShapes } from '../schema/shape/contr
 import { describeOperation } from '../describe/operations.ts';
 import { describeProvenance } from '../describe/provenance.ts';
 import { createSampleModule } from './sample-module.ts';
+import { describeResourceSource } from '../describe/resource-source.ts';
 import { describeScheme, describeStream } from '../describe/service.ts';
 import { describeLinks, describeTests } from '../describe/tests.ts';
 
-/** Describes a contract. Errors: EXAMPLE_REFUSED, SAMPLE_MISSING (reported, when a sample is first used). */
-export function describeContract(model: ContractModel, report: Report): Contract {
+/** Describes a contract; `graph` has its resources if they are known. Errors: EXAMPLE_REFUSED, SAMPLE_MISSING (reported, when a sample is first used). */
+export function describeContract(
+  model: ContractModel,
+  report: Report,
+  graph: ResourceGraph | null = null,
+): Contract {
+  let resources: ResourceGraph | null = graph;
   const checks = describeChecks(model);
   const shapes = createContractShapes(model);
   const { places, marks, assumptions } = describeProvenance(model);
@@ -39,6 +47,10 @@ export function describeContract(model: ContractModel, report: Report): Contract
     extensions: model.extensions,
     places,
     links: describeLinks(model),
+    get resources() {
+      resources ??= inferResources(describeResourceSource(model));
+      return resources;
+    },
     tests: describeTests(model),
     provenance: isMarked ? { marks, assumptions } : null,
   };

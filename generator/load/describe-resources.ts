@@ -5,7 +5,7 @@ import { applyOverrides, type ResourceOverrides } from '../../contract/resources
 import type { ContractModel } from '../model/contract-model.ts';
 import type { ResourceSource } from '../../contract/resources/source.ts';
 import { readOverrides, type OverridesText } from './read-overrides.ts';
-import { describeResourceSource } from './resource-source.ts';
+import { describeResourceSource } from '../describe/resource-source.ts';
 import type { Report } from '../diagnostics/diagnostics.ts';
 
 /** The resources of a contract, and everything that a file adds to them. */

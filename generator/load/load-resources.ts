@@ -51,7 +51,7 @@ export async function loadResources(options: ResourceSources): Promise<LoadedRes
   return {
     resources: described,
     operations: described?.source.operations ?? [],
-    contract: model === null ? null : describeContract(model, () => undefined),
+    contract: model === null ? null : describeContract(model, () => undefined, described?.graph),
     changes,
     diagnostics: locateDiagnostics(
       diagnostics,

@@ -47,6 +47,9 @@ describe('a service that follows its description', () => {
     ['LAW41', 'getBook'],
     ['LAW43', 'listBooks'],
     ['LAW44', 'listBooks'],
+    ...['01', '02', '03', '04', '05', '06', '07', '08', '11', '13', '14', '17'].map(
+      (number): [string, string] => [`LAW${number}`, '/books'],
+    ),
   ])('passes %s of %s', (id, subject) => {
     const outcome = report.outcomes.find((each) => each.check === id && each.subject === subject);
     expect(outcome).toMatchObject({ verdict: 'pass' });
@@ -55,6 +58,90 @@ describe('a service that follows its description', () => {
   it('is covered by the run', () => {
     const { missing } = report.coverage.find(({ what }) => what === 'statuses') ?? {};
     expect(missing).toEqual([]);
+  });
+});
+
+/** Edits the books in responses of requests with this method, the only one or those of a list. */
+function editBooks(
+  method: string,
+  isList: boolean,
+  edit: (books: readonly Book[]) => readonly Book[],
+): Fault {
+  return (response, request) => {
+    if (request.method !== method || response.status >= 300 || Array.isArray(response.body) !== isList)
+      return response;
+    const books = edit([response.body].flat() as readonly Book[]);
+    return { ...response, body: isList ? books : books[0] };
+  };
+}
+
+type Book = Readonly<Record<string, unknown>>;
+
+/** Responds to reads of deleted books with the last one that was read. */
+function keepDeleted(): Fault {
+  const books = new Map<string, unknown>();
+  return (response, { method, path }) => {
+    if (method === 'GET' && response.status === 200) books.set(path, response.body);
+    return method === 'GET' && response.status === 404 && books.has(path)
+      ? { status: 200, body: books.get(path) }
+      : response;
+  };
+}
+
+/** Responds to every read of a book as to the first one. */
+function repeatReads(): Fault {
+  const first = new Map<string, ReturnType<Fault>>();
+  return (response, { method, path }) => {
+    if (method !== 'GET' || response.status !== 200 || path === '/books') return response;
+    first.set(path, first.get(path) ?? response);
+    return first.get(path) ?? response;
+  };
+}
+
+describe('a law reports a service that', () => {
+  it.each<readonly [string, Fault, string]>([
+    [
+      'forgets what it creates',
+      (response, { path, method }) => (method === 'GET' && /\d$/.test(path) ? problem(404) : response),
+      'fail LAW01 /books status',
+    ],
+    [
+      'swaps values',
+      editBooks('GET', false, ([book]) => [{ ...book, pages: 7 }]),
+      'fail LAW02 /books body.pages',
+    ],
+    [
+      'loses values of a creation',
+      editBooks('POST', false, ([book]) => [{ ...book, title: 'Emma' }]),
+      'fail LAW02 /books body.title',
+    ],
+    ['repeats the first response to a read', repeatReads(), 'fail LAW03 /books body.title'],
+    [
+      'drops books from its list',
+      editBooks('GET', true, (books) => books.slice(0, -1)),
+      'fail LAW06 /books body',
+    ],
+    [
+      'repeats books in its list',
+      editBooks('GET', true, (books) => books.flatMap((book) => [book, book])),
+      'fail LAW06 /books body',
+    ],
+    [
+      'lists other values',
+      editBooks('GET', true, (books) => books.map((book) => ({ ...book, title: 'Emma' }))),
+      'fail LAW07 /books body.title',
+    ],
+    [
+      'ignores a filter',
+      (response, request, ask) =>
+        request.path === '/books' && request.query.startsWith('genre') && response.status === 200
+          ? ask({ ...request, query: '' })
+          : response,
+      'fail LAW11 /books query genre',
+    ],
+    ['keeps what it deletes', keepDeleted(), 'fail LAW13 /books status'],
+  ])('%s', async (_, fault, finding) => {
+    expect(findingsOf(await checkLibrary(fault))).toContain(finding);
   });
 });
 
@@ -147,7 +234,7 @@ describe('a service is reported that', () => {
     ],
     [
       'accepts a method that it does not declare',
-      (response, { method }) => (method === 'PATCH' ? { status: 200, body: {} } : response),
+      (response, { method }) => (method === 'PUT' ? { status: 200, body: {} } : response),
       'warn LAW40 getBook status',
     ],
     [

@@ -13,6 +13,9 @@ it('an earlier check is played as the one that replaces it', async () => {
 
 it('every earlier check is gone, and what replaces it exists', () => {
   const checks = catalogue(agentPlatform);
-  const aliases = Object.entries(agentPlatform.aliases);
+  const aliases = Object.entries(agentPlatform.formerChecks).map(([id, { check }]): [string, string] => [
+    id,
+    check,
+  ]);
   expect(aliases.filter(([earlier, id]) => checks.has(earlier) || !checks.has(id))).toEqual([]);
 });

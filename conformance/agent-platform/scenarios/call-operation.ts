@@ -1,13 +1,13 @@
 /** Calls operations by their id, so that a check can send the same kind of request to all operations of a record. */
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
-import { allOperations, operationById, type OperationId, type PlatformOperation } from '../contract.ts';
+import { operationById, type OperationId } from '../contract.ts';
 import type { RecordedBody } from '../../model/exchange.ts';
 import { baseOf } from '../requests/request-traits.ts';
 import { planOf } from '../../requests/request-form.ts';
 import type { CheckContext } from './scenario-check.ts';
 import { isSuccess } from './call-response.ts';
 import type { ReceivedStatus } from './played-run.ts';
-import { isFields } from './read-value.ts';
+import { isEmptyList } from '../../model/search-value.ts';
 
 /** A call. Shape: what is absent is taken from the test environment; `profile` is `full` by default. */
 export interface OperationCall {
@@ -46,19 +46,6 @@ export async function callOperation(
   return { status: response.status, body: valueOf(response.body), headers: response.headers };
 }
 
-/** Returns whether a path parameter is the id of an agent. */
-function isAgentId({ path }: PlatformOperation, name: string): boolean {
-  return path.startsWith(`/v1/agents/{${name}}`) || path.startsWith(`/v1/agent-versions/{${name}}`);
-}
-
-/** Returns the operations of an agent, by the name of the path parameter that is its id. */
-export const agentOperations: ReadonlyMap<PlatformOperation, string> = new Map(
-  allOperations.flatMap((operation) => {
-    const parameter = operation.parameters.find(({ name }) => isAgentId(operation, name));
-    return parameter === undefined ? [] : [[operation, parameter.name] as const];
-  }),
-);
-
 /** Returns the operations that read a run, with their path parameters. */
 export function runReaders(
   id: string,
@@ -75,13 +62,6 @@ export function runReaders(
 /** Returns whether a response discloses nothing: it is no success, or a list without items. */
 export function isClosed(response: ReceivedStatus): boolean {
   return !isSuccess(response) || isEmptyList(response.body);
-}
-
-function isEmptyList(body: unknown): boolean {
-  if (isFields(body) && 'id' in body) return false;
-  const properties: readonly unknown[] = isFields(body) ? Object.values(body) : [body];
-  const lists = properties.filter((value): value is readonly unknown[] => Array.isArray(value));
-  return lists.length > 0 && lists.every((list) => list.length === 0);
 }
 
 function valueOf(body: RecordedBody): unknown {

@@ -9,10 +9,8 @@ import { writeChecks } from './agreement/writes.ts';
 import { cardChecks } from './agents/cards.ts';
 import { configuredCardChecks } from './agents/configured-cards.ts';
 import { featureChecks } from './agents/features.ts';
-import { deletionChecks } from './agents/deletion.ts';
 import { exportChecks } from './agents/export.ts';
 import { grantChecks } from './agents/grants.ts';
-import { listingChecks } from './agents/listing.ts';
 import { recordChecks } from './agents/records.ts';
 import { versionChecks } from './agents/versions.ts';
 import { decisionChecks as approvalDecisionChecks } from './approvals/decisions.ts';
@@ -67,8 +65,6 @@ import { lifecycleChecks } from './sandbox/lifecycle.ts';
 import { errorChecks as sandboxErrorChecks } from './sandbox/errors.ts';
 import { replayChecks } from './sandbox/replays.ts';
 import type { ScenarioCheck, ScenarioCheckGroup } from './scenario-check.ts';
-import { survivalChecks } from './values/survival.ts';
-import { updateChecks } from './values/updates.ts';
 
 const agentsGroup: ScenarioCheckGroup = {
   name: 'agents',
@@ -76,13 +72,11 @@ const agentsGroup: ScenarioCheckGroup = {
     ...recordChecks,
     ...capabilityChecks,
     ...versionChecks,
-    ...deletionChecks,
     ...exportChecks,
     ...cardChecks,
     ...configuredCardChecks,
     ...featureChecks,
     ...grantChecks,
-    ...listingChecks,
   ],
 };
 
@@ -161,8 +155,6 @@ const isolationGroup: ScenarioCheckGroup = {
 
 const parentsGroup: ScenarioCheckGroup = { name: 'parents', checks: parentChecks };
 
-const valuesGroup: ScenarioCheckGroup = { name: 'values', checks: [...survivalChecks, ...updateChecks] };
-
 const listsGroup: ScenarioCheckGroup = { name: 'lists', checks: listChecks };
 
 /** Several operations about the same record. */
@@ -190,7 +182,6 @@ export const groups: readonly ScenarioCheckGroup[] = [
   limitsGroup,
   isolationGroup,
   parentsGroup,
-  valuesGroup,
   listsGroup,
   agreementGroup,
   accessGroup,

@@ -1,55 +1,30 @@
-/** The tools of one scenario check: sends its requests, keeps them as evidence, and collects its problems. */
+/** The tools of one scenario check. */
 import { createClient, type Client } from '../../../generated/service/client.ts';
 import type { OperationId } from '../../../generated/service/operations.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
-import type { SendOptions } from '../../http/wire.ts';
-import { createEvidenceCollector } from '../../model/evidence.ts';
-import type { Exchange, RecordedBody, RequestPlan } from '../../model/exchange.ts';
-import type { Problem } from '../../model/finding.ts';
+import type { RecordedBody } from '../../model/exchange.ts';
 import { isFields, type JsonFields } from '../../model/json-fields.ts';
 import type { RunTemplate } from '../../model/test-environment.ts';
 import type { CheckEnvironment } from '../../plugin.ts';
 import { planOf } from '../../requests/request-form.ts';
-import { operationById, operationOf } from '../contract.ts';
+import { CheckTools } from '../../play/play-check.ts';
+import { agentPlatformContract, operationById } from '../contract.ts';
 import type { Abilities } from '../driver/abilities.ts';
 import { baseOf } from '../requests/request-traits.ts';
 import { describeResponse, isSuccess } from './call-response.ts';
-import { warning } from './define-check.ts';
 import { readRun } from './play-run.ts';
 import type { PlayedRun } from './played-run.ts';
 import { redactAbilities } from './redact-abilities.ts';
 import type { CheckContext, OperationInput, ReceivedResponse, PlayOptions } from './scenario-check.ts';
 
-/** A problem that does not end the check, and how many requests had been sent when it was found. */
-export interface NotedProblem {
-  readonly problem: Problem;
-  readonly sent: number;
-}
-
-/** Ends a check with a problem. */
-export class CheckFailedError extends Error {
-  readonly problem: Problem;
-
-  constructor(problem: Problem) {
-    super(problem.message);
-    this.problem = problem;
-  }
-}
-
-/** Ends a check that can't be carried out. */
-export class CheckSkippedError extends Error {}
-
 /** The context of one run of a check. */
-export class ScenarioContext implements CheckContext {
-  /** Requests and responses so far, oldest first. */
-  readonly exchanges: Exchange[] = [];
-  readonly notes: NotedProblem[] = [];
+export class ScenarioContext extends CheckTools implements CheckContext {
   readonly abilities: Required<Abilities>;
   readonly client: Client;
   readonly #place: CheckEnvironment;
-  readonly #evidence = createEvidenceCollector();
 
   constructor(place: CheckEnvironment) {
+    super({ contract: agentPlatformContract, wire: place.wire });
     this.#place = place;
     this.abilities = redactAbilities(place.session.abilities, place.secrets) as Required<Abilities>;
     this.client = this.clientAs('full');
@@ -65,7 +40,7 @@ export class ScenarioContext implements CheckContext {
 
   clientAs(profile: string | null, headers: Readonly<Record<string, string>> = {}): Client {
     const { wire } = this.#place;
-    const fetch = wire.fetchAs(profile, (exchange) => this.#record(exchange));
+    const fetch = wire.fetchAs(profile, (exchange) => this.record(exchange));
     return createClient({ baseUrl: wire.baseUrl, fetch, retry: false, headers });
   }
 
@@ -80,13 +55,6 @@ export class ScenarioContext implements CheckContext {
 
   keepSecret(name: string, value: string): void {
     this.#place.secrets.learn(name, value);
-  }
-
-  async send(plan: Omit<RequestPlan, 'operation'>, options?: SendOptions): Promise<Exchange> {
-    const operation = operationOf(plan.method, plan.path)?.id ?? null;
-    const exchange = await this.#place.wire.send({ ...plan, operation }, options);
-    this.#record(exchange);
-    return exchange;
   }
 
   async call<Id extends OperationId>(id: Id, input: OperationInput<Id> = {}): Promise<ReceivedResponse> {
@@ -145,30 +113,6 @@ export class ScenarioContext implements CheckContext {
   runTemplate(kind: string): RunTemplate {
     return this.environment.runs[kind] ?? this.skip(`No run of the kind ${kind} is configured.`);
   }
-
-  expect(condition: boolean, problem: Problem | string, at?: string): asserts condition {
-    if (!condition) throw new CheckFailedError(problemOf(problem, at));
-  }
-
-  note(condition: boolean, problem: Problem | string, at?: string): void {
-    if (!condition) this.notes.push({ problem: problemOf(problem, at), sent: this.exchanges.length });
-  }
-
-  warn(condition: boolean, message: string, at?: string): void {
-    this.note(condition, warning(message, at));
-  }
-
-  skip(reason: string): never {
-    throw new CheckSkippedError(reason);
-  }
-
-  #record(exchange: Exchange): void {
-    this.exchanges.push(...this.#evidence.keep([exchange]));
-  }
-}
-
-function problemOf(problem: Problem | string, at = 'response'): Problem {
-  return typeof problem === 'string' ? { message: problem, at } : problem;
 }
 
 function textsOf(values: Readonly<Record<string, string | number>>): Readonly<Record<string, string>> {

@@ -47,6 +47,12 @@ interface Book {
   readonly [property: string]: unknown;
 }
 
+interface SentBook {
+  readonly title?: unknown;
+  readonly pages?: unknown;
+  readonly genre?: unknown;
+}
+
 /** Returns an error of the library. */
 export function problem(code: number): LibraryResponse {
   return { status: code, body: { code, message: 'This is not possible.' } };
@@ -87,18 +93,33 @@ class Library {
     const body = readBody(operation.body, bytes, headers.get('content-type'));
     if (body.kind !== 'value') return problem(400);
     if (operation.id === 'listLoans') return { status: 200, body: listLoans(query) };
-    if (operation.id === 'listBooks') return { status: 200, body: [...this.#books.values()] };
+    if (operation.id === 'listBooks') return { status: 200, body: this.#list(new URLSearchParams(query)) };
     if (operation.id === 'createBook') return { status: 201, body: this.#add(body.value as object) };
     const id = Number(pathParams['id']);
     const book = this.#books.get(id);
     if (book === undefined) return problem(404);
     if (operation.id === 'getBook') return { status: 200, body: book };
+    if (operation.id === 'updateBook') return { status: 200, body: this.#change(book, body.value as object) };
     this.#books.delete(id);
     return { status: 204, body: null };
   }
 
-  #add(sent: { readonly title?: unknown; readonly pages?: unknown; readonly genre?: unknown }): Book {
-    const { title, pages, genre } = sent;
+  #list(query: URLSearchParams): readonly Book[] {
+    const genre = query.get('genre');
+    const books = [...this.#books.values()].filter((book) => genre === null || book['genre'] === genre);
+    return books.slice(0, Number(query.get('limit') ?? books.length));
+  }
+
+  #change(
+    book: Book,
+    { title = book['title'], pages = book['pages'], genre = book['genre'] }: SentBook,
+  ): Book {
+    const changed = { ...book, title, pages, genre };
+    this.#books.set(book.id, changed);
+    return changed;
+  }
+
+  #add({ title, pages, genre }: SentBook): Book {
     const book = { id: ++this.#last, title, pages, genre, addedOn: '1 May' };
     this.#books.set(book.id, book);
     return book;

@@ -134,22 +134,26 @@ describe('the settings of a run', () => {
     [{ only: ['C33'], subjects: [] }, 'There is no check C33. Did you mean C03?'],
     [
       { only: [], subjects: ['getagent'] },
-      'There is no operation or group of checks getagent. Did you mean getAgent?',
+      'There is no operation, resource or group of checks getagent. Did you mean getAgent?',
     ],
     [
       { only: [], subjects: ['agent'] },
-      'There is no operation or group of checks agent. Did you mean agents?',
+      'There is no operation, resource or group of checks agent. Did you mean agents?',
     ],
     [
       { only: [], subjects: ['zzzzzzzzzz'] },
-      'There is no operation or group of checks zzzzzzzzzz. Run backlot check --list for the groups.',
+      'There is no operation, resource or group of checks zzzzzzzzzz. Run backlot check --list for the groups.',
     ],
   ])('reject unknown names: %j', (wanted, problem) => {
     expect(
-      findUnknown({ ...defaultConfig, ...wanted }, [makeCheck({ replaces: ['ODD05'] })], {
-        contract,
-        groups: ['agents'],
-      }),
+      findUnknown(
+        { ...defaultConfig, ...wanted },
+        [makeCheck({ former: [{ id: 'ODD05', subject: null }] })],
+        {
+          contract,
+          groups: ['agents'],
+        },
+      ),
     ).toBe(problem);
   });
 });

@@ -26,8 +26,7 @@ const later = '2030-01-01T00:00:00Z';
 
 /** Services that their check accepts. */
 const passing: readonly FaultRow[] = [
-  ['AGENT02', changeObject('fills in defaults', read, fillConfig), 'pass'],
-  ['AGENT04', addProperty(read, 'updatedAt', later), 'pass'],
+  ['LAW02', changeObject('fills in defaults', read, fillConfig), 'pass'],
   ['AGENT17', replaceText('exportAgentRuntime', 'Nested at', 'Is'), 'pass'],
   ['AGENT20', addProperty('fetchAgentCard', 'fetchedAt', later), 'pass'],
   [
@@ -47,14 +46,18 @@ const passing: readonly FaultRow[] = [
 
 /** Services that do not show what their check looks for. */
 const skipping: readonly FaultRow[] = [
-  ['AGENT01', rejectAll(create, 402), 'skip'],
+  ['LAW01', rejectAll(create, 402), 'skip'],
   ['AGENT03', omitProperty(read, 'agentType'), 'skip'],
   ['AGENT05', omitProperty(read, 'config'), 'skip'],
   ['AGENT08', rejectAll(create, 402), 'skip'],
   ['AGENT10', omitProperty('addAgentCapability', 'id'), 'skip'],
   ['AGENT12', replaceText('getAgentVersion', 'first wording', ''), 'skip'],
   ['AGENT27', returnStatus('getTokenAudiencePolicy', 200, 403), 'skip'],
-  ['AGENT29', changeObject('has other pages', 'listAgents', ({ data }) => ({ agents: data })), 'skip'],
+  [
+    'LAW08',
+    changeObject('has other pages', 'listAgents', ({ data }) => ({ agents: data })),
+    { expects: 'skip', subject: '/v1/agents' },
+  ],
   ['APPR01', changeRuns('asks for no approval', completeInstead), 'skip'],
   ['APPR02', returnStatus(approve, 200, 400), 'skip'],
   ['APPR07', rejectAll(approve, 400), 'skip'],

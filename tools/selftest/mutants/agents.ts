@@ -8,7 +8,6 @@ import { createFault, type Fault, type FaultRow } from '../faults/fault.ts';
 import {
   assumeProperty,
   ignoreParameter,
-  ignoreProperty,
   readProperty,
   rejectBodies,
   retryRejected,
@@ -24,7 +23,6 @@ import {
   changeJson,
   changeText,
   emptyList,
-  loseFirst,
   omitProperty,
   pretendSuccess,
   returnBody,
@@ -42,10 +40,8 @@ const refreshCard = 'refreshAgentCard';
 
 /** Mutants for the group `agents`. */
 export const agentMutants: readonly FaultRow[] = [
-  ['AGENT01', returnOther(create, 'id')],
-  ['AGENT02', ignoreProperty(create, 'icon')],
+  ['LAW01', returnOther(create, 'id')],
   ['AGENT03', assumeProperty(create, 'agentType', 'external')],
-  ['AGENT04', assumeProperty(update, 'maxTurns', 1)],
   ['AGENT05', readProperty('drops other settings', update, 'config.settings.tone', dropFormal)],
   [
     'AGENT06',
@@ -65,7 +61,7 @@ export const agentMutants: readonly FaultRow[] = [
   ['AGENT13', pretendSuccess('publishAgentVersion')],
   ['AGENT14', readForeignVersions()],
   ['AGENT15', returnStatus('publishAgentVersion', 400, 200)],
-  ['AGENT16', pretendSuccess('deleteAgent')],
+  ['LAW13', pretendSuccess('deleteAgent')],
   [
     'AGENT17',
     changeText('exports nested agents by name', exportAgent, (text) =>
@@ -90,9 +86,8 @@ export const agentMutants: readonly FaultRow[] = [
   ['AGENT26', returnOther(policy, 'policyRevision')],
   ['AGENT27', returnOther(policy, 'policyRevision', 0)],
   ['AGENT28', returnStatus('synthesizeAgentVoice', 403, 404)],
-  ['AGENT29', loseFirst({ operation: 'listAgents', query: /[?&]cursor=/ }, 'data')],
-  ['AGENT30', ignoreParameter('listAgents', 'search')],
-  ['AGENT32', returnOther(update, 'description')],
+  ['LAW12', ignoreParameter('listAgents', 'search')],
+  ['AGENT32', returnOther('addAgentCapability', 'subAgentId')],
   ['AGENT33', returnOther(version, 'versionNumber')],
   ['AGENT34', returnStatus(refreshCard, 502, 400), 'warn'],
   [

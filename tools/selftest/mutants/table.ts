@@ -60,8 +60,10 @@ export const mutants: readonly Mutant[] = [
 /** Returns the mutants of a row: one with a driver, one without, or both. */
 function mutantsOf([check, fault, given = {}]: FaultRow): readonly Mutant[] {
   const { expects, plain, subject } = typeof given === 'string' ? { expects: given } : given;
-  const { group = null, severity } = checks.get(check) ?? {};
-  const defaultSubject = group === null ? fault.operation : subjectOfGroup(group);
+  const { group = null, severity, family } = checks.get(check) ?? {};
+  // Why: a law is played for every resource.
+  const operation = family === 'law' ? null : fault.operation;
+  const defaultSubject = group === null ? operation : subjectOfGroup(group);
   const mutant: Mutant = {
     check,
     fault,

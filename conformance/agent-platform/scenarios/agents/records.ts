@@ -4,36 +4,18 @@
  */
 import {
   addAgentCapability,
-  createAgent,
   updateAgent,
   type UpdateAgentInput,
 } from '../../../../generated/service/client.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { callOperation } from '../call-operation.ts';
 import { awaitResponse, expectStatus } from '../call-response.ts';
-import { assumed, defineCheck, doubtful, relyOnAssumption, relyOnFacts } from '../define-check.ts';
+import { assumed, defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
 import { covers, isSame, mentions, propertyOf, textOf } from '../read-value.ts';
 import { makeAgent, readAgent } from './make-agent.ts';
 
 /** Checks of records. */
 export const recordChecks: readonly ScenarioCheck[] = [
-  defineCheck({
-    id: 'AGENT01',
-    title: 'An agent that was created can be read.',
-    description: 'Creates an agent with only a name and reads it by the returned id.',
-    rationale: 'A client shows the agent that its user has just created.',
-    basis: relyOnFacts('F-4.2-015', 'F-4.2-038', 'F-2.2-001'),
-    run: readCreated,
-  }),
-  defineCheck({
-    id: 'AGENT02',
-    title: 'The fields sent with a new agent are returned.',
-    description:
-      'Creates an agent with a name, a description, an icon, a number of turns and a configuration, and reads it.',
-    rationale: 'A form filled from the record would lose what its user has typed.',
-    basis: relyOnAssumption('A-014'),
-    run: echoFields,
-  }),
   defineCheck({
     id: 'AGENT03',
     title: 'A new agent is native by default.',
@@ -46,15 +28,6 @@ export const recordChecks: readonly ScenarioCheck[] = [
       if (type === null) context.skip('The agent has no property agentType.');
       context.expect(type === 'native', `The type of a new agent is ${type}.`, 'body.agentType');
     },
-  }),
-  defineCheck({
-    id: 'AGENT04',
-    title: 'An update changes only the fields it contains.',
-    description:
-      'Changes only the description of an agent and compares its other properties before and after.',
-    rationale: 'A client that saves one field must not reset the others.',
-    basis: relyOnFacts('F-4.2-049'),
-    run: changeOneProperty,
   }),
   defineCheck({
     id: 'AGENT05',
@@ -84,67 +57,12 @@ export const recordChecks: readonly ScenarioCheck[] = [
   }),
 ];
 
-const filled = {
-  name: 'Backlot check of an agent',
-  description: 'Written by a check.',
-  icon: '✅',
-  maxTurns: 7,
-};
-
 const description = 'Written anew by a check.';
 
 const settings = {
   systemPrompt: 'Answer briefly.',
   settings: { tone: { warmth: 1, formal: true }, words: ['yes', 'no'] },
 };
-
-async function readCreated(context: CheckContext): Promise<void> {
-  const made = await awaitResponse(createAgent(context.client, { body: { name: filled.name } }));
-  if (made.status === 402 || made.status === 403 || made.status === 404)
-    context.skip(`Agents can't be created here: ${made.status}.`);
-  expectStatus(context, made.status, 201, 'A body with a name');
-  const id = textOf(made.body, 'id') ?? context.skip('The created agent has no property id.');
-  const returnedId = textOf(await readAgent(context, id), 'id');
-  context.expect(
-    returnedId === null || returnedId === id,
-    'The response contains another agent than the requested one.',
-    'body.id',
-  );
-}
-
-async function echoFields(context: CheckContext): Promise<void> {
-  const id = await makeAgent(context, { ...filled, config: settings });
-  const agent = await readAgent(context, id);
-  for (const [name, value] of Object.entries({ ...filled, config: settings }))
-    context.note(
-      covers(propertyOf(agent, name), value),
-      `The agent does not return the property ${name} that was sent.`,
-      `body.${name}`,
-    );
-}
-
-async function changeOneProperty(context: CheckContext): Promise<void> {
-  const sent = { ...filled, config: settings };
-  const id = await makeAgent(context, sent);
-  const before = await readAgent(context, id);
-  const unchanged = Object.entries(sent).filter(([name, value]) => covers(propertyOf(before, name), value));
-  if (unchanged.length < 2) context.skip('The agent returns too little of what was sent to compare.');
-  await change(context, id, { description });
-  const after = await readAgent(context, id);
-  for (const [name] of unchanged) {
-    const value = propertyOf(after, name);
-    const isRight = name === 'description' ? value === description : isSame(value, propertyOf(before, name));
-    context.note(
-      isRight,
-      name === 'description'
-        ? 'The description that was sent is not the one of the agent.'
-        : `The property ${name} has changed although the update did not contain it.`,
-      `body.${name}`,
-    );
-  }
-  await expectNewTime(context, id, propertyOf(before, 'updatedAt'));
-  await sendCapabilities(context, id);
-}
 
 /** Sends capabilities with an update, which may be rejected or ignored. */
 async function sendCapabilities(context: CheckContext, id: string): Promise<void> {
@@ -155,19 +73,6 @@ async function sendCapabilities(context: CheckContext, id: string): Promise<void
     at: 'body.capabilities',
     facts: ['F-2.2-012'],
   });
-}
-
-/** Why several updates: they can be in one millisecond, and a service may have times in whole seconds. */
-async function expectNewTime(context: CheckContext, id: string, before: unknown): Promise<void> {
-  if (typeof before !== 'string' || !/\.\d*[1-9]/.test(before)) return;
-  for (let count = 1; count <= 5; count++) {
-    if (propertyOf(await readAgent(context, id), 'updatedAt') !== before) return;
-    await change(context, id, { description: `${description} ${count}` });
-  }
-  context.note(
-    false,
-    doubtful('After six updates, updatedAt is the time of the creation.', 'body.updatedAt'),
-  );
 }
 
 async function mergeConfig(context: CheckContext): Promise<void> {
@@ -191,6 +96,7 @@ async function mergeConfig(context: CheckContext): Promise<void> {
       `After an update of config.settings.tone.warmth, ${path} ${fault}.`,
       `body.${path}`,
     );
+  await sendCapabilities(context, id);
 }
 
 async function replaceInConfig(context: CheckContext): Promise<void> {

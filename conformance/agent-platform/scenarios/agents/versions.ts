@@ -2,7 +2,7 @@
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { expectBody, expectFailure, expectStatus } from '../call-response.ts';
 import { assumed, defineCheck, relyOnFacts, stated } from '../define-check.ts';
-import { differencesOf } from '../agreement/differences.ts';
+import { differencesOf } from '../../../responses/differences.ts';
 import { holdsText, isFields, mentions, propertyOf, textOf, varyId } from '../read-value.ts';
 import { itemsOf } from '../walk-pages.ts';
 import { makeAgent, publishVersion, readAgent, readPublished } from './make-agent.ts';

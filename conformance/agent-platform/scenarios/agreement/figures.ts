@@ -7,7 +7,7 @@ import { submitted } from '../batches/submit-batch.ts';
 import { isFields, isSame, listOf, propertyOf, textOf } from '../read-value.ts';
 import type { CheckContext, ReceivedResponse } from '../scenario-check.ts';
 import { itemsOf } from '../walk-pages.ts';
-import { differencesOf } from './differences.ts';
+import { differencesOf } from '../../../responses/differences.ts';
 
 export const figureChecks = [
   defineCheck({

@@ -5,7 +5,7 @@ import type { PlayedRun } from '../played-run.ts';
 import { isFields, propertyOf, textOf, type JsonFields } from '../read-value.ts';
 import type { CheckContext } from '../scenario-check.ts';
 import { itemsOf } from '../walk-pages.ts';
-import { differencesOf, namesLost } from './differences.ts';
+import { differencesOf, namesLost } from '../../../responses/differences.ts';
 
 /** The check of the records of a run. */
 export const runCheck = defineCheck({

@@ -2,19 +2,11 @@
 import { bindAgent, makeAgent, publishVersion, readAgent } from '../agents/make-agent.ts';
 import { callOperation } from '../call-operation.ts';
 import { isSuccess } from '../call-response.ts';
-import { defineCheck, doubtful, relyOnPractice } from '../define-check.ts';
-import {
-  covers,
-  holdsValue,
-  isFields,
-  mentions,
-  propertyOf,
-  textOf,
-  type JsonFields,
-} from '../read-value.ts';
+import { defineCheck, relyOnPractice } from '../define-check.ts';
+import { covers, holdsValue, isFields, mentions, propertyOf, textOf } from '../read-value.ts';
 import type { CheckContext } from '../scenario-check.ts';
 import { itemsOf } from '../walk-pages.ts';
-import { differencesOf } from './differences.ts';
+import { differencesOf } from '../../../responses/differences.ts';
 import { noteDifferences, noteLost } from './runs.ts';
 
 const once = relyOnPractice('Operations that return the same record return the same values.');
@@ -23,9 +15,9 @@ const once = relyOnPractice('Operations that return the same record return the s
 export const writeChecks = [
   defineCheck({
     id: 'AGENT32',
-    title: 'What a write returns is what is read afterwards.',
+    title: 'What a capability and a card return is what the agent has afterwards.',
     description:
-      'Creates and updates an agent, adds a capability, creates an agent with two, and refreshes a card, and compares each response with the request and with the agent that is read then.',
+      'Adds a capability, creates an agent with two, and refreshes a card, and compares each response with the request and with the agent that is read then.',
     rationale: 'A client that shows the response of a save would show something else after a reload.',
     basis: once,
     run: compareWrites,
@@ -42,27 +34,7 @@ export const writeChecks = [
 ];
 
 async function compareWrites(context: CheckContext): Promise<void> {
-  const body = {
-    name: 'Backlot check of responses',
-    description: 'To be compared.',
-    icon: '🔍',
-    maxTurns: 4,
-    config: { systemPrompt: 'Answer briefly.', tags: ['two', 'one'] },
-  };
-  const created = await callOperation(context, 'createAgent', { body });
-  const id = textOf(created.body, 'id');
-  if (id === null) return context.skip(`An agent can't be created here: ${created.status}.`);
-  noteSent(context, 'createAgent', body, created.body, await readAgent(context, id));
-  const change = {
-    name: 'Backlot check of responses, changed',
-    description: 'It was changed.',
-    icon: '🔎',
-    maxTurns: 6,
-    config: { tags: ['four', 'three'] },
-  };
-  const updated = await callOperation(context, 'updateAgent', { path: { id }, body: change });
-  if (isSuccess(updated))
-    noteSent(context, 'updateAgent', change, updated.body, await readAgent(context, id));
+  const id = await makeAgent(context, { name: 'Backlot check of responses' });
   await compareCapability(context, id);
   await compareCapabilities(context, id);
   const card = context.environment.parameters['refreshAgentCard']?.['id'];
@@ -117,22 +89,6 @@ async function compareCapabilities(context: CheckContext, subAgentId: string): P
 function noteWritten(context: CheckContext, operation: string, written: unknown, read: unknown): void {
   for (const path of differencesOf(written, read, { isStrict: true }))
     context.note(false, `${path} in ${operation} is not what is read afterwards.`, `body.${path}`);
-}
-
-/** Compares the response of a write with what is read, and looks in it for what was sent if it has most of that. */
-function noteSent(
-  context: CheckContext,
-  operation: string,
-  sent: JsonFields,
-  written: unknown,
-  read: unknown,
-): void {
-  noteWritten(context, operation, written, read);
-  const names = Object.keys(sent).filter((name) => propertyOf(read, name) !== undefined);
-  const lost = names.filter((name) => propertyOf(written, name) === undefined);
-  if (2 * lost.length >= names.length) return;
-  for (const name of lost)
-    context.note(false, doubtful(`${operation} does not return the ${name} that was sent.`, `body.${name}`));
 }
 
 async function compareVersions(context: CheckContext): Promise<void> {

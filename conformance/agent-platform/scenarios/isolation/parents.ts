@@ -1,5 +1,5 @@
 /** Checks that the parts of an agent can't be reached by way of another one. */
-import { bindAgent, makeAgent, readAgent } from '../agents/make-agent.ts';
+import { makeAgent } from '../agents/make-agent.ts';
 import { callOperation, isClosed, runReaders } from '../call-operation.ts';
 import { defineCheck, doubtful, relyOnFacts } from '../define-check.ts';
 import { playRun } from '../play-run.ts';
@@ -55,15 +55,6 @@ export const parentChecks: readonly ScenarioCheck[] = [
     runs: ['localTool'],
     basis: relyOnFacts('F-4.2-117', 'F-4.2-118'),
     run: resumeByOther,
-  }),
-  defineCheck({
-    id: 'ISO15',
-    title: 'A capability is removed by way of its own agent.',
-    description: 'Removes a capability by the path of another agent, and reads its own agent.',
-    rationale: 'A wrong id in a path would remove the tools of an agent that is not meant.',
-    level: 'destructive',
-    basis: relyOnFacts('F-4.2-082', 'F-7-007'),
-    run: removeByOther,
   }),
 ];
 
@@ -150,22 +141,5 @@ async function resumeByOther(context: CheckContext): Promise<void> {
     right.status < 400,
     `After an output by the path of another agent, the right one returned ${right.status}.`,
     'status',
-  );
-}
-
-async function removeByOther(context: CheckContext): Promise<void> {
-  const other = await otherAgent(context, 'Backlot check of another owner');
-  const id = await makeAgent(context, { name: 'Backlot check of a capability' });
-  const capabilityId = await bindAgent(context, id, 'ask_colleague', other);
-  const path = { id: other, capabilityId };
-  const { status } = await callOperation(context, 'removeAgentCapability', { path });
-  context.note(
-    status >= 400,
-    doubtful(`Removing a capability by the path of another agent returned ${status}.`, 'status'),
-  );
-  context.expect(
-    mentions(await readAgent(context, id), 'ask_colleague'),
-    'A capability was removed by the path of another agent.',
-    'body.capabilities',
   );
 }

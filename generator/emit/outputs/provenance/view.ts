@@ -7,7 +7,8 @@ const entry = { entry: text('The entry, as an object literal') } as const;
 /** `provenance.ts` and its view. */
 export const provenanceOutput = {
   path: 'provenance.ts',
-  about: 'The source position and the provenance of each part of the contract, its links, and `x-test`',
+  about:
+    'The source position and the provenance of each part of the contract, its links and resources, and `x-test`',
   imports: ['runtime'],
   isExtra: true,
   isNeeded: hasOperations,
@@ -24,6 +25,8 @@ export const provenanceOutput = {
     }),
     assumptions: list('The assumptions, sorted', { key: text('Id, as a property key'), ...entry }),
     links: list('The links between operations, in the order of the description', entry),
+    resources: list('The inferred resources, in the order of their paths', entry),
+    roles: list('What each operation does with a resource, in the order of the description', entry),
     tests: list('The operations with `x-test`, in the order of the description', {
       key: text('Id of the operation, as a property key'),
       ...entry,

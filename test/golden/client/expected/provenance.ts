@@ -6,6 +6,7 @@ import type {
   OperationPlaces,
   OperationTest,
   ProvenanceMarks,
+  ResourceGraph,
 } from './runtime/shared.ts';
 
 /** The positions of each operation and its parts, by operation id. */
@@ -35,6 +36,32 @@ export const assumptions: Readonly<Record<string, Assumption>> = {
 /** How responses have the input of other operations. */
 export const links: readonly OperationLink[] = [
 ];
+
+/** The kinds of records, and what each operation does with them. */
+export const resources: ResourceGraph = {
+  resources: [
+    { name: 'things', kind: 'collection', path: '/things', itemPath: '/things/{id}', key: { value: { parameters: ['id'], property: '/id' }, confidence: 0.95, evidence: [{ text: '`id` is named like {id}', pointer: 'openapi.yaml#/components/schemas/Thing/properties/id' }] }, parents: [], schema: 'Thing', unique: [], oneWay: ['/id'] },
+    { name: 'picture', kind: 'blob', path: '/things/{id}/picture', itemPath: null, key: null, parents: [{ parameter: 'id', resource: 'things' }], schema: null, unique: [], oneWay: ['/of/picture/id'] },
+    { name: 'events', kind: 'blob', path: '/runs/{runId}/events', itemPath: null, key: null, parents: [{ parameter: 'runId', resource: null }], schema: null, unique: [], oneWay: [] },
+    { name: 'feed', kind: 'feed', path: '/feed', itemPath: null, key: null, parents: [], schema: null, unique: [], oneWay: [] },
+    { name: 'wrong-hints', kind: 'feed', path: '/wrong-hints', itemPath: null, key: null, parents: [], schema: null, unique: [], oneWay: [] },
+    { name: 'wrong-resume', kind: 'blob', path: '/wrong-resume', itemPath: null, key: null, parents: [], schema: null, unique: [], oneWay: [] },
+  ],
+  operations: [
+    { id: 'listThings', role: { value: 'list', confidence: 0.95, evidence: [{ text: 'its response is a list', pointer: 'openapi.yaml#/paths/~1things/get' }, { text: '/things/{id} names one record', pointer: null }] }, resource: 'things', envelope: { value: '/things', confidence: 0.95, evidence: [{ text: 'the list `things` is named like the path', pointer: 'openapi.yaml#/components/schemas/ThingPage/properties/things' }] }, requestEnvelope: null, paging: { value: { style: 'token', position: 'page_token', size: null, next: { in: 'body', pointer: '/next_page_token' }, hasMore: null, total: null, first: 0 }, confidence: 0.95, evidence: [{ text: '{page_token} is a token of the page before', pointer: 'openapi.yaml#/paths/~1things/get/parameters/0' }] }, query: [{ parameter: 'tags', use: { value: { kind: 'none' }, confidence: 1, evidence: [{ text: 'no property is named like {tags}', pointer: 'openapi.yaml#/paths/~1things/get/parameters/1' }] } }] },
+    { id: 'createThing', role: { value: 'create', confidence: 0.95, evidence: [{ text: 'it posts to the collection', pointer: 'openapi.yaml#/paths/~1things/post' }, { text: '/things/{id} names one record', pointer: null }] }, resource: 'things', envelope: { value: '', confidence: 0.95, evidence: [{ text: 'the body has an id', pointer: 'openapi.yaml#/components/schemas/Thing' }] }, requestEnvelope: { value: '', confidence: 0.8, evidence: [{ text: 'nothing wraps the record', pointer: 'openapi.yaml#/paths/~1things/post/requestBody/content/application~1x-www-form-urlencoded/schema' }] }, paging: null, query: [] },
+    { id: 'send', role: { value: 'delete', confidence: 0.95, evidence: [{ text: 'it deletes one record', pointer: 'openapi.yaml#/paths/~1things~1{id}/delete' }, { text: '/things/{id} names one record', pointer: null }] }, resource: 'things', envelope: null, requestEnvelope: null, paging: null, query: [] },
+    { id: 'getPicture', role: { value: 'download', confidence: 0.9, evidence: [{ text: 'its response is a file', pointer: 'openapi.yaml#/paths/~1things~1{id}~1picture/get' }, { text: 'it is read as one record', pointer: null }] }, resource: 'picture', envelope: null, requestEnvelope: { value: '', confidence: 0.8, evidence: [{ text: 'nothing wraps the record', pointer: 'openapi.yaml#/paths/~1things~1{id}~1picture/get/requestBody/content/application~1json/schema' }] }, paging: null, query: [] },
+    { id: 'ok', role: { value: 'upload', confidence: 0.8, evidence: [{ text: 'its body is a file', pointer: 'openapi.yaml#/paths/~1things~1{id}~1picture/put' }, { text: 'it is read as one record', pointer: null }] }, resource: 'picture', envelope: null, requestEnvelope: { value: '', confidence: 0.8, evidence: [{ text: 'nothing wraps the record', pointer: 'openapi.yaml#/components/schemas/Upload' }] }, paging: null, query: [] },
+    { id: 'run', role: { value: 'action', confidence: 0.7, evidence: [{ text: 'nothing is read at /runs', pointer: 'openapi.yaml#/paths/~1runs/post' }] }, resource: null, envelope: { value: '', confidence: 0.8, evidence: [{ text: 'nothing wraps the record', pointer: 'openapi.yaml#/components/schemas/Run' }] }, requestEnvelope: { value: '', confidence: 0.8, evidence: [{ text: 'nothing wraps the record', pointer: 'openapi.yaml#/paths/~1runs/post/requestBody/content/application~1json/schema' }] }, paging: null, query: [] },
+    { id: 'followRun', role: { value: 'stream', confidence: 0.9, evidence: [{ text: 'its response is a stream', pointer: 'openapi.yaml#/paths/~1runs~1{runId}~1events/get' }, { text: 'it is read as one record', pointer: null }] }, resource: 'events', envelope: null, requestEnvelope: null, paging: null, query: [] },
+    { id: 'ask', role: { value: 'action', confidence: 0.7, evidence: [{ text: 'nothing is read at /ask', pointer: 'openapi.yaml#/paths/~1ask/post' }] }, resource: null, envelope: { value: '', confidence: 0.8, evidence: [{ text: 'nothing wraps the record', pointer: 'openapi.yaml#/components/schemas/Run' }] }, requestEnvelope: null, paging: null, query: [] },
+    { id: 'askMore', role: { value: 'action', confidence: 0.7, evidence: [{ text: 'nothing is read at /ask-more', pointer: 'openapi.yaml#/paths/~1ask-more/post' }] }, resource: null, envelope: { value: '', confidence: 0.8, evidence: [{ text: 'nothing wraps the record', pointer: 'openapi.yaml#/components/schemas/Run' }] }, requestEnvelope: null, paging: null, query: [] },
+    { id: 'pollFeed', role: { value: 'list', confidence: 0.9, evidence: [{ text: 'its response is a list', pointer: 'openapi.yaml#/paths/~1feed/get' }, { text: 'it is listed', pointer: null }] }, resource: 'feed', envelope: { value: '/entries', confidence: 0.9, evidence: [{ text: 'a common name of a list, `entries`', pointer: 'openapi.yaml#/components/schemas/Feed/properties/entries' }] }, requestEnvelope: null, paging: { value: { style: 'token', position: 'after', size: null, next: { in: 'body', pointer: '/cursor' }, hasMore: '/hasMore', total: null, first: 0 }, confidence: 0.95, evidence: [{ text: '{after} is the value of /cursor', pointer: 'openapi.yaml#/paths/~1feed/get/parameters/0' }] }, query: [{ parameter: 'waitMs', use: { value: { kind: 'none' }, confidence: 1, evidence: [{ text: 'no property is named like {waitMs}', pointer: 'openapi.yaml#/paths/~1feed/get/parameters/1' }] } }] },
+    { id: 'wrongHints', role: { value: 'list', confidence: 0.9, evidence: [{ text: 'its response is a list', pointer: 'openapi.yaml#/paths/~1wrong-hints/get' }, { text: 'it is listed', pointer: null }] }, resource: 'wrong-hints', envelope: { value: '/entries', confidence: 0.9, evidence: [{ text: 'a common name of a list, `entries`', pointer: 'openapi.yaml#/components/schemas/Feed/properties/entries' }] }, requestEnvelope: null, paging: null, query: [] },
+    { id: 'wrongResume', role: { value: 'stream', confidence: 0.9, evidence: [{ text: 'its response is a stream', pointer: 'openapi.yaml#/paths/~1wrong-resume/get' }, { text: 'it is read as one record', pointer: null }] }, resource: 'wrong-resume', envelope: null, requestEnvelope: null, paging: null, query: [] },
+  ],
+};
 
 /** How operations are tested, by operation id. */
 export const tests: Readonly<Record<string, OperationTest>> = {

@@ -6,6 +6,7 @@ import type {
   OperationPlaces,
   OperationTest,
   ProvenanceMarks,
+  ResourceGraph,
 } from './runtime/shared.ts';
 
 /** The positions of each operation and its parts, by operation id. */
@@ -27,6 +28,22 @@ export const assumptions: Readonly<Record<string, Assumption>> = {
 /** How responses have the input of other operations. */
 export const links: readonly OperationLink[] = [
 ];
+
+/** The kinds of records, and what each operation does with them. */
+export const resources: ResourceGraph = {
+  resources: [
+    { name: 'b', kind: 'feed', path: '/b', itemPath: '/b/`${globalThis.pwned = 1}`/{id}', key: { value: { parameters: ['globalThis.pwned = 1', 'id'], property: null }, confidence: 0.5, evidence: [{ text: 'no property of a record is named like {id}', pointer: 'openapi.yaml#/paths/~1b~1`${globalThis.pwned = 1}`~1{id}/get/parameters/0' }] }, parents: [], schema: null, unique: [], oneWay: [] },
+    { name: 'c', kind: 'collection', path: '/c', itemPath: '/c/{globalThis.pwned=1}', key: { value: { parameters: ['globalThis.pwned=1'], property: null }, confidence: 0.5, evidence: [{ text: 'no property of a record is named like {globalThis.pwned=1}', pointer: 'openapi.yaml#/paths/~1c~1{globalThis.pwned=1}/post' }] }, parents: [], schema: null, unique: [], oneWay: [] },
+    { name: 'a', kind: 'singleton', path: '/a', itemPath: null, key: null, parents: [], schema: 'A', unique: [], oneWay: [] },
+    { name: 'events', kind: 'blob', path: '/events', itemPath: null, key: null, parents: [], schema: null, unique: [], oneWay: [] },
+  ],
+  operations: [
+    { id: 'getA', role: { value: 'singleton-read', confidence: 0.9, evidence: [{ text: 'its response is one record', pointer: 'openapi.yaml#/paths/~1a/get' }, { text: 'it is read as one record', pointer: null }] }, resource: 'a', envelope: { value: '', confidence: 0.8, evidence: [{ text: 'nothing wraps the record', pointer: 'openapi.yaml#/components/schemas/A' }] }, requestEnvelope: null, paging: null, query: [] },
+    { id: 'getB\'; globalThis.pwned = 1; \'', role: { value: 'read', confidence: 0.95, evidence: [{ text: 'it gets one record', pointer: 'openapi.yaml#/paths/~1b~1`${globalThis.pwned = 1}`~1{id}/get' }, { text: '/b/`${globalThis.pwned = 1}`/{id} names one record', pointer: null }] }, resource: 'b', envelope: null, requestEnvelope: null, paging: null, query: [] },
+    { id: '__proto__', role: { value: 'action', confidence: 0.7, evidence: [{ text: 'it posts to one record', pointer: 'openapi.yaml#/paths/~1c~1{globalThis.pwned=1}/post' }, { text: '/c/{globalThis.pwned=1} names one record', pointer: null }] }, resource: 'c', envelope: null, requestEnvelope: { value: '', confidence: 0.8, evidence: [{ text: 'nothing wraps the record', pointer: 'openapi.yaml#/paths/~1c~1{globalThis.pwned=1}/post/requestBody/content/application~1json; x=`${globalThis.pwned = 1}`/schema' }] }, paging: null, query: [] },
+    { id: 'listen', role: { value: 'stream', confidence: 0.9, evidence: [{ text: 'its response is a stream', pointer: 'openapi.yaml#/paths/~1events/get' }, { text: 'it is read as one record', pointer: null }] }, resource: 'events', envelope: null, requestEnvelope: null, paging: null, query: [] },
+  ],
+};
 
 /** How operations are tested, by operation id. */
 export const tests: Readonly<Record<string, OperationTest>> = {

@@ -49,7 +49,7 @@ describe('a baseline', () => {
     const entries = entriesOf(makeReport({ outcomes: outcomesOf([replaced]) }));
     const report = makeReport({
       outcomes: outcomesOf([one, other]),
-      checks: [makeCheck({ id: one.check, replaces: ['ODD05'] })],
+      checks: [makeCheck({ id: one.check, former: [{ id: 'ODD05', subject: null }] })],
     });
     expect(summarizeFindings(report, compareBaseline(report, entries, 'b'))).toMatchObject({
       isFailed: false,

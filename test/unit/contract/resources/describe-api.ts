@@ -3,7 +3,7 @@ import type { OperationRole } from '../../../../contract/resources/graph.ts';
 import { inferResources } from '../../../../contract/resources/infer-graph.ts';
 import { buildModel } from '../../../../generator/read/build-model.ts';
 import { describeResources } from '../../../../generator/load/describe-resources.ts';
-import { describeResourceSource } from '../../../../generator/load/resource-source.ts';
+import { describeResourceSource } from '../../../../generator/describe/resource-source.ts';
 import { collectDiagnostics, type Diagnostic } from '../../../../generator/diagnostics/diagnostics.ts';
 import type { JsonObject } from '../../../../generator/json/documents.ts';
 import { openDocument } from '../../../../generator/source/open.ts';

@@ -1,6 +1,6 @@
 /** Properties that a record lacks although its row has them. */
 import { describe, expect, it } from 'vitest';
-import { namesLost } from '../../../../../conformance/agent-platform/scenarios/agreement/differences.ts';
+import { namesLost } from '../../../../../conformance/responses/differences.ts';
 
 const row = { id: 'call_1', name: 'lookup', status: 'completed', durationMs: 12 };
 

@@ -1,6 +1,7 @@
 /** Compares two descriptions of one record, which may have different properties. */
-import { holdsValue, isFields, type JsonFields } from '../read-value.ts';
-import { timeOfTimestamp } from '../../../responses/timestamps.ts';
+import { isFields, type JsonFields } from '../model/json-fields.ts';
+import { holdsValue } from '../model/search-value.ts';
+import { timeOfTimestamp } from './timestamps.ts';
 
 /**
  * How strictly two values are compared. Shape: `isStrict` is whether null, shortened texts, lists of another length and

@@ -1,0 +1,93 @@
+/** Compares a record that was sent with the one that is returned, as far as the contract says that it is the same. */
+import { isDeepStrictEqual } from 'node:util';
+import type { SchemaLocation } from '../../contract/locations/schema-location.ts';
+import { isFields, type JsonFields } from '../model/json-fields.ts';
+import { timeOfTimestamp } from '../responses/timestamps.ts';
+import { propertyAt } from './record-schema.ts';
+
+/** A value that is not returned as it was sent. */
+export interface LostValue {
+  /** Dotted. */
+  readonly path: string;
+  readonly sent: unknown;
+  /** `undefined` if it is not returned. */
+  readonly returned: unknown;
+  /** Whether a service may have a reason: it is a part of a list or an object, or only its letters or blanks differ. */
+  readonly isDoubtful: boolean;
+}
+
+/**
+ * Lists the values that are not returned as they were sent. Shape: without properties that the response does not
+ * declare, and those at the pointers of `oneWay`.
+ */
+export function listLost(
+  sent: JsonFields,
+  returned: JsonFields,
+  location: SchemaLocation | null,
+  oneWay: readonly string[],
+): readonly LostValue[] {
+  return Object.entries(sent).flatMap(([name, value]) => {
+    const declared = propertyAt(location, name);
+    if (declared === null || oneWay.includes(`/${name}`)) return [];
+    return compare(name, value, ownProperty(returned, name), {
+      location: declared,
+      oneWay: below(oneWay, name),
+    });
+  });
+}
+
+interface Declaration {
+  /** `null` for a value that the contract does not describe. */
+  readonly location: SchemaLocation | null;
+  readonly oneWay: readonly string[];
+}
+
+function compare(
+  path: string,
+  sent: unknown,
+  returned: unknown,
+  { location, oneWay }: Declaration,
+): readonly LostValue[] {
+  if (isDeepStrictEqual(sent, returned)) return [];
+  if (isFields(sent) && isFields(returned))
+    return Object.entries(sent).flatMap(([name, value]) => {
+      if (oneWay.includes(`/${name}`)) return [];
+      return compare(`${path}.${name}`, value, ownProperty(returned, name), {
+        location: propertyAt(location, name),
+        oneWay: below(oneWay, name),
+      });
+    });
+  if (isEqual(sent, returned)) return [];
+  // Why: null and the absence of a property often mean the same.
+  if (sent === null && returned === undefined) return [];
+  const isPart = path.includes('.') && location === null;
+  return [
+    { path, sent, returned, isDoubtful: isPart || typeof sent === 'object' || isTidied(sent, returned) },
+  ];
+}
+
+/** Returns a property of an object. Why: `constructor` and `toString` may be names of properties. */
+function ownProperty(value: JsonFields, name: string): unknown {
+  return Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+/** Returns the pointers below a property, relative to it. */
+function below(pointers: readonly string[], name: string): readonly string[] {
+  return pointers.flatMap((each) => (each.startsWith(`/${name}/`) ? [each.slice(name.length + 1)] : []));
+}
+
+/** Returns whether two scalars mean the same: a number as a text, or one time in two forms. */
+function isEqual(sent: unknown, returned: unknown): boolean {
+  if (typeof sent === 'number' && typeof returned === 'number')
+    return Math.abs(sent - returned) <= 1e-9 * Math.abs(sent);
+  if (typeof sent === 'number' || typeof returned === 'number') return String(sent) === String(returned);
+  const [at, other] = [timeOfTimestamp(sent), timeOfTimestamp(returned)];
+  return at !== null && at === other;
+}
+
+/** Returns whether only letters, blanks or their form differ. */
+function isTidied(sent: unknown, returned: unknown): boolean {
+  if (typeof sent !== 'string' || typeof returned !== 'string') return false;
+  const plain = (text: string): string => text.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
+  return plain(sent) === plain(returned);
+}

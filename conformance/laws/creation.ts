@@ -1,0 +1,140 @@
+/** Laws of creation: a created record is read, and what was sent is returned. */
+import type { Problem } from '../model/finding.ts';
+import type { JsonFields } from '../model/json-fields.ts';
+import type { CheckTools } from '../play/play-check.ts';
+import { differencesOf } from '../responses/differences.ts';
+import { listLost, type LostValue } from './compare-values.ts';
+import { defineLaw, doubtful, printValue, type Law, type Need } from './law.ts';
+import { bodyOf, listChanges, type PropertyValue } from './record-changes.ts';
+import { provenanceIn, returnedLocation } from './record-schema.ts';
+import { isSuccess, type ResourceSession, type CreatedRecord } from './resource-session.ts';
+
+/** The laws of creation. */
+export const creationLaws: readonly Law[] = [
+  defineLaw({
+    id: 'LAW01',
+    title: 'A record that was created can be read.',
+    description:
+      'Creates a record, reads it by its key, and compares the key and the properties that both responses have.',
+    rationale: 'A client shows what its user has just created.',
+    needs: ['create', 'read'],
+    play: readCreated,
+  }),
+  defineLaw({
+    id: 'LAW02',
+    title: 'What was sent is returned.',
+    description:
+      'Creates a record and, if the contract allows it, updates it with texts of many scripts, numbers at the bounds of their types, each listed value, empty, long and nested values, and compares the responses and the record that is read then with what was sent.',
+    rationale: 'A form that is filled from the record would lose what its user has typed.',
+    needs: ['create', 'read'],
+    play: compareSent,
+  }),
+];
+
+async function readCreated(resource: ResourceSession, tools: CheckTools): Promise<void> {
+  const [record] = await resource.shared();
+  if (record === undefined) return;
+  const read = await resource.readExisting(record);
+  const key = resource.keyOf(read);
+  tools.expect(
+    key === null || key === record.key,
+    `The record with the key ${record.key} is read with the key ${key}.`,
+    'body',
+  );
+  for (const path of differencesOf(record.created, read, { isStrict: true }))
+    tools.note(
+      false,
+      doubtful(`${path} in the response of the creation is not what is read afterwards.`, `body.${path}`),
+    );
+}
+
+async function compareSent(resource: ResourceSession, tools: CheckTools): Promise<void> {
+  const record = await resource.create();
+  const first = await resource.readExisting(record);
+  noteLost(resource, tools, { need: 'create', sent: record.sent, returned: record.created });
+  noteLost(resource, tools, { need: 'read', sent: record.sent, returned: first });
+  const isChangeable = resource.operations.byNeed.update !== undefined;
+  for (const changes of listChanges(resource, 'create')) await storeOnce(resource, tools, changes);
+  if (isChangeable)
+    for (const changes of listChanges(resource, 'update'))
+      await changeOnce(resource, tools, { record, changes });
+}
+
+/** Creates a record with these values; those that are rejected are sent one by one. */
+async function storeOnce(resource: ResourceSession, tools: CheckTools, changes: Changes): Promise<void> {
+  const { record } = await resource.tryCreate(bodyOf(changes));
+  if (record === null) {
+    if (changes.size > 1) for (const part of singly(changes)) await storeOnce(resource, tools, part);
+    return;
+  }
+  noteLost(resource, tools, { need: 'create', sent: bodyOf(changes), returned: record.created, changes });
+  const returned = await resource.readExisting(record);
+  noteLost(resource, tools, { need: 'read', sent: bodyOf(changes), returned, changes });
+}
+
+type Changes = ReadonlyMap<string, PropertyValue>;
+
+interface RecordChange {
+  readonly record: CreatedRecord;
+  readonly changes: Changes;
+}
+
+async function changeOnce(
+  resource: ResourceSession,
+  tools: CheckTools,
+  { record, changes }: RecordChange,
+): Promise<void> {
+  const response = await resource.update(record, bodyOf(changes));
+  if (!isSuccess(response)) {
+    if (changes.size > 1)
+      for (const part of singly(changes)) await changeOnce(resource, tools, { record, changes: part });
+    return;
+  }
+  const written = resource.recordIn('update', response);
+  if (written !== null)
+    noteLost(resource, tools, { need: 'update', sent: bodyOf(changes), returned: written, changes });
+  const returned = await resource.readExisting(record);
+  noteLost(resource, tools, { need: 'read', sent: bodyOf(changes), returned, changes });
+}
+
+function singly(changes: Changes): readonly Changes[] {
+  return [...changes].map((entry) => new Map([entry]));
+}
+
+interface Comparison {
+  readonly need: Need;
+  readonly sent: JsonFields;
+  readonly returned: JsonFields;
+  readonly changes?: Changes;
+}
+
+function noteLost(
+  resource: ResourceSession,
+  tools: CheckTools,
+  { need, sent, returned, changes }: Comparison,
+): void {
+  const source = resource.operation(need);
+  const location = returnedLocation(source);
+  const lost = listLost(sent, returned, location, resource.operations.resource.oneWay);
+  // Why: the response of a write may have a part of the record.
+  const missing = lost.filter((each) => each.returned === undefined);
+  const isPartial = need !== 'read' && 2 * missing.length >= Object.keys(sent).length;
+  for (const each of isPartial ? lost.filter((one) => one.returned !== undefined) : lost) {
+    const isRare = changes?.get(each.path.split('.')[0] ?? '')?.isRare === true;
+    const problem = problemOf(each, source.operation.id);
+    tools.note(
+      false,
+      each.isDoubtful || isRare
+        ? doubtful(problem.message, problem.at)
+        : { ...problem, ...provenanceIn(source, each.path) },
+    );
+  }
+}
+
+function problemOf({ path, sent, returned }: LostValue, operation: string): Problem {
+  const message =
+    returned === undefined
+      ? `${operation} does not return ${path} ${printValue(sent)} that was sent.`
+      : `${operation} returns ${printValue(returned)} as ${path} instead of ${printValue(sent)}.`;
+  return { message, stable: `${operation} changes ${path}`, at: `body.${path}` };
+}

@@ -1,0 +1,99 @@
+/** The law of deletion: a record that was deleted is gone everywhere. */
+import { isFields } from '../model/json-fields.ts';
+import { holdsText } from '../model/search-value.ts';
+import type { CheckTools } from '../play/play-check.ts';
+import { defineLaw, doubtful, type Law } from './law.ts';
+import { createBelow, isClosed, reach } from './reach.ts';
+import { isSuccess, type ResourceResponse, type ResourceSession } from './resource-session.ts';
+
+/** The laws of deletion. */
+export const deletionLaws: readonly Law[] = [
+  defineLaw({
+    id: 'LAW13',
+    title: 'A record that was deleted is gone.',
+    description:
+      'Creates two records and what belongs to one of them, deletes that one, and calls every operation that could still find it, and reads the other one.',
+    rationale: 'A deleted record must no longer be shown, changed or used.',
+    needs: ['create', 'read', 'delete'],
+    play: deleteOne,
+  }),
+];
+
+async function deleteOne(resource: ResourceSession, tools: CheckTools): Promise<void> {
+  const other = await resource.create();
+  const record = await resource.create();
+  await resource.readExisting(record);
+  const below = await createBelow(resource, record);
+  const { operation } = resource.operation('delete');
+  const deleted = await resource.delete(record);
+  // Why: 202 means that the record is deleted later.
+  if (deleted.status === 202 || deleted.status === 403 || deleted.status === 409)
+    tools.skip(`${operation.id} returned ${deleted.status}.`);
+  tools.expect(
+    isSuccess(deleted),
+    `${operation.id} of a record of the run returned ${deleted.status}.`,
+    'status',
+  );
+  const isDone = !isFields(deleted.body) || deleted.body['success'] !== false;
+  tools.note(
+    isDone,
+    doubtful(`${operation.id} returned ${deleted.status}, and that it did not succeed.`, 'body.success'),
+  );
+  const read = await resource.until(
+    () => resource.read(record),
+    (response) => isGone(response),
+  );
+  const reader = resource.operation('read').operation.id;
+  tools.note(isGone(read), `After its deletion, ${reader} of a record returned ${read.status}.`, 'status');
+  if (resource.operations.byNeed.update !== undefined) {
+    const { status } = await resource.update(record, {});
+    const name = resource.operation('update').operation.id;
+    tools.note(status >= 400, `After its deletion, ${name} of a record returned ${status}.`, 'status');
+  }
+  await lookForTraces(resource, tools, record.key, async () => reach(resource, record));
+  for (const { session, child } of below)
+    await lookForTraces(session, tools, null, async () => reach(session, child));
+  const remaining = await resource.read(other);
+  tools.expect(isSuccess(remaining), 'The deletion of a record has also deleted another one.', 'status');
+}
+
+type Reach = () => ReturnType<typeof reach>;
+
+/** Looks for a record in its list, and for what still reaches it. Why warnings: a description seldom says what else is deleted. */
+async function lookForTraces(
+  resource: ResourceSession,
+  tools: CheckTools,
+  key: string | null,
+  call: Reach,
+): Promise<void> {
+  for (const { operation, response } of await call())
+    tools.note(
+      isClosed(response) || isTombstone(response),
+      doubtful(`After its deletion, ${operation.id} of a record returned ${response.status}.`, 'status'),
+    );
+  if (key === null || resource.operations.byNeed.list === undefined) return;
+  const list = await resource.until(
+    () => resource.list({}),
+    ({ body }) => !holdsText(body, key),
+  );
+  const { operation } = resource.operation('list');
+  tools.note(!holdsText(list.body, key), `${operation.id} lists a record that was deleted.`, 'body');
+}
+
+function isGone(response: ResourceResponse): boolean {
+  return response.status === 404 || response.status === 410 || isTombstone(response);
+}
+
+/** Returns whether a record says that it is deleted. */
+function isTombstone({ body }: ResourceResponse): boolean {
+  const isSaid = (value: unknown): boolean =>
+    value === true || /^(?:deleted|removed|archived)/i.test(String(value));
+  return (
+    isFields(body) &&
+    Object.entries(body).some(
+      ([name, value]) =>
+        (/^(?:is_?)?(?:deleted|removed|archived)$|^status$|^state$/i.test(name) && isSaid(value)) ||
+        (/^deleted_?at$/i.test(name) && value !== null),
+    )
+  );
+}

@@ -1,0 +1,94 @@
+/** Laws of failures and versions: a failed creation leaves nothing, and a validator follows its record. */
+import { declaredResponses } from '../../templates/runtime/server/declared-responses.ts';
+import { mentions } from '../model/search-value.ts';
+import type { CheckTools } from '../play/play-check.ts';
+import { defineLaw, doubtful, type Law } from './law.ts';
+import { ordinaryValues, writableProperties, wrongValues } from './record-changes.ts';
+import { isSuccess, type ResourceResponse, type ResourceSession } from './resource-session.ts';
+import { walkList } from './walk-list.ts';
+
+/** The laws of failures and versions. */
+export const failureLaws: readonly Law[] = [
+  defineLaw({
+    id: 'LAW17',
+    title: 'A creation that fails leaves nothing behind.',
+    description:
+      'Sends a new record with an invalid property, and looks for its other properties in the list.',
+    rationale: 'A client that corrects its request would create the record twice.',
+    needs: ['create', 'list'],
+    play: createWrongly,
+  }),
+  defineLaw({
+    id: 'LAW18',
+    title: 'A validator changes with its record.',
+    description:
+      'Compares the ETag of a record before and after an update, and sends it with If-None-Match and If-Match where the contract declares 304 and 412.',
+    rationale: 'A cache would show an old record, and a late update would overwrite a newer one.',
+    needs: ['create', 'read', 'update'],
+    play: compareValidators,
+  }),
+];
+
+async function createWrongly(resource: ResourceSession, tools: CheckTools): Promise<void> {
+  const properties = writableProperties(resource, 'create');
+  const marked = properties.find(({ shape }) => shape.kind === 'string' && ordinaryValues(shape).length > 0);
+  if (marked === undefined) return tools.skip('No property has any text, by which a record could be found.');
+  const marker = `Backlot check of a failure ${resource.context.count()}`;
+  let failed = 0;
+  for (const { name, shape } of properties) {
+    const wrong = wrongValues[shape.kind];
+    if (name === marked.name || wrong === undefined || failed === 3) continue;
+    const { response } = await resource.tryCreate({ [marked.name]: marker, [name]: wrong });
+    if (response.status >= 400) failed += 1;
+  }
+  if (failed === 0) return tools.skip('No invalid record is rejected; N01 reports that.');
+  const { items } = await walkList(resource, { mostPages: 3 });
+  tools.note(
+    !mentions(items, marker),
+    `${resource.operation('list').operation.id} has a record whose creation failed.`,
+    'body',
+  );
+}
+
+async function compareValidators(resource: ResourceSession, tools: CheckTools): Promise<void> {
+  const record = await resource.create();
+  const before = await resource.read(record);
+  const first = etagOf(before);
+  if (first === null) return tools.skip('The response has no ETag.');
+  const { operation } = resource.operation('read');
+  tools.note(
+    etagOf(await resource.read(record)) === first,
+    doubtful('Two responses with the same record have different ETags.', 'header ETag'),
+  );
+  if (declaredResponses(operation, 304).length > 0) {
+    const { status } = await resource.read(record, { headers: { 'if-none-match': first } });
+    tools.note(
+      status === 304,
+      `${operation.id} with the ETag of the record returned ${status} instead of 304.`,
+      'status',
+    );
+  }
+  const property = writableProperties(resource, 'update').find(
+    ({ shape }) => ordinaryValues(shape).length > 1,
+  );
+  if (property === undefined) return;
+  const [one, other] = ordinaryValues(property.shape);
+  const update = resource.operation('update').operation;
+  const isGuarded = declaredResponses(update, 412).length > 0;
+  const guard = (etag: string) => (isGuarded ? { headers: { 'if-match': etag } } : {});
+  const changed = await resource.update(record, { [property.name]: one }, guard(first));
+  if (!isSuccess(changed)) return tools.skip(`${update.id} returned ${changed.status}.`);
+  const second = etagOf(await resource.read(record));
+  tools.note(second !== first, `After an update of ${property.name}, the ETag is the same.`, 'header ETag');
+  if (!isGuarded) return;
+  const late = await resource.update(record, { [property.name]: other }, guard(first));
+  tools.note(
+    late.status === 412,
+    `${update.id} with an old ETag returned ${late.status} instead of 412.`,
+    'status',
+  );
+}
+
+function etagOf({ exchange }: ResourceResponse): string | null {
+  return exchange.response?.headers['etag'] ?? null;
+}

@@ -1,0 +1,170 @@
+/** Laws of filters and searches: they narrow a list, and what they keep satisfies them. */
+import { valueAt } from '../../templates/runtime/json/pointer.ts';
+import { CERTAIN, LIKELY } from '../../contract/resources/graph.ts';
+import type { QueryEffect } from '../../contract/resources/graph.ts';
+import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
+import type { CheckTools } from '../play/play-check.ts';
+import { varyId } from '../requests/vary-id.ts';
+import { holdsText } from '../model/search-value.ts';
+import { defineLaw, doubtful, type Law } from './law.ts';
+import { ordinaryValues, writableProperties } from './record-changes.ts';
+import { isSuccess, type ResourceSession } from './resource-session.ts';
+import { walkList } from './walk-list.ts';
+
+/** The laws of filters. */
+export const filterLaws: readonly Law[] = [
+  defineLaw({
+    id: 'LAW11',
+    title: 'A filter keeps the rows that match it, and no others.',
+    description:
+      'Filters the list by values of its rows, and by one that no row has, for each parameter that is named like a property, and compares the rows of all pages.',
+    rationale: 'A filter that is ignored or too narrow shows wrong totals.',
+    needs: ['list'],
+    play: checkFilters,
+  }),
+  defineLaw({
+    id: 'LAW12',
+    title: 'A search finds what it names and excludes others.',
+    description:
+      'Creates two records with texts that have nothing in common, and searches for one of them, also by a text with brackets.',
+    rationale: 'A search that finds nothing, or everything, is useless.',
+    basis: { kind: 'practice', description: 'A search looks for the name of a record.' },
+    needs: ['create', 'list'],
+    play: search,
+  }),
+];
+
+interface Filter {
+  readonly parameter: string;
+  readonly effect: Extract<QueryEffect, { readonly kind: 'filter' }>;
+  readonly isSure: boolean;
+}
+
+async function checkFilters(resource: ResourceSession, tools: CheckTools): Promise<void> {
+  const filters = resource
+    .operation('list')
+    .role.query.flatMap(({ parameter, use }): readonly Filter[] =>
+      use.value.kind === 'filter' && use.confidence >= LIKELY
+        ? [{ parameter, effect: use.value, isSure: use.confidence >= CERTAIN }]
+        : [],
+    );
+  if (filters.length === 0) return tools.skip('No parameter is named like a property.');
+  await createContrast(resource);
+  const { items } = await walkList(resource, { mostPages: 3 });
+  for (const filter of filters) await checkFilter(resource, tools, { filter, items });
+}
+
+/** Creates records with different values of each property. */
+async function createContrast(resource: ResourceSession): Promise<void> {
+  if (resource.operations.byNeed.create === undefined) return;
+  const values = writableProperties(resource, 'create').map(
+    ({ name, shape }) => [name, ordinaryValues(shape)] as const,
+  );
+  for (const index of [0, 1])
+    await resource.tryCreate(
+      Object.fromEntries(
+        values.flatMap(([name, all]) => (all[index] === undefined ? [] : [[name, all[index]]])),
+      ),
+    );
+}
+
+interface FilteredList {
+  readonly filter: Filter;
+  /** The rows without the filter. */
+  readonly items: readonly JsonValue[];
+}
+
+async function checkFilter(
+  resource: ResourceSession,
+  tools: CheckTools,
+  { filter, items }: FilteredList,
+): Promise<void> {
+  const { parameter, effect, isSure } = filter;
+  const { operation } = resource.operation('list');
+  const valueIn = (item: JsonValue): JsonValue | undefined =>
+    valueAt(item, effect.property) as JsonValue | undefined;
+  const present = [...new Set(items.map(valueIn).filter(isScalar))];
+  for (const value of valuesToTry(present, listedValues(resource, parameter))) {
+    for (const size of [undefined, 1]) {
+      const response = await resource.list({ query: { [parameter]: String(value) } });
+      if (!isSuccess(response)) break;
+      const mostPages = size === undefined ? 2 : 3;
+      const kept = await walkList(resource, {
+        query: { [parameter]: String(value) },
+        mostPages,
+        ...(size === undefined ? {} : { size }),
+      });
+      const isWrong = kept.items.some((item) => !matches(valueIn(item), value, effect.compare));
+      const message = `${operation.id} with ${parameter}=${String(value)} has a row with another ${parameter}.`;
+      tools.note(!isWrong, isSure ? message : doubtful(message, `query ${parameter}`), `query ${parameter}`);
+      const first = items.find((item) => valueIn(item) === value && resource.keyOf(item) !== null);
+      const isKept =
+        first === undefined ||
+        kept.items.some((item) => resource.keyOf(item) === resource.keyOf(first)) ||
+        !kept.isWhole;
+      const lack = `${operation.id} with ${parameter}=${String(value)} lacks a row that has it.`;
+      tools.note(isKept, isSure ? lack : doubtful(lack, `query ${parameter}`), `query ${parameter}`);
+    }
+  }
+}
+
+/** Returns two values of rows, one that no row has, and the listed ones. Why: a word may be one of a fixed list. */
+function valuesToTry(
+  present: readonly (string | number)[],
+  listed: readonly JsonValue[],
+): ReadonlySet<string | number> {
+  const some = present.slice(0, 2);
+  const [first] = some;
+  const isId = typeof first === 'string' && /\d/.test(first) && !/^[a-z][a-z_-]*$/i.test(first);
+  return new Set([
+    ...some,
+    ...(isId && listed.length === 0 ? [varyId(first)] : []),
+    ...listed.filter(isScalar).slice(0, 4),
+  ]);
+}
+
+function listedValues(resource: ResourceSession, parameter: string): readonly JsonValue[] {
+  const { operation } = resource.operation('list');
+  const check = operation.parameters.find(({ name, in: place }) => place === 'query' && name === parameter)
+    ?.check.name;
+  const shape = check === undefined ? undefined : operation.contract.shapes.checks[check];
+  const named = shape?.kind === 'named' ? operation.contract.shapes.schemas[shape.name] : shape;
+  return named?.kind === 'values' ? named.values : [];
+}
+
+function matches(actual: JsonValue | undefined, wanted: string | number, compare: string): boolean {
+  if (Array.isArray(actual)) return actual.map(String).includes(String(wanted));
+  if (!isScalar(actual)) return true;
+  if (compare === 'least') return actual >= wanted;
+  if (compare === 'most') return actual <= wanted;
+  return String(actual).toLowerCase() === String(wanted).toLowerCase();
+}
+
+function isScalar(value: JsonValue | undefined): value is string | number {
+  return (typeof value === 'string' && value !== '') || typeof value === 'number';
+}
+
+async function search(resource: ResourceSession, tools: CheckTools): Promise<void> {
+  const parameter = resource
+    .operation('list')
+    .role.query.find(({ use }) => use.value.kind === 'search' && use.confidence >= LIKELY)?.parameter;
+  const names = writableProperties(resource, 'create')
+    .filter(({ shape }) => shape.kind === 'string')
+    .map(({ name }) => name);
+  const name = ['name', 'title', 'label', 'subject'].find((each) => names.includes(each));
+  if (parameter === undefined || name === undefined) return tools.skip('The list has no search by a name.');
+  const wanted = await resource.create({ [name]: 'Backlot zephyr quartet (1* [a' });
+  const other = await resource.create({ [name]: 'Backlot marmalade ledger' });
+  const { operation } = resource.operation('list');
+  for (const text of ['zephyr quartet', 'quartet (1* [a']) {
+    const found = await resource.until(
+      () => resource.list({ query: { [parameter]: text } }),
+      ({ body }) => holdsText(body, wanted.key),
+    );
+    if (!isSuccess(found)) return tools.skip(`${operation.id} with a search returned ${found.status}.`);
+    const keys = (resource.itemsIn(found) ?? []).map((item) => resource.keyOf(item));
+    const what = text.includes('(') ? 'with brackets ' : '';
+    tools.note(keys.includes(wanted.key), `A search ${what}does not find a record by its ${name}.`, 'body');
+    tools.note(!keys.includes(other.key), `A search finds a record of another ${name}.`, 'body');
+  }
+}

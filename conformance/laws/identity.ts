@@ -1,0 +1,170 @@
+/** Laws of identity: a record is reached by its key as it is, by way of its own parent, and with a credential of its owner. */
+import { isDeepStrictEqual } from 'node:util';
+import { holdsText } from '../model/search-value.ts';
+import type { CheckTools } from '../play/play-check.ts';
+import { varyId } from '../requests/vary-id.ts';
+import { defineLaw, doubtful, type Law, type Need } from './law.ts';
+import { createBelow, isClosed, reach } from './reach.ts';
+import {
+  isSuccess,
+  type CreatedRecord,
+  type RequestChanges,
+  type ResourceSession,
+} from './resource-session.ts';
+
+/** The profile of another account, which must not reach the records of a run. */
+const OTHER = 'otherOrganization';
+
+/** The laws of identity. */
+export const identityLaws: readonly Law[] = [
+  defineLaw({
+    id: 'LAW14',
+    title: 'A key is only valid as it is written.',
+    description:
+      'Reads a record by its key in other capitals and with blanks, and by an unknown one of the same form.',
+    rationale: 'Two spellings of one key defeat caches, permissions and logs.',
+    needs: ['create', 'read'],
+    play: varyKeys,
+  }),
+  defineLaw({
+    id: 'LAW15',
+    title: 'A record is only reached by way of its own parent.',
+    description: 'Creates a record, and reads, changes, lists and deletes it by the path of another parent.',
+    rationale: 'A wrong key in a path would show, change or remove a record of another parent.',
+    needs: ['create'],
+    play: useOtherParent,
+  }),
+  defineLaw({
+    id: 'LAW16',
+    title: 'Another account reaches nothing of a record.',
+    description:
+      'Creates a record and what belongs to it, calls every operation of them with the credential of another account, and reads the record again.',
+    rationale: 'A customer would read and change the records of another one.',
+    needs: ['create', 'read'],
+    profiles: [OTHER],
+    play: useOtherAccount,
+  }),
+];
+
+async function varyKeys(resource: ResourceSession, tools: CheckTools): Promise<void> {
+  const [record] = await resource.shared();
+  if (record === undefined) return;
+  await resource.readExisting(record);
+  const { key } = record;
+  const reader = resource.operation('read').operation.id;
+  const statusOf = async (text: string): Promise<number> =>
+    (await resource.read({ path: { ...record.path, [resource.keyParameter]: text } }, { isExamined: false }))
+      .status;
+  // Why: hexadecimal keys may be compared as numbers.
+  const isHexadecimal = /^[\da-f-]+$/i.test(key);
+  for (const text of new Set([key.toUpperCase(), key.toLowerCase(), ` ${key}`, `${key} `])) {
+    if (text === key || (isHexadecimal && text.trim() === text)) continue;
+    const how = text.trim() === text ? 'in other capitals' : 'with a blank';
+    const status = await statusOf(text);
+    // Why: a number may be parsed with blanks around it.
+    const message = `${reader} finds a record by its key ${how}: ${status}.`;
+    tools.note(status >= 400, isHexadecimal ? doubtful(message, 'status') : message, 'status');
+  }
+  if (/[a-z\d]{8}/i.test(key)) {
+    const status = await statusOf(varyId(key));
+    tools.note(status >= 400, `${reader} of an unknown key returned ${status}.`, 'status');
+  }
+}
+
+async function useOtherParent(resource: ResourceSession, tools: CheckTools): Promise<void> {
+  const { parents } = resource.operations.resource;
+  const parameter = parents.at(-1)?.parameter;
+  if (parameter === undefined) return tools.skip('The records have no parent in their path.');
+  const record = await resource.create();
+  const others = await resource.createParents(true);
+  if (others[parameter] === undefined || others[parameter] === record.path[parameter])
+    return tools.skip('Only one parent can be created.');
+  const how: RequestChanges = { path: { [parameter]: others[parameter] } };
+  const needs: readonly Need[] = ['read', 'update', 'delete'];
+  for (const need of needs) {
+    const operation = resource.operations.byNeed[need]?.operation;
+    if (operation?.path.includes(`{${parameter}}`) !== true) continue;
+    const { status } =
+      need === 'update' ? await resource.update(record, {}, how) : await resource.call(need, record, how);
+    tools.note(status >= 400, `${operation.id} by way of another parent returned ${status}.`, 'status');
+  }
+  if (resource.operations.byNeed.list !== undefined) {
+    const { body } = await resource.list(how);
+    tools.note(!holdsText(body, record.key), 'The list of another parent contains a record.', 'body');
+  }
+  await expectStill(resource, tools, record, 'by way of another parent');
+}
+
+/** Fails the law unless a record still exists: it is read, or else deleted. */
+async function expectStill(
+  resource: ResourceSession,
+  tools: CheckTools,
+  record: CreatedRecord,
+  how: string,
+): Promise<void> {
+  const need = (['read', 'delete'] as const).find((each) => resource.operations.byNeed[each] !== undefined);
+  if (need === undefined) return;
+  const response = await resource.call(need, record);
+  tools.expect(isSuccess(response), `A record was deleted ${how}.`, 'status');
+}
+
+async function useOtherAccount(resource: ResourceSession, tools: CheckTools): Promise<void> {
+  const record = await resource.create();
+  const below = await createBelow(resource, record);
+  const before = await resource.readExisting(record);
+  const how: RequestChanges = { profile: OTHER, isExamined: false };
+  const all = [...(await reach(resource, record, how))];
+  for (const { session, child } of below) {
+    all.push(...(await reach(session, child, how)));
+    if (session.operations.byNeed.delete !== undefined)
+      all.push({
+        operation: session.operation('delete').operation,
+        response: await session.delete(child, how),
+      });
+  }
+  if (resource.operations.byNeed.delete !== undefined)
+    all.push({
+      operation: resource.operation('delete').operation,
+      response: await resource.delete(record, how),
+    });
+  for (const { operation, response } of all)
+    tools.note(
+      isClosed(response),
+      `${operation.id} with the credential of another account returned ${response.status}.`,
+      'status',
+    );
+  await listAsOther(resource, tools, record);
+  const read = await resource.read(record);
+  tools.expect(isSuccess(read), 'A record was deleted by another account.', 'status');
+  const after = resource.recordIn('read', read) ?? {};
+  const changed = Object.keys(record.sent).find((name) => !isDeepStrictEqual(before[name], after[name]));
+  tools.expect(
+    changed === undefined,
+    `Another account has changed ${changed} of a record.`,
+    `body.${changed}`,
+  );
+  for (const { session, child } of below) await expectStill(session, tools, child, 'by another account');
+}
+
+async function listAsOther(
+  resource: ResourceSession,
+  tools: CheckTools,
+  record: CreatedRecord,
+): Promise<void> {
+  const list = resource.operations.byNeed.list;
+  if (list === undefined) return;
+  const search = list.role.query.find(({ use }) => use.value.kind === 'search')?.parameter;
+  const text = Object.values(record.sent).find((value) => typeof value === 'string');
+  for (const query of [
+    {},
+    ...(search === undefined || typeof text !== 'string' ? [] : [{ [search]: text }]),
+  ]) {
+    const { status, body } = await resource.list({ query, profile: OTHER });
+    if (status === 401) tools.skip('The credential of the other account is rejected: 401.');
+    tools.note(
+      !holdsText(body, record.key),
+      `${list.operation.id} lists a record of another account.`,
+      'body',
+    );
+  }
+}

@@ -1,0 +1,231 @@
+/** Laws of lists: what was created is listed once, rows agree with their records, pages divide the list, and rows are in order. */
+import { isDeepStrictEqual } from 'node:util';
+import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
+import { isFields, type JsonFields } from '../model/json-fields.ts';
+import type { CheckTools } from '../play/play-check.ts';
+import { differencesOf, namesLost } from '../responses/differences.ts';
+import { timeOfTimestamp } from '../responses/timestamps.ts';
+import { defineLaw, doubtful, type Law } from './law.ts';
+import { isSuccess, type ResourceSession } from './resource-session.ts';
+import { pagingOf, walkList } from './walk-list.ts';
+
+/** The laws of lists. */
+export const listLaws: readonly Law[] = [
+  defineLaw({
+    id: 'LAW06',
+    title: 'A record that was created is listed once.',
+    description: 'Creates records and looks for them in the list, for at most two seconds.',
+    rationale: 'A user would not find again what was just created.',
+    needs: ['create', 'list'],
+    play: findCreated,
+  }),
+  defineLaw({
+    id: 'LAW07',
+    title: 'A row of a list agrees with its record.',
+    description:
+      'Reads the first rows of the list by their keys, and compares the properties that both responses have, unless the row changes meanwhile. Looks for one or two properties that only the row has.',
+    rationale: 'A page that shows a list and then a detail would contradict itself.',
+    needs: ['list', 'read'],
+    play: compareRows,
+  }),
+  defineLaw({
+    id: 'LAW08',
+    title: 'Pages divide the list, and none is longer than its limit.',
+    description:
+      'Reads the list in pages of one, two and three items, also while a record is added, and compares the items.',
+    rationale: 'A synchronization misses records or copies them twice.',
+    needs: ['list'],
+    play: comparePages,
+  }),
+  defineLaw({
+    id: 'LAW09',
+    title: 'A cursor that the service did not return has no page.',
+    description: 'Reads the list with a text as the cursor that no response contained.',
+    rationale: 'A synchronization with a damaged cursor would start again and copy everything twice.',
+    needs: ['list'],
+    play: sendWrongCursor,
+  }),
+  defineLaw({
+    id: 'LAW10',
+    title: 'Rows are in the order of their time.',
+    description: 'Reads the list and compares the times of creation or start of its rows.',
+    rationale: 'Users look for the newest record at one end of a list.',
+    basis: { kind: 'practice', description: 'A list has one order.' },
+    needs: ['list'],
+    play: checkOrder,
+  }),
+];
+
+/** The records that a list needs to have several pages. */
+const SEVERAL = 4;
+
+async function findCreated(resource: ResourceSession, tools: CheckTools): Promise<void> {
+  const records = await resource.shared(SEVERAL);
+  const keys = records.map(({ key }) => key);
+  const start = performance.now();
+  let list = await walkList(resource);
+  const missing = (): readonly string[] =>
+    keys.filter((key) => !list.items.some((item) => resource.keyOf(item) === key));
+  while (missing().length > 0 && list.isWhole && performance.now() - start < 2_000) {
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    list = await walkList(resource);
+  }
+  if (!list.isWhole && missing().length > 0) return tools.skip('The list is too long to look for a record.');
+  const { operation } = resource.operation('list');
+  const lost = `${operation.id} lacks a record that was created.`;
+  tools.note(missing().length === 0, { message: lost, at: 'body' });
+  for (const key of keys)
+    tools.note(
+      list.items.filter((item) => resource.keyOf(item) === key).length <= 1,
+      `${operation.id} lists a record twice.`,
+      'body',
+    );
+}
+
+/** The rows that are compared with their records. */
+const MOST_ROWS = 6;
+
+async function compareRows(resource: ResourceSession, tools: CheckTools): Promise<void> {
+  if (resource.operations.byNeed.create !== undefined) await resource.shared(2);
+  const { operation } = resource.operation('list');
+  const reader = resource.operation('read').operation.id;
+  const path = await resource.listPath();
+  const rowsOf = async (): Promise<readonly JsonValue[]> =>
+    resource.itemsIn(await resource.list({}, path)) ?? tools.skip(`${operation.id} returns no list.`);
+  const rows = (await rowsOf()).filter((row) => resource.keyOf(row) !== null).slice(0, MOST_ROWS);
+  const details = [];
+  for (const row of rows)
+    details.push(
+      await resource.read({ path: { ...path, [resource.keyParameter]: resource.keyOf(row) ?? '' } }),
+    );
+  const again = await rowsOf();
+  for (const [index, row] of rows.entries()) {
+    const response = details[index];
+    // Why: a row that has changed meanwhile need not agree.
+    if (response === undefined || !again.some((each) => isDeepStrictEqual(each, row))) continue;
+    tools.note(
+      isSuccess(response),
+      `${reader} of a row of ${operation.id} returned ${response.status}.`,
+      'status',
+    );
+    const detail = resource.recordIn('read', response);
+    if (detail === null) continue;
+    for (const place of differencesOf(row, detail))
+      tools.note(false, `In ${operation.id}, ${place} is not that of ${reader}.`, `body.${place}`);
+    for (const name of namesLost(row, detail))
+      tools.note(
+        false,
+        doubtful(`${reader} does not return ${name}, which ${operation.id} has.`, `body.${name}`),
+      );
+  }
+  if (rows.length === 0) tools.skip(`No row of ${operation.id} has a key.`);
+}
+
+async function comparePages(resource: ResourceSession, tools: CheckTools): Promise<void> {
+  const paging = pagingOf(resource);
+  if (paging === null) return tools.skip('The list has no pages.');
+  const { operation } = resource.operation('list');
+  const isOwn = resource.operations.byNeed.create !== undefined;
+  const own = isOwn ? (await resource.shared(SEVERAL)).map(({ key }) => key) : [];
+  const whole = await walkList(resource);
+  const all = whole.items.map((item) => resource.keyOf(item));
+  const wanted = isOwn ? own.filter((key) => all.includes(key)) : all.filter((key) => key !== null);
+  if (paging.size === null) return tools.skip('The number of items per page is fixed.');
+  for (const size of [1, 2, 3]) {
+    // Why: a list of many records would take as many requests.
+    const mostPages = whole.isWhole && whole.items.length <= 60 ? 61 : 2;
+    const { items, pages, isWhole, problem } = await walkList(resource, { size, mostPages });
+    tools.note(problem === null, doubtful(problem ?? '', 'body'));
+    const most = Math.max(...pages);
+    tools.note(most <= size, `A page of ${operation.id} with the limit ${size} has ${most} items.`, 'body');
+    if (most > size) return;
+    notePartition(tools, {
+      name: operation.id,
+      size,
+      keys: items.map((item) => resource.keyOf(item)),
+      wanted: isWhole ? wanted : [],
+    });
+  }
+  if (isOwn && whole.isWhole && whole.items.length <= 60) await walkWhileAdding(resource, tools, wanted);
+}
+
+interface Partition {
+  readonly name: string;
+  readonly size: number;
+  readonly keys: readonly (string | null)[];
+  readonly wanted: readonly (string | null)[];
+}
+
+function notePartition(tools: CheckTools, { name, size, keys, wanted }: Partition): void {
+  const repeated = keys.find((key, index) => key !== null && keys.indexOf(key) !== index);
+  tools.note(repeated === undefined, `${name} repeats an item on pages of ${size}.`, 'body');
+  const lost = wanted.filter((key) => !keys.includes(key));
+  tools.note(
+    lost.length === 0,
+    `${name} omits ${lost.length === 1 ? 'an item' : 'items'} on pages of ${size}.`,
+    'body',
+  );
+}
+
+async function walkWhileAdding(
+  resource: ResourceSession,
+  tools: CheckTools,
+  wanted: readonly (string | null)[],
+): Promise<void> {
+  const style = pagingOf(resource)?.style;
+  if (style !== 'token' && style !== 'after') return;
+  const { operation } = resource.operation('list');
+  let isAdded = false;
+  const onPage = async (): Promise<void> => {
+    if (!isAdded) await resource.tryCreate();
+    isAdded = true;
+  };
+  const { items, isWhole } = await walkList(resource, { size: 2, mostPages: 40, onPage });
+  const keys = items.map((item) => resource.keyOf(item));
+  const repeated = keys.some((key, index) => key !== null && keys.indexOf(key) !== index);
+  tools.note(
+    !repeated,
+    doubtful(`${operation.id} repeats an item when one is added after the first page.`, 'body'),
+  );
+  tools.note(
+    !isWhole || wanted.every((key) => keys.includes(key)),
+    `${operation.id} omits an item when one is added after the first page.`,
+    'body',
+  );
+}
+
+async function sendWrongCursor(resource: ResourceSession, tools: CheckTools): Promise<void> {
+  const paging = pagingOf(resource);
+  if (paging?.style !== 'token' || paging.position === null) return tools.skip('The list has no cursor.');
+  const { operation } = resource.operation('list');
+  if (resource.operations.byNeed.create !== undefined) await resource.shared();
+  const response = await resource.list({ query: { [paging.position]: 'made up by a check' } });
+  const items = isSuccess(response) ? (resource.itemsIn(response) ?? []) : [];
+  tools.note(
+    items.length === 0,
+    `${operation.id} with an invalid cursor returned a page.`,
+    `query ${paging.position}`,
+  );
+}
+
+async function checkOrder(resource: ResourceSession, tools: CheckTools): Promise<void> {
+  if (resource.operations.byNeed.create !== undefined) await resource.shared(SEVERAL);
+  const { items } = await walkList(resource, { mostPages: 2 });
+  const { operation } = resource.operation('list');
+  const times = items.flatMap((item) => (isFields(item) ? (timeOf(item) ?? []) : []));
+  if (times.length < 3) return tools.skip('Fewer than three rows have a time.');
+  const isAscending = times.every((at, index) => index === 0 || at >= (times[index - 1] ?? at));
+  const isDescending = times.every((at, index) => index === 0 || at <= (times[index - 1] ?? at));
+  tools.note(
+    isAscending || isDescending,
+    `The rows of ${operation.id} are not in the order of their time.`,
+    'body',
+  );
+}
+
+/** Returns when a row was started or created; `undefined` without such a time. */
+function timeOf(row: JsonFields): number | undefined {
+  const names = ['startedAt', 'started_at', 'createdAt', 'created_at', 'created'];
+  const text = names.map((name) => row[name]).find((value) => value !== undefined);
+  return timeOfTimestamp(text) ?? undefined;
+}

@@ -1,0 +1,70 @@
+/** Calls everything that could reach a record: the operations on it and below it, also those of its own records. */
+import { testOf, type ContractOperation } from '../../contract/operations.ts';
+import { isEmptyList } from '../model/search-value.ts';
+import { isDestructive } from '../model/operations.ts';
+import { isSingleUse, traitsOf } from '../requests/operation-traits.ts';
+import { pathNamesOf } from '../requests/record-maker.ts';
+import type { Texts } from '../requests/request-form.ts';
+import { operationsOfRecord } from './resource-operations.ts';
+import {
+  isSuccess,
+  ResourceSession,
+  type CreatedRecord,
+  type RequestChanges,
+  type ResourceResponse,
+} from './resource-session.ts';
+
+/** A response of an operation that could reach a record. */
+export interface Reached {
+  readonly operation: ContractOperation;
+  readonly response: ResourceResponse;
+}
+
+/** Creates a record of each kind below a record, as far as it is accepted. Shape: by the name of the resource. */
+export async function createBelow(
+  resource: ResourceSession,
+  record: CreatedRecord,
+): Promise<readonly { readonly session: ResourceSession; readonly child: CreatedRecord }[]> {
+  const { itemPath } = resource.operations.resource;
+  const made = [];
+  for (const { operations } of resource.context.pools.values()) {
+    const path = operations.byNeed.create?.operation.path;
+    if (itemPath === null || path?.startsWith(`${itemPath}/`) !== true) continue;
+    const session = new ResourceSession(operations, resource.tools, resource.context);
+    const { record: child } = await session.tryCreate({}, record.path);
+    if (child !== null) made.push({ session, child });
+  }
+  return made;
+}
+
+/**
+ * Calls every operation on a record and below it, except those that create or end something of their own.
+ *
+ * Shape: `path` are further path parameters; operations without a value for one of theirs are left out.
+ */
+export async function reach(
+  resource: ResourceSession,
+  record: Pick<CreatedRecord, 'key' | 'path'>,
+  { path = {}, ...how }: RequestChanges & { readonly path?: Texts } = {},
+): Promise<readonly Reached[]> {
+  const reached: Reached[] = [];
+  for (const { operation, parameter } of operationsOfRecord(resource.operations)) {
+    if (isLeftOut(operation)) continue;
+    const known: Texts = { ...record.path, ...path, [parameter]: record.key };
+    if (pathNamesOf(operation).some((name) => known[name] === undefined)) continue;
+    reached.push({ operation, response: await resource.callOperation(operation, known, how) });
+  }
+  return reached;
+}
+
+/** Why not costly ones without a stream of their own: they may start work that no one stops. */
+function isLeftOut(operation: ContractOperation): boolean {
+  return (
+    isDestructive(operation) || isSingleUse(traitsOf(operation)) || testOf(operation).record === 'specific'
+  );
+}
+
+/** Returns whether a response shows nothing: an error, or a list without items. */
+export function isClosed(response: ResourceResponse): boolean {
+  return !isSuccess(response) || isEmptyList(response.body);
+}

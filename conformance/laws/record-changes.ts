@@ -1,0 +1,147 @@
+/** Values that a property of a record can have: ordinary ones, and those that services often damage when they store them. */
+import type { PropertyShape, Shape, StringShape } from '../../templates/runtime/shape.ts';
+import type { JsonFields } from '../model/json-fields.ts';
+import { statefulReason } from '../requests/values.ts';
+import { traitsOf } from '../requests/operation-traits.ts';
+import type { Need } from './law.ts';
+import {
+  isOpenObject,
+  plainShape,
+  propertiesAt,
+  propertyAt,
+  returnedLocation,
+  sentLocation,
+} from './record-schema.ts';
+import { longValues, openObjects, ordinaryTexts, rareTexts } from './sample-values.ts';
+import type { ResourceSession } from './resource-session.ts';
+
+/** A value of a property. Shape: `isRare` is whether a service may adjust it. */
+export interface PropertyValue {
+  readonly value: unknown;
+  readonly isRare: boolean;
+}
+
+/** A property that clients write and read. */
+export interface WritableProperty {
+  readonly name: string;
+  readonly shape: Shape;
+}
+
+/**
+ * Lists the properties of a record that an operation writes and that a read returns. Shape: without those that name
+ * other records or that are only written or only read.
+ */
+export function writableProperties(
+  session: ResourceSession,
+  need: 'create' | 'update',
+): readonly WritableProperty[] {
+  const source = session.operation(need);
+  const sent = sentLocation(source);
+  const { read } = session.operations.byNeed;
+  const returned = returnedLocation(read ?? session.operation('create'));
+  const { oneWay, unique } = session.operations.resource;
+  const { conditional } = traitsOf(source.operation);
+  if (sent === null) return [];
+  const excluded = (name: string): boolean =>
+    statefulReason(name) !== null ||
+    conditional.includes(name) ||
+    oneWay.includes(`/${name}`) ||
+    unique.includes(`/${name}`) ||
+    unique.includes(name) ||
+    traitsOf(source.operation).unique.includes(name);
+  return propertiesAt(sent).flatMap(({ name, shape }: PropertyShape): readonly WritableProperty[] =>
+    excluded(name) || propertyAt(returned, name) === null ? [] : [{ name, shape: plainShape(sent, shape) }],
+  );
+}
+
+/** Returns two ordinary values of a property that differ from each other; empty if the contract says too little. */
+export function ordinaryValues(shape: Shape): readonly unknown[] {
+  switch (shape.kind) {
+    case 'values':
+      return shape.values.filter((value) => value !== null).slice(0, 2);
+    case 'number':
+      return numbersIn(shape.least, shape.most, shape.step ?? 1);
+    case 'string':
+      return isFree(shape)
+        ? ['Written by a check', 'Changed by a check'].filter((text) => fitsLength(shape, text))
+        : [];
+    default:
+      return [];
+  }
+}
+
+/** Returns sets of changes that together have every value of every property, each with at most one per property. */
+export function listChanges(
+  session: ResourceSession,
+  need: Extract<Need, 'create' | 'update'>,
+): readonly ReadonlyMap<string, PropertyValue>[] {
+  const location = sentLocation(session.operation(need));
+  const all = writableProperties(session, need).map(({ name, shape }) => {
+    const isOpen = location !== null && isOpenObject(location, shape);
+    return [name, isOpen ? openObjects.map(rare) : valuesOf(shape)] as const;
+  });
+  const rounds = Math.max(0, ...all.map(([, values]) => values.length));
+  return Array.from({ length: rounds }, (_, round) => {
+    const some = all.flatMap(([name, values]) => {
+      const value = values[round];
+      return value === undefined ? [] : [[name, value] as const];
+    });
+    return new Map(some);
+  });
+}
+
+/** Returns the values of changes, as a request has them. */
+export function bodyOf(changes: ReadonlyMap<string, PropertyValue>): JsonFields {
+  return Object.fromEntries([...changes].map(([name, { value }]) => [name, value]));
+}
+
+function valuesOf(shape: Shape): readonly PropertyValue[] {
+  switch (shape.kind) {
+    case 'values':
+      return shape.values.map((value) => ({ value, isRare: value === null }));
+    case 'number':
+      return numbersIn(shape.least, shape.most, shape.step ?? 1).map((value) => ({ value, isRare: false }));
+    case 'string': {
+      if (!isFree(shape)) return [];
+      const fitting = (text: string): boolean => fitsLength(shape, text);
+      return [
+        ...ordinaryTexts.filter(fitting).map((value) => ({ value, isRare: false })),
+        ...[...rareTexts, ...longValues].filter(fitting).map(rare),
+      ];
+    }
+    case 'list':
+      return isFree(shape.rest) && shape.most !== 1
+        ? [{ value: ['second', 'first'], isRare: true }, ...(shape.least === 0 ? [rare([])] : [])]
+        : [];
+    default:
+      return [];
+  }
+}
+
+function rare(value: unknown): PropertyValue {
+  return { value, isRare: true };
+}
+
+function isFree(shape: Shape): shape is StringShape {
+  return shape.kind === 'string' && shape.patterns.length === 0 && shape.format === null;
+}
+
+function fitsLength({ least, most }: StringShape, text: string): boolean {
+  const { length } = Array.from(text);
+  return length >= least && length <= (most ?? Infinity);
+}
+
+/** Returns numbers between bounds: the least, the largest within 31 bits, and two between them. */
+function numbersIn(least: number | null, most: number | null, step: number): readonly number[] {
+  const first = least ?? 0;
+  const last = Math.min(most ?? 2 ** 31 - 1, 2 ** 31 - 1);
+  const some = [first + 2 * step, first + step, first, last - (last % step)];
+  return [...new Set(some)].filter((value) => value >= first && value <= last);
+}
+
+/** A value that a property does not accept, by the kind of its shape. */
+export const wrongValues: Readonly<Record<string, unknown>> = {
+  number: 'many',
+  string: { no: 'text' },
+  values: { no: 'value' },
+};

@@ -1,0 +1,80 @@
+/** Finds what the contract says about the properties of a record in requests and in responses. */
+import { splitPointer } from '../../templates/runtime/json/pointer.ts';
+import { requestLocation, responseLocation } from '../../contract/locations/contract-names.ts';
+import {
+  alternativesOf,
+  childLocation,
+  type SchemaLocation,
+} from '../../contract/locations/schema-location.ts';
+import type { PropertyShape, Shape } from '../../templates/runtime/shape.ts';
+import type { Problem } from '../model/finding.ts';
+import { provenanceOfValue } from '../provenance/provenance.ts';
+import { isOpaque, resolveShape } from '../requests/values.ts';
+import type { ResourceOperation } from './resource-operations.ts';
+
+/** Returns the description of a record in the request of an operation; `null` if it has none. */
+export function sentLocation({ operation, role }: ResourceOperation): SchemaLocation | null {
+  return follow(requestLocation(operation), role.requestEnvelope?.value ?? '');
+}
+
+/** Returns the description of a record in the first success of an operation; `null` if it has none. */
+export function returnedLocation({ operation, role }: ResourceOperation): SchemaLocation | null {
+  const success = operation.responses.find(
+    ({ status, check }) => typeof status === 'number' && status < 300 && check !== null,
+  )?.status;
+  const root = typeof success === 'number' ? responseLocation(operation, success) : null;
+  return follow(root, role.envelope?.value ?? '');
+}
+
+/** Returns the properties that a location declares. Shape: empty if it is no object. */
+export function propertiesAt(location: SchemaLocation | null): readonly PropertyShape[] {
+  if (location?.shape.kind === 'record') return location.shape.properties;
+  return location?.shape.kind === 'union' ? alternativesOf(location).flatMap(propertiesAt) : [];
+}
+
+/** Returns the location of a property; `null` if it is not declared. */
+export function propertyAt(location: SchemaLocation | null, name: string): SchemaLocation | null {
+  if (location === null) return null;
+  if (location.shape.kind !== 'union') return childLocation(location, name);
+  return (
+    alternativesOf(location)
+      .map((each) => propertyAt(each, name))
+      .find((each) => each !== null) ?? null
+  );
+}
+
+/** Returns the shape of a property without null and references. */
+export function plainShape({ contract }: SchemaLocation, shape: Shape): Shape {
+  const target = resolveShape(contract, shape);
+  if (target.kind !== 'union') return target;
+  const others = target.cases.map((each) => resolveShape(contract, each)).filter((each) => !isNull(each));
+  return others.length === 1 && others[0] !== undefined ? others[0] : target;
+}
+
+/** Returns whether values of a shape are objects with any properties. */
+export function isOpenObject(location: SchemaLocation, shape: Shape): boolean {
+  const plain = plainShape(location, shape);
+  return plain.kind === 'record' && isOpaque(location.contract, plain) && plain.rest.kind !== 'never';
+}
+
+/** Returns the basis of a property in a response: the contract, or an assumption that only warns. */
+export function provenanceIn(
+  { operation, role }: ResourceOperation,
+  path: string,
+): Partial<Pick<Problem, 'severity' | 'assumption' | 'place' | 'facts'>> {
+  const check = operation.responses.find(
+    (each) => typeof each.status === 'number' && each.status < 300 && each.check !== null,
+  )?.check;
+  if (check == null) return {};
+  const whole = [...(role.envelope?.value ?? '').split('/').slice(1), path].join('.');
+  const { severity, assumption, place } = provenanceOfValue(operation.contract, check.name, whole);
+  return severity === 'fail' ? { place } : { severity, assumption, place, facts: [] };
+}
+
+function isNull(shape: Shape): boolean {
+  return shape.kind === 'values' && shape.values.every((value) => value === null);
+}
+
+function follow(root: SchemaLocation | null, pointer: string): SchemaLocation | null {
+  return splitPointer(pointer).reduce<SchemaLocation | null>((at, segment) => propertyAt(at, segment), root);
+}

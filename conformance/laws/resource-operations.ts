@@ -1,0 +1,113 @@
+/** Finds the operations of a resource that laws need, and how sure it is what they do. */
+import type { Contract } from '../../contract/contract.ts';
+import { operationsOf, type ContractOperation } from '../../contract/operations.ts';
+import { rolesOf, type OperationRole, type Resource, type Role } from '../../contract/resources/graph.ts';
+import { readExpression } from '../../contract/link-expression.ts';
+import { isSingleUse, traitsOf } from '../requests/operation-traits.ts';
+import type { Need } from './law.ts';
+
+/** An operation with what it does. */
+export interface ResourceOperation {
+  readonly operation: ContractOperation;
+  readonly role: OperationRole;
+}
+
+/** The operations of one resource. */
+export interface ResourceOperations {
+  readonly contract: Contract;
+  readonly resource: Resource;
+  readonly byNeed: Readonly<Partial<Record<Need, ResourceOperation>>>;
+}
+
+/** An operation that a record is reached by, with the path parameter that is its key. */
+export interface RecordOperation {
+  readonly operation: ContractOperation;
+  readonly parameter: string;
+}
+
+/** The roles that meet a need, the best one first. */
+const rolesByNeed: Readonly<Record<Need, readonly Role[]>> = {
+  create: ['create'],
+  read: ['read'],
+  list: ['list'],
+  update: ['update', 'replace'],
+  delete: ['delete'],
+};
+
+const needs = Object.keys(rolesByNeed) as readonly Need[];
+
+/** Lists the resources whose records clients create or read, with their operations. Shape: in the order of the graph. */
+export function listResourceOperations(contract: Contract): readonly ResourceOperations[] {
+  return contract.resources.resources.flatMap((resource) => {
+    if (resource.kind !== 'collection' && resource.kind !== 'feed') return [];
+    const roles = rolesOf(contract.resources, resource.name);
+    const found = needs.flatMap((need) => {
+      const role = rolesByNeed[need].flatMap((wanted) =>
+        roles.filter((each) => each.role.value === wanted),
+      )[0];
+      const operation = role === undefined ? null : operationsOf(contract).byId(role.id);
+      return role === undefined || operation === null || isLimited(need, operation)
+        ? []
+        : [[need, { operation, role }] as const];
+    });
+    return found.length === 0 ? [] : [{ contract, resource, byNeed: Object.fromEntries(found) }];
+  });
+}
+
+/** Returns whether records can't be created freely: it costs money, or a success uses something up. */
+function isLimited(need: Need, operation: ContractOperation): boolean {
+  const traits = traitsOf(operation);
+  return need === 'create' && (isSingleUse(traits) || traits.isCostly);
+}
+
+/** Returns how sure everything is that a law about these needs relies on. Units: from 0 to 1. */
+export function confidenceIn({ resource, byNeed }: ResourceOperations, wanted: readonly Need[]): number {
+  const parts = wanted.flatMap((need) => {
+    const role = byNeed[need]?.role;
+    const envelope = need === 'delete' ? null : (role?.envelope ?? null);
+    return [role?.role.confidence ?? 0, envelope?.confidence ?? 1];
+  });
+  return Math.min(resource.key?.confidence ?? 1, ...parts);
+}
+
+/** Lists the operations on one record and below it: by its path, and those that a link leads to with its key. */
+export function operationsOfRecord({
+  contract,
+  resource,
+  byNeed,
+}: ResourceOperations): readonly RecordOperation[] {
+  const { itemPath, key } = resource;
+  const own = key?.value.parameters.at(-1);
+  return operationsOf(contract).all.flatMap((operation) => {
+    const isBelow = itemPath !== null && `${operation.path}/`.startsWith(`${itemPath}/`);
+    const parameter = isBelow
+      ? own
+      : linkedParameter(contract, byNeed, operation.id, key?.value.property ?? null);
+    return parameter === undefined ? [] : [{ operation, parameter }];
+  });
+}
+
+/** Returns the path parameter that a link fills with the key of a record; `undefined` for none. */
+function linkedParameter(
+  { links }: Contract,
+  { create, read }: ResourceOperations['byNeed'],
+  to: string,
+  property: string | null,
+): string | undefined {
+  if (property === null) return undefined;
+  const from = new Map(
+    [create, read].flatMap((each) => (each === undefined ? [] : [[each.operation.id, each]])),
+  );
+  for (const link of links.filter((each) => each.to === to)) {
+    const source = from.get(link.from);
+    const pointer = `${source?.role.envelope?.value ?? ''}${property}`;
+    const name = Object.entries(link.parameters).find(([place, written]) => {
+      const expression = typeof written === 'string' ? readExpression(written) : null;
+      return (
+        place.startsWith('path.') && expression?.in === 'response.body' && expression.pointer === pointer
+      );
+    })?.[0];
+    if (source !== undefined && name !== undefined) return name.slice('path.'.length);
+  }
+  return undefined;
+}

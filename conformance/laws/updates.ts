@@ -1,0 +1,221 @@
+/** Laws of updates: they change what they name and nothing else, also at the same time, and nothing if they are rejected. */
+import { isDeepStrictEqual } from 'node:util';
+import type { JsonFields } from '../model/json-fields.ts';
+import type { CheckTools } from '../play/play-check.ts';
+import { differencesOf } from '../responses/differences.ts';
+import { listLost } from './compare-values.ts';
+import { defineLaw, doubtful, printValue, type Law } from './law.ts';
+import { ordinaryValues, writableProperties, wrongValues } from './record-changes.ts';
+import { isOpenObject, returnedLocation, sentLocation } from './record-schema.ts';
+import { isSuccess, type ResourceSession, type CreatedRecord } from './resource-session.ts';
+
+/** The laws of updates. */
+export const updateLaws: readonly Law[] = [
+  defineLaw({
+    id: 'LAW03',
+    title: 'An update changes what it names, and nothing else.',
+    description:
+      'Creates two records with the same values, updates each property of one of them by itself, and compares both records after each update.',
+    rationale: 'A form that saves one field would reset others, or change another record.',
+    needs: ['create', 'read', 'update'],
+    play: updateEach,
+  }),
+  defineLaw({
+    id: 'LAW04',
+    title: 'Updates of different properties at the same time are all kept.',
+    description: 'Sends an update of each property of a record at the same time, and reads it.',
+    rationale: 'Of two people who edit a record, one would lose the change without notice.',
+    needs: ['create', 'read', 'update'],
+    play: updateAtOnce,
+  }),
+  defineLaw({
+    id: 'LAW05',
+    title: 'An update that is rejected changes nothing.',
+    description: 'Sends an update with a valid property and an invalid one, and reads the record.',
+    rationale: 'A client that corrects its request would find the record half changed.',
+    needs: ['create', 'read', 'update'],
+    play: updateWrongly,
+  }),
+];
+
+/** The changes of one property. Shape: `before` and `after` differ. */
+interface PropertyChange {
+  readonly name: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** Lists a change of each property that both a creation and an update accept. */
+function listPropertyChanges(resource: ResourceSession): readonly PropertyChange[] {
+  const creatable = new Set(writableProperties(resource, 'create').map(({ name }) => name));
+  const location = sentLocation(resource.operation('update'));
+  return writableProperties(resource, 'update').flatMap(({ name, shape }) => {
+    const isOpen = location !== null && isOpenObject(location, shape);
+    const values = isOpen ? [{ before: 'kept' }, { after: ['one', 'two'] }] : ordinaryValues(shape);
+    const [before, after] = values;
+    return creatable.has(name) && after !== undefined ? [{ name, before, after }] : [];
+  });
+}
+
+const beforeOf = (changes: readonly PropertyChange[]): JsonFields =>
+  Object.fromEntries(changes.map(({ name, before }) => [name, before]));
+
+/** Creates a record with the first value of each property. Shape: `changes` are those of the properties that it returns. */
+async function prepare(
+  resource: ResourceSession,
+  tools: CheckTools,
+): Promise<{
+  readonly record: CreatedRecord;
+  readonly changes: readonly PropertyChange[];
+  readonly read: JsonFields;
+}> {
+  const all = listPropertyChanges(resource);
+  const whole = await resource.tryCreate(beforeOf(all));
+  const record = whole.record ?? (await resource.create());
+  const read = await resource.readExisting(record);
+  const changes = all.filter(
+    ({ name, after }) => read[name] !== undefined && !isDeepStrictEqual(read[name], after),
+  );
+  return changes.length === 0
+    ? tools.skip('The record returns no property that can be changed.')
+    : { record, changes, read };
+}
+
+async function updateEach(resource: ResourceSession, tools: CheckTools): Promise<void> {
+  const { record, changes, read } = await prepare(resource, tools);
+  const { record: neighbour } = await resource.tryCreate(beforeOf(changes));
+  const untouched = neighbour === null ? null : await resource.readExisting(neighbour);
+  const names = changes.map(({ name }) => name);
+  let before = read;
+  for (const { name, after } of changes) {
+    const response = await resource.update(record, { [name]: after });
+    if (!isSuccess(response)) continue;
+    const actual = await resource.readExisting(record);
+    noteChange(resource, tools, name, { after, actual });
+    for (const other of names)
+      tools.note(
+        other === name || isDeepStrictEqual(actual[other], before[other]),
+        `An update of ${name} changes ${other} to ${printValue(actual[other])}.`,
+        `body.${other}`,
+      );
+    const written = resource.recordIn('update', response);
+    if (written !== null)
+      for (const path of differencesOf(written, actual, { isStrict: true }))
+        tools.note(
+          false,
+          doubtful(`${path} in the response of an update is not what is read afterwards.`, `body.${path}`),
+        );
+    before = actual;
+  }
+  noteTime(tools, read, before);
+  if (neighbour === null || untouched === null) return;
+  const actual = await resource.readExisting(neighbour);
+  for (const name of names)
+    tools.note(
+      isDeepStrictEqual(actual[name], untouched[name]),
+      `An update of one record changes ${name} of another one.`,
+      `body.${name}`,
+    );
+}
+
+/** Why only times with fractions: a service may have times in whole seconds. */
+function noteTime(tools: CheckTools, first: JsonFields, last: JsonFields): void {
+  for (const [name, at] of Object.entries(first))
+    if (
+      /^(?:last_?)?(?:updated|modified|changed)_?(?:at|on|time)?$/i.test(name) &&
+      /\.\d*[1-9]/.test(String(at))
+    )
+      tools.note(
+        last[name] !== at,
+        doubtful(`After updates, ${name} is still the time of the creation.`, `body.${name}`),
+      );
+}
+
+interface Change {
+  readonly after: unknown;
+  readonly actual: JsonFields;
+}
+
+function noteChange(
+  resource: ResourceSession,
+  tools: CheckTools,
+  name: string,
+  { after, actual }: Change,
+): void {
+  const location = returnedLocation(resource.operation('read'));
+  for (const { path, returned, isDoubtful } of listLost({ [name]: after }, actual, location, [])) {
+    const message = `After an update of ${name}, ${path} is ${printValue(returned)}.`;
+    tools.note(
+      false,
+      isDoubtful && typeof after !== 'object' ? doubtful(message, `body.${path}`) : message,
+      `body.${path}`,
+    );
+  }
+}
+
+async function updateAtOnce(resource: ResourceSession, tools: CheckTools): Promise<void> {
+  const { operation, role } = resource.operation('update');
+  if (role.role.value !== 'update')
+    tools.skip(`${operation.id} replaces the whole record, so the last one applies.`);
+  const { record, changes } = await prepare(resource, tools);
+  if (changes.length < 2) tools.skip('The record has only one property that can be changed.');
+  const open = changes.find(({ before }) => typeof before === 'object');
+  const inner =
+    open === undefined
+      ? []
+      : ['first', 'second', 'third'].map((name) => ({ [open.name]: { parts: { [name]: name } } }));
+  const plain = changes.filter((change) => change !== open);
+  const bodies: readonly JsonFields[] = [...plain.map(({ name, after }) => ({ [name]: after })), ...inner];
+  const merged = open === undefined || (await isMerged(resource, open.name));
+  const responses = await Promise.all(
+    (merged ? bodies : bodies.slice(0, plain.length)).map((body) => resource.update(record, body)),
+  );
+  const rejected = responses.find((response) => !isSuccess(response));
+  if (rejected !== undefined)
+    tools.skip(`One of several updates at the same time returned ${rejected.status}.`);
+  const actual = await resource.readExisting(record);
+  for (const { name, after } of plain)
+    tools.note(
+      isDeepStrictEqual(actual[name], after),
+      `Of several updates at the same time, that of ${name} is lost.`,
+      `body.${name}`,
+    );
+  if (!merged || open === undefined) return;
+  const kept = Object.keys((actual[open.name] as { parts?: object } | undefined)?.parts ?? {});
+  tools.note(
+    kept.length === inner.length,
+    `Of several updates of ${open.name} at the same time, one is lost.`,
+    `body.${open.name}`,
+  );
+}
+
+/** Returns whether an update of a part of an object keeps its other parts. */
+async function isMerged(resource: ResourceSession, name: string): Promise<boolean> {
+  const record = await resource.create();
+  await resource.update(record, { [name]: { parts: { one: 1 } } });
+  await resource.update(record, { [name]: { parts: { other: 2 } } });
+  const { parts = {} } = (await resource.readExisting(record))[name] as { parts?: object };
+  return Object.keys(parts).length === 2;
+}
+
+async function updateWrongly(resource: ResourceSession, tools: CheckTools): Promise<void> {
+  const { record, changes, read } = await prepare(resource, tools);
+  const shapes = writableProperties(resource, 'update');
+  let rejected = 0;
+  for (const { name: wrong, shape } of shapes) {
+    const valid = changes.find(({ name }) => name !== wrong);
+    const value = wrongValues[shape.kind];
+    if (valid === undefined || value === undefined) continue;
+    const { status } = await resource.update(record, { [valid.name]: valid.after, [wrong]: value });
+    if (status < 400) continue;
+    rejected += 1;
+    const actual = await resource.readExisting(record);
+    tools.expect(
+      isDeepStrictEqual(actual[valid.name], read[valid.name]),
+      `An update that is rejected because of ${wrong} changes ${valid.name}.`,
+      `body.${valid.name}`,
+    );
+    if (rejected === 3) break;
+  }
+  if (rejected === 0) tools.skip('No update is rejected; N01 reports that.');
+}

@@ -1,0 +1,134 @@
+/** Reads a list page by page, as its paging parameters and its responses say. */
+import { valueAt } from '../../templates/runtime/json/pointer.ts';
+import { LIKELY, type Paging } from '../../contract/resources/graph.ts';
+import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
+import type { Texts } from '../requests/request-form.ts';
+import { shapeOfCheck } from '../requests/values.ts';
+import { isSuccess, type ResourceResponse, type ResourceSession } from './resource-session.ts';
+
+/** How a list is read. Shape: `size` is the number of items per page, absent for that of the service. */
+export interface Walk {
+  readonly size?: number;
+  readonly query?: Texts;
+  readonly profile?: string | null;
+  /** Default: 50. */
+  readonly mostPages?: number;
+  /** Called after each page but the last one. */
+  readonly onPage?: () => Promise<void>;
+}
+
+/** The items of a list. */
+export interface WalkedList {
+  readonly items: readonly JsonValue[];
+  /** Shape: the number of items of each page. */
+  readonly pages: readonly number[];
+  /** Whether the last page was reached. */
+  readonly isWhole: boolean;
+  /** A problem of the pages; `null` for none. */
+  readonly problem: string | null;
+}
+
+/** Returns how a list is read in pages; `null` if it is not, or if that is not likely. */
+export function pagingOf(resource: ResourceSession): Paging | null {
+  const paging = resource.operations.byNeed.list?.role.paging ?? null;
+  return paging === null || paging.confidence < LIKELY ? null : paging.value;
+}
+
+/** Reads the pages of a list. Skips the law if the first page is not a list; a later error ends the walk with a problem. */
+export async function walkList(resource: ResourceSession, walk: Walk = {}): Promise<WalkedList> {
+  const { query = {}, profile, mostPages = 50, onPage } = walk;
+  const paging = pagingOf(resource);
+  const size = walk.size ?? (paging?.style === 'limit' ? largestSize(resource, paging) : undefined);
+  const { operation } = resource.operation('list');
+  const sized: Texts = size === undefined || paging?.size == null ? {} : { [paging.size]: String(size) };
+  const items: JsonValue[] = [];
+  const pages: number[] = [];
+  const end = (isWhole: boolean, problem: string | null = null): WalkedList => ({
+    items,
+    pages,
+    isWhole,
+    problem,
+  });
+  let position: Texts = {};
+  for (let page = 0; page < mostPages; page++) {
+    const how = { query: { ...query, ...sized, ...position }, ...(profile === undefined ? {} : { profile }) };
+    const response = await resource.list(how);
+    const some = isSuccess(response) ? resource.itemsIn(response) : null;
+    if (some === null && page === 0)
+      return resource.tools.skip(`${operation.id} returned ${response.status} and no list.`);
+    if (some === null) return end(false, `A further page of ${operation.id} returned ${response.status}.`);
+    items.push(...some);
+    pages.push(some.length);
+    const next =
+      paging === null ? null : nextPosition(resource, { paging, response, some, page, size, position });
+    // Why: a list that is only limited does not say whether there is more.
+    if (next === null) return end(paging?.style !== 'limit' || some.length < (size ?? 0));
+    if (Object.entries(next).every(([name, value]) => position[name] === value))
+      return end(false, `The next page of ${operation.id} is the current one.`);
+    if (some.length === 0 && page > 0)
+      return end(true, `${operation.id} names a further page, which is empty.`);
+    position = next;
+    await onPage?.();
+  }
+  return end(false);
+}
+
+/** The size of a page if the contract names no largest one. */
+const LARGE = 100;
+
+function largestSize(resource: ResourceSession, { size }: Paging): number {
+  const { parameters, contract } = resource.operation('list').operation;
+  const check = parameters.find(({ name, in: place }) => place === 'query' && name === size)?.check.name;
+  const shape = check === undefined ? null : shapeOfCheck(contract, check);
+  return shape?.kind === 'number' ? Math.min(shape.most ?? LARGE, LARGE) : LARGE;
+}
+
+/** A page that was read. */
+interface ReadPage {
+  readonly paging: Paging;
+  readonly response: ResourceResponse;
+  readonly some: readonly JsonValue[];
+  readonly page: number;
+  readonly size: number | undefined;
+  readonly position: Texts;
+}
+
+/** Returns the parameters of the next page; `null` if there is none. */
+function nextPosition(
+  resource: ResourceSession,
+  { paging, response, some, page, size, position }: ReadPage,
+): Texts | null {
+  const name = paging.position;
+  if (name === null || paging.style === 'limit') return null;
+  if (paging.hasMore !== null && valueAt(response.body, paging.hasMore) === false) return null;
+  if (paging.next !== null) return namedPosition(name, paging.next, response);
+  const last = some.at(-1);
+  if (last === undefined || (size !== undefined && some.length < size)) return null;
+  switch (paging.style) {
+    case 'page':
+      return { [name]: String(paging.first + page + 1) };
+    case 'offset':
+      return { [name]: String(Number(position[name] ?? 0) + some.length) };
+    default: {
+      const key = resource.keyOf(last);
+      return key === null ? null : { [name]: key };
+    }
+  }
+}
+
+/** Returns the position that a response names: a token, or an address with the parameter. */
+function namedPosition(
+  name: string,
+  next: NonNullable<Paging['next']>,
+  { body, exchange }: ResourceResponse,
+): Texts | null {
+  const link = /<([^>]*)>;[^,]*\brel="?next"?/.exec(exchange.response?.headers['link'] ?? '')?.[1];
+  const value = next.in === 'header' ? link : valueAt(body, next.pointer);
+  if (typeof value !== 'string' && typeof value !== 'number') return null;
+  const text = String(value);
+  if (text === '') return null;
+  const isAddress = next.in === 'header' || /^(?:https?:)?\//.test(text) || text.startsWith('?');
+  if (!isAddress) return { [name]: text };
+  const position = new URL(text, 'http://localhost').searchParams.get(name);
+  return position === null ? null : { [name]: position };
+}

@@ -1,0 +1,171 @@
+/**
+ * Plays a check of several requests: keeps what was sent and received, collects its problems, and reports the result
+ * with the exchanges that led to each problem.
+ */
+import type { Contract } from '../../contract/contract.ts';
+import { operationsOf } from '../../contract/operations.ts';
+import { BudgetSpentError } from '../http/budget.ts';
+import { OutOfBoundsError, type SendOptions, type Wire } from '../http/wire.ts';
+import type { Check } from '../model/check.ts';
+import { createEvidenceCollector } from '../model/evidence.ts';
+import type { Exchange, RequestPlan } from '../model/exchange.ts';
+import type { Problem } from '../model/finding.ts';
+import { listMissingNames } from '../results/missing-names.ts';
+import type { Evidence, ResultCollector } from '../results/result-collector.ts';
+
+/** Where a check is played. */
+export interface CheckPlace {
+  readonly contract: Contract;
+  readonly wire: Wire;
+  readonly collector: ResultCollector;
+  /** The subject of its findings. */
+  readonly subject: string;
+}
+
+/** A problem that does not end the check, and how many requests had been sent when it was found. */
+export interface NotedProblem {
+  readonly problem: Problem;
+  readonly sent: number;
+}
+
+/** Ends a check with a problem. */
+class CheckFailedError extends Error {
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(problem.message);
+    this.problem = problem;
+  }
+}
+
+/** Ends a check that can't be carried out. */
+class CheckSkippedError extends Error {}
+
+/** What a check of several requests works with: sends its requests, and keeps its evidence and its problems. */
+export class CheckTools {
+  /** Requests and responses so far, oldest first. */
+  readonly exchanges: Exchange[] = [];
+  readonly notes: NotedProblem[] = [];
+  readonly #place: Pick<CheckPlace, 'contract' | 'wire'>;
+  readonly #evidence = createEvidenceCollector();
+
+  constructor(place: Pick<CheckPlace, 'contract' | 'wire'>) {
+    this.#place = place;
+  }
+
+  /** Sends a request unchanged. Errors: as `Wire.send`. */
+  async send(plan: Omit<RequestPlan, 'operation'>, options?: SendOptions): Promise<Exchange> {
+    const { contract, wire } = this.#place;
+    const operation = operationsOf(contract).match(plan.method, plan.path)?.id ?? null;
+    const exchange = await wire.send({ ...plan, operation }, options);
+    this.record(exchange);
+    return exchange;
+  }
+
+  /** Adds an exchange to the evidence. */
+  record(exchange: Exchange): void {
+    this.exchanges.push(...this.#evidence.keep([exchange]));
+  }
+
+  /** Fails the check unless a condition is true. Shape: `at` is the place of a string problem; default `response`. */
+  expect(condition: boolean, problem: Problem | string, at?: string): asserts condition {
+    if (!condition) throw new CheckFailedError(problemOf(problem, at));
+  }
+
+  /** Reports a problem unless a condition is true, and continues. Shape: as `expect`. */
+  note(condition: boolean, problem: Problem | string, at?: string): void {
+    if (!condition) this.notes.push({ problem: problemOf(problem, at), sent: this.exchanges.length });
+  }
+
+  /** Reports a warning unless a condition is true, and continues. Shape: as `expect`. */
+  warn(condition: boolean, message: string, at = 'response'): void {
+    this.note(condition, { message, at, facts: [], assumption: null, severity: 'warn' });
+  }
+
+  /** Skips the check for this reason. */
+  skip(reason: string): never {
+    throw new CheckSkippedError(reason);
+  }
+}
+
+function problemOf(problem: Problem | string, at = 'response'): Problem {
+  return typeof problem === 'string' ? { message: problem, at } : problem;
+}
+
+/** A check with what it does. */
+export interface PlayableCheck {
+  readonly check: Pick<Check, 'id' | 'title'>;
+  readonly tools: CheckTools;
+  readonly run: () => Promise<void>;
+  /** Changes each problem before it is reported. Default: none is changed. */
+  readonly adjust?: (problem: Problem) => Problem;
+  /** Interprets an error of `run`: a problem of the service, or why the check is skipped. Default: a failed check. */
+  readonly interpret?: (error: Error) => { readonly problem: Problem } | { readonly skip: string } | null;
+}
+
+/**
+ * Plays a check and records its result.
+ *
+ * Errors: rejects with BudgetSpentError if the run can't continue.
+ */
+export async function playCheck(played: PlayableCheck, place: Omit<CheckPlace, 'wire'>): Promise<void> {
+  const { check, adjust = (problem) => problem } = played;
+  const { exchanges, notes } = played.tools;
+  const { collector, subject } = place;
+  const evidenceOf = (sent: number): Evidence => ({
+    exchanges: exchanges.slice(0, sent),
+    origin: { label: check.title },
+  });
+  const record = (last: readonly Problem[] = []): void => {
+    const report = (problems: readonly Problem[], sent: number): void =>
+      void collector.record(subject, { check: check.id, problems: problems.map(adjust) }, evidenceOf(sent));
+    for (const { problem, sent } of notes) report([problem], sent);
+    if (notes.length === 0 || last.length > 0) report(last, exchanges.length);
+  };
+  const started = performance.now();
+  try {
+    await played.run();
+    record();
+  } catch (thrown) {
+    const error = rootOf(thrown);
+    if (error instanceof BudgetSpentError) throw error;
+    const end = endOf(error, played, exchanges);
+    if ('problem' in end) record([end.problem]);
+    else if ('failure' in end) collector.fail(check.id, subject, end.failure, evidenceOf(exchanges.length));
+    else if (notes.length > 0 && !end.isWhole) record();
+    else
+      collector.skip(
+        check.id,
+        subject,
+        end.skip,
+        end.isWhole ? [] : listMissingNames(place.contract, exchanges),
+      );
+  }
+  collector.spend(check.id, subject, performance.now() - started);
+}
+
+/** How an error ends a check. Shape: `isWhole` is whether a skip drops the problems so far. */
+type CheckEnd =
+  | { readonly problem: Problem }
+  | { readonly failure: string }
+  | { readonly skip: string; readonly isWhole: boolean };
+
+function endOf(error: unknown, { interpret }: PlayableCheck, exchanges: readonly Exchange[]): CheckEnd {
+  const lacking = exchanges.find(({ response }) => response?.status === 501)?.request;
+  if (lacking !== undefined) {
+    const operation = lacking.operation ?? `${lacking.method} ${lacking.path}`;
+    return { skip: `It needs ${operation}, which returns 501.`, isWhole: true };
+  }
+  if (error instanceof CheckFailedError) return { problem: error.problem };
+  if (error instanceof CheckSkippedError || error instanceof OutOfBoundsError)
+    return { skip: error.message, isWhole: false };
+  const end = error instanceof Error ? (interpret?.(error) ?? null) : null;
+  if (end === null) return { failure: error instanceof Error ? error.message : String(error) };
+  return 'skip' in end ? { ...end, isWhole: false } : end;
+}
+
+/** Why: a client wraps errors of its `fetch`, which enforces the limits of a run. */
+function rootOf(error: unknown): unknown {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof BudgetSpentError || cause instanceof OutOfBoundsError ? cause : error;
+}

@@ -1,0 +1,79 @@
+/** Plays the laws: for each resource of the contract those that its operations allow. */
+import { CERTAIN } from '../../contract/resources/graph.ts';
+import { isSelectedCheck, isSelectedSubject } from '../config/config.ts';
+import type { DriverSession } from '../driver/driver.ts';
+import { secretsWithin } from '../http/secrets.ts';
+import { listResourceLaws, type ResourceLaw } from '../laws/laws.ts';
+import { confidenceIn, listResourceOperations } from '../laws/resource-operations.ts';
+import { ResourceSession, type RecordPool, type SessionContext } from '../laws/resource-session.ts';
+import { includesLevel } from '../model/check.ts';
+import type { Problem } from '../model/finding.ts';
+import { CheckTools, playCheck } from '../play/play-check.ts';
+import type { RequestBuilder } from '../requests/base-request.ts';
+import { RecordMaker } from '../requests/record-maker.ts';
+import { reportProgress, wireFor, type Run } from './run.ts';
+
+/**
+ * Plays the selected laws.
+ *
+ * Errors: rejects with BudgetSpentError if the run can't continue.
+ */
+export async function runLawPhase(run: Run, shared: DriverSession, builder: RequestBuilder): Promise<void> {
+  const all = selectLaws(run).filter((job) => !isSkipped(run, shared, job));
+  if (all.length === 0) return;
+  const { driver, contract, collector } = run;
+  const session = driver.isIsolating ? await driver.setUp() : shared;
+  const secrets = session === shared ? run.secrets : secretsWithin(run.secrets, session.environment);
+  const wire = wireFor(run, session, { secrets });
+  const { environment } = session;
+  const pools = listResourceOperations(contract).map((operations): [string, RecordPool] => [
+    operations.resource.name,
+    { operations, parents: null, records: [] },
+  ]);
+  let count = 0;
+  const context: SessionContext = {
+    builder,
+    environment,
+    maker: new RecordMaker(builder, wire, environment),
+    pools: new Map(pools),
+    count: () => (count += 1),
+  };
+  try {
+    for (const { law, operations } of all) {
+      const subject = operations.resource.path;
+      reportProgress(run, subject);
+      const isSure = confidenceIn(operations, law.needs) >= CERTAIN;
+      const adjust = (problem: Problem): Problem => (isSure ? problem : { ...problem, severity: 'warn' });
+      const tools = new CheckTools({ contract, wire });
+      const play = (): Promise<void> => law.play(new ResourceSession(operations, tools, context), tools);
+      await playCheck({ check: law, tools, run: play, adjust }, { contract, collector, subject });
+      await run.checker.settle();
+    }
+  } finally {
+    if (session !== shared) await session.tearDown().catch(() => undefined);
+  }
+}
+
+/** Skips the laws that have no result yet. */
+export function skipLaws(run: Run, reason: string): void {
+  for (const { law, operations } of selectLaws(run))
+    run.collector.skip(law.id, operations.resource.path, reason);
+}
+
+function selectLaws({ contract, options: { config } }: Run): readonly ResourceLaw[] {
+  return listResourceLaws(contract).filter(({ law, operations: { resource } }) => {
+    const isWanted = isSelectedCheck(config, law.id, resource.path);
+    return isWanted && isSelectedSubject(config, resource.path);
+  });
+}
+
+function isSkipped(run: Run, { environment }: DriverSession, { law, operations }: ResourceLaw): boolean {
+  const missing = law.profiles?.find((name) => environment.credentials[name] === undefined);
+  const reason = !includesLevel(run.level, law.level)
+    ? `Laws need the level ${law.level}; this run is ${run.level}.`
+    : missing === undefined
+      ? null
+      : `The credential ${missing} is not configured; set credentials.${missing}.`;
+  if (reason !== null) run.collector.skip(law.id, operations.resource.path, reason);
+  return reason !== null;
+}

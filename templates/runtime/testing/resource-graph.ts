@@ -1,0 +1,157 @@
+/**
+ * The resources of an API and what each operation does with them, with evidence and confidence for each inference.
+ * Types only.
+ */
+
+/**
+ * An inference.
+ *
+ * Units: `confidence` from 0 to 1: 1 is declared, from 0.9 a law may fail, from 0.6 a mock acts on it; below, it is not
+ * used.
+ */
+export interface Inference<Value> {
+  readonly value: Value;
+  readonly confidence: number;
+  /** Shape: not empty. */
+  readonly evidence: readonly InferenceEvidence[];
+}
+
+/** A reason for an inference. */
+export interface InferenceEvidence {
+  readonly text: string;
+  /** Its location in the description or in a file that overrides it; `null` for none. */
+  readonly pointer: string | null;
+}
+
+/** The resources of an API. */
+export interface ResourceGraph {
+  /** Shape: in the order of the paths. */
+  readonly resources: readonly Resource[];
+  /** Shape: one for each operation of the contract, in its order. */
+  readonly operations: readonly OperationRole[];
+}
+
+/**
+ * What a resource is: records that are created and listed, one record, members that exist or not, one switch, records
+ * that only the service creates, work that completes by itself, or files.
+ */
+export type ResourceKind = 'collection' | 'singleton' | 'set' | 'flag' | 'feed' | 'job' | 'blob';
+
+/** A kind of record. */
+export interface Resource {
+  /** Unique in the graph: `sections`, or `projects/sections` where the name alone is not. */
+  readonly name: string;
+  readonly kind: ResourceKind;
+  /** The path of the collection or of the singleton. */
+  readonly path: string;
+  /** The path of one record; `null` if none is addressed. */
+  readonly itemPath: string | null;
+  /** How a record is identified; `null` for a singleton, and for records without a path and a property for it. */
+  readonly key: Inference<ResourceKey> | null;
+  /** Shape: from the outermost to the innermost. */
+  readonly parents: readonly ResourceParent[];
+  /** The name of the schema of a record; `null` for an inline schema. */
+  readonly schema: string | null;
+  /** Properties whose values are unique. */
+  readonly unique: readonly string[];
+  /** JSON Pointers of properties that are only written or only read: read-only ones, write-only ones and passwords. */
+  readonly oneWay: readonly string[];
+}
+
+/** How a record is identified. */
+export interface ResourceKey {
+  /** The path parameters that identify a record below its parents. Shape: empty if no path names one record. */
+  readonly parameters: readonly string[];
+  /** JSON Pointer of the property of a record with the value of the last parameter; `null` if it has none. */
+  readonly property: string | null;
+}
+
+/** A resource that the records of another one belong to. */
+export interface ResourceParent {
+  /** The path parameter that identifies it. */
+  readonly parameter: string;
+  /** The name of the resource; `null` if the path parameter identifies none. */
+  readonly resource: string | null;
+}
+
+/** What an operation does. */
+export type Role =
+  | 'create'
+  | 'read'
+  | 'replace'
+  | 'update'
+  | 'delete'
+  | 'upsert'
+  | 'list'
+  | 'search'
+  | 'bulk-create'
+  | 'bulk-delete'
+  | 'action'
+  | 'copy'
+  | 'relate'
+  | 'unrelate'
+  | 'flag-set'
+  | 'flag-unset'
+  | 'flag-read'
+  | 'singleton-read'
+  | 'singleton-replace'
+  | 'singleton-update'
+  | 'singleton-delete'
+  | 'upload'
+  | 'download'
+  | 'stream'
+  | 'aggregate'
+  | 'auth'
+  | 'sample';
+
+/** What one operation does with which resource. */
+export interface OperationRole {
+  readonly id: string;
+  readonly role: Inference<Role>;
+  /** The name of a resource; `null` for none. */
+  readonly resource: string | null;
+  /** JSON Pointer of the record, or of the list, in the response; empty for the whole body, `null` if it has none. */
+  readonly envelope: Inference<string> | null;
+  /** JSON Pointer of the record in the request body; `null` if it has none. */
+  readonly requestEnvelope: Inference<string> | null;
+  readonly paging: Inference<Paging> | null;
+  /** Shape: one for each query parameter that is not about paging. */
+  readonly query: readonly QueryUse[];
+}
+
+/** How a list is read in pages. */
+export interface Paging {
+  /** `page`: a number; `offset`: a count; `token`: an opaque text; `after`: the id of an item; `limit`: no next page. */
+  readonly style: 'page' | 'offset' | 'token' | 'after' | 'limit';
+  /** The parameter that selects the page; `null` for `limit`. */
+  readonly position: string | null;
+  /** The parameter with the size of a page; `null` for none. */
+  readonly size: string | null;
+  /** Where the next page is named: the `Link` header, or JSON Pointer into the body; `null` for nowhere. */
+  readonly next: { readonly in: 'header' } | { readonly in: 'body'; readonly pointer: string } | null;
+  /** JSON Pointer of a flag that there are more; `null` for none. */
+  readonly hasMore: string | null;
+  /** JSON Pointer of the number of all items; `null` for none. */
+  readonly total: string | null;
+  /** The first page or offset. */
+  readonly first: number;
+}
+
+/** What a query parameter does. */
+export interface QueryUse {
+  readonly parameter: string;
+  readonly use: Inference<QueryEffect>;
+}
+
+/** The effect of a query parameter on a list. */
+export type QueryEffect =
+  | {
+      readonly kind: 'filter';
+      readonly property: string;
+      readonly compare: 'equal' | 'least' | 'most' | 'any';
+    }
+  | { readonly kind: 'search' }
+  | { readonly kind: 'sort' }
+  | { readonly kind: 'direction' }
+  | { readonly kind: 'projection' }
+  | { readonly kind: 'none' };
