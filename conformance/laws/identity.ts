@@ -3,7 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { holdsText } from '../model/search-value.ts';
 import type { CheckTools } from '../play/play-check.ts';
 import { varyId } from '../requests/vary-id.ts';
-import { defineLaw, doubtful, type Law, type Need } from './law.ts';
+import { defineLaw, doubtful, type Law } from './law.ts';
+import type { Need } from './resource-operations.ts';
 import { createBelow, isClosed, reach } from './reach.ts';
 import {
   isSuccess,

@@ -2,10 +2,8 @@
 import type { Check } from '../model/check.ts';
 import type { Problem } from '../model/finding.ts';
 import type { CheckTools } from '../play/play-check.ts';
+import type { Need } from './resource-operations.ts';
 import type { ResourceSession } from './resource-session.ts';
-
-/** What a law needs operations for. */
-export type Need = 'create' | 'read' | 'list' | 'update' | 'delete';
 
 /** A law of resources. It is skipped for a resource that lacks an operation that it needs. */
 export interface Law extends Check {

@@ -1,9 +1,9 @@
+import type { Need } from './resource-operations.ts';
 /** Values that a property of a record can have: ordinary ones, and those that services often damage when they store them. */
 import type { PropertyShape, Shape, StringShape } from '../../templates/runtime/shape.ts';
 import type { JsonFields } from '../model/json-fields.ts';
 import { statefulReason } from '../requests/values.ts';
 import { traitsOf } from '../requests/operation-traits.ts';
-import type { Need } from './law.ts';
 import {
   isOpenObject,
   plainShape,

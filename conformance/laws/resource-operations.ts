@@ -4,7 +4,9 @@ import { operationsOf, type ContractOperation } from '../../contract/operations.
 import { rolesOf, type OperationRole, type Resource, type Role } from '../../contract/resources/graph.ts';
 import { readExpression } from '../../contract/link-expression.ts';
 import { isSingleUse, traitsOf } from '../requests/operation-traits.ts';
-import type { Need } from './law.ts';
+
+/** What a law needs operations for. */
+export type Need = 'create' | 'read' | 'list' | 'update' | 'delete';
 
 /** An operation with what it does. */
 export interface ResourceOperation {

@@ -12,10 +12,9 @@ import type { CheckTools } from '../play/play-check.ts';
 import type { RequestBuilder } from '../requests/base-request.ts';
 import { pathNamesOf, type RecordMaker } from '../requests/record-maker.ts';
 import { planOf, type RequestForm, type Texts } from '../requests/request-form.ts';
-import type { Need } from './law.ts';
 import { defaultRecord, withRecord } from './record-body.ts';
 import { propertiesAt, sentLocation } from './record-schema.ts';
-import type { ResourceOperation, ResourceOperations } from './resource-operations.ts';
+import type { Need, ResourceOperation, ResourceOperations } from './resource-operations.ts';
 
 /** What the sessions of a run share. */
 export interface SessionContext {
