@@ -13,7 +13,7 @@ export interface LostValue {
   /** `undefined` if it is not returned. */
   readonly returned: unknown;
   /** Whether a service may have a reason: it is a part of a list or an object, or only its letters or blanks differ. */
-  readonly isDoubtful: boolean;
+  readonly isWarning: boolean;
 }
 
 /**
@@ -62,7 +62,7 @@ function compare(
   if (sent === null && returned === undefined) return [];
   const isPart = path.includes('.') && location === null;
   return [
-    { path, sent, returned, isDoubtful: isPart || typeof sent === 'object' || isTidied(sent, returned) },
+    { path, sent, returned, isWarning: isPart || typeof sent === 'object' || isTidied(sent, returned) },
   ];
 }
 

@@ -1,10 +1,10 @@
 /** Laws of creation: a created record is read, and what was sent is returned. */
 import type { Problem } from '../model/finding.ts';
 import type { JsonFields } from '../model/json-fields.ts';
-import type { CheckTools } from '../play/play-check.ts';
+import { warning, type CheckTools } from '../play/play-check.ts';
 import { differencesOf } from '../responses/differences.ts';
 import { listLost, type LostValue } from './compare-values.ts';
-import { defineLaw, doubtful, printValue, type Law } from './law.ts';
+import { defineLaw, printValue, type Law } from './law.ts';
 import type { Need } from './resource-operations.ts';
 import { bodyOf, listChanges, type PropertyValue } from './record-changes.ts';
 import { provenanceIn, returnedLocation } from './record-schema.ts';
@@ -45,7 +45,7 @@ async function readCreated(resource: ResourceSession, tools: CheckTools): Promis
   for (const path of differencesOf(record.created, read, { isStrict: true }))
     tools.note(
       false,
-      doubtful(`${path} in the response of the creation is not what is read afterwards.`, `body.${path}`),
+      warning(`${path} in the response of the creation is not what is read afterwards.`, `body.${path}`),
     );
 }
 
@@ -125,8 +125,8 @@ function noteLost(
     const problem = problemOf(each, source.operation.id);
     tools.note(
       false,
-      each.isDoubtful || isRare
-        ? doubtful(problem.message, problem.at)
+      each.isWarning || isRare
+        ? warning(problem.message, problem.at)
         : { ...problem, ...provenanceIn(source, each.path) },
     );
   }

@@ -1,8 +1,8 @@
 /** The law of deletion: a record that was deleted is gone everywhere. */
 import { isFields } from '../model/json-fields.ts';
 import { holdsText } from '../model/search-value.ts';
-import type { CheckTools } from '../play/play-check.ts';
-import { defineLaw, doubtful, type Law } from './law.ts';
+import { warning, type CheckTools } from '../play/play-check.ts';
+import { defineLaw, type Law } from './law.ts';
 import { createBelow, isClosed, reach } from './reach.ts';
 import { isSuccess, type ResourceResponse, type ResourceSession } from './resource-session.ts';
 
@@ -37,7 +37,7 @@ async function deleteOne(resource: ResourceSession, tools: CheckTools): Promise<
   const isDone = !isFields(deleted.body) || deleted.body['success'] !== false;
   tools.note(
     isDone,
-    doubtful(`${operation.id} returned ${deleted.status}, and that it did not succeed.`, 'body.success'),
+    warning(`${operation.id} returned ${deleted.status}, and that it did not succeed.`, 'body.success'),
   );
   const read = await resource.until(
     () => resource.read(record),
@@ -66,10 +66,10 @@ async function lookForTraces(
   key: string | null,
   call: Reach,
 ): Promise<void> {
-  for (const { operation, response } of await call())
+  for (const { operation, response, isForAny } of await call())
     tools.note(
-      isClosed(response) || isTombstone(response),
-      doubtful(`After its deletion, ${operation.id} of a record returned ${response.status}.`, 'status'),
+      isForAny || isClosed(response) || isTombstone(response),
+      warning(`After its deletion, ${operation.id} of a record returned ${response.status}.`, 'status'),
     );
   if (key === null || resource.operations.byNeed.list === undefined) return;
   const list = await resource.until(

@@ -1,8 +1,8 @@
 /** Laws of failures and versions: a failed creation leaves nothing, and a validator follows its record. */
 import { declaredResponses } from '../../templates/runtime/server/declared-responses.ts';
 import { mentions } from '../model/search-value.ts';
-import type { CheckTools } from '../play/play-check.ts';
-import { defineLaw, doubtful, type Law } from './law.ts';
+import { warning, type CheckTools } from '../play/play-check.ts';
+import { defineLaw, type Law } from './law.ts';
 import { ordinaryValues, writableProperties, wrongValues } from './record-changes.ts';
 import { isSuccess, type ResourceResponse, type ResourceSession } from './resource-session.ts';
 import { walkList } from './walk-list.ts';
@@ -58,7 +58,7 @@ async function compareValidators(resource: ResourceSession, tools: CheckTools): 
   const { operation } = resource.operation('read');
   tools.note(
     etagOf(await resource.read(record)) === first,
-    doubtful('Two responses with the same record have different ETags.', 'header ETag'),
+    warning('Two responses with the same record have different ETags.', 'header ETag'),
   );
   if (declaredResponses(operation, 304).length > 0) {
     const { status } = await resource.read(record, { headers: { 'if-none-match': first } });

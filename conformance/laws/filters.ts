@@ -3,10 +3,10 @@ import { valueAt } from '../../templates/runtime/json/pointer.ts';
 import { CERTAIN, LIKELY } from '../../contract/resources/graph.ts';
 import type { QueryEffect } from '../../contract/resources/graph.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
-import type { CheckTools } from '../play/play-check.ts';
+import { warning, type CheckTools } from '../play/play-check.ts';
 import { varyId } from '../requests/vary-id.ts';
 import { holdsText } from '../model/search-value.ts';
-import { defineLaw, doubtful, type Law } from './law.ts';
+import { defineLaw, type Law } from './law.ts';
 import { ordinaryValues, writableProperties } from './record-changes.ts';
 import { isSuccess, type ResourceSession } from './resource-session.ts';
 import { walkList } from './walk-list.ts';
@@ -96,14 +96,14 @@ async function checkFilter(
       });
       const isWrong = kept.items.some((item) => !matches(valueIn(item), value, effect.compare));
       const message = `${operation.id} with ${parameter}=${String(value)} has a row with another ${parameter}.`;
-      tools.note(!isWrong, isSure ? message : doubtful(message, `query ${parameter}`), `query ${parameter}`);
+      tools.note(!isWrong, isSure ? message : warning(message, `query ${parameter}`), `query ${parameter}`);
       const first = items.find((item) => valueIn(item) === value && resource.keyOf(item) !== null);
       const isKept =
         first === undefined ||
         kept.items.some((item) => resource.keyOf(item) === resource.keyOf(first)) ||
         !kept.isWhole;
       const lack = `${operation.id} with ${parameter}=${String(value)} lacks a row that has it.`;
-      tools.note(isKept, isSure ? lack : doubtful(lack, `query ${parameter}`), `query ${parameter}`);
+      tools.note(isKept, isSure ? lack : warning(lack, `query ${parameter}`), `query ${parameter}`);
     }
   }
 }

@@ -1,6 +1,5 @@
 /** Defines a law: a check of what is true of every resource, played once for each. */
 import type { Check } from '../model/check.ts';
-import type { Problem } from '../model/finding.ts';
 import type { CheckTools } from '../play/play-check.ts';
 import type { Need } from './resource-operations.ts';
 import type { ResourceSession } from './resource-session.ts';
@@ -20,11 +19,6 @@ export type LawRow = Omit<Law, 'family' | 'level' | 'basis'> & Partial<Pick<Law,
 /** Creates a law, which rests on the contract unless it says otherwise. */
 export function defineLaw(row: LawRow): Law {
   return { basis: { kind: 'contract' }, ...row, family: 'law', level: 'stateful' };
-}
-
-/** Creates a problem that only warns. */
-export function doubtful(message: string, at = 'response'): Problem {
-  return { message, at, severity: 'warn' };
 }
 
 /** The longest value that a message shows. Units: characters. */

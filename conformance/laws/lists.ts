@@ -2,10 +2,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import { isFields, type JsonFields } from '../model/json-fields.ts';
-import type { CheckTools } from '../play/play-check.ts';
+import { warning, type CheckTools } from '../play/play-check.ts';
 import { differencesOf, namesLost } from '../responses/differences.ts';
 import { timeOfTimestamp } from '../responses/timestamps.ts';
-import { defineLaw, doubtful, type Law } from './law.ts';
+import { defineLaw, type Law } from './law.ts';
 import { isSuccess, type ResourceSession } from './resource-session.ts';
 import { pagingOf, walkList } from './walk-list.ts';
 
@@ -115,7 +115,7 @@ async function compareRows(resource: ResourceSession, tools: CheckTools): Promis
     for (const name of namesLost(row, detail))
       tools.note(
         false,
-        doubtful(`${reader} does not return ${name}, which ${operation.id} has.`, `body.${name}`),
+        warning(`${reader} does not return ${name}, which ${operation.id} has.`, `body.${name}`),
       );
   }
   if (rows.length === 0) tools.skip(`No row of ${operation.id} has a key.`);
@@ -135,7 +135,7 @@ async function comparePages(resource: ResourceSession, tools: CheckTools): Promi
     // Why: a list of many records would take as many requests.
     const mostPages = whole.isWhole && whole.items.length <= 60 ? 61 : 2;
     const { items, pages, isWhole, problem } = await walkList(resource, { size, mostPages });
-    tools.note(problem === null, doubtful(problem ?? '', 'body'));
+    tools.note(problem === null, warning(problem ?? '', 'body'));
     const most = Math.max(...pages);
     tools.note(most <= size, `A page of ${operation.id} with the limit ${size} has ${most} items.`, 'body');
     if (most > size) return;
@@ -185,7 +185,7 @@ async function walkWhileAdding(
   const repeated = keys.some((key, index) => key !== null && keys.indexOf(key) !== index);
   tools.note(
     !repeated,
-    doubtful(`${operation.id} repeats an item when one is added after the first page.`, 'body'),
+    warning(`${operation.id} repeats an item when one is added after the first page.`, 'body'),
   );
   tools.note(
     !isWhole || wanted.every((key) => keys.includes(key)),

@@ -5,6 +5,7 @@ import { isDestructive } from '../model/operations.ts';
 import { isSingleUse, traitsOf } from '../requests/operation-traits.ts';
 import { pathNamesOf } from '../requests/record-maker.ts';
 import type { Texts } from '../requests/request-form.ts';
+import { varyId } from '../requests/vary-id.ts';
 import { operationsOfRecord } from './resource-operations.ts';
 import {
   isSuccess,
@@ -18,6 +19,8 @@ import {
 export interface Reached {
   readonly operation: ContractOperation;
   readonly response: ResourceResponse;
+  /** Whether it also succeeds for a key that no record has, and so shows nothing of this record. */
+  readonly isForAny: boolean;
 }
 
 /** Creates a record of each kind below a record, as far as it is accepted. Shape: by the name of the resource. */
@@ -52,7 +55,12 @@ export async function reach(
     if (isLeftOut(operation)) continue;
     const known: Texts = { ...record.path, ...path, [parameter]: record.key };
     if (pathNamesOf(operation).some((name) => known[name] === undefined)) continue;
-    reached.push({ operation, response: await resource.callOperation(operation, known, how) });
+    const response = await resource.callOperation(operation, known, how);
+    const isSuspect = !isClosed(response) && operation.method === 'GET' && /[a-z\d]/i.test(record.key);
+    const unknown = { ...known, [parameter]: isSuspect ? varyId(record.key) : record.key };
+    const isForAny =
+      isSuspect && isSuccess(await resource.callOperation(operation, unknown, { ...how, isExamined: false }));
+    reached.push({ operation, response, isForAny });
   }
   return reached;
 }

@@ -1,10 +1,10 @@
 /** Laws of updates: they change what they name and nothing else, also at the same time, and nothing if they are rejected. */
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonFields } from '../model/json-fields.ts';
-import type { CheckTools } from '../play/play-check.ts';
+import { warning, type CheckTools } from '../play/play-check.ts';
 import { differencesOf } from '../responses/differences.ts';
 import { listLost } from './compare-values.ts';
-import { defineLaw, doubtful, printValue, type Law } from './law.ts';
+import { defineLaw, printValue, type Law } from './law.ts';
 import { ordinaryValues, writableProperties, wrongValues } from './record-changes.ts';
 import { isOpenObject, returnedLocation, sentLocation } from './record-schema.ts';
 import { isSuccess, type ResourceSession, type CreatedRecord } from './resource-session.ts';
@@ -103,7 +103,7 @@ async function updateEach(resource: ResourceSession, tools: CheckTools): Promise
       for (const path of differencesOf(written, actual, { isStrict: true }))
         tools.note(
           false,
-          doubtful(`${path} in the response of an update is not what is read afterwards.`, `body.${path}`),
+          warning(`${path} in the response of an update is not what is read afterwards.`, `body.${path}`),
         );
     before = actual;
   }
@@ -127,7 +127,7 @@ function noteTime(tools: CheckTools, first: JsonFields, last: JsonFields): void 
     )
       tools.note(
         last[name] !== at,
-        doubtful(`After updates, ${name} is still the time of the creation.`, `body.${name}`),
+        warning(`After updates, ${name} is still the time of the creation.`, `body.${name}`),
       );
 }
 
@@ -143,11 +143,11 @@ function noteChange(
   { after, actual }: Change,
 ): void {
   const location = returnedLocation(resource.operation('read'));
-  for (const { path, returned, isDoubtful } of listLost({ [name]: after }, actual, location, [])) {
+  for (const { path, returned, isWarning } of listLost({ [name]: after }, actual, location, [])) {
     const message = `After an update of ${name}, ${path} is ${printValue(returned)}.`;
     tools.note(
       false,
-      isDoubtful && typeof after !== 'object' ? doubtful(message, `body.${path}`) : message,
+      isWarning && typeof after !== 'object' ? warning(message, `body.${path}`) : message,
       `body.${path}`,
     );
   }

@@ -169,3 +169,8 @@ function rootOf(error: unknown): unknown {
   const cause = error instanceof Error ? error.cause : undefined;
   return cause instanceof BudgetSpentError || cause instanceof OutOfBoundsError ? cause : error;
 }
+
+/** Creates a problem that only warns, since the contract leaves it open. */
+export function warning(message: string, at = 'response'): Problem {
+  return { message, at, facts: [], assumption: null, severity: 'warn' };
+}

@@ -25,7 +25,7 @@ export async function discoverFixtures(
   const revoked = await control.createKey({
     body: { environment: 'live', expiresAt: '2020-01-01T00:00:00Z' },
   });
-  const stranger = await control.createKey({ body: { environment: 'live', newOrganization: true } });
+  const otherKey = await control.createKey({ body: { environment: 'live', newOrganization: true } });
   const sessionBody = { agentId: 'agent_support', origin: sessionOrigin };
   const own = await control.createClientSession({ body: sessionBody });
   const other = await control.createClientSession({ body: sessionBody });
@@ -48,7 +48,7 @@ export async function discoverFixtures(
       session: 'session_dev',
       noScope: ok(noScope).body.key,
       revoked: ok(revoked).body.key,
-      otherOrganization: ok(stranger).body.key,
+      otherOrganization: ok(otherKey).body.key,
     },
     clientSession: { sessionId: ok(own).body.sessionId, origin: sessionOrigin },
     otherClientSession: { sessionId: ok(other).body.sessionId, origin: sessionOrigin },

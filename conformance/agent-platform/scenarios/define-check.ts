@@ -51,9 +51,4 @@ export function stated(facts: readonly string[], message: string, at = 'response
   return { message, at, facts };
 }
 
-/** Creates a problem that only warns, since the source leaves it open. */
-export function warning(message: string, at = 'response'): Problem {
-  return { message, at, facts: [], assumption: null, severity: 'warn' };
-}
-
-export { warning as doubtful };
+export { warning } from '../../play/play-check.ts';

@@ -1,6 +1,6 @@
 /** Checks that a feature that a plan lacks is rejected as such. */
 import { defineCheck, warning, relyOnFacts, relyOnPractice } from '../define-check.ts';
-import { STRANGER } from '../isolation/agents.ts';
+import { OTHER_ORGANIZATION } from '../isolation/agents.ts';
 import { isFields, propertyOf, textOf } from '../read-value.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
 import { withSwitch } from '../with-switch.ts';
@@ -24,7 +24,7 @@ export const featureChecks: readonly ScenarioCheck[] = [
       'Creates a native agent with the credential of the other organization, then an external one like that of parameters.refreshAgentCard, and deletes what was created.',
     rationale: 'A page could not offer the upgrade that its user needs.',
     level: 'destructive',
-    profiles: ['full', STRANGER],
+    profiles: ['full', OTHER_ORGANIZATION],
     basis: relyOnPractice('The source lists 402 for a feature that is not available.'),
     run: createExternal,
   }),
@@ -73,9 +73,9 @@ async function createExternal(context: CheckContext): Promise<void> {
     return context.skip('It needs an external agent: set parameters.refreshAgentCard.id.');
   const config = await readExternal(context);
   const name = 'Backlot check of a feature';
-  const native = await createAs(context, { name }, STRANGER);
+  const native = await createAs(context, { name }, OTHER_ORGANIZATION);
   if (native !== 201) context.skip(`The other organization can't create agents: ${native}.`);
-  const external = await createAs(context, { name, agentType: 'external', ...config }, STRANGER);
+  const external = await createAs(context, { name, agentType: 'external', ...config }, OTHER_ORGANIZATION);
   // Why 400 and 404: the configuration may be invalid there, and the feature may not be available in production.
   context.note(
     [201, 400, 402, 404].includes(external),

@@ -2,7 +2,7 @@
 import { requireSuccess } from '../call-response.ts';
 import { defineCheck, warning, relyOnPractice } from '../define-check.ts';
 import { organizationOf } from '../isolation/accounts.ts';
-import { STRANGER } from '../isolation/agents.ts';
+import { OTHER_ORGANIZATION } from '../isolation/agents.ts';
 import { varyId } from '../read-value.ts';
 import type { CheckContext } from '../scenario-check.ts';
 import { fetchAsset, mediaTypeIn, textIn } from './stored.ts';
@@ -38,8 +38,8 @@ async function fetchConfigured(context: CheckContext): Promise<void> {
     ...warning(`The preview of an asset that is not HTML returned ${preview.status} instead of 415.`),
     facts: ['F-4.3-034'],
   });
-  const isKnown = context.environment.credentials[STRANGER] !== undefined;
-  const other = isKnown ? await organizationOf(context, STRANGER) : null;
+  const isKnown = context.environment.credentials[OTHER_ORGANIZATION] !== undefined;
+  const other = isKnown ? await organizationOf(context, OTHER_ORGANIZATION) : null;
   for (const unrelated of new Set([varyId(orgId), other ?? orgId])) {
     if (unrelated === orgId) continue;
     const { status } = await fetchAsset(context, { orgId: unrelated, assetId });

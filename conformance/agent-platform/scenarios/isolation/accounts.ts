@@ -6,7 +6,7 @@ import { holdsText, propertyOf, textOf } from '../read-value.ts';
 import { itemsOf } from '../walk-pages.ts';
 import { knownAccount } from '../registration/register.ts';
 import type { CheckContext } from '../scenario-check.ts';
-import { STRANGER } from './agents.ts';
+import { OTHER_ORGANIZATION } from './agents.ts';
 
 /** The check of identities. */
 export const identityCheck = defineCheck({
@@ -15,7 +15,7 @@ export const identityCheck = defineCheck({
   description:
     'Reads the current identity with the credentials of two organizations, and compares the organizations, and the own one with that of an agent.',
   rationale: 'A page would show the name and the members of another customer.',
-  profiles: ['full', STRANGER],
+  profiles: ['full', OTHER_ORGANIZATION],
   basis: relyOnFacts('F-4.3-053'),
   run: compareIdentities,
 });
@@ -42,7 +42,7 @@ export async function organizationOf(context: CheckContext, profile: string): Pr
 }
 
 async function compareIdentities(context: CheckContext): Promise<void> {
-  const others = await organizationOf(context, STRANGER);
+  const others = await organizationOf(context, OTHER_ORGANIZATION);
   const own = await organizationOf(context, 'full');
   const ofSession =
     context.environment.credentials['session'] === undefined

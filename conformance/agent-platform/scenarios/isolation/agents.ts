@@ -2,12 +2,12 @@
 import { makeAgent, publishVersion } from '../agents/make-agent.ts';
 import { submitted } from '../batches/submit-batch.ts';
 import { callOperation } from '../call-operation.ts';
-import { defineCheck, doubtful, relyOnFacts } from '../define-check.ts';
+import { defineCheck, warning, relyOnFacts } from '../define-check.ts';
 import { propertyOf } from '../read-value.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
 
 /** The profile of the other organization. */
-export const STRANGER = 'otherOrganization';
+export const OTHER_ORGANIZATION = 'otherOrganization';
 
 const marker = 'Backlot check of a private agent';
 
@@ -19,9 +19,9 @@ export const agentIsolationChecks: readonly ScenarioCheck[] = [
     description: 'Cancels a batch and destroys a deployment with the credential of another organization.',
     rationale: 'A customer would lose work to another one.',
     level: 'destructive',
-    profiles: ['full', STRANGER],
+    profiles: ['full', OTHER_ORGANIZATION],
     basis: relyOnFacts('F-4.2-006', 'F-7-007'),
-    run: endAsStranger,
+    run: endAsOther,
   }),
   defineCheck({
     id: 'ISO08',
@@ -29,14 +29,14 @@ export const agentIsolationChecks: readonly ScenarioCheck[] = [
     description:
       'Creates and publishes an agent, and with the credential of another organization binds it as a sub-agent, dispatches it, and runs an own agent by its version.',
     rationale: 'Running an agent discloses its instructions and spends the money of its owner.',
-    profiles: ['full', STRANGER],
+    profiles: ['full', OTHER_ORGANIZATION],
     basis: relyOnFacts('F-4.2-006', 'F-7-007'),
-    run: useAsStranger,
+    run: useAsOther,
   }),
 ];
 
 /** Ends a new batch and the deployment of the test environment. */
-async function endAsStranger(context: CheckContext): Promise<void> {
+async function endAsOther(context: CheckContext): Promise<void> {
   const { bodies, parameters } = context.environment;
   const deployment = parameters['destroySandboxDeployment']?.['id'];
   const batch = bodies['submitFlowBatch'] === undefined ? undefined : await submitted(context);
@@ -46,18 +46,25 @@ async function endAsStranger(context: CheckContext): Promise<void> {
   ] as const;
   for (const [operation, id] of calls) {
     if (id === undefined) continue;
-    const { status } = await callOperation(context, operation, { path: { id }, body: {}, profile: STRANGER });
+    const { status } = await callOperation(context, operation, {
+      path: { id },
+      body: {},
+      profile: OTHER_ORGANIZATION,
+    });
     context.note(
       status >= 400,
-      doubtful(`${operation} of another organization returned ${status}.`, 'status'),
+      warning(`${operation} of another organization returned ${status}.`, 'status'),
     );
   }
 }
 
-async function useAsStranger(context: CheckContext): Promise<void> {
+async function useAsOther(context: CheckContext): Promise<void> {
   const id = await makeAgent(context, { name: marker });
   const versionId = await publishVersion(context, id);
-  const own = await callOperation(context, 'createAgent', { body: { name: marker }, profile: STRANGER });
+  const own = await callOperation(context, 'createAgent', {
+    body: { name: marker },
+    profile: OTHER_ORGANIZATION,
+  });
   const ownId = propertyOf(own.body, 'id');
   if (typeof ownId !== 'string')
     return context.skip(`The other organization can't create an agent: ${own.status}.`);
@@ -65,15 +72,15 @@ async function useAsStranger(context: CheckContext): Promise<void> {
   const bound = await callOperation(context, 'addAgentCapability', {
     path: { id: ownId },
     body: { toolName: 'ask_stranger', subAgentId: id },
-    profile: STRANGER,
+    profile: OTHER_ORGANIZATION,
   });
   context.note(
     bound.status >= 400,
-    doubtful(`Binding an agent of another organization returned ${bound.status}.`, 'status'),
+    warning(`Binding an agent of another organization returned ${bound.status}.`, 'status'),
   );
   const dispatched = await callOperation(context, 'dispatchRun', {
     body: { agent: { agentId: id }, messages, streamResponse: false },
-    profile: STRANGER,
+    profile: OTHER_ORGANIZATION,
   });
   context.note(
     dispatched.status >= 400,
@@ -83,7 +90,7 @@ async function useAsStranger(context: CheckContext): Promise<void> {
   const run = await callOperation(context, 'executeAgent', {
     path: { id: ownId },
     body: { messages, agentVersionId: versionId, streamResponse: false },
-    profile: STRANGER,
+    profile: OTHER_ORGANIZATION,
   });
   context.note(
     propertyOf(run.body, 'agentVersionId') !== versionId,

@@ -1,7 +1,7 @@
 /** Checks that the parts of an agent can't be reached by way of another one. */
 import { makeAgent } from '../agents/make-agent.ts';
 import { callOperation, isClosed, runReaders } from '../call-operation.ts';
-import { defineCheck, doubtful, relyOnFacts } from '../define-check.ts';
+import { defineCheck, warning, relyOnFacts } from '../define-check.ts';
 import { playRun } from '../play-run.ts';
 import {
   decideAsOwner,
@@ -74,7 +74,7 @@ async function readByOther(context: CheckContext): Promise<void> {
     const { status, ...rest } = await callOperation(context, operation, { path: { ...path, id: other } });
     context.note(
       isClosed({ status, ...rest }) || !mentions(rest.body, executionId),
-      doubtful(`${operation} of a run by the path of another agent returned ${status}.`, 'status'),
+      warning(`${operation} of a run by the path of another agent returned ${status}.`, 'status'),
     );
   }
   if (context.environment.runs['tools'] !== undefined) await readByOtherRun(context, executionId);
@@ -90,7 +90,7 @@ async function readByOtherRun(context: CheckContext, other: string): Promise<voi
   const { status } = await callOperation(context, 'getExecutionToolCall', { path });
   context.note(
     status >= 400,
-    doubtful(`getExecutionToolCall by the path of another run returned ${status}.`, 'status'),
+    warning(`getExecutionToolCall by the path of another run returned ${status}.`, 'status'),
   );
 }
 

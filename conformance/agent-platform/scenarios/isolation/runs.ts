@@ -8,7 +8,7 @@ import { pauseForApproval } from '../paused-run.ts';
 import { holdsText, isSame, mentions, propertyOf, textOf } from '../read-value.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
 import { itemsOf } from '../walk-pages.ts';
-import { STRANGER } from './agents.ts';
+import { OTHER_ORGANIZATION } from './agents.ts';
 import { continueAs } from './continue-as.ts';
 
 const records = relyOnPractice(
@@ -23,10 +23,10 @@ export const runIsolationChecks: readonly ScenarioCheck[] = [
     description:
       'Plays a run and reads its status, detail, events and tool calls with the credential of another organization, also by the path of an agent of that organization.',
     rationale: 'Runs contain what users have written and what tools have returned.',
-    profiles: ['full', STRANGER],
+    profiles: ['full', OTHER_ORGANIZATION],
     runs: ['text'],
     basis: relyOnFacts('F-7-007'),
-    run: readAsStranger,
+    run: readAsOther,
   }),
   defineCheck({
     id: 'ISO05',
@@ -34,10 +34,10 @@ export const runIsolationChecks: readonly ScenarioCheck[] = [
     description:
       'Plays a run to its approval and one to its local tool, sends the decision and the output with the credential of another organization, and then with the own one.',
     rationale: 'A stranger could approve a payment.',
-    profiles: ['full', STRANGER],
+    profiles: ['full', OTHER_ORGANIZATION],
     runs: ['ownerGate'],
     basis: relyOnFacts('F-7-007'),
-    run: (context) => continueAs(context, STRANGER, 'another organization'),
+    run: (context) => continueAs(context, OTHER_ORGANIZATION, 'another organization'),
   }),
   defineCheck({
     id: 'ISO06',
@@ -45,9 +45,9 @@ export const runIsolationChecks: readonly ScenarioCheck[] = [
     description:
       'Submits a batch, reads its status, the summary and the record results with the credential of another organization, and submits batches with a record and a flow of that organization.',
     rationale: 'A batch names the records of a customer.',
-    profiles: ['full', STRANGER],
+    profiles: ['full', OTHER_ORGANIZATION],
     basis: records,
-    run: readBatchAsStranger,
+    run: readBatchAsOther,
   }),
   defineCheck({
     id: 'ISO07',
@@ -55,10 +55,10 @@ export const runIsolationChecks: readonly ScenarioCheck[] = [
     description:
       'Plays a run that needs an approval and polls the feed with the credential of another organization.',
     rationale: 'Events contain ids and a summary of what happened.',
-    profiles: ['full', STRANGER],
+    profiles: ['full', OTHER_ORGANIZATION],
     runs: ['ownerGate'],
     basis: relyOnFacts('F-4.7-001'),
-    run: pollAsStranger,
+    run: pollAsOther,
   }),
   defineCheck({
     id: 'ISO09',
@@ -66,9 +66,9 @@ export const runIsolationChecks: readonly ScenarioCheck[] = [
     description:
       'Resumes the suspended deployment of the test environment with the credential of another organization.',
     rationale: 'A stranger could start a machine and would receive its address.',
-    profiles: ['full', STRANGER],
+    profiles: ['full', OTHER_ORGANIZATION],
     basis: records,
-    run: resumeAsStranger,
+    run: resumeAsOther,
   }),
   defineCheck({
     id: 'ISO10',
@@ -76,20 +76,20 @@ export const runIsolationChecks: readonly ScenarioCheck[] = [
     description:
       'Reads the statistics with the credential of another organization before and after creating two agents and playing a run.',
     rationale: 'Figures that include other customers are wrong and disclose how much they do.',
-    profiles: ['full', STRANGER],
+    profiles: ['full', OTHER_ORGANIZATION],
     runs: ['text'],
     basis: records,
-    run: countAsStranger,
+    run: countAsOther,
   }),
 ];
 
-async function readAsStranger(context: CheckContext): Promise<void> {
+async function readAsOther(context: CheckContext): Promise<void> {
   const { executionId } = await playRun(context, 'text');
   const { agentId: id } = context.runTemplate('text');
   for (const [operation, path] of runReaders(id, executionId)) {
     const own = await context.call(operation, { path });
     if (own.status >= 400) continue;
-    const response = await context.call(operation, { path, profile: STRANGER });
+    const response = await context.call(operation, { path, profile: OTHER_ORGANIZATION });
     context.note(
       isClosed(response),
       `${operation} of a run of another organization returned ${response.status}.`,
@@ -101,7 +101,7 @@ async function readAsStranger(context: CheckContext): Promise<void> {
   const history = await context.call('listAgentExecutions', {
     path: { id },
     query,
-    profile: STRANGER,
+    profile: OTHER_ORGANIZATION,
   });
   context.note(
     !holdsText(history.body, executionId),
@@ -113,11 +113,11 @@ async function readAsStranger(context: CheckContext): Promise<void> {
 /** Reads a run of another organization by the path of an own agent. */
 async function readByOwnAgent(context: CheckContext, executionId: string): Promise<void> {
   const body = { name: 'Backlot check of a path' };
-  const id = textOf((await context.call('createAgent', { body, profile: STRANGER })).body, 'id');
+  const id = textOf((await context.call('createAgent', { body, profile: OTHER_ORGANIZATION })).body, 'id');
   if (id === null) return;
   for (const [operation, path] of runReaders(id, executionId)) {
     if (path['id'] === undefined) continue;
-    const response = await context.call(operation, { path, profile: STRANGER });
+    const response = await context.call(operation, { path, profile: OTHER_ORGANIZATION });
     context.note(
       isClosed(response),
       `${operation} of a run of another organization returned ${response.status} by the path of an own agent.`,
@@ -128,7 +128,7 @@ async function readByOwnAgent(context: CheckContext, executionId: string): Promi
   const found = await context.call('listAgentExecutions', {
     path: { id },
     query,
-    profile: STRANGER,
+    profile: OTHER_ORGANIZATION,
   });
   context.note(
     !holdsText(itemsOf(found.body), executionId),
@@ -137,13 +137,13 @@ async function readByOwnAgent(context: CheckContext, executionId: string): Promi
   );
 }
 
-async function readBatchAsStranger(context: CheckContext): Promise<void> {
+async function readBatchAsOther(context: CheckContext): Promise<void> {
   const id = await submitted(context);
-  const status = await context.call('getBatchStatus', { path: { id }, profile: STRANGER });
+  const status = await context.call('getBatchStatus', { path: { id }, profile: OTHER_ORGANIZATION });
   noteRejected(context, status, 'The status of a batch of another organization');
-  const summary = await context.call('getBatchSummary', { profile: STRANGER });
+  const summary = await context.call('getBatchSummary', { profile: OTHER_ORGANIZATION });
   context.note(!mentions(summary.body, id), 'The summary contains a batch of another organization.', 'body');
-  const [own, theirs] = [await readResults(context, 'full'), await readResults(context, STRANGER)];
+  const [own, theirs] = [await readResults(context, 'full'), await readResults(context, OTHER_ORGANIZATION)];
   context.note(
     !theirs.some((row) => own.some((each) => isSame(each, row))),
     'The record results contain those of another organization.',
@@ -176,14 +176,14 @@ async function submitForeign(context: CheckContext, result: unknown): Promise<vo
   }
 }
 
-async function pollAsStranger(context: CheckContext): Promise<void> {
-  const start = await context.call('pollProductEvents', { profile: STRANGER });
+async function pollAsOther(context: CheckContext): Promise<void> {
+  const start = await context.call('pollProductEvents', { profile: OTHER_ORGANIZATION });
   const after = propertyOf(start.body, 'cursor');
   if (start.status !== 200) context.skip(`The other organization can't poll its feed: ${start.status}.`);
   const { executionId } = await pauseForApproval(context, 'ownerGate');
   for (const cursor of new Set(['0', typeof after === 'string' ? after : '0'])) {
     const query = { after: cursor, maxEvents: '200' };
-    const { body } = await context.call('pollProductEvents', { query, profile: STRANGER });
+    const { body } = await context.call('pollProductEvents', { query, profile: OTHER_ORGANIZATION });
     context.expect(
       !mentions(body, executionId),
       'The feed contains an event of another organization.',
@@ -192,7 +192,7 @@ async function pollAsStranger(context: CheckContext): Promise<void> {
   }
 }
 
-async function resumeAsStranger(context: CheckContext): Promise<void> {
+async function resumeAsOther(context: CheckContext): Promise<void> {
   const id = context.environment.parameters['resumeSandboxDeployment']?.['id'];
   if (id === undefined)
     return context.skip('It needs a suspended deployment: set parameters.resumeSandboxDeployment.id.');
@@ -201,7 +201,7 @@ async function resumeAsStranger(context: CheckContext): Promise<void> {
     path: { id },
     headers,
     body: {},
-    profile: STRANGER,
+    profile: OTHER_ORGANIZATION,
   });
   context.expect(
     status >= 400,
@@ -210,9 +210,9 @@ async function resumeAsStranger(context: CheckContext): Promise<void> {
   );
 }
 
-async function countAsStranger(context: CheckContext): Promise<void> {
+async function countAsOther(context: CheckContext): Promise<void> {
   const read = async (): Promise<unknown> => {
-    const { status, body } = await context.call('getAnalyticsStats', { profile: STRANGER });
+    const { status, body } = await context.call('getAnalyticsStats', { profile: OTHER_ORGANIZATION });
     return status === 200 ? body : context.skip(`The other organization has no statistics: ${status}.`);
   };
   const before = await read();

@@ -1,7 +1,7 @@
 /** Checks of totals and of ranges of times. */
 import { makeAgent } from '../agents/make-agent.ts';
 import { callOperation } from '../call-operation.ts';
-import { defineCheck, doubtful, relyOnFacts } from '../define-check.ts';
+import { defineCheck, warning, relyOnFacts } from '../define-check.ts';
 import { playRun } from '../play-run.ts';
 import { isFields, isSame, propertyOf } from '../read-value.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
@@ -40,7 +40,7 @@ async function compareFound(context: CheckContext): Promise<void> {
   const total = totalOf(body);
   context.note(
     total === null || itemsOf(body)?.length !== 2 || total === 2,
-    doubtful(`The total of a search that finds 2 agents is ${total}.`, 'body'),
+    warning(`The total of a search that finds 2 agents is ${total}.`, 'body'),
   );
 }
 
@@ -83,7 +83,7 @@ async function noteIgnoredCount(context: CheckContext, id: string, counted: unkn
       .flatMap((part) => (isFields(part) ? Object.keys(part) : []))
       .sort();
   if (!isSame(namesIn(body), namesIn(counted))) context.skip('The total of a page has no known name.');
-  context.note(false, doubtful('A page with includeCount has no other properties than one without.', 'body'));
+  context.note(false, warning('A page with includeCount has no other properties than one without.', 'body'));
 }
 
 async function checkTimes(context: CheckContext): Promise<void> {
@@ -109,7 +109,7 @@ async function checkTimes(context: CheckContext): Promise<void> {
     );
     context.note(
       kept.length > 0,
-      doubtful(`A history with ${name} lacks the run of exactly that time.`, `query ${name}`),
+      warning(`A history with ${name} lacks the run of exactly that time.`, `query ${name}`),
     );
   }
 }
