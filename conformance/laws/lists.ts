@@ -212,20 +212,39 @@ async function checkOrder(resource: ResourceSession, tools: CheckTools): Promise
   if (resource.operations.byNeed.create !== undefined) await resource.shared(SEVERAL);
   const { items } = await walkList(resource, { mostPages: 2 });
   const { operation } = resource.operation('list');
-  const times = items.flatMap((item) => (isFields(item) ? (timeOf(item) ?? []) : []));
-  if (times.length < 3) return tools.skip('Fewer than three rows have a time.');
-  const isAscending = times.every((at, index) => index === 0 || at >= (times[index - 1] ?? at));
-  const isDescending = times.every((at, index) => index === 0 || at <= (times[index - 1] ?? at));
+  const columns = timesIn(items.filter((item) => isFields(item)));
+  if (!columns.some(({ name }) => begins.has(name))) tools.skip('Fewer than three rows have a time.');
   tools.note(
-    isAscending || isDescending,
+    columns.some(({ times }) => isSorted(times)),
     `The rows of ${operation.id} are not in the order of their time.`,
     'body',
   );
 }
 
-/** Returns when a row was started or created; `undefined` without such a time. */
-function timeOf(row: JsonFields): number | undefined {
-  const names = ['startedAt', 'started_at', 'createdAt', 'created_at', 'created'];
-  const text = names.map((name) => row[name]).find((value) => value !== undefined);
-  return timeOfTimestamp(text) ?? undefined;
+/** Properties with the time at which a record begins, without which no order by time is expected. */
+const begins: ReadonlySet<string> = new Set([
+  'startedAt',
+  'started_at',
+  'createdAt',
+  'created_at',
+  'created',
+]);
+
+interface TimeColumn {
+  readonly name: string;
+  /** Units: epoch milliseconds. */
+  readonly times: readonly number[];
+}
+
+/** Lists the properties that are times in at least three rows. Why all of them: a list may be in the order of any. */
+function timesIn(rows: readonly JsonFields[]): readonly TimeColumn[] {
+  const names = new Set(rows.flatMap((row) => Object.keys(row)));
+  return [...names]
+    .map((name) => ({ name, times: rows.flatMap((row) => timeOfTimestamp(row[name]) ?? []) }))
+    .filter(({ times }) => times.length >= 3);
+}
+
+function isSorted(times: readonly number[]): boolean {
+  const isAscending = times.every((at, index) => index === 0 || at >= (times[index - 1] ?? at));
+  return isAscending || times.every((at, index) => index === 0 || at <= (times[index - 1] ?? at));
 }

@@ -28,13 +28,7 @@ const operations = [
 
 /** Statuses that no run of the checks leads to; each has a test in test/contract. */
 const statusesElsewhere = [
-  ...[
-    'updateAgent 402',
-    'followExecutionEvents 204',
-    'initClientSession 403',
-    'getBatchStatus 400',
-    'getRecordResults 400',
-  ],
+  ...['updateAgent 402', 'followExecutionEvents 204', 'initClientSession 403', 'getBatchStatus 400'],
   ...[
     'resumeAgentExecution 429',
     'approveAgentExecution 429',

@@ -17,8 +17,11 @@ export interface Proof {
   readonly place: string;
 }
 
-/** Checks with facts that no run on the mock includes. A test ensures that every other check passes there. */
-export const checksNotRun: readonly string[] = ['C18', 'ISO16'];
+/**
+ * Checks that no run on the mock passes: two of what it does not do, and that of entity tags, which it sends only for
+ * deployments. A test ensures that every other check passes there.
+ */
+export const checksNotRun: readonly string[] = ['C18', 'LAW18', 'ISO16'];
 
 /** Why: S04 rests on each property of each event, but checks only those that are sent. */
 const uncountedChecks: ReadonlySet<string> = new Set([...checksNotRun, 'S04']);

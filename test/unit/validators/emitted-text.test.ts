@@ -92,7 +92,7 @@ describe('written to a folder', () => {
   cpSync(runtime, join(folder, 'runtime'), {
     recursive: true,
     filter: (source) =>
-      source === runtime || /(\/runtime\/[^/]+\.ts|\/(?:formats|forms|body)(\/[^/]+)?)$/.test(source),
+      source === runtime || /(\/runtime\/[^/]+\.ts|\/(?:formats|forms|body|json)(\/[^/]+)?)$/.test(source),
   });
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
 
