@@ -129,7 +129,9 @@ describe('a service that responds', () => {
       requests += 1;
       response.on('close', () => (bytes += request.socket.bytesWritten));
       response.writeHead(200, { 'content-type': type });
-      writeForEver(response, Buffer.from(piece.repeat(1_000)));
+      // Why: Node drops the body of a HEAD, so that writing would never wait.
+      if (request.method === 'HEAD') response.end();
+      else writeForEver(response, Buffer.from(piece.repeat(1_000)));
     });
     const { code, err, megabytes } = await check(address);
     expect(err).not.toMatch(/RangeError|heap/);
