@@ -87,4 +87,6 @@ export interface SourceSchema {
   readonly isReadOnly: boolean;
   readonly isWriteOnly: boolean;
   readonly minimum: number | null;
+  /** The value of what is absent; `undefined` if it states none. */
+  readonly defaultValue: JsonValue | undefined;
 }

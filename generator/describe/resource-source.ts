@@ -229,6 +229,10 @@ class LazySchema implements SourceSchema {
     return typeof value === 'number' ? value : null;
   }
 
+  get defaultValue(): JsonValue | undefined {
+    return this.#read.words.get('default')?.value;
+  }
+
   /** The alternatives of its unions. */
   get #alternatives(): readonly SourceSchema[] {
     return this.#read.unions.flatMap(({ alternatives }) =>

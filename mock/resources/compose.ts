@@ -35,10 +35,11 @@ export function createRecord(tx: Transaction, plan: ResourcePlan, created: NewRe
   const number = tx.nextNumber(`number:${plan.resource.name}`);
   const base = { id: tx.nextId('record'), resource: plan.resource.name, number, key: textOf(key) };
   const times = { createdAt: tx.at, updatedAt: tx.at };
-  const { parents } = created;
+  const { parents, written = null } = created;
+  const sent = { ...defaultsIn(plan.schema), ...defaultsIn(written), ...created.fields };
   const value = fill(
     plan,
-    { ...fitFields(plan.schema, created.fields, plan.sample, created.written), ...keyOf(plan, key) },
+    { ...fitFields(plan.schema, sent, plan.sample, written), ...keyOf(plan, key) },
     {
       tx,
       created,
@@ -47,6 +48,16 @@ export function createRecord(tx: Transaction, plan: ResourcePlan, created: NewRe
   );
   const marks = created.isInitial === true ? { isInitial: true as const } : {};
   return tx.put(records, { ...base, parents, value, version: 1, ...times, ...marks });
+}
+
+/** Returns the defaults of the properties that clients may write. */
+function defaultsIn(schema: SourceSchema | null): RecordFields {
+  const writable = [...(schema?.properties ?? [])].filter(([, { isReadOnly }]) => !isReadOnly);
+  return Object.fromEntries(
+    writable.flatMap(([name, { defaultValue }]) =>
+      defaultValue === undefined ? [] : [[name, defaultValue]],
+    ),
+  );
 }
 
 /** Stores a change of a record. */

@@ -64,6 +64,7 @@ describe('a collection', () => {
       id,
       room: 'Attic',
       note: 'dusty',
+      height: 180,
       book_count: 0,
       created_at: '2026-03-01T12:00:00.000Z',
       updated_at: '2026-03-01T12:00:00.000Z',
