@@ -48,13 +48,13 @@ async function startRun(): Promise<{ readonly path: string; readonly types: stri
     headers: { ...credential, 'content-type': 'application/json', prefer: 'pace=instant' },
     body: JSON.stringify({ messages: [{ role: 'user', content: 'Hi' }], streamResponse: false }),
   });
-  const { events } = (await response.json()) as { events: Told[] };
+  const { events } = (await response.json()) as { events: SentEvent[] };
   const executionId = events.find((event) => event.executionId !== undefined)?.executionId ?? '';
   const path = `/v1/agents/agent_support/executions/${executionId}/events`;
   return { path, types: events.map(({ type }) => type) };
 }
 
-interface Told {
+interface SentEvent {
   readonly type: string;
   readonly executionId?: string;
 }
@@ -100,7 +100,7 @@ describe.runIf(hasBrowser)('an EventSource in a page', () => {
     const reader = response.body?.getReader() as ReadableStreamDefaultReader<Uint8Array> | undefined;
     const first = new TextDecoder().decode((await reader?.read())?.value);
     abort.abort();
-    const { executionId = '' } = JSON.parse(/^data: (.*)$/m.exec(first)?.[1] ?? '{}') as Partial<Told>;
+    const { executionId = '' } = JSON.parse(/^data: (.*)$/m.exec(first)?.[1] ?? '{}') as Partial<SentEvent>;
     const types = await readInPage(`/v1/agents/agent_support/executions/${executionId}/events`);
     expect([types[0], types.at(-1)]).toEqual(['execution_start', 'execution_complete']);
     expect(types.filter((type) => type === 'execution_start')).toHaveLength(1);

@@ -98,7 +98,7 @@ describe.runIf(hasBrowser)('a page of another site', () => {
 
   it('runs in an opaque origin when it is stored as an asset', async () => {
     const script =
-      "fetch('/_mock/state').then(() => 'read', () => 'failed').then((told) => (document.title = told))";
+      "fetch('/_mock/state').then(() => 'read', () => 'failed').then((result) => (document.title = result))";
     const response = await served.mock.fetch('/_mock/assets', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -206,9 +206,9 @@ describe('a flow that a run calls', () => {
   it('is called by its name when it has no role', async () => {
     const named = await play([{ tool: { name: 'triage' } }]);
     expect(startedSteps(named.events)).toEqual(triageSteps);
-    const told = await play([{ tool: { name: 'triage', result: { queue: 'none' } } }]);
-    expect(startedSteps(told.events)).toEqual([]);
-    expect(eventOf(told.events, 'tool_complete').result).toEqual({ queue: 'none' });
+    const withResult = await play([{ tool: { name: 'triage', result: { queue: 'none' } } }]);
+    expect(startedSteps(withResult.events)).toEqual([]);
+    expect(eventOf(withResult.events, 'tool_complete').result).toEqual({ queue: 'none' });
   });
 
   it('runs after the approval that a scenario requests is given', async () => {

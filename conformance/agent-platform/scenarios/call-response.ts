@@ -2,6 +2,7 @@
 import type { AnyApiResponse } from '../../../templates/runtime/client/api-response.ts';
 import { MalformedResponseError, UnexpectedStatusError } from '../../../templates/runtime/client/errors.ts';
 import { parseJson } from '../../model/json-fields.ts';
+import { isEmptyList } from '../../model/search-value.ts';
 import { stated } from './define-check.ts';
 import { textOf } from './read-value.ts';
 import type { OperationId } from '../contract.ts';
@@ -112,4 +113,9 @@ function statusProblem(
   const statuses = [expected].flat();
   const message = `${what} returned ${describeResponse(received)} instead of ${statuses[0] ?? 'an error'}.`;
   return [statuses.includes(received.status), message, 'status'];
+}
+
+/** Returns whether a response discloses nothing: it is no success, or a list without items. */
+export function isClosed(response: ReceivedStatus): boolean {
+  return !isSuccess(response) || isEmptyList(response.body);
 }

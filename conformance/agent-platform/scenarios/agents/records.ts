@@ -8,7 +8,6 @@ import {
   type UpdateAgentInput,
 } from '../../../../generated/service/client.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
-import { callOperation } from '../call-operation.ts';
 import { awaitResponse, expectStatus } from '../call-response.ts';
 import { assumed, defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
 import { covers, isSame, mentions, propertyOf, textOf } from '../read-value.ts';
@@ -67,7 +66,7 @@ const settings = {
 /** Sends capabilities with an update, which may be rejected or ignored. */
 async function sendCapabilities(context: CheckContext, id: string): Promise<void> {
   const capabilities = [{ toolName: 'added_by_update', subAgentId: id }];
-  await callOperation(context, 'updateAgent', { path: { id }, body: { capabilities } });
+  await context.call('updateAgent', { path: { id }, body: { capabilities } });
   context.note(!mentions(await readAgent(context, id), 'added_by_update'), {
     message: 'An update has added a capability.',
     at: 'body.capabilities',

@@ -2,12 +2,11 @@
 import type { OperationId } from '../../contract.ts';
 import { makeAgent } from '../agents/make-agent.ts';
 import { submitted } from '../batches/submit-batch.ts';
-import { type OperationCall } from '../call-operation.ts';
 import { recordIdsOf } from '../batches/batch-records.ts';
 import { isSuccess } from '../call-response.ts';
 import { defineCheck, relyOnFacts } from '../define-check.ts';
 import { isFields, propertyOf } from '../read-value.ts';
-import type { CheckContext } from '../scenario-check.ts';
+import type { CheckContext, OperationInput } from '../scenario-check.ts';
 
 export const partsCheck = defineCheck({
   id: 'STAT05',
@@ -85,7 +84,7 @@ async function expectNumbers(context: CheckContext): Promise<void> {
 async function lookIn(
   context: CheckContext,
   operation: OperationId,
-  call: OperationCall,
+  call: OperationInput,
   parts: readonly NamedPart[],
   fact: string,
 ): Promise<void> {

@@ -1,6 +1,5 @@
 /** AGENT32, AGENT33: what a write returns is what is read afterwards, and all operations agree about a version. */
 import { bindAgent, makeAgent, publishVersion, readAgent } from '../agents/make-agent.ts';
-import { callOperation } from '../call-operation.ts';
 import { isSuccess } from '../call-response.ts';
 import { defineCheck, relyOnPractice } from '../define-check.ts';
 import { covers, holdsValue, isFields, mentions, propertyOf, textOf } from '../read-value.ts';
@@ -39,7 +38,7 @@ async function compareWrites(context: CheckContext): Promise<void> {
   await compareCapabilities(context, id);
   const card = context.environment.parameters['refreshAgentCard']?.['id'];
   if (card === undefined) return;
-  const refreshed = await callOperation(context, 'refreshAgentCard', { path: { id: card } });
+  const refreshed = await context.call('refreshAgentCard', { path: { id: card } });
   const agent = propertyOf(refreshed.body, 'agent') ?? refreshed.body;
   if (isSuccess(refreshed)) noteWritten(context, 'refreshAgentCard', agent, await readAgent(context, card));
 }
@@ -54,7 +53,7 @@ async function compareCapability(context: CheckContext, id: string): Promise<voi
     enabled: false,
     parametersSchema,
   };
-  const added = await callOperation(context, 'addAgentCapability', { path: { id }, body });
+  const added = await context.call('addAgentCapability', { path: { id }, body });
   if (!isSuccess(added)) return;
   for (const [name, value] of Object.entries(body))
     context.note(
@@ -74,7 +73,7 @@ async function compareCapabilities(context: CheckContext, subAgentId: string): P
   const names = ['ask_first', 'ask_second'];
   const capabilities = names.map((toolName) => ({ toolName, subAgentId }));
   const body = { name: 'Backlot check of two capabilities', capabilities };
-  const created = await callOperation(context, 'createAgent', { body });
+  const created = await context.call('createAgent', { body });
   const id = textOf(created.body, 'id');
   if (id === null) return;
   const listed = propertyOf(await readAgent(context, id), 'capabilities');
@@ -97,9 +96,9 @@ async function compareVersions(context: CheckContext): Promise<void> {
   await bindAgent(context, agentId, 'ask_colleague', await makeAgent(context, { name: 'Backlot check' }));
   const versionId = await publishVersion(context, agentId);
   const agent = await readAgent(context, agentId);
-  const detail = await callOperation(context, 'getAgentVersion', { path: { agentId, versionId } });
-  const published = await callOperation(context, 'getPublishedAgentVersion', { path: { agentId } });
-  const list = await callOperation(context, 'listAgentVersions', { path: { agentId } });
+  const detail = await context.call('getAgentVersion', { path: { agentId, versionId } });
+  const published = await context.call('getPublishedAgentVersion', { path: { agentId } });
+  const list = await context.call('listAgentVersions', { path: { agentId } });
   const row = itemsOf(list.body)?.find((each) => textOf(each, 'versionId', 'id') === versionId);
   if (!isSuccess(detail)) return context.skip(`The version can't be read: ${detail.status}.`);
   for (const path of differencesOf(detail.body, published.body, { isStrict: true }))

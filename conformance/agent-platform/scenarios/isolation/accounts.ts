@@ -1,6 +1,6 @@
 /** Checks that credentials of different organizations have different identities, also those of a new account. */
 import { makeAgent } from '../agents/make-agent.ts';
-import { isClosed } from '../call-operation.ts';
+import { isClosed } from '../call-response.ts';
 import { defineCheck, relyOnFacts } from '../define-check.ts';
 import { holdsText, propertyOf, textOf } from '../read-value.ts';
 import { itemsOf } from '../walk-pages.ts';

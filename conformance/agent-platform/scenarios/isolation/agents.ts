@@ -1,7 +1,6 @@
 /** Checks that a credential of another organization does not reach an agent. */
 import { makeAgent, publishVersion } from '../agents/make-agent.ts';
 import { submitted } from '../batches/submit-batch.ts';
-import { callOperation } from '../call-operation.ts';
 import { defineCheck, warning, relyOnFacts } from '../define-check.ts';
 import { propertyOf } from '../read-value.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
@@ -46,7 +45,7 @@ async function endAsOther(context: CheckContext): Promise<void> {
   ] as const;
   for (const [operation, id] of calls) {
     if (id === undefined) continue;
-    const { status } = await callOperation(context, operation, {
+    const { status } = await context.call(operation, {
       path: { id },
       body: {},
       profile: OTHER_ORGANIZATION,
@@ -61,7 +60,7 @@ async function endAsOther(context: CheckContext): Promise<void> {
 async function useAsOther(context: CheckContext): Promise<void> {
   const id = await makeAgent(context, { name: marker });
   const versionId = await publishVersion(context, id);
-  const own = await callOperation(context, 'createAgent', {
+  const own = await context.call('createAgent', {
     body: { name: marker },
     profile: OTHER_ORGANIZATION,
   });
@@ -69,7 +68,7 @@ async function useAsOther(context: CheckContext): Promise<void> {
   if (typeof ownId !== 'string')
     return context.skip(`The other organization can't create an agent: ${own.status}.`);
   const messages = [{ role: 'user', content: 'Hello' }];
-  const bound = await callOperation(context, 'addAgentCapability', {
+  const bound = await context.call('addAgentCapability', {
     path: { id: ownId },
     body: { toolName: 'ask_stranger', subAgentId: id },
     profile: OTHER_ORGANIZATION,
@@ -78,7 +77,7 @@ async function useAsOther(context: CheckContext): Promise<void> {
     bound.status >= 400,
     warning(`Binding an agent of another organization returned ${bound.status}.`, 'status'),
   );
-  const dispatched = await callOperation(context, 'dispatchRun', {
+  const dispatched = await context.call('dispatchRun', {
     body: { agent: { agentId: id }, messages, streamResponse: false },
     profile: OTHER_ORGANIZATION,
   });
@@ -87,7 +86,7 @@ async function useAsOther(context: CheckContext): Promise<void> {
     `Dispatching an agent of another organization returned ${dispatched.status}.`,
     'status',
   );
-  const run = await callOperation(context, 'executeAgent', {
+  const run = await context.call('executeAgent', {
     path: { id: ownId },
     body: { messages, agentVersionId: versionId, streamResponse: false },
     profile: OTHER_ORGANIZATION,

@@ -1,8 +1,8 @@
 /** Checks that the parts of an agent can't be reached by way of another one. */
 import { makeAgent } from '../agents/make-agent.ts';
-import { callOperation, isClosed, runReaders } from '../call-operation.ts';
+import { isClosed } from '../call-response.ts';
 import { defineCheck, warning, relyOnFacts } from '../define-check.ts';
-import { playRun } from '../play-run.ts';
+import { playRun, runReaders } from '../play-run.ts';
 import {
   decideAsOwner,
   decideCorrectly,
@@ -69,12 +69,12 @@ async function readByOther(context: CheckContext): Promise<void> {
   const other = await otherAgent(context, 'Backlot check of another agent');
   for (const [operation, path] of runReaders(agentId, executionId)) {
     if (!('id' in path)) continue;
-    const own = await callOperation(context, operation, { path });
+    const own = await context.call(operation, { path });
     if (own.status >= 400) continue;
-    const { status, ...rest } = await callOperation(context, operation, { path: { ...path, id: other } });
+    const response = await context.call(operation, { path: { ...path, id: other } });
     context.note(
-      isClosed({ status, ...rest }) || !mentions(rest.body, executionId),
-      warning(`${operation} of a run by the path of another agent returned ${status}.`, 'status'),
+      isClosed(response) || !mentions(response.body, executionId),
+      warning(`${operation} of a run by the path of another agent returned ${response.status}.`, 'status'),
     );
   }
   if (context.environment.runs['tools'] !== undefined) await readByOtherRun(context, executionId);
@@ -83,11 +83,11 @@ async function readByOther(context: CheckContext): Promise<void> {
 async function readByOtherRun(context: CheckContext, other: string): Promise<void> {
   const { agentId: id } = context.runTemplate('tools');
   const { executionId } = await playRun(context, 'tools', { isStreamed: false });
-  const list = await callOperation(context, 'listExecutionToolCalls', { path: { id, executionId } });
+  const list = await context.call('listExecutionToolCalls', { path: { id, executionId } });
   const toolCallId = textOf(itemsOf(list.body)?.[0], 'toolCallId', 'id');
   if (toolCallId === null) return;
   const path = { id, executionId: other, toolCallId };
-  const { status } = await callOperation(context, 'getExecutionToolCall', { path });
+  const { status } = await context.call('getExecutionToolCall', { path });
   context.note(
     status >= 400,
     warning(`getExecutionToolCall by the path of another run returned ${status}.`, 'status'),
@@ -98,7 +98,7 @@ async function listByOther(context: CheckContext): Promise<void> {
   const id = await makeAgent(context, { name: 'Backlot check of an own history' });
   const own = await playRun(context, 'text', { agentId: id, isStreamed: false });
   const { executionId } = await playRun(context, 'text');
-  const { status, body } = await callOperation(context, 'listAgentExecutions', { path: { id } });
+  const { status, body } = await context.call('listAgentExecutions', { path: { id } });
   if (status !== 200) context.skip(`The history can't be read: ${status}.`);
   context.expect(
     !holdsText(body, executionId),

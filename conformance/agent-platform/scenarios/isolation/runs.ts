@@ -1,9 +1,8 @@
 /** Checks that a credential of another organization reaches neither runs, batches, deployments nor events. */
-import { noteRejected } from '../call-response.ts';
-import { isClosed, runReaders } from '../call-operation.ts';
+import { noteRejected, isClosed } from '../call-response.ts';
 import { defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import { submitted } from '../batches/submit-batch.ts';
-import { playRun } from '../play-run.ts';
+import { playRun, runReaders } from '../play-run.ts';
 import { pauseForApproval } from '../paused-run.ts';
 import { holdsText, isSame, mentions, propertyOf, textOf } from '../read-value.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';

@@ -1,6 +1,5 @@
 /** Checks of totals and of ranges of times. */
 import { makeAgent } from '../agents/make-agent.ts';
-import { callOperation } from '../call-operation.ts';
 import { defineCheck, warning, relyOnFacts } from '../define-check.ts';
 import { playRun } from '../play-run.ts';
 import { isFields, isSame, propertyOf } from '../read-value.ts';
@@ -36,7 +35,7 @@ async function compareFound(context: CheckContext): Promise<void> {
   const word = await makeAgent(context, { name: 'Backlot check of totals' });
   for (const number of [1, 2]) await makeAgent(context, { name: `Backlot check of a ${word} ${number}` });
   const query = { includeCount: 'true', search: word };
-  const { body } = await callOperation(context, 'listAgents', { query });
+  const { body } = await context.call('listAgents', { query });
   const total = totalOf(body);
   context.note(
     total === null || itemsOf(body)?.length !== 2 || total === 2,
@@ -66,7 +65,7 @@ async function compareTotal(context: CheckContext): Promise<void> {
   ] as const;
   for (const [filter, expected] of rows) {
     const query = { includeCount: 'true', ...filter };
-    const { status, body } = await callOperation(context, 'listAgentExecutions', { path: { id }, query });
+    const { status, body } = await context.call('listAgentExecutions', { path: { id }, query });
     if (status !== 200) context.skip(`The history returned ${status}.`);
     const total = totalOf(body);
     if (total === null) return noteIgnoredCount(context, id, body);
@@ -77,7 +76,7 @@ async function compareTotal(context: CheckContext): Promise<void> {
 
 /** Reports includeCount if it adds no property to a page, and skips the check otherwise: the source names no total. */
 async function noteIgnoredCount(context: CheckContext, id: string, counted: unknown): Promise<void> {
-  const { body } = await callOperation(context, 'listAgentExecutions', { path: { id } });
+  const { body } = await context.call('listAgentExecutions', { path: { id } });
   const namesIn = (page: unknown): readonly string[] =>
     [page, propertyOf(page, 'pagination')]
       .flatMap((part) => (isFields(part) ? Object.keys(part) : []))

@@ -4,10 +4,9 @@
  */
 import { allOperations, type PlatformOperation } from '../../contract.ts';
 import { baseOf } from '../../requests/request-traits.ts';
-import { callOperation, type CalledResponse } from '../call-operation.ts';
 import { propertyOf } from '../read-value.ts';
 import { itemsOf } from '../walk-pages.ts';
-import type { CheckContext } from '../scenario-check.ts';
+import type { CheckContext, ReceivedResponse } from '../scenario-check.ts';
 import { timeOfTimestamp } from '../../../responses/timestamps.ts';
 
 /** A list and the operation that reads one of its items. Shape: `idParameter` is the path parameter of the item. */
@@ -38,9 +37,9 @@ export async function readList(
   context: CheckContext,
   { list }: ListPair,
   query: Readonly<Record<string, string>> = {},
-): Promise<CalledResponse | null> {
+): Promise<ReceivedResponse | null> {
   if (baseOf(list, context.environment).missing.length > 0) return null;
-  const response = await callOperation(context, list.id, { query });
+  const response = await context.call(list.id, { query });
   return response.status === 200 ? response : null;
 }
 
