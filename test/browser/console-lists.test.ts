@@ -212,14 +212,14 @@ describe.runIf(hasBrowser)('the console', () => {
   it('lists all scenarios on a narrow page, and shows the agents of executions', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await open('scenarios');
-    const list = page.locator('.columns .list');
+    const list = page.locator('.columns .list').first();
     await list.waitFor();
     const hidden = `(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)(
       document.querySelector('.columns .list'))`;
     expect(await page.evaluate(hidden)).toBeLessThan(2);
     await page.getByRole('link', { name: 'tools', exact: true }).click();
     await page.getByRole('textbox').waitFor();
-    expect(await list.first().isVisible()).toBe(false);
+    expect(await list.isVisible()).toBe(false);
     await page.getByRole('link', { name: 'All scenarios' }).click();
     await list.waitFor();
     await open('executions');
