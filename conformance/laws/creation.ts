@@ -8,7 +8,8 @@ import { defineLaw, printValue, type Law } from './law.ts';
 import type { Need } from './resource-operations.ts';
 import { bodyOf, listChanges, type PropertyValue } from './record-changes.ts';
 import { provenanceIn, returnedLocation } from './record-schema.ts';
-import { isSuccess, type ResourceSession, type CreatedRecord } from './resource-session.ts';
+import { isSuccess, type CreatedRecord } from './resource-requests.ts';
+import type { ResourceSession } from './resource-session.ts';
 
 /** The laws of creation. */
 export const creationLaws: readonly Law[] = [

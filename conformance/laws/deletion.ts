@@ -4,7 +4,8 @@ import { holdsText } from '../model/search-value.ts';
 import { warning, type CheckTools } from '../play/play-check.ts';
 import { defineLaw, type Law } from './law.ts';
 import { createBelow, isClosed, reach } from './reach.ts';
-import { isSuccess, type ResourceResponse, type ResourceSession } from './resource-session.ts';
+import { isSuccess, type ResourceResponse } from './resource-requests.ts';
+import type { ResourceSession } from './resource-session.ts';
 
 /** The laws of deletion. */
 export const deletionLaws: readonly Law[] = [

@@ -4,7 +4,8 @@ import { mentions } from '../model/search-value.ts';
 import { warning, type CheckTools } from '../play/play-check.ts';
 import { defineLaw, type Law } from './law.ts';
 import { ordinaryValues, writableProperties, wrongValues } from './record-changes.ts';
-import { isSuccess, type ResourceResponse, type ResourceSession } from './resource-session.ts';
+import { isSuccess, type ResourceResponse } from './resource-requests.ts';
+import type { ResourceSession } from './resource-session.ts';
 import { walkList } from './walk-list.ts';
 
 /** The laws of failures and versions. */

@@ -8,7 +8,8 @@ import { varyId } from '../requests/vary-id.ts';
 import { holdsText } from '../model/search-value.ts';
 import { defineLaw, type Law } from './law.ts';
 import { ordinaryValues, writableProperties } from './record-changes.ts';
-import { isSuccess, type ResourceSession } from './resource-session.ts';
+import { isSuccess } from './resource-requests.ts';
+import type { ResourceSession } from './resource-session.ts';
 import { walkList } from './walk-list.ts';
 
 /** The laws of filters. */

@@ -6,12 +6,8 @@ import { varyId } from '../requests/vary-id.ts';
 import { defineLaw, type Law } from './law.ts';
 import type { Need } from './resource-operations.ts';
 import { createBelow, isClosed, reach } from './reach.ts';
-import {
-  isSuccess,
-  type CreatedRecord,
-  type RequestChanges,
-  type ResourceSession,
-} from './resource-session.ts';
+import { isSuccess, type CreatedRecord, type RequestChanges } from './resource-requests.ts';
+import type { ResourceSession } from './resource-session.ts';
 
 /** The profile of another account, which must not reach the records of a run. */
 const OTHER = 'otherOrganization';

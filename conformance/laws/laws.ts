@@ -30,9 +30,26 @@ export interface ResourceLaw {
 
 /** Lists the laws for the resources of a contract that have the operations for them. Shape: by resource. */
 export function listResourceLaws(contract: Contract): readonly ResourceLaw[] {
+  return listAll(contract).filter((each) => lackOf(each) === null);
+}
+
+/** Lists the laws for which a resource has nothing to check, with the reason. Shape: by resource. */
+export function listIdleLaws(contract: Contract): readonly (ResourceLaw & { readonly reason: string })[] {
+  return listAll(contract).flatMap((each) => {
+    const lack = lackOf(each);
+    return lack === null ? [] : [{ ...each, reason: `Nothing to check: ${lack}.` }];
+  });
+}
+
+function listAll(contract: Contract): readonly ResourceLaw[] {
   return listResourceOperations(contract).flatMap((operations) =>
-    resourceLaws
-      .filter(({ needs }) => confidenceIn(operations, needs) >= LIKELY)
-      .map((law) => ({ law, operations })),
+    resourceLaws.map((law) => ({ law, operations })),
   );
+}
+
+/** Returns what a resource lacks for a law; `null` for nothing. */
+function lackOf({ law: { needs }, operations }: ResourceLaw): string | null {
+  const missing = needs.find((need) => operations.byNeed[need] === undefined);
+  if (missing !== undefined) return `it has no operation to ${missing}`;
+  return confidenceIn(operations, needs) >= LIKELY ? null : 'it is not sure what its operations do';
 }

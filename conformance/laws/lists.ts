@@ -6,7 +6,8 @@ import { warning, type CheckTools } from '../play/play-check.ts';
 import { differencesOf, namesLost } from '../responses/differences.ts';
 import { timeOfTimestamp } from '../responses/timestamps.ts';
 import { defineLaw, type Law } from './law.ts';
-import { isSuccess, type ResourceSession } from './resource-session.ts';
+import { isSuccess } from './resource-requests.ts';
+import type { ResourceSession } from './resource-session.ts';
 import { pagingOf, walkList } from './walk-list.ts';
 
 /** The laws of lists. */

@@ -9,11 +9,11 @@ import { varyId } from '../requests/vary-id.ts';
 import { operationsOfRecord } from './resource-operations.ts';
 import {
   isSuccess,
-  ResourceSession,
   type CreatedRecord,
   type RequestChanges,
   type ResourceResponse,
-} from './resource-session.ts';
+} from './resource-requests.ts';
+import { ResourceSession } from './resource-session.ts';
 
 /** A response of an operation that could reach a record. */
 export interface Reached {

@@ -7,7 +7,8 @@ import { listLost } from './compare-values.ts';
 import { defineLaw, printValue, type Law } from './law.ts';
 import { ordinaryValues, writableProperties, wrongValues } from './record-changes.ts';
 import { isOpenObject, returnedLocation, sentLocation } from './record-schema.ts';
-import { isSuccess, type ResourceSession, type CreatedRecord } from './resource-session.ts';
+import { isSuccess, type CreatedRecord } from './resource-requests.ts';
+import type { ResourceSession } from './resource-session.ts';
 
 /** The laws of updates. */
 export const updateLaws: readonly Law[] = [

@@ -4,7 +4,8 @@ import { LIKELY, type Paging } from '../../contract/resources/graph.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { Texts } from '../requests/request-form.ts';
 import { shapeOfCheck } from '../requests/values.ts';
-import { isSuccess, type ResourceResponse, type ResourceSession } from './resource-session.ts';
+import { isSuccess, type ResourceResponse } from './resource-requests.ts';
+import type { ResourceSession } from './resource-session.ts';
 
 /** How a list is read. Shape: `size` is the number of items per page, absent for that of the service. */
 export interface Walk {

@@ -3,9 +3,10 @@ import { CERTAIN } from '../../contract/resources/graph.ts';
 import { isSelectedCheck, isSelectedSubject } from '../config/config.ts';
 import type { DriverSession } from '../driver/driver.ts';
 import { secretsWithin } from '../http/secrets.ts';
-import { listResourceLaws, type ResourceLaw } from '../laws/laws.ts';
+import { listIdleLaws, listResourceLaws, type ResourceLaw } from '../laws/laws.ts';
 import { confidenceIn, listResourceOperations } from '../laws/resource-operations.ts';
-import { ResourceSession, type RecordPool, type SessionContext } from '../laws/resource-session.ts';
+import type { RecordPool, SessionContext } from '../laws/resource-requests.ts';
+import { ResourceSession } from '../laws/resource-session.ts';
 import { includesLevel } from '../model/check.ts';
 import type { Problem } from '../model/finding.ts';
 import { CheckTools, playCheck } from '../play/play-check.ts';
@@ -19,6 +20,7 @@ import { reportProgress, wireFor, type Run } from './run.ts';
  * Errors: rejects with BudgetSpentError if the run can't continue.
  */
 export async function runLawPhase(run: Run, shared: DriverSession, builder: RequestBuilder): Promise<void> {
+  explainIdle(run);
   const all = selectLaws(run).filter((job) => !isSkipped(run, shared, job));
   if (all.length === 0) return;
   const { driver, contract, collector } = run;
@@ -60,11 +62,20 @@ export function skipLaws(run: Run, reason: string): void {
     run.collector.skip(law.id, operations.resource.path, reason);
 }
 
-function selectLaws({ contract, options: { config } }: Run): readonly ResourceLaw[] {
-  return listResourceLaws(contract).filter(({ law, operations: { resource } }) => {
-    const isWanted = isSelectedCheck(config, law.id, resource.path);
-    return isWanted && isSelectedSubject(config, resource.path);
-  });
+function selectLaws(run: Run): readonly ResourceLaw[] {
+  return listResourceLaws(run.contract).filter((each) => isSelected(run, each));
+}
+
+function isSelected({ options: { config } }: Run, { law, operations: { resource } }: ResourceLaw): boolean {
+  return isSelectedCheck(config, law.id, resource.path) && isSelectedSubject(config, resource.path);
+}
+
+/** Skips the laws that a run names for resources that have nothing to check. Why only those: other runs want no list. */
+function explainIdle(run: Run): void {
+  const { contract, collector, options } = run;
+  for (const each of listIdleLaws(contract))
+    if (options.config.only.includes(each.law.id) && isSelected(run, each))
+      collector.skip(each.law.id, each.operations.resource.path, each.reason);
 }
 
 function isSkipped(run: Run, { environment }: DriverSession, { law, operations }: ResourceLaw): boolean {

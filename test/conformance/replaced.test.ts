@@ -1,4 +1,4 @@
-/** The ids of earlier checks select those that replace them. */
+/** What a run plays that names laws, or checks that laws have replaced. */
 import { expect, it } from 'vitest';
 import { agentPlatform } from '../../conformance/agent-platform/plugin.ts';
 import { catalogue } from '../../conformance/catalogue/catalogue.ts';
@@ -8,6 +8,13 @@ it('an earlier check is played as the one that replaces it', async () => {
   const { outcomes } = await checkMock({ only: ['CRED02'], subjects: ['listAgents'] });
   expect(outcomes.map(({ check, subject, verdict }) => `${check} ${subject} ${verdict}`)).toEqual([
     'LAW32 listAgents pass',
+  ]);
+});
+
+it('a law that a run names says why it has nothing to check for a resource', async () => {
+  const { outcomes } = await checkMock({ only: ['LAW01'], subjects: ['/v1/agents/{id}/executions'] });
+  expect(outcomes.map(({ verdict, reason }) => `${verdict}: ${reason}`)).toEqual([
+    'skip: Nothing to check: it has no operation to create.',
   ]);
 });
 

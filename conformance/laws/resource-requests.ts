@@ -1,0 +1,221 @@
+/**
+ * Sends the requests of one resource, and reads its records in the responses, as the resource graph says. Skips the law
+ * where a credential or a value for a path is missing.
+ */
+import { valueAt } from '../../templates/runtime/json/pointer.ts';
+import type { ContractOperation } from '../../contract/operations.ts';
+import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
+import type { Exchange } from '../model/exchange.ts';
+import { isFields, type JsonFields } from '../model/json-fields.ts';
+import type { TestEnvironment } from '../model/test-environment.ts';
+import type { CheckTools } from '../play/play-check.ts';
+import type { RequestBuilder } from '../requests/base-request.ts';
+import { pathNamesOf, type RecordMaker } from '../requests/record-maker.ts';
+import { planOf, type RequestForm, type Texts } from '../requests/request-form.ts';
+import { withRecord } from './record-body.ts';
+import { propertiesAt, sentLocation } from './record-schema.ts';
+import type { Need, ResourceOperation, ResourceOperations } from './resource-operations.ts';
+
+/** What the sessions of a run share. */
+export interface SessionContext {
+  readonly builder: RequestBuilder;
+  readonly environment: TestEnvironment;
+  readonly maker: RecordMaker;
+  /** The resources by name, with their records. */
+  readonly pools: ReadonlyMap<string, RecordPool>;
+  /** Counts created records, so that each has its own name. */
+  readonly count: () => number;
+}
+
+/** The records of a resource that laws share, since they do not change them. */
+export interface RecordPool {
+  readonly operations: ResourceOperations;
+  parents: Promise<Texts> | null;
+  readonly records: CreatedRecord[];
+}
+
+/** A record that the run has created. */
+export interface CreatedRecord {
+  readonly key: string;
+  /** The path parameters that identify it, by name, with those of its parents. */
+  readonly path: Texts;
+  /** The record in the request. */
+  readonly sent: JsonFields;
+  /** The record in the response. */
+  readonly created: JsonFields;
+  readonly exchange: Exchange;
+}
+
+/** How a request differs from the usual one. */
+export interface RequestChanges {
+  readonly path?: Texts;
+  readonly query?: Texts;
+  readonly profile?: string | null;
+  readonly headers?: Texts;
+  /** Whether the checks of every response examine this one; default true. */
+  readonly isExamined?: boolean;
+}
+
+/** The response of an operation. Shape: `status` is 0 without a response, `body` is parsed JSON, else `undefined`. */
+export interface ResourceResponse {
+  readonly status: number;
+  readonly body: JsonValue | undefined;
+  readonly exchange: Exchange;
+}
+
+/** The longest time until a new record is read or listed. Units: milliseconds. */
+const PATIENCE_MS = 2_000;
+
+const PAUSE_MS = 250;
+
+/** The requests of one resource, for one law. */
+export class ResourceRequests {
+  readonly operations: ResourceOperations;
+  readonly tools: CheckTools;
+  readonly context: SessionContext;
+
+  constructor(operations: ResourceOperations, tools: CheckTools, context: SessionContext) {
+    this.operations = operations;
+    this.tools = tools;
+    this.context = context;
+  }
+
+  /** Returns the name of the resource for messages: `/v1/agents`. */
+  get path(): string {
+    return this.operations.resource.path;
+  }
+
+  /** Returns an operation that the law needs. */
+  operation(need: Need): ResourceOperation {
+    return (
+      this.operations.byNeed[need] ??
+      this.tools.skip(`The contract has no operation to ${need} ${this.path}.`)
+    );
+  }
+
+  /** Reads a record. */
+  read(record: Pick<CreatedRecord, 'path'>, how: RequestChanges = {}): Promise<ResourceResponse> {
+    return this.call('read', record, how);
+  }
+
+  /** Changes properties of a record. Shape: a replacing operation gets all that was sent before, with the changes. */
+  async update(
+    record: CreatedRecord,
+    changes: JsonFields,
+    how: RequestChanges = {},
+  ): Promise<ResourceResponse> {
+    const { operation, role } = this.operation('update');
+    const envelope = role.requestEnvelope?.value ?? '';
+    const base = this.base(operation, this.pathFor(operation, record.path));
+    const isWhole = role.role.value === 'replace';
+    const required = propertiesAt(sentLocation({ operation, role })).filter(({ isRequired }) => isRequired);
+    const kept = Object.entries(record.sent).filter(
+      ([name]) => isWhole || required.some((property) => property.name === name),
+    );
+    return this.send(withRecord(base, envelope, { ...Object.fromEntries(kept), ...changes }), how);
+  }
+
+  delete(record: CreatedRecord, how: RequestChanges = {}): Promise<ResourceResponse> {
+    return this.call('delete', record, how);
+  }
+
+  /** Calls an operation for a record with its usual body. */
+  call(need: Need, record: Pick<CreatedRecord, 'path'>, how: RequestChanges = {}): Promise<ResourceResponse> {
+    return this.callOperation(this.operation(need).operation, record.path, how);
+  }
+
+  /** Calls any operation with these path parameters and its usual body. */
+  callOperation(
+    operation: ContractOperation,
+    path: Texts,
+    how: RequestChanges = {},
+  ): Promise<ResourceResponse> {
+    return this.send(this.base(operation, this.pathFor(operation, path)), how);
+  }
+
+  /** Sends a request of this session. */
+  async send(
+    form: RequestForm,
+    { path, query, profile, headers, isExamined = true }: RequestChanges = {},
+  ): Promise<ResourceResponse> {
+    const { operation: _, ...plan } = planOf({
+      ...form,
+      path: { ...form.path, ...path },
+      query: { ...form.query, ...query },
+      headers: [...form.headers, ...Object.entries(headers ?? {})],
+      profile: profile === undefined ? form.profile : profile,
+    });
+    const isOfRun = form.operation.method === 'DELETE';
+    const exchange = await this.tools.send(plan, { isOfRun, isExamined });
+    const body = exchange.response?.body;
+    return {
+      status: exchange.response?.status ?? 0,
+      body: body?.kind === 'json' ? (body.value as JsonValue) : undefined,
+      exchange,
+    };
+  }
+
+  /** Repeats a request until its response is as expected, for at most two seconds. */
+  async until(
+    request: () => Promise<ResourceResponse>,
+    isExpected: (response: ResourceResponse) => boolean,
+  ): Promise<ResourceResponse> {
+    const start = performance.now();
+    let response = await request();
+    while (!isExpected(response) && performance.now() - start < PATIENCE_MS) {
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+      response = await request();
+    }
+    return response;
+  }
+
+  /** Returns the record in a response; `null` if there is none. */
+  recordIn(need: Need, { body }: ResourceResponse): JsonFields | null {
+    const record = valueAt(body, this.operation(need).role.envelope?.value ?? '');
+    return isFields(record) ? record : null;
+  }
+
+  /** Returns the items of a page; `null` if it has no list where it is expected. */
+  itemsIn({ body }: ResourceResponse): readonly JsonValue[] | null {
+    const items = valueAt(body, this.operation('list').role.envelope?.value ?? '');
+    return Array.isArray(items) ? (items as readonly JsonValue[]) : null;
+  }
+
+  /** Returns the key of a record; `null` if it has none. */
+  keyOf(record: JsonValue | JsonFields): string | null {
+    const property = this.operations.resource.key?.value.property ?? null;
+    const key = property === null ? undefined : valueAt(record, property);
+    return (typeof key === 'string' && key !== '') || typeof key === 'number' ? String(key) : null;
+  }
+
+  /** Returns the base request of an operation with these path parameters. Skips the law without a credential. */
+  base(operation: ContractOperation, path: Texts): RequestForm {
+    const { builder, environment } = this.context;
+    const { base } = builder.baseOf(operation, environment, path);
+    if (base.profile !== null && environment.credentials[base.profile] === undefined)
+      this.tools.skip(
+        `No credential is known: name one in conformance.yaml under credentials.${base.profile}.`,
+      );
+    return { ...base, path: { ...base.path, ...path } };
+  }
+
+  /** Returns path parameters under the names that an operation has for them. Why: by position, the last ones are the key. */
+  pathFor(operation: ContractOperation, path: Texts): Texts {
+    const names = pathNamesOf(operation);
+    if (names.every((name) => path[name] !== undefined)) return path;
+    const values = Object.values(path);
+    return names.length === values.length
+      ? Object.fromEntries(names.map((name, index) => [name, values[index] ?? '']))
+      : path;
+  }
+
+  /** Returns the path parameter with the key of a record. */
+  get keyParameter(): string {
+    return this.operations.resource.key?.value.parameters.at(-1) ?? 'key';
+  }
+}
+
+/** Returns whether a response is a success. */
+export function isSuccess({ status }: Pick<ResourceResponse, 'status'>): boolean {
+  return status >= 200 && status < 300;
+}
