@@ -139,6 +139,7 @@ describe('the model', () => {
 });
 
 describe('a version', () => {
+  // @fact F-2.8-002 F-4.1-024
   it('runs with the name, the limit and the model that it was published with', async () => {
     const agentId = await runs.createAgent({ name: 'One', maxTurns: 2, config: { model: 'model-1' } });
     await runs.post(`/v1/agents/${agentId}/capabilities`, { toolName: 'old_tool' });

@@ -7,8 +7,8 @@ import { executions } from '../../mock/agent-platform/domain/executions/executio
 import { fixtureClientTokens, shopOrigin } from '../../mock/agent-platform/fixtures/clients.ts';
 import { grammarProblems } from '../support/stream-grammar.ts';
 import { agentId, openMock, useMock } from '../support/mock-client.ts';
-import { decisionFor, eventOf, pausedAction, typesOf } from '../support/run-events.ts';
-import { expectResponse, type ApiResponse, type CallOptions } from '../support/api-response.ts';
+import { decisionFor, eventOf, pausedAction } from '../support/run-events.ts';
+import { type ApiResponse, type CallOptions } from '../support/api-response.ts';
 
 const runs = useMock();
 
@@ -42,20 +42,6 @@ function decide(sessionId: string, paused: ExecutionResult, more: object = {}, o
 }
 
 describe('a session', () => {
-  // @fact F-5-084
-  it('is created for the client token of a page', async () => {
-    const response = await visit('init', { token: fixtureClientTokens.any });
-    const { sessionId, ...rest } = response.body as ClientInitResponse;
-    expect(sessionId).toMatch(/^cs_/);
-    expect(rest).toMatchObject({
-      targetId: agentId,
-      flow: { id: agentId, name: 'Customer support' },
-      conversationRevision: 0,
-      expiresAt: '2026-01-15T10:00:00.000Z',
-    });
-    expect((await chat(sessionId, 'text')).status).toBe('completed');
-  });
-
   it('continues when the page sends its id, until it expires', async () => {
     const token = fixtureClientTokens.any;
     const first = (await visit('init', { token })).body as ClientInitResponse;
@@ -240,44 +226,10 @@ describe('a tool output of the page', () => {
 });
 
 describe('the decision of a visitor', () => {
-  // @fact F-4.6-001..013 F-4.6-015 F-4.6-029 F-4.6-038 F-4.6-039 F-8-025 F-4.6-037
-  it('continues the run and does not count against any limit', async () => {
-    const sessionId = await session({ origin: shopOrigin });
-    const paused = await chat(sessionId, 'approval-end-user', {}, { origin: shopOrigin });
-    const response = await decide(sessionId, paused, { reason: 'Please' }, { origin: shopOrigin });
-    const result = response.body as ExecutionResult;
-    expect(response.headers.get('content-type')).toBe('application/json');
-    expect(result).toMatchObject({ status: 'completed', success: true, executionId: paused.executionId });
-    expect(typesOf(result.events).slice(0, 4)).toEqual([
-      'execution_start',
-      'approval_complete',
-      'turn_start',
-      'tool_start',
-    ]);
-    expect(grammarProblems([paused.events, result.events])).toEqual([]);
-    expect(response.headers.get('ratelimit-limit')).toBeNull();
-  });
-
   it('can concern a run that a back end has started for the session', async () => {
     const sessionId = await session();
     const paused = await runs.run('approval-end-user', { sessionId });
     expect((await decide(sessionId, paused)).body).toMatchObject({ status: 'completed' });
-  });
-
-  // @fact F-4.6-009
-  it('returns the first response when it is sent again with the same message id', async () => {
-    const sessionId = await session();
-    const paused = await chat(sessionId, 'approval-end-user');
-    const more = { assistantMessageId: 'msg_5' };
-    const [first, ...others] = await Promise.all(
-      Array.from({ length: 5 }, () => decide(sessionId, paused, more)),
-    );
-    expect(first?.status).toBe(200);
-    for (const { status, body } of others) expect([status, body]).toEqual([200, first?.body]);
-    const late = await decide(sessionId, paused, { ...more, decision: 'denied' });
-    expectResponse(late, 200, first?.body);
-    expect((await decide(sessionId, paused)).status).toBe(409);
-    expect((await decide(await session(), paused, more)).status).toBe(403);
   });
 
   it('is accepted with the message id of the turn that it continues', async () => {
@@ -290,25 +242,6 @@ describe('the decision of a visitor', () => {
     const supplied = { sessionId, executionId, toolOutputs: { read_cart: 2 }, assistantMessageId: 'msg_6' };
     const resumed = await visit('resume', { ...supplied, streamResponse: false });
     expect(resumed.body).toMatchObject({ status: 'completed' });
-  });
-
-  it('is rejected for another approval, without revealing the pending one', async () => {
-    const sessionId = await session();
-    const paused = await chat(sessionId, 'approval-end-user');
-    const response = await decide(sessionId, paused, { approvalId: 'appr_other' });
-    expect(response.status).toBe(400);
-    expect(response.body).toMatchObject({ details: [{ code: 'APPROVAL_MISMATCH', path: 'approvalId' }] });
-    expect(JSON.stringify(response.body)).not.toContain(pausedAction(paused).approvalId);
-  });
-
-  // @fact F-4.6-023 F-4.6-030 F-4.6-031 F-4.6-040 F-7-022
-  it('is rejected for an approval of the owner', async () => {
-    const sessionId = await session();
-    const paused = await chat(sessionId, 'approval');
-    const response = await decide(sessionId, paused);
-    expect(response.status).toBe(403);
-    expect(response.body).toMatchObject({ code: 'APPROVAL_APPROVER_NOT_END_USER' });
-    expect((await runs.approve(paused)).body).toMatchObject({ status: 'completed' });
   });
 
   // @fact F-4.6-028 F-7-016
@@ -335,14 +268,6 @@ describe('the decision of a visitor', () => {
       expect((await decide(sessionId, gated)).status).toBe(200);
     },
   );
-
-  it('returns 409 before the error of the owner gate, and 403 for another session before 409', async () => {
-    const sessionId = await session();
-    const paused = await chat(sessionId, 'approval');
-    await runs.approve(paused);
-    expect((await decide(sessionId, paused)).status).toBe(409);
-    expect((await decide(await session(), paused)).status).toBe(403);
-  });
 });
 
 describe('sessions created through the control API', () => {

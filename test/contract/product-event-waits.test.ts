@@ -81,20 +81,6 @@ describe('a poll that waits', () => {
     expect(service.waiting()).toEqual({ readers: 0, sleepers: 0 });
   });
 
-  it('ignores events that do not match', async () => {
-    const waiting = poll('after=0&waitMs=30000&taskId=task_3');
-    await untilWaiting(1);
-    for (const taskId of ['task_1', 'task_2']) {
-      await emitTask(taskId);
-      await settle();
-      expect(waiting.isOver()).toBe(false);
-    }
-    await emitTask('task_3');
-    const page = await waiting.page;
-    expect(tasksOf(page)).toEqual(['task_3']);
-    expect(page['cursor']).toBe('3');
-  });
-
   it('stops waiting when its client disconnects', async () => {
     const polls = Array.from({ length: 20 }, () => poll('after=0&waitMs=50000'));
     await untilWaiting(20);

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { productEventNames } from '../../mock/agent-platform/domain/product-events/catalogue.ts';
 import { useMock } from '../support/mock-client.ts';
-import { expectResponse, itemsOf, type ApiResponse, type JsonBody } from '../support/api-response.ts';
+import { itemsOf, type ApiResponse, type JsonBody } from '../support/api-response.ts';
 
 const service = useMock();
 /** The cursor of the newest event of the fixture. */
@@ -20,7 +20,6 @@ const task = (taskId: string, more: JsonBody = {}) =>
 const eventsOf = ({ body }: ApiResponse) => itemsOf(body['events']);
 const namesOf = (response: ApiResponse) => eventsOf(response).map((event) => event['name']);
 const dataOf = (response: ApiResponse) => eventsOf(response).map((event) => event['data'] as JsonBody);
-const detailsOf = ({ body }: ApiResponse) => itemsOf(body['details']).map(({ path, code }) => [path, code]);
 
 /** The current cursor; later events are those of the test. */
 const now = async () => String((await poll()).body['cursor']);
@@ -56,18 +55,6 @@ describe('the catalogue', () => {
 });
 
 describe('a poll', () => {
-  // @fact F-4.7-025 F-4.7-019 F-4.7-021
-  it('without a cursor starts from now, immediately, whatever its wait time', async () => {
-    const response = await poll('?waitMs=50000');
-    expectResponse(response, 200, {
-      events: [],
-      cursor: String(newest),
-      hasMore: false,
-      nextPollMs: 5000,
-      truncated: false,
-    });
-  });
-
   // @fact F-2.6-001..006 F-4.7-018 F-4.7-023 F-4.7-024 F-6.2-003..012 F-4.7-030
   it('from the start returns the events of the fixture, with every name, in cursor order', async () => {
     const response = await poll('?after=0');
@@ -129,47 +116,6 @@ describe('a poll', () => {
     const stored = await now();
     await service.post(`/_mock/snapshots/${String(body['id'])}/restore`);
     expect((await poll(`?after=${stored}`)).body).toMatchObject({ cursor: String(newest), truncated: true });
-  });
-});
-
-describe('a poll is rejected', () => {
-  // @fact F-4.7-031 F-7-018 F-2.7-009
-  it.each(['svc.task.done', 'constructor', ''])('because no event has the name %o', async (name) => {
-    const response = await poll(`?name=${name}`);
-    expect([response.status, response.body['code']]).toEqual([400, 'EVENT_NOT_FOUND']);
-  });
-
-  // @fact F-4.7-032 F-7-019 F-8-013
-  it.each([
-    ['name=svc.task.failed&suiteId=s', [['suiteId', 'UNKNOWN_FIELD']]],
-    ['name=svc.task.failed&onlyRegressions=true', [['onlyRegressions', 'UNKNOWN_FIELD']]],
-    ['name=svc.eval.run_completed&minIntervalMs=5', [['minIntervalMs', 'UNKNOWN_FIELD']]],
-    ['minIntervalMs=-1', [['minIntervalMs', 'TOO_SMALL']]],
-    ['agentId=', [['agentId', 'TOO_SHORT']]],
-    ['maxEvents=0', [['maxEvents', 'TOO_SMALL']]],
-    ['maxEvents=many', [['maxEvents', 'INVALID_TYPE']]],
-    ['maxAgeMs=-1', [['maxAgeMs', 'TOO_SMALL']]],
-    ['maxAgeMs=null', [['maxAgeMs', 'INVALID_TYPE']]],
-    ['waitMs=50001', [['waitMs', 'TOO_LARGE']]],
-    ['waitMs=-1', [['waitMs', 'TOO_SMALL']]],
-    ['onlyRegressions=yes', [['onlyRegressions', 'INVALID_ENUM']]],
-    [
-      'after=x&waitMs=50001',
-      [
-        ['after', 'INVALID_FORMAT'],
-        ['waitMs', 'TOO_LARGE'],
-      ],
-    ],
-  ])('because of %s', async (query, details) => {
-    const response = await poll(`?${query}`);
-    expect([response.status, response.body['code']]).toEqual([400, 'INVALID_EVENT_ARGUMENTS']);
-    expect(detailsOf(response)).toEqual(details);
-  });
-
-  // @fact F-7-020 F-4.7-003
-  it.each(['x', '-1', '1.5', '0x10', ''])('because %o is not a cursor', async (after) => {
-    const response = await poll(`?after=${after}`);
-    expect([response.status, response.body['code']]).toEqual([400, 'INVALID_EVENT_CURSOR']);
   });
 });
 

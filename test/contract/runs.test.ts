@@ -69,28 +69,6 @@ describe('running an agent', () => {
     expect(typesOf(response.events)).toEqual(['execution_start', 'execution_error']);
   });
 
-  // @fact F-2.5-021 F-2.5-022 F-9-007 F-2.5-011 F-9-010
-  it('runs the live record, and reports its published version', async () => {
-    const result = await runs.run('text');
-    expect(result).toMatchObject({ agentTargetResolution: 'legacy-live-row' });
-    expect(result.agentVersionId).toMatch(/./);
-    expect(result).not.toHaveProperty('alias');
-  });
-
-  // @fact F-2.5-020 F-2.5-024 F-9-011 F-2.5-008..010 F-2.5-012 F-2.5-013 F-9-008 F-9-009
-  it('runs a version, or the target of the alias live, when the request selects one', async () => {
-    const { body: published } = await runs.get(`/v1/agent-versions/${agentId}/published`);
-    const agentVersionId = (published as { id: string }).id;
-    expect(await runs.run('text', { alias: 'live' })).toMatchObject({
-      agentTargetResolution: 'alias',
-      alias: 'live',
-      agentVersionId,
-    });
-    const byVersion = await runs.run('text', { agentVersionId });
-    expect(byVersion).toMatchObject({ agentTargetResolution: 'version', agentVersionId });
-    expect(byVersion).not.toHaveProperty('alias');
-  });
-
   // @fact F-2.5-006 F-3-015 F-3-017 F-2.5-016
   it('reports why a run failed', async () => {
     expect(await runs.run('error')).toMatchObject({
@@ -426,21 +404,6 @@ describe('the limits of keys', () => {
   });
 });
 
-describe('the status of an execution', () => {
-  // @fact F-4.9-012
-  it('contains the status, and where to rejoin', async () => {
-    const paused = await runs.run('approval');
-    const { body } = await runs.get(`/v1/executions/${paused.executionId}/status`);
-    expect(body).toMatchObject({
-      executionId: paused.executionId,
-      agentId,
-      status: 'paused',
-      lastEventId: String(paused.events.length - 1),
-      completedAt: null,
-    });
-  });
-});
-
 describe('errors', () => {
   // @fact F-4.2-095
   it.each([
@@ -468,11 +431,7 @@ describe('errors', () => {
     expect([response.status, response.outside], response.text).toEqual([status, null]);
   });
 
-  it.each(['execute', 'resume'])('404 of %s for an agent that does not exist', async (verb) => {
-    const body = { ...question, executionId: 'exec_answered', toolOutputs: {} };
-    expect((await runs.post(`/v1/agents/agent_none/${verb}`, body)).status).toBe(404);
-  });
-
+  // @fact F-2.7-007 F-7-025
   it('404 of resume for a run that is not paused, 400 for outputs that the run does not wait for', async () => {
     const done = await runs.run('text');
     expect((await runs.resume(done, { read_cart: 1 })).status).toBe(404);

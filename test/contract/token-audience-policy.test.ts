@@ -14,18 +14,6 @@ const entry = (members: JsonBody = {}) => ({
   ...members,
 });
 
-// @fact F-2.4-001..003 F-2.4-005..007 F-4.2-244..246
-it('the policy is empty, with revision 0, for an agent that never had one', async () => {
-  const response = await read('agent_research');
-  expect(response.body).toEqual({
-    agentId: 'agent_research',
-    entries: [],
-    policyRevision: 0,
-    updatedAt: null,
-    updatedByUserId: null,
-  });
-});
-
 // @fact F-2.4-004 F-2.4-008 F-2.4-012..014 F-2.4-016..019
 it('each change adds one revision, and the policy is returned as it was set', async () => {
   const entries = [

@@ -103,6 +103,7 @@ describe('each keyword has its own code and message', () => {
     ['false schema', {}, 1, 'INVALID_VALUE', 'body is not allowed'],
     ['surprise', {}, 1, 'INVALID_VALUE', 'body is not valid'],
   ];
+  // @fact F-2.7-008 F-7-026
   test.each(cases)('%s %j of %j', (keyword, params, value, code, message) => {
     expect(problemsFrom([error(keyword, params)], '', value)).toMatchObject([{ code, message }]);
   });
