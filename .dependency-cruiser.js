@@ -92,7 +92,7 @@ const folders = {
     may: [
       'generator/(diagnostics|json|model|schema)',
       'generator/emit/(validators/|[^/]+$)',
-      'templates/runtime/(schema-functions|shape)',
+      'templates/runtime/(formats|schema-functions|shape)',
     ],
   },
   'generator/emit/outputs/[a-z]+/': {

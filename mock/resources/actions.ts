@@ -1,4 +1,4 @@
-/** What an action does to the state of a record: as a file says, or as the name of the action implies. */
+/** The states of records: what an action does to them, as a file says or as its name implies, and what they begin in. */
 import type { OperationBehavior, StateTable } from '../../contract/resources/overrides.ts';
 import type { SourceSchema } from '../../contract/resources/source.ts';
 import { flatten, wordsOf } from '../../contract/resources/words.ts';
@@ -109,4 +109,29 @@ const results: Readonly<Record<string, readonly string[]>> = {
 function isResultOf(state: string, verb: string, stem: string): boolean {
   const flat = flatten(state);
   return (results[verb]?.map(flatten).includes(flat) ?? false) || (stem.length >= 3 && flat.startsWith(stem));
+}
+
+/** States that records begin in, the most certain first. */
+const beginnings = [
+  'draft',
+  'new',
+  'created',
+  'pending',
+  'queued',
+  'requirespaymentmethod',
+  'notstarted',
+  'todo',
+  'open',
+  'opened',
+  'incomplete',
+  'active',
+  'available',
+  'enabled',
+];
+
+/** Returns the listed state that a record begins in; undefined if none is known as one. */
+export function firstState(values: readonly JsonValue[]): JsonValue | undefined {
+  const flat = values.map((each) => (typeof each === 'string' ? flatten(each) : ''));
+  const found = beginnings.find((each) => flat.includes(each));
+  return found === undefined ? undefined : values[flat.indexOf(found)];
 }

@@ -27,7 +27,7 @@ export async function assertParents(
   { plan, plans, context }: ResourceCall,
   parents: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const problem = await missingParent(context.world.view, plans, plan.resource, parents);
+  const problem = await missingParent(context.world.view, plans, plan, parents);
   if (problem !== null) throw problem;
 }
 

@@ -10,7 +10,7 @@ import type { OperationPlan, ResourcePlan } from './plan.ts';
 import { asReference, parentFields } from './references.ts';
 import type { RecordFields, ResourceRecord } from './record.ts';
 import { records } from './record.ts';
-import { firstState } from './states.ts';
+import { firstState } from './actions.ts';
 import { timeKindOf, writeTime } from './times.ts';
 
 /** What a new record is made of. Shape: `parents` are the path parameters that it is created below. */
@@ -111,6 +111,7 @@ function fill(
     if (known !== undefined) filled[name] = known;
     else if (timeKindOf(name, property) !== null) filled[name] = writeTime(tx.at, property, shown);
     else if (isSelfAddress(name, property, resource.name) && address !== null) filled[name] = address;
+    else if (isSwitch(property) && created.isInitial !== true) filled[name] = property.defaultValue ?? false;
     else if (shown !== undefined && isAdded(name, property, schema))
       filled[name] = created.isInitial === true ? shown : initialValue(name, property, shown);
   }
@@ -118,10 +119,18 @@ function fill(
   return completeFields(schema, { ...filled, ...Object.fromEntries(rest) }, sample);
 }
 
+/** Returns whether a property is on or off, and off until somebody sets it. */
+function isSwitch({ types, values, isWriteOnly }: SourceSchema): boolean {
+  return types?.size === 1 && types.has('boolean') && values === null && !isWriteOnly;
+}
+
 /** Returns whether a service returns a property that nobody sent: a required one, its own, or a state. */
 function isAdded(name: string, { isReadOnly, values }: SourceSchema, { required }: SourceSchema): boolean {
+  if (required.has(name)) return true;
+  // Why not a parent: a record that was created without one has none.
   return (
-    required.has(name) || isReadOnly || (values !== null && /^(?:status|state|object|type|kind)$/i.test(name))
+    (isReadOnly && !/^parent(?:$|[_A-Z])/.test(name)) ||
+    (values !== null && /^(?:status|state|object|type|kind)$/i.test(name))
   );
 }
 

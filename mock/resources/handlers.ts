@@ -71,7 +71,8 @@ async function run(
 ): Promise<HandlerResponse> {
   const plan = await plans.of(id);
   if (plan === null) throw new Error(`${id} has no plan.`);
-  await seedResource(context.world, plans, plan.resource.resource.name, count);
+  for (const name of [plan.resource.resource.name, ...plan.above.values()])
+    await seedResource(context.world, plans, name, count);
   if (asksForEvents(plan, request)) return streamSamples(plan);
   return handle({ plan, plans, request, context });
 }

@@ -52,7 +52,9 @@ function writePage(call: ResourceCall, page: ListPage): HandlerResponse {
   const schema = plan.source.responses.find(
     ({ status, kind }) => kind === 'json' && status === plan.success?.status,
   )?.schema;
-  const body = withFigures(response.body as JsonValue, page, paging, { next, address }, schema ?? null);
+  const accepts = (body: JsonValue): boolean => plan.success?.check?.check(body) ?? true;
+  const links = { next, address, accepts };
+  const body = withFigures(response.body as JsonValue, page, paging, links, schema ?? null);
   return { ...response, headers, body };
 }
 

@@ -51,9 +51,12 @@ export function isBelow(
   return Object.entries(parents).every(([parameter, text]) => {
     const own = record.parents[parameter] ?? alike(record.parents, parameter);
     if (own !== undefined) return own === text;
-    return Object.entries(parentFields(plan, {}, { [parameter]: text })).every(([name, value]) =>
-      isSameReference(record.value[name], value),
-    );
+    return Object.entries(parentFields(plan, {}, { [parameter]: text })).every(([name, value]) => {
+      const actual = record.value[name];
+      if (actual !== undefined) return isSameReference(actual, value);
+      // Why only the first ones: a record that a client has created without a parent has none.
+      return record.isInitial === true && parameter !== plan.keyParameter;
+    });
   });
 }
 
@@ -64,7 +67,6 @@ function alike(parents: Texts, parameter: string): string | undefined {
 
 /** Returns whether a property refers to a record, by its key or as an object with it. */
 function isSameReference(actual: unknown, wanted: unknown): boolean {
-  if (actual === undefined) return true;
   if (Array.isArray(actual) && Array.isArray(wanted))
     return actual.some((each) => isSameReference(each, wanted[0]));
   if (!isFields(wanted)) return textOf(actual) === textOf(wanted);
@@ -75,12 +77,14 @@ function isSameReference(actual: unknown, wanted: unknown): boolean {
 export async function missingParent(
   view: View,
   plans: ResourcePlans,
-  { resource }: ResourcePlan,
+  { resource: { resource }, above }: OperationPlan,
   parents: Texts,
 ): Promise<OperationError | null> {
-  for (const { parameter, resource: name } of resource.parents) {
+  const own = resource.parents.filter((parent) => parent.resource !== resource.name);
+  const names = new Map<string, string | null>(own.map(({ parameter, resource: name }) => [parameter, name]));
+  for (const [parameter, name] of [...names, ...above]) {
     const key = parents[parameter];
-    if (name === null || key === undefined || name === resource.name) continue;
+    if (name === null || key === undefined) continue;
     const parent = await plans.resource(name);
     if (parent === null || !plans.isCreated(name)) continue;
     if (findRecords(view, name, key).length === 0) return notFound(name, key);

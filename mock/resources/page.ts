@@ -72,6 +72,8 @@ function readToken(text: string, position: string): number {
 export interface PageLinks {
   readonly next: string | number | null;
   readonly address: (position: string | number) => string;
+  /** Returns whether a body is valid. */
+  readonly accepts: (body: JsonValue) => boolean;
 }
 
 /** Returns the position of the page after this one; `null` for the last page. */
@@ -105,10 +107,23 @@ export function withFigures(
   written = withPageAddresses(written, page, paging, links.address, schema);
   if (paging.total !== null) written = withPart(written, paging.total, page.total);
   if (paging.hasMore !== null) written = withPart(written, paging.hasMore, page.hasMore);
+  if (paging.next === null && paging.style === 'token') return withUndeclaredNext(written, paging, links);
   if (paging.next?.in !== 'body') return written;
   // A text that leads to a page with a number is its address.
   const isCounted = paging.style === 'page' || paging.style === 'offset';
   return withNext(written, paging.next.pointer, links, schema, isCounted);
+}
+
+/** Names the next page of a list whose response does not say where. Why: nothing else leads to it. */
+function withUndeclaredNext(
+  body: JsonValue,
+  { position }: Paging,
+  { next, address, accepts }: PageLinks,
+): JsonValue {
+  if (!isFields(body) || next === null || position === null) return body;
+  const { pathname, search, href } = new URL(address(next));
+  const whole = { ...body, next_page: { [position]: next, path: pathname + search, uri: href } };
+  return accepts(whole) ? whole : body;
 }
 
 /** Names the next page; where there is none, by null where that is allowed, else by leaving it out. */

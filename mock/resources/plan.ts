@@ -8,12 +8,14 @@ import {
 } from '../../contract/resources/graph.ts';
 import type { ResourceOverrides } from '../../contract/resources/overrides.ts';
 import type { ResourceSource, SourceOperation, SourceSchema } from '../../contract/resources/source.ts';
+import { templateOf } from '../../contract/resources/path-shape.ts';
 import { isSameName, flatten } from '../../contract/resources/words.ts';
 import type { JsonValue, OperationSpec, ResponseSpec } from '../../templates/runtime/operation-spec.ts';
 import type { ResponseSample } from '../../templates/runtime/testing/sample.ts';
 import { valueAt, splitPointer } from '../../templates/runtime/json/pointer.ts';
 import { isFields, textOf } from './fields.ts';
 import type { RecordFields } from './record.ts';
+import { bestOf, withKind, type ShownRecord } from './shown-record.ts';
 
 /** A contract with its resources. */
 export interface ResourceContract {
@@ -45,6 +47,8 @@ export interface OperationPlan {
   readonly requestEnvelope: string;
   /** The schema of the record in the body; `null` for none. */
   readonly written: SourceSchema | null;
+  /** The resources whose records its path is below, by the parameter with their key. */
+  readonly above: ReadonlyMap<string, string>;
 }
 
 /** A resource with what its records are made of. */
@@ -134,7 +138,18 @@ export class ResourcePlans {
         source.bodies.find(({ schema }) => schema !== null)?.schema ?? null,
         role.requestEnvelope?.value ?? '',
       ),
+      above: this.#above(spec.path),
     };
+  }
+
+  #above(path: string): ReadonlyMap<string, string> {
+    const above = new Map<string, string>();
+    for (const { 1: name = '', index } of path.matchAll(/\{([^}]+)\}(?=\/)/g)) {
+      const item = templateOf(path.slice(0, index + name.length + 2));
+      const owner = this.resources.find(({ itemPath }) => itemPath !== null && templateOf(itemPath) === item);
+      if (owner !== undefined) above.set(name, owner.name);
+    }
+    return above;
   }
 
   async #planResource(resource: Resource): Promise<ResourcePlan> {
@@ -145,7 +160,7 @@ export class ResourcePlans {
     );
     const best = bestOf(shown);
     const schema = best?.schema ?? null;
-    const sample = best?.sample ?? {};
+    const sample = withKind(best?.sample ?? {}, schema, resource);
     const key = keyOf(resource, schema, sample);
     const keyParameter = lastOf(resource);
     return { resource, schema, sample, key, keyParameter, ...(await this.#keysIn(resource, keyParameter)) };
@@ -196,34 +211,6 @@ export class ResourcePlans {
 interface OperationSamples {
   readonly request?: { readonly path?: Readonly<Record<string, JsonValue>> };
   readonly responses: readonly ResponseSample[];
-}
-
-interface ShownRecord {
-  readonly isList: boolean;
-  readonly isRead: boolean;
-  readonly schema: SourceSchema | null;
-  readonly sample: RecordFields;
-}
-
-/** Shape: what reads one record shows the most of it, then what shows the most properties. */
-function worth({ isList, isRead, schema }: ShownRecord): number {
-  const properties = schema?.properties.size ?? 0;
-  return properties === 0 ? -1 : properties + (isRead ? 2000 : isList ? 0 : 1000);
-}
-
-/** Why not always the read: what it returns may also be a deleted record, and then hardly anything is required. */
-function bestOf(shown: readonly ShownRecord[]): ShownRecord | undefined {
-  const [best] = shown.toSorted((one, other) => worth(other) - worth(one));
-  const own = best?.schema ?? null;
-  if (own === null) return best;
-  const stricter = shown.find(
-    ({ schema }) =>
-      schema !== null &&
-      schema.required.size > own.required.size &&
-      schema.properties.size * 2 > own.properties.size &&
-      [...schema.properties.keys()].every((name) => own.properties.has(name)),
-  );
-  return stricter ?? best;
 }
 
 function memoized<Value>(

@@ -4,6 +4,8 @@
 import type { ListShape, NumberShape, RecordShape, Shape } from '../../../templates/runtime/shape.ts';
 import type { JsonValue } from '../../model/contract-model.ts';
 import type { ContractShapes } from '../../schema/shape/contract-shapes.ts';
+import { fitsShape } from '../../schema/shape/fits-shape.ts';
+import { allFormats } from '../../../templates/runtime/formats/rare-formats.ts';
 import { sampleText } from './sample-text.ts';
 
 /** The strategy for building a value. */
@@ -46,8 +48,23 @@ export function constructValue(
 
 function build(shape: Shape, site: Site): JsonValue | undefined {
   if (site.depth > DEEPEST) return undefined;
-  const shown = site.plan.usesShown && site.variant === 0 ? site.shapes.shownBy(shape)[0] : undefined;
+  const shown = site.plan.usesShown && site.variant === 0 ? shownBy(shape, site) : undefined;
   return shown ?? builders[shape.kind](shape as never, site);
+}
+
+/** Returns the first valid example of a shape. Why: one that is invalid would make the whole value so. */
+function shownBy(shape: Shape, { shapes }: Site): JsonValue | undefined {
+  return shapes.shownBy(shape).find((value) => fitsShape(value, shape, shapes.shapeOf, hasFormat));
+}
+
+const textFormats = new Map(
+  Object.entries(allFormats).filter((entry): entry is [string, (text: string) => boolean] => {
+    return typeof entry[1] === 'function';
+  }),
+);
+
+function hasFormat(text: string, format: string): boolean {
+  return textFormats.get(format)?.(text) ?? true;
 }
 
 type Builder<Kind> = (shape: Extract<Shape, { kind: Kind }>, site: Site) => JsonValue | undefined;

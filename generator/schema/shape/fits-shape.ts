@@ -7,8 +7,19 @@ import type { JsonValue } from '../../model/contract-model.ts';
 import { isArray, isObject } from '../../json/json.ts';
 import { resolveShape, type ShapeOf } from './shape-of.ts';
 
-/** Returns whether a value fits a shape; ignores formats. */
-export function fitsShape(value: JsonValue, written: Shape, shapeOf: ShapeOf): boolean {
+/** Returns whether a text has a format. */
+export type HasFormat = (text: string, format: string) => boolean;
+
+const ignoreFormats: HasFormat = () => true;
+
+/** Returns whether a value fits a shape; ignores formats unless `hasFormat` tests them. */
+export function fitsShape(
+  value: JsonValue,
+  written: Shape,
+  shapeOf: ShapeOf,
+  hasFormat: HasFormat = ignoreFormats,
+): boolean {
+  const fits = (part: JsonValue, ofPart: Shape): boolean => fitsShape(part, ofPart, shapeOf, hasFormat);
   const shape = resolveShape(written, shapeOf);
   switch (shape.kind) {
     case 'any':
@@ -29,35 +40,34 @@ export function fitsShape(value: JsonValue, written: Shape, shapeOf: ShapeOf): b
       return (
         typeof value === 'string' &&
         isBetween(characterCount(value), shape) &&
+        (shape.format === null || hasFormat(value, shape.format)) &&
         shape.patterns.every((p) => matchesPattern(p, value))
       );
     case 'list':
       return (
         isArray(value) &&
         isBetween(value.length, shape) &&
-        value.every((item, index) => fitsShape(item, shape.first[index] ?? shape.rest, shapeOf))
+        value.every((item, index) => fits(item, shape.first[index] ?? shape.rest))
       );
     case 'record':
-      return isObject(value) && fitsRecord(value, shape, shapeOf);
+      return isObject(value) && fitsRecord(value, shape, fits);
     case 'union':
-      return shape.cases.some((each) => fitsShape(value, each, shapeOf));
+      return shape.cases.some((each) => fits(value, each));
     case 'inexact':
-      return fitsShape(value, shape.shape, shapeOf);
+      return fits(value, shape.shape);
   }
 }
 
 function fitsRecord(
   value: Readonly<Record<string, JsonValue>>,
   shape: RecordShape,
-  shapeOf: ShapeOf,
+  fits: (value: JsonValue, shape: Shape) => boolean,
 ): boolean {
   const shapes = new Map(shape.properties.map((property) => [property.name, property.shape]));
   return (
     isBetween(Object.keys(value).length, shape) &&
     shape.properties.every(({ name, isRequired }) => !isRequired || Object.hasOwn(value, name)) &&
-    Object.entries(value).every(([name, property]) =>
-      fitsShape(property, shapes.get(name) ?? shape.rest, shapeOf),
-    )
+    Object.entries(value).every(([name, property]) => fits(property, shapes.get(name) ?? shape.rest))
   );
 }
 

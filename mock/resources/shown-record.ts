@@ -1,0 +1,50 @@
+/** Chooses the schema and the sample of a record among those of the operations that show it. */
+import type { Resource } from '../../contract/resources/graph.ts';
+import { readPath } from '../../contract/resources/path-shape.ts';
+import type { SourceSchema } from '../../contract/resources/source.ts';
+import { singularOf, wordsOf } from '../../contract/resources/words.ts';
+import type { RecordFields } from './record.ts';
+
+/** A record as an operation shows it. Shape: the sample is empty without one. */
+export interface ShownRecord {
+  readonly isList: boolean;
+  readonly isRead: boolean;
+  readonly schema: SourceSchema | null;
+  readonly sample: RecordFields;
+}
+
+/** Names the kind of a record where that is a text. Why: schemas that all records share show the name of one kind. */
+export function withKind(
+  sample: RecordFields,
+  schema: SourceSchema | null,
+  { name, path }: Resource,
+): RecordFields {
+  const property = Object.keys(sample).find((each) =>
+    /^(?:resource|object|record|entity)_?type$/i.test(each),
+  );
+  const own = schema?.properties.get(property ?? '');
+  if (property === undefined || own?.types?.has('string') !== true || own.values !== null) return sample;
+  const words = wordsOf(readPath(path).name || name);
+  return { ...sample, [property]: [...words.slice(0, -1), singularOf(words.at(-1) ?? '')].join('_') };
+}
+
+/** Shape: what reads one record shows the most of it, then what shows the most properties. */
+function worth({ isList, isRead, schema }: ShownRecord): number {
+  const properties = schema?.properties.size ?? 0;
+  return properties === 0 ? -1 : properties + (isRead ? 2000 : isList ? 0 : 1000);
+}
+
+/** Why not always the read: what it returns may also be a deleted record, and then hardly anything is required. */
+export function bestOf(shown: readonly ShownRecord[]): ShownRecord | undefined {
+  const [best] = shown.toSorted((one, other) => worth(other) - worth(one));
+  const own = best?.schema ?? null;
+  if (own === null) return best;
+  const stricter = shown.find(
+    ({ schema }) =>
+      schema !== null &&
+      schema.required.size > own.required.size &&
+      schema.properties.size * 2 > own.properties.size &&
+      [...schema.properties.keys()].every((name) => own.properties.has(name)),
+  );
+  return stricter ?? best;
+}

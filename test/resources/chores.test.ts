@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describedMock, type Described } from './described.ts';
+
+let mock: Described;
+
+beforeAll(async () => {
+  mock = await describedMock('chores.yaml');
+});
+
+afterAll(async () => {
+  await mock.engine.close();
+  expect(mock.reports).toEqual([]);
+});
+
+interface Chore {
+  readonly gid: string;
+}
+
+async function newChore(path: string, name: string): Promise<Chore> {
+  const { body } = await mock.call('POST', path, { data: { name } });
+  return (body as { readonly data: Chore }).data;
+}
+
+interface Page {
+  readonly data: readonly Chore[];
+  readonly next_page?: { readonly offset: string; readonly uri: string };
+}
+
+describe('records', () => {
+  test('are sampled from the valid examples, beside one that is not valid', async () => {
+    const { body } = await mock.call('GET', '/chores/12345');
+    expect(body).toMatchObject({ data: { gid: '12345', name: 'Mow the lawn', due_on: '2026-01-01' } });
+  });
+
+  test('name their kind, have no parent, and are off until they are switched on', async () => {
+    const chore = await newChore('/chores', 'Sweep');
+    expect(chore).toEqual({
+      gid: expect.stringMatching(/^\d+$/) as string,
+      name: 'Sweep',
+      resource_type: 'chore',
+      is_urgent: false,
+    });
+  });
+
+  test('are listed below their parent only', async () => {
+    const chore = await newChore('/chores', 'Wash');
+    const part = await newChore(`/chores/${chore.gid}/parts`, 'Dry');
+    expect(part).toMatchObject({ parent: { gid: chore.gid } });
+    const { body } = await mock.call('GET', `/chores/${chore.gid}/parts`);
+    expect((body as Page).data.map(({ gid }) => gid)).toEqual([part.gid]);
+  });
+
+  test('are not found below what does not exist', async () => {
+    expect((await mock.call('GET', '/chores/999/notes')).status).toBe(404);
+    expect((await mock.call('GET', '/chores/999/parts')).status).toBe(404);
+  });
+});
+
+test('a token leads to the next page even if no response declares one', async () => {
+  const first = (await mock.call('GET', '/chores?limit=2')).body as Page;
+  const offset = first.next_page?.offset ?? '';
+  const second = (await mock.call('GET', `/chores?limit=2&offset=${offset}`)).body as Page;
+  expect(second.data).toHaveLength(2);
+  expect(first.data).not.toContainEqual(second.data[0]);
+});
