@@ -109,11 +109,15 @@ function namedType(content: Exclude<ResponseContent, { readonly kind: 'none' }>)
   return defaultType.includes('*') ? 'application/octet-stream' : defaultType;
 }
 
-/** Returns a status in a range that is not declared individually. */
+/**
+ * Returns a status in a range that is not declared individually. A default is the success of an operation that declares
+ * no other one, else an error.
+ */
 function statusOf(status: ResponseStatus, all: readonly OperationResponse[]): number {
   if (typeof status === 'number') return status;
   const declared = new Set(all.map((response) => response.status));
-  let free = status === 'default' ? 500 : Number(status[0]) * 100;
+  const hasSuccess = [...declared].some((each) => /^[23]/.test(String(each)));
+  let free = status !== 'default' ? Number(status[0]) * 100 : hasSuccess ? 500 : 200;
   while (declared.has(free)) free++;
   return free;
 }

@@ -52,11 +52,17 @@ function addToOwn(
   return addition.response;
 }
 
-/** Returns the sample of an operation's success response; null when no declared response can be sampled. */
+/**
+ * Returns the sample of an operation's success response, else of its redirect, else of the first error it declares; null
+ * when no declared response can be sampled.
+ */
 async function sampledResponse(operation: ServedOperation): Promise<HandlerResponse | null> {
   const samples = await responseSamples(operation.loadSamples, operation.spec.id);
   const successes = samples.filter(({ status }) => isSuccess(status));
-  const sample = successes.find(({ contentType }) => contentType === 'application/json') ?? successes[0];
+  const sample =
+    successes.find(({ contentType }) => contentType === 'application/json') ??
+    successes[0] ??
+    samples.toSorted((a, b) => a.status - b.status).find(({ status }) => status >= 300);
   if (sample === undefined) return null;
   const { status, contentType, body } = sample;
   const headers = sample.headers;
@@ -72,13 +78,16 @@ async function sampledResponse(operation: ServedOperation): Promise<HandlerRespo
   }
 }
 
-/** Completes a handler's response that violates the contract; null when the samples cannot fix it. */
+/**
+ * Completes a handler's response that violates the contract, with the sample of the operation for an undeclared status;
+ * null when the samples cannot fix it.
+ */
 export async function completeResponse(
   operation: ServedOperation,
   response: HandlerResponse,
 ): Promise<HandlerResponse | null> {
   const status = declaredStatus(operation, response.status);
-  if (status === null) return null;
+  if (status === null) return sampledResponse(operation);
   const declared = declaredResponses(operation.spec, status);
   const content = declared.find(
     ({ kind }) => (kind === 'eventStream') === (response.stream !== undefined) && kind !== 'none',

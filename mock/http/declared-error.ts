@@ -41,8 +41,11 @@ export async function inDeclaredForm(
   if (isAllowed && !hasOtherForm(sample))
     return status === error.status ? null : { ...jsonOf(declared), status, body: error.body };
   if (sample === undefined) return null;
-  const filled = withMessage(sample, messageOf(error), status);
-  return { ...jsonOf(declared), status, body: declared.check.check(filled) ? filled : sample };
+  const { check } = declared;
+  const forms = [withoutPlaceholders(sample), sample].map((form) =>
+    withMessage(form, messageOf(error), status),
+  );
+  return { ...jsonOf(declared), status, body: forms.find((form) => check.check(form)) ?? sample };
 }
 
 /** Returns whether the declared form has its message elsewhere, even if it requires nothing. */
@@ -76,6 +79,29 @@ const statuses = /^(?:status|status_?code|http_?status|code|error_?code)$/i;
 
 function isTitle(name: string): boolean {
   return name.toLowerCase() === 'title';
+}
+
+const containers = /^(?:errors?|details?|issues|problems|faults?|causes?|meta)$/i;
+
+/**
+ * Removes from a sample what no example describes: texts that only repeat their names, and the records beside the
+ * message. Shape: a form that requires one of them no longer fits.
+ */
+function withoutPlaceholders(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map((item: JsonValue) => withoutPlaceholders(item));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([name, part]) => messages.test(name) || containers.test(name) || !hasPlaceholder(name, part))
+      .map(([name, part]): [string, JsonValue] => [name, withoutPlaceholders(part)]),
+  );
+}
+
+function hasPlaceholder(name: string, value: JsonValue): boolean {
+  if (typeof value !== 'object' || value === null) return value === name;
+  return Object.entries(value).some(([inner, part]) =>
+    hasPlaceholder(Array.isArray(value) ? name : inner, part),
+  );
 }
 
 /** Units: levels of objects and lists that a message is looked for in. */

@@ -143,7 +143,9 @@ function buildRecord({ properties, rest, least, most }: RecordShape, site: Site)
   for (const { name, shape } of optional) {
     const isWanted = isFull ? values.size < required.length + room : values.size < least;
     const value = isWanted ? build(shape, inside(site, name)) : undefined;
-    if (value !== undefined) values.set(name, value);
+    // Why not null: it is what is left of a union when its other cases contain themselves.
+    const isMissing = value === undefined || (value === null && shape.kind === 'union');
+    if (!isMissing) values.set(name, value);
   }
   for (let extra = 1; values.size < least && extra <= least; extra++) {
     const value = build(rest, inside(site, `key${extra}`));

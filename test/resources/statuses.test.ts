@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { describedMock } from './described.ts';
+
+const { call, engine } = await describedMock('statuses.yaml');
+
+test('an error has what its form requires, and a message, but no records that only samples have', async () => {
+  const { status, body } = await call('GET', '/charges/nope');
+  expect(status).toBe(404);
+  expect(body).toEqual({ error: { type: 'api_error', message: expect.stringContaining('nope') } });
+});
+
+test('a default response is a success where no other is declared', async () => {
+  const response = await engine.fetch(`${engine.baseUrl}/report.pdf`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('application/pdf');
+});
+
+test('an operation without a success sends its redirect, else the error that it declares', async () => {
+  expect(await call('GET', '/latest')).toMatchObject({ status: 302 });
+  expect(await call('GET', '/old')).toMatchObject({ status: 410 });
+});
