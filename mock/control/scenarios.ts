@@ -18,7 +18,8 @@ export interface ScenarioProvider {
   /** Returns the names available in a world, in alphabetical order. */
   names(view: View): readonly string[];
   find(view: View, name: string): NamedScenario | undefined;
-  summaryOf(view: View, scenario: NamedScenario): ScenarioSummary;
+  /** Returns the scenarios of a world with the events that each of them emits, in the order of `names`. */
+  summaries(view: View): readonly ScenarioSummary[];
   /** Finds what the contract of the control API does not check. */
   findProblems(scenario: NamedScenario): readonly Problem[];
   put(tx: Transaction, scenario: NamedScenario): void;
@@ -32,7 +33,7 @@ export type NamedScenario = ScenarioBody & { readonly name: string };
 export const noScenarios: ScenarioProvider = {
   names: () => [],
   find: () => undefined,
-  summaryOf: (_, { name, description }) => ({ name, description, source: 'world', events: [] }),
+  summaries: () => [],
   findProblems: () => [{ message: 'This API plays no scenarios', code: 'INVALID_VALUE', path: '' }],
   put: () => undefined,
   delete: () => false,
@@ -87,10 +88,7 @@ export function createScenarioHandlers(
 ): Pick<Handlers<HandlerContext>, ScenarioOperation> {
   return {
     listScenarios(_, { world }) {
-      return world.query((view) => {
-        const all = source.names(view).flatMap((name) => source.find(view, name) ?? []);
-        return { status: 200, body: { scenarios: all.map((scenario) => source.summaryOf(view, scenario)) } };
-      });
+      return world.query((view) => ({ status: 200, body: { scenarios: [...source.summaries(view)] } }));
     },
 
     getScenario({ path: { name } }, { world }) {

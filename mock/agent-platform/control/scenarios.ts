@@ -23,12 +23,15 @@ export function createScenarioProvider(catalogue: ScenarioCatalogue): ScenarioPr
       const scenario = catalogue.find(view, name);
       return scenario && bodyOf(scenario);
     },
-    summaryOf: (view, { name, description, ...rest }) => ({
-      name,
-      description,
-      source: catalogue.sourceOf(view, name),
-      events: [...dryRun({ ...rest, name, description } as Scenario)],
-    }),
+    summaries(view) {
+      const all = catalogue.names(view).flatMap((name) => catalogue.find(view, name) ?? []);
+      return all.map((scenario) => ({
+        name: scenario.name,
+        description: scenario.description,
+        source: catalogue.sourceOf(view, scenario.name),
+        events: [...dryRun(scenario)],
+      }));
+    },
     findProblems: (scenario) => findScenarioProblems(scenario as Scenario),
     put: (tx, scenario) => void tx.put(scenarios, { ...(scenario as Scenario), id: scenario.name }),
     delete: (tx, name) => tx.delete(scenarios, name),
