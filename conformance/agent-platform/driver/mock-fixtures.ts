@@ -68,6 +68,16 @@ export async function discoverFixtures(
   };
 }
 
+/** Returns the records of a world for a fork of it. Shape: `cardsUrl` as for `discoverFixtures`. */
+export function moveFixtures(
+  environment: TestEnvironment,
+  baseUrl: string,
+  cardsUrl: string,
+): TestEnvironment {
+  const { sessionId = '' } = environment.clientSession ?? {};
+  return { ...environment, baseUrl, bodies: bodiesOf(cardsUrl, sessionId) };
+}
+
 function runTemplateFor(scenario: string, pace = 'instant'): RunTemplate {
   return {
     agentId: 'agent_support',
