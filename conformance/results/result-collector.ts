@@ -37,6 +37,8 @@ export interface ResultCollector {
   fail(check: string, subject: string, message: string, evidence: Evidence): void;
   /** Adds to the time that a check has taken. Units: milliseconds. */
   spend(check: string, subject: string, ms: number): void;
+  /** Counts the different findings so far. */
+  countFindings(): number;
   /** Returns the ids of the facts that checks have enforced so far, each once. */
   enforcedFacts(): readonly string[];
   /** Returns every outcome, in the order of the catalogue, those of one check in the order of first results. */
@@ -127,6 +129,7 @@ export function createResultCollector(
     spend(check, subject, ms) {
       if (isWanted(check, subject)) entryOf(check, subject).durationMs += ms;
     },
+    countFindings: () => entries.values().reduce((sum, { findings }) => sum + findings.size, 0),
     enforcedFacts: () => enforcedBy([...entries.values()], catalogue, contract),
     outcomes: () =>
       [...entries.values()]

@@ -4,6 +4,7 @@ import { catalogue } from '../catalogue/catalogue.ts';
 import type { Level } from '../model/check.ts';
 import { isSelectedCheck, isSelectedSubject, type Config } from '../config/config.ts';
 import { createCoverageMeter } from '../coverage/measure-coverage.ts';
+import { CannotRunError } from '../driver/choose-driver.ts';
 import type { Driver, DriverSession } from '../driver/driver.ts';
 import { createBudget, type BudgetTracker } from '../http/budget.ts';
 import { learnFromBody, secretsOf, type Secrets } from '../http/secrets.ts';
@@ -11,6 +12,7 @@ import { createWire, type Fetch, type Wire } from '../http/wire.ts';
 import type { Exchange } from '../model/exchange.ts';
 import { listExchangeRules, type CheckPlugin } from '../plugin.ts';
 import { createExchangeChecker, type ExchangeChecker } from './exchange-checker.ts';
+import { messageOf } from '../../templates/runtime/json/value.ts';
 import { createResultCollector, type ResultCollector } from '../results/result-collector.ts';
 
 /** The options of a run. */
@@ -123,7 +125,27 @@ export function wireFor(
 
 /** Reports the progress of a run. Shape: `subject` as in {@link Progress}. */
 export function reportProgress({ options, budget, collector }: Run, subject: string): void {
-  if (options.onProgress === undefined) return;
-  const findings = collector.outcomes().reduce((sum, outcome) => sum + outcome.findings.length, 0);
-  options.onProgress({ subject, requests: budget.spent, findings, elapsedMs: budget.elapsed() });
+  const findings = collector.countFindings();
+  options.onProgress?.({ subject, requests: budget.spent, findings, elapsedMs: budget.elapsed() });
+}
+
+/**
+ * Runs phases at the same time, to the end of each.
+ *
+ * Errors: rejects with the error of the first phase that failed.
+ */
+export async function runTogether(phases: readonly (() => Promise<void>)[]): Promise<void> {
+  const ends = await Promise.allSettled(phases.map((phase) => phase()));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+}
+
+/** Takes a step that prepares a service. Errors: rejects with CannotRunError. */
+export async function prepare<T>(step: () => Promise<T>, baseUrl: string): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    if (error instanceof CannotRunError) throw error;
+    const reason = messageOf(error);
+    throw new CannotRunError(`${baseUrl} can't be prepared: ${reason}`, { cause: error });
+  }
 }

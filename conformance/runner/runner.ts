@@ -3,31 +3,23 @@
  * exchange, and creates the report.
  */
 import { operationsOf, type ContractOperation } from '../../contract/operations.ts';
-import { catalogue, listChecks, selectPresent } from '../catalogue/catalogue.ts';
+import { listChecks, selectPresent } from '../catalogue/catalogue.ts';
 import { includesLevel } from '../model/check.ts';
-import {
-  createRequestBuilder,
-  loadSampleBodies,
-  profileOf,
-  type RequestBuilder,
-} from '../requests/base-request.ts';
-import { runCasePhase, skipCases } from '../requests/case-phase.ts';
-import { prepareRecords } from '../requests/prepare-records.ts';
-import { isSelectedCheck, isSelectedSubject } from '../config/config.ts';
+import { createRequestBuilder, loadSampleBodies, profileOf } from '../requests/base-request.ts';
+import { skipCases } from '../requests/case-phase.ts';
+import { isSelectedCheck } from '../config/config.ts';
 import { CannotRunError, chooseDriver } from '../driver/choose-driver.ts';
 import type { DriverSession } from '../driver/driver.ts';
-import type { TestEnvironment } from '../model/test-environment.ts';
 import { BudgetSpentError } from '../http/budget.ts';
-import { learnFromBody } from '../http/secrets.ts';
 import type { Wire } from '../http/wire.ts';
 import { redactReport } from '../report/redact-report.ts';
 import { version } from '../version.ts';
-import type { Exchange, RequestPlan } from '../model/exchange.ts';
-import { listMissingNames } from '../results/missing-names.ts';
+import type { RequestPlan } from '../model/exchange.ts';
 import { listUnselected } from './planned-checks.ts';
 import { NOT_REACHED, totalsOf, type RunReport } from '../model/run-report.ts';
 import { runLawPhase, skipLaws } from './law-phase.ts';
-import { openRun, reportProgress, wireFor, type Run, type RunnerOptions } from './run.ts';
+import { openPlace, runOperationPhase } from './operation-phase.ts';
+import { openRun, prepare, runTogether, wireFor, type Run, type RunnerOptions } from './run.ts';
 import { runScenarioPhase, skipScenarios } from './scenario-phase.ts';
 import { messageOf } from '../../templates/runtime/json/value.ts';
 
@@ -83,29 +75,17 @@ async function carryOut(run: Run, initial: DriverSession): Promise<string | null
     await assertReachable(run, wireFor(run, initial));
     await assertAdmitted(run, wireFor(run, initial), initial);
     const session = await completeSession(run, initial);
-    const wire = wireFor(run, session);
-    const prepared = recordExchanges(wire);
     const builder = createRequestBuilder(contract, plugin.requests, await loadSampleBodies(contract));
-    const environment = await addRecords(run, session, { wire: prepared.wire, builder });
-    for (const body of Object.values(environment.bodies)) learnFromBody(run.secrets, body);
-    const onSubject = (subject: string): void => reportProgress(run, subject);
-    const phase = { builder, wire, environment, collector: run.collector, onSubject };
-    await runScenarioPhase(run, session, 'before');
-    await run.checker.settle();
-    await runCasePhase({
-      ...phase,
-      config: options.config,
-      missingNames: listMissingNames(contract, prepared.exchanges),
-      isIsolated: run.driver.isIsolating,
-    });
-    await run.checker.settle();
-    const { runStreams } = plugin;
-    if (runStreams !== null && includesLevel(level, 'stateless') && wantsStreams(run)) {
-      await runStreams(phase);
-      await run.checker.settle();
-    }
-    await runLawPhase(run, session, builder);
-    await runScenarioPhase(run, session, 'after');
+    const place = await openPlace(run, session, builder);
+    const phases = [
+      () => runScenarioPhase(run, session, 'before'),
+      () => runOperationPhase(run, place),
+      () => runLawPhase(run, session, builder),
+      () => runScenarioPhase(run, session, 'after'),
+    ];
+    // Why: phases in worlds of their own use the time in which another one waits.
+    if (run.driver.isIsolating) await runTogether(phases);
+    else for (const phase of phases) await phase();
     await run.checker.settle();
     run.checker.compareAll();
     return null;
@@ -122,47 +102,11 @@ async function carryOut(run: Run, initial: DriverSession): Promise<string | null
   }
 }
 
-/** Returns a wire that keeps its exchanges. */
-function recordExchanges(wire: Wire): { readonly wire: Wire; readonly exchanges: readonly Exchange[] } {
-  const exchanges: Exchange[] = [];
-  const send: Wire['send'] = async (plan, options) => {
-    const exchange = await wire.send(plan, options);
-    exchanges.push(exchange);
-    return exchange;
-  };
-  return { wire: { ...wire, send }, exchanges };
-}
-
 /** Adds what scenario checks need if the level allows them. */
 async function completeSession(run: Run, session: DriverSession): Promise<DriverSession> {
   if (!includesLevel(run.level, 'stateful')) return session;
   const { completeEnvironment } = run.plugin;
   return { ...session, environment: await completeEnvironment(wireFor(run, session), session.environment) };
-}
-
-/** Adds the records and bodies that requests need, except at the level passive, which creates nothing. */
-async function addRecords(
-  { contract, plugin, level, options: { config, baseUrl } }: Run,
-  { environment, prepareBodies }: DriverSession,
-  { wire, builder }: { readonly wire: Wire; readonly builder: RequestBuilder },
-): Promise<TestEnvironment> {
-  const isWanted = (id: string): boolean => isSelectedSubject(config, id);
-  const isAnyWanted = operationsOf(contract).all.some(({ id }) => isWanted(id));
-  if (!includesLevel(level, 'stateless') || !isAnyWanted) return environment;
-  const prepared = prepareBodies === undefined ? {} : await prepare(prepareBodies, baseUrl);
-  const known = { ...environment, bodies: { ...prepared, ...environment.bodies } };
-  const creating = plugin.environmentForRecords(known);
-  const found = await prepareRecords({ wire, environment: known, creating, builder, isWanted });
-  return { ...known, found };
-}
-
-/** Returns whether runs are played for checks of streams and responses; groups of scenario checks play their own. */
-function wantsStreams({ contract, plugin, options: { config } }: Run): boolean {
-  const isLooking = [...catalogue(plugin).values()].some(
-    ({ id, family }) => (family === 'stream' || family === 'response') && isSelectedCheck(config, id),
-  );
-  const streaming = operationsOf(contract).all.filter(({ stream }) => stream !== null);
-  return isLooking && streaming.some(({ id }) => isSelectedSubject(config, id));
 }
 
 /** Checks that the address responds to HTTP. */
@@ -213,14 +157,4 @@ function planOfRead(operation: ContractOperation | null, profile: string | null)
     body: null,
     profile,
   };
-}
-
-async function prepare<T>(step: () => Promise<T>, baseUrl: string): Promise<T> {
-  try {
-    return await step();
-  } catch (error) {
-    if (error instanceof CannotRunError) throw error;
-    const reason = messageOf(error);
-    throw new CannotRunError(`${baseUrl} can't be prepared: ${reason}`, { cause: error });
-  }
 }

@@ -8,10 +8,13 @@ import type { DriverSession } from '../driver/driver.ts';
 import { secretsWithin } from '../http/secrets.ts';
 import { subjectOfGroup } from '../model/finding.ts';
 import type { RunnableCheck } from '../plugin.ts';
-import { reportProgress, wireFor, type Run } from './run.ts';
+import { reportProgress, runTogether, wireFor, type Run } from './run.ts';
 
-/** The number of worlds at the same time. Why: the service and the checks then seldom wait for each other. */
-const WORLDS = 8;
+/**
+ * The number of worlds at the same time, beside those of the other phases. Why: the service and the checks then seldom
+ * wait for each other.
+ */
+const WORLDS = 4;
 
 /** A check, and the subject of its findings. */
 interface Job {
@@ -39,8 +42,7 @@ export async function runScenarioPhase(
   const work = async (): Promise<void> => {
     for (const job of queue) await runJob(run, shared, job);
   };
-  const ends = await Promise.allSettled(Array.from({ length: run.driver.isIsolating ? WORLDS : 1 }, work));
-  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  await runTogether(Array.from({ length: run.driver.isIsolating ? WORLDS : 1 }, () => work));
 }
 
 /** Skips the checks that have no result yet. */
