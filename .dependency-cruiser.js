@@ -17,6 +17,7 @@ const folders = {
   'contract/': { may: ['templates/runtime'] },
   'contract/facts/': { may: ['contract/[^/]+$', 'templates/runtime/problem-rows'] },
   'contract/locations/': { may: ['contract/(facts/|[^/]+$)', 'templates/runtime/shape'] },
+  'contract/samples/': { may: ['templates/runtime/(schema-functions|shape)'] },
   'contract/resources/': {
     may: [
       'contract/link-expression',
@@ -90,6 +91,7 @@ const folders = {
   },
   'generator/emit/samples/': {
     may: [
+      'contract/samples',
       'generator/(diagnostics|json|model|schema)',
       'generator/emit/(validators/|[^/]+$)',
       'templates/runtime/(formats|schema-functions|shape)',
@@ -194,6 +196,7 @@ const folders = {
       'mock/(kernel|records|agent-platform/domain)',
       'generated/service/(types|events|validators)',
       'generated/control(-agent-platform)?/types',
+      'contract/samples',
       'templates/runtime/(closest-word|problem)',
     ],
   },

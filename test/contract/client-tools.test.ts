@@ -2,10 +2,8 @@
  * Tools that a request offers: which of them a scenario calls, with which input, and where the output is used.
  */
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ExecutionResult } from '../../generated/service/types.ts';
-import { sampleOf } from '../../mock/agent-platform/domain/agents/definition/sample-schema.ts';
 import { useMock } from '../support/mock-client.ts';
 import { eventOf } from '../support/run-events.ts';
 
@@ -53,59 +51,6 @@ describe('the tools of a request', () => {
     const { finalOutput } = eventOf(body.events, 'execution_complete');
     expect(finalOutput).toContain('{"shown":true}');
     expect(finalOutput).not.toContain('{{');
-  });
-});
-
-describe('a sample', () => {
-  const bounds = fc.record({
-    minimum: fc.integer({ min: -50, max: 50 }),
-    span: fc.integer({ min: 0, max: 50 }),
-  });
-  const leaf = fc.oneof(
-    bounds.map(({ minimum, span }) => ({ type: 'integer', minimum, maximum: minimum + span })),
-    bounds.map(({ minimum, span }) => ({
-      type: 'number',
-      exclusiveMinimum: minimum,
-      exclusiveMaximum: minimum + span + 0.5,
-    })),
-    fc
-      .record({ minLength: fc.nat(30), more: fc.nat(30) })
-      .map(({ minLength, more }) => ({ type: 'string', minLength, maxLength: minLength + more })),
-    fc.constantFrom(
-      { type: ['null', 'boolean'] },
-      { const: 4 },
-      { enum: ['a', null] },
-      { type: 'number', multipleOf: 0.25, minimum: 1.1 },
-      { anyOf: [{ type: 'string' }, { type: 'number' }] },
-    ),
-  );
-  const { schema } = fc.letrec<{ schema: object }>((tie) => ({
-    schema: fc.oneof(
-      { depthSize: 'small', withCrossShrink: true },
-      leaf,
-      fc
-        .record({ items: tie('schema'), minItems: fc.nat(3) })
-        .map(({ items, minItems }) => ({ type: 'array', items, minItems })),
-      fc
-        .dictionary(fc.constantFrom('a', 'b', 'c'), tie('schema'))
-        .map((properties) => ({ type: 'object', properties, required: Object.keys(properties) })),
-    ),
-  }));
-
-  it('matches its schema', () => {
-    fc.assert(
-      fc.property(schema, (wanted) => {
-        const sample = sampleOf(wanted);
-        expect(ajv.validate(wanted, sample), `${JSON.stringify(wanted)}: ${JSON.stringify(sample)}`).toBe(
-          true,
-        );
-      }),
-    );
-  });
-
-  it('of a recursive schema is finite', () => {
-    const tree = { type: 'object', properties: { left: { $ref: '#' }, right: { $ref: '#' } } };
-    expect(JSON.stringify(sampleOf(tree)).length).toBeLessThan(50_000);
   });
 });
 

@@ -1,12 +1,12 @@
 /**
  * Builds a value of a shape. Deterministic: the same shape and plan give the same value.
  */
+import { sampleText } from '../../../contract/samples/sample-text.ts';
 import type { ListShape, NumberShape, RecordShape, Shape } from '../../../templates/runtime/shape.ts';
 import type { JsonValue } from '../../model/contract-model.ts';
 import type { ContractShapes } from '../../schema/shape/contract-shapes.ts';
-import { fitsShape } from '../../schema/shape/fits-shape.ts';
+import { fitsShape, matchesPattern } from '../../schema/shape/fits-shape.ts';
 import { allFormats } from '../../../templates/runtime/formats/rare-formats.ts';
-import { sampleText } from './sample-text.ts';
 
 /** The strategy for building a value. */
 export interface ConstructPlan {
@@ -74,7 +74,7 @@ const builders: { readonly [Kind in Shape['kind']]: Builder<Kind> } = {
   never: () => undefined,
   values: ({ values }, { variant }) => values[variant % values.length],
   number: (shape, { variant }) => buildNumber(shape, variant),
-  string: (shape, { word, variant }) => sampleText(shape, word, variant),
+  string: (shape, { word, variant }) => sampleText(shape, word, variant, matchesPattern),
   list: buildList,
   record: buildRecord,
   union: ({ cases }, site) => buildCase(cases, site),

@@ -4,7 +4,7 @@
 import type { Handlers } from '../../../generated/control-agent-platform/server.ts';
 import type { WaitingRequest, WaitingItem } from '../../../generated/control-agent-platform/types.ts';
 import { operations } from '../../../generated/service/operations.ts';
-import { sampleOf } from '../domain/agents/definition/sample-schema.ts';
+import { sampleOf } from '../domain/agents/definition/sample-parameters.ts';
 import { approvals } from '../domain/approvals/approval.ts';
 import { clientSessions, findSession } from '../domain/client/session.ts';
 import type { ClientSessionRecord } from '../domain/client/session.ts';

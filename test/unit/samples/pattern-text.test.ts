@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { textForPattern } from '../../../generator/emit/samples/pattern-text.ts';
+import { textForPattern } from '../../../contract/samples/pattern-text.ts';
 import { sample } from 'fast-check';
 import { buildMatching } from '../../../templates/runtime/arbitraries/matching.ts';
 import { characterCount } from '../../../templates/runtime/schema-functions.ts';

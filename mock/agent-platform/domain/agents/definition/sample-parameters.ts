@@ -1,11 +1,11 @@
 /**
- * Parameters for a tool call: a sample that fits the JSON Schema of the tool, using the parameters of the scenario as
- * far as they fit.
+ * Samples that fit the JSON Schema of a caller or of a tool, using the parameters of a scenario as far as they fit.
+ * Source: JSON Schema 2020-12, validation.
  */
 import { isMap } from '../../../../kernel/json.ts';
 import type { Json, JsonMap } from '../../../../kernel/json.ts';
 import { fitsSchema, mergeAll, typeOf } from './schema-fit.ts';
-import { sampleText } from './sample-text.ts';
+import { sampleText, type Quoting } from './sample-text.ts';
 import type { AgentTool } from './agent-tools.ts';
 import { valueAt } from '../../../../../templates/runtime/json/pointer.ts';
 
@@ -26,8 +26,13 @@ const mostItems = 20;
  */
 export function sampleParameters(schema: Json, preferred: JsonMap): JsonMap {
   if (!isMap(schema)) return preferred;
-  const sample = new Sampler(schema).sample(schema, { name: '', preferred, depth: 0, variant: 0 });
+  const sample = new Sampler(schema, 'quotes').sample(schema, { ...top, preferred });
   return isMap(sample) ? sample : {};
+}
+
+/** Creates a value that fits a schema; it quotes no message. */
+export function sampleOf(schema: Json): Json {
+  return new Sampler(isMap(schema) ? schema : {}, 'plain').sample(schema, top);
 }
 
 /** The position of a sampled value. Shape: `variant` varies the items of a list. */
@@ -38,18 +43,22 @@ interface Place {
   readonly variant: number;
 }
 
+const top: Place = { name: '', preferred: undefined, depth: 0, variant: 0 };
+
 class Sampler {
   readonly #root: JsonMap;
+  readonly #quoting: Quoting;
   #left = mostSchemas;
 
-  constructor(root: JsonMap) {
+  constructor(root: JsonMap, quoting: Quoting) {
     this.#root = root;
+    this.#quoting = quoting;
   }
 
   sample(given: Json, place: Place): Json {
     const schema = this.#left > 0 ? this.#plain(given) : null;
     this.#left -= 1;
-    if (schema === null) return sampleText({}, place.name, place.variant);
+    if (schema === null) return sampleText({}, place.name, place.variant, this.#quoting);
     const { preferred } = place;
     if ('const' in schema) return schema['const'];
     const type = typeOf(schema);
@@ -78,7 +87,7 @@ class Sampler {
       case 'null':
         return null;
       default:
-        return sampleText(schema, place.name, place.variant);
+        return sampleText(schema, place.name, place.variant, this.#quoting);
     }
   }
 
@@ -142,26 +151,27 @@ function race(schemas: readonly Json[]): Json {
   return schemas.find((schema) => !(isMap(schema) && schema['type'] === 'null')) ?? {};
 }
 
+/** Returns a number within its bounds, the nearest to one step; 0 if there is none. */
 function sampleNumber(schema: JsonMap, isWhole: boolean, variant: number): number {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = schema;
-  const step = typeof multipleOf === 'number' && multipleOf > 0 ? multipleOf : isWhole ? 1 : 0.5;
-  const low = typeof minimum === 'number' ? minimum : null;
-  const above = typeof exclusiveMinimum === 'number' ? exclusiveMinimum : null;
-  const high = typeof maximum === 'number' ? maximum : null;
-  const below = typeof exclusiveMaximum === 'number' ? exclusiveMaximum : null;
-  const least = low ?? above;
-  if (least !== null) {
-    const first = Math.ceil(least / step) * step;
-    const start = above !== null && first <= above ? first + step : first;
-    const value = start + variant * step;
-    const isTooMuch = (high !== null && value > high) || (below !== null && value >= below);
-    if (!isTooMuch) return value;
-    return high === null || isWhole ? start : (least + high) / 2;
-  }
-  const most = high ?? below;
-  if (most === null) return step * (variant + 1);
+  const step = typeof multipleOf === 'number' && multipleOf > 0 ? multipleOf : 1;
+  const least = Math.max(numberOr(minimum, -Infinity), numberOr(exclusiveMinimum, -Infinity));
+  const most = Math.min(numberOr(maximum, Infinity), numberOr(exclusiveMaximum, Infinity));
+  const fits = (value: number) =>
+    value >= least &&
+    value <= most &&
+    value !== exclusiveMinimum &&
+    value !== exclusiveMaximum &&
+    (!isWhole || Number.isInteger(value));
+  const base = Number.isFinite(least) ? least : Math.min(step, most);
+  const first = Math.ceil(base / step) * step;
+  const between = multipleOf === undefined ? [(least + most) / 2] : [];
   const last = Math.floor(most / step) * step;
-  return Math.min(step, below !== null && last >= below ? last - step : last) - variant * step;
+  return [first + variant * step, first, first + step, ...between, last, last - step].find(fits) ?? 0;
+}
+
+function numberOr(value: Json, fallback: number): number {
+  return typeof value === 'number' ? value : fallback;
 }
 
 function listOfTexts(value: Json): readonly string[] {

@@ -10,6 +10,7 @@ import type {
   Step,
   LocalToolStep,
 } from '../../scenarios/scenario.ts';
+import { isMap } from '../../../../kernel/json.ts';
 import type { Json, JsonMap } from '../../../../kernel/json.ts';
 import { advance, between, emit } from './step-builder.ts';
 import type { StepBuilder } from './step-builder.ts';
@@ -29,7 +30,7 @@ import type { TimelessEvent } from './event-body.ts';
 import { countTokens, cutIntoDeltas } from './usage.ts';
 import { requiresApproval } from '../../agents/definition/agent-tools.ts';
 import type { ApprovalRules } from '../../agents/definition/agent-tools.ts';
-import { sampleParameters } from '../../agents/definition/sample-schema.ts';
+import { sampleOf } from '../../agents/definition/sample-parameters.ts';
 
 /**
  * Starts a tool call. It belongs to a turn with a model call, even if the model only calls the tool; in a step of
@@ -234,12 +235,13 @@ export function callTool(
     return named === step.name ? { ...tool, parameters } : { name: named, ...alias, parameters: {} };
   const { name, origin = 'sdk', pageOrigin, annotations, parametersSchema } = chosen;
   const isOwn = name === step.name && step.parameters !== undefined;
+  const sample = isOwn ? parameters : sampleOf(parametersSchema);
   return {
     name,
     ...alias,
     origin,
     ...(pageOrigin !== undefined && { pageOrigin }),
     ...(annotations !== undefined && { annotations }),
-    parameters: isOwn ? parameters : sampleParameters(parametersSchema),
+    parameters: isMap(sample) ? sample : {},
   };
 }

@@ -38,13 +38,15 @@ const number = fc
       { type, minimum, maximum: minimum + size },
       { type, exclusiveMinimum: minimum, exclusiveMaximum: minimum + size + 2 },
       { type, multipleOf: 5, minimum },
+      { type: 'number', multipleOf: 0.25, minimum: minimum + 0.1 },
+      { type: 'number', exclusiveMinimum: minimum, exclusiveMaximum: minimum + size + 0.5 },
     ),
   );
 const plain = fc.oneof(
   text,
   number,
   fc.constant({ type: 'boolean' }),
-  fc.constant({ type: ['string', 'null'] }),
+  fc.constantFrom({ type: ['string', 'null'] }, { type: ['null', 'boolean'] }, { enum: ['a', null] }),
   fc.constant({ const: { kind: 'fixed' } }),
   fc.constant({}),
 );

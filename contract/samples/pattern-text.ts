@@ -1,6 +1,7 @@
 /**
  * Writes a text that a regular expression matches: the first branch of every choice, with as few repetitions as
- * allowed. Ignores lookaheads and lookbehinds, so the caller still has to validate the text.
+ * allowed. Ignores lookaheads and lookbehinds, so the caller still has to validate the text. The pattern is parsed,
+ * never executed, and its characters are read a limited number of times.
  */
 
 /**
@@ -20,6 +21,9 @@ export function textForPattern(pattern: string, variant = 0, rounds = 0): string
 }
 
 class NotUnderstood extends Error {}
+
+/** How many characters of a pattern are read, those of each round anew. */
+const MOST_READS = 100_000;
 
 const CLASSES: Readonly<Record<string, string>> = {
   d: '0123456789',
@@ -50,6 +54,7 @@ class PatternWriter {
   readonly #variant: number;
   readonly #rounds: number;
   #at = 0;
+  #left = MOST_READS;
 
   constructor(pattern: string, variant: number, rounds: number) {
     this.#pattern = pattern;
@@ -215,7 +220,8 @@ class PatternWriter {
 
   #next(): string {
     const code = this.#pattern.codePointAt(this.#at);
-    if (code === undefined) throw new NotUnderstood();
+    if (code === undefined || this.#left === 0) throw new NotUnderstood();
+    this.#left -= 1;
     const char = String.fromCodePoint(code);
     this.#at += char.length;
     return char;

@@ -1,9 +1,8 @@
 /**
  * Writes a text for a string shape: one in its format, one that matches its pattern, or a plain one of its length.
  */
-import { characterCount } from '../../../templates/runtime/schema-functions.ts';
-import type { StringShape } from '../../../templates/runtime/shape.ts';
-import { matchesPattern } from '../../schema/shape/fits-shape.ts';
+import { characterCount } from '../../templates/runtime/schema-functions.ts';
+import type { StringShape } from '../../templates/runtime/shape.ts';
 import { textForPattern } from './pattern-text.ts';
 
 /** Texts by format; the variant selects a different one, so that items of a list can differ. */
@@ -31,45 +30,54 @@ const formats: Readonly<Record<string, (variant: number) => string>> = {
   uuid: (variant) => `00000000-0000-4000-8000-${String(variant + 1).padStart(12, '0')}`,
 };
 
+/** The part of a shape that a text must fit. */
+type TextBounds = Omit<StringShape, 'kind' | 'isUnchecked'>;
+
 /** Numbers of additional rounds to try until a text is long enough. */
 const TRIED_ROUNDS = [0, 1, 2, 4, 8, 16, 32, 64];
 
 /**
  * Creates a sample text.
  *
- * Shape: `word` is the content of a plain text; `undefined` if no matching text is found.
+ * Shape: `word` is the content of a plain text; `undefined` if no matching text is found. `matches` tests a text with a
+ * pattern; without it no pattern is executed, as long as the text of one pattern is enough.
  */
-export function sampleText(shape: StringShape, word: string, variant: number): string | undefined {
+export function sampleText(
+  shape: TextBounds,
+  word: string,
+  variant: number,
+  matches: (pattern: string, text: string) => boolean = () => true,
+): string | undefined {
   const { patterns, format } = shape;
-  if (patterns.length > 0) return patternText(shape, variant);
+  if (patterns.length > 0) return patternText(shape, variant, matches);
   const ofFormat = format !== null && Object.hasOwn(formats, format) ? formats[format]?.(variant) : undefined;
   if (ofFormat !== undefined && isLongEnough(ofFormat, shape)) return ofFormat;
   return plainText(shape, variant === 0 ? word : `${word} ${variant}`);
 }
 
-function patternText(shape: StringShape, variant: number): string | undefined {
+function patternText(
+  shape: TextBounds,
+  variant: number,
+  matches: (pattern: string, text: string) => boolean,
+): string | undefined {
   for (const pattern of shape.patterns) {
     for (const rounds of TRIED_ROUNDS) {
       const text = textForPattern(pattern, variant, rounds);
-      if (
-        text !== null &&
-        isLongEnough(text, shape) &&
-        shape.patterns.every((each) => matchesPattern(each, text))
-      )
+      if (text !== null && isLongEnough(text, shape) && shape.patterns.every((each) => matches(each, text)))
         return text;
     }
   }
   return undefined;
 }
 
-function plainText({ least, most }: StringShape, word: string): string {
+function plainText({ least, most }: TextBounds, word: string): string {
   const text = word.padEnd(least, '.');
   const letters = Array.from(text);
   // Keeps the end, which is different in each variant.
   return most === null ? text : letters.slice(Math.max(0, letters.length - most)).join('');
 }
 
-function isLongEnough(text: string, { least, most }: StringShape): boolean {
+function isLongEnough(text: string, { least, most }: TextBounds): boolean {
   const length = characterCount(text);
   return length >= least && length <= (most ?? Infinity);
 }
