@@ -1,5 +1,4 @@
 /** Rules about access: credentials, permissions, and idempotency keys. */
-import { statedScopes } from './facts.mjs';
 import { asArray, child, follow, isObject } from './nodes.mjs';
 
 /** Requires a 401 with `WWW-Authenticate` where a credential is required, and `x-auth` where none is. */
@@ -39,7 +38,7 @@ export function Auth401() {
   };
 }
 
-/** Requires that scopes are listed in `x-scope-catalog`, and that it lists those of the source. */
+/** Requires that scopes are listed in `x-scope-catalog`. */
 export function Scopes() {
   let catalogued = new Set();
   return {
@@ -47,12 +46,6 @@ export function Scopes() {
       enter(root, { report, location }) {
         const entries = asArray(root['x-scope-catalog']?.scopes);
         catalogued = new Set(entries.map((entry) => entry?.name));
-        const missing = [...new Set(statedScopes())].filter((scope) => !catalogued.has(scope));
-        if (missing.length > 0)
-          report({
-            message: `\`x-scope-catalog\` lacks scopes that the source names: ${missing.join(', ')}.`,
-            location: location.child(['x-scope-catalog']).key(),
-          });
         for (const [index, entry] of entries.entries())
           for (const [position, scope] of asArray(entry?.implies).entries())
             if (!catalogued.has(scope))

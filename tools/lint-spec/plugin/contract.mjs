@@ -1,13 +1,12 @@
 /** Redocly plugin `contract`: rules for the documents of this contract in addition to the built-in ones. */
 import { Auth401, Idempotency, Scopes } from './access.mjs';
-import { EnumSource, EventsComplete } from './enums.mjs';
 import { ErrorExamples } from './error-examples.mjs';
 import { AsyncExamples, Examples } from './examples.mjs';
 import { Extensions } from './extensions.mjs';
 import { AsyncOpenapiParity } from './parity.mjs';
 import { NotShown, Provenance } from './provenance.mjs';
 import { NoExtraAssertion, OpenResponses, SharedSubset } from './schemas.mjs';
-import { ErrorBody, QueryStrings, Statuses } from './operations.mjs';
+import { ErrorBody, Statuses } from './operations.mjs';
 import { SseFrame, StreamPair } from './streams.mjs';
 
 /** Rules that read both kinds of documents the same way. */
@@ -17,7 +16,6 @@ const everywhere = {
   'not-shown': NotShown,
   'shared-subset': SharedSubset,
   'no-extra-assertion': NoExtraAssertion,
-  'enum-source': EnumSource,
 };
 
 /** Creates the plugin. Redocly calls it once. */
@@ -30,14 +28,12 @@ export default function createPlugin() {
         statuses: Statuses,
         'error-body': ErrorBody,
         'error-examples': ErrorExamples,
-        'query-strings': QueryStrings,
         'auth-401': Auth401,
         scopes: Scopes,
         idempotency: Idempotency,
         'stream-pair': StreamPair,
         'sse-frame': SseFrame,
         'open-responses': OpenResponses,
-        'events-complete': EventsComplete,
         examples: Examples,
       },
       async3: {

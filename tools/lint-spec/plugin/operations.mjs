@@ -1,55 +1,14 @@
-/** Rules about what an operation documents: statuses, error bodies, and query parameters that are text. */
-import { statedStatuses, stringQueries } from './facts.mjs';
-import { asArray, child, follow, isAssumed, isObject } from './nodes.mjs';
+/** Rules about what an operation documents: its statuses and error bodies. */
+import { asArray, child, follow, isObject } from './nodes.mjs';
 
-/**
- * Visits operations with their key `METHOD path`, as facts write it.
- * Why: an operation has only its method; the path is the key of its path item.
- */
-export function eachOperation(visit) {
-  let path = '';
+/** Requires that `x-statuses` lists documented statuses only, and each situation once. */
+export function Statuses() {
   return {
-    PathItem: {
-      enter(_item, { key }) {
-        path = String(key);
-      },
-    },
-    Operation: {
-      enter(operation, context) {
-        visit(`${String(context.key).toUpperCase()} ${path}`, operation, context);
-      },
+    Operation(operation, { report, location }) {
+      const declared = isObject(operation['x-statuses']) ? operation['x-statuses'] : {};
+      checkDeclared(declared, Object.keys(operation.responses ?? {}), location, report);
     },
   };
-}
-
-/** Requires the stated statuses, and allows others only as assumptions. */
-export function Statuses() {
-  return eachOperation((key, operation, { report, location }) => {
-    const declared = isObject(operation['x-statuses']) ? operation['x-statuses'] : {};
-    const documented = Object.keys(operation.responses ?? {});
-    const stated = statedStatuses(key);
-    if (stated === undefined && !isAssumed(operation))
-      report({
-        message: `The source has no ${key}. Mark the operation with an \`x-assumption\`.`,
-        location: location.key(),
-      });
-    for (const status of stated ?? [])
-      if (!documented.includes(status))
-        report({
-          message: `The source states ${status} for ${key}.`,
-          location: location.child(['responses']).key(),
-        });
-    for (const status of documented) {
-      const known =
-        stated === undefined || stated.includes(status) || declared[status]?.assumption !== undefined;
-      if (!known)
-        report({
-          message: `The source does not state ${status} for ${key}. Give it an assumption in \`x-statuses\`.`,
-          location: location.child(['responses', status]).key(),
-        });
-    }
-    checkDeclared(declared, documented, location, report);
-  });
 }
 
 function checkDeclared(declared, documented, location, report) {
@@ -92,21 +51,4 @@ function hasErrorText(schema, resolve) {
   if (!isObject(schema.node)) return false;
   const error = child(schema, resolve, 'properties', 'error').node;
   return asArray(schema.node.required).includes('error') && error?.type === 'string';
-}
-
-/** Requires the type string for query parameters that the source types as strings, even if they contain numbers. */
-export function QueryStrings() {
-  return eachOperation((key, operation, { report, location, resolve }) => {
-    const names = stringQueries(key);
-    for (const [index, item] of asArray(operation.parameters).entries()) {
-      const parameter = follow(item, location.child(['parameters', index]), resolve);
-      if (parameter.node?.in !== 'query' || !names.includes(parameter.node.name)) continue;
-      const type = child(parameter, resolve, 'schema').node?.type;
-      if (type !== 'string')
-        report({
-          message: `The source types \`${parameter.node.name}\` as a string.`,
-          location: parameter.location.child(['schema']),
-        });
-    }
-  });
 }
