@@ -17,18 +17,11 @@ export interface DeclaredUnion {
   readonly values: readonly string[];
 }
 
-/** The results of inspecting the types of one output. */
-export interface InspectedTypes {
-  /** Types that are unions of objects with a tag. */
-  readonly taggedUnions: number;
-  readonly problems: readonly string[];
-}
-
-/** Inspects `out/types.ts` of a project folder that has a `tsconfig.Node.json`. */
+/** Inspects `out/types.ts` of a project folder that has a `tsconfig.Node.json`. Returns a line for each problem. */
 export async function inspectTypes(
   folder: string,
   declared: readonly DeclaredUnion[],
-): Promise<InspectedTypes> {
+): Promise<readonly string[]> {
   const typesFile = join(folder, 'out/types.ts');
   const usageFile = join(folder, 'usage.ts');
   writeFileSync(usageFile, await printUsage(folder, declared));
@@ -42,10 +35,7 @@ export async function inspectTypes(
   const mismatches = program
     .getSemanticDiagnostics(usage)
     .filter(({ messageText }) => !ts.flattenDiagnosticMessageText(messageText, ' ').includes(WEAK));
-  return {
-    taggedUnions: types === undefined ? 0 : countTagged(types, checker),
-    problems: [...lost, ...mismatches.map((each) => printMismatch(each, usageFile))],
-  };
+  return [...lost, ...mismatches.map((each) => printMismatch(each, usageFile))];
 }
 
 /** The error for an object without any property of a type whose properties are all optional; the schema allows it. */
@@ -126,35 +116,6 @@ function isScalar(node: ts.TypeNode): boolean {
         kind === ts.SyntaxKind.BooleanKeyword,
     )
   );
-}
-
-function countTagged(file: ts.SourceFile, checker: ts.TypeChecker): number {
-  let count = 0;
-  const inspectNode = (node: ts.Node): void => {
-    if (ts.isUnionTypeNode(node) && isTagged(checker.getTypeFromTypeNode(node))) count++;
-    ts.forEachChild(node, inspectNode);
-  };
-  inspectNode(file);
-  return count;
-
-  function isTagged(type: ts.Type): boolean {
-    if (!type.isUnion() || type.types.length < 2) return false;
-    const [first, ...others] = type.types;
-    const tags = (first?.getProperties() ?? []).filter((property) =>
-      isUnit(checker.getTypeOfSymbol(property)),
-    );
-    return tags.some(({ name }) =>
-      others.every((other) => {
-        const property = other.getProperty(name);
-        return property !== undefined && isUnit(checker.getTypeOfSymbol(property));
-      }),
-    );
-  }
-}
-
-function isUnit(type: ts.Type): boolean {
-  const parts = type.isUnion() ? type.types : [type];
-  return parts.every((part) => part.isLiteral());
 }
 
 /** Lists the unions with a discriminator, each by the name of its type. */

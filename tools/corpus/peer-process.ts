@@ -60,6 +60,7 @@ process.on('message', ({ description, folder, name }: GenerateTask) => {
       diagnostics: {},
       size: 0,
       operations: 0,
+      packages: [],
       changing: [],
       never: [],
       unknown: 0,

@@ -13,23 +13,23 @@ import { strictOptions } from './compile-outputs.ts';
 import { generators, type ComparedGenerator } from './compare-generators.ts';
 import { ResultFile } from './result.ts';
 
-const usage = `Usage: node tools/directory/compare.ts DIR --peers FOLDER [--results FILE]
+const usage = `Usage: node tools/corpus/compare.ts DIR --peers FOLDER [--results FILE]
 
-Generates five descriptions of the directory in DIR (see npm run directory) with Backlot and with each of the peers, and
+Generates five descriptions of the directory in DIR (see npm run corpus) with Backlot and with each of the peers, and
 compiles the output with TypeScript 5.9 and \`strict\`. Build Backlot first, and install the peers with:
 
   npm install --prefix FOLDER openapi-typescript@7.13.0 openapi-fetch@0.17.0 @hey-api/openapi-ts@0.99.0 orval@8.38.0 \\
     typescript@5.9 @tanstack/react-query@5 react@19 @types/react@19 eventsource-parser@4
 
   --peers FOLDER  the folder they are installed in
-  --results FILE  the results; what it has is not measured again (default .cache/directory/compare.jsonl)
+  --results FILE  the results; what it has is not measured again (default .cache/corpus/compare.jsonl)
 
 Exit codes: 0 done, 2 invalid arguments.
 `;
 
 const { values, positionals } = readCall(usage, {
   peers: { type: 'string', default: '' },
-  results: { type: 'string', default: '.cache/directory/compare.jsonl' },
+  results: { type: 'string', default: '.cache/corpus/compare.jsonl' },
 });
 requirePaths(usage, [...positionals, values.peers]);
 

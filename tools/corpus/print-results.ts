@@ -1,13 +1,19 @@
 /**
- * Prints the results of the directory.
+ * Prints the results of a run.
  */
-import { failureOf, reasonOf, type Result } from './result.ts';
+import { failureOf, reasonsOf, type Result } from './result.ts';
 
-/** Prints one description: its failure and the reason, or that it is well. */
+/** The reasons that are printed for one description. */
+const MOST_SHOWN = 8;
+
+/** Prints one description: its failure and the reasons, or that it is well. */
 export function printResult(result: Result): string {
   const failure = failureOf(result);
   const head = `${result.name}  ${(result.generated?.seconds ?? 0).toFixed(1)} s  ${failure ?? 'ok'}\n`;
-  return failure === null ? head : `${head}    ${reasonOf(result).slice(0, 400)}\n`;
+  const reasons = reasonsOf(result);
+  const shown = reasons.slice(0, MOST_SHOWN).map((reason) => `    ${reason.slice(0, 400)}\n`);
+  const hidden = reasons.length - shown.length;
+  return [head, ...shown, ...(hidden > 0 ? [`    … and ${hidden} more\n`] : [])].join('');
 }
 
 /** Prints how many descriptions have which failure, and which are the slowest. */

@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
-import type { Tried } from '../corpus/try-values.ts';
+import type { Tried } from './try-values.ts';
 import type { Generated, GenerateMessage, GenerateTask } from './generate-process.ts';
 
 /** What became of one description. */

@@ -1,10 +1,10 @@
 /**
- * The results of the directory: one line of JSON per description in a file, of which the last one applies.
+ * The results of a run: one line of JSON per description in a file, of which the last one applies.
  */
 import { hash } from 'node:crypto';
 import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { Tried } from '../corpus/try-values.ts';
+import type { Tried } from './try-values.ts';
 import type { Generated } from './generate-process.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -21,7 +21,7 @@ export interface Result {
   readonly crash: string | null;
   readonly generated: Generated | null;
   readonly tried: Tried | null;
-  /** Empty if the output compiles, or if there is none. */
+  /** Empty if the output compiles and its types are sound, or if there is none. */
   readonly typeErrors: readonly string[];
 }
 
@@ -37,10 +37,10 @@ export function failureOf({ generated, tried, typeErrors }: Result): Failure | n
   return tried === null || tried.problems.length > 0 ? 'invalid value' : null;
 }
 
-/** Returns the reason for a failure; empty if there is none. */
-export function reasonOf({ crash, generated, tried, typeErrors }: Result): string {
-  const reasons = [generated?.errors ?? [], typeErrors, generated?.changing ?? [], tried?.problems ?? []];
-  return crash ?? reasons.flat()[0] ?? '';
+/** Returns the reasons for failures; empty if there are none. */
+export function reasonsOf({ crash, generated, tried, typeErrors }: Result): readonly string[] {
+  if (crash !== null) return [crash];
+  return [generated?.errors ?? [], typeErrors, generated?.changing ?? [], tried?.problems ?? []].flat();
 }
 
 /** Results in a file, one in a line, so that a run can be ended and continued. */

@@ -1,4 +1,4 @@
-/** The command that tries the generator on a directory of descriptions. */
+/** The command that tries the generator on a folder of descriptions. */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -29,7 +29,7 @@ it('generates, compiles and records each description, and tries it only once', (
   writeDescription('unsampled', '#/components/schemas/Pet', { type: 'string', minLength: 2, maxLength: 1 });
   writeDescription('remote', 'https://example.com/pet.json');
   const results = join(folder, 'results');
-  const args = [join(root, 'tools/directory/directory.ts'), join(folder, 'api'), '--results', results];
+  const args = [join(root, 'tools/corpus/corpus.ts'), join(folder, 'api'), '--results', results];
   const first = spawnSync(process.execPath, args, { encoding: 'utf8' });
   expect(first.stdout).toMatch(/^pets\.json .* ok$/m);
   expect(first.stdout).toMatch(/^unsampled\.json .* ok$/m);

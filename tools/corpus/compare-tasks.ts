@@ -5,17 +5,17 @@ import { copyFileSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path';
 import { runMeasured } from '../bench/support/measured-run.ts';
 import { inTemporaryFolder } from '../bench/support/temporary-folder.ts';
-import { compileProject } from '../corpus/check-types.ts';
+import { compileProject } from './check-types.ts';
 import { readCall, requirePaths } from '../read-call.ts';
 import { writeRow } from '../table.ts';
 import { strictOptions } from './compile-outputs.ts';
 import { generators, type ComparedGenerator } from './compare-generators.ts';
 
-const usage = `Usage: node tools/directory/compare-tasks.ts --peers FOLDER
+const usage = `Usage: node tools/corpus/compare-tasks.ts --peers FOLDER
 
-Generates the API of tools/directory/tasks/films.yaml with Backlot and with each of the peers, compiles the tasks that are
+Generates the API of tools/corpus/tasks/films.yaml with Backlot and with each of the peers, compiles the tasks that are
 written with the output, and prints the lines of each task, imports included. Install the peers as
-tools/directory/compare.ts says, and:
+tools/corpus/compare.ts says, and:
 
   npm install --prefix FOLDER msw@3 @faker-js/faker@10
 

@@ -1,23 +1,25 @@
 /**
  * Generates descriptions in a process of its own, one per message: a description that exhausts the memory ends this
- * process and not the run. `directory.ts` starts it.
+ * process and not the run. `corpus.ts` starts it.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { openTextPack } from '../../generator/cache/text-pack.ts';
 import type { Diagnostic } from '../../generator/diagnostics/diagnostics.ts';
 import type { TextCache } from '../../generator/emit/emitter.ts';
-import { extras } from '../../generator/options/options.ts';
+import type { Extra } from '../../generator/options/options.ts';
 import type { Sink } from '../../generator/output/sink.ts';
 import { generate } from '../../generator/pipeline.ts';
-import type { Description } from '../corpus/find-descriptions.ts';
-import { tryValues, type Tried } from '../corpus/try-values.ts';
+import type { Description } from './find-descriptions.ts';
+import { tryValues, type Tried } from './try-values.ts';
 
 export interface GenerateTask {
   readonly description: Description;
   /** The folder for the output, which gets a folder of this name. */
   readonly folder: string;
   readonly name: string;
+  /** The outputs beside those that are always written. */
+  readonly extras: readonly Extra[];
 }
 
 /** The output of one description. */
@@ -33,6 +35,8 @@ export interface Generated {
   /** Units: characters. */
   readonly size: number;
   readonly operations: number;
+  /** The packages that it imports. */
+  readonly packages: readonly string[];
   /** Files that differ when they are generated again, with the cache of the first time. */
   readonly changing: readonly string[];
   /** Lines of `types.ts` with `never`, and the number of those with `unknown`. */
@@ -51,7 +55,7 @@ const PATIENCE = 300;
 
 async function run(task: GenerateTask): Promise<void> {
   // As on the command line, where the second run finds the compiled validators of the first one.
-  const texts = openTextPack(join(task.folder, `${task.name}.cache`), 'directory');
+  const texts = openTextPack(join(task.folder, `${task.name}.cache`), 'corpus');
   const first = await generateOnce(task, texts);
   const again = first.errors.length > 0 ? first : await generateOnce(task, texts);
   const { files, ...measured } = first;
@@ -89,12 +93,12 @@ function isCode(line: string): boolean {
   return !/^\s*(?:\*|\/\*)/.test(line);
 }
 
-interface Once extends Pick<Generated, 'seconds' | 'megabytes' | 'errors' | 'diagnostics'> {
+interface Once extends Pick<Generated, 'seconds' | 'megabytes' | 'errors' | 'diagnostics' | 'packages'> {
   readonly files: ReadonlyMap<string, string>;
 }
 
 async function generateOnce(
-  { description: { file, kind }, name }: GenerateTask,
+  { description: { file, kind }, name, extras }: GenerateTask,
   texts: TextCache,
 ): Promise<Once> {
   const paths = { openapi: kind === 'openapi' ? file : null, asyncapi: kind === 'asyncapi' ? [file] : [] };
@@ -103,7 +107,7 @@ async function generateOnce(
   const folder = dirname(file);
   const options = { folder, targets: [target], runtime: 'copy', docs: 'docs', only: null };
   const began = performance.now();
-  const { diagnostics } = await generate(options, sink, 'write', texts);
+  const { diagnostics, packages } = await generate(options, sink, 'write', texts);
   const seconds = (performance.now() - began) / 1000;
   const counts: Record<string, number> = {};
   for (const { code } of diagnostics) counts[code] = (counts[code] ?? 0) + 1;
@@ -112,6 +116,7 @@ async function generateOnce(
     megabytes: process.resourceUsage().maxRSS / 1024,
     errors: diagnostics.filter(({ severity }) => severity === 'error').map(printError),
     diagnostics: counts,
+    packages: packages.map(({ name: needed }) => needed),
     files,
   };
 }

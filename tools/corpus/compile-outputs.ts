@@ -3,8 +3,8 @@
  */
 import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { compileProject } from '../corpus/check-types.ts';
-import { projectTemplates } from '../corpus/project-templates.ts';
+import { compileProject } from './check-types.ts';
+import { projectTemplates } from './project-templates.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 /** A compiler with its options. */
@@ -41,11 +41,11 @@ export const strictOptions = {
   singleThreaded: true,
 };
 
-/** Prepares a folder for output that is compiled, and whose modules are loaded. */
-export function prepareFolder(folder: string): void {
+/** Prepares a folder for output that is compiled, and whose modules are loaded, with the packages of a project. */
+export function prepareFolder(folder: string, project = root): void {
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   if (!existsSync(join(folder, 'node_modules')))
-    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+    symlinkSync(join(project, 'node_modules'), join(folder, 'node_modules'));
 }
 
 /**
