@@ -283,7 +283,7 @@ function readCall(args: readonly string[], env: NodeJS.ProcessEnv): Call | numbe
       scenarios: values.scenarios,
       log,
       options,
-      described: readDescribed(values),
+      described: readDescribed(values, pace),
     };
   });
 }
@@ -299,7 +299,10 @@ interface DescribedValues extends AccessValues {
 }
 
 /** Reads which description is served; `null` for that of the Agent Platform. Errors: throws UsageError. */
-function readDescribed(values: DescribedValues): DescribedCall | null {
+function readDescribed(
+  values: DescribedValues,
+  pace: NonNullable<DescribedCall['pace']>,
+): DescribedCall | null {
   const { openapi, asyncapi, overlay, resources, records } = values;
   if (openapi === undefined) {
     const other = asyncapi.length + overlay.length > 0 || resources !== undefined || records !== undefined;
@@ -316,6 +319,7 @@ function readDescribed(values: DescribedValues): DescribedCall | null {
     overlays: overlay,
     ...(resources !== undefined && { resources }),
     ...(records !== undefined && { records: readInteger('--records', records, { max: 1000 }) }),
+    pace,
     allowRemote: isRemoteAllowed,
     allowFolders: folders,
   };

@@ -35,7 +35,7 @@ export class DescriptionError extends Error {
  * Errors: rejects with a DescriptionError for documents that cannot be read; what can be served of the others is.
  */
 export async function createDescribedMock(options: DescribedMockOptions): Promise<DescribedMock> {
-  const { openapi, asyncapi = [], overlays = [], resources = null, records } = options;
+  const { openapi, asyncapi = [], overlays = [], resources = null, records, pace } = options;
   const access = { isRemoteAllowed: options.allowRemote ?? false, folders: options.allowFolders ?? [] };
   const loaded = await loadResources({
     openapi,
@@ -47,6 +47,6 @@ export async function createDescribedMock(options: DescribedMockOptions): Promis
   });
   const { contract, diagnostics } = loaded;
   if (loaded.resources === null || contract === null) throw new DescriptionError(openapi, diagnostics);
-  const plugin = createResourcePlugin({ contract, ...loaded.resources }, { records });
+  const plugin = createResourcePlugin({ contract, ...loaded.resources }, { records, pace });
   return { engine: await createEngine(plugin, options), loaded };
 }

@@ -124,10 +124,12 @@ function readContent(
   context: OpenapiContext,
 ): ReadContent {
   const site = { mediaType, body, label, operation, operationId, context };
-  const isSequence = isJsonSequence(mediaType) && ('itemSchema' in body || 'schema' in body);
+  const isSequence = isJsonSequence(mediaType) && describesItems.some((property) => property in body);
   checkFields(body, 'media type', context);
   return contentReaders[isSequence ? 'eventStream' : kindOfContent(mediaType, body, context)](site);
 }
+
+const describesItems = ['itemSchema', 'schema', 'example', 'examples'];
 
 const contentReaders: Record<BodyKind, (site: ContentSite) => ReadContent> = {
   json: ({ mediaType, body, label, context }) => ({

@@ -47,6 +47,8 @@ export interface DescribedMockOptions extends MockEngineOptions {
   readonly resources?: string;
   /** The number of records that each resource begins with, below each of its parents; 4 when absent. */
   readonly records?: number;
+  /** The speed of streams: `real` when absent, `fast` or `instant`. */
+  readonly pace?: 'instant' | 'fast' | 'real';
   /** Whether references to other addresses are followed; false when absent. */
   readonly allowRemote?: boolean;
   /** Folders outside of the working directory that documents may refer to. */

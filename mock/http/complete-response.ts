@@ -56,7 +56,9 @@ function addToOwn(
  * Returns the sample of an operation's success response, else of its redirect, else of the first error it declares; null
  * when no declared response can be sampled.
  */
-async function sampledResponse(operation: ServedOperation): Promise<HandlerResponse | null> {
+export async function sampledResponse(
+  operation: Pick<ServedOperation, 'spec' | 'loadSamples'>,
+): Promise<HandlerResponse | null> {
   const samples = await responseSamples(operation.loadSamples, operation.spec.id);
   const successes = samples.filter(({ status }) => isSuccess(status));
   const sample =

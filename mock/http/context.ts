@@ -1,6 +1,8 @@
 /** The context that handlers get in addition to the typed request. */
+import type { RequestHeaders } from '../../templates/runtime/http.ts';
 import type { World } from '../kernel/world/world.ts';
 import type { HandlerNotes } from './journal/notes.ts';
+import type { StreamFraming } from './stream-framing.ts';
 
 /**
  * The second argument of every handler.
@@ -18,6 +20,10 @@ export interface HandlerContext {
   readonly signal: AbortSignal;
   readonly remoteAddress: string | null;
   readonly origin: string | null;
+  /** All headers of the request, declared or not. */
+  readonly headers: RequestHeaders;
+  /** What the frames of its stream have besides the events. */
+  readonly framing: StreamFraming;
   /** What the handler notes for the explanation of its response. */
   readonly handlerNotes: HandlerNotes;
 }

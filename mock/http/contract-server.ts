@@ -37,6 +37,7 @@ import { contextOf, type RequestContext } from './request-context.ts';
 import type { RouteHint } from './route-hint.ts';
 import { allowResponse, markUndeclared, responseHeaders } from './undeclared.ts';
 import { createServerErrors, writerOf } from './server-error.ts';
+import { withFraming } from './stream-framing.ts';
 import { findUndescribed } from './undescribed-properties.ts';
 
 /** A contract and its serving options. */
@@ -157,7 +158,7 @@ class ContractServer {
     const run = (): MaybePromise<HttpResponse> => thenDo(context.catchUp(this.#parts.stopwatch), next);
     const response =
       preferences.value === NO_PREFERENCES ? run() : this.#prefer(call, context, operation, run);
-    return thenDo(response, (written) => markSampled(context, written));
+    return thenDo(response, (written) => withFraming(markSampled(context, written), context.framing));
   }
 
   async #prefer(

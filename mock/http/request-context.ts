@@ -27,6 +27,7 @@ import type { FaultTarget } from './faults.ts';
 import type { CallRecord } from './journal/journal.ts';
 import type { FaultNote, HandlerNotes, Note, Violation } from './journal/notes.ts';
 import type { ServedOperation } from './operation.ts';
+import type { StreamFraming } from './stream-framing.ts';
 import { markedViolations } from './undeclared.ts';
 
 /** Address for clients that send no usable host. */
@@ -62,6 +63,7 @@ export class RequestContext implements HttpRequest, HandlerContext {
   /** Things in the request that are valid but may be mistakes. */
   notes: readonly Note[] = [];
   readonly handlerNotes: HandlerNotes = {};
+  readonly framing: StreamFraming = {};
   /** Why the credential was rejected; `null` if it was not. */
   credentialProblem: string | null = null;
   /** The parsed body; of an invalid request if it is JSON. */

@@ -1,15 +1,27 @@
 /** Handlers of the operations whose effect on a resource is inferred. */
 import { LIKELY, type OperationRole, type Role } from '../../contract/resources/graph.ts';
+import { valueAt } from '../../templates/runtime/json/pointer.ts';
+import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
 import type { RequestValues } from '../../templates/runtime/server/read-request.ts';
 import type { HandlerResponse } from '../../templates/runtime/server/service.ts';
 import type { ResourceCall } from './call.ts';
 import type { HandlerContext } from '../http/context.ts';
+import { sampledResponse } from '../http/complete-response.ts';
 import type { Handler } from '../http/operation.ts';
+import { isFields } from './fields.ts';
 import type { ResourceContract, ResourcePlans } from './plan.ts';
 import { listAll } from './list-handlers.ts';
 import { actOn, changeOne, copyOne, createOne, deleteOne, readOne } from './record-handlers.ts';
 import { seedResource } from './seed.ts';
-import { asksForEvents, streamSamples } from './stream.ts';
+import { planStream, streamedResponse, type StreamPlan } from './streams/stream-plan.ts';
+import {
+  asksForStream,
+  nounOf,
+  respondWithStream,
+  streamedResources,
+  type StreamParent,
+} from './streams/stream-handler.ts';
+import type { StreamPace } from './streams/pace.ts';
 import {
   changeSingleton,
   deleteSingleton,
@@ -43,17 +55,26 @@ const roleHandlers: Partial<Record<Role, RoleHandler>> = {
   unrelate: unsetEntry,
 };
 
-/** Creates the handlers of a contract. Units: `count` records to begin with. Shape: by operation id; an operation without one responds with its sample. */
-export function createResourceHandlers(
-  described: ResourceContract,
-  plans: ResourcePlans,
-  count: number,
-): Readonly<Record<string, Handler>> {
-  const handled = described.graph.operations.flatMap((role): [string, Handler][] => {
-    const handle = handlerOf(role);
-    return handle === null
-      ? []
-      : [[role.id, (request, context) => run(handle, { plans, count }, role.id, request, context)]];
+/** What the handlers of a contract share. */
+export interface HandlerParts {
+  readonly described: ResourceContract;
+  readonly plans: ResourcePlans;
+  /** The number of records that a resource begins with, below each of its parents. */
+  readonly count: number;
+  /** The speed of streams. */
+  readonly pace: StreamPace;
+}
+
+/** Creates the handlers of a contract. Shape: by operation id; an operation without one responds with its sample. */
+export function createResourceHandlers(parts: HandlerParts): Readonly<Record<string, Handler>> {
+  const { contract, graph } = parts.described;
+  const roles = new Map(graph.operations.map((role) => [role.id, handlerOf(role)]));
+  const handled = contract.service.operations.flatMap((spec): [string, Handler][] => {
+    const handle = roles.get(spec.id) ?? null;
+    const plain: Handler | null =
+      handle === null ? null : (request, context) => run(handle, parts, spec.id, request, context);
+    const handler = streamedResponse(spec) === null ? plain : streamingHandler(parts, spec, plain);
+    return handler === null ? [] : [[spec.id, handler]];
   });
   return Object.fromEntries(handled);
 }
@@ -64,7 +85,7 @@ function handlerOf({ role, resource }: OperationRole): RoleHandler | null {
 
 async function run(
   handle: RoleHandler,
-  { plans, count }: { readonly plans: ResourcePlans; readonly count: number },
+  { plans, count }: HandlerParts,
   id: string,
   request: RequestValues,
   context: HandlerContext,
@@ -73,6 +94,39 @@ async function run(
   if (plan === null) throw new Error(`${id} has no plan.`);
   for (const name of [plan.resource.resource.name, ...plan.above.values()])
     await seedResource(context.world, plans, name, count);
-  if (asksForEvents(plan, request)) return streamSamples(plan);
   return handle({ plan, plans, request, context });
+}
+
+/** Responds with events where they are asked for; `plain` responds otherwise, the sample if there is none. */
+function streamingHandler(parts: HandlerParts, spec: OperationSpec, plain: Handler | null): Handler {
+  const { described, plans, count, pace } = parts;
+  let planned: Promise<StreamPlan | null> | null = null;
+  return async (request, context) => {
+    const plan = await (planned ??= planStream(described, spec));
+    const asks = plan !== null && asksForStream({ plan, request, context });
+    const first = plain === null || (asks && plan.isOnly) ? null : await plain(request, context);
+    if (!asks) return first ?? (await sampleOf(parts, spec));
+    for (const name of streamedResources(plan, plans)) await seedResource(context.world, plans, name, count);
+    return respondWithStream({ plan, plans, request, context, pace }, await parentOf(parts, spec.id, first));
+  };
+}
+
+async function sampleOf(
+  { described: { contract } }: HandlerParts,
+  spec: OperationSpec,
+): Promise<HandlerResponse> {
+  const sample = await sampledResponse({ spec, loadSamples: contract.loadSamples });
+  if (sample === null) throw new Error(`${spec.id} has no sample.`);
+  return sample;
+}
+
+/** Returns the record that an operation has made or changed, which its events are about. */
+async function parentOf(
+  { plans }: HandlerParts,
+  id: string,
+  response: HandlerResponse | null,
+): Promise<StreamParent | null> {
+  const plan = response === null ? null : await plans.of(id);
+  const value = valueAt(response?.body, plan?.envelope ?? '');
+  return plan === null || !isFields(value) ? null : { value, noun: nounOf(plan.resource) };
 }

@@ -35,8 +35,6 @@ export interface OperationPlan {
   readonly success: ResponseSpec | null;
   /** The sample of that response. */
   readonly sample: ResponseSample | null;
-  /** The sample of its stream, for an operation that also responds without one; `null` for none. */
-  readonly events: ResponseSample | null;
   /** JSON Pointer of the record or of the list in the response. */
   readonly envelope: string | null;
   /** The schema of a record in the response; `null` if it shows none. */
@@ -131,7 +129,6 @@ export class ResourcePlans {
       resource,
       success,
       sample: await this.#sampleOf(id, success),
-      events: await this.#sampleOf(id, eventsOf(spec, success)),
       envelope: role.envelope?.value ?? null,
       requestEnvelope: role.requestEnvelope?.value ?? '',
       written: schemaAt(
@@ -230,12 +227,6 @@ export function successOf({ responses }: Pick<OperationSpec, 'responses'>): Resp
     .toSorted((one, other) => numberOf(one.status) - numberOf(other.status));
   const first = successes[0] ?? responses.find(({ status }) => status === 'default');
   return responses.find(({ status, kind }) => status === first?.status && kind === 'json') ?? first ?? null;
-}
-
-/** Returns the success with events beside the one without; `null` if there is none. */
-function eventsOf({ responses }: OperationSpec, success: ResponseSpec | null): ResponseSpec | null {
-  if (success === null || success.kind === 'eventStream') return null;
-  return responses.find(({ status, kind }) => kind === 'eventStream' && status === success.status) ?? null;
 }
 
 /** Returns the status that a response is sent with. */

@@ -3,6 +3,7 @@ import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { defineMockPlugin, type MockPlugin } from '../plugin.ts';
 import { defineMockStore } from '../records/store.ts';
 import { createResourceHandlers } from './handlers.ts';
+import { pacePreference, type StreamPace } from './streams/pace.ts';
 import { ResourcePlans, type ResourceContract } from './plan.ts';
 import { records, recordsByKey, recordsOfResource } from './record.ts';
 import { seeded } from './seed.ts';
@@ -11,6 +12,8 @@ import { seeded } from './seed.ts';
 export interface ResourceOptions {
   /** The number of records that each resource begins with, below each of its parents; 4 when absent. */
   readonly records?: number | undefined;
+  /** The speed of streams; `real` when absent. */
+  readonly pace?: StreamPace | undefined;
 }
 
 const DEFAULT_RECORDS = 4;
@@ -20,7 +23,14 @@ export function createResourcePlugin(described: ResourceContract, options: Resou
   const plans = new ResourcePlans(described);
   return defineMockPlugin({
     contract: described.contract,
-    handlers: () => createResourceHandlers(described, plans, options.records ?? DEFAULT_RECORDS),
+    handlers: () =>
+      createResourceHandlers({
+        described,
+        plans,
+        count: options.records ?? DEFAULT_RECORDS,
+        pace: options.pace ?? 'real',
+      }),
+    preferences: [pacePreference],
     store: defineMockStore({
       collections: [records, seeded],
       indexes: [recordsOfResource, recordsByKey],

@@ -1,0 +1,189 @@
+/** Responds with a stream: where an operation has nothing else, or where a request asks for one. */
+import { singularOf, wordsOf } from '../../../contract/resources/words.ts';
+import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+import type { RequestValues } from '../../../templates/runtime/server/read-request.ts';
+import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
+import { coversMediaType } from '../../../templates/runtime/media-type.ts';
+import type { HandlerContext } from '../../http/context.ts';
+import { notFound } from '../../http/declared-error.ts';
+import { isFields } from '../fields.ts';
+import { findTarget, isBelow, pathTexts } from '../locate.ts';
+import { numberOf, type ResourcePlan, type ResourcePlans } from '../plan.ts';
+import { listRecords, type RecordFields } from '../record.ts';
+import { valuesOfRun } from './event-values.ts';
+import { paceOf, PAUSES, type StreamPace } from './pace.ts';
+import { playEvents } from './play-stream.ts';
+import { innerOf, type StreamPlan } from './stream-plan.ts';
+
+/** A request of an operation that may stream. */
+export interface StreamCall {
+  readonly plan: StreamPlan;
+  readonly plans: ResourcePlans;
+  readonly request: RequestValues;
+  readonly context: HandlerContext;
+  readonly pace: StreamPace;
+}
+
+/** The record that a stream is about. Shape: `noun` is its singular name. */
+export interface StreamParent {
+  readonly value: RecordFields;
+  readonly noun: string;
+}
+
+/** Returns whether a request asks for events: by a property of its body or a parameter, or by `Accept`. */
+export function asksForStream({
+  plan,
+  request,
+  context,
+}: Pick<StreamCall, 'plan' | 'request' | 'context'>): boolean {
+  if (plan.isOnly) return true;
+  const parameter = plan.spec.stream?.parameter ?? null;
+  const name = parameter?.name ?? 'stream';
+  const body = isFields(request.body) ? request.body[name] : undefined;
+  const asked = body ?? request.query[name];
+  if (typeof asked === 'boolean') return asked;
+  const accept = context.headers.get('accept') ?? '';
+  const wanted = accept.split(',').map((range) => range.split(';', 1)[0]?.trim().toLowerCase() ?? '');
+  const stream = wanted.findIndex((range) => coversOnly(range, plan.response.mediaType ?? ''));
+  const json = wanted.findIndex((range) => coversOnly(range, 'application/json'));
+  if (stream >= 0 && (json < 0 || stream < json)) return true;
+  if (json >= 0) return false;
+  const schema = plan.source.bodies.find((each) => each.schema !== null)?.schema;
+  return parameter?.default === true || schema?.properties.get(name)?.defaultValue === true;
+}
+
+function coversOnly(range: string, mediaType: string): boolean {
+  return range !== '' && !range.includes('*') && coversMediaType(mediaType, range);
+}
+
+/** Streams the events of an operation. Shape: `parent` is `null` for a stream about no record. */
+export async function respondWithStream(
+  call: StreamCall,
+  parent: StreamParent | null,
+): Promise<HandlerResponse> {
+  const { plan, context, pace } = call;
+  const about = parent ?? (await parentAbove(call));
+  const events = withFrameIds(
+    plan,
+    plan.shown?.events ?? (await recordsOf(call)) ?? runAbout(plan, about, context),
+  );
+  const last = lastEventId(call);
+  const rest =
+    last === null ? events : events.filter((event, place) => isAfter(idOf(event, place, plan), last));
+  const hasIds = declaresResume(plan) && events.every((event) => ownId(event, plan) === null);
+  context.framing.end = plan.end ?? undefined;
+  context.framing.firstId = hasIds ? events.length - rest.length + 1 : undefined;
+  const pause = PAUSES[paceOf(context.preferences.own['pace'], pace)];
+  return {
+    status: numberOf(plan.response.status),
+    contentType: plan.response.mediaType ?? 'text/event-stream',
+    stream: { batches: playEvents(rest, pause, context) },
+  };
+}
+
+function runAbout(
+  plan: StreamPlan,
+  about: StreamParent | null,
+  { world }: HandlerContext,
+): readonly JsonValue[] {
+  return valuesOfRun(plan.run, {
+    parent: about?.value ?? null,
+    noun: about?.noun ?? '',
+    at: world.now,
+    accepts: (event) => plan.rules === null || plan.rules.check.check(event),
+    inner: innerOf(plan.rules),
+    isUniform: plan.isUniform,
+  });
+}
+
+/** Returns the records of the resource whose records are the events; `null` if they are no records. */
+async function recordsOf({
+  plan,
+  plans,
+  request,
+  context,
+}: StreamCall): Promise<readonly JsonValue[] | null> {
+  const { schema } = plan;
+  const resource = plans.resources.find((each) => each.schema !== null && each.schema === schema?.name);
+  const own = resource === undefined ? null : await plans.resource(resource.name);
+  if (own === null || !plan.isUniform) return null;
+  const all = context.world.query((view) => listRecords(view, own.resource.name));
+  return all.filter((record) => isBelow(own, record, pathTexts(request))).map(({ value }) => value);
+}
+
+/** Returns the names of the resources that a stream is about or whose records it has. */
+export function streamedResources(
+  { schema, spec }: StreamPlan,
+  { resources }: ResourcePlans,
+): readonly string[] {
+  return resources
+    .filter(
+      (each) =>
+        (each.schema !== null && each.schema === schema?.name) ||
+        (each.itemPath !== null && spec.path.startsWith(`${each.itemPath}/`)),
+    )
+    .map(({ name }) => name);
+}
+
+/** Returns the record above the path of a stream. Errors: throws an OperationError if there is none. */
+async function parentAbove({ plan, plans, request, context }: StreamCall): Promise<StreamParent | null> {
+  const above = plans.resources
+    .filter(({ itemPath }) => itemPath !== null && plan.spec.path.startsWith(`${itemPath}/`))
+    .toSorted((one, other) => (other.itemPath?.length ?? 0) - (one.itemPath?.length ?? 0))[0];
+  const resource = above === undefined ? null : await plans.resource(above.name);
+  if (resource === null) return null;
+  const { [resource.keyParameter ?? '']: key = '', ...parents } = pathTexts(request);
+  const record = findTarget(context.world.view, resource, { key, parents });
+  if (record !== undefined) return { value: record.value, noun: nounOf(resource) };
+  if (plans.isCreated(resource.resource.name)) throw notFound(resource.resource.name, key);
+  return null;
+}
+
+/** Returns the singular name of a resource. */
+export function nounOf({ resource }: ResourcePlan): string {
+  return singularOf(wordsOf(resource.name).at(-1) ?? '');
+}
+
+function declaresResume({ source }: StreamPlan): boolean {
+  return source.parameters.some(
+    ({ in: place, name }) => place === 'header' && name.toLowerCase() === 'last-event-id',
+  );
+}
+
+/** Numbers the frames whose schema has an id. */
+function withFrameIds({ rules, schema }: StreamPlan, events: readonly JsonValue[]): readonly JsonValue[] {
+  if (rules?.shape !== 'frame' || schema?.properties.has('id') !== true) return events;
+  return events.map((event, place) => {
+    const numbered =
+      isFields(event) && event['id'] === undefined ? { ...event, id: String(place + 1) } : event;
+    return rules.check.check(numbered) ? numbered : event;
+  });
+}
+
+/** Returns the id of the last event that a client has; `null` for none, or if the events have no ids. */
+function lastEventId({ plan, request, context }: StreamCall): string | null {
+  const sent = context.headers.get('last-event-id');
+  if (sent === null || sent === '') return null;
+  return declaresResume(plan) || request.headers['last-event-id'] !== undefined || hasOwnIds(plan)
+    ? sent
+    : null;
+}
+
+function hasOwnIds({ rules, schema }: StreamPlan): boolean {
+  return rules?.position != null || (rules?.shape === 'frame' && schema?.properties.has('id') === true);
+}
+
+function ownId(event: JsonValue, { rules }: StreamPlan): string | null {
+  const name = rules?.shape === 'frame' ? 'id' : (rules?.position ?? null);
+  const id = name === null || !isFields(event) ? undefined : event[name];
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : null;
+}
+
+function idOf(event: JsonValue, place: number, plan: StreamPlan): string {
+  return ownId(event, plan) ?? String(place + 1);
+}
+
+/** Compares ids of digits. */
+function isAfter(id: string, last: string): boolean {
+  return id.length === last.length ? id > last : id.length > last.length;
+}
