@@ -2,7 +2,7 @@
 import type { RequestHeaders } from '../../templates/runtime/http.ts';
 import type { World } from '../kernel/world/world.ts';
 import type { HandlerNotes } from './journal/notes.ts';
-import type { StreamFraming } from './stream-framing.ts';
+import type { StreamFraming } from './streams/stream-framing.ts';
 
 /**
  * The second argument of every handler.

@@ -37,7 +37,7 @@ import { contextOf, type RequestContext } from './request-context.ts';
 import type { RouteHint } from './route-hint.ts';
 import { allowResponse, markUndeclared, responseHeaders } from './undeclared.ts';
 import { createServerErrors, writerOf } from './server-error.ts';
-import { withFraming } from './stream-framing.ts';
+import { withFraming } from './streams/stream-framing.ts';
 import { findUndescribed } from './undescribed-properties.ts';
 
 /** A contract and its serving options. */

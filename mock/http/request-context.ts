@@ -27,7 +27,7 @@ import type { FaultTarget } from './faults.ts';
 import type { CallRecord } from './journal/journal.ts';
 import type { FaultNote, HandlerNotes, Note, Violation } from './journal/notes.ts';
 import type { ServedOperation } from './operation.ts';
-import type { StreamFraming } from './stream-framing.ts';
+import type { StreamFraming } from './streams/stream-framing.ts';
 import { markedViolations } from './undeclared.ts';
 
 /** Address for clients that send no usable host. */

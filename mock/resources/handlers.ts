@@ -13,7 +13,7 @@ import type { ResourceContract, ResourcePlans } from './plan.ts';
 import { listAll } from './list-handlers.ts';
 import { actOn, changeOne, copyOne, createOne, deleteOne, readOne } from './record-handlers.ts';
 import { seedResource } from './seed.ts';
-import { planStream, streamedResponse, type StreamPlan } from './streams/stream-plan.ts';
+import { planStream, streamedResponse, type EventStreamPlan } from './streams/stream-plan.ts';
 import {
   asksForStream,
   nounOf,
@@ -100,7 +100,7 @@ async function run(
 /** Responds with events where they are asked for; `plain` responds otherwise, the sample if there is none. */
 function streamingHandler(parts: HandlerParts, spec: OperationSpec, plain: Handler | null): Handler {
   const { described, plans, count, pace } = parts;
-  let planned: Promise<StreamPlan | null> | null = null;
+  let planned: Promise<EventStreamPlan | null> | null = null;
   return async (request, context) => {
     const plan = await (planned ??= planStream(described, spec));
     const asks = plan !== null && asksForStream({ plan, request, context });

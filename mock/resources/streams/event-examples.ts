@@ -55,7 +55,10 @@ const RECORD_START = '\u001e';
 
 /** Reads JSON lines, and records that begin with a separator. */
 function eventsOfLines(text: string, shape: StreamRules['shape']): ExampleEvents {
-  const lines = text.replaceAll(RECORD_START, '\n').split('\n').filter((line) => line.trim() !== '');
+  const lines = text
+    .replaceAll(RECORD_START, '\n')
+    .split('\n')
+    .filter((line) => line.trim() !== '');
   const values = lines.map((line) => (shape === 'text' ? line : parsed(line)));
   if (values.every((value) => value !== undefined)) return { events: values, end: null };
   const whole = parsed(text);

@@ -64,8 +64,8 @@ export function orderRun(
   types: readonly EventType[],
   isInside: (inner: EventType, outer: EventType) => boolean,
 ): readonly EventType[] {
-  const usual = types.filter(({ kind }) => kind !== 'failure' && kind !== 'idle');
-  const all = usual.length === 0 ? types : usual;
+  const likely = types.filter(({ kind }) => kind !== 'failure' && kind !== 'idle');
+  const all = likely.length === 0 ? types : likely;
   const main = subjectsOf(all).find((subject) => has(all, subject, 'start') && isEnded(all, subject));
   return main === undefined ? orderEach(all) : orderParts(all, main, isInside);
 }

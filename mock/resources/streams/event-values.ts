@@ -121,7 +121,7 @@ function inState(
 
 const ownIds = /^(?:id|uid|uuid|gid|sid)$/;
 
-/** Gives everything with the same name the same id, at any depth. */
+/** Uses the same id for everything with the same name, at any depth. */
 function withIds(value: RecordFields, noun: string, ids: Map<string, JsonValue>): RecordFields {
   return mapLeaves(value, (leaf, name, holder) => {
     const isOwn = ownIds.test(name);
@@ -174,7 +174,7 @@ function withTimes(value: RecordFields, at: EpochMs): RecordFields {
 const reasons = /^(?:finish|stop|done|end)_?reason$/i;
 const ends = /^(?:done|final|is_?final|finished|complete|completed|last|is_?last|end)$/i;
 
-/** Says only in the last event that it is the last. */
+/** Marks the last event as the last, and only that. */
 function withEnd(value: RecordFields, isLast: boolean): RecordFields {
   return mapLeaves(value, (leaf, name) => {
     if (typeof leaf === 'boolean' && ends.test(name)) return isLast;

@@ -11,13 +11,12 @@ import { findTarget, isBelow, pathTexts } from '../locate.ts';
 import { numberOf, type ResourcePlan, type ResourcePlans } from '../plan.ts';
 import { listRecords, type RecordFields } from '../record.ts';
 import { valuesOfRun } from './event-values.ts';
-import { paceOf, PAUSES, type StreamPace } from './pace.ts';
-import { playEvents } from './play-stream.ts';
-import { innerOf, type StreamPlan } from './stream-plan.ts';
+import { paceOf, PAUSES, playEvents, type StreamPace } from './pace.ts';
+import { innerOf, type EventStreamPlan } from './stream-plan.ts';
 
 /** A request of an operation that may stream. */
 export interface StreamCall {
-  readonly plan: StreamPlan;
+  readonly plan: EventStreamPlan;
   readonly plans: ResourcePlans;
   readonly request: RequestValues;
   readonly context: HandlerContext;
@@ -82,7 +81,7 @@ export async function respondWithStream(
 }
 
 function runAbout(
-  plan: StreamPlan,
+  plan: EventStreamPlan,
   about: StreamParent | null,
   { world }: HandlerContext,
 ): readonly JsonValue[] {
@@ -113,7 +112,7 @@ async function recordsOf({
 
 /** Returns the names of the resources that a stream is about or whose records it has. */
 export function streamedResources(
-  { schema, spec }: StreamPlan,
+  { schema, spec }: EventStreamPlan,
   { resources }: ResourcePlans,
 ): readonly string[] {
   return resources
@@ -144,14 +143,17 @@ export function nounOf({ resource }: ResourcePlan): string {
   return singularOf(wordsOf(resource.name).at(-1) ?? '');
 }
 
-function declaresResume({ source }: StreamPlan): boolean {
+function declaresResume({ source }: EventStreamPlan): boolean {
   return source.parameters.some(
     ({ in: place, name }) => place === 'header' && name.toLowerCase() === 'last-event-id',
   );
 }
 
 /** Numbers the frames whose schema has an id. */
-function withFrameIds({ rules, schema }: StreamPlan, events: readonly JsonValue[]): readonly JsonValue[] {
+function withFrameIds(
+  { rules, schema }: EventStreamPlan,
+  events: readonly JsonValue[],
+): readonly JsonValue[] {
   if (rules?.shape !== 'frame' || schema?.properties.has('id') !== true) return events;
   return events.map((event, place) => {
     const numbered =
@@ -169,17 +171,17 @@ function lastEventId({ plan, request, context }: StreamCall): string | null {
     : null;
 }
 
-function hasOwnIds({ rules, schema }: StreamPlan): boolean {
+function hasOwnIds({ rules, schema }: EventStreamPlan): boolean {
   return rules?.position != null || (rules?.shape === 'frame' && schema?.properties.has('id') === true);
 }
 
-function ownId(event: JsonValue, { rules }: StreamPlan): string | null {
+function ownId(event: JsonValue, { rules }: EventStreamPlan): string | null {
   const name = rules?.shape === 'frame' ? 'id' : (rules?.position ?? null);
   const id = name === null || !isFields(event) ? undefined : event[name];
   return typeof id === 'string' || typeof id === 'number' ? String(id) : null;
 }
 
-function idOf(event: JsonValue, place: number, plan: StreamPlan): string {
+function idOf(event: JsonValue, place: number, plan: EventStreamPlan): string {
   return ownId(event, plan) ?? String(place + 1);
 }
 

@@ -10,7 +10,7 @@ import { orderRun, readTypes, type EventType } from './event-order.ts';
 import type { RunEvent } from './event-values.ts';
 
 /** What an operation streams. */
-export interface StreamPlan {
+export interface EventStreamPlan {
   readonly spec: OperationSpec;
   readonly source: SourceOperation;
   readonly response: ResponseSpec;
@@ -33,7 +33,7 @@ export interface StreamPlan {
 export async function planStream(
   { contract, source: { operations } }: ResourceContract,
   spec: OperationSpec,
-): Promise<StreamPlan | null> {
+): Promise<EventStreamPlan | null> {
   const response = streamedResponse(spec);
   const source = operations.find(({ id }) => id === spec.id);
   if (response === null || source === undefined) return null;

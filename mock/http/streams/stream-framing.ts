@@ -1,5 +1,5 @@
 /** Adds to the frames of a stream what its events do not have: ids, and a last frame that is no event. */
-import type { HttpResponse } from '../../templates/runtime/http.ts';
+import type { HttpResponse } from '../../../templates/runtime/http.ts';
 
 /** What a handler adds to its stream. */
 export interface StreamFraming {
