@@ -2,21 +2,31 @@
  * Reads the arguments of `backlot check`.
  */
 import { levels } from '../conformance/model/check.ts';
-import type { ConfigFile } from '../conformance/config/read-config.ts';
-import { defineCommand, readChoice, readInteger, refuseOtherDescriptions, UsageError } from './command.ts';
+import { isProfile, type ConfigFile } from '../conformance/config/read-config.ts';
+import type { ResourceSources } from '../generator/load/load-resources.ts';
+import { defineCommand, readChoice, readInteger, UsageError } from './command.ts';
 import { reportFormats, type RequestedReport } from './output/check-reports.ts';
+import { descriptionOptions, readDescriptionCall } from './source-options.ts';
 
 const command = defineCommand({
   name: 'check',
   positionals: '<baseUrl>',
   description:
-    'Checks an implementation against the contract and reports each violation with steps to reproduce it.',
+    'Checks an implementation against the contract and reports each violation with steps to reproduce it. The contract is that of --openapi FILE, or else that of the Agent Platform.',
   options: {
+    ...descriptionOptions,
+    credential: {
+      type: 'string',
+      value: '[NAME=]VALUE',
+      multiple: true,
+      default: [],
+      help: 'credential: a token, a key, or user:password; other=VALUE for one of another account; repeatable',
+    },
     config: { type: 'string', value: 'FILE', help: 'configuration (default conformance.yaml, if it exists)' },
     level: {
       type: 'string',
       value: 'LEVEL',
-      help: 'which requests are sent: passive, stateless, stateful or destructive',
+      help: 'which requests are sent: passive, stateless, stateful or destructive (default with --openapi: stateful with a credential, else stateless)',
     },
     seed: { type: 'string', value: 'N', help: 'seed for random values' },
     cases: { type: 'string', value: 'N', help: 'random requests per check and operation' },
@@ -61,7 +71,6 @@ const command = defineCommand({
     quiet: { type: 'boolean', default: false, help: 'print only the verdict, no progress' },
     'no-color': { type: 'boolean', default: false, help: 'disable colours' },
   },
-  refused: refuseOtherDescriptions('The checks are for'),
   exitCodes:
     '0 no findings, 1 findings, 2 not everything could be checked, 130 interrupted before anything was found.',
 });
@@ -70,6 +79,8 @@ const command = defineCommand({
 export interface CheckCall {
   readonly task: 'check' | 'replay' | 'list' | 'explain';
   readonly baseUrl: string | null;
+  /** The description of the contract; `null` for that of the Agent Platform. */
+  readonly description: ResourceSources | null;
   readonly configFile: string | null;
   /** Settings of the command line, which override the configuration file. */
   readonly settings: ConfigFile;
@@ -99,6 +110,7 @@ function toCall({ values, positionals }: Parameters<Parameters<typeof command.re
   return {
     task,
     baseUrl: address === undefined ? null : readAddress(address),
+    description: readDescriptionCall(values),
     configFile: values.config ?? null,
     settings: readSettings(values),
     reports: [...values.format, ...values.report].map(readReport),
@@ -131,13 +143,14 @@ interface SettingValues {
   readonly operation: readonly string[];
   readonly strict: boolean;
   readonly driver?: string | undefined;
+  readonly credential: readonly string[];
   readonly requests?: string | undefined;
   readonly 'per-second'?: string | undefined;
   readonly seconds?: string | undefined;
 }
 
 function readSettings(values: SettingValues): ConfigFile {
-  const { level, seed, cases, only, operation, strict, driver, requests, seconds } = values;
+  const { level, seed, cases, only, operation, strict, driver, credential, requests, seconds } = values;
   const perSecond = values['per-second'];
   const budget = {
     ...(requests === undefined ? {} : { requests: readInteger('--requests', requests, { min: 1 }) }),
@@ -152,8 +165,19 @@ function readSettings(values: SettingValues): ConfigFile {
     ...(operation.length === 0 ? {} : { subjects: splitNames(operation) }),
     ...(strict ? { strict } : {}),
     ...(driver === undefined ? {} : { driver }),
+    ...(credential.length === 0 ? {} : { credentials: Object.fromEntries(credential.map(readCredential)) }),
     ...(Object.keys(budget).length === 0 ? {} : { budget }),
   };
+}
+
+/** Reads a credential. Shape: its profile, `full` unless it is named, and its value. */
+function readCredential(text: string): readonly [profile: string, value: string] {
+  const [, start = '', rest = ''] = /^(\w+)=(.*)$/s.exec(text) ?? [];
+  // Why: a token may end with `=`.
+  const [name, value] = isProfile(start) ? [start, rest] : ['full', text];
+  if (value === '' || /[\r\n]/.test(value))
+    throw new UsageError('--credential takes a value in one line, such as other=VALUE, or only the value.');
+  return [name, value];
 }
 
 function splitNames(texts: readonly string[]): readonly string[] {

@@ -22,7 +22,11 @@ export type ConfigResult =
 const defaultFile = 'conformance.yaml';
 
 export function findConfig(
-  { configFile, settings }: Pick<CheckCall, 'configFile' | 'settings'>,
+  {
+    configFile,
+    settings,
+    description = null,
+  }: Pick<CheckCall, 'configFile' | 'settings'> & Partial<Pick<CheckCall, 'description'>>,
   env: NodeJS.ProcessEnv,
   contract: Contract,
 ): ConfigResult {
@@ -30,7 +34,7 @@ export function findConfig(
   const text = readText(path);
   if (text === null) {
     if (configFile !== null) return { ok: false, problems: [`There is no file ${configFile}.`] };
-    return { ok: true, config: fillConfig(placeDriver(settings, '.')) };
+    return { ok: true, config: withLevel(fillConfig(placeDriver(settings, '.')), description !== null) };
   }
   const read = readConfig(text, env, contract);
   if (!read.ok)
@@ -39,7 +43,14 @@ export function findConfig(
       problems: read.problems.map(({ line, column, message }) => `${path}:${line}:${column}: ${message}`),
     };
   const file = fillConfig(placeDriver(read.file, dirname(path)));
-  return { ok: true, config: fillConfig(placeDriver(settings, '.'), file) };
+  return { ok: true, config: withLevel(fillConfig(placeDriver(settings, '.'), file), description !== null) };
+}
+
+/** Chooses the level of a run for a description: with a credential, the run may delete what it creates. */
+function withLevel(config: Config, isDescribed: boolean): Config {
+  const { level, environment } = config;
+  if (level !== null || !isDescribed) return config;
+  return { ...config, level: environment.credentials['full'] === undefined ? 'stateless' : 'stateful' };
 }
 
 /** What a call can select: the operations and resources of a contract, and groups of scenario checks. */

@@ -6,6 +6,7 @@ import type { Config } from '../conformance/config/config.ts';
 import type { BaselineComparison, BaselineEntry } from '../conformance/report/finding-status.ts';
 import type { RunReport } from '../conformance/model/run-report.ts';
 import { readCall, type CheckCall } from './check-call.ts';
+import { openCheckedApi, type CheckedApi } from './checked-api.ts';
 import { choosePaint } from './output/paint.ts';
 import { openProgress } from './output/progress.ts';
 
@@ -27,72 +28,75 @@ interface Failure {
 }
 
 async function runTask(call: CheckCall): Promise<number | Failure> {
-  switch (call.task) {
-    case 'list':
-    case 'explain':
-      return printChecks(call);
-    case 'replay':
-    case 'check':
-      return send(call);
-  }
+  const api = await openCheckedApi(call.description, call.isQuiet);
+  if ('problem' in api) return api;
+  return call.task === 'list' || call.task === 'explain' ? printChecks(call, api) : send(call, api);
 }
 
-async function printChecks({ task, subject, reports, isPlain }: CheckCall): Promise<number | Failure> {
-  const { listChecks } = await import('../conformance/index.ts');
-  const { agentPlatformContract: contract } = await import('../conformance/agent-platform/contract.ts');
+async function printChecks(
+  { task, subject, reports, isPlain }: CheckCall,
+  { contract, plugin }: CheckedApi,
+): Promise<number | Failure> {
+  const { listChecks } = await import('../conformance/catalogue/catalogue.ts');
   const { printCheck, printList, printListJson } = await import('./output/check-list.ts');
   const paint = choosePaint(isPlain, process.stdout, process.env);
+  const checks = listChecks(contract, plugin);
   if (task === 'list') {
     const isJson = reports.some(({ format }) => format === 'json');
-    print(isJson ? printListJson(listChecks()) : printList(listChecks(), paint));
+    print(isJson ? printListJson(checks) : printList(checks, paint));
     return 0;
   }
-  const printed = printCheck(listChecks(), subject, { contract, paint, width: screenWidth() });
+  const printed = printCheck(checks, subject, { contract, paint, width: screenWidth() });
   if ('problem' in printed) return printed;
   print(printed.text);
   return 0;
 }
 
-async function send(call: CheckCall): Promise<number | Failure> {
+async function send(call: CheckCall, api: CheckedApi): Promise<number | Failure> {
   const { findConfig, findUnknown } = await import('./check-config.ts');
-  const { agentPlatformContract: contract } = await import('../conformance/agent-platform/contract.ts');
+  const { contract, plugin } = api;
   const settings = findConfig(call, process.env, contract);
   if (!settings.ok) return { problem: settings.problems.join('\n') };
-  const { listChecks } = await import('../conformance/index.ts');
-  const { agentPlatform } = await import('../conformance/agent-platform/plugin.ts');
-  const { scenarios, formerGroups } = agentPlatform;
-  const groups = [...scenarios.map(({ name }) => name), ...Object.keys(formerGroups)];
-  const unknown = findUnknown(settings.config, listChecks(), { contract, groups });
+  const { listChecks } = await import('../conformance/catalogue/catalogue.ts');
+  const groups = [...plugin.scenarios.map(({ name }) => name), ...Object.keys(plugin.formerGroups)];
+  const unknown = findUnknown(settings.config, listChecks(contract, plugin), { contract, groups });
   if (unknown !== null) return { problem: unknown };
   const stop = catchSignals();
+  const run: CheckRun = { call, api, config: settings.config, signal: stop.signal };
   try {
-    return call.task === 'replay'
-      ? await replay(call, settings.config, stop.signal)
-      : await check(call, settings.config, stop.signal);
+    return call.task === 'replay' ? await replay(run) : await check(run);
   } finally {
     stop.release();
   }
 }
 
-async function replay(call: CheckCall, config: Config, signal: AbortSignal): Promise<number | Failure> {
-  const { runReplay } = await import('./check-replay.ts');
-  const { agentPlatformContract: contract } = await import('../conformance/agent-platform/contract.ts');
-  const { agentPlatform: plugin } = await import('../conformance/agent-platform/plugin.ts');
-  const { subject: file, baseUrl, isQuiet, isPlain } = call;
-  const paint = choosePaint(isPlain, process.stdout, process.env);
-  return runReplay({ file, baseUrl, contract, plugin, config, paint, isQuiet, print, signal });
+/** A run of checks, or of a case. */
+interface CheckRun {
+  readonly call: CheckCall;
+  readonly api: CheckedApi;
+  readonly config: Config;
+  readonly signal: AbortSignal;
 }
 
-async function check(call: CheckCall, config: Config, signal: AbortSignal): Promise<number | Failure> {
-  const { runConformance } = await import('../conformance/index.ts');
+async function replay({ call, api, config, signal }: CheckRun): Promise<number | Failure> {
+  const { runReplay } = await import('./check-replay.ts');
+  const { subject: file, baseUrl, isQuiet, isPlain } = call;
+  const paint = choosePaint(isPlain, process.stdout, process.env);
+  return runReplay({ ...api, file, baseUrl, config, paint, isQuiet, print, signal });
+}
+
+async function check(run: CheckRun): Promise<number | Failure> {
+  const { runConformance } = await import('../conformance/runner/runner.ts');
   const { compareBaseline, readBaseline, writeBaseline } = await import('../conformance/report/baseline.ts');
   const { writeFile } = await import('./output/check-reports.ts');
+  const { call, api, config, signal } = run;
   const { baseline: file, baseUrl, isUpdating, isQuiet, reports } = call;
   const before = file === null ? [] : readBaseline(readBaselineText(file, isUpdating));
   if ('problem' in before) return { problem: `${file ?? ''} ${before.problem}` };
   const progress = openProgress(process.stderr, isQuiet);
   const keepsExchanges = reports.some(({ format }) => format === 'har');
   const report = await runConformance({
+    ...api,
     baseUrl: baseUrl ?? '',
     config,
     keepsExchanges,
@@ -102,21 +106,20 @@ async function check(call: CheckCall, config: Config, signal: AbortSignal): Prom
   const accepted: readonly BaselineEntry[] = isUpdating ? readEntries(writeBaseline(report, before)) : before;
   if (file !== null && isUpdating) writeFile(file, writeBaseline(report, before));
   const baseline = file === null ? null : compareBaseline(report, accepted, file);
-  return printReport(call, report, baseline, signal.aborted);
+  return printReport(run, report, baseline);
 }
 
 async function printReport(
-  call: CheckCall,
+  { call, api: { contract }, config, signal }: CheckRun,
   report: RunReport,
   baseline: BaselineComparison | null,
-  isInterrupted: boolean,
 ): Promise<number> {
   const { isEmptyRun, summarizeFindings } = await import('../conformance/report/finding-status.ts');
   const { locatePlace } = await import('../conformance/report/locate.ts');
   const { writeCases } = await import('./output/check-cases.ts');
   const { writeReports } = await import('./output/check-reports.ts');
-  const { agentPlatformContract: contract } = await import('../conformance/agent-platform/contract.ts');
-  const cases = writeCases(report, { baseline, contract, folder: call.out });
+  const profiles = Object.keys(config.environment.credentials);
+  const cases = writeCases(report, { baseline, contract, profiles, folder: call.out });
   await writeReports(
     report,
     { contract, baseline, cases, locate: locatePlace },
@@ -130,7 +133,7 @@ async function printReport(
     },
   );
   if (summarizeFindings(report, baseline).isFailed) return 1;
-  if (isInterrupted) return 130;
+  if (signal.aborted) return 130;
   // Why: what a run has not reached may be broken.
   return isEmptyRun(report) || report.stopped !== null ? 2 : 0;
 }

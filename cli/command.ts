@@ -33,8 +33,6 @@ export interface CommandRow<Options extends OptionTable> {
   readonly description: string;
   readonly options: Options;
   readonly exitCodes: string;
-  /** The errors of options that other commands have. Shape: by name without dashes; one or more sentences. */
-  readonly refused?: Readonly<Record<string, string>>;
 }
 
 /** Parses the arguments of one command. */
@@ -91,7 +89,7 @@ function asksForHelp(args: readonly string[], options: OptionTable): boolean {
 /** Errors: throws UsageError, with the closest option for an unknown one. */
 function parseArguments<Options extends OptionTable>(
   args: readonly string[],
-  { options, positionals, refused = {} }: CommandRow<Options>,
+  { options, positionals }: CommandRow<Options>,
 ): ParsedArguments<Options> {
   try {
     const allowPositionals = positionals !== undefined;
@@ -101,8 +99,6 @@ function parseArguments<Options extends OptionTable>(
     const message = messageOf(error);
     const unknown = /^Unknown option '(-[^']*)'/.exec(message)?.[1];
     if (unknown === undefined) throw new UsageError(firstSentence(message), { cause: error });
-    const reason = refused[unknown.replace(/^-+/, '')];
-    if (reason !== undefined) throw new UsageError(reason, { cause: error });
     const names = [...Object.keys(options), 'help'].map((name) => `--${name}`);
     throw new UsageError(`There is no option ${unknown}${suggestion(unknown, names)}`, { cause: error });
   }
@@ -183,11 +179,4 @@ export function readInteger(
   const range =
     max === Number.MAX_SAFE_INTEGER ? `an integer of at least ${min}` : `an integer from ${min} to ${max}`;
   throw new UsageError(`${option} takes ${range}, not ${text}.`);
-}
-
-/** Returns the errors of `--openapi` and `--asyncapi` for a command that serves one API only; `what` starts the sentence. */
-export function refuseOtherDescriptions(what: string): Readonly<Record<string, string>> {
-  const other = 'backlot generate --openapi FILE --out DIR --with msw, see docs/frontend.md';
-  const reason = `${what} the Agent Platform API only. For another API: ${other}.`;
-  return { openapi: reason, asyncapi: reason };
 }

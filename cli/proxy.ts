@@ -4,20 +4,30 @@
 import { once } from 'node:events';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { agentPlatformSource } from '../conformance/agent-platform/source.ts';
+import { describedSource } from './described-contract.ts';
 import { faultOfBasePath } from '../conformance/proxy/upstream.ts';
 import { isLoopbackName } from '../conformance/proxy/request-target.ts';
 import { startProxy, type Proxy, type Violation } from '../conformance/proxy/proxy.ts';
-import { defineCommand, readInteger, refuseOtherDescriptions, UsageError } from './command.ts';
+import type { ResourceSources } from '../generator/load/load-resources.ts';
+import { openCheckedApi } from './checked-api.ts';
+import { defineCommand, readInteger, UsageError } from './command.ts';
 import { describeEnd, describeProxy, lineOf, createRateLimitedLogger } from './output/proxy-lines.ts';
 import { describeListenError, stopSignal } from './listening.ts';
+import { descriptionOptions, readDescriptionCall } from './source-options.ts';
 import { messageOf } from '../templates/runtime/json/value.ts';
 
 const command = defineCommand({
   name: 'proxy',
-  positionals: 'UPSTREAM',
+  positionals: '[UPSTREAM]',
   description:
-    'Forwards everything between clients and UPSTREAM, unchanged and without delay, and reports contract violations in requests, responses, and each event of a stream. UPSTREAM is a URL without a path, such as http://127.0.0.1:4010; the Host header of forwarded requests names it.',
+    'Forwards everything between clients and UPSTREAM, unchanged and without delay, and reports contract violations in requests, responses, and each event of a stream. UPSTREAM is a URL without a path, such as http://127.0.0.1:4010; the Host header of forwarded requests names it. The contract is that of --openapi FILE, or else that of the Agent Platform.',
   options: {
+    ...descriptionOptions,
+    target: {
+      type: 'string',
+      value: 'URL',
+      help: 'same as UPSTREAM; with --openapi its path is a --base-path',
+    },
     port: { type: 'string', value: 'N', default: '4011', help: 'port (default 4011); 0 selects a free port' },
     host: {
       type: 'string',
@@ -41,12 +51,13 @@ const command = defineCommand({
     strict: { type: 'boolean', default: false, help: 'treat warnings as violations' },
     'keep-host': { type: 'boolean', default: false, help: "forward the client's Host header" },
   },
-  refused: refuseOtherDescriptions('The proxy validates'),
   exitCodes: '0 no violation, 1 violations, 2 could not start or could not check.',
 });
 
 interface Call {
   readonly upstream: URL;
+  /** The description of the contract; `null` for that of the Agent Platform. */
+  readonly description: ResourceSources | null;
   readonly port: number;
   readonly host: string;
   readonly basePaths: readonly string[];
@@ -60,6 +71,12 @@ interface Call {
 export async function runProxy(args: readonly string[]): Promise<number> {
   const call = readCall(args);
   if (typeof call === 'number') return call;
+  // Why: the threads of the proxy read the description again, and have no terminal.
+  const api = call.description === null ? null : await openCheckedApi(call.description, false);
+  if (api !== null && 'problem' in api) {
+    process.stderr.write(`${api.problem}\n`);
+    return 2;
+  }
   const log = await tryToOpenLog(call);
   const proxy = typeof log === 'string' ? log : await tryToStart(call, log);
   if (typeof proxy === 'string') {
@@ -78,7 +95,7 @@ export async function runProxy(args: readonly string[]): Promise<number> {
 }
 
 async function tryToStart(call: Call, log: WriteStream | null): Promise<Proxy | string> {
-  const { upstream, host, port, basePaths, isBlocking, isStrict, keepsHost } = call;
+  const { upstream, description, host, port, basePaths, isBlocking, isStrict, keepsHost } = call;
   const violations = createRateLimitedLogger((text) => process.stdout.write(text));
   const errors = createRateLimitedLogger((text) => process.stderr.write(text));
   const onViolation = (violation: Violation): void => {
@@ -89,7 +106,7 @@ async function tryToStart(call: Call, log: WriteStream | null): Promise<Proxy | 
   try {
     const options = {
       upstream,
-      contract: agentPlatformSource,
+      contract: description === null ? agentPlatformSource : describedSource(description),
       host,
       port,
       basePaths,
@@ -125,11 +142,13 @@ function endLog(log: WriteStream): Promise<void> {
 
 function readCall(args: readonly string[]): Call | number {
   return command.read(args, ({ values, positionals }) => {
-    const [address, ...others] = positionals;
+    const [address, ...others] = [...positionals, ...(values.target === undefined ? [] : [values.target])];
     if (address === undefined || others.length > 0)
       throw new UsageError('Name one upstream, such as http://127.0.0.1:4010.');
     const port = readInteger('--port', values.port, { max: 65_535 });
-    const basePaths = values['base-path'];
+    const description = readDescriptionCall(values);
+    const path = description === null ? '' : pathOf(address);
+    const basePaths = [...values['base-path'], ...(path === '' ? [] : [path])];
     const invalid = basePaths.find((path) => faultOfBasePath(path) !== null);
     if (invalid !== undefined)
       throw new UsageError(`A --base-path ${faultOfBasePath(invalid) ?? ''}, unlike ${invalid}.`);
@@ -137,8 +156,13 @@ function readCall(args: readonly string[]): Call | number {
     const { host, log = null, block: isBlocking, strict: isStrict, 'keep-host': keepsHost } = values;
     if (port !== 0 && callsItself(upstream, host, port))
       throw new UsageError(`${upstream.origin} is the address of the proxy itself.`);
-    return { upstream, port, host, basePaths, log, isBlocking, isStrict, keepsHost };
+    return { upstream, description, port, host, basePaths, log, isBlocking, isStrict, keepsHost };
   });
+}
+
+/** Returns the path of an address without a slash at its end. Shape: empty for the root and for no address. */
+function pathOf(address: string): string {
+  return (URL.parse(address)?.pathname ?? '').replace(/\/+$/, '');
 }
 
 /** Errors: throws UsageError. */
@@ -148,7 +172,7 @@ function readUpstream(address: string, basePaths: readonly string[]): URL {
     throw new UsageError(`The upstream must be a URL such as http://127.0.0.1:4010, not ${address}.`);
   if (url.username !== '' || url.password !== '')
     throw new UsageError('The upstream URL must not contain credentials; each client sends its own.');
-  const path = url.pathname.replace(/\/+$/, '');
+  const path = pathOf(address);
   if (url.search !== '' || url.hash !== '' || (path !== '' && !basePaths.includes(path)))
     throw new UsageError(`Paths are not rewritten. Use: ${url.origin} --base-path ${path}`);
   return new URL(url.origin);

@@ -1,6 +1,7 @@
 /** The options by which commands find descriptions. */
 import path from 'node:path';
 import { isFileName, STANDARD_INPUT, type DocumentPaths } from '../generator/source/load.ts';
+import type { ResourceSources } from '../generator/load/load-resources.ts';
 import type { ReferenceAccess } from '../generator/source/reference-access.ts';
 import { UsageError, type OptionRow } from './command.ts';
 
@@ -43,6 +44,45 @@ export const accessOptions = {
     help: 'allow references to a folder outside of the project; repeatable',
   },
 } satisfies Record<string, OptionRow>;
+
+/** The options that name the description of an API, for commands that serve any API. */
+export const descriptionOptions = {
+  ...documentOptions,
+  overlay: overlayOption,
+  resources: {
+    type: 'string',
+    value: 'FILE',
+    help: 'overrides of what is inferred (default: backlot.resources.yaml beside the description)',
+  },
+  ...accessOptions,
+} satisfies Record<string, OptionRow>;
+
+/** The values of `descriptionOptions`. */
+export interface DescriptionValues extends AccessValues {
+  readonly openapi?: string | undefined;
+  readonly asyncapi: readonly string[];
+  readonly overlay: readonly string[];
+  readonly resources?: string | undefined;
+}
+
+/** Reads which description is used; `null` for that of the Agent Platform. Errors: throws UsageError. */
+export function readDescriptionCall(values: DescriptionValues): ResourceSources | null {
+  const { openapi, asyncapi, overlay, resources = null } = values;
+  if (openapi === undefined) {
+    if (asyncapi.length + overlay.length > 0 || resources !== null)
+      throw new UsageError('--asyncapi, --overlay and --resources need --openapi FILE.');
+    return null;
+  }
+  checkDocuments([openapi, ...asyncapi, ...overlay]);
+  return {
+    openapi,
+    asyncapi,
+    overlays: overlay,
+    resources,
+    folder: process.cwd(),
+    access: readAccess(values),
+  };
+}
 
 /** The values of `accessOptions`. */
 export interface AccessValues {

@@ -19,6 +19,8 @@ const MOST_CASES = 200;
 /** Where cases are written, and which findings are accepted. */
 export interface CaseOptions {
   readonly contract: Contract;
+  /** The names of the credentials of the run; absent for none. */
+  readonly profiles?: readonly string[];
   readonly baseline: BaselineComparison | null;
   readonly folder: string;
 }
@@ -31,14 +33,14 @@ export interface CaseOptions {
  */
 export function writeCases(
   report: RunReport,
-  { contract, baseline, folder }: CaseOptions,
+  { contract, baseline, profiles = [], folder }: CaseOptions,
 ): ReadonlyMap<string, string> {
   const paths = new Map<string, string>();
   const findings = sortedFindings(report, baseline).filter(
     (finding) => findingStatusOf(finding, baseline) !== 'known' && finding.exchanges.length > 0,
   );
   for (const finding of findings.slice(0, MOST_CASES)) {
-    const [file, ...others] = writeCase(finding, report, contract);
+    const [file, ...others] = writeCase(finding, report, contract, profiles);
     if (file === undefined) continue;
     for (const { name, text } of [file, ...others]) {
       const path = join(folder, 'cases', name);

@@ -72,16 +72,27 @@ export function fillConfig(file: ConfigFile, base: Config = defaultConfig): Conf
     environment: withOther({
       ...base.environment,
       ...(Object.fromEntries(environment) as Partial<TestEnvironment>),
+      credentials: { ...base.environment.credentials, ...settings.credentials },
     }),
   };
 }
 
-/** Returns a test environment in which the credential of another account has both of its names. */
+/**
+ * Returns a test environment in which the credential of another account has both of its names, and in which a profile
+ * with a credential for each security scheme has one of them for all.
+ */
 function withOther(environment: Config['environment']): Config['environment'] {
-  const { other, otherOrganization = other } = environment.credentials;
+  const general = Object.entries(environment.credentials).flatMap(([name, value]) =>
+    name.includes('_') && isProfile(name) ? [[name.split('_', 1)[0], value] as const] : [],
+  );
+  const credentials: Config['environment']['credentials'] = {
+    ...(Object.fromEntries(general) as Config['environment']['credentials']),
+    ...environment.credentials,
+  };
+  const { other, otherOrganization = other } = credentials;
   return otherOrganization === undefined
-    ? environment
-    : { ...environment, credentials: { ...environment.credentials, otherOrganization } };
+    ? { ...environment, credentials }
+    : { ...environment, credentials: { ...credentials, otherOrganization } };
 }
 
 function byPlace(one: ConfigProblem, other: ConfigProblem): number {
@@ -221,6 +232,11 @@ function checkName(contract: Contract, name: string, path: string): string | nul
       ? ` ${owner} has ${names.map((each) => each.slice(owner.length + 1)).join(', ')}.`
       : ' Write a schema and its property, such as Capability.id, or an operation and its query parameter.';
   return `${path}.${name} is not in the contract.${guess(name, open) || rest}`;
+}
+
+/** Returns whether a name is that of a profile, or of its credential for one security scheme: `full_apiKey`. */
+export function isProfile(name: string): boolean {
+  return profiles.includes(name.split('_', 1)[0] ?? '');
 }
 
 /** Validates the name of a profile, which replaces its credential in reports. */

@@ -14,7 +14,7 @@ export interface Secrets {
   learn(name: string, value: string): void;
   /** Replaces each known value by `${profile.NAME}`, and its base64 forms by `${base64.NAME}`. */
   redact(text: string): string;
-  /** Restores the values in a request that was read from a file. */
+  /** Restores the values in a request: those of placeholders such as `${profile.full}`, and of HTTP Basic `${basic.full}`. */
   restore(text: string): string;
 }
 
@@ -85,8 +85,11 @@ export function createSecrets(credentials: Readonly<Record<string, string>>): Se
   }
 
   for (const [name, value] of Object.entries(credentials)) add(name, value);
+  // Why: a profile has one credential for all schemes, or one for each: `full_apiKey`.
+  const valueOf = (profile: string): string | null =>
+    values.get(profile) ?? values.get(profile.split('_', 1)[0] ?? '') ?? null;
   return {
-    valueOf: (profile) => values.get(profile) ?? null,
+    valueOf,
     profiles: Object.keys(credentials),
     nameOf: (value) => names.get(value) ?? null,
     learn(name, value) {
@@ -99,10 +102,11 @@ export function createSecrets(credentials: Readonly<Record<string, string>>): Se
     },
     redact: (text) => replacer.replace(text),
     restore: (text) =>
-      text.replaceAll(
-        /\$\{profile\.([^{}]+)\}/g,
-        (placeholder, name: string) => values.get(name) ?? placeholder,
-      ),
+      text.replaceAll(/\$\{(profile|basic)\.([^{}]+)\}/g, (placeholder, form: string, name: string) => {
+        const value = valueOf(name);
+        if (value === null) return placeholder;
+        return form === 'basic' ? Buffer.from(value, 'utf8').toString('base64') : value;
+      }),
   };
 }
 

@@ -7,6 +7,7 @@ import { operationsOf, type OperationIndex } from '../../contract/operations.ts'
 import { isDestructive } from '../model/operations.ts';
 import type { Exchange, HeaderList, RecordedResponse, RequestPlan, StreamFrame } from '../model/exchange.ts';
 import { includesLevel, type Level } from '../model/check.ts';
+import { credentialFields, withQueryFields } from './credentials.ts';
 import { BudgetSpentError, createBudget, type Budget, type BudgetTracker } from './budget.ts';
 import { cookieSecrets, readResponse } from './read-response.ts';
 import type { StreamCaps } from './record-stream.ts';
@@ -89,7 +90,14 @@ export function createWire(options: WireOptions): Wire {
     { caps: overrides, signal, stopAfter, isExamined = true, isOfRun = false }: SendOptions = {},
   ) {
     const written = writeServiceNames(service, plan);
-    const url = addressOf(baseUrl, secrets.restore(written.path));
+    const hasCredential = plan.profile !== null && secrets.valueOf(plan.profile) !== null;
+    const { headers, query } = credentialFields(
+      contract,
+      hasCredential ? plan : { ...plan, profile: null },
+      secrets.profiles,
+    );
+    const hidden = query.map(([name, value]) => [name, encodeURIComponent(secrets.restore(value))] as const);
+    const url = addressOf(baseUrl, withQueryFields(secrets.restore(written.path), hidden));
     assertLevel(operations, level, plan, isOfRun);
     const number = await budget.take();
     const at = budget.elapsed();
@@ -108,7 +116,7 @@ export function createWire(options: WireOptions): Wire {
     budget.signal.addEventListener('abort', end, { once: true });
     if (budget.signal.aborted) end();
     try {
-      const incoming = await fetch(url, { ...initOf(written, secrets), signal: over });
+      const incoming = await fetch(url, { ...initOf(written, headers, secrets), signal: over });
       clearTimeout(impatient);
       for (const value of cookieSecrets(incoming.headers.getSetCookie())) secrets.learn('cookie', value);
       const received = await readResponse(incoming, { caps: limits, started, stop, stopAfter, signal });
@@ -170,13 +178,14 @@ function assertLevel(
     throw new OutOfBoundsError(`${method} ${path} is only sent at the level ${needed}.`);
 }
 
-function initOf({ method, headers, body, profile }: RequestPlan, secrets: Secrets): RequestInit {
-  const fields = headers.map(([name, value]): [string, string] => [name, secrets.restore(value)]);
-  const credential = profile === null ? null : secrets.valueOf(profile);
-  if (credential !== null) fields.push(['authorization', `Bearer ${credential}`]);
+function initOf(
+  { method, headers, body }: RequestPlan,
+  credential: HeaderList,
+  secrets: Secrets,
+): RequestInit {
   return {
     method,
-    headers: fields,
+    headers: [...headers, ...credential].map(([name, value]) => [name, secrets.restore(value)]),
     redirect: 'manual',
     ...(body === null ? {} : { body: encodeBody(secrets.restore(body), headers) }),
   };

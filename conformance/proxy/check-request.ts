@@ -203,14 +203,13 @@ async function provenanceOfPresence(operation: ContractOperation): Promise<Prove
   );
 }
 
-/** Security schemes with a `Bearer` credential. */
-const bearers: ReadonlySet<string> = new Set(['apiKey', 'sessionToken']);
-
 function checkCredential(operation: ContractOperation, headers: RawHeaders): readonly RequestProblem[] {
-  const { security } = operation;
+  const { security, contract } = operation;
+  const isBearer = (wanted: string): boolean =>
+    contract.service.securitySchemes.some(({ name, kind }) => name === wanted && kind === 'bearer');
   const isNeeded =
     security.length > 0 &&
-    security.every(({ schemes }) => schemes.length > 0 && schemes.every(({ name }) => bearers.has(name)));
+    security.every(({ schemes }) => schemes.length > 0 && schemes.every(({ name }) => isBearer(name)));
   const authorization = valueOf(headers, 'authorization');
   if (!isNeeded || /^bearer +\S/i.test(authorization ?? '')) return [];
   const message =

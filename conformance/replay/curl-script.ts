@@ -2,6 +2,8 @@
  * Writes the requests of a case as a shell script of curl commands. Quotes untrusted text; credentials are variables.
  */
 import type { RequestPlan } from '../model/exchange.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { credentialFields, withQueryFields } from '../http/credentials.ts';
 import { isLatin1 } from '../http/wire.ts';
 import { showInline, quoteAlways, quoteWord } from '../report/plain-text.ts';
 import type { CaseFile, CaseStep } from './case-file.ts';
@@ -9,9 +11,19 @@ import type { CaseFile, CaseStep } from './case-file.ts';
 /** The maximum length of a body on the command line; a longer one is piped. Units: characters. */
 const LONGEST_WORD = 60_000;
 
-/** Writes the script of a case; ends with a newline. */
-export function writeCurlScript(file: CaseFile): string {
-  const { check, subject, message, baseUrl, steps } = file;
+/**
+ * Writes the script of a case; ends with a newline. Shape: `profiles` are those with a credential, by default not known.
+ */
+export function writeCurlScript(
+  file: CaseFile,
+  contract: Contract,
+  profiles: readonly string[] = [],
+): string {
+  const { check, subject, message, baseUrl } = file;
+  const steps = file.steps.map((step) => ({
+    ...step,
+    request: withCredential(step.request, contract, profiles),
+  }));
   const lines = [
     '#!/bin/sh',
     ...comment(`${check} ${subject}: ${message}`),
@@ -24,6 +36,17 @@ export function writeCurlScript(file: CaseFile): string {
     ...steps.flatMap((step, index) => ['', ...stepLines(step, index, steps.length)]),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** Adds the credential of a request, as a placeholder. */
+function withCredential(request: RequestPlan, contract: Contract, profiles: readonly string[]): RequestPlan {
+  const { headers, query } = credentialFields(contract, request, profiles);
+  return {
+    ...request,
+    path: withQueryFields(request.path, query),
+    headers: [...request.headers, ...headers],
+    profile: null,
+  };
 }
 
 function stepLines(
@@ -41,12 +64,8 @@ function stepLines(
 }
 
 function writeCurl(request: RequestPlan, isStream: boolean): string {
-  const { method, path, headers, body, profile } = request;
-  const fields = [
-    ...headers.map(([name, value]) => headerWord(name, value)),
-    ...(profile === null ? [] : [`"authorization: Bearer \${${variableOf(profile)}}"`]),
-    ...missingFields(request),
-  ];
+  const { method, path, headers, body } = request;
+  const fields = [...headers.map(([name, value]) => headerWord(name, value)), ...missingFields(request)];
   const hasBytes = isLatin1(headers);
   const isPiped = body !== null && (hasBytes || body.length > LONGEST_WORD || body.includes('\0'));
   const words = [
@@ -72,7 +91,7 @@ function missingFields({ headers, body }: RequestPlan): readonly string[] {
   return [...(isSent ? [] : ["'content-type:'"]), "'expect:'"];
 }
 
-const placeholder = /\$\{profile\.(\w[\w .:-]*)\}/;
+const placeholder = /\$\{(profile|basic)\.(\w[\w .:-]*)\}/;
 
 /** Quotes a text and replaces placeholders of credentials by variables. */
 function quoteSecret(text: string): string {
@@ -80,10 +99,17 @@ function quoteSecret(text: string): string {
   if (parts.length === 1) return quoteAlways(text);
   return parts
     .map((part, index) => {
-      if (index % 2 === 1) return `"\${${variableOf(part)}}"`;
+      if (index % 3 === 1) return '';
+      if (index % 3 === 2) return variableWord(part, parts[index - 1] === 'basic');
       return part === '' ? '' : quoteAlways(part);
     })
     .join('');
+}
+
+/** Quotes the variable of a credential; `isEncoded` for its form in HTTP Basic. */
+function variableWord(profile: string, isEncoded: boolean): string {
+  const name = variableOf(profile);
+  return isEncoded ? `"$(printf %s "\${${name}}" | base64 | tr -d '\\n')"` : `"\${${name}}"`;
 }
 
 /** Escapes a text for `%b`. Shape: with `hasBytes`, characters beyond ASCII are written as one byte each. */
@@ -107,10 +133,9 @@ function profilesOf(steps: readonly CaseStep[]): readonly string[] {
     ...headers.map(([, value]) => value),
   ]);
   const named = texts.flatMap((text) =>
-    [...text.matchAll(new RegExp(placeholder, 'g'))].map(([, name]) => name),
+    [...text.matchAll(new RegExp(placeholder, 'g'))].map(([, , name]) => name),
   );
-  const sent = steps.map(({ request }) => request.profile);
-  return [...new Set([...named, ...sent])].filter((name) => name != null).sort();
+  return [...new Set(named)].filter((name) => name !== undefined).sort();
 }
 
 function comment(text: string): readonly string[] {

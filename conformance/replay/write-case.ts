@@ -14,7 +14,12 @@ export function nameOfCase({ check, fingerprint }: Pick<Finding, 'check' | 'fing
 }
 
 /** Creates the files of a finding. Shape: the case, the script, then the streams, numbered if there are several. */
-export function writeCase(finding: Finding, report: RunReport, contract: Contract): readonly TextFile[] {
+export function writeCase(
+  finding: Finding,
+  report: RunReport,
+  contract: Contract,
+  profiles: readonly string[] = [],
+): readonly TextFile[] {
   const service = { operations: operationsOf(contract), names: report.names };
   const name = nameOfCase(finding);
   const file = makeCase(finding, report);
@@ -27,7 +32,7 @@ export function writeCase(finding: Finding, report: RunReport, contract: Contrac
   );
   return [
     { name: `${name}.json`, text: `${JSON.stringify(file, null, 2)}\n` },
-    { name: `${name}.sh`, text: writeCurlScript({ ...file, steps: sent }) },
+    { name: `${name}.sh`, text: writeCurlScript({ ...file, steps: sent }, contract, profiles) },
     ...streams.flatMap((stream, index) =>
       writeStream(streams.length === 1 ? name : `${name}.${index + 1}`, stream),
     ),

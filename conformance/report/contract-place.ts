@@ -19,13 +19,14 @@ const allPaths = new WeakMap<Contract, ReadonlyMap<string, string>>();
 /** Returns the JSON Pointer of a place such as `spec/schemas/Agent.yaml#/properties/id`; other texts unchanged. */
 export function pointerOf(contract: Contract, place: string): string {
   const [file = '', fragment = ''] = place.split('#');
+  if (!file.startsWith('spec/')) return place;
   const [, folder = '', name = ''] = /^spec\/(?:(\w+)\/)?(?:.*\/)?([\w.-]+)\.yaml$/.exec(file) ?? [];
   const rest = fragment.replace(/\/$/, '');
   const path = pathOf(contract, file);
   if (path !== undefined) return `/paths${pointerStep(path)}${rest}`;
   const kind = Object.hasOwn(components, folder) ? components[folder] : undefined;
   if (kind !== undefined) return `/components/${kind}/${name}${rest}`;
-  return file.startsWith('spec/') ? rest || '/' : place;
+  return rest || '/';
 }
 
 /** Formats the place of a finding: operation, status and JSON Pointer. Shape: empty without a place. */

@@ -3,18 +3,22 @@
  */
 import type { Exchange, HeaderList, RecordedBody, RecordedResponse, RequestPlan } from '../model/exchange.ts';
 import type { RunReport } from '../model/run-report.ts';
+import { credentialFields, withQueryFields } from '../http/credentials.ts';
+import type { ReportOptions } from './report.ts';
 
 /**
  * Writes a run; ends with a newline. Shape: an exchange without a response has status 0 and the reason in `comment`.
  */
-export function writeHar(report: RunReport): string {
+export function writeHar(report: RunReport, { contract }: Pick<ReportOptions, 'contract'>): string {
   const { tool, baseUrl, startedAt, exchanges } = report;
   const start = Date.parse(startedAt);
   const log = {
     version: '1.2',
     creator: { name: tool.name, version: tool.version },
     pages: [],
-    entries: exchanges.map((exchange) => entryOf(exchange, baseUrl, start)),
+    entries: exchanges.map((exchange) =>
+      entryOf({ ...exchange, request: withCredential(exchange.request, contract) }, baseUrl, start),
+    ),
   };
   return `${JSON.stringify({ log }, null, 2)}\n`;
 }
@@ -31,16 +35,24 @@ function entryOf({ at, request, response, failure, durationMs }: Exchange, baseU
   };
 }
 
-function requestOf({ method, path, headers, body, profile }: RequestPlan, baseUrl: string) {
-  const fields: HeaderList =
-    profile === null ? headers : [...headers, ['authorization', `Bearer \${profile.${profile}}`]];
-  const mimeType = fields.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
+/** Adds the credential of a request, as a placeholder. */
+function withCredential(request: RequestPlan, contract: ReportOptions['contract']): RequestPlan {
+  const { headers, query } = credentialFields(contract, request);
+  return {
+    ...request,
+    path: withQueryFields(request.path, query),
+    headers: [...request.headers, ...headers],
+  };
+}
+
+function requestOf({ method, path, headers, body }: RequestPlan, baseUrl: string) {
+  const mimeType = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   return {
     method,
     url: baseUrl.replace(/\/+$/, '') + path,
     httpVersion: 'HTTP/1.1',
     cookies: [],
-    headers: namedValues(fields),
+    headers: namedValues(headers),
     queryString: namedValues([...new URLSearchParams(path.split('?').slice(1).join('?'))]),
     ...(body === null ? {} : { postData: { mimeType, text: body } }),
     headersSize: -1,

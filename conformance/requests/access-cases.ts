@@ -2,13 +2,15 @@
 import { factsOf } from '../../contract/facts/facts.ts';
 import { operationKey, type ContractOperation } from '../../contract/operations.ts';
 import { assumptionSeverity, provenanceOfStatus, type Provenance } from '../provenance/provenance.ts';
+import { credentialFields } from '../http/credentials.ts';
 import type { TestEnvironment } from '../model/test-environment.ts';
 import type { Case, Subject } from './case.ts';
 import type { Expectation, Wording } from '../model/expectation.ts';
 import type { Severity } from '../model/check.ts';
 import { capSeverity, provenanceOfOperation, weakestProvenance } from './request-provenance.ts';
-import { propertiesOf, withJson, type RequestForm } from './request-form.ts';
+import { planOf, propertiesOf, withJson, type RequestForm } from './request-form.ts';
 import type { ErrorText } from './request-traits.ts';
+import type { SchemeSpec } from '../../templates/runtime/server/security.ts';
 import { authProperty, clientErrors, declared } from './expected-response.ts';
 
 /** Keys and tokens that were never issued. */
@@ -16,7 +18,7 @@ const UNKNOWN_KEY = 'rt_live_0000000000000000000000';
 const UNKNOWN_TOKEN = 'a.token.that-nobody-issued';
 const UNKNOWN_USER = Buffer.from('nobody:nothing').toString('base64');
 
-/** Returns whether an operation requires a credential in a header. */
+/** Returns whether an operation requires a credential. */
 export function needsCredential({ security }: ContractOperation): boolean {
   return security.length > 0 && security.every(({ schemes }) => schemes.length > 0);
 }
@@ -42,14 +44,8 @@ export function withBadCredential(subject: Subject, { credentials }: TestEnviron
     return [caseOf(form, expectNoSession(subject, `A request with an unknown ${property}`))];
   }
   return [
-    caseOf(
-      withHeader(base, `Bearer ${UNKNOWN_KEY}`),
-      expectUnauthorized(subject, 'A request with an unknown key'),
-    ),
-    caseOf(
-      withHeader(base, `Bearer ${UNKNOWN_TOKEN}`),
-      expectUnauthorized(subject, 'A request with an unknown token'),
-    ),
+    caseOf(withUnknown(base, UNKNOWN_KEY), expectUnauthorized(subject, 'A request with an unknown key')),
+    caseOf(withUnknown(base, UNKNOWN_TOKEN), expectUnauthorized(subject, 'A request with an unknown token')),
     ...['revoked', 'expired']
       .filter((profile) => credentials[profile] !== undefined)
       .map((profile) =>
@@ -66,14 +62,22 @@ export function withBadCredential(subject: Subject, { credentials }: TestEnviron
 
 /** A03: another scheme. */
 export function withOtherScheme(subject: Subject, { credentials }: TestEnvironment): readonly Case[] {
-  const { base } = subject;
+  const { base, operation } = subject;
+  const kinds = schemesOf(operation).map(({ kind }) => kind);
+  if (kinds.includes('basic'))
+    return [
+      caseOf(
+        withHeader(base, `Bearer ${UNKNOWN_TOKEN}`),
+        expectUnauthorized(subject, 'A request with a token under Bearer'),
+      ),
+    ];
   const right = expectUnauthorized(subject, 'A request with a valid key under Basic');
   return [
     caseOf(
       withHeader(base, `Basic ${UNKNOWN_USER}`),
       expectUnauthorized(subject, 'A request with a user under Basic'),
     ),
-    ...(base.profile === null || credentials[base.profile] === undefined
+    ...(base.profile === null || credentials[base.profile] === undefined || !kinds.includes('bearer')
       ? []
       : [
           caseOf(withHeader(base, `Basic \${profile.${base.profile}}`), {
@@ -134,6 +138,29 @@ export function withNeedlessCredential({
     wording: null,
   };
   return [caseOf(withHeader(base, `Bearer ${UNKNOWN_KEY}`), expectation)];
+}
+
+/** Returns the security schemes of an operation. */
+function schemesOf({ security, contract }: ContractOperation): readonly SchemeSpec[] {
+  const names = new Set(security.flatMap(({ schemes }) => schemes.map(({ name }) => name)));
+  return contract.service.securitySchemes.filter(({ name }) => names.has(name));
+}
+
+/** Puts a credential that was never issued where the operation has its credential. */
+function withUnknown(form: RequestForm, value: string): RequestForm {
+  const { headers, query } = credentialFields(
+    form.operation.contract,
+    planOf({ ...form, profile: 'unknown' }),
+  );
+  const user = Buffer.from(`unknown:${value}`).toString('base64');
+  const replaced = (text: string): string =>
+    text.replaceAll(/\$\{profile\.[^}]+\}/g, value).replaceAll(/\$\{basic\.[^}]+\}/g, user);
+  return {
+    ...form,
+    profile: null,
+    headers: [...form.headers, ...headers.map(([name, text]) => [name, replaced(text)] as const)],
+    query: { ...form.query, ...Object.fromEntries(query.map(([name, text]) => [name, replaced(text)])) },
+  };
 }
 
 function withHeader(form: RequestForm, authorization: string): RequestForm {

@@ -59,7 +59,7 @@ class RecordTracker {
     this.#readTimes(baseUrl, found);
     const problems = {
       C13: this.#checkPath(operation, pathValues, value),
-      C14: this.#checkCreated(this.#traits.createdId(operation, response.status), value, baseUrl),
+      C14: this.#checkCreated(operation, response.status, value, baseUrl),
       C15: found.flatMap(([at, fields]) => this.#checkOrder(at, fields)),
       C16: found.flatMap(([at, fields]) => [
         ...this.#compare(baseUrl, at, fields),
@@ -89,11 +89,12 @@ class RecordTracker {
     });
   }
 
-  /** C14. */
-  #checkCreated(name: string | null, body: unknown, world: string): readonly Problem[] {
+  /** C14. Why by operation: a service may number each kind of record by itself. */
+  #checkCreated(operation: OperationSpec, status: number, body: unknown, world: string): readonly Problem[] {
+    const name = this.#traits.createdId(operation, status);
     const value = name === null ? undefined : propertyOf(body, name);
     if (name === null || typeof value !== 'string' || this.#created.size > MOST_RECORDS) return [];
-    const key = `${world} ${name} ${value}`;
+    const key = `${world} ${operation.id} ${value}`;
     if (this.#created.has(key))
       return [{ message: `A new record has the ${name} of an earlier one.`, at: `body.${name}` }];
     this.#created.add(key);

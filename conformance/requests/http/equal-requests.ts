@@ -5,7 +5,8 @@ import type { Case, Subject } from '../case.ts';
 import { isSingleUse } from '../operation-traits.ts';
 import { bodyCheck, createBodyCase, largestBody } from '../positive-bodies.ts';
 import { capSeverity, provenanceOfOperation } from '../request-provenance.ts';
-import { propertiesOf, type RequestForm } from '../request-form.ts';
+import { credentialFields } from '../../http/credentials.ts';
+import { planOf, propertiesOf, type RequestForm } from '../request-form.ts';
 import { resolveShape, shapeOfCheck, statefulReason } from '../values.ts';
 
 const NOT_ACCEPTED = 'The same request in its usual form was not accepted.';
@@ -42,8 +43,10 @@ export function headWithoutCredential(subject: Subject): readonly Case[] {
 /** LAW31: the names of headers in capitals. Names the coding of the response too, which C22 compares. */
 export function namesInCapitals(subject: Subject): readonly Case[] | string {
   const { base } = subject;
-  const credential: RequestForm['headers'] =
-    base.profile === null ? [] : [['authorization', `Bearer \${profile.${base.profile}}`]];
+  const fields = credentialFields(subject.operation.contract, planOf(base));
+  // Why: a credential in an address or a cookie has no name in capitals.
+  if (fields.query.length > 0) return 'The credential is not in a header.';
+  const credential = fields.headers;
   const headers = [...base.headers, ...credential, ['accept-encoding', 'identity'] as const];
   const capitals = headers.map(([name, value]) => [name.toUpperCase(), value] as const);
   return sameAs(
@@ -56,8 +59,12 @@ export function namesInCapitals(subject: Subject): readonly Case[] | string {
 /** LAW32: the name of the scheme in lower case. */
 export function schemeInLowerCase(subject: Subject): readonly Case[] | string {
   const { base } = subject;
-  const header = ['authorization', `bearer \${profile.${base.profile ?? ''}}`] as const;
-  const cases = sameAs(subject, 'A valid key under the scheme `bearer`', [...base.headers, header]);
+  const fields = credentialFields(subject.operation.contract, planOf(base));
+  const [, scheme] = /^(Bearer|Basic) /.exec(fields.headers[0]?.[1] ?? '') ?? [];
+  if (scheme === undefined) return 'The credential is not in the header Authorization.';
+  const lower = scheme.toLowerCase();
+  const headers = fields.headers.map(([name, value]) => [name, value.replace(scheme, lower)] as const);
+  const cases = sameAs(subject, `A valid key under the scheme \`${lower}\``, [...base.headers, ...headers]);
   // Why a warning: a description names the scheme in one spelling only.
   return typeof cases === 'string' ? cases : cases.map(warned);
 }

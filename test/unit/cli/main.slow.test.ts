@@ -40,14 +40,11 @@ describe('backlot', () => {
     [['gnerate'], 'backlot: There is no command gnerate; did you mean generate?', ''],
     [['--versoin'], 'backlot: There is no option --versoin; did you mean --version?', ''],
     [['mock', '--prot', '1'], 'backlot mock: There is no option --prot; did you mean --port?', 'mock '],
-    ...[
-      ['check', 'The checks are for'],
-      ['proxy', 'The proxy validates'],
-    ].map(([command = '', start = '']): [string[], string, string] => [
-      [command, '--openapi', 'museum.yaml'],
-      `backlot ${command}: ${start} the Agent Platform API only. For another API: backlot generate --openapi FILE --out DIR --with msw, see docs/frontend.md.`,
-      `${command} `,
-    ]),
+    [
+      ['check', '--overlay', 'overlay.yaml', '--list'],
+      'backlot check: --asyncapi, --overlay and --resources need --openapi FILE.',
+      'check ',
+    ],
     [
       ['generate', '--format', 'jsn'],
       'backlot generate: --format is one of text, json, github, not "jsn"; did you mean json?',

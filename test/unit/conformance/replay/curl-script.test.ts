@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { agentPlatformContract } from '../../../../conformance/agent-platform/contract.ts';
 import type { RequestPlan } from '../../../../conformance/model/exchange.ts';
 import { makeCase } from '../../../../conformance/replay/case-file.ts';
 import { variableOf, writeCurlScript } from '../../../../conformance/replay/curl-script.ts';
@@ -49,7 +50,8 @@ beforeEach(() => {
 
 function scriptOf(requests: readonly RequestPlan[], fields: Parameters<typeof makeFinding>[0] = {}): string {
   const exchanges = requests.map((request) => makeExchange({ request }));
-  return writeCurlScript(makeCase(makeFinding({ exchanges, ...fields }), makeReport({ baseUrl: base })));
+  const file = makeCase(makeFinding({ exchanges, ...fields }), makeReport({ baseUrl: base }));
+  return writeCurlScript(file, agentPlatformContract);
 }
 
 /** Runs a script in an otherwise empty folder and returns its output. */
@@ -129,7 +131,7 @@ describe('the script of a case', () => {
 
   it('escapes commands in an address', () => {
     const file = makeCase(makeFinding(), makeReport({ baseUrl: 'http://x.test/$(touch pwned)`id`"}' }));
-    expect(writeCurlScript(file)).toContain(
+    expect(writeCurlScript(file, agentPlatformContract)).toContain(
       'BASE_URL="${BASE_URL:-http://x.test/\\$(touch pwned)\\`id\\`\\"%7D}"',
     );
   });

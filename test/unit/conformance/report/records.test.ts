@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { StreamCapture } from '../../../../conformance/model/exchange.ts';
+import type { RunReport } from '../../../../conformance/model/run-report.ts';
 import { writeHar } from '../../../../conformance/report/har.ts';
 import { writeJson } from '../../../../conformance/report/json.ts';
 import {
@@ -19,8 +20,8 @@ interface Har {
   readonly log: { readonly version: string; readonly entries: readonly Record<string, unknown>[] };
 }
 
-function entriesOf(...args: Parameters<typeof writeHar>) {
-  const { log } = JSON.parse(writeHar(...args)) as Har;
+function entriesOf(report: RunReport) {
+  const { log } = JSON.parse(writeHar(report, plainOptions)) as Har;
   expect(log.version).toBe('1.2');
   return log.entries;
 }

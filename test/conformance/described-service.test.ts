@@ -1,0 +1,102 @@
+/** `backlot check` and `backlot proxy` of a service of which only the description is known, from the command line. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCommand } from '../support/run-command.ts';
+
+const description = join(import.meta.dirname, 'described-service/notes.yaml');
+const KEYS = ['first-key-1042', 'other-key-2077'];
+
+let server: Server;
+let url: string;
+let folder: string;
+let headers: IncomingMessage['headers'][] = [];
+
+/** A service that forgets what it is sent: every request with a key gets the same notebooks. */
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'backlot-described-'));
+  server = createServer((request, response) => {
+    headers.push(request.headers);
+    const isKnown = KEYS.includes(String(request.headers['x-key']));
+    response.writeHead(isKnown ? 200 : 401, { 'content-type': 'application/json' });
+    response.end(isKnown ? '[{"id":"n-1","name":7}]' : '');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(() => {
+  server.close();
+  rmSync(folder, { recursive: true });
+});
+
+function check(...args: readonly string[]) {
+  headers = [];
+  return runCommand(folder, [
+    'check',
+    '--openapi',
+    description,
+    '--allow-folder',
+    join(description, '..'),
+    '--no-color',
+    ...args,
+  ]);
+}
+
+describe('the checks of a description', () => {
+  it('send the key where the description says, and report what it states', async () => {
+    const { code, out } = await check(
+      url,
+      '--credential',
+      'first-key-1042',
+      '--only',
+      'C',
+      '--level',
+      'passive',
+    );
+    expect(code).toBe(1);
+    expect(out).toContain('listNotebooks');
+    expect(out).toContain('notes.yaml#/components/schemas/Notebook/properties/name');
+    expect(headers.map((each) => each['x-key'])).toContain('first-key-1042');
+    expect(headers.map((each) => each.authorization)).not.toContain('Bearer first-key-1042');
+  });
+
+  it('name the key in no report, and send it in the script of a finding', async () => {
+    await check(url, '--credential', 'first-key-1042', '--only', 'C', '--format', 'har=run.har');
+    const cases = join(folder, 'backlot-report/cases');
+    const texts = readdirSync(cases).map((name) => readFileSync(join(cases, name), 'utf8'));
+    expect([...texts, readFileSync(join(folder, 'run.har'), 'utf8')].join('\n')).not.toContain('first-key');
+    expect(texts.join('\n')).toContain('-H \'x-key: \'"${BACKLOT_FULL}"');
+  });
+
+  it.each([
+    [[], 'stateless'],
+    [['--credential', 'first-key-1042'], 'stateful'],
+    [['--credential', 'first-key-1042', '--level', 'passive'], 'passive'],
+  ])('with %j are at the level %s', async (args, level) => {
+    const { out } = await check(url, ...args, '--only', 'LAW01,C01', '--operation', 'getNote');
+    expect(out).toContain(`level ${level} `);
+  });
+
+  it('end with one message for a credential that is rejected', async () => {
+    const { code, err } = await check(url, '--credential', 'unknown-key');
+    expect(code).toBe(2);
+    expect(err).toContain('The credential `full` is rejected');
+  });
+
+  it('end with one message for a service that is not there', async () => {
+    const { code, err } = await check('http://127.0.0.1:1');
+    expect(code).toBe(2);
+    expect(err).toContain("http://127.0.0.1:1 can't be reached");
+  });
+
+  it('end with the reason for a description that is not there', async () => {
+    const { code, err } = await runCommand(folder, ['check', '--openapi', 'missing.yaml', url]);
+    expect(code).toBe(2);
+    expect(err).toContain('missing.yaml');
+    expect(err).toContain('has no operation that can be checked');
+  });
+});
