@@ -30,6 +30,7 @@ export function createCoverageMeter(contract: Contract, polled: PolledEvents | n
     enumValues: new Set(),
     events: new Set(),
     facts: new Set(),
+    done: new Set(),
   };
   return {
     see(exchange) {

@@ -27,6 +27,8 @@ export interface ObservedCoverage {
   readonly enumValues: Set<string>;
   readonly events: Set<string>;
   readonly facts: Set<string>;
+  /** Subjects and locations whose facts are recorded, whatever their values. */
+  readonly done: Set<string | SchemaLocation>;
   /** `null` if the API has none. */
   readonly polled: PolledEvents | null;
 }
@@ -53,11 +55,9 @@ function recordResponse(seen: ObservedCoverage, declared: DeclaredResponse): voi
   const { operation, response, form } = declared;
   const { status, body } = response;
   const key = operationKey(operation);
-  recordFacts(seen, key, `${key}#${status}`);
-  const sets = factsOf(seen.contract)
-    .about(`${key}#*`)
-    .filter((fact) => detailsOf(fact).has('set'));
-  for (const { id } of sets) seen.facts.add(id);
+  recordFacts(seen, key);
+  recordFacts(seen, `${key}#${status}`);
+  recordSets(seen, `${key}#*`);
   for (const { name } of form?.headers ?? [])
     if (headerOf(response, name) !== null)
       for (const fact of provenanceOfHeader(operation, status, name).facts) seen.facts.add(fact);
@@ -70,6 +70,14 @@ function recordResponse(seen: ObservedCoverage, declared: DeclaredResponse): voi
   recordBody(seen, form.check.name, [`${key}#${status}`], body.value, fits);
   const { polled } = seen;
   if (operation.id === polled?.operation && !isError(response)) recordPolled(seen, polled, body.value);
+}
+
+/** Records the facts about the set of statuses of an operation. */
+function recordSets(seen: ObservedCoverage, subject: string): void {
+  if (seen.done.has(subject)) return;
+  for (const fact of factsOf(seen.contract).about(subject))
+    if (detailsOf(fact).has('set')) seen.facts.add(fact.id);
+  seen.done.add(subject);
 }
 
 function recordStream(seen: ObservedCoverage, { frames }: StreamCapture): void {
@@ -139,9 +147,11 @@ function recordRequestBody(
 }
 
 /** Records facts that do not depend on a value. */
-function recordFacts(seen: ObservedCoverage, ...subjects: readonly string[]): void {
-  for (const { id, kind } of factsOf(seen.contract).about(...subjects))
+function recordFacts(seen: ObservedCoverage, subject: string): void {
+  if (seen.done.has(subject)) return;
+  for (const { id, kind } of factsOf(seen.contract).about(subject))
     if (kind !== 'enum' && kind !== 'limit') seen.facts.add(id);
+  seen.done.add(subject);
 }
 
 /** The facts of a place, and of each value of its enum. */
@@ -169,6 +179,7 @@ export function recordBody(
   const root = rootLocation(seen.contract, check, outer);
   if (root === null) return;
   walkValue(root, value, (location, inner) => {
+    if (seen.done.has(location)) return true;
     const { facts, ofValue, names } = factsAt(location, seen.polled);
     const name = names?.get(inner);
     if (name !== undefined) seen.enumValues.add(name);
@@ -176,6 +187,7 @@ export function recordBody(
     if (fits) {
       for (const fact of facts) seen.facts.add(fact);
       for (const fact of ofValue.get(inner) ?? []) seen.facts.add(fact);
+      if (names === null && ofValue.size === 0) seen.done.add(location);
     }
     return true;
   });

@@ -9,7 +9,7 @@ import { isObject } from '../../templates/runtime/json/value.ts';
  * Shape: one if unambiguous; empty if the value fits none, such as one with an unknown tag.
  */
 export function chooseCases(union: SchemaLocation, value: unknown): readonly SchemaLocation[] {
-  const possible = alternativesOf(union).flatMap((each) =>
+  const possible = candidatesOf(union, value).flatMap((each) =>
     each.shape.kind === 'union'
       ? chooseCases(each, value)
       : couldBe(each.shape, value) && hasTags(each.shape, value)
@@ -21,6 +21,40 @@ export function chooseCases(union: SchemaLocation, value: unknown): readonly Sch
     (one, other) => distance(one.shape, value) - distance(other.shape, value),
   );
   return nearest === undefined ? [] : [nearest];
+}
+
+/** The variants of a union of records by the tag that all of them have. */
+interface TagTable {
+  readonly name: string;
+  readonly variants: ReadonlyMap<unknown, readonly SchemaLocation[]>;
+}
+
+const tables = new WeakMap<SchemaLocation, { readonly table: TagTable | null }>();
+
+/** Returns the variants that the tag of a value allows. Why: a union of events has dozens. */
+function candidatesOf(union: SchemaLocation, value: unknown): readonly SchemaLocation[] {
+  const { table } = tables.get(union) ?? indexByTag(union);
+  if (table === null || !isObject(value) || !Object.hasOwn(value, table.name)) return alternativesOf(union);
+  return table.variants.get(value[table.name]) ?? [];
+}
+
+function indexByTag(union: SchemaLocation): { readonly table: TagTable | null } {
+  const variants = alternativesOf(union);
+  const tagsOf = ({ shape }: SchemaLocation): PropertyNames['tags'] =>
+    shape.kind === 'record' ? namesOf(shape).tags : [];
+  const tagOf = (variant: SchemaLocation, of: string): string | undefined =>
+    tagsOf(variant).find(({ name }) => name === of)?.tag;
+  const [first] = variants;
+  const shared = (first === undefined ? [] : tagsOf(first)).find(({ name }) =>
+    variants.every((variant) => tagOf(variant, name) !== undefined),
+  );
+  const table = shared && {
+    name: shared.name,
+    variants: Map.groupBy(variants, (variant): unknown => tagOf(variant, shared.name)),
+  };
+  const entry = { table: table ?? null };
+  tables.set(union, entry);
+  return entry;
 }
 
 function couldBe(shape: Shape, value: unknown): boolean {
