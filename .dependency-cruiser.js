@@ -201,7 +201,7 @@ const folders = {
     ],
   },
   'mock/agent-platform/scenarios/': {
-    may: ['mock/agent-platform/(scenarios|domain/(scenarios|assets/media))'],
+    may: ['mock/agent-platform/(scenarios|domain/scenarios)', 'generated/agent-platform/'],
   },
   'mock/agent-platform/fixtures/': {
     may: ['mock/(kernel|agent-platform/(fixtures|domain|scenarios))', 'generated/service/types'],
@@ -415,6 +415,7 @@ const folders = {
   'control/': {
     may: ['generated/control(-agent-platform)?/(api|client)', 'templates/runtime/client/errors'],
   },
+  'generated/agent-platform/': {},
   'generated/control/': { may: ['templates/runtime'] },
   'generated/control-agent-platform/': { may: ['templates/runtime'] },
   'generated/service/': { may: ['templates/runtime'] },

@@ -3,11 +3,11 @@
  * for AsyncAPI, and both as one OpenAPI 3.2 document, `openapi-3.2`. `--check` only compares. Run by
  * `npm run generate` and `npm run generate:check`.
  */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { bundle, createConfig } from '@redocly/openapi-core';
 import { stringify } from 'yaml';
 import { projectDocuments } from '../../generator/project/project.ts';
+import { writeFiles } from './write-files.ts';
 
 const project = path.join(import.meta.dirname, '../..');
 
@@ -36,23 +36,7 @@ function filesOf(name: string, from: string, document: unknown): ReadonlyMap<str
   ]);
 }
 
-async function main(isCheck: boolean): Promise<void> {
+if (import.meta.main) {
   const files = await Promise.all([bundleSpec('openapi'), bundleSpec('asyncapi'), projectSpec()]);
-  const stale: string[] = [];
-  await mkdir(path.join(project, 'spec/dist'), { recursive: true });
-  for (const [file, text] of files.flatMap((each) => [...each])) {
-    const before = await readFile(path.join(project, file), 'utf8').catch(() => null);
-    if (before === text) continue;
-    stale.push(file);
-    if (!isCheck) await writeFile(path.join(project, file), text);
-  }
-  if (stale.length === 0) return;
-  if (!isCheck) {
-    process.stdout.write(`Wrote ${stale.join(', ')}.\n`);
-    return;
-  }
-  process.stderr.write(`${stale.join(', ')} out of date. Run \`npm run generate\`.\n`);
-  process.exitCode = 1;
+  await writeFiles(new Map(files.flatMap((each) => [...each])));
 }
-
-if (import.meta.main) await main(process.argv.includes('--check'));

@@ -15,6 +15,7 @@ import { listProperties, listRequestRoots, listRoots, propertiesGone } from './p
 import { PropertyPlanner } from './properties/plan-properties.ts';
 import { treesOfRequests } from './properties/request-trees.ts';
 import { readContract } from '../read-contract.ts';
+import { writeFiles } from './write-files.ts';
 
 const project = join(import.meta.dirname, '../..');
 const propertiesFile = 'mock/agent-platform/contract-properties.ts';
@@ -71,11 +72,7 @@ async function writeKnown(): Promise<void> {
 async function main(words: readonly string[]): Promise<void> {
   if (words.includes('--known')) await writeKnown();
   const { text, newNames, goneNames } = await propertyFiles();
-  const before = await readFile(join(project, propertiesFile), 'utf8').catch(() => null);
-  if (before !== text && words.includes('--check')) {
-    process.stderr.write(`${propertiesFile} is out of date. Run \`npm run generate\`.\n`);
-    process.exitCode = 1;
-  } else if (before !== text) await writeFile(join(project, propertiesFile), text);
+  await writeFiles(new Map([[propertiesFile, text]]));
   printList('The mock does not know these optional properties and sends samples of them', newNames);
   printList('The mock may still send these properties, which the contract no longer describes', goneNames);
   if (newNames.length + goneNames.length > 0)

@@ -3,14 +3,14 @@
  * of the records: every `defineCollection<Record>('name')` below `mock`. `--check` only reports whether the file
  * is up to date.
  */
-import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import ts from 'typescript';
 import type { Shape } from '../../mock/kernel/world/record-shape.ts';
+import { writeFiles } from './write-files.ts';
 
 const project = join(import.meta.dirname, '../..');
 const source = join(project, 'mock/agent-platform/domain/store.ts');
-const target = join(project, 'mock/agent-platform/domain/dumps/record-shapes.ts');
+const target = 'mock/agent-platform/domain/dumps/record-shapes.ts';
 
 /** Scheduled events, which are validated when they are played. */
 const events = new Set(['TimelessEvent', 'EventBody']);
@@ -208,13 +208,4 @@ function sorted<T>(record: Readonly<Record<string, T>>): Record<string, T> {
   return Object.fromEntries(Object.entries(record).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-if (import.meta.main) {
-  const text = recordShapes();
-  if (!process.argv.includes('--check')) await writeFile(target, text);
-  else if ((await readFile(target, 'utf8')) !== text) {
-    console.error(
-      'mock/agent-platform/domain/dumps/record-shapes.ts is not up to date. Run `node tools/build/record-shapes.ts`.',
-    );
-    process.exitCode = 1;
-  }
-}
+if (import.meta.main) await writeFiles(new Map([[target, recordShapes()]]));

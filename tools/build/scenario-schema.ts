@@ -2,14 +2,15 @@
  * Writes `mock/scenarios/scenario.schema.json`, the schema that editors check scenario files with: the schemas of the
  * control API in one document. `--check` only reports whether it is up to date.
  */
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { parse } from 'yaml';
+import { writeFiles } from './write-files.ts';
 
 const project = join(import.meta.dirname, '../..');
 const source = join(project, 'spec/control/schemas/Scenario.yaml');
-const target = join(project, 'mock/scenarios/scenario.schema.json');
+const target = 'mock/scenarios/scenario.schema.json';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
@@ -23,8 +24,8 @@ export async function scenarioSchema(): Promise<string> {
     ...(root as Record<string, Json>),
     $defs: Object.fromEntries([...definitions].sort(([one], [other]) => (one < other ? -1 : 1))),
   };
-  const style = await resolveConfig(target);
-  return format(JSON.stringify(schema), { ...style, filepath: target });
+  const filepath = join(project, target);
+  return format(JSON.stringify(schema), { ...(await resolveConfig(filepath)), filepath });
 }
 
 async function readSchema(file: string, definitions: Map<string, Json>): Promise<Json> {
@@ -51,17 +52,4 @@ async function define(file: string, definitions: Map<string, Json>): Promise<str
   return `#/$defs/${name}`;
 }
 
-async function main(): Promise<void> {
-  const schema = await scenarioSchema();
-  if (!process.argv.includes('--check')) {
-    await writeFile(target, schema);
-    return;
-  }
-  if ((await readFile(target, 'utf8')) === schema) return;
-  process.stderr.write(
-    'mock/scenarios/scenario.schema.json is stale. Run node tools/build/scenario-schema.ts.\n',
-  );
-  process.exitCode = 1;
-}
-
-if (import.meta.main) await main();
+if (import.meta.main) await writeFiles(new Map([[target, await scenarioSchema()]]));

@@ -2,8 +2,9 @@
  * Writes the union of the events of executions into `spec/schemas/ExecutionStreamEvent.yaml`: one member for each message
  * of the channel `executionEvents` of `spec/asyncapi.yaml`. Run by `npm run generate`; `--check` only compares.
  */
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
+import { writeFiles } from './write-files.ts';
 
 const unionFile = 'spec/schemas/ExecutionStreamEvent.yaml';
 const MARK =
@@ -31,17 +32,10 @@ ${events.map(([, file]) => `  - $ref: ${file}\n`).join('')}discriminator:
 ${events.map(([name, file]) => `    ${name}: ${file}\n`).join('')}`;
 }
 
-async function main(isCheck: boolean): Promise<void> {
-  const union = await readFile(unionFile, 'utf8');
-  const text = withUnion(union, await readFile('spec/asyncapi.yaml', 'utf8'));
-  if (text === union) return;
-  if (!isCheck) {
-    await writeFile(unionFile, text);
-    process.stdout.write(`Wrote ${unionFile}.\n`);
-    return;
-  }
-  process.stderr.write(`${unionFile} is out of date. Run \`npm run generate\`.\n`);
-  process.exitCode = 1;
+if (import.meta.main) {
+  const [union, asyncapi] = await Promise.all([
+    readFile(unionFile, 'utf8'),
+    readFile('spec/asyncapi.yaml', 'utf8'),
+  ]);
+  await writeFiles(new Map([[unionFile, withUnion(union, asyncapi)]]));
 }
-
-if (import.meta.main) await main(process.argv.includes('--check'));

@@ -45,20 +45,6 @@ export function findMedium(name: string): Medium | undefined {
   return medium;
 }
 
-/** Returns the path of one of the media, relative to its world. */
-export function mediumPath(name: string): string {
-  return `/v1/assets/${mediaOrganization}/${name}`;
-}
-
-/** The chart as data, for a step of a scenario. Why: drawing it takes milliseconds, which most processes can save. */
-export const chart = {
-  mediaType: 'image/png',
-  get data() {
-    return findMedium('chart.png')?.body ?? '';
-  },
-  stream: true,
-} as const;
-
 /** Writes lines of text on a page, the first one as its title. Shape: ASCII only. */
 export function writePdf(lines: readonly string[]): string {
   const text = lines.map((line, index) => textLine(line, index)).join('\n');
