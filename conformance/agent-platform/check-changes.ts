@@ -135,6 +135,12 @@ export const checkChanges: CheckChanges = {
   LAW33: {
     basis: facts('F-7-003'),
   },
+  LAW36: {
+    basis: facts('F-4.2-006', 'F-7-007'),
+  },
+  LAW37: {
+    basis: facts('F-1-003', 'F-4.2-117', 'F-4.2-118', 'F-4.2-133', 'F-4.2-134', 'F-4.2-147', 'F-7-007'),
+  },
   N01: {
     basis: facts('F-7-003'),
   },
@@ -198,7 +204,10 @@ const formerIds: readonly (readonly [law: string, subject: string | null, ids: r
   ['LAW14', agents, ['VALUE06']],
   ['LAW15', '/v1/agents/{id}/capabilities', ['ISO15']],
   ['LAW16', agents, ['ISO01', 'ISO02']],
+  ['A04', null, ['CRED08']],
   ['LAW32', null, ['CRED02']],
+  ['LAW36', null, ['ISO03', 'ISO04', 'ISO05', 'ISO06', 'ISO09']],
+  ['LAW37', null, ['ISO11', 'ISO12', 'AGENT14']],
   ['LAW40', null, ['ODD01']],
   ['LAW41', null, ['ODD02']],
   ['LAW42', null, ['ODD03']],
@@ -212,7 +221,7 @@ export const formerChecks: Readonly<Record<string, FormerCheck>> = Object.fromEn
 );
 
 /** The resources of groups that have no check any more. */
-export const formerGroups = { values: agents };
+export const formerGroups = { values: agents, parents: '/v1/agents/{id}/capabilities' };
 
 function practice(description: string): Basis {
   return { kind: 'practice', description };

@@ -1,10 +1,10 @@
 /** Reads a list page by page, as its paging parameters and its responses say. */
-import { valueAt } from '../../templates/runtime/json/pointer.ts';
-import { LIKELY, type Paging } from '../../contract/resources/graph.ts';
+import type { Paging } from '../../contract/resources/graph.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
+import { nextPosition, pagingOf as pagingOfOperation } from '../requests/lists/read-rows.ts';
 import type { Texts } from '../requests/request-form.ts';
 import { shapeOfCheck } from '../requests/values.ts';
-import { isSuccess, type ResourceResponse } from './resource-requests.ts';
+import { isSuccess } from './resource-requests.ts';
 import type { ResourceSession } from './resource-session.ts';
 
 /** How a list is read. Shape: `size` is the number of items per page, absent for that of the service. */
@@ -31,8 +31,8 @@ export interface WalkedList {
 
 /** Returns how a list is read in pages; `null` if it is not, or if that is not likely. */
 export function pagingOf(resource: ResourceSession): Paging | null {
-  const paging = resource.operations.byNeed.list?.role.paging ?? null;
-  return paging === null || paging.confidence < LIKELY ? null : paging.value;
+  const { list } = resource.operations.byNeed;
+  return list === undefined ? null : pagingOfOperation(list.operation);
 }
 
 /** Reads the pages of a list. Skips the law if the first page is not a list; a later error ends the walk with a problem. */
@@ -60,8 +60,9 @@ export async function walkList(resource: ResourceSession, walk: Walk = {}): Prom
     if (some === null) return end(false, `A further page of ${operation.id} returned ${response.status}.`);
     items.push(...some);
     pages.push(some.length);
-    const next =
-      paging === null ? null : nextPosition(resource, { paging, response, some, page, size, position });
+    const read = { exchange: response.exchange, rows: some, number: page, size, position };
+    const keyOf = (row: unknown): string | null => resource.keyOf(row as JsonValue);
+    const next = paging === null ? null : nextPosition(paging, read, keyOf);
     // Why: a list that is only limited does not say whether there is more.
     if (next === null) return end(paging?.style !== 'limit' || some.length < (size ?? 0));
     if (Object.entries(next).every(([name, value]) => position[name] === value))
@@ -82,54 +83,4 @@ function largestSize(resource: ResourceSession, { size }: Paging): number {
   const check = parameters.find(({ name, in: place }) => place === 'query' && name === size)?.check.name;
   const shape = check === undefined ? null : shapeOfCheck(contract, check);
   return shape?.kind === 'number' ? Math.min(shape.most ?? LARGE, LARGE) : LARGE;
-}
-
-/** A page that was read. */
-interface ReadPage {
-  readonly paging: Paging;
-  readonly response: ResourceResponse;
-  readonly some: readonly JsonValue[];
-  readonly page: number;
-  readonly size: number | undefined;
-  readonly position: Texts;
-}
-
-/** Returns the parameters of the next page; `null` if there is none. */
-function nextPosition(
-  resource: ResourceSession,
-  { paging, response, some, page, size, position }: ReadPage,
-): Texts | null {
-  const name = paging.position;
-  if (name === null || paging.style === 'limit') return null;
-  if (paging.hasMore !== null && valueAt(response.body, paging.hasMore) === false) return null;
-  if (paging.next !== null) return namedPosition(name, paging.next, response);
-  const last = some.at(-1);
-  if (last === undefined || (size !== undefined && some.length < size)) return null;
-  switch (paging.style) {
-    case 'page':
-      return { [name]: String(paging.first + page + 1) };
-    case 'offset':
-      return { [name]: String(Number(position[name] ?? 0) + some.length) };
-    default: {
-      const key = resource.keyOf(last);
-      return key === null ? null : { [name]: key };
-    }
-  }
-}
-
-/** Returns the position that a response names: a token, or an address with the parameter. */
-function namedPosition(
-  name: string,
-  next: NonNullable<Paging['next']>,
-  { body, exchange }: ResourceResponse,
-): Texts | null {
-  const link = /<([^>]*)>;[^,]*\brel="?next"?/.exec(exchange.response?.headers['link'] ?? '')?.[1];
-  const value = next.in === 'header' ? link : valueAt(body, next.pointer);
-  if (typeof value !== 'string' && typeof value !== 'number') return null;
-  const text = String(value);
-  if (text === '') return null;
-  const isAddress = next.in === 'header' || /^(?:https?:)?\//.test(text) || text.startsWith('?');
-  if (!isAddress) return { [name]: text };
-  const position = new URL(text, 'http://localhost').searchParams.get(name);
-  return position === null ? null : { [name]: position };
 }

@@ -21,7 +21,7 @@ import { playCases, type Stage } from './play-cases.ts';
 import { expectBase, expectOpenDoor } from './expected-response.ts';
 import { playReplay, withKey } from './replay.ts';
 import { planOf, type Texts } from './request-form.ts';
-import { mixedParameters, type Siblings } from './invalid-requests.ts';
+import type { Siblings } from './invalid-requests.ts';
 import type { RequestTraits } from './request-traits.ts';
 import { pathNamesOf, RecordMaker } from './record-maker.ts';
 
@@ -139,17 +139,32 @@ async function playOperation(
       collector.skip(check.id, operation.id, reason, namesFor(subject, context));
       continue;
     }
+    const wanted = check.others?.(operation) ?? [];
+    const siblings = siblingsOf(context, await createOthers(maker, operation, wanted));
     if (check.play !== undefined) {
-      await check.play(stage, subject);
+      await check.play(stage, subject, environment, siblings);
       continue;
     }
-    const mixed = check.id === 'N04' ? mixedParameters(operation) : [];
-    const others = mixed.length > 0 ? await maker.create(operation, mixed) : {};
-    const siblings = siblingsOf(context, others);
     const set = check.make?.(subject, environment, siblings) ?? [];
     if (typeof set === 'string') collector.skip(check.id, operation.id, set);
     else await playCases(stage, check.id, subject, 'cases' in set ? set : { cases: set, random: null });
   }
+}
+
+/** Creates records for path parameters: by the links to the operation, or to the one that reads such a record. */
+async function createOthers(
+  maker: RecordMaker,
+  operation: ContractOperation,
+  names: readonly string[],
+): Promise<Texts> {
+  let others: Texts = names.length === 0 ? {} : await maker.create(operation, names);
+  for (const name of names) {
+    const end = operation.path.indexOf(`{${name}}`) + name.length + 2;
+    const reader = operationsOf(operation.contract).match('GET', operation.path.slice(0, end));
+    if (others[name] === undefined && reader !== null)
+      others = { ...(await maker.create(reader, [name])), ...others };
+  }
+  return others;
 }
 
 function siblingsOf({ builder, environment }: CasePhaseContext, others: Texts): Siblings {

@@ -200,6 +200,26 @@ export const caseChecks: readonly Check[] = [
     basis: { kind: 'practice', description: 'RFC 3339: an offset is a part of the time.' },
   },
   {
+    id: 'LAW36',
+    family: 'access',
+    title: 'A request about a record of another account is rejected.',
+    description:
+      'Sends the valid request of each operation that names a record, in its path or its body, with the credential of another account. Ignores what also succeeds for a record that does not exist.',
+    rationale: 'A customer would read, change or use the records of another one.',
+    level: 'stateless',
+    basis: { kind: 'practice', description: 'The records of an account are those of its credentials only.' },
+  },
+  {
+    id: 'LAW37',
+    family: 'access',
+    title: 'A request by way of another parent is rejected.',
+    description:
+      'Sends the valid request of each operation that names a record and its parent with the id of another parent, and reads the lists of another parent.',
+    rationale: 'A permission for one record would give access to what belongs to another.',
+    level: 'stateless',
+    basis: { kind: 'practice', description: 'A path with two ids names a record that belongs to both.' },
+  },
+  {
     id: 'LAW40',
     family: 'negative',
     title: 'A method that the contract does not declare is rejected.',

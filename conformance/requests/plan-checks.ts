@@ -19,9 +19,10 @@ import { isSingleUse, traitsOf } from './operation-traits.ts';
 import { negativeBodies } from './negative-bodies.ts';
 import { hasInvalidQueries, negativeQueries, positiveQueries } from './query-cases.ts';
 import { positiveBodies } from './positive-bodies.ts';
-import { hasInvalidRequests, invalidRequests, type Siblings } from './invalid-requests.ts';
+import { hasInvalidRequests, invalidRequests, mixedParameters, type Siblings } from './invalid-requests.ts';
 import { canNameNothing, unknownIds } from './unknown-ids.ts';
 import { authProperty } from './expected-response.ts';
+import { namesRecord, parentsOf, sendAsOther, sendToOtherParent } from './foreign-requests.ts';
 import { compareFilteredPages, compareZones, hasFilteredPages, takesTimes } from './lists/compare-lists.ts';
 import type { Stage } from './play-cases.ts';
 import { takesKey } from './replay.ts';
@@ -61,7 +62,14 @@ export interface PlannedCheck {
     siblings: Siblings,
   ) => CaseSet | readonly Case[] | string;
   /** Sends requests whose responses are compared, and records the result. Errors: as `Wire.send`. */
-  readonly play?: (stage: Stage, subject: Subject) => Promise<void>;
+  readonly play?: (
+    stage: Stage,
+    subject: Subject,
+    environment: TestEnvironment,
+    siblings: Siblings,
+  ) => Promise<void>;
+  /** Lists the path parameters for which it needs another record; default none. */
+  readonly others?: (operation: ContractOperation) => readonly string[];
 }
 
 /** Checks by id. P01, P02 and A06 also use the base request, which is sent once. */
@@ -86,6 +94,14 @@ const planned: readonly PlannedCheck[] = [
     },
   },
   { id: 'LAW30', applies: isProtectedRead, needs: 'path', make: headWithoutCredential },
+  { id: 'LAW36', applies: namesRecord, needs: 'both', play: sendAsOther },
+  {
+    id: 'LAW37',
+    applies: (operation) => needsCredential(operation) && parentsOf(operation).length > 0,
+    needs: 'both',
+    others: parentsOf,
+    play: sendToOtherParent,
+  },
   {
     id: 'P01',
     applies: () => true,
@@ -132,6 +148,7 @@ const planned: readonly PlannedCheck[] = [
     id: 'N04',
     applies: hasInvalidRequests,
     needs: 'both',
+    others: mixedParameters,
     make: (subject, _, siblings) => invalidRequests(subject, siblings),
   },
   { id: 'LAW40', applies: lacksMethod, needs: 'both', make: otherMethods },

@@ -13,11 +13,18 @@ export function takesKey({ parameters }: ContractOperation): boolean {
   return parameters.some(({ name, in: place }) => place === 'header' && name.toLowerCase() === HEADER);
 }
 
-/** Returns a request with an idempotency key of its own, if its operation takes one. */
-export function withKey(form: RequestForm): RequestForm {
+/**
+ * Returns a request with an idempotency key of its own, if its operation takes one. Shape: `check` is a part of the key,
+ * for a request that must not get the response that is stored for another one.
+ */
+export function withKey(form: RequestForm, check?: string): RequestForm {
   if (!takesKey(form.operation)) return form;
   const headers = form.headers.filter(([name]) => name.toLowerCase() !== HEADER);
-  const key = keyOfRecord(form.operation.id, ...Object.values(form.path));
+  const key = keyOfRecord(
+    form.operation.id,
+    ...Object.values(form.path),
+    ...(check === undefined ? [] : [check]),
+  );
   return { ...form, headers: [...headers, [HEADER, key]] };
 }
 

@@ -7,6 +7,7 @@ import { createJobChecker } from '../../conformance/proxy/check-jobs.ts';
 import { paintNothing } from '../../conformance/report/report.ts';
 import { writeText } from '../../conformance/report/text.ts';
 import {
+  asFirstAccount,
   checkLibrary,
   findingsOf,
   library as contract,
@@ -43,11 +44,15 @@ describe('a service that follows its description', () => {
     ['LAW33', 'createBook'],
     ['LAW34', 'listLoans'],
     ['LAW35', 'listLoans'],
+    ['LAW36', 'getBook'],
+    ['LAW36', 'createNote'],
+    ['LAW37', 'getNote'],
     ['LAW40', 'getBook'],
     ['LAW41', 'getBook'],
     ['LAW43', 'listBooks'],
     ['LAW44', 'listBooks'],
-    ...['01', '02', '03', '04', '05', '06', '07', '08', '11', '13', '14', '17'].map(
+    ['LAW15', '/books/{id}/notes'],
+    ...['01', '02', '03', '04', '05', '06', '07', '08', '11', '13', '14', '16', '17'].map(
       (number): [string, string] => [`LAW${number}`, '/books'],
     ),
   ])('passes %s of %s', (id, subject) => {
@@ -98,11 +103,24 @@ function repeatReads(): Fault {
   };
 }
 
+/** Finds a note by its own id, below any book. */
+const findAnyNote: Fault = (response, request, ask) => {
+  const note = /\/notes\/\d+$/.exec(request.path)?.[0];
+  if (response.status !== 404 || note === undefined) return response;
+  const books = (ask({ ...request, path: '/books' }).body as readonly Book[] | null) ?? [];
+  const found = books.map(({ id }) => ask({ ...request, path: `/books/${String(id)}${note}` }));
+  return found.find(({ status }) => status === 200) ?? response;
+};
+
+const serveAsFirst: Fault = (response, request, ask) =>
+  response.status === 404 ? ask(asFirstAccount(request)) : response;
+
 describe('a law reports a service that', () => {
   it.each<readonly [string, Fault, string]>([
     [
       'forgets what it creates',
-      (response, { path, method }) => (method === 'GET' && /\d$/.test(path) ? problem(404) : response),
+      (response, { path, method }) =>
+        method === 'GET' && /books\/\d+$/.test(path) ? problem(404) : response,
       'fail LAW01 /books status',
     ],
     [
@@ -140,6 +158,10 @@ describe('a law reports a service that', () => {
       'fail LAW11 /books query genre',
     ],
     ['keeps what it deletes', keepDeleted(), 'fail LAW13 /books status'],
+    ['finds a note below every book', findAnyNote, 'fail LAW15 /books/{id}/notes status'],
+    ['reads a note below every book', findAnyNote, 'warn LAW37 getNote status'],
+    ['reads a book for every account', serveAsFirst, 'warn LAW36 getBook status'],
+    ['shows every account the books of the first', serveAsFirst, 'fail LAW16 /books status'],
   ])('%s', async (_, fault, finding) => {
     expect(findingsOf(await checkLibrary(fault))).toContain(finding);
   });

@@ -23,8 +23,10 @@ export interface FlawTable<Valid, Change> {
 
 /** The expected errors of changed requests. */
 export interface FlawedRequests<Valid, Change> {
-  /** Each change by the subject of a sentence: `A decision on another approval`. */
-  readonly flaws: Readonly<Record<string, (valid: Valid, context: CheckContext) => Change | Promise<Change>>>;
+  /** Each change by the subject of a sentence: `A decision on another approval`; `null` for one that is not possible here. */
+  readonly flaws: Readonly<
+    Record<string, (valid: Valid, context: CheckContext) => Change | null | Promise<Change | null>>
+  >;
   /** Default: any error. */
   readonly status?: AllowedStatus | undefined;
   /** The assumption that chooses the status, where the source states only that there is an error. */
@@ -59,7 +61,9 @@ export async function sendFlawed<Valid, Change>(
   const valid = await prepare(context);
   const errors: (readonly [what: string, response: ReceivedStatus])[] = [];
   for (const [what, change] of Object.entries(flaws)) {
-    const response = await send(context, valid, await change(valid, context));
+    const changed = await change(valid, context);
+    if (changed === null) continue;
+    const response = await send(context, valid, changed);
     if (response.status >= 400) errors.push([what, response]);
     else
       context.note(false, messageOf(what, response, assumption === undefined ? status : undefined), 'status');

@@ -46,9 +46,7 @@ import { ownToolChecks } from './executions/own-tools.ts';
 import { resultChecks } from './executions/results.ts';
 import { toolCallChecks } from './executions/tool-calls.ts';
 import { identityCheck, newAccountCheck } from './isolation/accounts.ts';
-import { agentIsolationChecks } from './isolation/agents.ts';
-import { parentChecks } from './isolation/parents.ts';
-import { runIsolationChecks } from './isolation/runs.ts';
+import { organizationChecks } from './isolation/organizations.ts';
 import { limitsGroup } from './limits/limits.ts';
 import { listChecks } from './lists/list-checks.ts';
 import { outputChecks } from './local-tools/outputs.ts';
@@ -150,10 +148,8 @@ const assetsGroup: ScenarioCheckGroup = {
 
 const isolationGroup: ScenarioCheckGroup = {
   name: 'isolation',
-  checks: inOrder([...agentIsolationChecks, ...runIsolationChecks, identityCheck]),
+  checks: inOrder([...organizationChecks, identityCheck]),
 };
-
-const parentsGroup: ScenarioCheckGroup = { name: 'parents', checks: parentChecks };
 
 const listsGroup: ScenarioCheckGroup = { name: 'lists', checks: listChecks };
 
@@ -181,7 +177,6 @@ export const groups: readonly ScenarioCheckGroup[] = [
   batchesGroup,
   limitsGroup,
   isolationGroup,
-  parentsGroup,
   listsGroup,
   agreementGroup,
   accessGroup,

@@ -33,6 +33,8 @@ export interface OwnerDecision {
   readonly decision?: unknown;
   readonly reason?: string;
   readonly isStreamed?: boolean;
+  /** Default: `full`. */
+  readonly profile?: string;
 }
 
 /** Plays a run until it waits for an approval. Skips the check if it does not. */
@@ -106,14 +108,14 @@ export function decideAsOwner(
   pending: PendingApproval,
   options: OwnerDecision = {},
 ): Promise<PlayedRun> {
-  const initial = { decision: 'approved', isStreamed: false };
-  const { agentId, executionId, approvalId, decision, reason, isStreamed } = {
+  const initial = { decision: 'approved', isStreamed: false, profile: 'full' };
+  const { agentId, executionId, approvalId, decision, reason, isStreamed, profile } = {
     ...initial,
     ...pending,
     ...options,
   };
   const body = { executionId, approvalId, decision, reason, streamResponse: isStreamed };
-  return callForRun(context, 'approveAgentExecution', { path: { id: agentId }, body });
+  return callForRun(context, 'approveAgentExecution', { path: { id: agentId }, body, profile });
 }
 
 /**
@@ -139,13 +141,16 @@ export const suppliedOutput = { items: 1, note: 'from the check' };
 /** Sends the output of the tool that a run waits for, under one name. */
 export function sendOutput(
   context: CheckContext,
-  { agentId, executionId }: Pick<PendingOutput, 'agentId' | 'executionId'>,
+  { agentId, executionId, profile = 'full' }: OutputTarget,
   key: string,
   isStreamed = true,
 ): Promise<PlayedRun> {
   const body = { executionId, toolOutputs: { [key]: suppliedOutput }, streamResponse: isStreamed };
-  return callForRun(context, 'resumeAgentExecution', { path: { id: agentId }, body });
+  return callForRun(context, 'resumeAgentExecution', { path: { id: agentId }, body, profile });
 }
+
+/** The run that an output is for, and who sends it. */
+export type OutputTarget = Pick<PendingOutput, 'agentId' | 'executionId'> & { readonly profile?: string };
 
 /**
  * Sends the output that a run waits for, under the first name that the service accepts. Skips the check if it accepts

@@ -1,11 +1,13 @@
 /** LAW34 and LAW35: responses of a list to queries that mean the same. A difference counts if it occurs twice. */
 import { isDeepStrictEqual } from 'node:util';
 import type { ContractOperation } from '../../../contract/operations.ts';
+import type { Paging } from '../../../contract/resources/graph.ts';
 import type { Exchange } from '../../model/exchange.ts';
 import { isFields, propertyOf } from '../../model/json-fields.ts';
 import type { Subject } from '../case.ts';
 import type { Stage } from '../play-cases.ts';
-import { isObject, planOf, type Texts } from '../request-form.ts';
+import { planOf, type Texts } from '../request-form.ts';
+import { bodyOf, keyOfRow, nextPosition, pagingOf, rowsIn } from './read-rows.ts';
 import { resolveShape, shapeOfCheck } from '../values.ts';
 
 /** The rows of a response. Shape: `ids` are those of the rows, or their JSON text. */
@@ -48,47 +50,29 @@ async function record(
 /** Sends the base request with a query. Shape: `null` unless the response is a list. */
 async function readPage({ wire }: Stage, { base }: Subject, query: Texts): Promise<Page | null> {
   const exchange = await wire.send(planOf({ ...base, query: { ...base.query, ...query } }));
-  const { response } = exchange;
-  if (response?.body.kind !== 'json' || response.status >= 300) return null;
-  const { value } = response.body;
-  const rows = [value, ...(isFields(value) ? Object.values(value) : [])].find(Array.isArray) as
-    readonly unknown[] | undefined;
-  return rows === undefined ? null : { exchange, rows, ids: rows.map(idOf) };
+  const rows = (exchange.response?.status ?? 500) < 300 ? rowsIn(bodyOf(exchange)) : null;
+  return rows === null ? null : { exchange, rows, ids: rows.map(keyOfRow) };
 }
 
-function idOf(row: unknown): string {
-  const names = isFields(row) ? Object.keys(row) : [];
-  const name = names.find((each) => each === 'id') ?? names.find((each) => /(?:Id|_id)$/.test(each));
-  return JSON.stringify(name === undefined ? row : propertyOf(row, name));
-}
+/** How a list is read in pages of any size. */
+type SizedPaging = Paging & { readonly size: string };
 
-/** The parameters and properties of a list that is read in pages. Shape: dotted names of properties. */
-interface Paging {
-  readonly cursor: string;
-  readonly next: string;
-  readonly size: string;
-}
-
-const sizes = /^(?:limit|size|page_?size|per_?page|max_?results|count)$/i;
-
-/** Returns how a list is read in pages, as `x-pagination` says; `null` for other operations. */
-function pagingOf({ extensions, parameters }: ContractOperation): Paging | null {
-  const declared = extensions['x-pagination'];
-  const size = parameters.find(({ name, in: place }) => place === 'query' && sizes.test(name));
-  if (!isObject(declared) || size === undefined) return null;
-  const { cursor, next } = declared;
-  return typeof cursor === 'string' && typeof next === 'string' ? { cursor, next, size: size.name } : null;
+function sizedPagingOf(operation: ContractOperation): SizedPaging | null {
+  const paging = pagingOf(operation);
+  return paging === null || paging.size === null || paging.style === 'limit'
+    ? null
+    : { ...paging, size: paging.size };
 }
 
 /** Checks whether an operation returns a list in pages that its query filters. */
 export function hasFilteredPages(operation: ContractOperation): boolean {
-  return operation.method === 'GET' && pagingOf(operation) !== null && filtersOf(operation).length > 0;
+  return operation.method === 'GET' && sizedPagingOf(operation) !== null && filtersOf(operation).length > 0;
 }
 
 function filtersOf(operation: ContractOperation): readonly string[] {
-  const { cursor, size } = pagingOf(operation) ?? {};
+  const { position, size } = sizedPagingOf(operation) ?? {};
   return operation.parameters.flatMap(({ name, in: place }) =>
-    place === 'query' && name !== cursor && name !== size ? [name] : [],
+    place === 'query' && name !== position && name !== size ? [name] : [],
   );
 }
 
@@ -107,7 +91,7 @@ const MOST_KEPT = 6;
 /** LAW34: pages of one row have the rows of one page, with a filter that hides others between them. */
 export async function compareFilteredPages(stage: Stage, subject: Subject): Promise<void> {
   const { operation } = subject;
-  const paging = pagingOf(operation);
+  const paging = sizedPagingOf(operation);
   const whole = await readPage(stage, subject, {});
   const filter = whole === null ? null : chooseFilter(filtersOf(operation), whole.rows);
   if (paging === null || filter === null) {
@@ -149,20 +133,18 @@ function chooseFilter(names: readonly string[], rows: readonly unknown[]): Filte
 async function walkPages(
   stage: Stage,
   subject: Subject,
-  { cursor, next, size }: Paging,
+  paging: SizedPaging,
   { query, kept }: Filter,
 ): Promise<readonly Page[] | null> {
   const pages: Page[] = [];
-  let place: unknown;
-  do {
-    const position = typeof place === 'string' ? { [cursor]: place } : {};
-    const page = await readPage(stage, subject, { ...query, [size]: '1', ...position });
+  const keyOf = (row: unknown): string => String(JSON.parse(keyOfRow(row)));
+  let position: Texts | null = {};
+  while (position !== null && pages.flatMap(({ rows }) => rows).length < kept) {
+    const page = await readPage(stage, subject, { ...query, [paging.size]: '1', ...position });
     if (page === null || pages.length === MOST_PAGES) return null;
+    position = nextPosition(paging, { ...page, number: pages.length, size: 1, position }, keyOf);
     pages.push(page);
-    const { response } = page.exchange;
-    const body = response?.body.kind === 'json' ? response.body.value : null;
-    place = next.split('.').reduce<unknown>(propertyOf, body);
-  } while (typeof place === 'string' && place !== '' && pages.flatMap(({ rows }) => rows).length < kept);
+  }
   return pages;
 }
 

@@ -12,6 +12,9 @@ import { readParameters } from '../../../templates/runtime/read-parameters.ts';
 
 export const TOKEN = 'library-card-1042';
 
+/** The token of another account. */
+const OTHER_TOKEN = 'library-card-2077';
+
 const folder = join(import.meta.dirname, '../any-contract');
 const loaded = await loadContract({ folder, openapi: 'library.yaml', asyncapi: [] });
 if (loaded.contract === null) throw new Error(JSON.stringify(loaded.diagnostics));
@@ -76,17 +79,21 @@ function listLoans(query: string): object {
   return { loans: kept.slice(first, end), ...(end < kept.length ? { next: String(end) } : {}) };
 }
 
-/** A library that follows its description. */
+/** The books of an account, with their notes, in a library that follows its description. */
 class Library {
   readonly #books = new Map<number, Book>();
-  #last = 0;
+  readonly #notes = new Map<number, readonly Book[]>();
+  #last: number;
+
+  /** Shape: the ids of its records follow `last`. */
+  constructor(last: number) {
+    this.#last = last;
+  }
 
   respond({ method, path, query, headers, body: bytes }: LibraryRequest): LibraryResponse {
     const operations = operationsOf(library);
     const operation = operations.match(method, path);
     if (operation === null) return problem(404);
-    const [scheme, token] = (headers.get('authorization') ?? '').split(' ');
-    if (scheme?.toLowerCase() !== 'bearer' || token !== TOKEN) return problem(401);
     const pathParams = operations.pathValues(method, path);
     const read = readParameters(operation.parameters, { pathParams, query, headers });
     if (read.problems.length + read.mismatches.length > 0) return problem(400);
@@ -95,13 +102,33 @@ class Library {
     if (operation.id === 'listLoans') return { status: 200, body: listLoans(query) };
     if (operation.id === 'listBooks') return { status: 200, body: this.#list(new URLSearchParams(query)) };
     if (operation.id === 'createBook') return { status: 201, body: this.#add(body.value as object) };
-    const id = Number(pathParams['id']);
-    const book = this.#books.get(id);
-    if (book === undefined) return problem(404);
-    if (operation.id === 'getBook') return { status: 200, body: book };
-    if (operation.id === 'updateBook') return { status: 200, body: this.#change(book, body.value as object) };
-    this.#books.delete(id);
-    return { status: 204, body: null };
+    const book = this.#books.get(Number(pathParams['id']));
+    return book === undefined
+      ? problem(404)
+      : this.#respondAbout(book, operation.id, { noteId: Number(pathParams['noteId']), sent: body.value });
+  }
+
+  #respondAbout(book: Book, operation: string, { noteId, sent }: BookRequest): LibraryResponse {
+    const notes = this.#notes.get(book.id) ?? [];
+    const note = notes.find(({ id }) => id === noteId);
+    switch (operation) {
+      case 'getBook':
+        return { status: 200, body: book };
+      case 'updateBook':
+        return { status: 200, body: this.#change(book, sent as object) };
+      case 'listNotes':
+        return { status: 200, body: notes };
+      case 'createNote': {
+        const added = { id: ++this.#last, ...(sent as { readonly text: string }) };
+        this.#notes.set(book.id, [...notes, added]);
+        return { status: 201, body: added };
+      }
+      case 'getNote':
+        return note === undefined ? problem(404) : { status: 200, body: note };
+      default:
+        this.#books.delete(book.id);
+        return { status: 204, body: null };
+    }
   }
 
   #list(query: URLSearchParams): readonly Book[] {
@@ -126,8 +153,35 @@ class Library {
   }
 }
 
+/** A request about a book. */
+interface BookRequest {
+  readonly noteId: number;
+  readonly sent: unknown;
+}
+
+/** Returns the function of a library with two accounts, whose ids are far apart. */
+function openLibrary(): (request: LibraryRequest) => LibraryResponse {
+  const accounts = new Map([
+    [TOKEN, new Library(123_400)],
+    [OTHER_TOKEN, new Library(987_600)],
+  ]);
+  return (request) => {
+    const [scheme, token = ''] = (request.headers.get('authorization') ?? '').split(' ');
+    const account = scheme?.toLowerCase() === 'bearer' ? accounts.get(token) : undefined;
+    const isKnown = operationsOf(library).match(request.method, request.path) !== null;
+    return account === undefined ? problem(isKnown ? 401 : 404) : account.respond(request);
+  };
+}
+
+/** Returns a request with the credential of the first account. */
+export function asFirstAccount(request: LibraryRequest): LibraryRequest {
+  const headers = new Headers(request.headers);
+  headers.set('authorization', `Bearer ${TOKEN}`);
+  return { ...request, headers };
+}
+
 function serve(fault: Fault): Fetch {
-  const books = new Library();
+  const respond = openLibrary();
   return (url, init) => {
     const { pathname: path, search } = new URL(url);
     const fields = (init.headers ?? []) as readonly (readonly [string, string])[];
@@ -139,11 +193,7 @@ function serve(fault: Fault): Fetch {
       names: fields.map(([name]) => name),
       body: init.body instanceof Uint8Array ? init.body : null,
     };
-    const {
-      status,
-      body,
-      headers = {},
-    } = fault(books.respond(request), request, (other) => books.respond(other));
+    const { status, body, headers = {} } = fault(respond(request), request, respond);
     return Promise.resolve(
       body === null ? new Response(null, { status, headers }) : Response.json(body, { status, headers }),
     );
@@ -152,7 +202,10 @@ function serve(fault: Fault): Fetch {
 
 /** Checks the library, or one with a fault. */
 export function checkLibrary(fault: Fault = (response) => response): Promise<RunReport> {
-  const environment = { ...defaultConfig.environment, credentials: { full: TOKEN } };
+  const environment = {
+    ...defaultConfig.environment,
+    credentials: { full: TOKEN, otherOrganization: OTHER_TOKEN },
+  };
   const config = { ...defaultConfig, level: 'destructive' as const, environment };
   const baseUrl = 'http://127.0.0.1:1';
   return runConformance({ contract: library, plugin: emptyPlugin, baseUrl, fetch: serve(fault), config });

@@ -43,7 +43,6 @@ export const accessMutants: readonly FaultRow[] = [
   ['CRED05', rejectAll(figures, 403)],
   ['CRED06', serveAsOwner(figures, everyKey)],
   ['CRED07', returnCredential()],
-  ['CRED08', serveAsOwner('approveAgentExecution', isReader)],
   ['CRED09', rejectCredentials(list, isReader, 403), 'warn'],
   ['CORS01', respondTo('answers no preflight', ({ method }) => method === 'OPTIONS', 404)],
   ['CORS02', omitHeader({ operation: 'chatClientSession', status: 4 }, 'access-control-allow-origin')],

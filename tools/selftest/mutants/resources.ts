@@ -9,7 +9,13 @@ import {
   retryRejected,
   serveAsOwner,
 } from '../faults/request-faults.ts';
-import { changeProperty, loseFirst, returnOther, sendHeader } from '../faults/response-faults.ts';
+import {
+  acceptRejected,
+  changeProperty,
+  loseFirst,
+  returnOther,
+  sendHeader,
+} from '../faults/response-faults.ts';
 import { ignoreParent, keepRejected, loseConcurrent } from '../faults/write-faults.ts';
 
 const history = 'listAgentExecutions';
@@ -22,18 +28,13 @@ const belowAny = 'finds runs below every agent';
 /** Mutants for the group `isolation`. */
 export const isolationMutants: readonly FaultRow[] = [
   ['LAW16', serveAsOwner(list)],
-  ['ISO03', serveAsOwner('cancelBatch'), 'warn'],
-  ['ISO04', serveAsOwner('getExecutionStatus')],
-  ['ISO05', serveAsOwner('approveAgentExecution')],
-  ['ISO06', serveAsOwner('getBatchStatus')],
   ['ISO07', serveAsOwner('pollProductEvents')],
-  ['ISO08', serveAsOwner('dispatchRun')],
-  ['ISO09', serveAsOwner('resumeSandboxDeployment')],
+  ['ISO08', acceptRejected('addAgentCapability', { id: 'cap_other' }), 'warn'],
   ['ISO10', serveAsOwner('getAnalyticsStats')],
-  ['ISO11', readTarget(belowAny, 'getAgentExecution', toSupport), 'warn'],
-  ['ISO12', readTarget('has one history for all agents', history, toSupport)],
   ['ISO13', readTarget(belowAny, 'approveAgentExecution', toSupport)],
   ['ISO14', readTarget(belowAny, 'resumeAgentExecution', toSupport)],
+  ['LAW36', serveAsOwner('dispatchRun')],
+  ['LAW37', readTarget(belowAny, 'approveAgentExecution', toSupport)],
   ['LAW15', ignoreParent('addAgentCapability', 'removeAgentCapability')],
 ];
 

@@ -1,7 +1,6 @@
 /** Checks of credentials: session tokens, malformed headers, similar keys, and expiry. */
 import { expectStatus, requireSuccess } from '../call-response.ts';
 import { defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
-import { continueAs } from '../isolation/continue-as.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
 import { repeatable, sendAs, statusAs } from './send-as.ts';
 
@@ -41,17 +40,6 @@ export const credentialChecks: readonly ScenarioCheck[] = [
     rationale: 'Responses are stored in logs and caches that must not contain credentials.',
     basis: relyOnPractice('A key is displayed once, when it is created.'),
     run: lookForCredential,
-  }),
-  defineCheck({
-    id: 'CRED08',
-    title: 'A key that may only read does not continue runs.',
-    description:
-      'Plays a run to its approval and one to its local tool, sends the decision and the output with a key that may only read, and then with the own one.',
-    rationale: 'A key for a dashboard could approve a payment.',
-    profiles: ['full', 'readOnly'],
-    runs: ['ownerGate'],
-    basis: relyOnPractice('A key that may only read changes nothing.'),
-    run: (context) => continueAs(context, 'readOnly', 'a key that may only read'),
   }),
 ];
 

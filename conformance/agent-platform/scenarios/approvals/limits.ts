@@ -12,6 +12,7 @@ import {
 } from '../paused-run.ts';
 import { callForRun } from '../play-run.ts';
 import type { PlayedRun } from '../played-run.ts';
+import { asOtherOrganization, otherAgent } from '../isolation/other-records.ts';
 import { mentions, varyId } from '../read-value.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
 import { expectOneAccepted } from './decision-results.ts';
@@ -33,6 +34,18 @@ const decisions: FlawTable<PendingApproval, OwnerDecision> = {
 };
 
 const flawChecks = defineFlawChecks(decisions, [
+  {
+    id: 'ISO13',
+    title: 'A decision by way of another agent or account is rejected.',
+    description:
+      'Sends the decision on a pending approval by the path of another agent, and with the credential of another organization, and then the right one.',
+    rationale: 'A key for one agent could decide on the tools of another one.',
+    basis: relyOnFacts('F-4.2-133', 'F-4.2-134', 'F-7-007'),
+    flaws: {
+      'A decision by way of another agent': async (_, context) => ({ agentId: await otherAgent(context) }),
+      'A decision by another account': (_, context) => asOtherOrganization(context),
+    },
+  },
   {
     id: 'APPR05',
     title: 'A decision applies only to the pending approval.',

@@ -2,7 +2,7 @@
 import { requireSuccess } from '../call-response.ts';
 import { defineCheck, warning, relyOnPractice } from '../define-check.ts';
 import { organizationOf } from '../isolation/accounts.ts';
-import { OTHER_ORGANIZATION } from '../isolation/agents.ts';
+import { OTHER_ORGANIZATION } from '../isolation/other-records.ts';
 import { varyId } from '../read-value.ts';
 import type { CheckContext } from '../scenario-check.ts';
 import { fetchAsset, mediaTypeIn, textIn } from './stored.ts';

@@ -6,7 +6,7 @@ import { holdsText, propertyOf, textOf } from '../read-value.ts';
 import { itemsOf } from '../walk-pages.ts';
 import { knownAccount } from '../registration/register.ts';
 import type { CheckContext } from '../scenario-check.ts';
-import { OTHER_ORGANIZATION } from './agents.ts';
+import { OTHER_ORGANIZATION } from './other-records.ts';
 
 /** The check of identities. */
 export const identityCheck = defineCheck({

@@ -6,14 +6,16 @@ import {
   sendOutput,
   supplyAccepted,
   supplyOutput,
+  type OutputTarget,
   type PendingOutput,
 } from '../paused-run.ts';
+import { asOtherOrganization, otherAgent } from '../isolation/other-records.ts';
 import { textOf, varyId } from '../read-value.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
 
 const runs = ['localTool'];
 
-const outputs: FlawTable<PendingOutput, Partial<PendingOutput>> = {
+const outputs: FlawTable<PendingOutput, Partial<OutputTarget>> = {
   shared: { runs },
   prepare: (context) => pauseForOutput(context, 'localTool'),
   send: (context, pending, change) =>
@@ -26,6 +28,18 @@ const outputs: FlawTable<PendingOutput, Partial<PendingOutput>> = {
 /** Checks of outputs that a run does not wait for. */
 export const wrongOutputChecks: readonly ScenarioCheck[] = [
   ...defineFlawChecks(outputs, [
+    {
+      id: 'ISO14',
+      title: 'An output by way of another agent or account is rejected.',
+      description:
+        'Sends the output that a run waits for by the path of another agent, and with the credential of another organization, and then the right one.',
+      rationale: 'The output of one conversation would appear in another one.',
+      basis: relyOnFacts('F-4.2-117', 'F-4.2-118', 'F-7-007'),
+      flaws: {
+        'An output by way of another agent': async (_, context) => ({ agentId: await otherAgent(context) }),
+        'An output by another account': (_, context) => asOtherOrganization(context),
+      },
+    },
     {
       id: 'LOCAL06',
       title: 'An output for an unknown run or agent is rejected with 404.',

@@ -1,0 +1,120 @@
+/** Checks that an organization uses, sees and counts nothing of another one. */
+import { makeAgent, publishVersion } from '../agents/make-agent.ts';
+import { submitted } from '../batches/submit-batch.ts';
+import { defineCheck, relyOnFacts, relyOnPractice, warning } from '../define-check.ts';
+import { pauseForApproval } from '../paused-run.ts';
+import { playRun } from '../play-run.ts';
+import { mentions, propertyOf } from '../read-value.ts';
+import type { CheckContext, OperationInput, ScenarioCheck } from '../scenario-check.ts';
+import type { OperationId } from '../../contract.ts';
+import { OTHER_ORGANIZATION } from './other-records.ts';
+
+/** Checks of what only a row of a list, a figure or a part of a body shows; laws check requests about one record. */
+export const organizationChecks: readonly ScenarioCheck[] = [
+  defineCheck({
+    id: 'ISO07',
+    title: 'The feed and the summaries contain only what the own organization has done.',
+    description:
+      'Plays a run that needs an approval, submits a batch, and reads the feed, the summary of batches and the record results with the credential of another organization.',
+    rationale: 'Events and summaries contain ids and what happened.',
+    profiles: ['full', OTHER_ORGANIZATION],
+    runs: ['ownerGate'],
+    basis: relyOnFacts('F-4.7-001'),
+    run: readAsOther,
+  }),
+  defineCheck({
+    id: 'ISO08',
+    title: 'An agent cannot use an agent or a version of another organization.',
+    description:
+      'Creates and publishes an agent, and with the credential of another organization binds it as a sub-agent, and runs an own agent by its version.',
+    rationale: 'Running an agent discloses its instructions and spends the money of its owner.',
+    profiles: ['full', OTHER_ORGANIZATION],
+    basis: relyOnFacts('F-4.2-006', 'F-7-007'),
+    run: useAsOther,
+  }),
+  defineCheck({
+    id: 'ISO10',
+    title: 'Figures count only the own organization.',
+    description:
+      'Reads the statistics with the credential of another organization before and after creating two agents and playing a run.',
+    rationale: 'Figures that include other customers are wrong and disclose how much they do.',
+    profiles: ['full', OTHER_ORGANIZATION],
+    runs: ['text'],
+    basis: relyOnPractice('The records of an organization are read and changed by its credentials only.'),
+    run: countAsOther,
+  }),
+];
+
+async function readAsOther(context: CheckContext): Promise<void> {
+  const profile = OTHER_ORGANIZATION;
+  const start = await context.call('pollProductEvents', { profile });
+  if (start.status !== 200) context.skip(`The other organization can't poll its feed: ${start.status}.`);
+  const { executionId } = await pauseForApproval(context, 'ownerGate');
+  const hasBatch = context.environment.bodies['submitFlowBatch'] !== undefined;
+  const ids = [executionId, ...(hasBatch ? [await submitted(context)] : [])];
+  const cursor = propertyOf(start.body, 'cursor');
+  const reads: readonly (readonly [OperationId, OperationInput['query']?])[] = [
+    ['pollProductEvents', { after: '0', maxEvents: '200' }],
+    ['pollProductEvents', { after: typeof cursor === 'string' ? cursor : '0', maxEvents: '200' }],
+    ['getBatchSummary'],
+    ['getRecordResults'],
+  ];
+  for (const [operation, query = {}] of reads) {
+    const { body } = await context.call(operation, { query, profile });
+    const message = `${operation} shows what another organization has done.`;
+    context.note(!ids.some((id) => mentions(body, id)), message, 'body');
+  }
+}
+
+async function useAsOther(context: CheckContext): Promise<void> {
+  const marker = 'Backlot check of a private agent';
+  const id = await makeAgent(context, { name: marker });
+  const versionId = await publishVersion(context, id);
+  const own = await context.call('createAgent', {
+    body: { name: marker },
+    profile: OTHER_ORGANIZATION,
+  });
+  const ownId = propertyOf(own.body, 'id');
+  if (typeof ownId !== 'string')
+    return context.skip(`The other organization can't create an agent: ${own.status}.`);
+  const messages = [{ role: 'user', content: 'Hello' }];
+  const bound = await context.call('addAgentCapability', {
+    path: { id: ownId },
+    body: { toolName: 'ask_stranger', subAgentId: id },
+    profile: OTHER_ORGANIZATION,
+  });
+  context.note(
+    bound.status >= 400,
+    warning(`Binding an agent of another organization returned ${bound.status}.`, 'status'),
+  );
+  const run = await context.call('executeAgent', {
+    path: { id: ownId },
+    body: { messages, agentVersionId: versionId, streamResponse: false },
+    profile: OTHER_ORGANIZATION,
+  });
+  context.note(
+    propertyOf(run.body, 'agentVersionId') !== versionId,
+    'A run uses the version of an agent of another organization.',
+    'body.agentVersionId',
+  );
+}
+
+async function countAsOther(context: CheckContext): Promise<void> {
+  const read = async (): Promise<unknown> => {
+    const { status, body } = await context.call('getAnalyticsStats', { profile: OTHER_ORGANIZATION });
+    return status === 200 ? body : context.skip(`The other organization has no statistics: ${status}.`);
+  };
+  const before = await read();
+  await playRun(context, 'text');
+  for (const name of ['one', 'two'])
+    await context.call('createAgent', { body: { name: `Backlot check of figures, ${name}` } });
+  const after = await read();
+  for (const name of ['agents', 'executions']) {
+    const [one, two] = [propertyOf(before, name), propertyOf(after, name)];
+    context.warn(
+      typeof one !== 'number' || typeof two !== 'number' || two - one < (name === 'agents' ? 2 : 1),
+      `The ${name} of another organization are counted.`,
+      `body.${name}`,
+    );
+  }
+}

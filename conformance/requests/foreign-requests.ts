@@ -1,0 +1,177 @@
+/** LAW36 and LAW37: valid requests about a record that is not the caller's, or not of the parent in their path. */
+import type { ContractOperation } from '../../contract/operations.ts';
+import type { Shape } from '../../templates/runtime/shape.ts';
+import type { Problem } from '../model/finding.ts';
+import { isEmptyList } from '../model/search-value.ts';
+import type { TestEnvironment } from '../model/test-environment.ts';
+import { needsCredential } from './access-cases.ts';
+import type { Subject } from './case.ts';
+import { isSilent } from './expectation.ts';
+import { mixedParameters, type Siblings } from './invalid-requests.ts';
+import { bodyOf, keyOfRow, rowsIn } from './lists/read-rows.ts';
+import type { Stage } from './play-cases.ts';
+import { pathNamesOf } from './record-maker.ts';
+import { withKey } from './replay.ts';
+import { planOf, withJson, type RequestForm } from './request-form.ts';
+import { placesIn, putAt, resolveShape, shapeOfCheck, statefulReason, type ValuePlace } from './values.ts';
+import { varyId } from './vary-id.ts';
+
+/** The profile of another account, which must not reach the records of a run. */
+const OTHER = 'otherOrganization';
+
+/** Returns whether a request with a credential names a record, in its path or its body. */
+export function namesRecord(operation: ContractOperation): boolean {
+  const isNaming = pathNamesOf(operation).length > 0 || recordNamesIn(operation).length > 0;
+  return needsCredential(operation) && isNaming;
+}
+
+/** LAW36: sends the base request with the credential of another account. */
+export async function sendAsOther(
+  stage: Stage,
+  subject: Subject,
+  { credentials }: TestEnvironment,
+): Promise<void> {
+  const { base } = subject;
+  if (credentials[OTHER] === undefined)
+    return skip(stage, 'LAW36', subject, `No other account is known: set credentials.${OTHER}.`);
+  if (isUnknown(subject)) return skip(stage, 'LAW36', subject, UNKNOWN);
+  const isNaming = Object.keys(base.path).length > 0 || idsIn(base).length > 0;
+  if (!isNaming) return skip(stage, 'LAW36', subject, 'The valid request names no record.');
+  await judge(stage, 'LAW36', subject, {
+    form: { ...base, profile: OTHER },
+    what: 'with the credential of another account',
+  });
+}
+
+/** Lists the path parameters with a record that contains the one that a request is about, or the rows of a list. */
+export function parentsOf(operation: ContractOperation): readonly string[] {
+  const { resources } = operation.contract.resources;
+  const names = recordNamesIn(operation);
+  const owned = resources.filter(({ path, itemPath, key }) => {
+    const isInBody = names.some((name) => name === key?.value.parameters.at(-1));
+    const isBelow = itemPath !== null && `${operation.path}/`.startsWith(`${itemPath}/`);
+    return (
+      isBelow || (isList(operation) && operation.path === path) || (isInBody && isBeside(operation, path))
+    );
+  });
+  const parents = owned.flatMap((resource) => resource.parents.map(({ parameter }) => parameter));
+  const checked = mixedParameters(operation);
+  return pathNamesOf(operation).filter((name) => parents.includes(name) && !checked.includes(name));
+}
+
+/** Returns whether an operation is about the parent of a collection: both paths have the same first parameter. */
+function isBeside(operation: ContractOperation, path: string): boolean {
+  const start = path.slice(0, path.indexOf('}') + 1);
+  return start !== '' && operation.path.startsWith(start);
+}
+
+function isList({ id, contract }: ContractOperation): boolean {
+  return contract.resources.operations.some((each) => each.id === id && each.role.value === 'list');
+}
+
+/** LAW37: sends the base request with the id of another record in place of each parent. */
+export async function sendToOtherParent(
+  stage: Stage,
+  subject: Subject,
+  _: TestEnvironment,
+  { otherRecord }: Siblings,
+): Promise<void> {
+  const { base, operation } = subject;
+  if (isUnknown(subject)) return skip(stage, 'LAW37', subject, UNKNOWN);
+  for (const name of parentsOf(operation)) {
+    const id = otherRecord(name);
+    if (id === null || id === base.path[name]) continue;
+    const form = { ...base, path: { ...base.path, [name]: id } };
+    await judge(stage, 'LAW37', subject, { form, what: `by way of another ${name}` });
+  }
+  skip(stage, 'LAW37', subject, 'No other parent is known: none can be created.');
+}
+
+const UNKNOWN = 'No valid request is known: the ids in its body are invented, or the record can not be read.';
+
+/** Returns whether a valid request would be rejected too, which proves nothing. */
+function isUnknown({ confidence, baseline }: Subject): boolean {
+  // Why: what costs something or uses something up is not sent before.
+  return baseline === null ? confidence !== 'given' : baseline >= 300;
+}
+
+function skip({ collector }: Stage, check: string, { operation }: Subject, reason: string): void {
+  collector.skip(check, operation.id, reason);
+}
+
+/** A valid request with one change. Shape: `what` is the end of a sentence. */
+interface ForeignRequest {
+  readonly form: RequestForm;
+  readonly what: string;
+}
+
+/** Sends a request that must be rejected, or whose list must have no row of the right one, and records the result. */
+async function judge(
+  stage: Stage,
+  check: string,
+  subject: Subject,
+  { form, what }: ForeignRequest,
+): Promise<void> {
+  const { id } = subject.operation;
+  const exchange = await stage.wire.send(planOf(withKey(form, check)), { isExamined: false });
+  if (isSilent(exchange)) return;
+  const exchanges = [exchange];
+  const report = (problem: Problem | null): void =>
+    void stage.collector.record(
+      id,
+      { check, problems: problem === null ? [] : [problem] },
+      { exchanges, origin: { label: `A request ${what}` } },
+    );
+  const status = exchange.response?.status ?? 0;
+  if (status >= 300 || isEmptyList(bodyOf(exchange))) return report(null);
+  const rows = isList(subject.operation) ? rowsIn(bodyOf(exchange)) : null;
+  if (rows !== null) {
+    const own = await stage.wire.send(planOf(subject.base));
+    exchanges.unshift(own);
+    const keys = (rowsIn(bodyOf(own)) ?? []).map(keyOfRow);
+    const isShared = rows.some((row) => keys.includes(keyOfRow(row)));
+    return report(isShared ? { message: `${id} ${what} has a row of the own list.`, at: 'body' } : null);
+  }
+  const message = `${id} ${what} returned ${status}.`;
+  const unknown = withUnknownIds(subject.base);
+  const any = unknown === null ? null : await stage.wire.send(planOf(withKey(unknown, check)));
+  // Why: what succeeds for a record that does not exist shows nothing of this one.
+  if (any !== null && (any.response?.status ?? 500) < 300) return report(null);
+  // Why a warning: a service may find a record by its own id alone, and has checked the credential.
+  const isFound = check === 'LAW37' && subject.operation.method === 'GET';
+  report({ message, at: 'status', ...(isFound ? { severity: 'warn' } : {}) });
+}
+
+/** Returns a request with ids of the same form that belong to nothing; `null` without an id that can be changed. */
+function withUnknownIds(form: RequestForm): RequestForm | null {
+  const canVary = (value: unknown): value is string => typeof value === 'string' && /[a-z\d]{4}/i.test(value);
+  const names = Object.keys(form.path).filter((name) => canVary(form.path[name]));
+  const last = names.at(-1);
+  if (last !== undefined) return { ...form, path: { ...form.path, [last]: varyId(form.path[last] ?? '') } };
+  const place = idsIn(form).find(({ value }) => canVary(value));
+  if (place === undefined || form.body.kind !== 'json') return null;
+  return withJson(form, putAt(form.body.value, place.path, varyId(String(place.value))));
+}
+
+/** Lists the ids of records in the body of a request, with their places. */
+function idsIn({ operation: { contract, body }, body: sent }: RequestForm): readonly ValuePlace[] {
+  const check = body?.content[0]?.check?.name;
+  if (check === undefined || sent.kind !== 'json') return [];
+  const places = placesIn(contract, shapeOfCheck(contract, check), sent.value);
+  return places.filter(({ path }) => isRecordName(path.split('.').findLast((step) => /\D/.test(step)) ?? ''));
+}
+
+/** Lists the properties of a body that name a record, at any depth. */
+function recordNamesIn({ contract, body }: ContractOperation): readonly string[] {
+  const check = body?.content[0]?.check?.name;
+  const namesIn = (shape: Shape, depth: number): readonly string[] => {
+    const { kind, ...target } = resolveShape(contract, shape);
+    if (kind !== 'record' || !('properties' in target) || depth > 3) return [];
+    return target.properties.flatMap(({ name, shape: inner }) => [name, ...namesIn(inner, depth + 1)]);
+  };
+  return check === undefined ? [] : namesIn(shapeOfCheck(contract, check), 0).filter(isRecordName);
+}
+
+function isRecordName(name: string): boolean {
+  return statefulReason(name) === 'names a record';
+}

@@ -1,0 +1,78 @@
+/** Reads the rows of a list, and the page behind it, in any convention that the resource graph knows. */
+import { LIKELY, type Paging } from '../../../contract/resources/graph.ts';
+import type { ContractOperation } from '../../../contract/operations.ts';
+import { valueAt } from '../../../templates/runtime/json/pointer.ts';
+import type { Exchange } from '../../model/exchange.ts';
+import { isFields, propertyOf } from '../../model/json-fields.ts';
+import type { Texts } from '../request-form.ts';
+
+/** Returns the rows of a list in a body: itself, or its first list; `null` if it has none. */
+export function rowsIn(body: unknown): readonly unknown[] | null {
+  const lists = [body, ...(isFields(body) ? Object.values(body) : [])];
+  return (lists.find(Array.isArray) as readonly unknown[] | undefined) ?? null;
+}
+
+/** Returns the id of a row as JSON: its `id`, the first property that ends like one, or all of it. */
+export function keyOfRow(row: unknown): string {
+  const names = isFields(row) ? Object.keys(row) : [];
+  const name = names.find((each) => each === 'id') ?? names.find((each) => /(?:Id|_id)$/.test(each));
+  return JSON.stringify(name === undefined ? row : propertyOf(row, name));
+}
+
+/** Returns how an operation returns a list in pages; `null` if it does not, or if that is not likely. */
+export function pagingOf({ id, contract }: ContractOperation): Paging | null {
+  const paging = contract.resources.operations.find((each) => each.id === id)?.paging ?? null;
+  return paging === null || paging.confidence < LIKELY ? null : paging.value;
+}
+
+/** A page that was read. Shape: `number` counts the pages before it, `size` is absent for that of the service. */
+export interface ReadPage {
+  readonly exchange: Exchange;
+  readonly rows: readonly unknown[];
+  readonly number: number;
+  readonly size: number | undefined;
+  readonly position: Texts;
+}
+
+/** Returns the parameters of the page behind one; `null` after the last. `keyOf` returns the key of a row. */
+export function nextPosition(
+  paging: Paging,
+  page: ReadPage,
+  keyOf: (row: unknown) => string | null,
+): Texts | null {
+  const { exchange, rows, number, size, position } = page;
+  const name = paging.position;
+  if (name === null || paging.style === 'limit') return null;
+  if (paging.hasMore !== null && valueAt(bodyOf(exchange), paging.hasMore) === false) return null;
+  if (paging.next !== null) return namedPosition(name, paging.next, exchange);
+  const last = rows.at(-1);
+  if (last === undefined || (size !== undefined && rows.length < size)) return null;
+  switch (paging.style) {
+    case 'page':
+      return { [name]: String(paging.first + number + 1) };
+    case 'offset':
+      return { [name]: String(Number(position[name] ?? 0) + rows.length) };
+    default: {
+      const key = keyOf(last);
+      return key === null ? null : { [name]: key };
+    }
+  }
+}
+
+/** Returns the position that a response names: a token, or an address with the parameter. */
+function namedPosition(name: string, next: NonNullable<Paging['next']>, exchange: Exchange): Texts | null {
+  const link = /<([^>]*)>;[^,]*\brel="?next"?/.exec(exchange.response?.headers['link'] ?? '')?.[1];
+  const value = next.in === 'header' ? link : valueAt(bodyOf(exchange), next.pointer);
+  if (typeof value !== 'string' && typeof value !== 'number') return null;
+  const text = String(value);
+  if (text === '') return null;
+  const isAddress = next.in === 'header' || /^(?:https?:)?\//.test(text) || text.startsWith('?');
+  if (!isAddress) return { [name]: text };
+  const position = new URL(text, 'http://localhost').searchParams.get(name);
+  return position === null ? null : { [name]: position };
+}
+
+/** Returns the JSON of a response; `undefined` for any other body. */
+export function bodyOf({ response }: Exchange): unknown {
+  return response?.body.kind === 'json' ? response.body.value : undefined;
+}
