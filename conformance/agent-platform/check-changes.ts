@@ -106,13 +106,13 @@ export const checkChanges: CheckChanges = {
     basis: practice('A list and its records describe the same things.'),
   },
   LAW08: {
-    basis: facts('F-4.2-006', 'F-4.2-002', 'F-4.2-003'),
+    basis: facts('F-1-003', 'F-4.2-002', 'F-4.2-003', 'F-4.2-006', 'F-4.2-147', 'F-4.3-003..007'),
   },
   LAW09: {
     basis: practice('A cursor that the service did not return has no page.'),
   },
   LAW11: {
-    basis: practice('A filter that is named like a property compares that property.'),
+    basis: facts('F-1-003', 'F-4.2-145', 'F-4.2-146', 'F-4.2-148', 'F-4.3-003..007'),
   },
   LAW13: {
     basis: facts('F-4.2-060', 'F-7-007'),
@@ -148,7 +148,7 @@ export const checkChanges: CheckChanges = {
     basis: facts('F-7-003'),
   },
   N03: {
-    basis: facts('F-7-003', 'F-7-007'),
+    basis: facts('F-4.4-031', 'F-7-003', 'F-7-007'),
   },
   N04: {
     description:
@@ -185,6 +185,7 @@ export const ownResponseChecks: readonly Check[] = [
 ];
 
 const agents = '/v1/agents';
+const executions = '/v1/agents/{id}/executions';
 
 /** What each law was before, for one resource or (`null`) for all operations. */
 const formerIds: readonly (readonly [law: string, subject: string | null, ids: readonly string[]])[] = [
@@ -194,17 +195,21 @@ const formerIds: readonly (readonly [law: string, subject: string | null, ids: r
   ['LAW04', agents, ['VALUE09']],
   ['LAW05', agents, ['VALUE11']],
   ['LAW07', agents, ['VALUE07']],
-  ['LAW07', '/v1/agents/{id}/executions', ['LIST01']],
+  ['LAW07', executions, ['LIST01']],
   ['LAW08', agents, ['AGENT29', 'LIST02', 'LIST05']],
+  ['LAW08', executions, ['RUN07']],
   ['LAW09', agents, ['LIST08']],
-  ['LAW10', '/v1/agents/{id}/executions', ['LIST07']],
-  ['LAW11', '/v1/agents/{id}/executions', ['LIST03']],
+  ['LAW10', executions, ['LIST07']],
+  ['LAW11', executions, ['LIST03', 'RUN02']],
+  ['LAW11', '/v1/analytics/record-results', ['STAT03']],
   ['LAW12', agents, ['AGENT30']],
   ['LAW13', agents, ['AGENT16']],
   ['LAW14', agents, ['VALUE06']],
   ['LAW15', '/v1/agents/{id}/capabilities', ['ISO15']],
   ['LAW16', agents, ['ISO01', 'ISO02']],
   ['A04', null, ['CRED08']],
+  ['C14', null, ['RUN22']],
+  ['N03', 'getBatchStatus', ['BATCH04']],
   ['LAW32', null, ['CRED02']],
   ['LAW36', null, ['ISO03', 'ISO04', 'ISO05', 'ISO06', 'ISO09']],
   ['LAW37', null, ['ISO11', 'ISO12', 'AGENT14']],

@@ -32,15 +32,16 @@ export async function sendAsOther(
   { credentials }: TestEnvironment,
 ): Promise<void> {
   const { base } = subject;
-  if (credentials[OTHER] === undefined)
-    return skip(stage, 'LAW36', subject, `No other account is known: set credentials.${OTHER}.`);
-  if (isUnknown(subject)) return skip(stage, 'LAW36', subject, UNKNOWN);
   const isNaming = Object.keys(base.path).length > 0 || idsIn(base).length > 0;
-  if (!isNaming) return skip(stage, 'LAW36', subject, 'The valid request names no record.');
-  await judge(stage, 'LAW36', subject, {
-    form: { ...base, profile: OTHER },
-    what: 'with the credential of another account',
-  });
+  const reason =
+    credentials[OTHER] === undefined
+      ? `No other account is known: set credentials.${OTHER}.`
+      : isNaming
+        ? reasonOf(subject)
+        : 'The valid request names no record.';
+  const request = { form: { ...base, profile: OTHER }, what: 'with the credential of another account' };
+  if (reason === null) await judge(stage, 'LAW36', subject, request);
+  else stage.collector.skip('LAW36', subject.operation.id, reason);
 }
 
 /** Lists the path parameters with a record that contains the one that a request is about, or the rows of a list. */
@@ -77,26 +78,25 @@ export async function sendToOtherParent(
   { otherRecord }: Siblings,
 ): Promise<void> {
   const { base, operation } = subject;
-  if (isUnknown(subject)) return skip(stage, 'LAW37', subject, UNKNOWN);
-  for (const name of parentsOf(operation)) {
+  const reason = reasonOf(subject);
+  for (const name of reason === null ? parentsOf(operation) : []) {
     const id = otherRecord(name);
     if (id === null || id === base.path[name]) continue;
     const form = { ...base, path: { ...base.path, [name]: id } };
     await judge(stage, 'LAW37', subject, { form, what: `by way of another ${name}` });
   }
-  skip(stage, 'LAW37', subject, 'No other parent is known: none can be created.');
+  stage.collector.skip('LAW37', operation.id, reason ?? 'No other parent is known: none can be created.');
 }
 
-const UNKNOWN = 'No valid request is known: the ids in its body are invented, or the record can not be read.';
-
-/** Returns whether a valid request would be rejected too, which proves nothing. */
-function isUnknown({ confidence, baseline }: Subject): boolean {
-  // Why: what costs something or uses something up is not sent before.
-  return baseline === null ? confidence !== 'given' : baseline >= 300;
-}
-
-function skip({ collector }: Stage, check: string, { operation }: Subject, reason: string): void {
-  collector.skip(check, operation.id, reason);
+/**
+ * Returns why a rejection would prove nothing: the valid request is rejected too; `null` if it is not. Why the confidence:
+ * what costs something or uses something up has not been sent before.
+ */
+function reasonOf({ confidence, baseline }: Subject): string | null {
+  const isUnknown = baseline === null ? confidence !== 'given' : baseline >= 300;
+  return isUnknown
+    ? 'No valid request is known: ids in it are invented, or the record can not be used.'
+    : null;
 }
 
 /** A valid request with one change. Shape: `what` is the end of a sentence. */
@@ -123,20 +123,27 @@ async function judge(
       { exchanges, origin: { label: `A request ${what}` } },
     );
   const status = exchange.response?.status ?? 0;
-  if (status >= 300 || isEmptyList(bodyOf(exchange))) return report(null);
+  if (status >= 300 || isEmptyList(bodyOf(exchange))) {
+    report(null);
+    return;
+  }
   const rows = isList(subject.operation) ? rowsIn(bodyOf(exchange)) : null;
   if (rows !== null) {
     const own = await stage.wire.send(planOf(subject.base));
     exchanges.unshift(own);
     const keys = (rowsIn(bodyOf(own)) ?? []).map(keyOfRow);
     const isShared = rows.some((row) => keys.includes(keyOfRow(row)));
-    return report(isShared ? { message: `${id} ${what} has a row of the own list.`, at: 'body' } : null);
+    report(isShared ? { message: `${id} ${what} has a row of the own list.`, at: 'body' } : null);
+    return;
   }
   const message = `${id} ${what} returned ${status}.`;
   const unknown = withUnknownIds(subject.base);
   const any = unknown === null ? null : await stage.wire.send(planOf(withKey(unknown, check)));
   // Why: what succeeds for a record that does not exist shows nothing of this one.
-  if (any !== null && (any.response?.status ?? 500) < 300) return report(null);
+  if (any !== null && (any.response?.status ?? 500) < 300) {
+    report(null);
+    return;
+  }
   // Why a warning: a service may find a record by its own id alone, and has checked the credential.
   const isFound = check === 'LAW37' && subject.operation.method === 'GET';
   report({ message, at: 'status', ...(isFound ? { severity: 'warn' } : {}) });
@@ -149,8 +156,8 @@ function withUnknownIds(form: RequestForm): RequestForm | null {
   const last = names.at(-1);
   if (last !== undefined) return { ...form, path: { ...form.path, [last]: varyId(form.path[last] ?? '') } };
   const place = idsIn(form).find(({ value }) => canVary(value));
-  if (place === undefined || form.body.kind !== 'json') return null;
-  return withJson(form, putAt(form.body.value, place.path, varyId(String(place.value))));
+  if (typeof place?.value !== 'string' || form.body.kind !== 'json') return null;
+  return withJson(form, putAt(form.body.value, place.path, varyId(place.value)));
 }
 
 /** Lists the ids of records in the body of a request, with their places. */

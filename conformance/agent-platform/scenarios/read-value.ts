@@ -33,3 +33,11 @@ export function textsIn(value: unknown): readonly string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.values(value).flatMap(textsIn);
 }
+
+/** Returns the list in the body of a page; `null` if there is none. */
+export function itemsOf(body: unknown): readonly unknown[] | null {
+  if (Array.isArray(body)) return body as readonly unknown[];
+  if (!isFields(body)) return null;
+  const lists = [body['data'], ...Object.values(body)].filter((property) => Array.isArray(property));
+  return lists[0] ?? null;
+}

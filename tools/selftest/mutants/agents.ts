@@ -4,14 +4,8 @@ import type { Mutation } from '../mutations/mutation.ts';
 import { matchesRequest } from '../mutations/request-matcher.ts';
 import { fieldsOf } from '../mutations/response-mutations.ts';
 import { changeTexts } from '../faults/json-places.ts';
-import { createFault, type Fault, type FaultRow } from '../faults/fault.ts';
-import {
-  assumeProperty,
-  ignoreParameter,
-  readProperty,
-  rejectBodies,
-  retryRejected,
-} from '../faults/request-faults.ts';
+import { createFault, type FaultRow } from '../faults/fault.ts';
+import { assumeProperty, ignoreParameter, readProperty, rejectBodies } from '../faults/request-faults.ts';
 import {
   alterRepeated,
   anyRequest,
@@ -59,7 +53,6 @@ export const agentMutants: readonly FaultRow[] = [
     ),
   ],
   ['AGENT13', pretendSuccess('publishAgentVersion')],
-  ['AGENT14', readForeignVersions()],
   ['AGENT15', returnStatus('publishAgentVersion', 400, 200)],
   ['LAW13', pretendSuccess('deleteAgent')],
   [
@@ -103,7 +96,6 @@ export const agentMutants: readonly FaultRow[] = [
 export const figureMutants: readonly FaultRow[] = [
   ['STAT01', ignoreParameter('getAnalyticsStats', 'from')],
   ['STAT02', ignoreParameter('getRecordResults', 'days')],
-  ['STAT03', ignoreParameter('getRecordResults', 'status')],
   ['STAT04', repeatResponse('getAnalyticsStats', anyRequest)],
   ['STAT05', omitProperty('getAnalyticsStats', 'evals'), 'warn'],
   ['STAT06', returnOther('getAnalyticsStats', 'executions', 12)],
@@ -117,15 +109,6 @@ function dropFormal(tone: unknown): unknown {
 
 function listed(words: unknown): readonly unknown[] {
   return Array.isArray(words) ? words : [];
-}
-
-/** Reads a version below any agent. */
-function readForeignVersions(): Fault {
-  const where = { operation: version, status: 400 } as const;
-  return retryRejected('reads versions below any agent', where, (request) => ({
-    ...request,
-    path: request.path.replace(/[^/]+\/[^/]+$/, 'agent_support/aver_support_2'),
-  }));
 }
 
 /** Renames the tool of a capability whose name is already in use. */

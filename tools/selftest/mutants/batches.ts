@@ -23,7 +23,6 @@ export const batchMutants: readonly FaultRow[] = [
   ['BATCH01', returnStatus(status, 200, 404)],
   ['BATCH02', returnBody('getBatchSummary', {})],
   ['BATCH03', rejectAll('cancelBatch', 400)],
-  ['BATCH04', returnStatus(status, 404, 200)],
   ['BATCH05', returnStatus('getBatchRecordCost', 200, 404)],
   ['BATCH06', returnStatus(submit, 402, 403)],
   ['BATCH07', omitHeader({ operation: submit, status: 429 }, 'retry-after')],

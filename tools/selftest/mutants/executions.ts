@@ -2,7 +2,7 @@
 import { bodyOf, mapRequest, parseBody, withBody, withHeader } from '../mutations/request-mutations.ts';
 import { fieldsOf, listOf } from '../mutations/response-mutations.ts';
 import { createFault, type Fault, type FaultRow } from '../faults/fault.ts';
-import { ignoreParameter, ignoreProperty, readParameter } from '../faults/request-faults.ts';
+import { ignoreProperty, readParameter } from '../faults/request-faults.ts';
 import { changeFromRequests, leakRequests } from '../faults/repeat-faults.ts';
 import {
   changeProperty,
@@ -25,12 +25,10 @@ const calls = 'listExecutionToolCalls';
 /** Mutants for the group `executions`. */
 export const executionMutants: readonly FaultRow[] = [
   ['RUN01', swapValue(execute, 'status', 'failed', 'completed')],
-  ['RUN02', ignoreParameter(history, 'executionId')],
   ['RUN03', returnOther(detail, 'executionId')],
   ['RUN04', listInputs()],
   ['RUN05', returnOther('getExecutionToolCall', 'inputParameters', {})],
   ['RUN06', emptyList({ operation: history, query: /[?&]parentExecutionId=/ }, 'data')],
-  ['RUN07', loseFirst({ operation: history, query: /[?&]cursor=/ }, 'data')],
   ['RUN08', returnOther(execute, 'agentTargetResolution', 'version')],
   ['RUN09', returnOther(execute, 'agentVersionId')],
   ['RUN10', omitProperty(execute, 'alias')],
@@ -52,7 +50,6 @@ export const executionMutants: readonly FaultRow[] = [
   ['RUN19', swapValue(execute, 'status', 'failed', 'completed')],
   ['RUN20', returnOther('getExecutionStatus', 'status', 'completed')],
   ['RUN21', sendOther('execution_start', 'agentId')],
-  ['RUN22', changeText('gives all runs one id', execute, (text) => text.replaceAll(/exec_\w+/g, 'exec_1'))],
   ['RUN23', omitFromEvents('state_delta', 'iteration')],
   ['RUN24', returnOther('getExecutionToolCall', 'status', 'failed')],
   ['RUN25', pretendSuccess('removeAgentCapability')],

@@ -3,8 +3,7 @@ import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { expectBody, expectFailure, expectStatus } from '../call-response.ts';
 import { assumed, defineCheck, relyOnFacts, stated } from '../define-check.ts';
 import { differencesOf } from '../../../responses/differences.ts';
-import { holdsText, isFields, mentions, propertyOf, textOf, varyId } from '../read-value.ts';
-import { itemsOf } from '../walk-pages.ts';
+import { holdsText, isFields, itemsOf, mentions, propertyOf, textOf, varyId } from '../read-value.ts';
 import { makeAgent, publishVersion, readAgent, readPublished } from './make-agent.ts';
 
 export const versionChecks: readonly ScenarioCheck[] = [
@@ -33,26 +32,6 @@ export const versionChecks: readonly ScenarioCheck[] = [
     rationale: 'This is how a bad release is rolled back.',
     basis: relyOnFacts('F-3-026', 'F-9-005', 'F-4.1-014'),
     run: publishOlder,
-  }),
-  defineCheck({
-    id: 'AGENT14',
-    title: 'A version cannot be read under another agent.',
-    description:
-      'Publishes an agent, looks for its version in the list of another agent, and reads it by the address of that agent.',
-    rationale: 'Versions are addressed within their agent; a wrong address must not go unnoticed.',
-    basis: relyOnFacts('F-4.1-037'),
-    async run(context: CheckContext) {
-      const { owner, other, versionId } = await makeForeignVersion(context);
-      await context.call('listAgentVersions', { path: { agentId: owner } });
-      const list = await context.call('listAgentVersions', { path: { agentId: other } });
-      context.warn(
-        !holdsText(list.body, versionId),
-        'The list of versions of an agent has one of another agent.',
-        'body',
-      );
-      const response = await context.call('getAgentVersion', { path: { agentId: other, versionId } });
-      expectStatus(context, response, 400, 'The version of another agent');
-    },
   }),
   defineCheck({
     id: 'AGENT15',

@@ -4,9 +4,8 @@ import { makeAgent } from '../agents/make-agent.ts';
 import { defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import { playResult } from '../play-run.ts';
 import { submitted } from '../batches/submit-batch.ts';
-import { isFields, isSame, listOf, propertyOf, textOf } from '../read-value.ts';
+import { isFields, isSame, itemsOf, listOf, propertyOf, textOf } from '../read-value.ts';
 import type { CheckContext, ReceivedResponse } from '../scenario-check.ts';
-import { itemsOf } from '../walk-pages.ts';
 import { differencesOf } from '../../../responses/differences.ts';
 
 export const figureChecks = [
@@ -35,15 +34,6 @@ export const figureChecks = [
     rationale: 'A chart would show single records as days.',
     basis: relyOnFacts('F-4.3-008'),
     run: readDays,
-  }),
-  defineCheck({
-    id: 'STAT03',
-    title: 'Record results are limited, filtered and paged as requested.',
-    description:
-      'Reads the record results with limits, with the statuses of some of them, and by page and cursor, and compares the rows.',
-    rationale: 'A report would repeat some records and omit others.',
-    basis: relyOnFacts('F-4.3-003..007'),
-    run: readPages,
   }),
   defineCheck({
     id: 'STAT04',
@@ -209,33 +199,4 @@ async function countAgents(context: CheckContext): Promise<void> {
       `After ${what} an agent there are ${count} agents instead of ${expected}.`,
       'body.agents',
     );
-}
-
-async function readPages(context: CheckContext): Promise<void> {
-  const read = async (query: Readonly<Record<string, string>>): Promise<readonly unknown[] | null> => {
-    const { status, body } = await context.call('getRecordResults', { query });
-    return status === 200 ? itemsOf(body) : null;
-  };
-  const rows = (await read({})) ?? [];
-  if (rows.length < 2) context.skip('There are fewer than two record results.');
-  for (const limit of [1, 2]) {
-    const count = (await read({ limit: String(limit) }))?.length ?? 0;
-    context.note(count <= limit, `With the limit ${limit} there are ${count} record results.`, 'body');
-  }
-  const page = async (number: string): Promise<unknown> => (await read({ limit: '1', page: number }))?.[0];
-  const [first, second, firstAgain] = [await page('1'), await page('2'), await page('1')];
-  // Why: a batch that is still processed adds rows between two requests.
-  context.warn(
-    first === undefined || !isSame(first, firstAgain) || !isSame(first, second),
-    'The second page of record results repeats the first one.',
-    'query page',
-  );
-  for (const status of new Set(rows.flatMap((row) => textOf(row, 'status') ?? []))) {
-    const kept = (await read({ status })) ?? [];
-    context.note(
-      kept.every((row) => textOf(row, 'status') === status),
-      'Record results that are filtered by status have another one.',
-      'query status',
-    );
-  }
 }

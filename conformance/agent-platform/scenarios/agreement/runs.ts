@@ -2,9 +2,8 @@
 import { terminalOf } from '../play-run.ts';
 import { defineCheck, relyOnPractice } from '../define-check.ts';
 import type { PlayedRun } from '../played-run.ts';
-import { isFields, propertyOf, textOf, type JsonFields } from '../read-value.ts';
+import { isFields, itemsOf, propertyOf, textOf, type JsonFields } from '../read-value.ts';
 import type { CheckContext } from '../scenario-check.ts';
-import { itemsOf } from '../walk-pages.ts';
 import { differencesOf, namesLost } from '../../../responses/differences.ts';
 
 /** The check of the records of a run. */

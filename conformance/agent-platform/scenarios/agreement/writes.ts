@@ -2,9 +2,8 @@
 import { bindAgent, makeAgent, publishVersion, readAgent } from '../agents/make-agent.ts';
 import { isSuccess } from '../call-response.ts';
 import { defineCheck, relyOnPractice } from '../define-check.ts';
-import { covers, holdsValue, isFields, mentions, propertyOf, textOf } from '../read-value.ts';
+import { covers, holdsValue, isFields, itemsOf, mentions, propertyOf, textOf } from '../read-value.ts';
 import type { CheckContext } from '../scenario-check.ts';
-import { itemsOf } from '../walk-pages.ts';
 import { differencesOf } from '../../../responses/differences.ts';
 import { noteDifferences, noteLost } from './runs.ts';
 

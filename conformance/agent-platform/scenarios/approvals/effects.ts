@@ -1,8 +1,7 @@
 /** Checks that a decision has the effect that it says: a denied tool does not run, an approved one does. */
 import { defineCheck, relyOnFacts } from '../define-check.ts';
 import { decideCorrectly, pauseForApproval } from '../paused-run.ts';
-import { itemsOf } from '../walk-pages.ts';
-import { covers, isFields, propertyOf, textOf } from '../read-value.ts';
+import { covers, isFields, itemsOf, propertyOf, textOf } from '../read-value.ts';
 import { terminalOf } from '../play-run.ts';
 import type { PlayedRun } from '../played-run.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';

@@ -3,9 +3,8 @@ import type { ScenarioCheckGroup, CheckContext } from '../scenario-check.ts';
 import { expectStatus, expectSuccess, isSuccess, noteErrorText, noteStatus } from '../call-response.ts';
 import { defineCheck, relyOnFacts, relyOnPractice, stated } from '../define-check.ts';
 import { isMissingStatus } from '../../../model/operations.ts';
-import { mentions, textOf, varyId } from '../read-value.ts';
+import { itemsOf, mentions, textOf } from '../read-value.ts';
 import { withSwitch, type Switch } from '../with-switch.ts';
-import { itemsOf } from '../walk-pages.ts';
 import { cancelEnded, expectStopped, progressCheck } from './progress.ts';
 import { summaryCheck } from './summary.ts';
 import { askStatus, stateIn, submit, submitted } from './submit-batch.ts';
@@ -88,18 +87,6 @@ export const batchesGroup: ScenarioCheckGroup = {
         );
         await expectStopped(context, id, state);
         await cancelEnded(context, other);
-      },
-    }),
-    defineCheck({
-      id: 'BATCH04',
-      title: 'An unknown batch returns 404.',
-      description:
-        'Submits a batch and requests the status of a similar id that does not exist. Accepts 400 if that is not a valid id.',
-      rationale: 'A client could not distinguish a mistake from a slow batch.',
-      basis: relyOnFacts('F-4.4-031', 'F-7-007'),
-      async run(context: CheckContext) {
-        const response = await askStatus(context, varyId(await submitted(context)));
-        expectStatus(context, response, [404, 400], 'The status of an unknown batch');
       },
     }),
     defineCheck({

@@ -2,9 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isSuccess, requireSuccess, type CallResponse } from '../call-response.ts';
 import { defineCheck, relyOnPractice } from '../define-check.ts';
-import { isSame, propertyOf, textOf } from '../read-value.ts';
+import { isSame, itemsOf, propertyOf, textOf } from '../read-value.ts';
 import type { CheckContext } from '../scenario-check.ts';
-import { itemsOf } from '../walk-pages.ts';
 import { recordIdsOf } from './batch-records.ts';
 import { askStatus, stateIn, submitted } from './submit-batch.ts';
 

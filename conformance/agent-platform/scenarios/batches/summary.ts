@@ -1,8 +1,7 @@
 /** BATCH12: the summary has the batches that have just ended, and not as active ones. */
 import { defineCheck, relyOnPractice } from '../define-check.ts';
-import { holdsText, propertyOf } from '../read-value.ts';
+import { holdsText, itemsOf, propertyOf } from '../read-value.ts';
 import type { CheckContext } from '../scenario-check.ts';
-import { itemsOf } from '../walk-pages.ts';
 import { waitForEnd } from './progress.ts';
 import { submitted } from './submit-batch.ts';
 

@@ -2,8 +2,7 @@
 import type { ProductEventDescriptor, ProductEventName } from '../../../../generated/service/types.ts';
 import type { CheckContext, ReceivedResponse, ScenarioCheck } from '../scenario-check.ts';
 import { assumed, defineCheck, warning, relyOnAssumption, relyOnFacts } from '../define-check.ts';
-import { propertyOf } from '../read-value.ts';
-import { itemsOf } from '../walk-pages.ts';
+import { itemsOf, propertyOf } from '../read-value.ts';
 import {
   currentCursor,
   cursorsOf,

@@ -2,8 +2,7 @@
 import { bindAgent, makeAgent } from '../agents/make-agent.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { defineCheck, relyOnPractice } from '../define-check.ts';
-import { propertyOf, textOf } from '../read-value.ts';
-import { itemsOf } from '../walk-pages.ts';
+import { itemsOf, propertyOf, textOf } from '../read-value.ts';
 import { playResult } from '../play-run.ts';
 
 export const configuredChecks: readonly ScenarioCheck[] = [

@@ -1,9 +1,8 @@
 /** Checks that a run that fails is reported as failed, and that all operations report the same status. */
 import { defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import type { PlayedRun } from '../played-run.ts';
-import { propertyOf, textOf } from '../read-value.ts';
+import { itemsOf, propertyOf, textOf } from '../read-value.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
-import { itemsOf } from '../walk-pages.ts';
 import { playRun, terminalOf, playResult } from '../play-run.ts';
 
 export const endingChecks: readonly ScenarioCheck[] = [
@@ -34,15 +33,6 @@ export const endingChecks: readonly ScenarioCheck[] = [
     runs: ['text'],
     basis: relyOnPractice('agentId in execution_start is the agent that runs.'),
     run: compareAgent,
-  }),
-  defineCheck({
-    id: 'RUN22',
-    title: 'Each run has its own id.',
-    description: 'Starts five runs, three of them at the same time, and compares their ids.',
-    rationale: 'The events of one conversation would appear in another.',
-    runs: ['text'],
-    basis: relyOnPractice('An id identifies one record.'),
-    run: compareIds,
   }),
 ];
 
@@ -116,15 +106,5 @@ async function compareAgent(context: CheckContext): Promise<void> {
     start === undefined || start['kind'] === undefined || start['kind'] === 'agent',
     `The run of an agent has the kind ${String(start?.['kind'])}.`,
     'event execution_start: kind',
-  );
-}
-
-async function compareIds(context: CheckContext): Promise<void> {
-  const runs = [await playRun(context, 'text'), await playResult(context, 'text')];
-  runs.push(...(await Promise.all([1, 2, 3].map(() => playResult(context, 'text')))));
-  context.expect(
-    new Set(runs.map(({ executionId }) => executionId)).size === runs.length,
-    'Two runs have the same id.',
-    'body.executionId',
   );
 }

@@ -4,8 +4,7 @@ import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { playResult } from '../play-run.ts';
 import type { PlayedRun } from '../played-run.ts';
 import { defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
-import { holdsText, propertyOf, textOf } from '../read-value.ts';
-import { itemsOf } from '../walk-pages.ts';
+import { holdsText, itemsOf, propertyOf, textOf } from '../read-value.ts';
 
 /** Checks of lists, permissions, versions and limits of runs. */
 export const followingChecks: readonly ScenarioCheck[] = [

@@ -3,8 +3,16 @@ import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import type { PlayedEvent } from '../played-run.ts';
 import { expectStatus } from '../call-response.ts';
 import { assumed, defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
-import { holdsPart, holdsText, holdsValue, isFields, propertyOf, mentions, textOf } from '../read-value.ts';
-import { itemsOf } from '../walk-pages.ts';
+import {
+  holdsPart,
+  holdsText,
+  holdsValue,
+  isFields,
+  itemsOf,
+  mentions,
+  propertyOf,
+  textOf,
+} from '../read-value.ts';
 import { playRun } from '../play-run.ts';
 
 export const toolCallChecks: readonly ScenarioCheck[] = [

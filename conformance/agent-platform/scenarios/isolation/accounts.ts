@@ -2,8 +2,7 @@
 import { makeAgent } from '../agents/make-agent.ts';
 import { isClosed } from '../call-response.ts';
 import { defineCheck, relyOnFacts } from '../define-check.ts';
-import { holdsText, propertyOf, textOf } from '../read-value.ts';
-import { itemsOf } from '../walk-pages.ts';
+import { holdsText, itemsOf, propertyOf, textOf } from '../read-value.ts';
 import { knownAccount } from '../registration/register.ts';
 import type { CheckContext } from '../scenario-check.ts';
 import { OTHER_ORGANIZATION } from './other-records.ts';

@@ -2,9 +2,8 @@
 import { makeAgent } from '../agents/make-agent.ts';
 import { defineCheck, warning, relyOnFacts } from '../define-check.ts';
 import { playRun } from '../play-run.ts';
-import { isFields, isSame, propertyOf } from '../read-value.ts';
+import { isFields, isSame, itemsOf, propertyOf } from '../read-value.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
-import { itemsOf } from '../walk-pages.ts';
 import { hasParameter, listPairs, readList, rowsOf, timeOf } from './list-pairs.ts';
 
 /** Checks of lists. */

@@ -4,8 +4,7 @@
  */
 import { allOperations, type PlatformOperation } from '../../contract.ts';
 import { baseOf } from '../../requests/request-traits.ts';
-import { propertyOf } from '../read-value.ts';
-import { itemsOf } from '../walk-pages.ts';
+import { itemsOf, propertyOf } from '../read-value.ts';
 import type { CheckContext, ReceivedResponse } from '../scenario-check.ts';
 import { timeOfTimestamp } from '../../../responses/timestamps.ts';
 
