@@ -1,4 +1,5 @@
 /** How a defect is reported: with the smallest request that shows it, and with what is needed to reproduce it. */
+import { caseChecks } from '../../../../../conformance/requests/checks.ts';
 import { describe, expect, it } from 'vitest';
 import { operationIds } from '../../../../../generated/service/operations.ts';
 import { respondWith, runMockPhase, runPhase, withKey, type Respond } from './support.ts';
@@ -76,18 +77,17 @@ describe('running the cases', () => {
     const called = new Set(exchanges.map(({ request }) => request.operation));
     expect(called.size).toBe(operationIds.length);
     const passed = new Set(outcomes.filter(({ verdict }) => verdict === 'pass').map(({ check }) => check));
-    expect([...passed].sort().join(' ')).toBe(
-      'A01 A02 A03 A04 A05 A06 LAW30 LAW31 LAW32 LAW33 LAW34 LAW35 LAW40 LAW41 LAW42 LAW43 LAW44 N01 N02 N03 N04 P01 P02',
-    );
+    expect([...passed].sort()).toEqual(caseChecks.map(({ id }) => id).sort());
     const open = 'The contract does not state the response.';
     // Whether a filter hides a row between two others depends on the records of the run.
     const skipped = outcomes.filter(
       ({ check, reason }) => reason !== null && reason !== open && check !== 'LAW34',
     );
-    // With its own preparation the run has used up the registrations of an hour, and figures have no rows.
+    // The body that creates an agent names no other record. With its own preparation the run has used up the registrations of an hour, and figures have no rows.
     expect(skipped.map(({ check, subject }) => `${check} ${subject}`)).toEqual([
       'N04 registerAgent',
       'LAW35 getAnalyticsStats',
+      'LAW36 createAgent',
     ]);
     expect(exchanges.length).toBeLessThan(6_000);
     // Five attempts an hour are the limit of the service.
