@@ -22,7 +22,7 @@ import { positiveBodies } from './positive-bodies.ts';
 import { hasInvalidRequests, invalidRequests, mixedParameters, type Siblings } from './invalid-requests.ts';
 import { canNameNothing, unknownIds } from './unknown-ids.ts';
 import { authProperty } from './expected-response.ts';
-import { namesRecord, parentsOf, sendAsOther, sendToOtherParent } from './foreign-requests.ts';
+import { namesRecord, parentsOf, sendAsOther, sendToOtherParent } from './access/foreign-requests.ts';
 import { compareFilteredPages, compareZones, hasFilteredPages, takesTimes } from './lists/compare-lists.ts';
 import type { Stage } from './play-cases.ts';
 import { takesKey } from './replay.ts';

@@ -1,6 +1,6 @@
 /** Checks that a feature that a plan lacks is rejected as such. */
 import { defineCheck, warning, relyOnFacts, relyOnPractice } from '../define-check.ts';
-import { OTHER_ORGANIZATION } from '../isolation/other-records.ts';
+import { OTHER_ORGANIZATION } from '../isolation/accounts.ts';
 import { isFields, propertyOf, textOf } from '../read-value.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
 import { withSwitch } from '../with-switch.ts';

@@ -17,6 +17,11 @@ export async function makeAgent(context: CheckContext, fields: AgentFields): Pro
   return idOf(context, await context.need('createAgent', { body: fields }), 'The created agent');
 }
 
+/** Returns the second agent of the configuration, or a new one. */
+export async function otherAgent(context: CheckContext): Promise<string> {
+  return context.environment.otherAgent ?? makeAgent(context, { name: 'Backlot check of another agent' });
+}
+
 /** Adds a capability for another agent under a new name and returns its id. Skips the check like `makeAgent`. */
 export async function bindAgent(
   context: CheckContext,

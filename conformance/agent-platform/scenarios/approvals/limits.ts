@@ -12,7 +12,8 @@ import {
 } from '../paused-run.ts';
 import { callForRun } from '../play-run.ts';
 import type { PlayedRun } from '../played-run.ts';
-import { asOtherOrganization, otherAgent } from '../isolation/other-records.ts';
+import { otherAgent } from '../agents/make-agent.ts';
+import { asOtherOrganization } from '../isolation/accounts.ts';
 import { mentions, varyId } from '../read-value.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
 import { expectOneAccepted } from './decision-results.ts';

@@ -1,8 +1,7 @@
 /** ASSET14: an asset of the test environment is served under its own organization, and to everyone alike. */
 import { requireSuccess } from '../call-response.ts';
 import { defineCheck, warning, relyOnPractice } from '../define-check.ts';
-import { organizationOf } from '../isolation/accounts.ts';
-import { OTHER_ORGANIZATION } from '../isolation/other-records.ts';
+import { OTHER_ORGANIZATION, organizationOf } from '../isolation/accounts.ts';
 import { varyId } from '../read-value.ts';
 import type { CheckContext } from '../scenario-check.ts';
 import { fetchAsset, mediaTypeIn, textIn } from './stored.ts';

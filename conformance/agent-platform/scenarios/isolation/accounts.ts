@@ -5,7 +5,14 @@ import { defineCheck, relyOnFacts } from '../define-check.ts';
 import { holdsText, itemsOf, propertyOf, textOf } from '../read-value.ts';
 import { knownAccount } from '../registration/register.ts';
 import type { CheckContext } from '../scenario-check.ts';
-import { OTHER_ORGANIZATION } from './other-records.ts';
+
+/** The profile of the other organization. */
+export const OTHER_ORGANIZATION = 'otherOrganization';
+
+/** Returns the profile of the other organization; `null` if no credential of it is known. */
+export function asOtherOrganization({ environment }: CheckContext): { readonly profile: string } | null {
+  return environment.credentials[OTHER_ORGANIZATION] === undefined ? null : { profile: OTHER_ORGANIZATION };
+}
 
 /** The check of identities. */
 export const identityCheck = defineCheck({

@@ -7,7 +7,7 @@ import { playRun } from '../play-run.ts';
 import { mentions, propertyOf } from '../read-value.ts';
 import type { CheckContext, OperationInput, ScenarioCheck } from '../scenario-check.ts';
 import type { OperationId } from '../../contract.ts';
-import { OTHER_ORGANIZATION } from './other-records.ts';
+import { OTHER_ORGANIZATION } from './accounts.ts';
 
 /** Checks of what only a row of a list, a figure or a part of a body shows; laws check requests about one record. */
 export const organizationChecks: readonly ScenarioCheck[] = [

@@ -9,7 +9,8 @@ import {
   type OutputTarget,
   type PendingOutput,
 } from '../paused-run.ts';
-import { asOtherOrganization, otherAgent } from '../isolation/other-records.ts';
+import { otherAgent } from '../agents/make-agent.ts';
+import { asOtherOrganization } from '../isolation/accounts.ts';
 import { textOf, varyId } from '../read-value.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
 

@@ -1,20 +1,20 @@
 /** LAW36 and LAW37: valid requests about a record that is not the caller's, or not of the parent in their path. */
-import type { ContractOperation } from '../../contract/operations.ts';
-import type { Shape } from '../../templates/runtime/shape.ts';
-import type { Problem } from '../model/finding.ts';
-import { isEmptyList } from '../model/search-value.ts';
-import type { TestEnvironment } from '../model/test-environment.ts';
-import { needsCredential } from './access-cases.ts';
-import type { Subject } from './case.ts';
-import { isSilent } from './expectation.ts';
-import { mixedParameters, type Siblings } from './invalid-requests.ts';
-import { bodyOf, keyOfRow, rowsIn } from './lists/read-rows.ts';
-import type { Stage } from './play-cases.ts';
-import { pathNamesOf } from './record-maker.ts';
-import { withKey } from './replay.ts';
-import { planOf, withJson, type RequestForm } from './request-form.ts';
-import { placesIn, putAt, resolveShape, shapeOfCheck, statefulReason, type ValuePlace } from './values.ts';
-import { varyId } from './vary-id.ts';
+import type { ContractOperation } from '../../../contract/operations.ts';
+import type { Shape } from '../../../templates/runtime/shape.ts';
+import type { Problem } from '../../model/finding.ts';
+import { isEmptyList } from '../../model/search-value.ts';
+import type { TestEnvironment } from '../../model/test-environment.ts';
+import { needsCredential } from '../access-cases.ts';
+import type { Subject } from '../case.ts';
+import { isSilent } from '../expectation.ts';
+import { mixedParameters, type Siblings } from '../invalid-requests.ts';
+import { bodyOf, keyOfRow, rowsIn } from '../lists/read-rows.ts';
+import type { Stage } from '../play-cases.ts';
+import { pathNamesOf } from '../record-maker.ts';
+import { withKey } from '../replay.ts';
+import { planOf, withJson, type RequestForm } from '../request-form.ts';
+import { placesIn, putAt, resolveShape, shapeOfCheck, statefulReason, type ValuePlace } from '../values.ts';
+import { varyId } from '../vary-id.ts';
 
 /** The profile of another account, which must not reach the records of a run. */
 const OTHER = 'otherOrganization';
