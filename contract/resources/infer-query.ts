@@ -53,6 +53,13 @@ function inferEffect(
       `{${name}} is named like the property \`${property}\``,
     );
   }
+  const reference = propertyNamed(plain.replace(/[-_]?(?:id|gid|sid|uuid|key|slug|name)$/i, ''), item);
+  if (reference !== null)
+    return use(
+      { kind: 'filter', property: pointerStep(reference), compare: schema.items === null ? 'equal' : 'any' },
+      0.8,
+      `{${name}} names what the property \`${reference}\` refers to`,
+    );
   for (const [pattern, compare] of bounds) {
     const rest = plain.replace(pattern, '');
     const bounded = rest === plain || rest === '' ? null : boundedProperty(rest, item);
@@ -71,6 +78,7 @@ function isDirection({ values }: SourceSchema): boolean {
 }
 
 function propertyNamed(name: string, item: SourceSchema | null): string | null {
+  if (name === '') return null;
   const properties = [...(item?.properties.keys() ?? [])];
   return (
     properties.find((property) => flatten(property) === flatten(name)) ??

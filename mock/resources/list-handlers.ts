@@ -27,11 +27,10 @@ export async function listAll(call: ResourceCall): Promise<HandlerResponse> {
       listed === null ? isBelow(resource, record, parents) : listed.some((each) => isEntry(each, record.key)),
     );
   const paging = role.paging?.value ?? null;
-  const page = pageOf(
-    selectRecords(below, role.query, request.query, resource.schema),
-    paging,
-    request.query,
-  );
+  const { text } = plan.source;
+  const { query } = request;
+  const selected = selectRecords(below, { uses: role.query, query, schema: resource.schema, text });
+  const page = pageOf(selected, paging, query);
   return writePage(call, page);
 }
 

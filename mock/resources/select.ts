@@ -4,31 +4,84 @@ import type { SourceSchema } from '../../contract/resources/source.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import { valueAt } from '../../templates/runtime/json/pointer.ts';
 import { parseIsoTime } from '../kernel/time/iso-time.ts';
+import { readSearch, type SearchClause } from './lists/search-text.ts';
 import { propertyLike } from './plan.ts';
 import type { RecordFields, ResourceRecord } from './record.ts';
 import { isFields, textOf } from './fields.ts';
 
 type Query = Readonly<Record<string, unknown>>;
 
+/** What a list is asked for. Shape: `text` is the description of the list. */
+export interface ListRequest {
+  readonly uses: readonly QueryUse[];
+  readonly query: Query;
+  readonly schema: SourceSchema | null;
+  readonly text: string;
+}
+
 /** Returns the records that fit the filters of a query, in the order that it asks for. */
 export function selectRecords(
   all: readonly ResourceRecord[],
-  uses: readonly QueryUse[],
-  query: Query,
-  schema: SourceSchema | null,
+  { uses, query, schema, text }: ListRequest,
 ): readonly ResourceRecord[] {
   const given = uses.filter(({ parameter, use }) => use.confidence >= LIKELY && query[parameter] != null);
-  const kept = all.filter(({ value }) =>
-    given.every(({ parameter, use }) => fits(value, use.value, query[parameter])),
-  );
-  return sorted(kept, orderOf(given, query, schema));
+  const tests = given.map(({ parameter, use }) => testOf(use.value, query[parameter], schema));
+  const kept = all.filter(({ value }) => tests.every((test) => test(value)));
+  return inOrder(kept, orderOf(given, query, schema), text);
 }
 
-function fits(value: RecordFields, effect: QueryEffect, wanted: unknown): boolean {
-  if (effect.kind === 'search') return containsText(value, textOf(wanted).toLowerCase());
-  if (effect.kind !== 'filter') return true;
-  const actual = valueAt(value, effect.property);
-  switch (effect.compare) {
+type Test = (value: RecordFields) => boolean;
+
+function testOf(effect: QueryEffect, wanted: unknown, schema: SourceSchema | null): Test {
+  if (effect.kind === 'search') return searchOf(textOf(wanted), schema);
+  if (effect.kind !== 'filter') return () => true;
+  return (value) => fits(valueAt(value, effect.property), effect.compare, wanted);
+}
+
+function searchOf(text: string, schema: SourceSchema | null): Test {
+  const { clauses, words } = readSearch(text, (name) => propertyLike(schema, name) !== null);
+  const wanted = words.toLowerCase();
+  return (value) =>
+    clauses.every((clause) => fitsClause(value, clause, schema)) &&
+    (wanted === '' || containsText(value, wanted));
+}
+
+function fitsClause(
+  fields: RecordFields,
+  { name, operator, value, isNegated }: SearchClause,
+  schema: SourceSchema | null,
+): boolean {
+  const actual = fields[propertyLike(schema, name) ?? name];
+  const difference = compareValues(actual, value);
+  const fitting = {
+    ':': isEqual(actual, value),
+    '=': isEqual(actual, value),
+    '~': containsText(actual, value.toLowerCase()),
+    '>': difference > 0,
+    '>=': difference >= 0,
+    '<': difference < 0,
+    '<=': difference <= 0,
+  };
+  return fitting[operator] !== isNegated;
+}
+
+/** Bounds that an object in a query has, such as `created[gte]`. */
+const bounds: Readonly<Record<string, (difference: number) => boolean>> = {
+  gt: (difference) => difference > 0,
+  gte: (difference) => difference >= 0,
+  lt: (difference) => difference < 0,
+  lte: (difference) => difference <= 0,
+  eq: (difference) => difference === 0,
+};
+
+type Comparison = Extract<QueryEffect, { readonly kind: 'filter' }>['compare'];
+
+function fits(actual: JsonValue | undefined, compare: Comparison, wanted: unknown): boolean {
+  if (isFields(wanted) && Object.keys(wanted).some((name) => bounds[name] !== undefined))
+    return Object.entries(wanted).every(
+      ([name, bound]) => bounds[name]?.(compareValues(actual, bound)) ?? true,
+    );
+  switch (compare) {
     case 'equal':
     case 'any':
       return listOf(wanted).some((each) => isEqual(actual, each)) || isAnything(wanted);
@@ -102,9 +155,10 @@ function orderOf(uses: readonly QueryUse[], query: Query, schema: SourceSchema |
   const isReversed = typeof direction === 'string' && /^(?:desc|-1|down|z)/i.test(direction);
   const given = of('sort');
   const parts = Array.isArray(given) ? given.map(String) : typeof given === 'string' ? given.split(',') : [];
+  if (isReversed && parts.length === 0) return [newest];
   return parts.flatMap((part): Order[] => {
     const match = /^([-+]?)([\w.-]+?)(?:[:.\s]+(asc|desc)\w*|_(asc|desc))?$/i.exec(part.trim());
-    const property = match === null ? null : propertyLike(schema, match[2] ?? '');
+    const property = match === null ? null : orderedProperty(schema, match[2] ?? '');
     if (match === null || property === null) return [];
     const word = (match[3] ?? match[4])?.toLowerCase();
     return [
@@ -113,8 +167,29 @@ function orderOf(uses: readonly QueryUse[], query: Query, schema: SourceSchema |
   });
 }
 
+/** Returns the property that an order names: `created` is `created_at`; `null` for none. */
+function orderedProperty(schema: SourceSchema | null, name: string): string | null {
+  const names = [name, `${name}_at`, `${name}_on`, `${name}_date`, `${name}_time`, `date_${name}`];
+  return names.map((each) => propertyLike(schema, each)).find((each) => each !== null) ?? null;
+}
+
+/** The order of lists that begin with the record that was created last. */
+const newest: Order = { property: '', isDescending: true };
+
+/** Descriptions of lists in that order. */
+const newestFirst =
+  /\b(?:most recent|newest|latest)(?:ly)?(?: \w+){0,3} first\b|\breverse chronological|\bdescending (?:order )?(?:of |by )?(?:creat|date)/i;
+
+function inOrder(
+  records: readonly ResourceRecord[],
+  orders: readonly Order[],
+  text: string,
+): readonly ResourceRecord[] {
+  if (orders.includes(newest) || (orders.length === 0 && newestFirst.test(text))) return records.toReversed();
+  return orders.length === 0 ? records : sorted(records, orders);
+}
+
 function sorted(records: readonly ResourceRecord[], orders: readonly Order[]): readonly ResourceRecord[] {
-  if (orders.length === 0) return records;
   return records.toSorted((one, other) => {
     for (const { property, isDescending } of orders) {
       const difference = compareValues(one.value[property], other.value[property]);

@@ -39,6 +39,7 @@ describe('records', () => {
       name: 'Sweep',
       resource_type: 'chore',
       is_urgent: false,
+      created_at: 1_772_366_400,
     });
   });
 
@@ -62,4 +63,35 @@ test('a token leads to the next page even if no response declares one', async ()
   const second = (await mock.call('GET', `/chores?limit=2&offset=${offset}`)).body as Page;
   expect(second.data).toHaveLength(2);
   expect(first.data).not.toContainEqual(second.data[0]);
+});
+
+describe('a list', () => {
+  const names = async (query: string): Promise<readonly string[]> => {
+    const { body } = await mock.call('GET', `/chores?limit=100&${query}`);
+    return (body as { readonly data: readonly { readonly name: string }[] }).data.map(({ name }) => name);
+  };
+
+  beforeAll(async () => {
+    await newChore('/chores', 'Zip the bag');
+    await mock.advance(3_600_000);
+    await newChore('/chores', 'Air the room');
+  });
+
+  test('has the order of its description, or the one that is asked for', async () => {
+    expect((await names('')).slice(0, 2)).toEqual(['Air the room', 'Zip the bag']);
+    expect((await names('sort=name'))[0]).toBe('Air the room');
+    expect((await names('sort=created')).at(-1)).toBe('Air the room');
+  });
+
+  test('is restricted by bounds of a property', async () => {
+    expect(await names('created_at[gte]=1772370000')).toEqual(['Air the room']);
+    expect(await names('created_at[lt]=1772370000')).not.toContain('Air the room');
+  });
+
+  test('is searched for words, and for values of properties', async () => {
+    expect(await names('q=bag')).toEqual(['Zip the bag']);
+    expect(await names(`q=${encodeURIComponent("name:'Zip the bag'")}`)).toEqual(['Zip the bag']);
+    expect(await names(`q=${encodeURIComponent('name~"ROOM" AND -name:"x"')}`)).toEqual(['Air the room']);
+    expect(await names(`q=${encodeURIComponent('note:bag')}`)).toEqual([]);
+  });
 });

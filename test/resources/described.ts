@@ -15,6 +15,8 @@ export interface Described {
   /** What the mock had to complete or to report. */
   readonly reports: readonly string[];
   readonly call: (method: string, path: string, body?: unknown) => Promise<Answer>;
+  /** Advances the clock. Units: `ms` milliseconds. */
+  readonly advance: (ms: number) => Promise<void>;
 }
 
 /** Starts the mock of a description. Shape: a text as the body is a form. */
@@ -47,5 +49,12 @@ export async function describedMock(name: string): Promise<Described> {
       body: text === '' ? null : JSON.parse(text),
     };
   };
-  return { engine, reports, call };
+  const advance = async (ms: number): Promise<void> => {
+    await engine.fetch(new URL('/_mock/clock/advance', engine.baseUrl).href, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ms }),
+    });
+  };
+  return { engine, reports, call, advance };
 }
