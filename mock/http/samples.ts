@@ -71,20 +71,23 @@ export async function completeValue(
   return check.check(sample) ? { value: structuredClone(sample), paths: [''] } : null;
 }
 
-/** Repairs one place of a value; returns false if the sample has no value for it. */
+/** Repairs one place of a value: from the sample, else by leaving it out; returns false if neither is possible. */
 function repair(root: Container, sample: Container, { path, code }: Problem): boolean {
   const keys = ['value', ...(path === '' ? [] : path.split('.'))];
   const last = keys.pop() ?? 'value';
   let target: unknown = root;
+  let holder: unknown = null;
   let source: unknown = sample;
   for (const key of keys) {
+    holder = target;
     target = readKey(target, key);
     source = Array.isArray(source) ? source[0] : readKey(source, key);
   }
   if (!isContainer(target)) return false;
   if (code === 'UNKNOWN_FIELD') return Reflect.deleteProperty(target, last);
   const part: unknown = Array.isArray(source) ? source[0] : readKey(source, last);
-  if (part === undefined) return false;
+  if (part === undefined)
+    return Object.hasOwn(target, last) ? leaveOut(target, last) : leaveOut(holder, keys.at(-1) ?? '');
   Object.defineProperty(target, last, {
     value: structuredClone(part),
     configurable: true,
@@ -92,6 +95,13 @@ function repair(root: Container, sample: Container, { path, code }: Problem): bo
     writable: true,
   });
   return true;
+}
+
+/** Leaves out a property, but never an item of a list or the whole value; returns whether it did. */
+function leaveOut(holder: unknown, name: string): boolean {
+  return (
+    isContainer(holder) && !Array.isArray(holder) && name !== 'value' && Reflect.deleteProperty(holder, name)
+  );
 }
 
 type Container = Record<string, unknown>;

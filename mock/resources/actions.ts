@@ -79,7 +79,7 @@ function guessEffect(schema: SourceSchema, names: readonly string[]): RecordFiel
 }
 
 /** Returns the letters that the forms of a verb share. */
-function stemOf(verb: string): string {
+export function stemOf(verb: string): string {
   return verb.replace(/(?:e|y)$/, '').slice(0, Math.max(STEM, verb.length - 2));
 }
 

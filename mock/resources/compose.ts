@@ -1,6 +1,6 @@
 /** Composes the value of a record: what was sent, its key, its parents, its times, and samples of what is still required. */
 import type { SourceSchema } from '../../contract/resources/source.ts';
-import { flatten } from '../../contract/resources/words.ts';
+import { flatten, isPlural } from '../../contract/resources/words.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { completeFields, plainValue } from './complete.ts';
@@ -10,6 +10,7 @@ import type { OperationPlan, ResourcePlan } from './plan.ts';
 import { asReference, parentFields } from './references.ts';
 import type { RecordFields, ResourceRecord } from './record.ts';
 import { records } from './record.ts';
+import { timesOfStates } from './effects/state-times.ts';
 import { firstState } from './actions.ts';
 import { timeKindOf, writeTime } from './times.ts';
 
@@ -31,7 +32,7 @@ export interface NewRecord {
 /** Stores a new record. */
 export function createRecord(tx: Transaction, plan: ResourcePlan, created: NewRecord): ResourceRecord {
   const own = keyIn(plan, created);
-  const key: JsonValue = own ?? makeKey(tx, plan, created.random ?? (() => tx.random()));
+  const key: JsonValue = own ?? makeKey(tx, plan, created.random ?? (() => tx.random()), created.parents);
   const number = tx.nextNumber(`number:${plan.resource.name}`);
   const base = { id: tx.nextId('record'), resource: plan.resource.name, number, key: textOf(key) };
   const times = { createdAt: tx.at, updatedAt: tx.at };
@@ -68,9 +69,19 @@ export function changeRecord(
   value: RecordFields,
 ): ResourceRecord {
   const whole = schema === null ? value : completeFields(schema, value, sample);
-  const changed = { ...whole, ...timesOf(tx, schema, sample, 'changed') };
+  const times = schema === null ? {} : timesOfStates(record.value, whole, schema, tx.at);
+  const changed = withChanges({ ...whole, ...timesOf(tx, schema, sample, 'changed') }, times);
   const { isInitial: _, ...own } = record;
   return tx.put(records, { ...own, value: changed, version: record.version + 1, updatedAt: tx.at });
+}
+
+function withChanges(
+  fields: RecordFields,
+  changes: Readonly<Record<string, JsonValue | undefined>>,
+): RecordFields {
+  if (Object.keys(changes).length === 0) return fields;
+  const all = Object.entries<JsonValue | undefined>({ ...fields, ...changes });
+  return Object.fromEntries(all.filter((entry): entry is [string, JsonValue] => entry[1] !== undefined));
 }
 
 /** Returns the key that a client chose: in the path, or as a property that clients write. */
@@ -141,10 +152,16 @@ function isAdded(name: string, { isReadOnly, values }: SourceSchema, { required 
  */
 function initialValue(name: string, property: SourceSchema, shown: JsonValue): JsonValue {
   const { types, values, isNullable } = property;
-  if (types?.has('integer') === true && /(?:count|total|number_of|num)(?:_|$)|Count$/.test(name)) return 0;
+  if (types?.has('integer') === true && isCount(name, property)) return 0;
   if (values !== null) return /(?:^|_)(?:status|state)$/i.test(name) ? (firstState(values) ?? shown) : shown;
   if (Array.isArray(shown)) return [];
   return isNullable ? null : shown;
+}
+
+/** Returns whether a number counts what belongs to a record: `comment_count`, or `comments`. */
+function isCount(name: string, { minimum }: SourceSchema): boolean {
+  if (/(?:count|total|number_of|num)(?:_|$)|Count$/.test(name)) return true;
+  return isPlural(name) && (minimum ?? 0) <= 0;
 }
 
 function isSelfAddress(name: string, { types, format }: SourceSchema, resource: string): boolean {

@@ -1,5 +1,6 @@
 /** New keys of records: of the form that the schema and the sample of a key have. */
 import type { SourceSchema } from '../../contract/resources/source.ts';
+import { singularOf, wordsOf } from '../../contract/resources/words.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { textOf } from './fields.ts';
@@ -12,9 +13,19 @@ export type RandomNumbers = () => number;
 /** Units: how often a key is made anew that its paths do not accept, or that a record has. */
 const ATTEMPTS = 8;
 
-/** Returns the key of a new record as the property has it: of the form that its paths accept, and of no other record. */
-export function makeKey(tx: Transaction, plan: ResourcePlan, random: RandomNumbers): JsonValue {
+/**
+ * Returns the key of a new record as the property has it: of the form that its paths accept, and of no other record.
+ *
+ * Shape: what counts the records below their parents, such as `number`, begins with one below each of them.
+ */
+export function makeKey(
+  tx: Transaction,
+  plan: ResourcePlan,
+  random: RandomNumbers,
+  parents: Readonly<Record<string, string>> = {},
+): JsonValue {
   const { schema, sample, key, acceptsKey = () => true, keySample } = plan;
+  if (isCounter(plan) && Object.keys(parents).length > 0) return nextNumber(tx, plan, parents);
   const property = key === null ? null : (schema?.properties.get(key) ?? null);
   const own = key === null ? undefined : sample[key];
   const fits = (made: JsonValue): boolean => hasPattern(property, made) && acceptsKey(made);
@@ -69,7 +80,7 @@ function makeLike(
   if (isNumeric(schema, sample)) return nextNumber(tx, plan);
   if (schema?.format === 'uuid' || (typeof sample === 'string' && uuid.test(sample))) return makeUuid(random);
   const text = typeof sample === 'string' && sample !== '' ? sample : null;
-  if (text === null) return makeToken(tx, plan);
+  if (text === null || text === plan.key) return makeToken(plan, random);
   if (/^\d+$/.test(text)) return nextDigits(tx, plan, text);
   return vary(tx, plan, text, random);
 }
@@ -91,8 +102,24 @@ function isNumeric(schema: SourceSchema | null, sample: unknown): boolean {
   );
 }
 
-function nextNumber(tx: Transaction, plan: ResourcePlan): number {
-  const used = listRecords(tx, plan.resource.name).map(({ key }) => Number(key));
+/** Returns whether keys are numbers that say how many records there are below their parents. */
+function isCounter({ key, schema }: ResourcePlan): boolean {
+  return (
+    key !== null &&
+    /^(?:number|iid|index|position|sequence|seq|no)$/i.test(key) &&
+    schema?.properties.get(key)?.types?.has('integer') === true
+  );
+}
+
+function nextNumber(
+  tx: Transaction,
+  plan: ResourcePlan,
+  parents: Readonly<Record<string, string>> = {},
+): number {
+  const wanted = Object.entries(parents);
+  const used = listRecords(tx, plan.resource.name)
+    .filter((record) => wanted.every(([name, text]) => record.parents[name] === text))
+    .map(({ key }) => Number(key));
   return Math.max(0, ...used.filter(Number.isSafeInteger)) + 1;
 }
 
@@ -106,14 +133,19 @@ function makeUuid(random: RandomNumbers): string {
   );
 }
 
+/** Units: characters of a key that no sample shows. */
+const TOKEN_LENGTH = 14;
+
 /** Why by name: without a sample, a key shows at least which resource it belongs to. */
-function makeToken(tx: Transaction, { resource }: ResourcePlan): string {
-  return tx.nextId(
-    resource.name
-      .split('/')
-      .at(-1)
-      ?.replaceAll(/[^A-Za-z0-9]+/g, '_') ?? 'record',
+function makeToken({ resource }: ResourcePlan, random: RandomNumbers): string {
+  const words = wordsOf(resource.name.split('/').at(-1) ?? '');
+  const name = [...words.slice(0, -1), singularOf(words.at(-1) ?? '')].join('_') || 'record';
+  const letters = classes.slice(0, 2).join('');
+  const rest = Array.from(
+    { length: TOKEN_LENGTH },
+    () => letters[Math.floor(random() * letters.length)] ?? '',
   );
+  return `${name}_${rest.join('')}`;
 }
 
 /** Varies the last part of a sample: characters become others of the same class, so that its pattern still fits. */

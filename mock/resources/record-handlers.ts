@@ -4,6 +4,7 @@ import { notFound, type OperationError } from '../http/declared-error.ts';
 import { effectOf, type ActionRules } from './actions.ts';
 import { assertParents, attempt, sentFields, taken, type ResourceCall } from './call.ts';
 import { changeRecord, fitFields } from './compose.ts';
+import { count, countersOf } from './effects/counters.ts';
 import { changeByVerb } from './entries.ts';
 import { isFields } from './fields.ts';
 import { findTarget, pathTexts, targetOf, type LocatedRecord } from './locate.ts';
@@ -17,8 +18,13 @@ export async function createOne(call: ResourceCall): Promise<HandlerResponse> {
   const { plan, request } = call;
   const parents = pathTexts(request);
   await assertParents(call, parents);
+  const counters = await countersOf(call.plans, plan.resource.resource, parents);
   const created = await call.context.world.run((tx) =>
-    attempt(() => create(tx, call, sentFields(call), parents, null)),
+    attempt(() => {
+      const record = create(tx, call, sentFields(call), parents, null);
+      count(tx, counters, parents, 1);
+      return record;
+    }),
   );
   return respondWith(plan, taken(created), addressOf(call, taken(created)));
 }
@@ -76,6 +82,8 @@ export async function deleteOne(call: ResourceCall): Promise<HandlerResponse> {
   const { plan, request, context } = call;
   const target = targetOf(plan, request);
   await assertParents(call, target.parents);
+  const below = findTarget(context.world.view, plan.resource, target)?.parents ?? {};
+  const counters = await countersOf(call.plans, plan.resource.resource, below);
   const deleted = await context.world.run((tx) =>
     attempt(() => {
       const record = findTarget(tx, plan.resource, target);
@@ -83,6 +91,7 @@ export async function deleteOne(call: ResourceCall): Promise<HandlerResponse> {
       assertUnchanged(call, record);
       tx.delete(records, record.id);
       for (const child of childrenOf(tx, call, record)) tx.delete(records, child.id);
+      count(tx, counters, record.parents, -1);
       return record;
     }),
   );

@@ -76,7 +76,7 @@ const bounds: Readonly<Record<string, (difference: number) => boolean>> = {
 
 type Comparison = Extract<QueryEffect, { readonly kind: 'filter' }>['compare'];
 
-function fits(actual: JsonValue | undefined, compare: Comparison, wanted: unknown): boolean {
+function fits(actual: unknown, compare: Comparison, wanted: unknown): boolean {
   if (isFields(wanted) && Object.keys(wanted).some((name) => bounds[name] !== undefined))
     return Object.entries(wanted).every(
       ([name, bound]) => bounds[name]?.(compareValues(actual, bound)) ?? true,

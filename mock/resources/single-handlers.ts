@@ -5,6 +5,7 @@ import type { View } from '../kernel/store/view.ts';
 import { changeRecord, createRecord, fitFields } from './compose.ts';
 import { assertParents, sentFields, type ResourceCall } from './call.ts';
 import { findTarget, pathTexts, targetOf, type LocatedRecord } from './locate.ts';
+import { setSwitch, switchOf } from './effects/switches.ts';
 import { changeEntries } from './entries.ts';
 import { mergePatch, nullable } from './write-record.ts';
 import { records, type RecordFields, type ResourceRecord } from './record.ts';
@@ -89,7 +90,9 @@ export async function setEntry(call: ResourceCall): Promise<HandlerResponse> {
   const listed = await changeEntries(call, isWhole ? 'put' : 'add');
   if (listed !== null) return listed;
   const { plan, context } = call;
+  const above = await switchOf(call);
   const record = await context.world.run((tx) => {
+    if (above !== null) setSwitch(tx, call, above, true);
     const known = findTarget(tx, plan.resource, target);
     if (known !== undefined) return known;
     return createRecord(tx, plan.resource, { fields: sentFields(call), ...target, address: () => null });
@@ -103,7 +106,9 @@ export async function unsetEntry(call: ResourceCall): Promise<HandlerResponse> {
   await assertParents(call, target.parents);
   const listed = await changeEntries(call, 'remove');
   if (listed !== null) return listed;
+  const above = await switchOf(call);
   await call.context.world.run((tx) => {
+    if (above !== null) setSwitch(tx, call, above, false);
     const known = findTarget(tx, call.plan.resource, target);
     if (known !== undefined) tx.delete(records, known.id);
   });

@@ -3,6 +3,7 @@
  */
 import { sampleText } from '../../../contract/samples/sample-text.ts';
 import type { ListShape, NumberShape, RecordShape, Shape } from '../../../templates/runtime/shape.ts';
+import { isArray, isObject } from '../../json/json.ts';
 import type { JsonValue } from '../../model/contract-model.ts';
 import type { ContractShapes } from '../../schema/shape/contract-shapes.ts';
 import { fitsShape, matchesPattern } from '../../schema/shape/fits-shape.ts';
@@ -29,6 +30,8 @@ interface Site {
   readonly word: string;
   /** Selects a different value, so that items of a list can differ. */
   readonly variant: number;
+  /** What the example of an enclosing schema has here; absent for nothing. */
+  readonly example?: JsonValue | undefined;
 }
 
 /** Depth below which optional properties are omitted. */
@@ -48,13 +51,26 @@ export function constructValue(
 
 function build(shape: Shape, site: Site): JsonValue | undefined {
   if (site.depth > DEEPEST) return undefined;
-  const shown = site.plan.usesShown && site.variant === 0 ? shownBy(shape, site) : undefined;
-  return shown ?? builders[shape.kind](shape as never, site);
+  return shownBy(shape, site) ?? builders[shape.kind](shape as never, site);
 }
 
 /** Returns the first valid example of a shape. Why: one that is invalid would make the whole value so. */
-function shownBy(shape: Shape, { shapes }: Site): JsonValue | undefined {
-  return shapes.shownBy(shape).find((value) => fitsShape(value, shape, shapes.shapeOf, hasFormat));
+function shownBy(shape: Shape, site: Site): JsonValue | undefined {
+  return examplesOf(shape, site).find((value) => fitsShape(value, shape, site.shapes.shapeOf, hasFormat));
+}
+
+/** Lists the examples at a place. Why: an example that is invalid as a whole still has valid parts. */
+function examplesOf(shape: Shape, { shapes, example, plan, variant }: Site): readonly JsonValue[] {
+  if (!plan.usesShown || variant !== 0) return [];
+  return example === undefined ? shapes.shownBy(shape) : [example, ...shapes.shownBy(shape)];
+}
+
+/** Returns the site of a property, with what an example has there. */
+function insideOf(shape: Shape, site: Site, name: string): Site {
+  const part = examplesOf(shape, site)
+    .map((example) => (isObject(example) ? example[name] : undefined))
+    .find((each) => each !== undefined);
+  return { ...inside(site, name), example: part };
 }
 
 const textFormats = new Map(
@@ -112,14 +128,17 @@ function exact(value: number): number {
   return Number(value.toPrecision(15));
 }
 
-function buildList({ first, rest, least, most, isUnique }: ListShape, site: Site): JsonValue | undefined {
+function buildList(list: ListShape, site: Site): JsonValue | undefined {
+  const { first, rest, least, most, isUnique } = list;
+  const shown = examplesOf(list, site).find(isArray)?.[0];
   const wanted = Math.max(least, first.length, site.plan.isFull && rest.kind !== 'never' ? 1 : 0);
   const count = Math.min(wanted, most ?? wanted);
   const items: JsonValue[] = [];
   const texts = new Set<string>();
   for (let variant = 0; items.length < count && variant < count + 50; variant++) {
     const shape = first[items.length] ?? rest;
-    const item = build(shape, { ...site, depth: site.depth + 1, variant: isUnique ? variant : site.variant });
+    const place = { ...site, example: shown, depth: site.depth + 1 };
+    const item = build(shape, { ...place, variant: isUnique ? variant : site.variant });
     if (item === undefined) break;
     const text = JSON.stringify(item);
     if (isUnique && texts.has(text)) continue;
@@ -129,20 +148,21 @@ function buildList({ first, rest, least, most, isUnique }: ListShape, site: Site
   return items.length < least ? undefined : items;
 }
 
-function buildRecord({ properties, rest, least, most }: RecordShape, site: Site): JsonValue | undefined {
+function buildRecord(record: RecordShape, site: Site): JsonValue | undefined {
+  const { properties, rest, least, most } = record;
   const isFull = site.plan.isFull && site.depth < FULL_DEPTH;
   const required = properties.filter(({ isRequired }) => isRequired);
   const optional = properties.filter(({ isRequired }) => !isRequired);
   const values = new Map<string, JsonValue>();
   for (const { name, shape } of required) {
-    const value = build(shape, inside(site, name));
+    const value = build(shape, insideOf(record, site, name));
     if (value === undefined) return undefined;
     values.set(name, value);
   }
   const room = (most ?? Infinity) - values.size;
   for (const { name, shape } of optional) {
     const isWanted = isFull ? values.size < required.length + room : values.size < least;
-    const value = isWanted ? build(shape, inside(site, name)) : undefined;
+    const value = isWanted ? build(shape, insideOf(record, site, name)) : undefined;
     // Why not null: it is what is left of a union when its other cases contain themselves.
     const isMissing = value === undefined || (value === null && shape.kind === 'union');
     if (!isMissing) values.set(name, value);

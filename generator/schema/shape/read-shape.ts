@@ -45,7 +45,7 @@ function copyOf(shape: Shape): Shape {
   return { ...shape };
 }
 
-/** Lists the examples of a schema, then its default. */
+/** Lists the examples of a schema, then its default, then the examples of its extensions. */
 export function examplesOf(schema: JsonObject): readonly JsonValue[] {
   const single = propertyOf(schema, 'example');
   const byDefault = propertyOf(schema, 'default');
@@ -53,7 +53,28 @@ export function examplesOf(schema: JsonObject): readonly JsonValue[] {
     ...arrayAt(schema, 'examples'),
     ...(single === undefined ? [] : [single]),
     ...(byDefault === undefined || byDefault === null ? [] : [byDefault]),
+    ...extensionExamples(schema),
   ];
+}
+
+/** Lists the examples in extensions: `x-example`, or the JSON object that an extension has as its `example`. */
+function extensionExamples(schema: JsonObject): readonly JsonValue[] {
+  return Object.entries(schema).flatMap(([name, value]): readonly JsonValue[] => {
+    if (name === 'x-example') return [value];
+    const text = name.startsWith('x-') && isObject(value) ? propertyOf(value, 'example') : undefined;
+    if (typeof text !== 'string' || !text.trimStart().startsWith('{')) return isObject(text) ? [text] : [];
+    const parsed = parse(text) ?? parse(text.replaceAll(/,(?=\s*[}\]])/g, ''));
+    return parsed === undefined ? [] : [parsed];
+  });
+}
+
+/** Parses JSON; `undefined` for what is none. */
+function parse(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Returns the path in a schema to one of `examplesOf`. */

@@ -1,0 +1,56 @@
+/** The times of states: `closed_at` is when `state` became `closed`, and `completed_at` when `completed` became true. */
+import type { SourceSchema } from '../../../contract/resources/source.ts';
+import { flatten, wordsOf } from '../../../contract/resources/words.ts';
+import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+import type { EpochMs } from '../../kernel/time/time.ts';
+import type { RecordFields } from '../record.ts';
+import { timeKindOf, writeTime } from '../times.ts';
+
+const ends: ReadonlySet<string> = new Set(['at', 'on', 'date', 'time', 'timestamp']);
+
+/**
+ * Returns the times that a change sets or takes away.
+ *
+ * Shape: what is taken away is null where that is allowed, else undefined. What the change itself sets stays.
+ */
+export function timesOfStates(
+  before: RecordFields,
+  after: RecordFields,
+  schema: SourceSchema,
+  at: EpochMs,
+): Readonly<Record<string, JsonValue | undefined>> {
+  const changes: Record<string, JsonValue | undefined> = {};
+  for (const [name, property] of schema.properties) {
+    const state = stateOf(name);
+    if (state === null || before[name] !== after[name] || timeKindOf(name, property) !== null) continue;
+    const [was, is] = [isIn(before, state, schema), isIn(after, state, schema)];
+    if (was === is || !isTime(property)) continue;
+    changes[name] = is ? writeTime(at, property, before[name]) : property.isNullable ? null : undefined;
+  }
+  return changes;
+}
+
+/** Returns the state whose time a property is; `null` for none. */
+function stateOf(name: string): string | null {
+  const words = wordsOf(name);
+  const [first = ''] = words;
+  return words.length > 1 && ends.has(words.at(-1) ?? '') && first !== 'due'
+    ? words.slice(0, -1).join('')
+    : null;
+}
+
+function isTime({ types, format }: SourceSchema): boolean {
+  if (types?.has('integer') === true) return true;
+  return types?.has('string') === true && (format === null || format.startsWith('date'));
+}
+
+/** Returns whether a record is in a state: by a property with its name, or by a status. */
+function isIn(fields: RecordFields, state: string, { properties }: SourceSchema): boolean {
+  for (const name of properties.keys()) {
+    const value = fields[name];
+    if (value === true && flatten(name).replace(/^is/, '') === state) return true;
+    if (typeof value === 'string' && /(?:^|_)(?:status|state)$/i.test(name) && flatten(value) === state)
+      return true;
+  }
+  return false;
+}
