@@ -11,6 +11,7 @@ import { asReference, parentFields } from './references.ts';
 import type { RecordFields, ResourceRecord } from './record.ts';
 import { records } from './record.ts';
 import { timesOfStates } from './effects/state-times.ts';
+import { withOwnTexts } from './effects/own-texts.ts';
 import { firstState } from './actions.ts';
 import { timeKindOf, writeTime } from './times.ts';
 
@@ -31,22 +32,17 @@ export interface NewRecord {
 
 /** Stores a new record. */
 export function createRecord(tx: Transaction, plan: ResourcePlan, created: NewRecord): ResourceRecord {
-  const own = keyIn(plan, created);
-  const key: JsonValue = own ?? makeKey(tx, plan, created.random ?? (() => tx.random()), created.parents);
+  const random = created.random ?? (() => tx.random());
+  const key: JsonValue = keyIn(plan, created) ?? makeKey(tx, plan, random, created.parents);
   const number = tx.nextNumber(`number:${plan.resource.name}`);
   const base = { id: tx.nextId('record'), resource: plan.resource.name, number, key: textOf(key) };
   const times = { createdAt: tx.at, updatedAt: tx.at };
   const { parents, written = null } = created;
   const sent = { ...defaultsIn(plan.schema), ...defaultsIn(written), ...created.fields };
-  const value = fill(
-    plan,
-    { ...fitFields(plan.schema, sent, plan.sample, written), ...keyOf(plan, key) },
-    {
-      tx,
-      created,
-      key: textOf(key),
-    },
-  );
+  const fitting = fitFields(plan.schema, sent, plan.sample, written);
+  const filled = fill(plan, { ...fitting, ...keyOf(plan, key) }, { tx, created, key: textOf(key) });
+  const given = created.isInitial === true ? {} : fitting;
+  const value = withOwnTexts(tx, plan, { value: filled, given, key: textOf(key), random });
   const marks = created.isInitial === true ? { isInitial: true as const } : {};
   return tx.put(records, { ...base, parents, value, version: 1, ...times, ...marks });
 }

@@ -85,6 +85,20 @@ function makeLike(
   return vary(tx, plan, text, random);
 }
 
+/** Makes another id than a sampled one, for a property that is no key. Shape: `counter` is the name of its numbers. */
+export function makeIdLike(
+  tx: Transaction,
+  counter: string,
+  schema: SourceSchema | null,
+  sample: JsonValue,
+  random: RandomNumbers,
+): JsonValue {
+  if (typeof sample === 'number') return sample + tx.nextNumber(counter) + 1;
+  if (typeof sample !== 'string') return sample;
+  if (schema?.format === 'uuid' || uuid.test(sample)) return makeUuid(random);
+  return varyText(sample, random) ?? `${sample}${separatorOf(sample)}${tx.nextNumber(counter) + 2}`;
+}
+
 /** Units: digits of a number that is exact. */
 const EXACT = 15;
 
@@ -150,9 +164,15 @@ function makeToken({ resource }: ResourcePlan, random: RandomNumbers): string {
 
 /** Varies the last part of a sample: characters become others of the same class, so that its pattern still fits. */
 function vary(tx: Transaction, plan: ResourcePlan, sample: string, random: RandomNumbers): string {
+  const numbered = (): string =>
+    `${sample}${separatorOf(sample)}${tx.nextNumber(`key:${plan.resource.name}`) + 2}`;
+  return varyText(sample, random) ?? numbered();
+}
+
+/** Returns a text with other characters at its end; `null` for one that is too short for that. */
+function varyText(sample: string, random: RandomNumbers): string | null {
   const [head = '', tail = ''] = splitTail(sample);
-  if (tail.length < 4)
-    return `${sample}${separatorOf(sample)}${tx.nextNumber(`key:${plan.resource.name}`) + 2}`;
+  if (tail.length < 4) return null;
   const isHex = /^[0-9a-f]+$/.test(tail) && /\d/.test(tail);
   return head + Array.from(tail, (character) => otherOf(random, character, isHex)).join('');
 }

@@ -1,14 +1,16 @@
 /** Writes the records of a request, in the transaction of its handler. */
 import type { SourceSchema } from '../../contract/resources/source.ts';
 import { flatten } from '../../contract/resources/words.ts';
+import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import { applyPatch } from '../../templates/runtime/json/patch.ts';
 import { OperationError } from '../http/declared-error.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { sentFields, type ResourceCall } from './call.ts';
 import { changeRecord, createRecord, fitFields } from './compose.ts';
+import { renameIn } from './effects/own-texts.ts';
 import { isFields, textOf } from './fields.ts';
 import { findTarget } from './locate.ts';
-import type { OperationPlan } from './plan.ts';
+import { propertyLike, type OperationPlan } from './plan.ts';
 import { listRecords, records, type RecordFields, type ResourceRecord } from './record.ts';
 import { etagOf, recordPath } from './respond.ts';
 
@@ -74,17 +76,51 @@ export function change(
     if (typeof patched === 'string') throw new OperationError(422, patched);
     return changeRecord(tx, plan.resource, record, patched);
   }
-  const sent = fitFields(schema, sentFields(call), sample, plan.written);
-  const fixed: RecordFields = key === null ? {} : { [key]: record.value[key] ?? record.key };
-  assertUnique(tx, plan, sent, record);
+  const sent = fitFields(schema, withoutNew(sentFields(call), schema), sample, plan.written);
+  const renamed = renameRecord(tx, call, record, sent);
+  const fixed: RecordFields = key === null ? {} : { [key]: renamed.value[key] ?? renamed.key };
+  assertUnique(tx, plan, sent, renamed);
   if (kind === 'update')
-    return changeRecord(tx, plan.resource, record, {
-      ...mergePatch(record.value, sent, nullable(schema)),
+    return changeRecord(tx, plan.resource, renamed, {
+      ...mergePatch(renamed.value, sent, nullable(schema)),
       ...fixed,
     });
   const isKept = (name: string): boolean => !isWritable(plan, name);
-  const kept = Object.fromEntries(Object.entries(record.value).filter(([name]) => isKept(name)));
-  return changeRecord(tx, plan.resource, record, { ...kept, ...sent, ...fixed });
+  const kept = Object.fromEntries(Object.entries(renamed.value).filter(([name]) => isKept(name)));
+  return changeRecord(tx, plan.resource, renamed, { ...kept, ...sent, ...fixed });
+}
+
+/** Returns what was sent under the names of a record: `new_name` is its `name`. */
+function withoutNew(sent: RecordFields, schema: SourceSchema | null): RecordFields {
+  const own = Object.entries(sent).map(([name, value]): [string, JsonValue] => {
+    const bare = /^new[_-]?(\w+)$/i.exec(name)?.[1];
+    const isOther = bare !== undefined && schema?.properties.has(name) !== true;
+    return [isOther ? (propertyLike(schema, bare) ?? name) : name, value];
+  });
+  return Object.fromEntries(own);
+}
+
+/**
+ * Gives a record the key that was sent, if that is a name and no id: what is below it stays there.
+ *
+ * Errors: throws a `OperationError` if another record has that key.
+ */
+function renameRecord(
+  tx: Transaction,
+  call: ResourceCall,
+  record: ResourceRecord,
+  sent: RecordFields,
+): ResourceRecord {
+  const { resource } = call.plan;
+  const { key: name } = resource;
+  const key = name === null || /^_?(?:id|gid|sid|uuid|guid|uid)$/i.test(name) ? undefined : sent[name];
+  if (name === null || typeof key !== 'string' || key === '' || key === record.key) return record;
+  if (findTarget(tx, resource, { key, parents: record.parents }) !== undefined)
+    throw new OperationError(409, `${resource.resource.name} already has a record ${key}`);
+  for (const { child, parameter } of childrenBelow(tx, call, record))
+    tx.put(records, { ...child, parents: { ...child.parents, [parameter]: key } });
+  const value = renameIn(record.value, record.key, key);
+  return { ...record, key, value: isFields(value) ? { ...value, [name]: key } : record.value };
 }
 
 /** Returns whether a replaced record loses a property that is not sent: clients write it, and it need not be there. */
@@ -97,14 +133,28 @@ function isWritable({ source, resource }: OperationPlan, name: string): boolean 
 /** Lists the records of all resources whose parent is a record. */
 export function childrenOf(
   tx: Transaction,
+  call: ResourceCall,
+  record: ResourceRecord,
+): readonly ResourceRecord[] {
+  return childrenBelow(tx, call, record).map(({ child }) => child);
+}
+
+interface ChildRecord {
+  readonly child: ResourceRecord;
+  readonly parameter: string;
+}
+
+function childrenBelow(
+  tx: Transaction,
   { plan, plans }: ResourceCall,
   { key }: ResourceRecord,
-): readonly ResourceRecord[] {
+): readonly ChildRecord[] {
   const { name } = plan.resource.resource;
   return plans.resources.flatMap((resource) => {
-    const parent = resource.parents.find((each) => each.resource === name);
-    if (parent === undefined) return [];
-    return listRecords(tx, resource.name).filter((record) => record.parents[parent.parameter] === key);
+    const parameter = resource.parents.find((each) => each.resource === name)?.parameter;
+    if (parameter === undefined) return [];
+    const children = listRecords(tx, resource.name).filter(({ parents }) => parents[parameter] === key);
+    return children.map((child) => ({ child, parameter }));
   });
 }
 

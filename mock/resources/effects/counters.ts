@@ -9,7 +9,7 @@ import { records } from '../record.ts';
 type Texts = Readonly<Record<string, string>>;
 
 /** A property that counts the records of a resource below one record. */
-export interface Counter {
+export interface RecordCounter {
   readonly plan: ResourcePlan;
   readonly parameter: string;
   readonly property: string;
@@ -20,8 +20,8 @@ export async function countersOf(
   plans: ResourcePlans,
   resource: Resource,
   parents: Texts,
-): Promise<readonly Counter[]> {
-  const counters: Counter[] = [];
+): Promise<readonly RecordCounter[]> {
+  const counters: RecordCounter[] = [];
   for (const parameter of Object.keys(parents)) {
     const owner = plans.resources.find(({ key }) => key?.value.parameters.at(-1) === parameter);
     const plan = owner === undefined ? null : await plans.resource(owner.name);
@@ -44,7 +44,7 @@ function counterIn({ schema }: ResourcePlan, counted: string): string | null {
 }
 
 /** Adds to the counters of a record that was created, with 1, or deleted, with -1. */
-export function count(tx: Transaction, counters: readonly Counter[], parents: Texts, by: 1 | -1): void {
+export function count(tx: Transaction, counters: readonly RecordCounter[], parents: Texts, by: 1 | -1): void {
   for (const { plan, parameter, property } of counters) {
     const { [parameter]: key = '', ...others } = parents;
     const record = findTarget(tx, plan, { key, parents: others });

@@ -8,14 +8,14 @@ import { findTarget, pathTexts } from '../locate.ts';
 import type { ResourcePlan } from '../plan.ts';
 
 /** A switch of the record above a path. */
-export interface Switch {
+export interface RecordSwitch {
   readonly plan: ResourcePlan;
   readonly property: string;
   readonly parameter: string;
 }
 
 /** Finds the switch that a path sets; `null` if the record above it has none. */
-export async function switchOf({ plan, plans }: ResourceCall): Promise<Switch | null> {
+export async function switchOf({ plan, plans }: ResourceCall): Promise<RecordSwitch | null> {
   const [, parameter = '', name = ''] = /\/\{([^}]+)\}\/([^/{}]+)$/.exec(plan.spec.path) ?? [];
   const owner = plan.above.get(parameter);
   const above = owner === undefined ? null : await plans.resource(owner);
@@ -34,7 +34,7 @@ export async function switchOf({ plan, plans }: ResourceCall): Promise<Switch | 
 export function setSwitch(
   tx: Transaction,
   { request }: ResourceCall,
-  { plan, property, parameter }: Switch,
+  { plan, property, parameter }: RecordSwitch,
   isOn: boolean,
 ): void {
   const { [parameter]: key = '', ...parents } = pathTexts(request);
