@@ -8,7 +8,7 @@ import { sampleOfSchema } from './samples.ts';
 import { UNDECLARED_HEADER } from './undeclared.ts';
 
 /** The statuses that stand for each other: what one API declares as 400, another declares as 422. */
-const alternatives: Readonly<Record<number, readonly number[]>> = { 400: [422], 422: [400], 409: [400, 422] };
+const alternatives: Readonly<Record<number, readonly number[]>> = { 400: [422], 422: [400], 409: [422, 400] };
 
 /** Returns the response that an operation declares for an error; undefined if it declares none. */
 function declaredError({ responses }: OperationSpec, status: number): ResponseSpec | undefined {

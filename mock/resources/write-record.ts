@@ -101,7 +101,7 @@ function withoutNew(sent: RecordFields, schema: SourceSchema | null): RecordFiel
 }
 
 /**
- * Gives a record the key that was sent, if that is a name and no id: what is below it stays there.
+ * Changes the key of a record to the one that was sent, if that is a name and no id: what is below it stays there.
  *
  * Errors: throws a `OperationError` if another record has that key.
  */

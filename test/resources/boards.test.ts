@@ -63,3 +63,30 @@ describe('a record', () => {
     expect((await mock.call('GET', `${board}/cards/1`)).body).toMatchObject({ comments: 1 });
   });
 });
+
+describe('a name', () => {
+  test('is in the texts of its record, which has ids of its own', async () => {
+    const [one, other] = await Promise.all(
+      ['mine', 'yours'].map(async (name) => (await mock.call('POST', '/boards', { name })).body),
+    );
+    expect(one).toMatchObject({ full_name: 'team/mine', html_url: 'https://boards.test/team/mine/open' });
+    expect((one as { readonly id: number }).id).not.toBe((other as { readonly id: number }).id);
+  });
+
+  test('changes with what is below it', async () => {
+    const board = await newBoard('before');
+    await mock.call('POST', `${board}/cards`, { title: 'A' });
+    const renamed = await mock.call('PATCH', board, { new_name: 'after' });
+    expect(renamed.body).toMatchObject({ name: 'after', full_name: 'team/after' });
+    expect((await mock.call('GET', board)).status).toBe(404);
+    expect((await mock.call('GET', '/boards/after/cards')).body).toMatchObject([{ title: 'A' }]);
+  });
+
+  test('that another record has is an error', async () => {
+    const board = await newBoard('taken');
+    await newBoard('free');
+    expect((await mock.call('PATCH', '/boards/free', { name: 'taken' })).status).toBe(409);
+    expect((await mock.call('POST', '/boards', { name: 'taken' })).status).toBe(422);
+    expect((await mock.call('GET', board)).status).toBe(200);
+  });
+});
