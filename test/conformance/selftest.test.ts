@@ -73,8 +73,9 @@ function requestTo(method: string, path: string, body: string | null = null): Re
   return { method, path, headers, body: body === null ? null : new TextEncoder().encode(body) };
 }
 
+// Why: many mutants are found only after a wait, and each has a mock of its own.
 describe('a service', () => {
-  it.each(mutants.map((mutant) => [rowOf(mutant).join(', '), mutant] as const))(
+  it.concurrent.each(mutants.map((mutant) => [rowOf(mutant).join(', '), mutant] as const))(
     'under %s',
     async (_, mutant) => {
       const { isExpected, message } = await tryMutant(mutant);

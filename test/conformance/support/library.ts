@@ -206,7 +206,8 @@ export function checkLibrary(fault: Fault = (response) => response): Promise<Run
     ...defaultConfig.environment,
     credentials: { full: TOKEN, otherOrganization: OTHER_TOKEN },
   };
-  const config = { ...defaultConfig, level: 'destructive' as const, environment };
+  const budget = { ...defaultConfig.budget, perSecond: null };
+  const config = { ...defaultConfig, level: 'destructive' as const, environment, budget };
   const baseUrl = 'http://127.0.0.1:1';
   return runConformance({ contract: library, plugin: emptyPlugin, baseUrl, fetch: serve(fault), config });
 }
