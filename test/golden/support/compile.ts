@@ -10,6 +10,20 @@ const root = path.resolve(import.meta.dirname, '../../..');
 /** The virtual folder of the files in memory; they are ECMAScript modules by the project's package.json. */
 const VIRTUAL = path.join(root, 'virtual');
 
+/** Declarations of packages and of the language, by path. Why: each program would parse the same 6 MB again. */
+const declarations = new Map<string, ts.SourceFile | undefined>();
+
+/** Creates a host that reads each declaration in `node_modules` once, for programs with the options of this project. */
+function createHost(options: ts.CompilerOptions): ts.CompilerHost {
+  const host = ts.createCompilerHost(options);
+  const getSourceFile: ts.CompilerHost['getSourceFile'] = (file, ...rest) => {
+    if (!file.includes('/node_modules/')) return host.getSourceFile(file, ...rest);
+    if (!declarations.has(file)) declarations.set(file, host.getSourceFile(file, ...rest));
+    return declarations.get(file);
+  };
+  return { ...host, getSourceFile };
+}
+
 /**
  * Compiles files and lists the errors.
  *
@@ -18,19 +32,31 @@ const VIRTUAL = path.join(root, 'virtual');
 export function compileFiles(files: ReadonlyMap<string, string>): string[] {
   const options = compilerOptions();
   const texts = new Map([...files].map(([file, text]) => [path.join(VIRTUAL, file), text]));
-  const host = ts.createCompilerHost(options);
-  const disk = ts.createCompilerHost(options);
-  host.fileExists = (file) => texts.has(file) || disk.fileExists(file);
-  host.readFile = (file) => texts.get(file) ?? disk.readFile(file);
-  host.directoryExists = (folder) => folder.startsWith(VIRTUAL) || ts.sys.directoryExists(folder);
-  host.getSourceFile = (file, version, ...rest) => {
-    const text = texts.get(file);
-    return text === undefined
-      ? disk.getSourceFile(file, version, ...rest)
-      : ts.createSourceFile(file, text, version);
+  const disk = createHost(options);
+  const host: ts.CompilerHost = {
+    ...disk,
+    fileExists: (file) => texts.has(file) || disk.fileExists(file),
+    readFile: (file) => texts.get(file) ?? disk.readFile(file),
+    directoryExists: (folder) => folder.startsWith(VIRTUAL) || ts.sys.directoryExists(folder),
+    getSourceFile: (file, version, ...rest) => {
+      const text = texts.get(file);
+      return text === undefined
+        ? disk.getSourceFile(file, version, ...rest)
+        : ts.createSourceFile(file, text, version);
+    },
   };
-  const program = ts.createProgram([...texts.keys()], options, host);
-  return ts.getPreEmitDiagnostics(program).map(printDiagnostic);
+  return checkTypes([...texts.keys()], options, host);
+}
+
+/** Compiles a project that `writeProject` has written with the options of this one. Returns one line per error. */
+export function compileFolder(folder: string): string[] {
+  const { config } = ts.readConfigFile(path.join(folder, 'tsconfig.json'), (file) => ts.sys.readFile(file));
+  const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, folder);
+  return checkTypes(fileNames, { ...options, noEmit: true }, createHost(options));
+}
+
+function checkTypes(files: readonly string[], options: ts.CompilerOptions, host: ts.CompilerHost): string[] {
+  return ts.getPreEmitDiagnostics(ts.createProgram(files, options, host)).map(printDiagnostic);
 }
 
 function compilerOptions(): ts.CompilerOptions {

@@ -9,7 +9,7 @@ import { expect } from 'vitest';
 import type { Target } from '../../../../generator/options/options.ts';
 import { generate } from '../../../../generator/pipeline.ts';
 import { compileProject, writeProject } from '../../../../tools/corpus/check-types.ts';
-import { readOwnOptions } from '../../../golden/support/compile.ts';
+import { compileFolder, readOwnOptions } from '../../../golden/support/compile.ts';
 import { createMemorySink } from '../../../golden/support/memory-sink.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -37,8 +37,8 @@ export async function runGenerated(
   const compilerOptions = { ...own.compilerOptions, types: ['node'] };
   writeProject(folder, { ...own, compilerOptions }, new Map([...sources, ['program.ts', program]]));
   symlinkSync(modules, path.join(folder, 'node_modules'), 'dir');
-  for (const compiler of ['typescript', 'typescript7'])
-    expect(await compileProject(path.join(modules, compiler, 'bin/tsc'), folder)).toEqual([]);
+  expect(compileFolder(folder)).toEqual([]);
+  expect(await compileProject(path.join(modules, 'typescript7/bin/tsc'), folder)).toEqual([]);
   const { stdout } = await promisify(execFile)(process.execPath, [path.join(folder, 'src/program.ts')]);
   return JSON.parse(stdout) as unknown;
 }
