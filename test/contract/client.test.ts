@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { ClientInitResponse, ExecutionResult } from '../../generated/service/types.ts';
 import { executions } from '../../mock/agent-platform/domain/executions/execution.ts';
 import { fixtureClientTokens, shopOrigin } from '../../mock/agent-platform/fixtures/clients.ts';
-import { grammarProblems } from '../support/stream-grammar.ts';
+import { streamProblems } from '../support/stream-problems.ts';
 import { agentId, openMock, useMock } from '../support/mock-client.ts';
 import { decisionFor, eventOf, pausedAction } from '../support/run-events.ts';
 import { type ApiResponse, type CallOptions } from '../support/api-response.ts';
@@ -81,7 +81,7 @@ describe('a message of a visitor', () => {
     const messages = [{ id: 'm1', role: 'user', content: 'Hello' }];
     const response = await visit('chat', { sessionId, messages });
     expect(response.events[0]).toMatchObject({ agentId, source: 'client' });
-    expect(grammarProblems([response.events])).toEqual([]);
+    expect(streamProblems([response.events])).toEqual([]);
   });
 
   it('is processed once, however often it is sent', async () => {
@@ -111,7 +111,7 @@ describe('a message of a visitor', () => {
     const results = (await Promise.all([first, second, third])).map(({ body }) => body as ExecutionResult);
     expect(results.map(({ status }) => status)).toEqual(['failed', 'completed', 'completed']);
     expect(results[0]?.events.at(-1)).toMatchObject({ type: 'execution_complete', outcome: 'aborted' });
-    for (const { events } of results) expect(grammarProblems([events])).toEqual([]);
+    for (const { events } of results) expect(streamProblems([events])).toEqual([]);
     const [, b, c] = results.map(({ events }) => events);
     expect(Date.parse(eventOf(c!, 'execution_start').startedAt)).toBeGreaterThanOrEqual(
       Date.parse(eventOf(b!, 'execution_complete').completedAt!),
@@ -178,7 +178,7 @@ describe('a tool output of the page', () => {
       assistantMessageId: 'msg_9',
     };
     const first = await visit('resume', body);
-    expect(grammarProblems([paused.events, first.events])).toEqual([]);
+    expect(streamProblems([paused.events, first.events])).toEqual([]);
     const again = await visit('resume', body);
     expect(again.events).toEqual(first.events);
     const rest = await visit('resume', { ...body, after: String(first.events[3]?.seq) });

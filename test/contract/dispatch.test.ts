@@ -3,7 +3,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import type { ExecutionDetail, ExecutionResult } from '../../generated/service/types.ts';
-import { grammarProblems } from '../support/stream-grammar.ts';
+import { streamProblems } from '../support/stream-problems.ts';
 import { agentId, useMock } from '../support/mock-client.ts';
 import { decisionFor, eventOf, pausedAction } from '../support/run-events.ts';
 import { type CallOptions } from '../support/api-response.ts';
@@ -67,7 +67,7 @@ describe('dispatching a run', () => {
       successfulSteps: 2,
       failedSteps: 0,
     });
-    expect(grammarProblems([result.events])).toEqual([]);
+    expect(streamProblems([result.events])).toEqual([]);
   });
 
   // @fact F-4.9-012
@@ -168,7 +168,7 @@ describe('dispatching a run', () => {
     const third = (await runs.post('/v1/dispatch/approve', { ...answer, streamResponse: false }))
       .body as ExecutionResult;
     expect(third.events.at(-1)).toMatchObject({ type: 'execution_complete', successfulSteps: 2 });
-    expect(grammarProblems([first.events, second.events, third.events])).toEqual([]);
+    expect(streamProblems([first.events, second.events, third.events])).toEqual([]);
   });
 
   it('receives the messages of a resume as part of the conversation', async () => {

@@ -14,7 +14,7 @@ import type {
   ToolCallList,
 } from '../../generated/service/types.ts';
 import type { World } from '../../generated/control/types.ts';
-import { grammarProblems } from '../support/stream-grammar.ts';
+import { streamProblems } from '../support/stream-problems.ts';
 import { useSharedMock } from '../support/mock-client.ts';
 
 type Row = ExecutionPage['data'][number];
@@ -138,7 +138,7 @@ describe('the runs of the fixture', () => {
     for (const row of rows.filter(({ status }, index) => status !== 'running' && index % 23 === 0)) {
       const path = `/v1/agents/${row.agentId}/executions/${row.executionId}`;
       const { events } = await client.get(`${path}/events`);
-      expect(grammarProblems([events]), row.executionId).toEqual([]);
+      expect(streamProblems([events]), row.executionId).toEqual([]);
       const { lastEventId } = await get<ExecutionStatus>(`/v1/executions/${row.executionId}/status`);
       expect(lastEventId).toBe(String(events.length - 1));
       const { data: calls } = await get<ToolCallList>(`${path}/tool-calls`);

@@ -15,15 +15,8 @@ import { builtInScenarios } from '../../mock/agent-platform/scenarios/built-in.t
 import '../support/property-seed.ts';
 import { fullKey, useSharedMock } from '../support/mock-client.ts';
 import { eventsOf } from '../support/run-events.ts';
-import {
-  checkFeed,
-  checkRecord,
-  checkToolCalls,
-  logOf,
-  streamProblems,
-  turnsOf,
-  type Play,
-} from './support/check-run.ts';
+import { streamProblems } from '../support/stream-problems.ts';
+import { checkFeed, checkRecord, checkToolCalls, logOf, turnsOf, type Play } from './support/check-run.ts';
 
 type Events = readonly ExecutionStreamEvent[];
 

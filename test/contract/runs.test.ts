@@ -10,7 +10,7 @@ import type {
 } from '../../generated/service/types.ts';
 import { executionTopic } from '../../mock/agent-platform/domain/executions/execution.ts';
 import { testStart } from '../support/domain-world.ts';
-import { grammarProblems } from '../support/stream-grammar.ts';
+import { streamProblems } from '../support/stream-problems.ts';
 import { agentId, openMock, useMock } from '../support/mock-client.ts';
 import type { MockClient } from '../support/mock-client.ts';
 import { decisionFor, eventOf, eventsOf, pausedAction, typesOf } from '../support/run-events.ts';
@@ -45,7 +45,7 @@ describe('running an agent', () => {
     const result = response.body as ExecutionResult;
     expect(result).toMatchObject({ status: 'completed', success: true });
     expect(result.events.every(({ executionId }) => executionId === result.executionId)).toBe(true);
-    expect(grammarProblems([result.events])).toEqual([]);
+    expect(streamProblems([result.events])).toEqual([]);
   });
 
   it.each([
@@ -122,7 +122,7 @@ describe('running an agent', () => {
       parentExecutionId: parent.executionId,
     });
     const events = await runs.get(`/v1/agents/agent_research/executions/${child?.executionId}/events`);
-    expect(grammarProblems([events.events])).toEqual([]);
+    expect(streamProblems([events.events])).toEqual([]);
     expect(typesOf(events.events)).toContain('tool_start');
   });
 });
@@ -201,7 +201,7 @@ describe('supplying outputs', () => {
     expect(eventOf(result.events, 'turn_start').iteration).toBe(2);
     expect(eventOf(result.events, 'tool_complete')).toMatchObject({ success: true, result: { items: 2 } });
     expect(eventOf(result.events, 'execution_complete').finalOutput).toContain('{"items":2}');
-    expect(grammarProblems([paused.events, result.events])).toEqual([]);
+    expect(streamProblems([paused.events, result.events])).toEqual([]);
   });
 
   it('accepts parallel outputs together, and awaits the missing ones again', async () => {
@@ -216,7 +216,7 @@ describe('supplying outputs', () => {
     expect(awaitedIds(second.events)).toEqual([two]);
     const third = (await runs.resume(second, { [two!]: 2 })).body;
     expect(third.status).toBe('completed');
-    expect(grammarProblems([first.events, second.events, third.events])).toEqual([]);
+    expect(streamProblems([first.events, second.events, third.events])).toEqual([]);
   });
 
   it('marks a call as failed whose output is an error', async () => {
@@ -286,7 +286,7 @@ describe('supplying outputs', () => {
       'tool_complete',
     ]);
     expect(eventOf(later, 'tool_complete').executionTime).toBe(30_000);
-    expect(grammarProblems([paused.events, later])).toEqual([]);
+    expect(streamProblems([paused.events, later])).toEqual([]);
   });
 
   // @fact F-6.1.3-012 F-6.1.3-014

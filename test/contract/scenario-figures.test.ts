@@ -4,7 +4,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ExecutionStreamEvent } from '../../generated/service/types.ts';
 import { builtInScenarios } from '../../mock/agent-platform/scenarios/built-in.ts';
-import { grammarProblems } from '../support/stream-grammar.ts';
+import { streamProblems } from '../support/stream-problems.ts';
 import { openMock, type MockClient } from '../support/mock-client.ts';
 import { continueRun } from '../support/run-events.ts';
 
@@ -49,7 +49,7 @@ describe.each(['instant', 'fast', 'real'] as const)('at pace %s', (pace) => {
   it.each(names)('the numbers of %s are consistent', async (name) => {
     const runs = await openMock({ pace });
     const { executionId, segments, events } = await play(runs, name);
-    expect(grammarProblems(segments)).toEqual([]);
+    expect(streamProblems(segments)).toEqual([]);
 
     const times = events.flatMap((event) =>
       timeFields.flatMap((field) => (field in event ? [String(event[field])] : [])),

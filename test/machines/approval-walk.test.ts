@@ -13,7 +13,7 @@ import type { World } from '../../mock/kernel/world/world.ts';
 import { ApprovalModel } from '../support/approval-model.ts';
 import type { ApprovalMove } from '../support/approval-model.ts';
 import { openTestWorld } from '../support/domain-world.ts';
-import { grammarProblems } from '../support/stream-grammar.ts';
+import { streamProblems } from '../support/stream-problems.ts';
 
 const timeout = 60_000;
 const executionId = 'exec_walk';
@@ -59,7 +59,7 @@ test('every walk through approvals matches the model', async () => {
           expect(statusOf(world)).toBe(model.status);
           expect(askedOf(world).length).toBe(model.asked);
         }
-        expect(grammarProblems(segmentsOf(world))).toEqual([]);
+        expect(streamProblems(segmentsOf(world))).toEqual([]);
         await world.close();
       },
     ),

@@ -14,7 +14,6 @@ import type {
 } from '../../../generated/service/types.ts';
 import type { MockClient } from '../../support/mock-client.ts';
 import { eventsOf } from '../../support/run-events.ts';
-import { grammarProblems } from '../../support/stream-grammar.ts';
 
 type Events = readonly ExecutionStreamEvent[];
 
@@ -30,16 +29,6 @@ export interface Play {
 /** Returns the address of the stream of a run. */
 export const logOf = (agentId: string, executionId: string) =>
   `/v1/agents/${agentId}/executions/${executionId}/events`;
-
-/**
- * Lists what is wrong with a stream. The call that was approved or supplied is outside of a turn when
- * the agent has no turns left.
- */
-export function streamProblems(segments: readonly Events[]): readonly string[] {
-  const [start] = eventsOf(segments.flat(), 'execution_start');
-  const hasNone = turnsOf(segments.flat()) >= (start?.maxTurns ?? Infinity);
-  return grammarProblems(segments).filter((text) => !(hasNone && text.endsWith('stands outside of a turn')));
-}
 
 /** Counts the turns of the assistant itself. */
 export function turnsOf(events: Events): number {

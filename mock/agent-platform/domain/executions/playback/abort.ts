@@ -22,13 +22,18 @@ export function abortRun(tx: Transaction, executionId: string): void {
   const run = tx.get(runs, executionId);
   if (run === undefined || run.gates.length > 0) return;
   const left = run.beats.slice(run.next);
-  const at = moveOn(run.clock, waitedFor(tx, run)).now;
+  const waited = waitedFor(tx, run);
+  const at = moveOn(run.clock, waited).now;
   tx.cancelTimer(scheduleTimer(executionId));
-  const builder = createBuilder(openPart(run, left), tx);
+  const early = delayOf(left) + run.pending - waited;
+  const builder = createBuilder(openPart(run, left, early), tx);
   if (builder.run.child !== null) finishChild(builder, stopped);
   closeFlowStep(builder, reason, stopped.stopReason);
   closeTurn(builder);
-  for (const closer of closersAmong(left)) emitEvent(tx, closer.on ?? executionId, at, cutShort(closer.emit));
+  for (const closer of closersAmong(left)) {
+    const before = left.slice(0, left.indexOf(closer) + 1);
+    emitEvent(tx, closer.on ?? executionId, at, cutShort(closer.emit, delayOf(before) - waited));
+  }
   for (const scheduled of left) {
     if ('end' in scheduled && scheduled.on !== undefined && !isYetToBegin(left, scheduled.on))
       endRun(tx, scheduled.on, at, { end: stopped, totals: scheduled.totals });
@@ -38,6 +43,11 @@ export function abortRun(tx: Transaction, executionId: string): void {
     else if ('end' in scheduled) endRun(tx, scheduled.on ?? executionId, at, scheduled);
   }
   endRun(tx, executionId, at, { end: stopped, totals: totalsOf(builder.run) });
+}
+
+/** Returns how long it takes to play events. Units: milliseconds of the real pace. */
+function delayOf(events: readonly ScheduledEvent[]): number {
+  return events.reduce((sum, { after }) => sum + after, 0);
 }
 
 /** Returns how much of the delay before the next event has passed. Units: milliseconds of the real pace. */
@@ -71,11 +81,19 @@ function blockOf({ emit, on = '' }: ScheduledEmit): string {
   return `${on}/${family}/${fields.id ?? fields.toolCallId ?? ''}`;
 }
 
-/** Returns the closing event of an interrupted block, without the parts that were not emitted. */
-function cutShort(event: TimelessEvent): TimelessEvent {
+/**
+ * Returns the closing event of an interrupted block, without the parts that were not emitted. Units: `early` is how much
+ * sooner it ends than planned, in milliseconds.
+ */
+function cutShort(event: TimelessEvent, early: number): TimelessEvent {
   if (event.type === 'tool_complete') {
     const { result: _, ...rest } = event;
-    return { ...rest, success: false, error: reason };
+    const executionTime = Math.max(0, (rest.executionTime ?? 0) - early);
+    return { ...rest, success: false, error: reason, executionTime };
+  }
+  if (event.type === 'model_call_complete' || event.type === 'step_complete') {
+    const { durationMs = 0 } = event;
+    return { ...event, durationMs: Math.max(0, durationMs - early) };
   }
   if (event.type === 'text_complete' || event.type === 'reasoning_complete') {
     const { text: _, ...rest } = event;
@@ -84,8 +102,11 @@ function cutShort(event: TimelessEvent): TimelessEvent {
   return event.type === 'media_complete' ? { type: 'media_complete', id: event.id } : event;
 }
 
-/** Returns the run with only the turn, the model call, the step and the sub-agent that are open on the stream. */
-function openPart(run: RunRecord, left: readonly ScheduledEvent[], on?: string): RunRecord {
+/**
+ * Returns the run with only the turn, the model call, the step and the sub-agent that are open on the stream. Units: `early`
+ * is how much sooner it ends than planned, in milliseconds.
+ */
+function openPart(run: RunRecord, left: readonly ScheduledEvent[], early: number, on?: string): RunRecord {
   const toCome = new Set(
     left.flatMap((scheduled) => ('emit' in scheduled && scheduled.on === on ? idOf(scheduled.emit) : [])),
   );
@@ -95,10 +116,11 @@ function openPart(run: RunRecord, left: readonly ScheduledEvent[], on?: string):
     ...run,
     beats: [],
     pending: 0,
+    elapsed: Math.max(0, run.elapsed - early),
     turn: turn && toCome.has(turn.id) ? null : turn,
     modelCall: modelCall && toCome.has(modelCall.id) ? null : modelCall,
     flowStep: flowStep && toCome.has(flowStep.id) ? null : flowStep,
-    child: isOpen ? { ...child, run: openPart(child.run, left, child.run.id) } : null,
+    child: isOpen ? { ...child, run: openPart(child.run, left, early, child.run.id) } : null,
   };
 }
 

@@ -15,7 +15,7 @@ import { milliseconds } from '../../../../../mock/kernel/time/time.ts';
 import type { World } from '../../../../../mock/kernel/world/world.ts';
 import { builtInScenarios } from '../../../../../mock/agent-platform/scenarios/built-in.ts';
 import { openTestWorld } from '../../../../support/domain-world.ts';
-import { grammarProblems } from '../../../../support/stream-grammar.ts';
+import { streamProblems } from '../../../../support/stream-problems.ts';
 
 const executionId = 'exec_1';
 
@@ -68,7 +68,7 @@ describe('aborting a run', () => {
       const events = world
         .query((view) => view.entries(executionTopic(execution.id)))
         .map(({ event }) => event);
-      expect(grammarProblems([events]), execution.id).toEqual([]);
+      expect(streamProblems([events]), execution.id).toEqual([]);
       if (wasRunning) expect(execution.status, execution.id).not.toBe('running');
     }
     if (wasRunning) {
