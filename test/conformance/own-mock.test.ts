@@ -77,7 +77,7 @@ describe('a run of all checks', () => {
   // @fact F-4.2-036 F-4.2-046 F-4.2-052 F-4.2-068 F-4.2-075 F-4.2-081 F-4.2-089 F-4.2-238 F-4.2-244 F-4.3-001
   // @fact F-4.3-010..011 F-4.3-024 F-4.3-032 F-4.3-037 F-4.3-049 F-4.3-056 F-4.4-008 F-4.4-019 F-4.5-001
   // @fact F-4.5-012..013 F-4.5-015..024 F-4.5-026 F-4.5-031 F-4.5-034..035 F-4.5-038..041 F-4.6-001 F-4.8-017
-  // @fact F-4.8-021
+  // @fact F-4.2-190 F-4.3-015 F-4.3-020 F-4.8-021
   it('leads to each status that an operation declares, except failures of the service', () => {
     const { missing } = report.coverage.find(({ what }) => what === 'statuses')!;
     const missed = missing.filter((status) => !status.endsWith(' 500'));
@@ -94,6 +94,7 @@ describe.each(levels)('a run at the level %s', (level) => {
   // @fact F-4.2-014 F-4.2-037 F-4.2-047..048 F-4.2-069..070 F-4.2-083 F-4.2-245 F-4.3-025..026 F-4.3-038..039
   // @fact F-4.5-002..004 F-4.5-027..029 F-4.6-002 F-4.6-004..007 F-4.6-009 F-4.6-038..040 F-4.7-021
   // @fact F-4.8-005..008 F-4.8-010 F-4.8-018..019 F-4.8-022..023 F-6.1.3-007 F-9-008..010
+  // @fact F-4.2-141..142 F-4.2-191
   it('finds nothing in the mock', async () => {
     report = await (level === 'destructive' ? checkAll() : checkMock({ level, subjects: operations }));
     expect(findingsOf(report, anything)).toEqual([]);

@@ -132,28 +132,6 @@ describe('the limits of the submitting key', () => {
       { key: credential },
     );
 
-  // @fact F-5-006 F-5-007 F-8-001 F-8-002
-  test('count each record of a batch for a test key, and reject a batch that exceeds them', async () => {
-    const credential = 'rt_test_dev';
-    const left = async () => (await client.get<BatchSummary>('/v1/batch/summary')).body.activeBatches;
-    const rejected = await submitWith(credential, records(21));
-    expect([rejected.status, rejected.body, rejected.outside, await left()]).toEqual([
-      429,
-      { error: 'Rate limit exceeded' },
-      null,
-      0,
-    ]);
-    expect((await submitWith(credential, [...records(15), ...records(15)])).status).toBe(200);
-    expect((await submitWith(credential, records(6))).status).toBe(429);
-    expect((await submitWith(credential, records(5))).status).toBe(200);
-    for (let day = 1; day < 10; day += 1) {
-      await client.advance('P1D');
-      expect((await submitWith(credential, records(20))).status).toBe(200);
-    }
-    await client.advance('P1D');
-    expect((await submitWith(credential)).status).toBe(429);
-  });
-
   // @fact F-4.4-004 F-8-017
   test('are 10,000 records per day for a workspace, whatever the key', async () => {
     expect((await submitWith('rt_live_dev', records(10_001))).status).toBe(429);

@@ -29,24 +29,6 @@ async function list(address: string, query = ''): Promise<ExecutionPage> {
 const idsOf = ({ data }: ExecutionPage) => data.map(({ executionId }) => executionId);
 
 describe('a list of executions', () => {
-  // @fact F-4.2-141 F-4.2-142
-  it('is filtered by status and by the origin of a run', async () => {
-    const address = await makeAgent();
-    const done = (await runAt(address)).executionId;
-    const failed = (await runAt(address, 'error')).executionId;
-    const paused = (await runAt(address, 'approval')).executionId;
-    expect(idsOf(await list(address, '?status=completed'))).toEqual([done]);
-    expect(idsOf(await list(address, '?status=failed'))).toEqual([failed]);
-    expect(idsOf(await list(address, '?status=paused'))).toEqual([paused]);
-    const agent = { agentId: address.replace('/v1/agents/', '') };
-    const sent = await runs.post('/v1/dispatch', { agent, streamResponse: false });
-    const dispatched = (sent.body as ExecutionResult).executionId;
-    expect(idsOf(await list(address, '?surfaceType=dispatch'))).toEqual([dispatched]);
-    expect(idsOf(await list(address, '?surfaceType=api'))).toEqual([paused, failed, done]);
-    expect(idsOf(await list(address, '?surfaceType=api&status=failed'))).toEqual([failed]);
-    expect(idsOf(await list(address, '?surfaceType=nowhere'))).toEqual([]);
-  });
-
   it('lists the runs of flows and inline agents under the agent id of these runs', async () => {
     const dispatch = async (body: object) =>
       (await runs.post('/v1/dispatch', { streamResponse: false, ...body })).body as ExecutionResult;

@@ -19,44 +19,6 @@ const capabilityAt = (definition: JsonBody, level: number): JsonBody => {
   return level === 1 ? capability! : capabilityAt(capability!['subAgent'] as JsonBody, level - 1);
 };
 
-// @fact F-4.2-190..193
-it('inlines flows, tools and sub-agents', async () => {
-  const definition = await exportOf('agent_support');
-  expect(definition).toMatchObject({
-    id: 'agent_support',
-    name: 'Customer support',
-    agentType: 'native',
-    maxTurns: 8,
-    primaryFlow: { id: 'flow_triage', name: 'Sort messages' },
-    externalConfig: null,
-  });
-  expect(definition['capabilities']).toMatchObject([
-    {
-      toolName: 'find_order',
-      enabled: true,
-      tool: { id: 'tool_find_order', parametersSchema: { type: 'object' } },
-    },
-    { toolName: 'triage', flow: { id: 'flow_triage', name: 'Sort messages' } },
-    {
-      toolName: 'research',
-      subAgent: { id: 'agent_research', name: 'Research assistant', capabilities: [] },
-    },
-  ]);
-  expect(itemsOf(definition['capabilities'])[2]).not.toHaveProperty('subAgentId');
-});
-
-// @fact F-4.2-192 F-4.2-193
-it('inlines the steps of a flow, and the flow that a step runs', async () => {
-  const { primaryFlow } = await exportOf('agent_support');
-  const steps = itemsOf((primaryFlow as JsonBody)['steps']);
-  expect(steps.map(({ type }) => type)).toEqual(['api-call', 'prompt', 'flow', 'transform-data']);
-  expect(steps[2]).toMatchObject({
-    name: 'Notify a colleague',
-    when: "message.urgency == 'high'",
-    flow: { id: 'flow_notify', steps: [{ type: 'prompt' }, { type: 'send-email' }] },
-  });
-});
-
 it('uses one secret name per credential, and the same one for a repeated credential', async () => {
   const server = (id: string, token: string) => ({ id, auth: { type: 'bearer', token } });
   const mcpServers = [server('stock', 'one'), server('stock', 'two'), server('stock', 'one')];
@@ -67,20 +29,6 @@ it('uses one secret name per credential, and the same one for a repeated credent
     'STOCK_TOKEN_2',
     'STOCK_TOKEN',
   ]);
-});
-
-// @fact F-4.2-193 F-8-016
-it('nests three levels of sub-agents and references the fourth', async () => {
-  const ids: string[] = [];
-  for (const name of ['root', 'one', 'two', 'three', 'four']) ids.push(await create({ name }));
-  for (const [at, id] of ids.slice(1).entries()) await bind(ids[at]!, 'next', id);
-  const definition = await exportOf(ids[0]!);
-  expect([1, 2, 3].map((level) => (capabilityAt(definition, level)['subAgent'] as JsonBody)['name'])).toEqual(
-    ['one', 'two', 'three'],
-  );
-  const cut = capabilityAt(definition, 4);
-  expect(cut).toMatchObject({ toolName: 'next', subAgentId: ids[4], omitted: 'depth' });
-  expect(cut).not.toHaveProperty('subAgent');
 });
 
 it('references a sub-agent that would contain itself, and inlines one that is used twice in both places', async () => {
