@@ -2,23 +2,21 @@
  * The output of the stages `read` and `repair`: the documents in the terms of this project, before linking. Types only.
  * `read/link.ts` turns a reading into the contract.
  */
-import type { OperationTest } from '../../templates/runtime/testing/operation-test.ts';
 import type { JsonObject, JsonSchema, Place } from '../json/documents.ts';
 import type {
   Body,
   BodyContent,
-  Discriminator,
+  Channel,
+  ContractModel,
+  DeclaredHeader,
   Example,
-  HttpMethod,
-  Message,
-  ParameterPlace,
-  ResponseLink,
-  ResponseStatus,
-  SecurityAlternative,
-  SecurityScheme,
-  Versions,
+  Field,
+  Operation,
+  OperationResponse,
+  Parameter,
+  SchemaDecl,
+  Server,
   Webhook,
-  Tag,
 } from './contract-model.ts';
 
 /** The dialect of a schema. */
@@ -31,13 +29,10 @@ export type Dialect = 'openapi-3.0' | 'draft-07' | '2020-12';
 export type ReadScope = 'generated' | 'compared';
 
 /** Everything that was read for one target. */
-export interface Reading {
-  readonly title: string;
-  readonly version: string;
-  readonly versions: Versions;
-  readonly description: string | null;
-  readonly documents: readonly string[];
-  readonly tags: readonly Tag[];
+export interface Reading extends Pick<
+  ContractModel,
+  'title' | 'version' | 'versions' | 'description' | 'documents' | 'tags' | 'securitySchemes' | 'extensions'
+> {
   readonly schemas: readonly ReadSchema[];
   /** Inline schemas, by the name of their check. */
   readonly parts: readonly ReadSchema[];
@@ -48,8 +43,6 @@ export interface Reading {
   readonly webhooks: readonly Webhook[];
   readonly servers: readonly ReadServer[];
   readonly channels: readonly ReadChannel[];
-  readonly securitySchemes: readonly SecurityScheme[];
-  readonly extensions: JsonObject;
   /** For each tree, the name in `schemas` of each of its component schemas. */
   readonly components: ReadonlyMap<JsonObject, ReadonlyMap<string, string>>;
   /** For each of `schemas`, the name of its check. */
@@ -69,21 +62,10 @@ export interface ReadSchema {
 }
 
 /** An operation whose streams are not linked to channels yet. */
-export interface ReadOperation {
-  readonly id: string;
-  readonly method: HttpMethod;
-  readonly path: string;
-  readonly tag: string | null;
-  readonly summary: string | null;
-  readonly description: string | null;
-  readonly deprecated: boolean;
+export interface ReadOperation extends Omit<Operation, 'parameters' | 'body' | 'responses' | 'stream'> {
   readonly parameters: readonly ReadParameter[];
   readonly body: ReadBody | null;
   readonly responses: readonly ReadResponse[];
-  readonly security: readonly SecurityAlternative[];
-  readonly test: OperationTest | null;
-  readonly extensions: JsonObject;
-  readonly place: Place;
 }
 
 /** A request body before the fields of its forms are read. */
@@ -105,42 +87,20 @@ export interface ReadBodyContent extends Omit<BodyContent, 'fields' | 'parts'> {
 }
 
 /** A parameter before its schema determines how it is read. */
-export interface ReadParameter {
-  readonly name: string;
-  readonly in: ParameterPlace;
-  readonly required: boolean;
-  readonly description: string | null;
-  readonly deprecated: boolean;
-  /** Whether reserved characters are sent unencoded in a query. */
-  readonly allowReserved: boolean;
-  /** Whether its JSON text is the whole query. */
-  readonly isWholeQuery: boolean;
+export interface ReadParameter extends Omit<Parameter, keyof Field | 'default'> {
   /** Whether the value is written by its style, or as JSON text. */
   readonly form: 'plain' | 'json';
   readonly style: string;
-  readonly check: string;
-  readonly extensions: JsonObject;
-  readonly place: Place;
 }
 
 /** A response before its streams are linked. */
-export interface ReadResponse {
-  readonly status: ResponseStatus;
-  readonly description: string;
+export interface ReadResponse extends Omit<OperationResponse, 'headers' | 'content'> {
   readonly headers: readonly ReadHeader[];
   readonly content: readonly ReadContent[];
-  readonly links: readonly ResponseLink[];
-  readonly extensions: JsonObject;
-  readonly place: Place;
 }
 
 /** A header before its schema determines how it is written. */
-export interface ReadHeader {
-  readonly name: string;
-  readonly required: boolean;
-  readonly description: string | null;
-  readonly check: string;
-}
+export type ReadHeader = Omit<DeclaredHeader, 'kind'>;
 
 /** One media type of a response. */
 export type ReadContent =
@@ -166,31 +126,15 @@ export type ReadContent =
     };
 
 /** An address of the service. */
-export interface ReadServer {
-  readonly url: string;
-  /** The URL with the defaults of its variables. */
-  readonly address: string;
-  readonly description: string | null;
+export interface ReadServer extends Server {
   readonly place: Place;
 }
 
 /** A channel before it is linked to operations. */
-export interface ReadChannel {
-  readonly id: string;
-  readonly address: string | null;
-  readonly description: string | null;
-  readonly messages: readonly Message[];
-  readonly extensions: JsonObject;
-  readonly place: Place;
-}
+export type ReadChannel = Omit<Channel, 'delivery' | 'streams'>;
 
 /** A schema in its final form. */
-export interface RepairedSchema {
-  readonly name: string;
-  readonly schema: JsonSchema;
-  readonly place: Place;
-  readonly discriminator: Discriminator | null;
-}
+export type RepairedSchema = Omit<SchemaDecl, 'usedBy' | 'event'>;
 
 /** A reading whose schemas are in their final form. */
 export interface RepairedReading extends Omit<Reading, 'schemas' | 'parts' | 'components'> {

@@ -34,8 +34,8 @@ export type Effects = Readonly<Record<Direction, ChangeEffect>>;
 const none: ChangeEffect = { readers: 'compatible', writers: 'compatible' };
 
 /** Returns effects on writers where the changed value is sent to the service, and on readers where it is received. */
-export function affects(effect: ChangeEffect): Effects {
-  const { writers, readers } = effect;
+function affects(writers: Impact, readers: Impact): Effects {
+  const effect: ChangeEffect = { readers, writers };
   const received: ChangeEffect = { readers, writers: 'compatible' };
   return {
     request: { readers: 'compatible', writers },
@@ -45,6 +45,23 @@ export function affects(effect: ChangeEffect): Effects {
     nowhere: none,
   };
 }
+
+/** Neither side notices. */
+export const harmless = affects('compatible', 'compatible');
+/** Fewer values are valid: writers may be rejected, readers get nothing new. */
+export const breaksWriters = affects('breaking', 'compatible');
+/** More values are valid: readers may get values that they do not expect. */
+export const breaksReaders = affects('compatible', 'breaking');
+/** Neither side can continue unchanged. */
+export const breaksBoth = affects('breaking', 'breaking');
+/** More values are valid, which lenient readers ignore. */
+export const risksReaders = affects('compatible', 'risky');
+/** What writers may send is only ignored by lenient services. */
+export const risksWriters = affects('risky', 'compatible');
+/** It is undecidable whether fewer or more values are valid. */
+export const risksBoth = affects('risky', 'risky');
+export const breaksReadersRisksWriters = affects('risky', 'breaking');
+export const breaksWritersRisksReaders = affects('breaking', 'risky');
 
 /** Returns effects on both sides of a call, in every direction. */
 export function affectsAll(impact: Impact): Effects {

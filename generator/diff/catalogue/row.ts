@@ -16,9 +16,13 @@ export interface ChangeRow<Facts> {
   readonly isQuiet?: true;
 }
 
-/** Returns the row, with the type of its facts. */
-export function row<Facts = object>(written: ChangeRow<Facts>): ChangeRow<Facts> {
-  return written;
+/** Creates a row, with the type of its facts. */
+export function row<Facts = object>(
+  effects: Effects,
+  message: ChangeRow<Facts>['message'],
+  report?: 'quiet',
+): ChangeRow<Facts> {
+  return { effects, message, ...(report === 'quiet' && { isQuiet: true }) };
 }
 
 /** A value that was replaced. */

@@ -6,7 +6,11 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { ChangeRow } from '../../../../generator/diff/catalogue/row.ts';
 import { changeCatalogue } from '../../../../generator/diff/catalogue/change.ts';
-import { affects, affectsAll, worstOf } from '../../../../generator/diff/catalogue/effect.ts';
+import {
+  affectsAll,
+  breaksWritersRisksReaders,
+  worstOf,
+} from '../../../../generator/diff/catalogue/effect.ts';
 import { schemaRows } from './schema-rows.ts';
 
 const golden = path.resolve(import.meta.dirname, '../../../golden-diff');
@@ -54,7 +58,7 @@ describe('the change catalogue', () => {
 
 describe('the impact of a change', () => {
   it('affects writers in requests, readers in responses, and both in an operation', () => {
-    const { request, response, call } = affects({ writers: 'breaking', readers: 'risky' });
+    const { request, response, call } = breaksWritersRisksReaders;
     expect(request).toEqual({ writers: 'breaking', readers: 'compatible' });
     expect(response).toEqual({ writers: 'compatible', readers: 'risky' });
     expect(call).toEqual({ writers: 'breaking', readers: 'risky' });
