@@ -15,6 +15,8 @@ const projections = new Set('fields include expand optfields select embed includ
 
 /** Beginnings and ends of parameters that compare with a property. */
 const bounds: readonly (readonly [pattern: RegExp, compare: 'least' | 'most'])[] = [
+  [/>=?$/, 'least'],
+  [/<=?$/, 'most'],
   [/^(?:min|from|since|start|after|gte|gt)[_.-]?(?=.)/i, 'least'],
   [/^(?:max|to|until|end|before|lte|lt)[_.-]?(?=.)/i, 'most'],
   [/[_.[-]?(?:gte|gt|min|from|since|after|start)\]?$/i, 'least'],
@@ -44,7 +46,8 @@ function inferEffect(
     return use({ kind: 'direction' }, 0.9, `{${name}} lists the directions of an order`);
   if (sorts.has(flat)) return use({ kind: 'sort' }, 0.8, `{${name}} is a common name of an order`);
   if (projections.has(flat)) return use({ kind: 'projection' }, 0.7, `{${name}} selects properties`);
-  const property = propertyNamed(plain, item);
+  const isBound = /[<>]=?$/.test(plain);
+  const property = isBound ? null : propertyNamed(plain, item);
   if (property !== null) {
     const compare = schema.items === null ? 'equal' : 'any';
     return use(
@@ -53,7 +56,8 @@ function inferEffect(
       `{${name}} is named like the property \`${property}\``,
     );
   }
-  const reference = propertyNamed(plain.replace(/[-_]?(?:id|gid|sid|uuid|key|slug|name)$/i, ''), item);
+  const bare = plain.replace(/[-_]?(?:id|gid|sid|uuid|key|slug|name)$/i, '');
+  const reference = isBound ? null : propertyNamed(bare, item);
   if (reference !== null)
     return use(
       { kind: 'filter', property: pointerStep(reference), compare: schema.items === null ? 'equal' : 'any' },

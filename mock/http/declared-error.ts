@@ -4,6 +4,7 @@ import type { HttpResponse } from '../../templates/runtime/http.ts';
 import type { JsonValue, OperationSpec, ResponseSpec } from '../../templates/runtime/operation-spec.ts';
 import type { ErrorResponse } from './error-responses.ts';
 import type { ServedOperation } from './operation.ts';
+import { isObject } from '../../templates/runtime/json/value.ts';
 import { sampleOfSchema } from './samples.ts';
 import { UNDECLARED_HEADER } from './undeclared.ts';
 
@@ -26,26 +27,36 @@ function declaredError({ responses }: OperationSpec, status: number): ResponseSp
   return undefined;
 }
 
-/** Returns the declared form of an error: its sample, with the message in it; `null` if none is declared. */
+/** Returns an error that an operation declares under another status: APIs have one form for all of them. */
+function similarError({ responses }: OperationSpec): ResponseSpec | undefined {
+  return responses.find(
+    ({ status, kind }) => typeof status === 'number' && status >= 400 && status < 500 && kind === 'json',
+  );
+}
+
+/** Returns the form that an operation declares for errors: its sample, with the message in it; `null` if it declares none. */
 export async function inDeclaredForm(
   operation: Pick<ServedOperation, 'spec' | 'loadSamples'>,
   error: ErrorResponse,
 ): Promise<DeclaredError | null> {
-  const declared = declaredError(operation.spec, error.status);
+  const own = declaredError(operation.spec, error.status);
+  const declared = own ?? similarError(operation.spec);
   if (declared === undefined) return null;
-  const status = typeof declared.status === 'number' ? declared.status : error.status;
-  if (declared.kind !== 'json' || declared.check === null)
-    return declared.kind === 'none' ? { status, contentType: null, body: null } : null;
-  const isAllowed = declared.check.check(error.body);
-  const sample = await sampleOfSchema(operation.loadSamples, declared.check.name);
-  if (isAllowed && !hasOtherForm(sample))
-    return status === error.status ? null : { ...jsonOf(declared), status, body: error.body };
+  const isDeclared = own !== undefined;
+  const status = isDeclared && typeof own.status === 'number' ? own.status : error.status;
+  const { kind, check } = declared;
+  if (kind !== 'json' || check === null)
+    return kind === 'none' ? { status, contentType: null, body: null, isDeclared } : null;
+  const form = { ...jsonOf(declared), status, isDeclared };
+  const sample = await sampleOfSchema(operation.loadSamples, check.name);
+  if (check.check(error.body) && !hasOtherForm(sample))
+    return status === error.status ? null : { ...form, body: error.body };
   if (sample === undefined) return null;
-  const { check } = declared;
-  const forms = [withoutPlaceholders(sample), sample].map((form) =>
-    withMessage(form, messageOf(error), status),
+  const forms = [withoutPlaceholders(sample), sample].map((each) =>
+    withMessage(each, messageOf(error), status),
   );
-  return { ...jsonOf(declared), status, body: forms.find((form) => check.check(form)) ?? sample };
+  const body = forms.find((each) => check.check(each)) ?? sample;
+  return { ...form, body: withCode(body, status, (changed) => check.check(changed)) };
 }
 
 /** Returns whether the declared form has its message elsewhere, even if it requires nothing. */
@@ -65,6 +76,8 @@ function messageOf({ body }: ErrorResponse): string {
 /** An error as it is declared. Shape: `contentType` is `null` for no body. */
 export interface DeclaredError {
   readonly status: number;
+  /** Whether the operation declares the status, and not only the form. */
+  readonly isDeclared: boolean;
   readonly contentType: string | null;
   readonly body: unknown;
 }
@@ -124,6 +137,52 @@ function withMessage(value: JsonValue, message: string, status: number, depth = 
       return [name, withMessage(part, message, status, depth - 1)];
     }),
   );
+}
+
+/** What codes of errors say, the most common words first. */
+const codes: Readonly<Record<number, readonly string[]>> = {
+  400: ['bad request', 'invalid request', 'validation error', 'invalid', 'invalid argument'],
+  401: ['unauthorized', 'unauthenticated'],
+  403: ['forbidden', 'permission denied'],
+  404: ['not found', 'resource not found', 'resource missing'],
+  405: ['method not allowed'],
+  409: ['conflict', 'already exists'],
+  412: ['precondition failed'],
+  415: ['unsupported media type'],
+  422: ['unprocessable entity', 'validation failed', 'validation error', 'invalid'],
+  429: ['too many requests', 'rate limited'],
+};
+
+/** Writes the code of a status where an error has a text as its code, in the case of the sampled one. */
+function withCode(value: JsonValue, status: number, isValid: (value: JsonValue) => boolean): JsonValue {
+  if (!isJsonObject(value)) return value;
+  for (const [name, part] of Object.entries(value)) {
+    const written = (changed: JsonValue): JsonValue => ({ ...value, [name]: changed });
+    if (isJsonObject(part)) {
+      const changed = withCode(part, status, (inner) => isValid(written(inner)));
+      if (changed !== part) return written(changed);
+    }
+    if (typeof part !== 'string' || !/^(?:code|error_?code)$/i.test(name) || /^\d+$/.test(part)) continue;
+    const words = (codes[status] ?? []).flatMap((each) => inCases(each, part));
+    const word = words.find((each) => isValid(written(each)));
+    if (word !== undefined) return written(word);
+  }
+  return value;
+}
+
+/** Returns words in all cases that codes have, that of the example first. */
+function inCases(words: string, example: string): readonly string[] {
+  const joined = words.replaceAll(/ (\w)/g, (_, letter: string) => letter.toUpperCase());
+  const pascal = joined.charAt(0).toUpperCase() + joined.slice(1);
+  const snake = words.replaceAll(' ', '_');
+  const all = [snake, snake.toUpperCase(), words.replaceAll(' ', '-'), joined, pascal];
+  const cases = [/^[a-z]+(?:_[a-z]+)*$/, /^[A-Z]+(?:_[A-Z]+)*$/, /-/, /^[a-z]+[A-Z]/, /^[A-Z][a-z]/];
+  const first = cases.findIndex((each) => each.test(example));
+  return first < 0 ? all : [all[first] ?? snake, ...all];
+}
+
+function isJsonObject(value: JsonValue): value is Readonly<Record<string, JsonValue>> {
+  return isObject(value);
 }
 
 /** Writes an error in its declared form. */

@@ -36,8 +36,8 @@ export const writeDescribedError: WriteError = (operation, error) => {
   if (described !== null) return described;
   return inDeclaredForm(operation, error).then((form) => {
     const written = writeError(operation, error);
-    if (form !== null) return writeInForm(form, written);
-    return isAllowed ? written : markUndeclared(written, error.reason);
+    const inForm = form === null ? written : writeInForm(form, written);
+    return (form?.isDeclared ?? isAllowed) ? inForm : markUndeclared(inForm, error.reason);
   });
 };
 

@@ -3,17 +3,18 @@ import type { SourceSchema } from '../../contract/resources/source.ts';
 import { flatten, isPlural } from '../../contract/resources/words.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
-import { completeFields, plainValue } from './complete.ts';
-import { isFields, textOf } from './fields.ts';
+import { completeFields } from './values/complete.ts';
+import { textOf } from './fields.ts';
+import { converted, fitFields, hasType } from './values/fit.ts';
 import { makeKey, type RandomNumbers } from './keys.ts';
-import type { OperationPlan, ResourcePlan } from './plan.ts';
-import { asReference, parentFields } from './references.ts';
+import type { ResourcePlan } from './plan.ts';
+import { parentFields } from './references.ts';
 import type { RecordFields, ResourceRecord } from './record.ts';
 import { records } from './record.ts';
 import { timesOfStates } from './effects/state-times.ts';
 import { withOwnTexts } from './effects/own-texts.ts';
 import { firstState } from './actions.ts';
-import { timeKindOf, writeTime } from './times.ts';
+import { timeKindOf, writeTime } from './values/times.ts';
 
 /** What a new record is made of. Shape: `parents` are the path parameters that it is created below. */
 export interface NewRecord {
@@ -103,24 +104,24 @@ interface FillParts {
 }
 
 /** Adds what a service adds to a new record. */
-function fill(
-  { schema, sample, resource, keyParameter }: ResourcePlan,
-  value: RecordFields,
-  { tx, created, key }: FillParts,
-): RecordFields {
+function fill(plan: ResourcePlan, value: RecordFields, { tx, created, key }: FillParts): RecordFields {
+  const { schema, sample } = plan;
   if (schema === null || schema.properties.size === 0) return { ...sample, ...value };
   const filled: Record<string, JsonValue> = {};
-  const parents = parentFields({ schema, resource, keyParameter }, sample, created.parents);
-  const address = created.address(key);
+  const parents = parentFields(plan, sample, created.parents);
+  const { isInitial = false } = created;
   for (const [name, property] of schema.properties) {
-    const known = value[name] ?? parents[name];
+    // Why: the sample of a record is below parents of its own.
+    const known = isInitial ? (parents[name] ?? value[name]) : (value[name] ?? parents[name]);
     const shown = sample[name];
-    if (known !== undefined) filled[name] = known;
+    const address = isSelfAddress(name, property, shown) ? created.address(key) : null;
+    if (address !== null && (isInitial || known === undefined))
+      filled[name] = addressLike(address, property, shown);
+    else if (known !== undefined && !(isInitial && isNoTime(name, property, known))) filled[name] = known;
     else if (timeKindOf(name, property) !== null) filled[name] = writeTime(tx.at, property, shown);
-    else if (isSelfAddress(name, property, resource.name) && address !== null) filled[name] = address;
-    else if (isSwitch(property) && created.isInitial !== true) filled[name] = property.defaultValue ?? false;
-    else if (shown !== undefined && isAdded(name, property, schema))
-      filled[name] = created.isInitial === true ? shown : initialValue(name, property, shown);
+    else if (isSwitch(property) && !isInitial) filled[name] = property.defaultValue ?? false;
+    else if (shown !== undefined && isAdded(name, property, plan))
+      filled[name] = isInitial ? shown : initialValue(name, property, shown);
   }
   const rest = Object.entries(value).filter(([name]) => !Object.hasOwn(filled, name));
   return completeFields(schema, { ...filled, ...Object.fromEntries(rest) }, sample);
@@ -131,14 +132,27 @@ function isSwitch({ types, values, isWriteOnly }: SourceSchema): boolean {
   return types?.size === 1 && types.has('boolean') && values === null && !isWriteOnly;
 }
 
-/** Returns whether a service returns a property that nobody sent: a required one, its own, or a state. */
-function isAdded(name: string, { isReadOnly, values }: SourceSchema, { required }: SourceSchema): boolean {
-  if (required.has(name)) return true;
+/**
+ * Returns whether a service returns a property that nobody sent: a required one, its own, or a state. Where a schema
+ * requires nothing, what clients do not write is the service's own, except for what happens later.
+ */
+function isAdded(
+  name: string,
+  { isReadOnly, isNullable, values, format }: SourceSchema,
+  { schema, writable }: ResourcePlan,
+): boolean {
+  if (schema?.required.has(name) === true) return true;
   // Why not a parent: a record that was created without one has none.
-  return (
-    (isReadOnly && !/^parent(?:$|[_A-Z])/.test(name)) ||
-    (values !== null && /^(?:status|state|object|type|kind)$/i.test(name))
-  );
+  if (/^parent(?:$|[_A-Z])/.test(name)) return false;
+  if (isReadOnly) return true;
+  if (values !== null && /^(?:status|state|object|type|kind)$/i.test(name)) return true;
+  const isLater = /^date/.test(format ?? '') || /(?:_at|_on|At|_date|Date)$|delete|trash|error/i.test(name);
+  return schema?.required.size === 0 && !writable.has(flatten(name)) && (!isLater || isNullable);
+}
+
+/** Returns whether a sampled time is none, such as one in a format that samples do not have. */
+function isNoTime(name: string, property: SourceSchema, value: JsonValue): boolean {
+  return typeof value === 'string' && !/\d{4}/.test(value) && timeKindOf(name, property) !== null;
 }
 
 /**
@@ -156,16 +170,31 @@ function initialValue(name: string, property: SourceSchema, shown: JsonValue): J
 
 /** Returns whether a number counts what belongs to a record: `comment_count`, or `comments`. */
 function isCount(name: string, { minimum }: SourceSchema): boolean {
-  if (/(?:count|total|number_of|num)(?:_|$)|Count$/.test(name)) return true;
+  if (/(?:count|total|number_of|num)(?:_|$)|Count$|^current_/.test(name)) return true;
   return isPlural(name) && (minimum ?? 0) <= 0;
 }
 
-function isSelfAddress(name: string, { types, format }: SourceSchema, resource: string): boolean {
+function isSelfAddress(
+  name: string,
+  { types, format, text }: SourceSchema,
+  shown: JsonValue | undefined,
+): boolean {
   if (types?.has('string') !== true || (format !== null && !format.startsWith('uri'))) return false;
   return (
     /^(?:self|href|self_?(?:link|url)|resource_?ur[il])$/i.test(name) ||
-    (name === 'url' && format === 'uri' && resource !== '')
+    (name === 'url' && format === 'uri') ||
+    (name === 'uri' &&
+      (isPath(shown) || /\b(?:this|the|that) (?:resource|record)\b|\brelative\b/i.test(text)))
   );
+}
+
+function isPath(value: JsonValue | undefined): boolean {
+  return typeof value === 'string' && value.startsWith('/');
+}
+
+/** Returns an address as a property has it: without the origin where it is described or shown so. */
+function addressLike(address: string, { text }: SourceSchema, shown: JsonValue | undefined): string {
+  return isPath(shown) || /\brelative\b/i.test(text) ? new URL(address).pathname : address;
 }
 
 /** Returns the times of a record that are now. */
@@ -179,114 +208,4 @@ function timesOf(
     timeKindOf(name, property) === wanted ? [[name, writeTime(tx.at, property, sample[name])]] : [],
   );
   return Object.fromEntries(times);
-}
-
-/**
- * Returns the sent properties that a record has, under the names and in the form that it has them.
- *
- * Shape: without a schema, all of them. What responses call read-only may still be sent where `written`, the schema of
- * the body, says so.
- */
-export function fitFields(
-  schema: SourceSchema | null,
-  sent: RecordFields,
-  sample: RecordFields,
-  written: SourceSchema | null = null,
-): RecordFields {
-  if (schema === null || schema.properties.size === 0) return sent;
-  const isSendable = (name: string): boolean => written?.properties.get(name)?.isReadOnly === false;
-  const fitting = Object.entries(sent).flatMap(([name, value]): [string, JsonValue][] => {
-    const own = nameIn(schema, name);
-    const property = own === null ? undefined : schema.properties.get(own);
-    if (own === null || property === undefined || (property.isReadOnly && !isSendable(name))) return [];
-    const fitted = fitValue(property, value, sample[own]);
-    return fitted === undefined ? [] : [[own, fitted]];
-  });
-  return Object.fromEntries(fitting);
-}
-
-function nameIn(schema: SourceSchema, name: string): string | null {
-  if (schema.properties.has(name)) return name;
-  const flat = flatten(name);
-  return [...schema.properties.keys()].find((each) => flatten(each) === flat) ?? null;
-}
-
-/** Returns a sent value in the form of a property: a key becomes an object with it where the property is one. */
-export function fitValue(
-  property: SourceSchema,
-  value: JsonValue,
-  sample: JsonValue | undefined,
-): JsonValue | undefined {
-  // Why: a client names a record, and the service shows it, where a property may be either.
-  const names = typeof value === 'string' && isFields(sample) && property.types?.has('object') === true;
-  if (!names && isOf(property, value)) {
-    if (!Array.isArray(value) || property.items === null) return value;
-    const { items } = property;
-    const [shown] = Array.isArray(sample) ? (sample as readonly JsonValue[]) : [];
-    const fitted = (value as readonly JsonValue[]).map((each) => fitValue(items, each, shown));
-    return fitted.includes(undefined) ? undefined : (fitted as JsonValue[]);
-  }
-  // Why: forms have no null, so an empty text takes a value away.
-  if (value === '' && property.isNullable) return null;
-  if (property.values !== null) return undefined;
-  if (typeof value === 'string' || typeof value === 'number')
-    return asReference(property, sample, String(value));
-  return undefined;
-}
-
-/** Returns whether a schema allows a value: its type, and the value where it lists them. */
-function isOf(schema: SourceSchema, value: JsonValue): boolean {
-  return (
-    hasType(schema, value) && (schema.values === null || value === null || schema.values.includes(value))
-  );
-}
-
-function hasType({ types, isNullable }: SourceSchema, value: JsonValue): boolean {
-  if (value === null) return isNullable || types === null;
-  if (types === null) return true;
-  if (typeof value === 'number')
-    return types.has('number') || (types.has('integer') && Number.isInteger(value));
-  return types.has(Array.isArray(value) ? 'array' : typeof value);
-}
-
-/** Returns a record as a response shows it: what it declares, without what is only written. */
-export function shownIn({ shown, shownSample, resource }: ShowingPlan, value: RecordFields): RecordFields {
-  const visible = withoutHidden(resource.schema, value);
-  if (shown === null || shown === resource.schema || shown.properties.size === 0) return visible;
-  const fitting: Record<string, JsonValue> = {};
-  for (const [name, property] of shown.properties) {
-    const own = visible[name];
-    const fitted = own === undefined ? undefined : fitShown(property, own, shownSample[name]);
-    const isMissing = fitted === undefined && shown.required.has(name);
-    const part = isMissing ? (shownSample[name] ?? plainValue(property)) : fitted;
-    if (part !== undefined) fitting[name] = part;
-  }
-  return fitting;
-}
-
-function fitShown(
-  property: SourceSchema,
-  own: JsonValue,
-  sample: JsonValue | undefined,
-): JsonValue | undefined {
-  const fitted = fitValue(property, own, sample);
-  return fitted === undefined ? converted(property, own) : fitted;
-}
-
-type ShowingPlan = Pick<OperationPlan, 'shown' | 'shownSample' | 'resource'>;
-
-/** Returns a number as a text, or a text as a number, where a property has the other one. */
-function converted({ types }: SourceSchema, value: JsonValue): JsonValue | undefined {
-  if (typeof value === 'number' && types?.has('string') === true) return String(value);
-  const isNumber = types?.has('integer') === true || types?.has('number') === true;
-  return typeof value === 'string' && isNumber && Number.isFinite(Number(value)) ? Number(value) : undefined;
-}
-
-function withoutHidden(schema: SourceSchema | null, value: RecordFields): RecordFields {
-  const isHidden = (name: string): boolean => {
-    const property = schema?.properties.get(name);
-    return property?.isWriteOnly === true || property?.format === 'password';
-  };
-  if (!Object.keys(value).some(isHidden)) return value;
-  return Object.fromEntries(Object.entries(value).filter(([name]) => !isHidden(name)));
 }

@@ -3,10 +3,12 @@ import { wordsOf } from '../../contract/resources/words.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { HandlerResponse } from '../../templates/runtime/server/service.ts';
 import type { ResourceCall } from './call.ts';
-import { changeRecord, fitValue } from './compose.ts';
+import { changeRecord } from './compose.ts';
+import { fitValue } from './values/fit.ts';
 import { isFields, textOf } from './fields.ts';
 import { findTarget, pathTexts } from './locate.ts';
-import { propertyLike, type ResourcePlan } from './plan.ts';
+import type { ResourcePlan } from './plan.ts';
+import { propertyLike } from './plan-parts.ts';
 import { records, type RecordFields, type ResourceRecord } from './record.ts';
 import { respond } from './respond.ts';
 

@@ -10,7 +10,7 @@ import { sampledResponse } from '../http/complete-response.ts';
 import type { Handler } from '../http/operation.ts';
 import { isFields } from './fields.ts';
 import type { ResourceContract, ResourcePlans } from './plan.ts';
-import { listAll } from './list-handlers.ts';
+import { listAll } from './lists/list-handlers.ts';
 import { actOn, changeOne, copyOne, createOne, deleteOne, readOne } from './record-handlers.ts';
 import { seedResource } from './seed.ts';
 import { planStream, streamedResponse, type EventStreamPlan } from './streams/stream-plan.ts';
@@ -92,8 +92,9 @@ async function run(
 ): Promise<HandlerResponse> {
   const plan = await plans.of(id);
   if (plan === null) throw new Error(`${id} has no plan.`);
+  const { world, baseUrl } = context;
   for (const name of [plan.resource.resource.name, ...plan.above.values()])
-    await seedResource(context.world, plans, name, count);
+    await seedResource({ world, plans, count, baseUrl }, name);
   return handle({ plan, plans, request, context });
 }
 
@@ -106,7 +107,8 @@ function streamingHandler(parts: HandlerParts, spec: OperationSpec, plain: Handl
     const asks = plan !== null && asksForStream({ plan, request, context });
     const first = plain === null || (asks && plan.isOnly) ? null : await plain(request, context);
     if (!asks) return first ?? (await sampleOf(parts, spec));
-    for (const name of streamedResources(plan, plans)) await seedResource(context.world, plans, name, count);
+    for (const name of streamedResources(plan, plans))
+      await seedResource({ world: context.world, plans, count, baseUrl: context.baseUrl }, name);
     return respondWithStream({ plan, plans, request, context, pace }, await parentOf(parts, spec.id, first));
   };
 }

@@ -9,11 +9,12 @@ import {
 import type { ResourceOverrides } from '../../contract/resources/overrides.ts';
 import type { ResourceSource, SourceOperation, SourceSchema } from '../../contract/resources/source.ts';
 import { templateOf } from '../../contract/resources/path-shape.ts';
-import { isSameName, flatten } from '../../contract/resources/words.ts';
+import { flatten } from '../../contract/resources/words.ts';
 import type { JsonValue, OperationSpec, ResponseSpec } from '../../templates/runtime/operation-spec.ts';
 import type { ResponseSample } from '../../templates/runtime/testing/sample.ts';
-import { valueAt, splitPointer } from '../../templates/runtime/json/pointer.ts';
+import { valueAt } from '../../templates/runtime/json/pointer.ts';
 import { isFields, textOf } from './fields.ts';
+import { writes, writtenBy, successOf, isSuccessSample, schemaAt, lastOf, keyOf } from './plan-parts.ts';
 import type { RecordFields } from './record.ts';
 import { bestOf, withKind, type ShownRecord } from './shown-record.ts';
 
@@ -64,6 +65,8 @@ export interface ResourcePlan {
   readonly acceptsKey?: ((key: JsonValue) => boolean) | undefined;
   /** A key that a path may have. */
   readonly keySample?: JsonValue | undefined;
+  /** The names of the properties that clients write, without case and separators. */
+  readonly writable: ReadonlySet<string>;
 }
 
 /** Plans the operations of a contract. */
@@ -131,10 +134,7 @@ export class ResourcePlans {
       sample: await this.#sampleOf(id, success),
       envelope: role.envelope?.value ?? null,
       requestEnvelope: role.requestEnvelope?.value ?? '',
-      written: schemaAt(
-        source.bodies.find(({ schema }) => schema !== null)?.schema ?? null,
-        role.requestEnvelope?.value ?? '',
-      ),
+      written: writtenBy(source, role),
       above: this.#above(spec.path),
     };
   }
@@ -160,7 +160,19 @@ export class ResourcePlans {
     const sample = withKind(best?.sample ?? {}, schema, resource);
     const key = keyOf(resource, schema, sample);
     const keyParameter = lastOf(resource);
-    return { resource, schema, sample, key, keyParameter, ...(await this.#keysIn(resource, keyParameter)) };
+    const writable = this.#writableIn(resource);
+    const keys = await this.#keysIn(resource, keyParameter);
+    return { resource, schema, sample, key, keyParameter, writable, ...keys };
+  }
+
+  #writableIn({ name }: Resource): ReadonlySet<string> {
+    const names = this.#described.graph.operations
+      .filter(({ resource, role }) => resource === name && writes.has(role.value))
+      .flatMap((role) => {
+        const source = this.#sources.get(role.id);
+        return source === undefined ? [] : [...(writtenBy(source, role)?.properties.keys() ?? [])];
+      });
+    return new Set(names.map(flatten));
   }
 
   /** Returns which keys the paths of records may have. */
@@ -218,53 +230,4 @@ function memoized<Value>(
   const found = known.get(key) ?? make();
   known.set(key, found);
   return found;
-}
-
-/** Returns the success with the lowest status: with JSON if it has several media types. */
-export function successOf({ responses }: Pick<OperationSpec, 'responses'>): ResponseSpec | null {
-  const successes = responses
-    .filter(({ status }) => status === '2XX' || (typeof status === 'number' && status >= 200 && status < 300))
-    .toSorted((one, other) => numberOf(one.status) - numberOf(other.status));
-  const first = successes[0] ?? responses.find(({ status }) => status === 'default');
-  return responses.find(({ status, kind }) => status === first?.status && kind === 'json') ?? first ?? null;
-}
-
-/** Returns the status that a response is sent with. */
-export function numberOf(status: ResponseSpec['status']): number {
-  return typeof status === 'number' ? status : status === 'default' ? 200 : Number(status[0]) * 100;
-}
-
-function isSuccessSample({ status }: ResponseSample): boolean {
-  return status >= 200 && status < 300;
-}
-
-/** Returns the schema at a pointer of properties. */
-export function schemaAt(schema: SourceSchema | null, pointer: string): SourceSchema | null {
-  let part = schema;
-  for (const name of splitPointer(pointer)) part = part?.properties.get(name) ?? null;
-  return part;
-}
-
-function lastOf({ key }: Resource): string | null {
-  return key?.value.parameters.at(-1) ?? null;
-}
-
-/** Returns the property with the key: as inferred, or as a record without that property would have it. */
-function keyOf({ key }: Resource, schema: SourceSchema | null, sample: RecordFields): string | null {
-  if (key === null || key.confidence < LIKELY) return null;
-  const { property } = key.value;
-  if (property === null) return null;
-  const name = splitPointer(property).join('/');
-  if (schema === null || schema.properties.has(name) || Object.hasOwn(sample, name)) return name;
-  return [...schema.properties.keys()].find((each) => flatten(each) === flatten(name)) ?? null;
-}
-
-/** Returns the property of a schema that has the same name apart from case and separators. */
-export function propertyLike(schema: SourceSchema | null, name: string): string | null {
-  if (schema === null) return null;
-  if (schema.properties.has(name)) return name;
-  return (
-    [...schema.properties.keys()].find((each) => flatten(each) === flatten(name) || isSameName(each, name)) ??
-    null
-  );
 }

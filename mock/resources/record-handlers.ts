@@ -3,14 +3,15 @@ import type { HandlerResponse } from '../../templates/runtime/server/service.ts'
 import { notFound, type OperationError } from '../http/declared-error.ts';
 import { effectOf, type ActionRules } from './actions.ts';
 import { assertParents, attempt, sentFields, taken, type ResourceCall } from './call.ts';
-import { changeRecord, fitFields } from './compose.ts';
+import { changeRecord } from './compose.ts';
+import { fitFields } from './values/fit.ts';
 import { count, countersOf } from './effects/counters.ts';
 import { changeByVerb } from './entries.ts';
 import { isFields } from './fields.ts';
 import { findTarget, pathTexts, targetOf, type LocatedRecord } from './locate.ts';
 import type { OperationPlan } from './plan.ts';
 import { records, type RecordFields, type ResourceRecord } from './record.ts';
-import { etagOf, recordPath, respond, respondWith } from './respond.ts';
+import { addressIn, etagOf, respond, respondWith } from './respond.ts';
 import { assertUnchanged, change, childrenOf, create, headerOf } from './write-record.ts';
 
 /** Creates a record. */
@@ -188,6 +189,5 @@ function missing({ plan }: ResourceCall, { key }: LocatedRecord): OperationError
 }
 
 function addressOf({ plan, context }: ResourceCall, { key, parents }: ResourceRecord): string | null {
-  const path = recordPath(plan.resource, key, parents);
-  return path === null ? null : context.baseUrl + path;
+  return addressIn(plan.resource, parents, context.baseUrl)(key);
 }

@@ -3,7 +3,8 @@ import type { SourceSchema } from '../../contract/resources/source.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import { isSameName } from '../../contract/resources/words.ts';
 import { isFields } from './fields.ts';
-import { propertyLike, type ResourcePlan } from './plan.ts';
+import type { ResourcePlan } from './plan.ts';
+import { propertyLike } from './plan-parts.ts';
 import type { RecordFields } from './record.ts';
 
 /** Returns the properties that name the parents of a record: `projectId`, or `project` with the key of one. */

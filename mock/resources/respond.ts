@@ -1,9 +1,10 @@
 /** Writes the responses of resources: the record or the list in its envelope, with the headers that are declared. */
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { HandlerResponse } from '../../templates/runtime/server/service.ts';
-import { shownIn } from './compose.ts';
+import { shownIn } from './values/fit.ts';
 import { textOf, withPart } from './fields.ts';
-import { numberOf, type OperationPlan, type ResourcePlan } from './plan.ts';
+import type { OperationPlan, ResourcePlan } from './plan.ts';
+import { numberOf } from './plan-parts.ts';
 import type { ResourceRecord } from './record.ts';
 
 type Headers = Readonly<Record<string, string>>;
@@ -69,4 +70,16 @@ export function recordPath(
   return resource.itemPath.replaceAll(/\{([^}]+)\}/g, (_, name: string) =>
     encodeURIComponent(valueOf(name) ?? ''),
   );
+}
+
+/** Returns a function from a key to the address of a record with it; `null` if it has none. */
+export function addressIn(
+  plan: ResourcePlan,
+  parents: Headers,
+  baseUrl: string,
+): (key: string) => string | null {
+  return (key) => {
+    const path = recordPath(plan, key, parents);
+    return path === null ? null : baseUrl + path;
+  };
 }

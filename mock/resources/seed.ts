@@ -13,6 +13,7 @@ import { isFields } from './fields.ts';
 import type { ResourcePlan, ResourcePlans } from './plan.ts';
 import { findRecords, listRecords, type RecordFields } from './record.ts';
 import { asReference } from './references.ts';
+import { addressIn } from './respond.ts';
 
 /** The resources of a world that have got their first records. */
 export const seeded = defineCollection<{ readonly id: string }>('seededResource');
@@ -23,18 +24,22 @@ const FIXTURE = 'default';
 /** The maximum number of records that a resource begins with, however many parents it has. */
 const MOST = 24;
 
-/** Creates the first records of a resource, its parents and what it refers to. Units: `count` records below each parent. */
-export async function seedResource(
-  world: World,
-  plans: ResourcePlans,
-  name: string,
-  count: number,
-): Promise<void> {
+/** What first records are made for. Units: `count` records below each parent. Shape: `baseUrl` is what addresses begin with. */
+export interface SeedParts {
+  readonly world: World;
+  readonly plans: ResourcePlans;
+  readonly count: number;
+  readonly baseUrl: string;
+}
+
+/** Creates the first records of a resource, its parents and what it refers to. */
+export async function seedResource({ world, plans, count, baseUrl }: SeedParts, name: string): Promise<void> {
   if (world.origin.fixture !== FIXTURE || world.view.has(seeded, name)) return;
   const all = await withNeeded(plans, name);
   await world.run((tx) => {
     for (const plan of all)
-      if (!tx.has(seeded, plan.resource.name)) seedOne(tx, plan, all, wanted(plans, plan, count));
+      if (!tx.has(seeded, plan.resource.name))
+        seedOne(tx, plan, all, { given: wanted(plans, plan, count), baseUrl });
   });
 }
 
@@ -92,13 +97,14 @@ function seedOne(
   tx: Transaction,
   plan: ResourcePlan,
   all: readonly ResourcePlan[],
-  given: number | readonly JsonValue[],
+  { given, baseUrl }: { readonly given: number | readonly JsonValue[]; readonly baseUrl: string },
 ): void {
   tx.put(seeded, { id: plan.resource.name });
   const random = tx.streams()(numberOf(plan.resource.name));
   const add = (fields: RecordFields, parents: Readonly<Record<string, string>>, key: string | null): void => {
     if (key !== null && findRecords(tx, plan.resource.name, key).length > 0) return;
-    createRecord(tx, plan, { fields, parents, key, address: () => null, random, isInitial: true });
+    const address = addressIn(plan, parents, baseUrl);
+    createRecord(tx, plan, { fields, parents, key, address, random, isInitial: true });
   };
   if (typeof given !== 'number') {
     for (const fields of given) if (isFields(fields)) add(fields, {}, keyOf(plan, fields));

@@ -2,13 +2,15 @@
 import type { HandlerResponse } from '../../templates/runtime/server/service.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { View } from '../kernel/store/view.ts';
-import { changeRecord, createRecord, fitFields } from './compose.ts';
+import { changeRecord, createRecord } from './compose.ts';
+import { fitFields } from './values/fit.ts';
 import { assertParents, sentFields, type ResourceCall } from './call.ts';
 import { findTarget, pathTexts, targetOf, type LocatedRecord } from './locate.ts';
 import { setSwitch, switchOf } from './effects/switches.ts';
 import { changeEntries } from './entries.ts';
 import { mergePatch, nullable } from './write-record.ts';
 import { records, type RecordFields, type ResourceRecord } from './record.ts';
+import { parentFields } from './references.ts';
 import { notFound } from '../http/declared-error.ts';
 import { respond, respondWith } from './respond.ts';
 
@@ -23,10 +25,11 @@ function onlyTarget({ request }: ResourceCall): LocatedRecord {
 export async function readSingleton(call: ResourceCall): Promise<HandlerResponse> {
   const target = onlyTarget(call);
   await assertParents(call, target.parents);
-  const record = findTarget(call.context.world.view, call.plan.resource, target);
-  return record === undefined
-    ? respond(call.plan, call.plan.resource.sample)
-    : respondWith(call.plan, record, null);
+  const { resource } = call.plan;
+  const record = findTarget(call.context.world.view, resource, target);
+  if (record !== undefined) return respondWith(call.plan, record, null);
+  const { sample } = resource;
+  return respond(call.plan, { ...sample, ...parentFields(resource, sample, target.parents) });
 }
 
 /** Changes a singleton, which exists from then on. */

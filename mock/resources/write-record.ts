@@ -6,13 +6,15 @@ import { applyPatch } from '../../templates/runtime/json/patch.ts';
 import { OperationError } from '../http/declared-error.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { sentFields, type ResourceCall } from './call.ts';
-import { changeRecord, createRecord, fitFields } from './compose.ts';
+import { changeRecord, createRecord } from './compose.ts';
+import { fitFields } from './values/fit.ts';
 import { renameIn } from './effects/own-texts.ts';
 import { isFields, textOf } from './fields.ts';
 import { findTarget } from './locate.ts';
-import { propertyLike, type OperationPlan } from './plan.ts';
+import type { OperationPlan } from './plan.ts';
+import { propertyLike } from './plan-parts.ts';
 import { listRecords, records, type RecordFields, type ResourceRecord } from './record.ts';
-import { etagOf, recordPath } from './respond.ts';
+import { addressIn, etagOf } from './respond.ts';
 
 /** Creates a record from the fields of a request; one that a world begins with gives way to it. */
 export function create(
@@ -30,11 +32,7 @@ export function create(
   else if (known !== undefined)
     throw new OperationError(409, `${resource.resource.name} already has a record ${known.key}`);
   assertUnique(tx, call.plan, fields, null);
-  const { baseUrl } = call.context;
-  const address = (made: string): string | null => {
-    const path = recordPath(resource, made, parents);
-    return path === null ? null : baseUrl + path;
-  };
+  const address = addressIn(resource, parents, call.context.baseUrl);
   return createRecord(tx, resource, { fields, parents, key, address, written: call.plan.written });
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Paging } from '../../contract/resources/graph.ts';
-import { withPageAddresses } from '../../mock/resources/page-addresses.ts';
+import { withPageAddresses } from '../../mock/resources/lists/page-addresses.ts';
 
 const paging: Paging = {
   style: 'page',

@@ -4,7 +4,7 @@ import { flatten, wordsOf } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { EpochMs } from '../../kernel/time/time.ts';
 import type { RecordFields } from '../record.ts';
-import { timeKindOf, writeTime } from '../times.ts';
+import { timeKindOf, writeTime } from '../values/times.ts';
 
 const ends: ReadonlySet<string> = new Set(['at', 'on', 'date', 'time', 'timestamp']);
 

@@ -4,7 +4,8 @@ import type { SourceOperation, SourceSchema } from '../../../contract/resources/
 import type { JsonValue, OperationSpec, ResponseSpec } from '../../../templates/runtime/operation-spec.ts';
 import type { StreamRules } from '../../../templates/runtime/server/stream-frames.ts';
 import { isFields } from '../fields.ts';
-import { numberOf, type ResourceContract } from '../plan.ts';
+import type { ResourceContract } from '../plan.ts';
+import { numberOf } from '../plan-parts.ts';
 import { END_MARK, eventsOfExamples, type ExampleEvents } from './event-examples.ts';
 import { orderRun, readTypes, type EventType } from './event-order.ts';
 import type { RunEvent } from './event-values.ts';

@@ -1,9 +1,9 @@
 /** Which properties of a record are the times of its creation and its last change, and how they are written. */
-import type { SourceSchema } from '../../contract/resources/source.ts';
-import { flatten } from '../../contract/resources/words.ts';
-import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
-import { isoTime } from '../kernel/time/iso-time.ts';
-import type { EpochMs } from '../kernel/time/time.ts';
+import type { SourceSchema } from '../../../contract/resources/source.ts';
+import { flatten } from '../../../contract/resources/words.ts';
+import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+import { isoTime } from '../../kernel/time/iso-time.ts';
+import type { EpochMs } from '../../kernel/time/time.ts';
 
 const created = new Set(
   [
@@ -70,7 +70,25 @@ export function writeTime(at: EpochMs, schema: SourceSchema, sample: JsonValue |
   const isNumber = schema.types !== null && !schema.types.has('string');
   if (isNumber) return typeof sample === 'number' && sample >= MILLISECONDS ? at : Math.floor(at / 1000);
   const text = isoTime(at);
+  if (
+    /2822|1123|5322|822/.test(schema.format ?? '') ||
+    (typeof sample === 'string' && /^[A-Z][a-z]{2}, \d/.test(sample))
+  )
+    return mailTime(at, text);
   if (schema.format === 'date' || (typeof sample === 'string' && /^\d{4}-\d\d-\d\d$/.test(sample)))
     return text.slice(0, 10);
   return typeof sample === 'string' && /T[\d:]+Z$/.test(sample) ? text.replace(/\.\d+Z$/, 'Z') : text;
+}
+
+const days = ['Thu', 'Fri', 'Sat', 'Sun', 'Mon', 'Tue', 'Wed'];
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** Units: milliseconds of a day. */
+const DAY = 86_400_000;
+
+/** Writes an instant as in RFC 5322: `Sun, 01 Mar 2026 12:00:00 +0000`. */
+function mailTime(at: EpochMs, iso: string): string {
+  const day = days[Math.floor(at / DAY) % 7] ?? '';
+  const month = months[Number(iso.slice(5, 7)) - 1] ?? '';
+  return `${day}, ${iso.slice(8, 10)} ${month} ${iso.slice(0, 4)} ${iso.slice(11, 19)} +0000`;
 }

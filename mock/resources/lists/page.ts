@@ -1,14 +1,14 @@
 /** One page of a list, and what its response says about the others. */
-import type { Paging } from '../../contract/resources/graph.ts';
-import type { SourceSchema } from '../../contract/resources/source.ts';
-import { flatten } from '../../contract/resources/words.ts';
-import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
-import { valueAt, splitLast } from '../../templates/runtime/json/pointer.ts';
+import type { Paging } from '../../../contract/resources/graph.ts';
+import type { SourceSchema } from '../../../contract/resources/source.ts';
+import { flatten } from '../../../contract/resources/words.ts';
+import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+import { valueAt, splitLast } from '../../../templates/runtime/json/pointer.ts';
 import { withPageAddresses } from './page-addresses.ts';
-import { isFields, textOf, withPart } from './fields.ts';
-import { schemaAt } from './plan.ts';
-import type { RecordFields, ResourceRecord } from './record.ts';
-import { OperationError } from '../http/declared-error.ts';
+import { isFields, textOf, withPart } from '../fields.ts';
+import { schemaAt } from '../plan-parts.ts';
+import type { RecordFields, ResourceRecord } from '../record.ts';
+import { OperationError } from '../../http/declared-error.ts';
 
 /** A page. Shape: `start` counts the records before it; `size` is the number that was asked for. */
 export interface ListPage {
@@ -184,7 +184,8 @@ function figures(
   const entries: readonly (readonly [names: string, value: JsonValue])[] = [
     ['page currentpage pagenumber pageindex', number],
     ['perpage pagesize limit itemsperpage', size],
-    ['offset skip', start],
+    ['offset skip start', start],
+    ['end', Math.max(start, start + records.length - 1)],
     ['total totalcount totalitems totalresults totalelements totalrecords', total],
     ['totalpages pagecount lastpage pages', pages],
     ['hasmore hasnext hasnextpage more', hasMore],

@@ -1,15 +1,15 @@
 /** Handlers that list records, a page at a time. */
-import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
-import type { HandlerResponse } from '../../templates/runtime/server/service.ts';
-import { assertParents, type ResourceCall } from './call.ts';
-import { shownIn } from './compose.ts';
-import { entriesOf, holderOf, isEntry, type ListHolder } from './entries.ts';
-import { textOf } from './fields.ts';
-import { isBelow, pathTexts } from './locate.ts';
+import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
+import { assertParents, type ResourceCall } from '../call.ts';
+import { shownIn } from '../values/fit.ts';
+import { entriesOf, holderOf, isEntry, type ListHolder } from '../entries.ts';
+import { textOf } from '../fields.ts';
+import { isBelow, pathTexts } from '../locate.ts';
 import { nextPosition, pageOf, withFigures, type ListPage } from './page.ts';
-import type { ResourcePlan } from './plan.ts';
-import { listRecords } from './record.ts';
-import { respond } from './respond.ts';
+import type { ResourcePlan } from '../plan.ts';
+import { listRecords } from '../record.ts';
+import { respond } from '../respond.ts';
 import { selectRecords } from './select.ts';
 
 /** Lists the records below a path, a page at a time. */

@@ -1,13 +1,13 @@
 /** Which records a list shows, and in which order. */
-import { LIKELY, type QueryEffect, type QueryUse } from '../../contract/resources/graph.ts';
-import type { SourceSchema } from '../../contract/resources/source.ts';
-import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
-import { valueAt } from '../../templates/runtime/json/pointer.ts';
-import { parseIsoTime } from '../kernel/time/iso-time.ts';
-import { readSearch, type SearchClause } from './lists/search-text.ts';
-import { propertyLike } from './plan.ts';
-import type { RecordFields, ResourceRecord } from './record.ts';
-import { isFields, textOf } from './fields.ts';
+import { LIKELY, type QueryEffect, type QueryUse } from '../../../contract/resources/graph.ts';
+import type { SourceSchema } from '../../../contract/resources/source.ts';
+import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+import { valueAt } from '../../../templates/runtime/json/pointer.ts';
+import { parseIsoTime } from '../../kernel/time/iso-time.ts';
+import { propertyLike } from '../plan-parts.ts';
+import type { RecordFields, ResourceRecord } from '../record.ts';
+import { isFields, textOf } from '../fields.ts';
+import { readSearch, type SearchClause } from './search-text.ts';
 
 type Query = Readonly<Record<string, unknown>>;
 

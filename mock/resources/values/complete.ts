@@ -1,8 +1,8 @@
 /** Completes values with what their schemas require: from a sample, else the plainest value of the type. */
-import type { SourceSchema } from '../../contract/resources/source.ts';
-import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
-import { isFields } from './fields.ts';
-import type { RecordFields } from './record.ts';
+import type { SourceSchema } from '../../../contract/resources/source.ts';
+import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+import { isFields } from '../fields.ts';
+import type { RecordFields } from '../record.ts';
 
 /** Units: levels of nested values that are completed, since schemas may contain themselves. */
 const DEPTH = 8;

@@ -1,0 +1,76 @@
+/** What plans read of descriptions: which response is the success, and where in a schema something is. */
+import { LIKELY, type OperationRole, type Resource, type Role } from '../../contract/resources/graph.ts';
+import type { SourceOperation, SourceSchema } from '../../contract/resources/source.ts';
+import { flatten, isSameName } from '../../contract/resources/words.ts';
+import { splitPointer } from '../../templates/runtime/json/pointer.ts';
+import type { OperationSpec, ResponseSpec } from '../../templates/runtime/operation-spec.ts';
+import type { ResponseSample } from '../../templates/runtime/testing/sample.ts';
+import type { RecordFields } from './record.ts';
+
+/** The roles whose body is a record. */
+export const writes: ReadonlySet<Role> = new Set([
+  'create',
+  'update',
+  'replace',
+  'upsert',
+  'singleton-update',
+  'singleton-replace',
+]);
+
+/** Returns the schema of the record in the body of an operation; `null` for none. */
+export function writtenBy(
+  { bodies }: SourceOperation,
+  { requestEnvelope }: OperationRole,
+): SourceSchema | null {
+  const body = bodies.find(({ schema }) => schema !== null)?.schema ?? null;
+  return schemaAt(body, requestEnvelope?.value ?? '');
+}
+
+/** Returns the success with the lowest status: with JSON if it has several media types. */
+export function successOf({ responses }: Pick<OperationSpec, 'responses'>): ResponseSpec | null {
+  const successes = responses
+    .filter(({ status }) => status === '2XX' || (typeof status === 'number' && status >= 200 && status < 300))
+    .toSorted((one, other) => numberOf(one.status) - numberOf(other.status));
+  const first = successes[0] ?? responses.find(({ status }) => status === 'default');
+  return responses.find(({ status, kind }) => status === first?.status && kind === 'json') ?? first ?? null;
+}
+
+/** Returns the status that a response is sent with. */
+export function numberOf(status: ResponseSpec['status']): number {
+  return typeof status === 'number' ? status : status === 'default' ? 200 : Number(status[0]) * 100;
+}
+
+export function isSuccessSample({ status }: ResponseSample): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** Returns the schema at a pointer of properties. */
+export function schemaAt(schema: SourceSchema | null, pointer: string): SourceSchema | null {
+  let part = schema;
+  for (const name of splitPointer(pointer)) part = part?.properties.get(name) ?? null;
+  return part;
+}
+
+export function lastOf({ key }: Resource): string | null {
+  return key?.value.parameters.at(-1) ?? null;
+}
+
+/** Returns the property with the key: as inferred, or as a record without that property would have it. */
+export function keyOf({ key }: Resource, schema: SourceSchema | null, sample: RecordFields): string | null {
+  if (key === null || key.confidence < LIKELY) return null;
+  const { property } = key.value;
+  if (property === null) return null;
+  const name = splitPointer(property).join('/');
+  if (schema === null || schema.properties.has(name) || Object.hasOwn(sample, name)) return name;
+  return [...schema.properties.keys()].find((each) => flatten(each) === flatten(name)) ?? null;
+}
+
+/** Returns the property of a schema that has the same name apart from case and separators. */
+export function propertyLike(schema: SourceSchema | null, name: string): string | null {
+  if (schema === null) return null;
+  if (schema.properties.has(name)) return name;
+  return (
+    [...schema.properties.keys()].find((each) => flatten(each) === flatten(name) || isSameName(each, name)) ??
+    null
+  );
+}

@@ -1,0 +1,120 @@
+/** Fits values to schemas: what was sent to the record, and the record to what a response shows. */
+import type { SourceSchema } from '../../../contract/resources/source.ts';
+import { flatten } from '../../../contract/resources/words.ts';
+import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+import { plainValue } from './complete.ts';
+import { isFields } from '../fields.ts';
+import type { OperationPlan } from '../plan.ts';
+import type { RecordFields } from '../record.ts';
+import { asReference } from '../references.ts';
+
+/**
+ * Returns the sent properties that a record has, under the names and in the form that it has them.
+ *
+ * Shape: without a schema, all of them. What responses call read-only may still be sent where `written`, the schema of
+ * the body, says so.
+ */
+export function fitFields(
+  schema: SourceSchema | null,
+  sent: RecordFields,
+  sample: RecordFields,
+  written: SourceSchema | null = null,
+): RecordFields {
+  if (schema === null || schema.properties.size === 0) return sent;
+  const isSendable = (name: string): boolean => written?.properties.get(name)?.isReadOnly === false;
+  const fitting = Object.entries(sent).flatMap(([name, value]): [string, JsonValue][] => {
+    const own = nameIn(schema, name);
+    const property = own === null ? undefined : schema.properties.get(own);
+    if (own === null || property === undefined || (property.isReadOnly && !isSendable(name))) return [];
+    const fitted = fitValue(property, value, sample[own]);
+    return fitted === undefined ? [] : [[own, fitted]];
+  });
+  return Object.fromEntries(fitting);
+}
+
+function nameIn(schema: SourceSchema, name: string): string | null {
+  if (schema.properties.has(name)) return name;
+  const flat = flatten(name);
+  return [...schema.properties.keys()].find((each) => flatten(each) === flat) ?? null;
+}
+
+/** Returns a sent value in the form of a property: a key becomes an object with it where the property is one. */
+export function fitValue(
+  property: SourceSchema,
+  value: JsonValue,
+  sample: JsonValue | undefined,
+): JsonValue | undefined {
+  // Why: a client names a record, and the service shows it, where a property may be either.
+  const names = typeof value === 'string' && isFields(sample) && property.types?.has('object') === true;
+  if (!names && isOf(property, value)) {
+    if (!Array.isArray(value) || property.items === null) return value;
+    const { items } = property;
+    const [shown] = Array.isArray(sample) ? (sample as readonly JsonValue[]) : [];
+    const fitted = (value as readonly JsonValue[]).map((each) => fitValue(items, each, shown));
+    return fitted.includes(undefined) ? undefined : (fitted as JsonValue[]);
+  }
+  // Why: forms have no null, so an empty text takes a value away.
+  if (value === '' && property.isNullable) return null;
+  if (property.values !== null) return undefined;
+  if (typeof value === 'string' || typeof value === 'number')
+    return asReference(property, sample, String(value));
+  return undefined;
+}
+
+/** Returns whether a schema allows a value: its type, and the value where it lists them. */
+function isOf(schema: SourceSchema, value: JsonValue): boolean {
+  return (
+    hasType(schema, value) && (schema.values === null || value === null || schema.values.includes(value))
+  );
+}
+
+/** Returns whether a schema allows the type of a value. */
+export function hasType({ types, isNullable }: SourceSchema, value: JsonValue): boolean {
+  if (value === null) return isNullable || types === null;
+  if (types === null) return true;
+  if (typeof value === 'number')
+    return types.has('number') || (types.has('integer') && Number.isInteger(value));
+  return types.has(Array.isArray(value) ? 'array' : typeof value);
+}
+
+/** Returns a record as a response shows it: what it declares, without what is only written. */
+export function shownIn({ shown, shownSample, resource }: ShowingPlan, value: RecordFields): RecordFields {
+  const visible = withoutHidden(resource.schema, value);
+  if (shown === null || shown === resource.schema || shown.properties.size === 0) return visible;
+  const fitting: Record<string, JsonValue> = {};
+  for (const [name, property] of shown.properties) {
+    const own = visible[name];
+    const fitted = own === undefined ? undefined : fitShown(property, own, shownSample[name]);
+    const isMissing = fitted === undefined && shown.required.has(name);
+    const part = isMissing ? (shownSample[name] ?? plainValue(property)) : fitted;
+    if (part !== undefined) fitting[name] = part;
+  }
+  return fitting;
+}
+
+function fitShown(
+  property: SourceSchema,
+  own: JsonValue,
+  sample: JsonValue | undefined,
+): JsonValue | undefined {
+  const fitted = fitValue(property, own, sample);
+  return fitted === undefined ? converted(property, own) : fitted;
+}
+
+type ShowingPlan = Pick<OperationPlan, 'shown' | 'shownSample' | 'resource'>;
+
+/** Returns a number as a text, or a text as a number, where a property has the other one. */
+export function converted({ types }: SourceSchema, value: JsonValue): JsonValue | undefined {
+  if (typeof value === 'number' && types?.has('string') === true) return String(value);
+  const isNumber = types?.has('integer') === true || types?.has('number') === true;
+  return typeof value === 'string' && isNumber && Number.isFinite(Number(value)) ? Number(value) : undefined;
+}
+
+function withoutHidden(schema: SourceSchema | null, value: RecordFields): RecordFields {
+  const isHidden = (name: string): boolean => {
+    const property = schema?.properties.get(name);
+    return property?.isWriteOnly === true || property?.format === 'password';
+  };
+  if (!Object.keys(value).some(isHidden)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !isHidden(name)));
+}
