@@ -38,16 +38,23 @@ export function withSources(program: string): string {
 
 /** Finds the source file of every export of the package. */
 export function sources(): Readonly<Record<string, string>> {
+  return mapExports((file) => file.replace('./dist/', '').replace(/\.js$/, '.ts'));
+}
+
+/** Finds the built file of every export of the package. */
+export function builtFiles(): Readonly<Record<string, string>> {
+  return mapExports((file) => file);
+}
+
+/** Returns the files of the exports by the names that programs import. Shape: `locate` returns a path in the repository. */
+function mapExports(locate: (file: string) => string): Readonly<Record<string, string>> {
   const { exports } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as {
     readonly exports: Readonly<Record<string, string>>;
   };
   return Object.fromEntries(
     Object.entries(exports)
       .filter(([, file]) => file.startsWith('./dist/'))
-      .map(([path, file]) => [
-        `backlot${path.slice(1)}`,
-        join(repository, file.replace('./dist/', '').replace(/\.js$/, '.ts')),
-      ]),
+      .map(([path, file]) => [`backlot${path.slice(1)}`, join(repository, locate(file))]),
   );
 }
 

@@ -1,12 +1,12 @@
 /**
- * Runs the tests of a page with vitest in separate files; the package resolves to the sources in this repository.
+ * Runs the tests of a page with vitest in separate files; the package resolves to `dist/`, as after an installation.
  */
 import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { repository } from './blocks.ts';
-import { sources } from './page-program.ts';
+import { builtFiles } from './page-program.ts';
 
 /** The exit code and output of a program. */
 export interface Ended {
@@ -64,10 +64,11 @@ export function runProgram(
 }
 
 function configuration(): string {
-  const alias = Object.entries(sources()).map(([find, replacement]) => ({ find, replacement }));
+  const alias = Object.entries(builtFiles()).map(([find, replacement]) => ({ find, replacement }));
   const test = { testTimeout: 20_000, isolate: false, maxWorkers: 1 };
   return `import { mergeConfig } from 'vitest/config';
 import page from './page.config.ts';
-export default mergeConfig(page, ${JSON.stringify({ resolve: { alias: alias.reverse() }, test })});
+const built = { test: { server: { deps: { external: [/\\/dist\\//] } } } };
+export default mergeConfig(mergeConfig(page, built), ${JSON.stringify({ resolve: { alias: alias.reverse() }, test })});
 `;
 }
