@@ -7,7 +7,7 @@ import path from 'node:path';
 import { bundle, createConfig } from '@redocly/openapi-core';
 import { stringify } from 'yaml';
 import { projectDocuments } from '../../generator/project/project.ts';
-import { writeFiles } from './write-files.ts';
+import { writeFiles } from '../write-files.ts';
 
 const project = path.join(import.meta.dirname, '../..');
 

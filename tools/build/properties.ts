@@ -15,7 +15,7 @@ import { listProperties, listRequestRoots, listRoots, propertiesGone } from './p
 import { PropertyPlanner } from './properties/plan-properties.ts';
 import { treesOfRequests } from './properties/request-trees.ts';
 import { readContract } from '../read-contract.ts';
-import { writeFiles } from './write-files.ts';
+import { writeFiles } from '../write-files.ts';
 
 const project = join(import.meta.dirname, '../..');
 const propertiesFile = 'mock/agent-platform/contract-properties.ts';

@@ -6,7 +6,7 @@
 import { join } from 'node:path';
 import ts from 'typescript';
 import type { Shape } from '../../mock/kernel/world/record-shape.ts';
-import { writeFiles } from './write-files.ts';
+import { writeFiles } from '../write-files.ts';
 
 const project = join(import.meta.dirname, '../..');
 const source = join(project, 'mock/agent-platform/domain/store.ts');

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { parse } from 'yaml';
-import { writeFiles } from './write-files.ts';
+import { writeFiles } from '../write-files.ts';
 
 const project = join(import.meta.dirname, '../..');
 const source = join(project, 'spec/control/schemas/Scenario.yaml');

@@ -7,7 +7,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { parse, type ScalarTag } from 'yaml';
 import { findMedium } from '../../mock/agent-platform/domain/assets/media/built-in-media.ts';
-import { writeFiles } from './write-files.ts';
+import { writeFiles } from '../write-files.ts';
 
 const folder = join(import.meta.dirname, '../../mock/agent-platform/scenarios');
 const target = 'generated/agent-platform/scenarios.ts';

@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
-import { writeFiles } from './write-files.ts';
+import { writeFiles } from '../write-files.ts';
 
 const unionFile = 'spec/schemas/ExecutionStreamEvent.yaml';
 const MARK =

@@ -1,10 +1,11 @@
 /**
  * Updates the generated parts of the docs pages. `--check` only reports whether they are up to date.
  */
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { changesPart, diagnosticsPart, templatesPart } from './generator-parts.ts';
+import { writeFiles } from '../write-files.ts';
 import { detailsPart, outsidePart, startPart } from './mock-parts.ts';
 
 const project = path.join(import.meta.dirname, '../..');
@@ -35,18 +36,10 @@ export async function refreshPage(page: string, text: string): Promise<string> {
   return format(fresh, { ...(await resolveConfig(file)), filepath: file });
 }
 
-async function main(): Promise<void> {
-  for (const page of Object.keys(writtenPages)) {
-    const file = path.join(project, page);
-    const text = await readFile(file, 'utf8');
-    const fresh = await refreshPage(page, text);
-    if (fresh === text) continue;
-    if (!process.argv.includes('--check')) await writeFile(file, fresh);
-    else {
-      process.stderr.write(`${page} is out of date. Run \`npm run pages\`.\n`);
-      process.exitCode = 1;
-    }
-  }
+if (import.meta.main) {
+  const pages = Object.keys(writtenPages).map(async (page) => {
+    const text = await readFile(path.join(project, page), 'utf8');
+    return [page, await refreshPage(page, text)] as const;
+  });
+  await writeFiles(new Map(await Promise.all(pages)), 'npm run pages');
 }
-
-if (import.meta.main) await main();

@@ -1,9 +1,9 @@
 /** The command `npm run trace`: traces the contract to its source and back, and updates the generated pages. */
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { readCall } from '../read-call.ts';
+import { writeFiles } from '../write-files.ts';
 import { listFindings, printTrace } from './report.ts';
-import { runTrace, type Trace } from './run-trace.ts';
+import { runTrace } from './run-trace.ts';
 import { writeDocs } from './write-docs.ts';
 
 const usage = `Usage: npm run trace [-- [--all] [--check]]
@@ -21,31 +21,14 @@ Exit codes: 0 no findings, 1 findings, 2 invalid arguments or unreadable documen
 const shownFindings = 50;
 const project = join(import.meta.dirname, '../..');
 
+// `writeFiles` reads `--check` itself.
 const { values } = readCall(usage, { all: { type: 'boolean' }, check: { type: 'boolean' } });
 try {
   const trace = await runTrace(project);
   console.log(printTrace(trace, values.all === true ? Infinity : shownFindings));
-  const stale = await updatePages(trace, values.check === true);
-  for (const path of stale) console.log(`${path} is out of date; run npm run trace`);
-  process.exitCode = listFindings(trace).length > 0 || stale.length > 0 ? 1 : 0;
+  if (listFindings(trace).length > 0) process.exitCode = 1;
+  await writeFiles(writeDocs(trace), 'npm run trace');
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 2;
-}
-
-/** Writes the pages that differ, or with `check` only returns their paths. */
-async function updatePages(trace: Trace, check: boolean): Promise<readonly string[]> {
-  const stale: string[] = [];
-  for (const [path, text] of writeDocs(trace)) {
-    const file = join(project, path);
-    const present = await readFile(file, 'utf8').catch(() => null);
-    if (present === text) continue;
-    if (check) {
-      stale.push(path);
-      continue;
-    }
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, text);
-  }
-  return stale;
 }

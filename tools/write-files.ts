@@ -1,15 +1,19 @@
-/** Writes the files that tools of this folder make. */
+/** Writes the files that tools make. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
-const project = path.join(import.meta.dirname, '../..');
+const project = path.join(import.meta.dirname, '..');
 
 /**
- * Writes files that differ. With the argument `--check` it writes nothing, reports them, and sets the exit code 1.
+ * Writes files that differ. With the argument `--check` it writes nothing, reports them with the command that writes them,
+ * and sets the exit code 1.
  *
  * Shape: contents by path, relative to the project.
  */
-export async function writeFiles(files: ReadonlyMap<string, string>): Promise<void> {
+export async function writeFiles(
+  files: ReadonlyMap<string, string>,
+  command = 'npm run generate',
+): Promise<void> {
   const isCheck = process.argv.includes('--check');
   const stale: string[] = [];
   for (const [file, text] of files) {
@@ -25,6 +29,6 @@ export async function writeFiles(files: ReadonlyMap<string, string>): Promise<vo
     process.stdout.write(`Wrote ${stale.join(', ')}.\n`);
     return;
   }
-  process.stderr.write(`${stale.join(', ')} out of date. Run \`npm run generate\`.\n`);
+  process.stderr.write(`${stale.join(', ')} out of date. Run \`${command}\`.\n`);
   process.exitCode = 1;
 }
