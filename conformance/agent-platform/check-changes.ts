@@ -100,13 +100,21 @@ export const checkChanges: CheckChanges = {
     basis: practice('A request that is rejected has no effect.'),
   },
   LAW06: {
-    basis: facts('F-4.2-006'),
+    basis: facts('F-4.2-006', 'F-4.2-038', 'F-4.2-071'),
   },
   LAW07: {
     basis: practice('A list and its records describe the same things.'),
   },
   LAW08: {
-    basis: facts('F-1-003', 'F-4.2-002', 'F-4.2-003', 'F-4.2-006', 'F-4.2-147', 'F-4.3-003..007'),
+    basis: facts(
+      'F-1-003',
+      'F-4.2-002',
+      'F-4.2-003',
+      'F-4.2-006',
+      'F-4.2-140',
+      'F-4.2-147',
+      'F-4.3-003..007',
+    ),
   },
   LAW09: {
     basis: practice('A cursor that the service did not return has no page.'),
@@ -115,7 +123,7 @@ export const checkChanges: CheckChanges = {
     basis: facts('F-1-003', 'F-4.2-145', 'F-4.2-146', 'F-4.2-148', 'F-4.3-003..007'),
   },
   LAW13: {
-    basis: facts('F-4.2-060', 'F-7-007'),
+    basis: facts('F-4.2-060', 'F-4.2-084', 'F-7-007'),
   },
   LAW14: {
     basis: practice('Ids are compared as they are.'),
@@ -129,11 +137,17 @@ export const checkChanges: CheckChanges = {
   LAW17: {
     basis: practice('A request that is rejected has no effect.'),
   },
+  LAW19: {
+    basis: facts('F-2.3-002', 'F-4.2-072', 'F-4.2-079'),
+  },
   LAW31: {
     basis: facts('F-5-001', 'F-7-003'),
   },
   LAW33: {
     basis: facts('F-7-003'),
+  },
+  LAW35: {
+    basis: facts('F-4.2-143', 'F-4.2-144'),
   },
   LAW36: {
     basis: facts('F-4.2-006', 'F-7-007'),
@@ -185,6 +199,7 @@ export const ownResponseChecks: readonly Check[] = [
 ];
 
 const agents = '/v1/agents';
+const capabilities = '/v1/agents/{id}/capabilities';
 const executions = '/v1/agents/{id}/executions';
 
 /** What each law was before, for one resource or (`null`) for all operations. */
@@ -197,7 +212,7 @@ const formerIds: readonly (readonly [law: string, subject: string | null, ids: r
   ['LAW07', agents, ['VALUE07']],
   ['LAW07', executions, ['LIST01']],
   ['LAW08', agents, ['AGENT29', 'LIST02', 'LIST05']],
-  ['LAW08', executions, ['RUN07']],
+  ['LAW08', executions, ['LIST06', 'RUN07']],
   ['LAW09', agents, ['LIST08']],
   ['LAW10', executions, ['LIST07']],
   ['LAW11', executions, ['LIST03', 'RUN02']],
@@ -205,12 +220,16 @@ const formerIds: readonly (readonly [law: string, subject: string | null, ids: r
   ['LAW12', agents, ['AGENT30']],
   ['LAW13', agents, ['AGENT16']],
   ['LAW14', agents, ['VALUE06']],
-  ['LAW15', '/v1/agents/{id}/capabilities', ['ISO15']],
+  ['LAW06', capabilities, ['AGENT08']],
+  ['LAW13', capabilities, ['AGENT10']],
+  ['LAW15', capabilities, ['ISO15']],
   ['LAW16', agents, ['ISO01', 'ISO02']],
   ['A04', null, ['CRED08']],
   ['C14', null, ['RUN22']],
   ['N03', 'getBatchStatus', ['BATCH04']],
+  ['LAW19', capabilities, ['AGENT09']],
   ['LAW32', null, ['CRED02']],
+  ['LAW35', 'listAgentExecutions', ['LIST04']],
   ['LAW36', null, ['ISO03', 'ISO04', 'ISO05', 'ISO06', 'ISO09']],
   ['LAW37', null, ['ISO11', 'ISO12', 'AGENT14']],
   ['LAW40', null, ['ODD01']],
@@ -226,7 +245,7 @@ export const formerChecks: Readonly<Record<string, FormerCheck>> = Object.fromEn
 );
 
 /** The resources of groups that have no check any more. */
-export const formerGroups = { values: agents, parents: '/v1/agents/{id}/capabilities' };
+export const formerGroups = { lists: executions, values: agents, parents: capabilities };
 
 function practice(description: string): Basis {
   return { kind: 'practice', description };

@@ -10,7 +10,8 @@ import { defineLaw, type Law } from './law.ts';
 import { ordinaryValues, writableProperties } from './record-changes.ts';
 import { isSuccess } from './resource-requests.ts';
 import type { ResourceSession } from './resource-session.ts';
-import { walkList } from './walk-list.ts';
+import { noteTotal } from './lists.ts';
+import { queryOfTotal, walkList } from './walk-list.ts';
 
 /** The laws of filters. */
 export const filterLaws: readonly Law[] = [
@@ -90,20 +91,23 @@ async function checkFilter(
       const response = await resource.list({ query: { [parameter]: String(value) } });
       if (!isSuccess(response)) break;
       const mostPages = size === undefined ? 2 : 3;
-      const kept = await walkList(resource, {
-        query: { [parameter]: String(value) },
+      const walk = {
+        query: { ...queryOfTotal(resource), [parameter]: String(value) },
         mostPages,
         ...(size === undefined ? {} : { size }),
-      });
+      };
+      const kept = await walkList(resource, walk);
+      const name = `${operation.id} with ${parameter}=${String(value)}`;
+      await noteTotal(tools, name, kept, () => walkList(resource, walk));
       const isWrong = kept.items.some((item) => !matches(valueIn(item), value, effect.compare));
-      const message = `${operation.id} with ${parameter}=${String(value)} has a row with another ${parameter}.`;
+      const message = `${name} has a row with another ${parameter}.`;
       tools.note(!isWrong, isSure ? message : warning(message, `query ${parameter}`), `query ${parameter}`);
       const first = items.find((item) => valueIn(item) === value && resource.keyOf(item) !== null);
       const isKept =
         first === undefined ||
         kept.items.some((item) => resource.keyOf(item) === resource.keyOf(first)) ||
         !kept.isWhole;
-      const lack = `${operation.id} with ${parameter}=${String(value)} lacks a row that has it.`;
+      const lack = `${name} lacks a row that has it.`;
       tools.note(isKept, isSure ? lack : warning(lack, `query ${parameter}`), `query ${parameter}`);
     }
   }

@@ -9,6 +9,7 @@ import { identityLaws } from './identity.ts';
 import type { Law } from './law.ts';
 import { listLaws } from './lists.ts';
 import { confidenceIn, listResourceOperations, type ResourceOperations } from './resource-operations.ts';
+import { uniqueLaws } from './unique.ts';
 import { updateLaws } from './updates.ts';
 
 /** The laws of resources, in the order in which they are played. */
@@ -19,6 +20,7 @@ export const resourceLaws: readonly Law[] = [
   ...filterLaws,
   ...identityLaws,
   ...failureLaws,
+  ...uniqueLaws,
   ...deletionLaws,
 ];
 

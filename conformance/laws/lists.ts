@@ -8,7 +8,7 @@ import { timeOfTimestamp } from '../responses/timestamps.ts';
 import { defineLaw, type Law } from './law.ts';
 import { isSuccess } from './resource-requests.ts';
 import type { ResourceSession } from './resource-session.ts';
-import { pagingOf, walkList } from './walk-list.ts';
+import { pagingOf, queryOfTotal, walkList, type WalkedList } from './walk-list.ts';
 
 /** The laws of lists. */
 export const listLaws: readonly Law[] = [
@@ -31,9 +31,9 @@ export const listLaws: readonly Law[] = [
   }),
   defineLaw({
     id: 'LAW08',
-    title: 'Pages divide the list, and none is longer than its limit.',
+    title: 'Pages divide the list, none is longer than its limit, and a total is the number of items.',
     description:
-      'Reads the list in pages of one, two and three items, also while a record is added, and compares the items.',
+      'Reads the list in pages of one, two and three items, also while a record is added, and compares the items, and the total with their number.',
     rationale: 'A synchronization misses records or copies them twice.',
     needs: ['list'],
     play: comparePages,
@@ -128,7 +128,9 @@ async function comparePages(resource: ResourceSession, tools: CheckTools): Promi
   const { operation } = resource.operation('list');
   const isOwn = resource.operations.byNeed.create !== undefined;
   const own = isOwn ? (await resource.shared(SEVERAL)).map(({ key }) => key) : [];
-  const whole = await walkList(resource);
+  const query = queryOfTotal(resource);
+  const whole = await walkList(resource, { query });
+  await noteTotal(tools, operation.id, whole, () => walkList(resource, { query }));
   const all = whole.items.map((item) => resource.keyOf(item));
   const wanted = isOwn ? own.filter((key) => all.includes(key)) : all.filter((key) => key !== null);
   if (paging.size === null) return tools.skip('The number of items per page is fixed.');
@@ -148,6 +150,29 @@ async function comparePages(resource: ResourceSession, tools: CheckTools): Promi
     });
   }
   if (isOwn && whole.isWhole && whole.items.length <= 60) await walkWhileAdding(resource, tools, wanted);
+}
+
+/**
+ * Notes a total that is not the number of items, in two walks. Why two: a list may change between its pages. Why not of a
+ * list that is not whole: it may have more.
+ */
+export async function noteTotal(
+  tools: CheckTools,
+  name: string,
+  first: WalkedList,
+  again: () => Promise<WalkedList>,
+): Promise<void> {
+  if (isTotalRight(first)) return;
+  const last = await again();
+  tools.note(
+    isTotalRight(last),
+    `The total of ${name} is ${last.total}, and it has ${last.items.length} items.`,
+    'body',
+  );
+}
+
+function isTotalRight({ items, isWhole, total }: WalkedList): boolean {
+  return total === null || (isWhole ? total === items.length : total >= items.length);
 }
 
 interface Partition {

@@ -4,6 +4,7 @@ import { operationsOf, type ContractOperation } from '../../contract/operations.
 import { rolesOf, type OperationRole, type Resource, type Role } from '../../contract/resources/graph.ts';
 import { readExpression } from '../../contract/link-expression.ts';
 import { isSingleUse, traitsOf } from '../requests/operation-traits.ts';
+import { listWithin } from './list-within.ts';
 
 /** What a law needs operations for. */
 export type Need = 'create' | 'read' | 'list' | 'update' | 'delete';
@@ -52,7 +53,11 @@ export function listResourceOperations(contract: Contract): readonly ResourceOpe
         ? []
         : [[need, { operation, role }] as const];
     });
-    return found.length === 0 ? [] : [{ contract, resource, byNeed: Object.fromEntries(found) }];
+    const byNeed: ResourceOperations['byNeed'] = Object.fromEntries(found);
+    const list = byNeed.list ?? listWithin(contract, resource);
+    return found.length === 0
+      ? []
+      : [{ contract, resource, byNeed: list === null ? byNeed : { ...byNeed, list } }];
   });
 }
 

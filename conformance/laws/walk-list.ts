@@ -1,5 +1,6 @@
 /** Reads a list page by page, as its paging parameters and its responses say. */
 import type { Paging } from '../../contract/resources/graph.ts';
+import { valueAt } from '../../templates/runtime/json/pointer.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import { nextPosition, pagingOf as pagingOfOperation } from '../requests/lists/read-rows.ts';
 import type { Texts } from '../requests/request-form.ts';
@@ -25,6 +26,8 @@ export interface WalkedList {
   readonly pages: readonly number[];
   /** Whether the last page was reached. */
   readonly isWhole: boolean;
+  /** The number of all items, as the first page has it; `null` for none. */
+  readonly total: number | null;
   /** A problem of the pages; `null` for none. */
   readonly problem: string | null;
 }
@@ -44,10 +47,12 @@ export async function walkList(resource: ResourceSession, walk: Walk = {}): Prom
   const sized: Texts = size === undefined || paging?.size == null ? {} : { [paging.size]: String(size) };
   const items: JsonValue[] = [];
   const pages: number[] = [];
+  let total: number | null = null;
   const end = (isWhole: boolean, problem: string | null = null): WalkedList => ({
     items,
     pages,
     isWhole,
+    total,
     problem,
   });
   let position: Texts = {};
@@ -58,6 +63,7 @@ export async function walkList(resource: ResourceSession, walk: Walk = {}): Prom
     if (some === null && page === 0)
       return resource.tools.skip(`${operation.id} returned ${response.status} and no list.`);
     if (some === null) return end(false, `A further page of ${operation.id} returned ${response.status}.`);
+    if (page === 0) total = totalIn(paging, response.body);
     items.push(...some);
     pages.push(some.length);
     const read = { exchange: response.exchange, rows: some, number: page, size, position };
@@ -83,4 +89,17 @@ function largestSize(resource: ResourceSession, { size }: Paging): number {
   const check = parameters.find(({ name, in: place }) => place === 'query' && name === size)?.check.name;
   const shape = check === undefined ? null : shapeOfCheck(contract, check);
   return shape?.kind === 'number' ? Math.min(shape.most ?? LARGE, LARGE) : LARGE;
+}
+
+function totalIn(paging: Paging | null, body: JsonValue | undefined): number | null {
+  const total = paging?.total == null ? null : valueAt(body, paging.total);
+  return typeof total === 'number' ? total : null;
+}
+
+/** Returns the query that asks for the number of all items. Shape: empty if no parameter has such a name. */
+export function queryOfTotal(resource: ResourceSession): Texts {
+  const { parameters } = resource.operation('list').operation;
+  const isAsking = /^(?:include|with|show)_?(?:total|(?:total_?)?count)$/i;
+  const name = parameters.find((each) => each.in === 'query' && isAsking.test(each.name))?.name;
+  return name === undefined ? {} : { [name]: 'true' };
 }

@@ -192,9 +192,9 @@ export const caseChecks: readonly Check[] = [
   {
     id: 'LAW35',
     family: 'positive',
-    title: 'The time zone of a bound counts.',
+    title: 'A bound that is a time keeps the rows on its side, in any time zone.',
     description:
-      'Reads each list with a parameter that is a time, once in UTC and once as the same instant five and a half hours ahead, and compares the rows.',
+      'Reads each list with a parameter that is a time, once in UTC and once as the same instant five and a half hours ahead, and compares the rows and their times.',
     rationale: 'A report of a day would lack some of its hours.',
     level: 'stateless',
     basis: { kind: 'practice', description: 'RFC 3339: an offset is a part of the time.' },

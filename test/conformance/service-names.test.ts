@@ -74,7 +74,7 @@ async function checkOther(settings: Partial<Config>): Promise<RunReport> {
   }
 }
 
-const only = ['C03', 'P01', 'N03', 'AGENT', 'RUN', 'BATCH'];
+const only = ['C03', 'P01', 'N03', 'AGENT', 'RUN', 'BATCH', 'LAW06'];
 
 function skipped({ outcomes }: RunReport): readonly string[] {
   return outcomes.flatMap(({ check, subject, verdict }) =>
@@ -94,7 +94,7 @@ describe('a service that names things differently', () => {
   it('is checked like any other with its names', () => {
     const back = skipped(blind).filter((each) => !skipped(sighted).includes(each));
     expect(back).toEqual(
-      expect.arrayContaining(['AGENT08 pack:agents', 'P01 getExecutionToolCall', 'BATCH01 pack:batches']),
+      expect.arrayContaining(['LAW06 /v1/agents/{id}/capabilities', 'P01 getExecutionToolCall', 'BATCH01 pack:batches']),
     );
     expect(skipped(sighted).filter((each) => !skipped(blind).includes(each))).toEqual([]);
     expect(findingsOf(sighted, ['fail', 'error'])).toEqual([]);
@@ -113,7 +113,7 @@ describe('a service that names things differently', () => {
     const text = writeText(blind, options);
     expect(text).toMatch(/Not checked: \d+ checks with responses that lack a property\./);
     expect(text).toMatch(/^ {2}names:\n {4}/m);
-    expect(text).toMatch(/^ {4}Capability\.id: capabilityId {2}# .*AGENT08, /m);
+    expect(text).toMatch(/^ {4}Capability\.id: capabilityId {2}# .*LAW06/m);
     expect(text).toMatch(/^ {4}ToolCallSummary\.id: callId {2}# /m);
     expect(writeText(sighted, options)).not.toContain('lack a property');
   });

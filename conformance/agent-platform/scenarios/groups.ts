@@ -1,5 +1,4 @@
 /** The groups of scenario checks, in the order in which they run: the one place that lists the checks. */
-import { capabilityChecks } from './agents/capabilities.ts';
 import { figureChecks } from './agreement/figures.ts';
 import { aliasCheck } from './agreement/aliases.ts';
 import { formCheck } from './agreement/forms.ts';
@@ -48,7 +47,6 @@ import { toolCallChecks } from './executions/tool-calls.ts';
 import { identityCheck, newAccountCheck } from './isolation/accounts.ts';
 import { organizationChecks } from './isolation/organizations.ts';
 import { limitsGroup } from './limits/limits.ts';
-import { listChecks } from './lists/list-checks.ts';
 import { outputChecks } from './local-tools/outputs.ts';
 import { turnChecks } from './local-tools/turns.ts';
 import { wrongOutputChecks } from './local-tools/wrong-outputs.ts';
@@ -68,7 +66,6 @@ const agentsGroup: ScenarioCheckGroup = {
   name: 'agents',
   checks: [
     ...recordChecks,
-    ...capabilityChecks,
     ...versionChecks,
     ...exportChecks,
     ...cardChecks,
@@ -151,8 +148,6 @@ const isolationGroup: ScenarioCheckGroup = {
   checks: inOrder([...organizationChecks, identityCheck]),
 };
 
-const listsGroup: ScenarioCheckGroup = { name: 'lists', checks: listChecks };
-
 /** Several operations about the same record. */
 const agreementGroup: ScenarioCheckGroup = {
   name: 'agreement',
@@ -177,7 +172,6 @@ export const groups: readonly ScenarioCheckGroup[] = [
   batchesGroup,
   limitsGroup,
   isolationGroup,
-  listsGroup,
   agreementGroup,
   accessGroup,
 ];

@@ -21,6 +21,8 @@ interface Page {
 interface Comparison {
   readonly exchanges: readonly Exchange[];
   readonly problem: string | null;
+  /** Default: that of the check. */
+  readonly severity?: 'warn';
 }
 
 /** Compares responses of an operation; `null` where they can't be compared. */
@@ -39,7 +41,8 @@ async function record(
     collector.skip(check, id, 'No two responses can be compared.');
     return;
   }
-  const problems = last.problem === null ? [] : [{ message: last.problem, at: 'body' }];
+  const { problem: message, severity } = last;
+  const problems = message === null ? [] : [{ message, at: 'body', ...(severity && { severity }) }];
   collector.record(
     id,
     { check, problems },
@@ -169,7 +172,7 @@ function timesOf({ operation, api }: Pick<Subject, 'operation' | 'api'>): readon
 /** Units: milliseconds. */
 const [SECOND, ZONE] = [1_000, 5.5 * 3_600_000];
 
-/** LAW35: an instant selects the same rows in any time zone. */
+/** LAW35: an instant selects the rows on one side of it, and the same in any time zone. */
 export async function compareZones(stage: Stage, subject: Subject): Promise<void> {
   const { operation } = subject;
   const whole = await readPage(stage, subject, {});
@@ -187,15 +190,31 @@ export async function compareZones(stage: Stage, subject: Subject): Promise<void
       const one = await readPage(stage, subject, { [name]: utc });
       const other = one === null ? null : await readPage(stage, subject, { [name]: zoned });
       if (one === null || other === null) return null;
+      const exchanges = [one.exchange, other.exchange];
+      if (!one.rows.every((row) => isWithin(row, name, instant)))
+        return { exchanges, problem: `${operation.id} with ${name}=${utc} has a row that is not within it.` };
       const isSame = isDeepStrictEqual(one.ids, other.ids);
       const message = `${operation.id} with ${name}=${zoned} has other rows than with the same instant in UTC, ${utc}.`;
-      return { exchanges: [one.exchange, other.exchange], problem: isSame ? null : message };
+      return { exchanges, problem: isSame ? null : message, severity: 'warn' };
     });
+}
+
+/** Returns whether a time of a row is on the side of an instant that the name of a bound says. Shape: true without one. */
+function isWithin(row: unknown, name: string, instant: number): boolean {
+  const times = timesIn(row);
+  const isFrom = /^(?:from|since|after|start|begin|min)|(?:from|since|after)$/i.test(name);
+  const isTo = /^(?:to|until|till|before|end|max)(?![a-z])|(?:until|before)$/i.test(name);
+  if (times.length === 0 || isFrom === isTo) return true;
+  return times.some((time) => (isFrom ? time >= instant : time <= instant));
 }
 
 /** Returns the first time of a row, when it was created or began. Shape: empty without a time. */
 function beginOf(row: unknown): readonly number[] {
-  const texts = isFields(row) ? Object.values(row).filter((value) => typeof value === 'string') : [];
-  const times = texts.filter((text) => timestamp.test(text)).map((text) => Date.parse(text));
+  const times = timesIn(row);
   return times.length === 0 ? [] : [Math.min(...times)];
+}
+
+function timesIn(row: unknown): readonly number[] {
+  const texts = isFields(row) ? Object.values(row).filter((value) => typeof value === 'string') : [];
+  return texts.filter((text) => timestamp.test(text)).map((text) => Date.parse(text));
 }

@@ -49,8 +49,6 @@ const skipping: readonly FaultRow[] = [
   ['LAW01', rejectAll(create, 402), 'skip'],
   ['AGENT03', omitProperty(read, 'agentType'), 'skip'],
   ['AGENT05', omitProperty(read, 'config'), 'skip'],
-  ['AGENT08', rejectAll(create, 402), 'skip'],
-  ['AGENT10', omitProperty('addAgentCapability', 'id'), 'skip'],
   ['AGENT12', replaceText('getAgentVersion', 'first wording', ''), 'skip'],
   ['AGENT27', returnStatus('getTokenAudiencePolicy', 200, 403), 'skip'],
   [

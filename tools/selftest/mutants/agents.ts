@@ -42,9 +42,7 @@ export const agentMutants: readonly FaultRow[] = [
     readProperty('appends to lists', update, 'config.settings.words', (words) => ['yes', ...listed(words)]),
   ],
   ['AGENT07', rejectBodies('rejects null', update, ({ externalConfig }) => externalConfig === null)],
-  ['AGENT08', emptyList('getAgent', 'capabilities')],
-  ['AGENT09', createFault('accepts a tool name twice', 'addAgentCapability', bindTwice)],
-  ['AGENT10', pretendSuccess('removeAgentCapability')],
+  ['LAW19', createFault('accepts a tool name twice', 'addAgentCapability', bindTwice)],
   ['AGENT11', emptyList('listAgentVersions', 'versions')],
   [
     'AGENT12',

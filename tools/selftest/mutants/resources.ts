@@ -9,13 +9,7 @@ import {
   retryRejected,
   serveAsOwner,
 } from '../faults/request-faults.ts';
-import {
-  acceptRejected,
-  changeProperty,
-  loseFirst,
-  returnOther,
-  sendHeader,
-} from '../faults/response-faults.ts';
+import { acceptRejected, changeProperty, loseFirst, sendHeader } from '../faults/response-faults.ts';
 import { ignoreParent, keepRejected, loseConcurrent } from '../faults/write-faults.ts';
 
 const history = 'listAgentExecutions';
@@ -54,9 +48,7 @@ export const valueMutants: readonly FaultRow[] = [
 /** Mutants for the group `lists`. */
 export const listMutants: readonly FaultRow[] = [
   ['LAW11', ignoreParameter({ operation: history, query: /cursor=/ }, 'status')],
-  ['LIST04', ignoreParameter(history, 'from')],
   ['LAW08', loseFirst({ operation: list, query: /cursor=/ }, 'data')],
-  ['LIST06', returnOther(history, 'pagination.totalCount')],
   ['LAW10', changeProperty('moves the last row of a page', history, 'data', moveLast)],
   [
     'LAW09',

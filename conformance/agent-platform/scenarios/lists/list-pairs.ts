@@ -6,7 +6,6 @@ import { allOperations, type PlatformOperation } from '../../contract.ts';
 import { baseOf } from '../../requests/request-traits.ts';
 import { itemsOf, propertyOf } from '../read-value.ts';
 import type { CheckContext, ReceivedResponse } from '../scenario-check.ts';
-import { timeOfTimestamp } from '../../../responses/timestamps.ts';
 
 /** A list and the operation that reads one of its items. Shape: `idParameter` is the path parameter of the item. */
 export interface ListPair {
@@ -49,15 +48,4 @@ export function rowsOf({ idParameter }: ListPair, body: unknown): readonly Liste
     const id = propertyOf(value, idParameter) ?? propertyOf(value, 'id');
     return typeof id === 'string' ? [{ id, value }] : [];
   });
-}
-
-/** Returns whether a list has a query parameter. */
-export function hasParameter({ parameters }: ListPair['list'], wanted: string): boolean {
-  return parameters.some(({ name, in: place }) => place === 'query' && name === wanted);
-}
-
-/** Returns when a row was created or started; `undefined` without such a time. */
-export function timeOf(row: unknown): number | undefined {
-  const text = propertyOf(row, 'startedAt') ?? propertyOf(row, 'createdAt');
-  return timeOfTimestamp(text) ?? undefined;
 }

@@ -224,7 +224,7 @@ describe('the replay of a finding in a faulty service', () => {
   it.each([
     [
       'a negative case that depends on an earlier request',
-      { ...mutantOf('AGENT09'), check: 'N04', subject: 'addAgentCapability' },
+      { ...mutantOf('LAW19'), check: 'N04', subject: 'addAgentCapability' },
     ],
     ['a stream', mutantOf('S06')],
     ['a scenario', mutantOf('SANDBOX02')],

@@ -1,0 +1,56 @@
+/** The law of unique values: each of them is accepted once, also at the same time, and is free again after a deletion. */
+import type { CheckTools } from '../play/play-check.ts';
+import { traitsOf } from '../requests/operation-traits.ts';
+import type { Texts } from '../requests/request-form.ts';
+import { defineLaw, type Law } from './law.ts';
+import { isSuccess, type ResourceResponse } from './resource-requests.ts';
+import type { ResourceSession } from './resource-session.ts';
+
+/** The laws of unique values. */
+export const uniqueLaws: readonly Law[] = [
+  defineLaw({
+    id: 'LAW19',
+    title: 'A value that must be unique is accepted once.',
+    description:
+      'Creates a record, another one with the same value, one with it below another parent, and four with a new value at the same time. Deletes the first one, and uses its value again.',
+    rationale: 'A name that is used twice would be ambiguous, and one that stays taken would be lost.',
+    needs: ['create'],
+    play: repeatValues,
+  }),
+];
+
+/** How many records are created at the same time. */
+const SEVERAL = 4;
+
+async function repeatValues(resource: ResourceSession, tools: CheckTools): Promise<void> {
+  const { operation } = resource.operation('create');
+  const { unique, parents } = resource.operations.resource;
+  const names = [...new Set([...unique.map((name) => name.replace('/', '')), ...traitsOf(operation).unique])];
+  if (names.length === 0) return tools.skip('No property must be unique.');
+  for (const name of names) {
+    const record = await resource.create();
+    const value = record.sent[name];
+    if (typeof value !== 'string') continue;
+    const add = async (text: string, path?: Texts): Promise<ResourceResponse> =>
+      (await resource.tryCreate({ [name]: text }, path)).response;
+    const { status } = await add(value);
+    tools.expect(status >= 400, `A second record with the same ${name} returned ${status}.`, 'status');
+    if (parents.length > 0)
+      expectFree(tools, await add(value, await resource.createParents(true)), `below another parent`, name);
+    const responses = await Promise.all(Array.from({ length: SEVERAL }, () => add(`${value}_at_once`)));
+    const count = responses.filter(isSuccess).length;
+    tools.expect(
+      count <= 1,
+      `Of ${SEVERAL} records with the same ${name} at the same time, ${count} are created.`,
+      'status',
+    );
+    if (resource.operations.byNeed.delete === undefined) continue;
+    const deleted = await resource.delete(record);
+    if (isSuccess(deleted)) expectFree(tools, await add(value), 'of a deleted record', name);
+  }
+}
+
+/** Fails the law if a value is rejected as taken. */
+function expectFree(tools: CheckTools, { status }: ResourceResponse, how: string, name: string): void {
+  tools.expect(status !== 409, `The ${name} of a record is rejected as taken ${how}: 409.`, 'status');
+}
