@@ -94,7 +94,11 @@ describe('a service that names things differently', () => {
   it('is checked like any other with its names', () => {
     const back = skipped(blind).filter((each) => !skipped(sighted).includes(each));
     expect(back).toEqual(
-      expect.arrayContaining(['LAW06 /v1/agents/{id}/capabilities', 'P01 getExecutionToolCall', 'BATCH01 pack:batches']),
+      expect.arrayContaining([
+        'LAW06 /v1/agents/{id}/capabilities',
+        'P01 getExecutionToolCall',
+        'BATCH01 pack:batches',
+      ]),
     );
     expect(skipped(sighted).filter((each) => !skipped(blind).includes(each))).toEqual([]);
     expect(findingsOf(sighted, ['fail', 'error'])).toEqual([]);

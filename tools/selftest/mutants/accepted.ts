@@ -26,7 +26,7 @@ const later = '2030-01-01T00:00:00Z';
 
 /** Services that their check accepts. */
 const passing: readonly FaultRow[] = [
-  ['LAW02', changeObject('fills in defaults', read, fillConfig), 'pass'],
+  ['LAW02', changeObject('fills in defaults', read, fillConfig), { expects: 'pass', subject: '/v1/agents' }],
   ['AGENT17', replaceText('exportAgentRuntime', 'Nested at', 'Is'), 'pass'],
   ['AGENT20', addProperty('fetchAgentCard', 'fetchedAt', later), 'pass'],
   [
