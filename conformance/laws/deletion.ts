@@ -26,6 +26,7 @@ async function deleteOne(resource: ResourceSession, tools: CheckTools): Promise<
   const { read: reader, list, update } = resource.operations.byNeed;
   if (reader === undefined && list === undefined) tools.skip('No operation reads or lists the records.');
   if (reader !== undefined) await resource.readExisting(record);
+  else if (!holdsText((await resource.list()).body, other.key)) tools.skip('The list lacks a new record.');
   const below = await createBelow(resource, record);
   const { operation } = resource.operation('delete');
   const deleted = await resource.delete(record);
