@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collectDiagnostics } from '../../generator/diagnostics/diagnostics.ts';
 import { readConfig } from '../../generator/options/config.ts';
 import { generate } from '../../generator/pipeline.ts';
-import { createMemorySink } from '../golden/support/memory-sink.ts';
+import { createMemorySink } from '../../tools/memory-sink.ts';
 import { hasBrowser, openBrowser } from './browser.ts';
 
 const project = path.resolve(import.meta.dirname, '../..');

@@ -9,7 +9,7 @@ import { projectTemplates, type ProjectTemplate } from '../../tools/corpus/proje
 import { compileInProject, readOwnOptions } from './support/compile.ts';
 import { generate } from '../../generator/pipeline.ts';
 import { acceptRun, optionsOf, readExpected, runCase, type GoldenRun } from './support/golden-case.ts';
-import { createMemorySink } from './support/memory-sink.ts';
+import { createMemorySink } from '../../tools/memory-sink.ts';
 
 const folder = import.meta.dirname;
 const cases = readdirSync(folder, { withFileTypes: true })

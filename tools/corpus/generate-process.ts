@@ -8,9 +8,9 @@ import { openTextPack } from '../../generator/cache/text-pack.ts';
 import type { Diagnostic } from '../../generator/diagnostics/diagnostics.ts';
 import type { TextCache } from '../../generator/emit/emitter.ts';
 import type { Extra } from '../../generator/options/options.ts';
-import type { Sink } from '../../generator/output/sink.ts';
 import { generate } from '../../generator/pipeline.ts';
 import type { Description } from './find-descriptions.ts';
+import { createMemorySink } from '../memory-sink.ts';
 import { tryValues, type Tried } from './try-values.ts';
 
 export interface GenerateTask {
@@ -103,7 +103,7 @@ async function generateOnce(
 ): Promise<Once> {
   const paths = { openapi: kind === 'openapi' ? file : null, asyncapi: kind === 'asyncapi' ? [file] : [] };
   const target = { name, ...paths, out: name, lint: null, extras };
-  const { sink, files } = createMemorySink();
+  const sink = createMemorySink();
   const folder = dirname(file);
   const options = { folder, targets: [target], runtime: 'copy', docs: 'docs', only: null };
   const began = performance.now();
@@ -117,26 +117,8 @@ async function generateOnce(
     errors: diagnostics.filter(({ severity }) => severity === 'error').map(printError),
     diagnostics: counts,
     packages: packages.map(({ name: needed }) => needed),
-    files,
+    files: sink.files,
   };
-}
-
-/** Creates an empty sink that keeps its files in memory. */
-function createMemorySink(): { readonly sink: Sink; readonly files: ReadonlyMap<string, string> } {
-  const files = new Map<string, string>();
-  const sink: Sink = {
-    read: (file) => Promise.resolve(files.get(file) ?? null),
-    list: (folder) =>
-      Promise.resolve([...files.keys()].filter((file) => file.startsWith(`${folder}/`)).sort()),
-    commit: (changes) => {
-      for (const { file, text } of changes) {
-        if (text === null) files.delete(file);
-        else files.set(file, text);
-      }
-      return Promise.resolve();
-    },
-  };
-  return { sink, files };
 }
 
 function printError({ code, message, place, position }: Diagnostic): string {

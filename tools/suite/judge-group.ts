@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Diagnostic } from '../../generator/diagnostics/diagnostics.ts';
 import { loadChecks } from '../../generator/emit/validators/load-checks.ts';
-import type { Sink } from '../../generator/output/sink.ts';
 import { generate } from '../../generator/pipeline.ts';
 import { mapSubschemas } from '../../generator/schema/walk.ts';
 import type { JsonSchema } from '../../generator/json/documents.ts';
+import { createMemorySink } from '../memory-sink.ts';
 import type { SuiteGroup, SuitePart } from './suite-files.ts';
 
 /** The result of one group. */
@@ -103,23 +103,4 @@ function withoutFormats(schema: JsonSchema): JsonSchema {
   if (typeof schema === 'boolean') return schema;
   const { format: _, ...rest } = mapSubschemas(schema, withoutFormats);
   return rest;
-}
-
-/** Generated files in memory, by path. */
-export interface MemorySink extends Sink {
-  readonly files: ReadonlyMap<string, string>;
-}
-
-/** Starts empty. */
-export function createMemorySink(): MemorySink {
-  const files = new Map<string, string>();
-  return {
-    files,
-    read: (file) => Promise.resolve(files.get(file) ?? null),
-    list: () => Promise.resolve([]),
-    commit: (changes) => {
-      for (const { file, text } of changes) if (text !== null) files.set(file, text);
-      return Promise.resolve();
-    },
-  };
 }

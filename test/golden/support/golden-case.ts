@@ -7,7 +7,7 @@ import path from 'node:path';
 import type { Diagnostic } from '../../../generator/diagnostics/diagnostics.ts';
 import { extras, type GenerateOptions, type Target } from '../../../generator/options/options.ts';
 import { generate } from '../../../generator/pipeline.ts';
-import { createMemorySink } from './memory-sink.ts';
+import { createMemorySink } from '../../../tools/memory-sink.ts';
 
 /** Compiled validators are not compared: they are long, and have their own tests. */
 const uncompared = /^(runtime\/|validators|explain|\.receipt)/;

@@ -7,7 +7,7 @@ import { manifest as service } from '../../../generated/service/manifest.ts';
 import { collectDiagnostics } from '../../../generator/diagnostics/diagnostics.ts';
 import { readConfig } from '../../../generator/options/config.ts';
 import { generate } from '../../../generator/pipeline.ts';
-import { createMemorySink } from '../../golden/support/memory-sink.ts';
+import { createMemorySink } from '../../../tools/memory-sink.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const pages = new Map<string, string>();

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Diagnostic } from '../../../generator/diagnostics/diagnostics.ts';
 import { generate } from '../../../generator/pipeline.ts';
 import { compileFiles } from '../../golden/support/compile.ts';
-import { createMemorySink, type MemorySink } from '../../golden/support/memory-sink.ts';
+import { createMemorySink, type MemorySink } from '../../../tools/memory-sink.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
 const lights = `asyncapi: 2.6.0

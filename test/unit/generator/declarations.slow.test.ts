@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { generate } from '../../../generator/pipeline.ts';
 import { compileProject, writeProject } from '../../../tools/corpus/check-types.ts';
 import { projectTemplates } from '../../../tools/corpus/project-templates.ts';
-import { createMemorySink } from '../../golden/support/memory-sink.ts';
+import { createMemorySink } from '../../../tools/memory-sink.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
 const modules = path.resolve(import.meta.dirname, '../../../node_modules');

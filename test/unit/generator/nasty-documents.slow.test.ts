@@ -9,7 +9,7 @@ import { loadChecks } from '../../../generator/emit/validators/load-checks.ts';
 import { extras } from '../../../generator/options/options.ts';
 import { generate } from '../../../generator/pipeline.ts';
 import { compileFiles } from '../../golden/support/compile.ts';
-import { createMemorySink } from '../../golden/support/memory-sink.ts';
+import { createMemorySink } from '../../../tools/memory-sink.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
 /** Files by path; the root is `openapi.yaml`. */

@@ -10,7 +10,7 @@ import {
   withNeeded,
 } from '../../../generator/emit/outputs/file-names.ts';
 import { compileFiles } from '../../golden/support/compile.ts';
-import { createMemorySink } from '../../golden/support/memory-sink.ts';
+import { createMemorySink } from '../../../tools/memory-sink.ts';
 import { optionsOf } from '../../golden/support/golden-case.ts';
 import { generate } from '../../../generator/pipeline.ts';
 

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { GenerateOptions } from '../../../generator/options/options.ts';
 import { createDiskSink } from '../../../generator/output/disk-sink.ts';
 import { generate } from '../../../generator/pipeline.ts';
-import { createMemorySink } from '../../golden/support/memory-sink.ts';
+import { createMemorySink } from '../../../tools/memory-sink.ts';
 import { optionsOf } from '../../golden/support/golden-case.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { planFolders, type PlannedFolder } from '../../../generator/output/plan.ts';
-import { createMemorySink, type MemorySink } from '../../golden/support/memory-sink.ts';
+import { createMemorySink, type MemorySink } from '../../../tools/memory-sink.ts';
 
 const folder = (texts: Readonly<Record<string, string>>, isWhole = true): PlannedFolder => ({
   folder: 'out',

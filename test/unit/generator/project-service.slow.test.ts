@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { generate } from '../../../generator/pipeline.ts';
-import { createMemorySink } from '../../golden/support/memory-sink.ts';
+import { createMemorySink } from '../../../tools/memory-sink.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const document = 'spec/dist/openapi-3.2.yaml';

@@ -6,7 +6,7 @@ import { readRuntime } from '../../../generator/runtime/runtime.ts';
 import { findTemplatesFolder } from '../../../generator/packages/package-files.ts';
 import type { Extra } from '../../../generator/options/options.ts';
 import { generate, type GenerateResult } from '../../../generator/pipeline.ts';
-import { createMemorySink } from '../../golden/support/memory-sink.ts';
+import { createMemorySink } from '../../../tools/memory-sink.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
 interface Run extends GenerateResult {

@@ -10,7 +10,7 @@ import type { Target } from '../../../../generator/options/options.ts';
 import { generate } from '../../../../generator/pipeline.ts';
 import { compileProject, writeProject } from '../../../../tools/corpus/check-types.ts';
 import { compileFolder, readOwnOptions } from '../../../golden/support/compile.ts';
-import { createMemorySink } from '../../../golden/support/memory-sink.ts';
+import { createMemorySink } from '../../../../tools/memory-sink.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const modules = path.resolve(import.meta.dirname, '../../../../node_modules');

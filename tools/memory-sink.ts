@@ -1,7 +1,7 @@
 /**
  * A sink in memory that also records its commits.
  */
-import type { Change, Sink } from '../../../generator/output/sink.ts';
+import type { Change, Sink } from '../generator/output/sink.ts';
 
 /** Files in memory. */
 export interface MemorySink extends Sink {
