@@ -267,8 +267,12 @@ const folders = {
     may: ['conformance/(plugin\\.ts|(config|laws|model|provenance|requests|responses)/)', 'contract/'],
   },
   'conformance/report/': {
-    may: ['conformance/(http|model|provenance)/', 'contract/', 'templates/runtime'],
-    packages: ['yaml'],
+    may: [
+      'conformance/(http|model|provenance)/',
+      'contract/',
+      'generator/source/yaml-value',
+      'templates/runtime',
+    ],
     builtin: true,
   },
   'conformance/runner/': {

@@ -3,7 +3,7 @@
  * and a JSON pointer. Files are read on demand and cached.
  */
 import { readFileSync } from 'node:fs';
-import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Node } from 'yaml';
+import { openReading, positionOf, type ConfigReading } from '../../generator/source/yaml-value.ts';
 import { unescapeName } from '../../templates/runtime/json/pointer.ts';
 
 /** A position in a file of the contract. Units: line and column from 1. */
@@ -17,12 +17,7 @@ export interface SpecPosition {
 /** Paths to the root of the package. Why: in the build this module is one folder deeper than in the sources. */
 const roots = ['../../', '../../../'];
 
-interface SpecFile {
-  readonly contents: unknown;
-  readonly lines: LineCounter;
-}
-
-const files = new Map<string, SpecFile | null>();
+const files = new Map<string, ConfigReading | null>();
 
 /**
  * Returns the position of a place.
@@ -35,17 +30,14 @@ export function locatePlace(place: string): SpecPosition | null {
   if (!/^spec\/[\w./-]+\.yaml$/.test(file) || file.includes('..')) return null;
   const openedFile = openFile(file);
   if (openedFile === null) return null;
-  const { line, col } = openedFile.lines.linePos(offsetOf(openedFile.contents, stepsOf(pointer)));
-  return { file, line, column: col };
+  return { file, ...positionOf(openedFile, stepsOf(pointer)) };
 }
 
-function openFile(file: string): SpecFile | null {
+function openFile(file: string): ConfigReading | null {
   const cached = files.get(file);
   if (cached !== undefined) return cached;
   const text = readText(file);
-  const lines = new LineCounter();
-  const opened =
-    text === null ? null : { contents: parseDocument(text, { lineCounter: lines }).contents, lines };
+  const opened = text === null ? null : openReading(text, {});
   files.set(file, opened);
   return opened;
 }
@@ -67,29 +59,4 @@ function stepsOf(pointer: string): readonly string[] {
     .slice(1)
     .filter((step) => step !== '')
     .map(unescapeName);
-}
-
-function offsetOf(contents: unknown, steps: readonly string[]): number {
-  let node = contents;
-  let offset = startOf(node);
-  for (const step of steps) {
-    const next = childOf(node, step);
-    if (next === null) break;
-    ({ node, offset } = next);
-  }
-  return offset;
-}
-
-function childOf(node: unknown, step: string): { readonly node: unknown; readonly offset: number } | null {
-  if (isSeq(node)) {
-    const item = node.items[Number(step)];
-    return item === undefined ? null : { node: item, offset: startOf(item) };
-  }
-  if (!isMap(node)) return null;
-  const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === step);
-  return pair === undefined ? null : { node: pair.value, offset: startOf(pair.key) };
-}
-
-function startOf(node: unknown): number {
-  return (node as Node | null)?.range?.[0] ?? 0;
 }

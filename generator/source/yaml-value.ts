@@ -48,6 +48,35 @@ function startOf(node: unknown): number {
   return (node as Node | null)?.range?.[0] ?? 0;
 }
 
+/**
+ * Returns the position that some steps lead to from the root: of the key of the last one, or of the deepest part that
+ * exists. Units: line and column, counted from 1.
+ */
+export function positionOf(
+  { document, lines }: Pick<ConfigReading, 'document' | 'lines'>,
+  steps: readonly string[],
+): { readonly line: number; readonly column: number } {
+  let node: unknown = document.contents;
+  let offset = startOf(node);
+  for (const step of steps) {
+    const next = childOf(node, step);
+    if (next === null) break;
+    ({ node, offset } = next);
+  }
+  const { line, col } = lines.linePos(offset);
+  return { line: Math.max(1, line), column: Math.max(1, col) };
+}
+
+function childOf(node: unknown, step: string): { readonly node: unknown; readonly offset: number } | null {
+  if (isSeq(node)) {
+    const item = node.items[Number(step)];
+    return item === undefined ? null : { node: item, offset: startOf(item) };
+  }
+  if (!isMap(node)) return null;
+  const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === step);
+  return pair === undefined ? null : { node: pair.value, offset: startOf(pair.key) };
+}
+
 function resolve(node: unknown, { document }: ConfigReading): unknown {
   return isAlias(node) ? node.resolve(document) : node;
 }
