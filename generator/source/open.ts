@@ -7,13 +7,12 @@ import type { JsonObject } from '../json/documents.ts';
 import type { OpenedDocument } from './opened-document.ts';
 import { resolveIdentifiers } from './identifiers.ts';
 import { countProperties, createLines } from './json-positions.ts';
-import { isObject } from '../json/json.ts';
+import { isObject, nodeAt } from '../json/json.ts';
 import { type SourceText, acceptedVersion } from './load.ts';
 import { isWalkable } from './measure-tree.ts';
 import { isJsonText, locateInText, parseObject } from './parse-source.ts';
 import { indexPlaces } from './place-index.ts';
 import { PROJECT_ONLY, type ReferenceAccess } from './reference-access.ts';
-import { unescapeName } from '../../templates/runtime/json/pointer.ts';
 
 /**
  * Opens one document.
@@ -103,22 +102,4 @@ function leadsSomewhere(root: JsonObject, reference: string, resolved: Set<strin
   }
   for (const each of seen) resolved.add(each);
   return true;
-}
-
-function nodeAt(root: JsonObject, reference: string): unknown {
-  let node: unknown = root;
-  for (const segment of reference.slice(2).split('/')) {
-    if (typeof node !== 'object' || node === null) return undefined;
-    const key = unescapeName(decode(segment));
-    node = Object.hasOwn(node, key) ? (node as Readonly<Record<string, unknown>>)[key] : undefined;
-  }
-  return node;
-}
-
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
