@@ -4,7 +4,10 @@ import { flatten, isPlural } from '../../contract/resources/words.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { completeFields } from './values/complete.ts';
-import { textOf } from './fields.ts';
+import { textOf, withPart } from './fields.ts';
+import { schemaAt } from './plan-parts.ts';
+import { withHolder, withVersion } from './effects/key-holders.ts';
+import { valueAt } from '../../templates/runtime/json/pointer.ts';
 import { converted, fitFields, hasType } from './values/fit.ts';
 import { makeKey, type RandomNumbers } from './keys.ts';
 import type { ResourcePlan } from './plan.ts';
@@ -41,9 +44,10 @@ export function createRecord(tx: Transaction, plan: ResourcePlan, created: NewRe
   const { parents, written = null } = created;
   const sent = { ...defaultsIn(plan.schema), ...defaultsIn(written), ...created.fields };
   const fitting = fitFields(plan.schema, sent, plan.sample, written);
-  const filled = fill(plan, { ...fitting, ...keyOf(plan, key) }, { tx, created, key: textOf(key) });
+  const filled = fill(plan, withKey(plan, fitting, key), { tx, created, key: textOf(key) });
   const given = created.isInitial === true ? {} : fitting;
-  const value = withOwnTexts(tx, plan, { value: filled, given, key: textOf(key), random });
+  const own = withOwnTexts(tx, plan, { value: filled, given, key: textOf(key), random });
+  const value = withVersion(plan, withHolder(plan, own, { tx, parents, random }), 1);
   const marks = created.isInitial === true ? { isInitial: true as const } : {};
   return tx.put(records, { ...base, parents, value, version: 1, ...times, ...marks });
 }
@@ -61,15 +65,17 @@ function defaultsIn(schema: SourceSchema | null): RecordFields {
 /** Stores a change of a record. */
 export function changeRecord(
   tx: Transaction,
-  { schema, sample }: ResourcePlan,
+  plan: ResourcePlan,
   record: ResourceRecord,
   value: RecordFields,
 ): ResourceRecord {
+  const { schema, sample } = plan;
   const whole = schema === null ? value : completeFields(schema, value, sample);
   const times = schema === null ? {} : timesOfStates(record.value, whole, schema, tx.at);
   const changed = withChanges({ ...whole, ...timesOf(tx, schema, sample, 'changed') }, times);
   const { isInitial: _, ...own } = record;
-  return tx.put(records, { ...own, value: changed, version: record.version + 1, updatedAt: tx.at });
+  const version = record.version + 1;
+  return tx.put(records, { ...own, value: withVersion(plan, changed, version), version, updatedAt: tx.at });
 }
 
 function withChanges(
@@ -82,19 +88,20 @@ function withChanges(
 }
 
 /** Returns the key that a client chose: in the path, or as a property that clients write. */
-function keyIn({ key, schema }: ResourcePlan, { key: chosen, fields }: NewRecord): JsonValue | null {
-  if (chosen !== null)
-    return schema?.properties.get(key ?? '')?.types?.has('integer') === true ? Number(chosen) : chosen;
-  if (key === null || schema?.properties.get(key)?.isReadOnly === true) return null;
-  const sent = fields[key];
+function keyIn({ keyPointer, schema }: ResourcePlan, { key: chosen, fields }: NewRecord): JsonValue | null {
+  const property = keyPointer === null ? null : schemaAt(schema, keyPointer);
+  if (chosen !== null) return property?.types?.has('integer') === true ? Number(chosen) : chosen;
+  if (keyPointer === null || property?.isReadOnly === true) return null;
+  const sent = valueAt(fields, keyPointer);
   return typeof sent === 'string' || typeof sent === 'number' ? sent : null;
 }
 
-function keyOf({ key, schema }: ResourcePlan, value: JsonValue): RecordFields {
-  if (key === null) return {};
-  const property = schema?.properties.get(key);
-  const converts = property !== undefined && !hasType(property, value);
-  return { [key]: converts ? (converted(property, value) ?? value) : value };
+function withKey({ keyPointer, schema }: ResourcePlan, fields: RecordFields, value: JsonValue): RecordFields {
+  if (keyPointer === null) return fields;
+  const property = schemaAt(schema, keyPointer);
+  const converts = property !== null && !hasType(property, value);
+  const own = converts ? (converted(property, value) ?? value) : value;
+  return withPart(fields, keyPointer, own) as RecordFields;
 }
 
 interface FillParts {

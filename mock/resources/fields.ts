@@ -1,7 +1,7 @@
 /** JSON objects: their parts by JSON Pointer, and values as texts. */
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { RecordFields } from './record.ts';
-import { splitPointer } from '../../templates/runtime/json/pointer.ts';
+import { pointerStep, splitPointer, valueAt } from '../../templates/runtime/json/pointer.ts';
 
 /** Returns whether a value is a JSON object. */
 export function isFields(value: unknown): value is RecordFields {
@@ -16,6 +16,20 @@ export function textOf(value: unknown): string {
 /** Returns a copy of a value with another part at a pointer; objects on the way are created. */
 export function withPart(value: unknown, pointer: string, part: JsonValue): JsonValue {
   return put(value, splitPointer(pointer), part);
+}
+
+/** Returns a copy of a value without the property at a pointer. */
+export function withoutPart(fields: RecordFields, pointer: string): RecordFields {
+  const [name = '', ...rest] = splitPointer(pointer);
+  const { [name]: part, ...others } = fields;
+  if (rest.length === 0 || !isFields(part)) return rest.length === 0 ? others : fields;
+  return { ...fields, [name]: withoutPart(part, rest.map(pointerStep).join('')) };
+}
+
+/** Returns a key as a text; `null` if a record has none. */
+export function keyTextIn(fields: RecordFields, pointer: string | null): string | null {
+  const value = pointer === null ? undefined : valueAt(fields, pointer);
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 }
 
 function put(value: unknown, [name, ...rest]: readonly string[], part: JsonValue): JsonValue {

@@ -10,6 +10,7 @@ import { sampledResponse } from '../http/complete-response.ts';
 import type { Handler } from '../http/operation.ts';
 import { isFields } from './fields.ts';
 import type { ResourceContract, ResourcePlans } from './plan.ts';
+import { deleteAll } from './lists/delete-handlers.ts';
 import { listAll } from './lists/list-handlers.ts';
 import { actOn, changeOne, copyOne, createOne, deleteOne, readOne } from './record-handlers.ts';
 import { seedResource } from './seed.ts';
@@ -42,6 +43,7 @@ const roleHandlers: Partial<Record<Role, RoleHandler>> = {
   upsert: (call) => changeOne(call, 'upsert'),
   update: (call) => changeOne(call, 'update'),
   delete: deleteOne,
+  'bulk-delete': deleteAll,
   action: actOn,
   copy: copyOne,
   'singleton-read': readSingleton,

@@ -4,6 +4,8 @@ import { singularOf, wordsOf } from '../../contract/resources/words.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { textOf } from './fields.ts';
+import { schemaAt } from './plan-parts.ts';
+import { valueAt } from '../../templates/runtime/json/pointer.ts';
 import { findRecords, listRecords } from './record.ts';
 import type { ResourcePlan } from './plan.ts';
 
@@ -24,10 +26,10 @@ export function makeKey(
   random: RandomNumbers,
   parents: Readonly<Record<string, string>> = {},
 ): JsonValue {
-  const { schema, sample, key, acceptsKey = () => true, keySample } = plan;
+  const { schema, sample, keyPointer, acceptsKey = () => true, keySample } = plan;
   if (isCounter(plan) && Object.keys(parents).length > 0) return nextNumber(tx, plan, parents);
-  const property = key === null ? null : (schema?.properties.get(key) ?? null);
-  const own = key === null ? undefined : sample[key];
+  const property = keyPointer === null ? null : schemaAt(schema, keyPointer);
+  const own = keyPointer === null ? undefined : (valueAt(sample, keyPointer) as JsonValue | undefined);
   const fits = (made: JsonValue): boolean => hasPattern(property, made) && acceptsKey(made);
   let made = makeLike(tx, plan, property, own ?? keySample, random);
   for (let attempt = 0; attempt < ATTEMPTS && (!fits(made) || isTaken(tx, plan, made)); attempt++)
@@ -137,7 +139,8 @@ function nextNumber(
   return Math.max(0, ...used.filter(Number.isSafeInteger)) + 1;
 }
 
-function makeUuid(random: RandomNumbers): string {
+/** Returns a random UUID of version 4. */
+export function makeUuid(random: RandomNumbers): string {
   const hex = Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16));
   hex[12] = '4';
   hex[16] = '89ab'[Math.floor(random() * 4)] ?? '8';

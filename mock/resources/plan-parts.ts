@@ -26,12 +26,22 @@ export function writtenBy(
   return schemaAt(body, requestEnvelope?.value ?? '');
 }
 
-/** Returns the success with the lowest status: with JSON if it has several media types. */
-export function successOf({ responses }: Pick<OperationSpec, 'responses'>): ResponseSpec | null {
+/**
+ * Returns the success with the lowest status, or 201 of an operation that creates a record: with JSON if it has several
+ * media types.
+ */
+export function successOf(
+  { responses }: Pick<OperationSpec, 'responses'>,
+  role: Role | null = null,
+): ResponseSpec | null {
   const successes = responses
     .filter(({ status }) => status === '2XX' || (typeof status === 'number' && status >= 200 && status < 300))
     .toSorted((one, other) => numberOf(one.status) - numberOf(other.status));
-  const first = successes[0] ?? responses.find(({ status }) => status === 'default');
+  const created = role === 'create' || role === 'copy' ? 201 : null;
+  const first =
+    successes.find(({ status }) => status === created) ??
+    successes[0] ??
+    responses.find(({ status }) => status === 'default');
   return responses.find(({ status, kind }) => status === first?.status && kind === 'json') ?? first ?? null;
 }
 
@@ -63,6 +73,13 @@ export function keyOf({ key }: Resource, schema: SourceSchema | null, sample: Re
   const name = splitPointer(property).join('/');
   if (schema === null || schema.properties.has(name) || Object.hasOwn(sample, name)) return name;
   return [...schema.properties.keys()].find((each) => flatten(each) === flatten(name)) ?? null;
+}
+
+/** Returns where the key of a record is in an object of it, such as `/metadata/name`; `null` for a key that is not. */
+export function nestedKeyOf({ key }: Resource, schema: SourceSchema | null): string | null {
+  const pointer = key === null || key.confidence < LIKELY ? null : key.value.property;
+  if (pointer === null || splitPointer(pointer).length !== 2) return null;
+  return schemaAt(schema, pointer) === null ? null : pointer;
 }
 
 /** Returns the property of a schema that has the same name apart from case and separators. */

@@ -12,9 +12,18 @@ import { templateOf } from '../../contract/resources/path-shape.ts';
 import { flatten } from '../../contract/resources/words.ts';
 import type { JsonValue, OperationSpec, ResponseSpec } from '../../templates/runtime/operation-spec.ts';
 import type { ResponseSample } from '../../templates/runtime/testing/sample.ts';
-import { valueAt } from '../../templates/runtime/json/pointer.ts';
+import { pointerStep, valueAt } from '../../templates/runtime/json/pointer.ts';
 import { isFields, textOf } from './fields.ts';
-import { writes, writtenBy, successOf, isSuccessSample, schemaAt, lastOf, keyOf } from './plan-parts.ts';
+import {
+  writes,
+  writtenBy,
+  successOf,
+  isSuccessSample,
+  schemaAt,
+  lastOf,
+  keyOf,
+  nestedKeyOf,
+} from './plan-parts.ts';
 import type { RecordFields } from './record.ts';
 import { bestOf, withKind, type ShownRecord } from './shown-record.ts';
 
@@ -57,8 +66,10 @@ export interface ResourcePlan {
   readonly schema: SourceSchema | null;
   /** A valid record; empty if none is shown. */
   readonly sample: RecordFields;
-  /** The property with the key; `null` if records have none. */
+  /** The property with the key; `null` if records have none, or have it in an object. */
   readonly key: string | null;
+  /** JSON Pointer of the key in a record: also of one in an object; `null` if records have none. */
+  readonly keyPointer: string | null;
   /** The name of the parameter with the key in the item path; `null` for a singleton. */
   readonly keyParameter: string | null;
   /** Returns whether a path may have a key; absent if no path has one. */
@@ -121,7 +132,7 @@ export class ResourcePlans {
     if (role.resource === null || role.role.value === 'sample' || role.role.confidence < LIKELY) return null;
     const resource = await this.resource(role.resource);
     if (resource === null) return null;
-    const success = successOf(spec);
+    const success = successOf(spec, role.role.value);
     const { schema: shown, sample: shownSample } = await this.#shownBy(role);
     return {
       shown,
@@ -162,7 +173,8 @@ export class ResourcePlans {
     const keyParameter = lastOf(resource);
     const writable = this.#writableIn(resource);
     const keys = await this.#keysIn(resource, keyParameter);
-    return { resource, schema, sample, key, keyParameter, writable, ...keys };
+    const keyPointer = key === null ? nestedKeyOf(resource, schema) : pointerStep(key);
+    return { resource, schema, sample, key, keyPointer, keyParameter, writable, ...keys };
   }
 
   #writableIn({ name }: Resource): ReadonlySet<string> {
@@ -170,7 +182,10 @@ export class ResourcePlans {
       .filter(({ resource, role }) => resource === name && writes.has(role.value))
       .flatMap((role) => {
         const source = this.#sources.get(role.id);
-        return source === undefined ? [] : [...(writtenBy(source, role)?.properties.keys() ?? [])];
+        const written = source === undefined ? null : writtenBy(source, role);
+        return [...(written?.properties ?? [])].flatMap(([each, { isReadOnly }]) =>
+          isReadOnly ? [] : [each],
+        );
       });
     return new Set(names.map(flatten));
   }
@@ -194,7 +209,7 @@ export class ResourcePlans {
   /** Returns the record that the success of an operation shows. */
   async #shownBy({ id, role, envelope }: OperationRole): Promise<ShownRecord> {
     const spec = this.#specs.get(id);
-    const success = spec === undefined ? null : successOf(spec);
+    const success = spec === undefined ? null : successOf(spec, role.value);
     const body = (await this.#sampleOf(id, success))?.body;
     const isList = role.value === 'list' || role.value === 'search';
     const part = valueAt(body, envelope?.value ?? '');

@@ -7,7 +7,7 @@ import { changeRecord } from './compose.ts';
 import { fitFields } from './values/fit.ts';
 import { count, countersOf } from './effects/counters.ts';
 import { changeByVerb } from './entries.ts';
-import { isFields } from './fields.ts';
+import { isFields, withoutPart } from './fields.ts';
 import { findTarget, pathTexts, targetOf, type LocatedRecord } from './locate.ts';
 import type { OperationPlan } from './plan.ts';
 import { records, type RecordFields, type ResourceRecord } from './record.ts';
@@ -170,8 +170,8 @@ export async function copyOne(call: ResourceCall): Promise<HandlerResponse> {
     attempt(() => {
       const record = findTarget(tx, plan.resource, target);
       if (record === undefined) throw missing(call, target);
-      const { key } = plan.resource;
-      const fields = Object.fromEntries(Object.entries(record.value).filter(([name]) => name !== key));
+      const { keyPointer } = plan.resource;
+      const fields = keyPointer === null ? record.value : withoutPart(record.value, keyPointer);
       return create(tx, call, { ...fields, ...sentFields(call) }, record.parents, null);
     }),
   );

@@ -9,7 +9,7 @@ import { defineCollection } from '../kernel/store/collection.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { World } from '../kernel/world/world.ts';
 import { createRecord } from './compose.ts';
-import { isFields } from './fields.ts';
+import { isFields, keyTextIn, withoutPart } from './fields.ts';
 import type { ResourcePlan, ResourcePlans } from './plan.ts';
 import { findRecords, listRecords, type RecordFields } from './record.ts';
 import { asReference } from './references.ts';
@@ -107,7 +107,7 @@ function seedOne(
     createRecord(tx, plan, { fields, parents, key, address, random, isInitial: true });
   };
   if (typeof given !== 'number') {
-    for (const fields of given) if (isFields(fields)) add(fields, {}, keyOf(plan, fields));
+    for (const fields of given) if (isFields(fields)) add(fields, {}, keyTextIn(fields, plan.keyPointer));
     return;
   }
   const references = referred({ resources: all.map(({ resource }) => resource) }, plan);
@@ -116,13 +116,12 @@ function seedOne(
   for (let index = 0; index < total; index++) {
     const fields = { ...vary(plan, index), ...refer(tx, plan, references, index) };
     // The first record is the one that the documents show, with its key.
-    add(fields, parents[Math.floor(index / given)] ?? {}, index === 0 ? keyOf(plan, plan.sample) : null);
+    add(
+      fields,
+      parents[Math.floor(index / given)] ?? {},
+      index === 0 ? keyTextIn(plan.sample, plan.keyPointer) : null,
+    );
   }
-}
-
-function keyOf({ key }: ResourcePlan, fields: RecordFields): string | null {
-  const value = key === null ? undefined : fields[key];
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 }
 
 /**
@@ -160,9 +159,9 @@ function refer(
 }
 
 /** Returns the sample, or a variation of it: another number in its names, the next of each list of values. */
-function vary({ sample, schema, key }: ResourcePlan, index: number): RecordFields {
-  const { [key ?? '']: own, ...rest } = sample;
-  if (index === 0) return own === undefined || key === null ? rest : sample;
+function vary({ sample, schema, keyPointer }: ResourcePlan, index: number): RecordFields {
+  if (index === 0) return sample;
+  const rest = keyPointer === null ? sample : withoutPart(sample, keyPointer);
   return Object.fromEntries(
     Object.entries(rest).map(([name, value]) => [
       name,

@@ -66,7 +66,7 @@ function existing(
   const known = findTarget(tx, resource, target);
   if (known !== undefined) return known;
   const created = { fields: resource.sample, parents: target.parents, key: ONLY, address: () => null };
-  return createRecord(tx, { ...resource, key: null }, created);
+  return createRecord(tx, { ...resource, key: null, keyPointer: null }, created);
 }
 
 /** Deletes a singleton, which then is as the sample shows it. */

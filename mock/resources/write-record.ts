@@ -9,7 +9,9 @@ import { sentFields, type ResourceCall } from './call.ts';
 import { changeRecord, createRecord } from './compose.ts';
 import { fitFields } from './values/fit.ts';
 import { renameIn } from './effects/own-texts.ts';
-import { isFields, textOf } from './fields.ts';
+import { isFields, keyTextIn, textOf, withPart } from './fields.ts';
+import { withKeptHolder } from './effects/key-holders.ts';
+import { valueAt } from '../../templates/runtime/json/pointer.ts';
 import { findTarget } from './locate.ts';
 import type { OperationPlan } from './plan.ts';
 import { propertyLike } from './plan-parts.ts';
@@ -25,8 +27,7 @@ export function create(
   key: string | null,
 ): ResourceRecord {
   const { resource } = call.plan;
-  const own = resource.key === null ? undefined : fields[resource.key];
-  const chosen = key ?? (typeof own === 'string' || typeof own === 'number' ? String(own) : null);
+  const chosen = key ?? keyTextIn(fields, resource.keyPointer);
   const known = chosen === null ? undefined : findTarget(tx, resource, { key: chosen, parents });
   if (known?.isInitial === true) tx.delete(records, known.id);
   else if (known !== undefined)
@@ -67,7 +68,7 @@ export function change(
   kind: 'update' | 'replace' | 'upsert',
 ): ResourceRecord {
   const { plan, request } = call;
-  const { schema, sample, key } = plan.resource;
+  const { schema, sample, keyPointer } = plan.resource;
   const mediaType = plan.spec.body?.content.find(({ mediaType }) => /json-patch/.test(mediaType));
   if (mediaType !== undefined && Array.isArray(request.body)) {
     const patched = applyJsonPatch(record.value, request.body as unknown[]);
@@ -76,16 +77,19 @@ export function change(
   }
   const sent = fitFields(schema, withoutNew(sentFields(call), schema), sample, plan.written);
   const renamed = renameRecord(tx, call, record, sent);
-  const fixed: RecordFields = key === null ? {} : { [key]: renamed.value[key] ?? renamed.key };
+  const keyed = (value: RecordFields): RecordFields => {
+    const own = keyPointer === null ? undefined : (valueAt(renamed.value, keyPointer) as JsonValue);
+    return keyPointer === null ? value : (withPart(value, keyPointer, own ?? renamed.key) as RecordFields);
+  };
   assertUnique(tx, plan, sent, renamed);
-  if (kind === 'update')
-    return changeRecord(tx, plan.resource, renamed, {
-      ...mergePatch(renamed.value, sent, nullable(schema)),
-      ...fixed,
-    });
+  if (kind === 'update') {
+    const merged = mergePatch(renamed.value, sent, nullable(schema));
+    return changeRecord(tx, plan.resource, renamed, keyed(merged));
+  }
   const isKept = (name: string): boolean => !isWritable(plan, name);
   const kept = Object.fromEntries(Object.entries(renamed.value).filter(([name]) => isKept(name)));
-  return changeRecord(tx, plan.resource, renamed, { ...kept, ...sent, ...fixed });
+  const replaced = withKeptHolder(plan.resource, renamed.value, { ...kept, ...sent });
+  return changeRecord(tx, plan.resource, renamed, keyed(replaced));
 }
 
 /** Returns what was sent under the names of a record: `new_name` is its `name`. */
@@ -159,8 +163,15 @@ function childrenBelow(
 /** Rejects a change of a record that is not the one that the client knows. */
 export function assertUnchanged(call: ResourceCall, record: ResourceRecord): void {
   const wanted = headerOf(call, 'if-match');
-  if (wanted === null || wanted === '*' || wanted === etagOf(record)) return;
+  const own = record.value['etag'];
+  const isKnown = wanted === etagOf(record) || (typeof own === 'string' && bare(wanted ?? '') === bare(own));
+  if (wanted === null || wanted === '*' || isKnown) return;
   throw new OperationError(412, `The record has changed: its ETag is ${etagOf(record)}`);
+}
+
+/** Returns a validator without the quotes that a property with it does not have. */
+function bare(validator: string): string {
+  return validator.replace(/^(?:W\/)?"(.*)"$/, '$1');
 }
 
 /** Returns a header of a request by its name in lower case; `null` if it was not sent. */
