@@ -162,9 +162,10 @@ const folders = {
   'mock/host-modules.ts': { may: ['mock/http/'] },
   // Joins the engine with the reader of descriptions; loaded when a description is served.
   'mock/described-mock.ts': {
-    may: ['mock/(engine|resources)/', 'generator/(diagnostics|load)/'],
+    may: ['mock/(engine|resources)/', 'mock/load-fake\\.ts', 'generator/(diagnostics|load)/'],
     builtin: true,
   },
+  'mock/load-fake.ts': { may: ['mock/resources/'], builtin: true },
   // The entry points, the only ones that know a plug-in; see also mock/testing/.
   'mock/index.ts': {
     may: [

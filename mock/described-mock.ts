@@ -3,6 +3,7 @@ import type { Diagnostic } from '../generator/diagnostics/diagnostics.ts';
 import { loadResources, type LoadedResources } from '../generator/load/load-resources.ts';
 import { createEngine, type Engine } from './engine/engine.ts';
 import type { DescribedMockOptions } from './engine/options.ts';
+import { fakeLoader } from './load-fake.ts';
 import { createResourcePlugin } from './resources/plugin.ts';
 
 /** A mock with what was read. */
@@ -47,6 +48,7 @@ export async function createDescribedMock(options: DescribedMockOptions): Promis
   });
   const { contract, diagnostics } = loaded;
   if (loaded.resources === null || contract === null) throw new DescriptionError(openapi, diagnostics);
-  const plugin = createResourcePlugin({ contract, ...loaded.resources }, { records, pace });
+  const loadFake = fakeLoader(process.cwd());
+  const plugin = createResourcePlugin({ contract, ...loaded.resources }, { records, pace, loadFake });
   return { engine: await createEngine(plugin, options), loaded };
 }

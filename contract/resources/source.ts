@@ -87,6 +87,26 @@ export interface SourceSchema {
   readonly isReadOnly: boolean;
   readonly isWriteOnly: boolean;
   readonly minimum: number | null;
+  /** Shape: `null` where alternatives or conditions decide as well, so that its keywords are not all there is to know. */
+  readonly bounds: SourceBounds | null;
+  /** Its examples, then its default; empty without any. */
+  readonly examples: readonly JsonValue[];
   /** The value of what is absent; `undefined` if it states none. */
   readonly defaultValue: JsonValue | undefined;
 }
+
+/** The bounds of numbers and texts by keyword. Units: lengths count characters. */
+export type SourceBounds = Readonly<
+  Partial<
+    Record<
+      | 'minimum'
+      | 'maximum'
+      | 'exclusiveMinimum'
+      | 'exclusiveMaximum'
+      | 'multipleOf'
+      | 'minLength'
+      | 'maxLength',
+      number
+    >
+  >
+>;

@@ -2,12 +2,14 @@
 import type {
   ResourceSource,
   SourceBody,
+  SourceBounds,
   SourceLink,
   SourceOperation,
   SourceResponse,
   SourceSchema,
 } from '../../contract/resources/source.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
+import { isArray } from '../json/json.ts';
 import type {
   BodyContent,
   CheckDecl,
@@ -130,6 +132,16 @@ class SourceReader {
   }
 }
 
+const boundKeywords = [
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minLength',
+  'maxLength',
+] as const satisfies readonly (keyof SourceBounds)[];
+
 /** The facts of schemas that must all match, read from their view. */
 class LazySchema implements SourceSchema {
   readonly name: string | null;
@@ -227,6 +239,23 @@ class LazySchema implements SourceSchema {
   get minimum(): number | null {
     const value = this.#read.words.get('minimum')?.value;
     return typeof value === 'number' ? value : null;
+  }
+
+  get bounds(): SourceBounds | null {
+    const { unions, rules, words } = this.#read;
+    if (unions.length > 0 || rules.size > 0) return null;
+    const numbers = boundKeywords.flatMap((keyword) => {
+      const value = words.get(keyword)?.value;
+      return typeof value === 'number' ? [[keyword, value] as const] : [];
+    });
+    return Object.fromEntries(numbers);
+  }
+
+  get examples(): readonly JsonValue[] {
+    const words = this.#read.words;
+    const list = words.get('examples')?.value;
+    const single = ['example', 'default'].flatMap((keyword) => words.get(keyword)?.value ?? []);
+    return isArray(list) ? [...list, ...single] : single;
   }
 
   get defaultValue(): JsonValue | undefined {

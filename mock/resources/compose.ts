@@ -11,6 +11,7 @@ import { valueAt } from '../../templates/runtime/json/pointer.ts';
 import { converted, fitFields, hasType } from './values/fit.ts';
 import { makeKey, type RandomNumbers } from './keys.ts';
 import type { ResourcePlan } from './plan.ts';
+import { plausibleSample } from './plausible/plausible-record.ts';
 import { parentFields } from './references.ts';
 import type { RecordFields, ResourceRecord } from './record.ts';
 import { records } from './record.ts';
@@ -30,6 +31,8 @@ export interface NewRecord {
   /** The numbers that a new key is made from; those of the world when absent. */
   readonly random?: RandomNumbers;
   readonly isInitial?: true;
+  /** When an initial record was created and changed; now, for those that are absent. */
+  readonly times?: RecordFields;
   /** The schema of what was sent; `null` for none. */
   readonly written?: SourceSchema | null;
 }
@@ -44,11 +47,14 @@ export function createRecord(tx: Transaction, plan: ResourcePlan, created: NewRe
   const { parents, written = null } = created;
   const sent = { ...defaultsIn(plan.schema), ...defaultsIn(written), ...created.fields };
   const fitting = fitFields(plan.schema, sent, plan.sample, written);
-  const filled = fill(plan, withKey(plan, fitting, key), { tx, created, key: textOf(key) });
-  const given = created.isInitial === true ? {} : fitting;
+  const { isInitial = false } = created;
+  const choice = { index: number, seed: tx.seed, now: tx.at, isNew: true, sent: fitting };
+  const filling = isInitial ? plan : { ...plan, sample: plausibleSample(plan, choice) };
+  const filled = fill(filling, withKey(plan, fitting, key), { tx, created, key: textOf(key) });
+  const given = isInitial ? {} : fitting;
   const own = withOwnTexts(tx, plan, { value: filled, given, key: textOf(key), random });
   const value = withVersion(plan, withHolder(plan, own, { tx, parents, random }), 1);
-  const marks = created.isInitial === true ? { isInitial: true as const } : {};
+  const marks = isInitial ? { isInitial: true as const } : {};
   return tx.put(records, { ...base, parents, value, version: 1, ...times, ...marks });
 }
 
@@ -119,7 +125,9 @@ function fill(plan: ResourcePlan, value: RecordFields, { tx, created, key }: Fil
   const { isInitial = false } = created;
   for (const [name, property] of schema.properties) {
     // Why: the sample of a record is below parents of its own.
-    const known = isInitial ? (parents[name] ?? value[name]) : (value[name] ?? parents[name]);
+    const known = isInitial
+      ? (parents[name] ?? value[name] ?? created.times?.[name])
+      : (value[name] ?? parents[name]);
     const shown = sample[name];
     const address = isSelfAddress(name, property, shown) ? created.address(key) : null;
     if (address !== null && (isInitial || known === undefined))

@@ -13,7 +13,7 @@ import { flatten } from '../../contract/resources/words.ts';
 import type { JsonValue, OperationSpec, ResponseSpec } from '../../templates/runtime/operation-spec.ts';
 import type { ResponseSample } from '../../templates/runtime/testing/sample.ts';
 import { pointerStep, valueAt } from '../../templates/runtime/json/pointer.ts';
-import { isFields, textOf } from './fields.ts';
+import { isFields, textOf, withPart } from './fields.ts';
 import {
   writes,
   writtenBy,
@@ -25,7 +25,8 @@ import {
   nestedKeyOf,
 } from './plan-parts.ts';
 import type { RecordFields } from './record.ts';
-import { bestOf, withKind, type ShownRecord } from './shown-record.ts';
+import type { FakeValues } from './plausible/fake-values.ts';
+import { bestOf, recordsIn, withKind, type ShownRecord } from './shown-record.ts';
 
 /** A contract with its resources. */
 export interface ResourceContract {
@@ -78,7 +79,16 @@ export interface ResourcePlan {
   readonly keySample?: JsonValue | undefined;
   /** The names of the properties that clients write, without case and separators. */
   readonly writable: ReadonlySet<string>;
+  /** Records in the examples of the description; empty without any. */
+  readonly examples: readonly JsonValue[];
+  /** Returns whether the response that shows the most of a record may have this one. */
+  readonly accepts: (record: RecordFields) => boolean;
+  /** Values of a library for made-up data; `null` without one. */
+  readonly fake: FakeValues | null;
 }
+
+/** Loads a library for made-up data. Shape: `null` if there is none. */
+export type LoadFake = () => Promise<FakeValues | null>;
 
 /** Plans the operations of a contract. */
 export class ResourcePlans {
@@ -89,8 +99,11 @@ export class ResourcePlans {
   readonly #resources = new Map<string, Promise<ResourcePlan>>();
   readonly #operations = new Map<string, Promise<OperationPlan | null>>();
 
-  constructor(described: ResourceContract) {
+  readonly #loadFake: LoadFake;
+
+  constructor(described: ResourceContract, loadFake: LoadFake = () => Promise.resolve(null)) {
     this.#described = described;
+    this.#loadFake = loadFake;
     const byId = <Each extends { readonly id: string }>(all: readonly Each[]): Map<string, Each> =>
       new Map(all.map((each) => [each.id, each]));
     this.#specs = byId(described.contract.service.operations);
@@ -174,7 +187,9 @@ export class ResourcePlans {
     const writable = this.#writableIn(resource);
     const keys = await this.#keysIn(resource, keyParameter);
     const keyPointer = key === null ? nestedKeyOf(resource, schema) : pointerStep(key);
-    return { resource, schema, sample, key, keyPointer, keyParameter, writable, ...keys };
+    const { examples = [], accepts = () => true } = best ?? {};
+    const values = { examples, accepts, fake: await this.#loadFake() };
+    return { ...values, resource, schema, sample, key, keyPointer, keyParameter, writable, ...keys };
   }
 
   #writableIn({ name }: Resource): ReadonlySet<string> {
@@ -219,7 +234,13 @@ export class ResourcePlans {
       ?.responses.find(({ status, kind }) => kind === 'json' && status === success?.status);
     const at = schemaAt(response?.schema ?? null, envelope?.value ?? '');
     const schema = isList ? (at?.items ?? null) : at;
-    return { isList, isRead: role.value === 'read', schema, sample: isFields(shown) ? shown : {} };
+    const sample = isFields(shown) ? shown : {};
+    const pointer = envelope?.value ?? '';
+    const shows = response?.schema?.examples ?? [];
+    const examples = recordsIn([...(success?.examples ?? []).map(({ value }) => value), ...shows], pointer);
+    const accepts = (record: RecordFields): boolean =>
+      success?.check?.check(withPart(body, pointer, isList ? [record] : record)) ?? true;
+    return { isList, isRead: role.value === 'read', schema, sample, examples, accepts };
   }
 
   async #sampleOf(id: string, success: ResponseSpec | null): Promise<ResponseSample | null> {

@@ -4,7 +4,7 @@ import { defineMockPlugin, type MockPlugin } from '../plugin.ts';
 import { defineMockStore } from '../records/store.ts';
 import { createResourceHandlers } from './handlers.ts';
 import { pacePreference, type StreamPace } from './streams/pace.ts';
-import { ResourcePlans, type ResourceContract } from './plan.ts';
+import { ResourcePlans, type LoadFake, type ResourceContract } from './plan.ts';
 import { records, recordsByKey, recordsOfResource } from './record.ts';
 import { seeded } from './seed.ts';
 
@@ -14,13 +14,15 @@ export interface ResourceOptions {
   readonly records?: number | undefined;
   /** The speed of streams; `real` when absent. */
   readonly pace?: StreamPace | undefined;
+  /** Loads a library for made-up data when the first records are made; our own tables when absent. */
+  readonly loadFake?: LoadFake | undefined;
 }
 
 const DEFAULT_RECORDS = 4;
 
 /** Creates the plug-in of a contract and its resources. */
 export function createResourcePlugin(described: ResourceContract, options: ResourceOptions = {}): MockPlugin {
-  const plans = new ResourcePlans(described);
+  const plans = new ResourcePlans(described, options.loadFake);
   return defineMockPlugin({
     contract: described.contract,
     handlers: () =>

@@ -12,8 +12,10 @@ import { createRecord } from './compose.ts';
 import { isFields, keyTextIn, withoutPart } from './fields.ts';
 import type { ResourcePlan, ResourcePlans } from './plan.ts';
 import { findRecords, listRecords, type RecordFields } from './record.ts';
+import { nextOf, numberOf, plausibleSample } from './plausible/plausible-record.ts';
 import { asReference } from './references.ts';
 import { addressIn } from './respond.ts';
+import { timeKindOf } from './values/times.ts';
 
 /** The resources of a world that have got their first records. */
 export const seeded = defineCollection<{ readonly id: string }>('seededResource');
@@ -101,10 +103,15 @@ function seedOne(
 ): void {
   tx.put(seeded, { id: plan.resource.name });
   const random = tx.streams()(numberOf(plan.resource.name));
-  const add = (fields: RecordFields, parents: Readonly<Record<string, string>>, key: string | null): void => {
+  const add = (
+    fields: RecordFields,
+    parents: Readonly<Record<string, string>>,
+    key: string | null,
+    sample = plan.sample,
+  ): void => {
     if (key !== null && findRecords(tx, plan.resource.name, key).length > 0) return;
-    const address = addressIn(plan, parents, baseUrl);
-    createRecord(tx, plan, { fields, parents, key, address, random, isInitial: true });
+    const [address, times] = [addressIn(plan, parents, baseUrl), timesIn(plan, sample)];
+    createRecord(tx, { ...plan, sample }, { fields, parents, key, address, random, times, isInitial: true });
   };
   if (typeof given !== 'number') {
     for (const fields of given) if (isFields(fields)) add(fields, {}, keyTextIn(fields, plan.keyPointer));
@@ -114,12 +121,15 @@ function seedOne(
   const parents = parentsOf(tx, plan);
   const total = Math.min(parents.length * given, MOST);
   for (let index = 0; index < total; index++) {
-    const fields = { ...vary(plan, index), ...refer(tx, plan, references, index) };
+    const sample = sampleOf(tx, plan, index);
+    const own = index === 0 || plan.keyPointer === null ? sample : withoutPart(sample, plan.keyPointer);
+    const fields = { ...own, ...refer(tx, plan, references, index) };
     // The first record is the one that the documents show, with its key.
     add(
       fields,
       parents[Math.floor(index / given)] ?? {},
       index === 0 ? keyTextIn(plan.sample, plan.keyPointer) : null,
+      sample,
     );
   }
 }
@@ -158,16 +168,28 @@ function refer(
   return found;
 }
 
-/** Returns the sample, or a variation of it: another number in its names, the next of each list of values. */
-function vary({ sample, schema, keyPointer }: ResourcePlan, index: number): RecordFields {
-  if (index === 0) return sample;
-  const rest = keyPointer === null ? sample : withoutPart(sample, keyPointer);
-  return Object.fromEntries(
-    Object.entries(rest).map(([name, value]) => [
+/** Returns the sample as a record has it: what is made up looks real, and what is shown varies from the first one on. */
+function sampleOf(tx: Transaction, plan: ResourcePlan, index: number): RecordFields {
+  const choice = { index, seed: tx.seed, now: tx.at, isNew: false, sent: {} };
+  const made = plausibleSample(plan, choice);
+  if (index === 0) return made;
+  const varied = Object.entries(made).map(([name, value]): [string, JsonValue] => {
+    const isMadeUp = value !== plan.sample[name];
+    return [
       name,
-      varyProperty(name, value, schema?.properties.get(name) ?? null, index),
-    ]),
-  );
+      isMadeUp ? value : varyProperty(name, value, plan.schema?.properties.get(name) ?? null, index),
+    ];
+  });
+  return Object.fromEntries(varied);
+}
+
+/** Returns when a record was created and changed, where the sample says so. */
+function timesIn({ schema, sample }: ResourcePlan, made: RecordFields): RecordFields {
+  const times = Object.entries(made).filter(([name, value]) => {
+    const property = schema?.properties.get(name);
+    return value !== sample[name] && property !== undefined && timeKindOf(name, property) !== null;
+  });
+  return Object.fromEntries(times);
 }
 
 const names = new Set([
@@ -185,20 +207,10 @@ const names = new Set([
 
 function varyProperty(name: string, value: JsonValue, schema: SourceSchema | null, index: number): JsonValue {
   const { values = null, pattern = null, format = null } = schema ?? {};
-  if (values !== null) {
-    const place = values.indexOf(value);
-    const isState = /^(?:status|state|priority|type|kind|species|category|level)$/i.test(name);
-    return place < 0 || !isState ? value : (values[(place + index) % values.length] ?? value);
-  }
+  const isState = /^(?:status|state|priority|type|kind|species|category|level)$/i.test(name);
+  if (values !== null) return isState ? (nextOf(values, value, index) ?? value) : value;
   if (typeof value !== 'string' || pattern !== null) return value;
   if (format === 'email' || /^[^@\s]+@[^@\s]+$/.test(value)) return value.replace('@', `+${index + 1}@`);
   if (!names.has(flatten(name)) || format !== null) return value;
   return /\s/.test(value) || !/^[a-z0-9_-]+$/.test(value) ? `${value} ${index + 1}` : `${value}-${index + 1}`;
-}
-
-/** Returns a number for a name, the same in every process. */
-function numberOf(name: string): number {
-  let number = 0;
-  for (const character of name) number = (number * 31 + (character.codePointAt(0) ?? 0)) % 65_521;
-  return number;
 }

@@ -3,6 +3,8 @@ import type { Resource } from '../../contract/resources/graph.ts';
 import { readPath } from '../../contract/resources/path-shape.ts';
 import type { SourceSchema } from '../../contract/resources/source.ts';
 import { singularOf, wordsOf } from '../../contract/resources/words.ts';
+import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
+import { valueAt } from '../../templates/runtime/json/pointer.ts';
 import type { RecordFields } from './record.ts';
 
 /** A record as an operation shows it. Shape: the sample is empty without one. */
@@ -11,6 +13,16 @@ export interface ShownRecord {
   readonly isRead: boolean;
   readonly schema: SourceSchema | null;
   readonly sample: RecordFields;
+  /** Records in the examples of the description; empty without any. */
+  readonly examples: readonly JsonValue[];
+  /** Returns whether the response is valid with another record. */
+  readonly accepts: (record: RecordFields) => boolean;
+}
+
+/** Returns the records at a pointer into examples of a response: all of those that are lists. */
+export function recordsIn(examples: readonly unknown[], pointer: string): readonly JsonValue[] {
+  const parts = examples.map((example) => valueAt(example, pointer) as JsonValue | undefined);
+  return parts.flatMap((part) => part ?? []);
 }
 
 /** Names the kind of a record where that is a text. Why: schemas that all records share show the name of one kind. */

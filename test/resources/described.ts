@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { loadResources } from '../../generator/load/load-resources.ts';
 import { createEngine, type Engine } from '../../mock/engine/engine.ts';
-import { createResourcePlugin } from '../../mock/resources/plugin.ts';
+import { createResourcePlugin, type ResourceOptions } from '../../mock/resources/plugin.ts';
 
 export interface Answer {
   readonly status: number;
@@ -20,7 +20,7 @@ export interface Described {
 }
 
 /** Starts the mock of a description. Shape: a text as the body is a form. */
-export async function describedMock(name: string): Promise<Described> {
+export async function describedMock(name: string, options: ResourceOptions = {}): Promise<Described> {
   const { resources, contract, diagnostics } = await loadResources({
     openapi: join(import.meta.dirname, 'descriptions', name),
     asyncapi: [],
@@ -31,7 +31,7 @@ export async function describedMock(name: string): Promise<Described> {
   });
   if (resources === null || contract === null) throw new Error(JSON.stringify(diagnostics));
   const reports: string[] = [];
-  const engine = await createEngine(createResourcePlugin({ contract, ...resources }), {
+  const engine = await createEngine(createResourcePlugin({ contract, ...resources }, options), {
     clock: { mode: 'frozen', now: '2026-03-01T12:00:00Z' },
     report: (message, error) => reports.push(`${message} ${String(error ?? '')}`),
   });

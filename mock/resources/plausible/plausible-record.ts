@@ -1,0 +1,148 @@
+/** Puts values that look real in the place of those that a sample makes up. */
+import { flatten } from '../../../contract/resources/words.ts';
+import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+import { pointerStep, valueAt } from '../../../templates/runtime/json/pointer.ts';
+import type { EpochMs } from '../../kernel/time/time.ts';
+import { isFields } from '../fields.ts';
+import type { ResourcePlan } from '../plan.ts';
+import type { RecordFields } from '../record.ts';
+import { candidatesOf, type Choice } from './choose.ts';
+import { timeOf } from './dates.ts';
+import { firstFitting } from './fits.ts';
+import type { Kind } from './kinds.ts';
+import { readOutline, type Leaf } from './outline.ts';
+import { people } from './tables.ts';
+
+/** Which record values are chosen for. */
+export interface RecordChoice {
+  /** The number of the record in its resource, from 0. */
+  readonly index: number;
+  /** The seed of the world. */
+  readonly seed: number;
+  readonly now: EpochMs;
+  /** Whether a client creates it, so that it is in its first state and nothing has happened to it. */
+  readonly isNew: boolean;
+  /** What the client sent, with which the rest agrees; empty for a record that the world begins with. */
+  readonly sent: RecordFields;
+}
+
+const outlines = new WeakMap<ResourcePlan, readonly Leaf[]>();
+
+/** Returns the sample of a resource as one of its records has it. */
+export function plausibleSample(plan: ResourcePlan, record: RecordChoice): RecordFields {
+  const outline = outlineOf(plan);
+  const made = fill(plan, outline, record);
+  if (record.isNew || outline.length === 0 || plan.accepts(made)) return made;
+  // Why one by one: what is valid by itself may not be what a union of schemas has.
+  const valid = outline.filter((leaf) => plan.accepts(fill(plan, [leaf], record)));
+  const rest = fill(plan, valid, record);
+  return plan.accepts(rest) ? rest : plan.sample;
+}
+
+function outlineOf(plan: ResourcePlan): readonly Leaf[] {
+  const outline = outlines.get(plan) ?? readOutline(plan);
+  outlines.set(plan, outline);
+  return outline;
+}
+
+function fill(plan: ResourcePlan, outline: readonly Leaf[], record: RecordChoice): RecordFields {
+  let { sample } = plan;
+  const offset = numberOf(`${plan.resource.name} ${record.seed}`);
+  const madeUp = new Set(outline.map(({ path }) => path.join('/')));
+  for (const leaf of outline) {
+    if (leaf.path.length === 1 && record.sent[leaf.name] !== undefined) continue;
+    const holder = leaf.path.slice(0, -1);
+    const beside = valueAt({ ...plan.sample, ...record.sent }, holder.map(pointerStep).join(''));
+    const standing = Object.entries(isFields(beside) ? beside : {}).filter(
+      ([name]) =>
+        !madeUp.has([...holder, name].join('/')) || (holder.length === 0 && record.sent[name] !== undefined),
+    );
+    const personName = personal.has(leaf.kind) ? personIn(standing, leaf.owner) : null;
+    const value = chooseValue(leaf, record, { offset, personName, fake: plan.fake });
+    if (value !== undefined) sample = withItem(sample, leaf.path, value) as RecordFields;
+  }
+  return sample;
+}
+
+type Given = Pick<Choice, 'personName' | 'fake'> & { readonly offset: number };
+
+function chooseValue(leaf: Leaf, record: RecordChoice, given: Given): JsonValue | undefined {
+  const { kind, name, schema, sample, path } = leaf;
+  const { index, isNew } = record;
+  if (kind === 'time') return timeOf(name, schema, sample, record);
+  if (kind === 'values') return isNew ? undefined : nextOf(schema.values ?? [], sample, index);
+  if (kind === 'switch') return isNew ? undefined : switchOf(name, index);
+  const nested = path.slice(0, -1).filter((step) => step !== '0');
+  const isOther = nested.length > 0 && personal.has(kind);
+  const number = given.offset + index + (isOther ? numberOf(nested.join('.')) : 0);
+  const choice: Choice = {
+    kind,
+    owner: leaf.owner,
+    number: isSpread(kind) ? number + numberOf(name) : number,
+    index,
+    isInteger: schema.types?.has('integer') === true,
+    personName: given.personName,
+    fake: given.fake,
+  };
+  return firstFitting(schema, candidatesOf(choice));
+}
+
+/** What depends on the name of a person. */
+const personal: ReadonlySet<Kind> = new Set([
+  'firstName',
+  'lastName',
+  'fullName',
+  'personName',
+  'login',
+  'email',
+]);
+
+function isSpread(kind: string): boolean {
+  return ['price', 'count', 'percent', 'rating', 'measure', 'sentence'].includes(kind);
+}
+
+/** Returns the name of a person that a record has; `null` if it has none. */
+function personIn(fields: readonly (readonly [string, JsonValue])[], owner: string): string | null {
+  const text = (wanted: readonly string[]): string | null => {
+    const value = fields.find(([name]) => wanted.includes(flatten(name)))?.[1];
+    return typeof value === 'string' && value !== '' ? value : null;
+  };
+  const [first, last] = [text(['firstname', 'givenname']), text(['lastname', 'surname', 'familyname'])];
+  if (first !== null && last !== null) return `${first} ${last}`;
+  return text(['fullname', ...(people.has(owner.split(' ').at(-1) ?? '') ? ['name', 'displayname'] : [])]);
+}
+
+/** Returns the listed value after that of the sample, as many on as the number of the record says. */
+export function nextOf(
+  values: readonly JsonValue[],
+  sample: JsonValue,
+  index: number,
+): JsonValue | undefined {
+  const place = values.indexOf(sample);
+  return place < 0 ? undefined : values[(place + index) % values.length];
+}
+
+/** Switches that are off in most records: those that are on are gone, or out of use. */
+const off =
+  /delet|archiv|trash|disabl|suspend|bann|block|lock|expir|revok|hidden|deprecat|error|clos|cancel|remov|fail|spam|draft|stale|read_?only|muted|sandbox|test|admin/i;
+
+function switchOf(name: string, index: number): boolean {
+  return off.test(name) ? false : (index + numberOf(name)) % 3 !== 0;
+}
+
+function withItem(value: JsonValue, [step, ...rest]: readonly string[], part: JsonValue): JsonValue {
+  if (step === undefined) return part;
+  if (Array.isArray(value)) {
+    const [first = null, ...others] = value as readonly JsonValue[];
+    return [withItem(first, rest, part), ...others];
+  }
+  const fields = isFields(value) ? value : {};
+  return { ...fields, [step]: withItem(fields[step] ?? null, rest, part) };
+}
+
+/** Returns a number for a text, the same in every process. */
+export function numberOf(text: string): number {
+  let number = 0;
+  for (const character of text) number = (number * 31 + (character.codePointAt(0) ?? 0)) % 65_521;
+  return number;
+}
