@@ -31,6 +31,8 @@ export interface WireOptions {
   readonly secrets: Secrets;
   /** Names of the service that differ from those of the contract, which exchanges have; default none. */
   readonly names?: ServiceNames;
+  /** Returns whether the record at a path was there before the run, which then must not delete it. Default: none was. */
+  readonly isOlder?: (path: string) => boolean;
   /** Called with every exchange when it has ended. */
   readonly onExchange?: (exchange: Exchange) => void;
 }
@@ -98,7 +100,7 @@ export function createWire(options: WireOptions): Wire {
     );
     const hidden = query.map(([name, value]) => [name, encodeURIComponent(secrets.restore(value))] as const);
     const url = addressOf(baseUrl, withQueryFields(secrets.restore(written.path), hidden));
-    assertLevel(operations, level, plan, isOfRun);
+    assertLevel(operations, level, plan, isOfRun && options.isOlder?.(plan.path) !== true);
     const number = await budget.take();
     const at = budget.elapsed();
     const started = performance.now();

@@ -17,13 +17,18 @@ export function defaultRecord(
   { body, operation }: RequestForm,
   { envelope, unique, number }: RecordPlace,
 ): JsonFields {
-  const record = body.kind === 'json' ? valueAt(body.value, envelope) : undefined;
-  if (!isFields(record)) return {};
+  const record = recordIn({ body }, envelope);
   const names = new Set([...traitsOf(operation).unique, ...unique]);
   const renamed = Object.entries(record).flatMap(([name, value]) =>
     typeof value === 'string' && names.has(name) ? [[name, numbered(value, number)] as const] : [],
   );
   return { ...record, ...Object.fromEntries(renamed) };
+}
+
+/** Returns the record in a body. Shape: empty if it has none. */
+export function recordIn({ body }: Pick<RequestForm, 'body'>, envelope: string): JsonFields {
+  const record = body.kind === 'json' ? valueAt(body.value, envelope) : undefined;
+  return isFields(record) ? record : {};
 }
 
 /** Makes a text unique, and keeps the form of an address. */
@@ -32,8 +37,9 @@ function numbered(text: string, number: number): string {
   return `${start}_${number}${end}`;
 }
 
-/** Puts a record into a body. */
+/** Puts a record into a body. Shape: the form itself if its body is not JSON. */
 export function withRecord(form: RequestForm, envelope: string, record: JsonFields): RequestForm {
+  if (form.body.kind === 'text') return form;
   const value = record as JsonValue;
   const [, outer] = envelope.split('/');
   if (outer === undefined) return { ...form, body: { kind: 'json', value } };

@@ -31,6 +31,8 @@ export interface SessionContext {
 export interface RecordPool {
   readonly operations: ResourceOperations;
   parents: Promise<Texts> | null;
+  /** Whether a new record was rejected with 409, so that each one gets texts of its own. */
+  isUnique: boolean;
   readonly records: CreatedRecord[];
 }
 

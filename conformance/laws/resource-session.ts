@@ -5,8 +5,9 @@
 import type { ContractOperation } from '../../contract/operations.ts';
 import type { JsonFields } from '../model/json-fields.ts';
 import { pathNamesOf } from '../requests/record-maker.ts';
-import type { Texts } from '../requests/request-form.ts';
-import { defaultRecord, withRecord } from './record-body.ts';
+import { withDistinctTexts } from '../requests/distinct.ts';
+import type { RequestForm, Texts } from '../requests/request-form.ts';
+import { defaultRecord, recordIn, withRecord } from './record-body.ts';
 import {
   isSuccess,
   ResourceRequests,
@@ -47,13 +48,29 @@ export class ResourceSession extends ResourceRequests {
     const envelope = role.requestEnvelope?.value ?? '';
     const { unique } = this.operations.resource;
     const sent = { ...defaultRecord(base, { envelope, unique, number: this.context.count() }), ...changes };
-    const form = withRecord(base, envelope, sent);
-    const response = await this.send(form);
+    const { form, response } = await this.#sendNew(withRecord(base, envelope, sent), changes);
     const created = isSuccess(response) ? this.recordIn('create', response) : null;
     const key = created === null ? null : (this.keyOf(created) ?? lastSegment(response));
     if (created === null || key === null) return { response, record: null };
     const identity = { ...parents, [this.keyParameter]: key };
-    return { response, record: { key, path: identity, sent, created, exchange: response.exchange } };
+    const { exchange } = response;
+    return { response, record: { key, path: identity, sent: recordIn(form, envelope), created, exchange } };
+  }
+
+  /** Sends a new record; after a conflict with texts of its own, except those that a law chose. */
+  async #sendNew(
+    form: RequestForm,
+    changes: JsonFields,
+  ): Promise<{ readonly form: RequestForm; readonly response: ResourceResponse }> {
+    const distinct = (number: number): RequestForm =>
+      withDistinctTexts(form, number, (name) => Object.hasOwn(changes, name));
+    const pool = this.#pool;
+    const first = pool.isUnique ? distinct(this.context.count()) : form;
+    const response = await this.send(first);
+    if (response.status !== 409) return { form: first, response };
+    pool.isUnique = true;
+    const second = distinct(Date.now() % 1e8);
+    return { form: second, response: await this.send(second) };
   }
 
   /** Reads a record that exists. Fails the law if it can't be read within two seconds. */

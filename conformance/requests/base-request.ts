@@ -7,12 +7,14 @@ import { operationsOf, testOf, type ContractOperation } from '../../contract/ope
 import type { JsonValue, SecuritySpec } from '../../templates/runtime/operation-spec.ts';
 import type { TestEnvironment } from '../model/test-environment.ts';
 import type { HeaderList } from '../model/exchange.ts';
-import { statefulReason, placesIn, shapeOfCheck } from './values.ts';
+import { makeValue, statefulReason, placesIn, shapeOfCheck } from './values.ts';
 import type { Subject, Confidence } from './case.ts';
 import { provenanceOfProperty } from './request-provenance.ts';
 import { traitsOf } from './operation-traits.ts';
 import { isObject, type BodyForm, type Texts } from './request-form.ts';
 import type { KnownParts, RequestTraits } from './request-traits.ts';
+import { contentOf, writeOther } from './write-body.ts';
+import { isJsonMediaType } from '../../templates/runtime/media-type.ts';
 
 /** Examples of request bodies, by operation id. */
 export type SampleBodies = ReadonlyMap<string, JsonValue>;
@@ -89,7 +91,7 @@ function createBase(sources: Sources): Subject {
     base: {
       operation,
       path,
-      query: pick(values, namesIn(operation, 'query')),
+      query: { ...requiredTexts(operation, 'query'), ...pick(values, namesIn(operation, 'query')) },
       headers: headersOf(sources),
       body: body.form,
       profile: profileOf(operation.security, api),
@@ -150,7 +152,27 @@ function headersOf({ operation, environment: { parameters }, parts }: Sources): 
     const value = values[name] ?? parts.parameters?.[name];
     return value === undefined ? [] : [[name, value]];
   });
-  return [...named, ...(parts.headers ?? [])];
+  const required = Object.entries(requiredTexts(operation, 'header'));
+  return [
+    ...required.filter(([name]) => !named.some(([each]) => each === name)),
+    ...named,
+    ...(parts.headers ?? []),
+  ];
+}
+
+/** Returns valid texts of the required parameters in a place. Shape: without those whose value must exist, such as ids. */
+function requiredTexts({ parameters, contract }: ContractOperation, place: string): Texts {
+  const required = parameters.filter(
+    ({ in: where, required: isRequired, name }) =>
+      where === place && isRequired && statefulReason(name) === null,
+  );
+  return Object.fromEntries(
+    required.flatMap(({ name, check }) => {
+      const value = makeValue(contract, shapeOfCheck(contract, check.name), (_, isWanted) => isWanted);
+      const item = Array.isArray(value) ? (value[0] as JsonValue | undefined) : value;
+      return ['string', 'number', 'boolean'].includes(typeof item) ? [[name, String(item)] as const] : [];
+    }),
+  );
 }
 
 interface KnownBody {
@@ -164,6 +186,9 @@ function bodyOf(sources: Sources): KnownBody {
   if (operation.body === null) return { form: { kind: 'none' }, confidence: 'given' };
   const body = (environment.bodies[id] as JsonValue | undefined) ?? parts.body;
   const value = body ?? sampleBody(sources);
+  const content = contentOf(operation);
+  if (content !== null && !isJsonMediaType(content.mediaType))
+    return { form: writeOther(content, value), confidence: 'likely' };
   if (value === undefined) return { form: { kind: 'none' }, confidence: 'given' };
   const isAccepted = body !== undefined && !isUsedUp(operation, environment);
   const confidence = isAccepted ? 'given' : isMadeUp(operation, value) ? 'guessed' : 'likely';

@@ -172,10 +172,10 @@ export const caseChecks: readonly Check[] = [
   {
     id: 'LAW33',
     family: 'positive',
-    title: 'JSON is read in the encoding that it names, or rejected.',
+    title: 'JSON may name its encoding.',
     description:
-      'Sends a body with a letter beyond ASCII and `charset=utf-8`, which must be accepted, and one with `charset=iso-8859-1`, which may be rejected. Looks for a lost letter in the response.',
-    rationale: 'Many clients name UTF-8; names in another encoding would be stored damaged without a notice.',
+      'Sends a body with a letter beyond ASCII and `charset=utf-8`, which has no effect and must be accepted.',
+    rationale: 'Many clients name UTF-8.',
     level: 'stateless',
     basis: stated,
   },

@@ -1,5 +1,6 @@
 /** The expected responses of requests: success, or an error that the state of the service explains. */
 import { provenanceOfOperation, capSeverity } from './request-provenance.ts';
+import { roleOf } from '../../contract/resources/graph.ts';
 import type { ContractOperation } from '../../contract/operations.ts';
 import type { Provenance } from '../provenance/provenance.ts';
 import type { Subject } from './case.ts';
@@ -41,10 +42,16 @@ export function expectBase(subject: Subject): Expectation {
   const isTheirs = provenance.severity === 'off' && isNamed;
   return {
     ...expected,
-    statuses: ['2XX', '3XX'],
+    statuses: ['2XX', '3XX', ...(mayBeAbsent(operation) ? declared(operation, [404]) : [])],
     tolerated: passing,
     severity: isTheirs ? 'warn' : provenance.severity,
   };
+}
+
+/** Returns whether an operation is about something that a record need not have: a switch, a member, a part of its own. */
+function mayBeAbsent({ id, contract }: ContractOperation): boolean {
+  const role = roleOf(contract.resources, id)?.role.value;
+  return role !== undefined && /^(?:flag|unrelate|singleton)/.test(role);
 }
 
 /** Why: if neither 404 nor 409 is declared, only 400 can report that a state is already consumed. */

@@ -1,8 +1,10 @@
 /**
  * How the cases of an operation are sent: it may use something up, cost something, or need a record of its own. Read
- * from `x-test`; any other operation is called once per case.
+ * from `x-test`, or else from its role; any other operation is called once per case.
  */
+import type { OperationTest } from '../../templates/runtime/testing/operation-test.ts';
 import { testOf, type ContractOperation } from '../../contract/operations.ts';
+import { roleOf } from '../../contract/resources/graph.ts';
 
 /** How the cases of an operation are sent. */
 export interface OperationTraits {
@@ -24,7 +26,7 @@ export interface OperationTraits {
 
 /** Returns how the cases of an operation are sent. */
 export function traitsOf(operation: ContractOperation): OperationTraits {
-  const test = testOf(operation);
+  const test = { ...usesUp(operation), ...testOf(operation) };
   return {
     consumes: test.consumes ?? null,
     isCostly: test.costly ?? operation.stream?.parameter != null,
@@ -34,6 +36,15 @@ export function traitsOf(operation: ContractOperation): OperationTraits {
     unique: test.unique ?? [],
     conditional: test.conditional ?? [],
   };
+}
+
+/** Returns what a success of an operation uses up according to its role. Shape: empty if nothing. */
+function usesUp({ id, path, contract }: ContractOperation): OperationTest {
+  // Why: a contract that says how to test some operations says so for each that needs it.
+  if (Object.keys(contract.tests).length > 0) return {};
+  const role = path.includes('{') ? roleOf(contract.resources, id)?.role.value : undefined;
+  if (role === 'delete') return { consumes: 'the record', record: 'scratch' };
+  return role === 'action' ? { consumes: 'the state', record: 'scratch' } : {};
 }
 
 /** Returns whether a valid request is only sent unchanged. */

@@ -28,10 +28,10 @@ import type { Stage } from './play-cases.ts';
 import { takesKey } from './replay.ts';
 import type { RequestTraits } from './request-traits.ts';
 import {
-  encodings,
   headWithoutCredential,
   isProtectedRead,
   isRead,
+  namedEncoding,
   namesInCapitals,
   schemeInLowerCase,
   takesText,
@@ -128,7 +128,7 @@ const planned: readonly PlannedCheck[] = [
   },
   { id: 'LAW31', applies: isRead, needs: 'request', make: namesInCapitals },
   { id: 'LAW32', applies: isProtectedRead, needs: 'request', make: schemeInLowerCase },
-  { id: 'LAW33', applies: takesText, needs: 'request', make: encodings },
+  { id: 'LAW33', applies: takesText, needs: 'request', make: namedEncoding },
   { id: 'LAW34', applies: hasFilteredPages, needs: 'request', play: compareFilteredPages },
   { id: 'LAW35', applies: takesTimes, needs: 'request', play: compareZones },
   {

@@ -10,7 +10,8 @@ import type { Wire } from '../http/wire.ts';
 import type { Case, CaseSet, Subject } from './case.ts';
 import type { OperationTraits } from './operation-traits.ts';
 import { includesStatus, isSilent, checkCase, describeSilence } from './expectation.ts';
-import { planOf } from './request-form.ts';
+import { mayConflict, withDistinctTexts } from './distinct.ts';
+import { planOf, propertiesOf, type RequestForm } from './request-form.ts';
 import { isAlike, shrinkCase, type Failure } from './shrink-case.ts';
 
 /** The context of a run of cases: the connection, the collector and the limits. */
@@ -147,7 +148,7 @@ class Player {
     }
     // Why: the response to what is not declared may come from a router or a proxy, which does not know the contract.
     const isExamined = each.form.undeclared === undefined;
-    const exchange = assertResponding(await stage.wire.send(planOf(each.form), { isExamined }));
+    const exchange = assertResponding(await stage.wire.send(planOf(this.freshen(each.form)), { isExamined }));
     if (isOpen(each.expectation)) return null;
     const problems = checkCase(check, exchange, each.expectation).filter(
       ({ severity }) => severity !== 'off',
@@ -157,6 +158,14 @@ class Player {
     if (isChecked)
       stage.collector.record(subject.operation.id, { check, problems }, { exchanges: [exchange], origin });
     return null;
+  }
+
+  /** Changes what a new record has in common with the base request, which may have to be unique. */
+  private freshen(form: RequestForm): RequestForm {
+    const { operation, base } = this.subject;
+    if (!mayConflict(operation)) return form;
+    const before = propertiesOf(base);
+    return withDistinctTexts(form, this.stage.wire.budget.spent, (name, value) => before[name] !== value);
   }
 
   /** Sends a failing case once more and reports it. */

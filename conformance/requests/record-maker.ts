@@ -3,6 +3,7 @@
  * path parameter is called, with records that are created for it in the same way. What a service does not create, or
  * returns under other names, stays unknown, and the checks that need it are skipped.
  */
+import { inferLinksTo } from '../../contract/resources/infer-links.ts';
 import { evaluateLink, readExpression, type LinkExpression } from '../../contract/link-expression.ts';
 import { operationsOf, type ContractOperation } from '../../contract/operations.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
@@ -13,6 +14,7 @@ import type { Exchange } from '../model/exchange.ts';
 import { isDestructive } from '../model/operations.ts';
 import type { RequestBuilder } from './base-request.ts';
 import type { Subject } from './case.ts';
+import { withDistinctTexts } from './distinct.ts';
 import { isSingleUse, traitsOf } from './operation-traits.ts';
 import { isObject, planOf, propertiesOf, withJson, type RequestForm, type Texts } from './request-form.ts';
 import { valueAt } from '../../templates/runtime/json/pointer.ts';
@@ -102,9 +104,16 @@ export class RecordMaker {
     const isWorth = !traits.isCostly || confidence === 'given';
     if (missing.length > 0 || !isKnown || !isWorth) return null;
     const form = confidence === 'guessed' ? await this.#completeBody(base, trail) : base;
+    let success = await this.#trySend(form);
+    // Why: an earlier record may have what must be unique, also one of an earlier run.
+    for (const number of [this.#wire.budget.spent, Date.now() % 1e8])
+      if (success.status === 409) success = await this.#trySend(withDistinctTexts(form, number));
+    return success.status >= 200 && success.status < 300 ? success : null;
+  }
+
+  async #trySend(form: RequestForm): Promise<Success & { readonly status: number }> {
     const exchange = await this.#wire.send(planOf(form));
-    const status = exchange.response?.status ?? 0;
-    return status >= 200 && status < 300 ? { form, exchange } : null;
+    return { form, exchange, status: exchange.response?.status ?? 0 };
   }
 
   async #subjectOf(operation: ContractOperation, trail: readonly string[]): Promise<Subject> {
@@ -141,7 +150,9 @@ export function pathNamesOf({ parameters }: ContractOperation): readonly string[
 function linksTo({ id, contract }: ContractOperation, names: readonly string[]): readonly OperationLink[] {
   const count = (link: OperationLink): number =>
     names.filter((name) => inputOf(link, name) !== undefined).length;
-  return contract.links.filter(({ to }) => to === id).toSorted((one, other) => count(other) - count(one));
+  const declared = contract.links.filter(({ to }) => to === id);
+  const links = declared.length > 0 ? declared : inferLinksTo(contract, id);
+  return links.toSorted((one, other) => count(other) - count(one));
 }
 
 function inputOf({ parameters }: OperationLink, name: string): JsonValue | undefined {

@@ -2,6 +2,7 @@
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { ContractOperation } from '../../contract/operations.ts';
 import type { HeaderList, RequestPlan } from '../model/exchange.ts';
+import { isJsonMediaType, mediaTypeOf } from '../../templates/runtime/media-type.ts';
 import { readBody } from '../../templates/runtime/body/read-body.ts';
 import { readParameters } from '../../templates/runtime/read-parameters.ts';
 import { readRequest, type RawRequest } from '../../templates/runtime/server/read-request.ts';
@@ -47,7 +48,7 @@ export function planOf({
   const search = Object.entries(query).map(
     ([name, text]) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`,
   );
-  const written = writeBody(body);
+  const written = writeBody(body, operation);
   return {
     operation: undeclared === undefined ? operation.id : null,
     method: operation.method,
@@ -79,10 +80,20 @@ export function isObject(value: JsonValue | undefined): value is Readonly<Record
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function writeBody(body: BodyForm): { readonly text: string; readonly mediaType: string } | null {
+function writeBody(
+  body: BodyForm,
+  operation: ContractOperation,
+): { readonly text: string; readonly mediaType: string } | null {
   if (body.kind === 'none') return null;
   if (body.kind === 'text') return body;
-  return { text: JSON.stringify(body.value), mediaType: 'application/json' };
+  return { text: JSON.stringify(body.value), mediaType: jsonTypeOf(operation) };
+}
+
+/** Returns the media type in which an operation takes JSON: `application/json`, unless it only declares others. */
+function jsonTypeOf({ body }: ContractOperation): string {
+  const types = (body?.content ?? []).map(({ mediaType }) => mediaTypeOf(mediaType) ?? '');
+  const json = types.filter((type) => isJsonMediaType(type) && !type.includes('*'));
+  return json.includes('application/json') ? 'application/json' : (json[0] ?? 'application/json');
 }
 
 const encoder = new TextEncoder();

@@ -30,7 +30,7 @@ export async function runLawPhase(run: Run, shared: DriverSession, builder: Requ
   const { environment } = session;
   const pools = listResourceOperations(contract).map((operations): [string, RecordPool] => [
     operations.resource.name,
-    { operations, parents: null, records: [] },
+    { operations, parents: null, records: [], isUnique: false },
   ]);
   let count = 0;
   const context: SessionContext = {

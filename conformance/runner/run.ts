@@ -6,10 +6,11 @@ import { isSelectedCheck, isSelectedSubject, type Config } from '../config/confi
 import { createCoverageMeter } from '../coverage/measure-coverage.ts';
 import { CannotRunError } from '../driver/choose-driver.ts';
 import type { Driver, DriverSession } from '../driver/driver.ts';
-import { createBudget, type BudgetTracker } from '../http/budget.ts';
+import { createBudget, type Budget, type BudgetTracker } from '../http/budget.ts';
 import { learnFromBody, secretsOf, type Secrets } from '../http/secrets.ts';
 import { createWire, type Fetch, type Wire } from '../http/wire.ts';
 import type { Exchange } from '../model/exchange.ts';
+import { trackCreated, type CreatedRecords } from './clean-up.ts';
 import { listExchangeRules, type CheckPlugin } from '../plugin.ts';
 import { createExchangeChecker, type ExchangeChecker } from './exchange-checker.ts';
 import { messageOf } from '../../templates/runtime/json/value.ts';
@@ -54,10 +55,12 @@ export interface Run {
   readonly secrets: Secrets;
   readonly collector: ResultCollector;
   readonly checker: ExchangeChecker;
+  /** The records that it has created. */
+  readonly created: CreatedRecords;
 }
 
 /** Why faster on this computer: only the tests of its owner use such a service. Units: requests per second. */
-function paceOf({ config, baseUrl }: RunnerOptions, { isIsolating }: Driver): number | null {
+export function paceOf({ config, baseUrl }: RunnerOptions, { isIsolating }: Driver): number | null {
   const { perSecond } = config.budget;
   if (perSecond !== 'auto') return perSecond;
   if (isIsolating) return null;
@@ -82,7 +85,8 @@ export function openRun(options: RunnerOptions, driver: Driver, { environment }:
     keepsExchanges: options.keepsExchanges === true,
   });
   const secrets = secretsOf(environment);
-  return { options, contract, plugin, driver, level, budget, secrets, collector, checker };
+  const created = trackCreated(contract);
+  return { options, contract, plugin, driver, level, budget, secrets, collector, checker, created };
 }
 
 /**
@@ -92,15 +96,17 @@ export function openRun(options: RunnerOptions, driver: Driver, { environment }:
 interface WireSettings {
   readonly isProvoked?: boolean;
   readonly secrets?: Secrets;
+  /** Default: that of the run. */
+  readonly budget?: Budget | BudgetTracker;
 }
 
 /** Creates a wire to a world. */
 export function wireFor(
   run: Run,
   session: DriverSession,
-  { isProvoked = false, secrets = run.secrets }: WireSettings = {},
+  { isProvoked = false, secrets = run.secrets, budget = run.budget }: WireSettings = {},
 ): Wire {
-  const { options, contract, level, budget, checker } = run;
+  const { options, contract, level, checker, created } = run;
   const { fetch = globalThis.fetch, config } = options;
   const { baseUrl } = session.environment;
   const hasClock = session.abilities.advance !== undefined;
@@ -108,6 +114,7 @@ export function wireFor(
   const onExchange = (exchange: Exchange): void => {
     const body = exchange.response?.body;
     if (body?.kind === 'json') learnFromBody(secrets, body.value);
+    created.see(exchange);
     checker.see(exchange, world);
   };
   return createWire({
@@ -119,6 +126,7 @@ export function wireFor(
     caps: config.stream,
     secrets,
     names: config.names,
+    isOlder: (path) => created.isOlder(path),
     onExchange,
   });
 }

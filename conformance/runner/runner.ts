@@ -3,6 +3,7 @@
  * exchange, and creates the report.
  */
 import { operationsOf, type ContractOperation } from '../../contract/operations.ts';
+import { roleOf } from '../../contract/resources/graph.ts';
 import { listChecks, selectPresent } from '../catalogue/catalogue.ts';
 import { includesLevel } from '../model/check.ts';
 import { createRequestBuilder, loadSampleBodies, profileOf } from '../requests/base-request.ts';
@@ -19,7 +20,7 @@ import { listUnselected } from './planned-checks.ts';
 import { NOT_REACHED, totalsOf, type RunReport } from '../model/run-report.ts';
 import { runLawPhase, skipLaws } from './law-phase.ts';
 import { openPlace, runOperationPhase } from './operation-phase.ts';
-import { openRun, prepare, runTogether, wireFor, type Run, type RunnerOptions } from './run.ts';
+import { openRun, paceOf, prepare, runTogether, wireFor, type Run, type RunnerOptions } from './run.ts';
 import { runScenarioPhase, skipScenarios } from './scenario-phase.ts';
 import { messageOf } from '../../templates/runtime/json/value.ts';
 
@@ -42,6 +43,7 @@ export async function runConformance(options: RunnerOptions): Promise<RunReport>
   const session = await prepare(() => driver.setUp(), baseUrl);
   const run = openRun({ ...options, config, fetch }, driver, session);
   const stopped = await carryOut(run, session);
+  const left = await cleanUp(run, session);
   await session.tearDown().catch(() => undefined);
   const outcomes = run.collector.outcomes();
   const report: RunReport = {
@@ -57,7 +59,7 @@ export async function runConformance(options: RunnerOptions): Promise<RunReport>
     durationMs: Math.round(run.budget.elapsed()),
     requests: run.budget.spent,
     stopped,
-    notices: session.notices ?? [],
+    notices: [...(session.notices ?? []), ...left],
     unselected: listUnselected({ contract, plugin, config }),
     checks: listChecks(contract, plugin).filter(({ id }) => isSelectedCheck(config, id)),
     outcomes,
@@ -68,12 +70,25 @@ export async function runConformance(options: RunnerOptions): Promise<RunReport>
   return redactReport(report, run.secrets);
 }
 
+/** The limits for the deletion of what a run has created, besides its budget. Units: requests, and seconds. */
+const CLEAN_UP = { requests: 20_000, seconds: 30 };
+
+/** Deletes what the run has created, unless its world is deleted. Shape: a notice if that fails. */
+async function cleanUp(run: Run, session: DriverSession): Promise<readonly string[]> {
+  if (run.driver.isIsolating || !includesLevel(run.level, 'stateful')) return [];
+  const budget = { ...CLEAN_UP, perSecond: paceOf(run.options, run.driver) };
+  const failed = await run.created.remove(wireFor(run, session, { budget }));
+  const records = failed === 1 ? 'One record' : `${failed} records`;
+  return failed === 0 ? [] : [`${records} that the run created could not be deleted.`];
+}
+
 /** Runs the phases in order. Returns why the run ended early; `null` if it did not. */
 async function carryOut(run: Run, initial: DriverSession): Promise<string | null> {
   const { contract, plugin, level, options } = run;
   try {
     await assertReachable(run, wireFor(run, initial));
     await assertAdmitted(run, wireFor(run, initial), initial);
+    await listExisting(run, wireFor(run, initial), initial);
     const session = await completeSession(run, initial);
     const builder = createRequestBuilder(contract, plugin.requests, await loadSampleBodies(contract));
     const place = await openPlace(run, session, builder);
@@ -99,6 +114,18 @@ async function carryOut(run: Run, initial: DriverSession): Promise<string | null
     skipLaws(run, NOT_REACHED);
     skipScenarios(run, initial, NOT_REACHED);
     return messageOf(error);
+  }
+}
+
+/** Reads the lists that need no record, so that the run knows what was there before it. */
+async function listExisting(run: Run, wire: Wire, { environment }: DriverSession): Promise<void> {
+  const { contract, plugin, driver, level } = run;
+  if (driver.isIsolating || !includesLevel(level, 'stateful')) return;
+  for (const operation of operationsOf(contract).all.filter(isSafe)) {
+    const profile = profileOf(operation.security, plugin.requests);
+    const isKnown = profile === null || environment.credentials[profile] !== undefined;
+    const isList = roleOf(contract.resources, operation.id)?.role.value === 'list';
+    if (isList && isKnown) await wire.send(planOfRead(operation, profile));
   }
 }
 

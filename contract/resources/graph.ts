@@ -22,6 +22,16 @@ export const CERTAIN = 0.9;
 /** The confidence below which an inference is not used. */
 export const LIKELY = 0.6;
 
+const roles = new WeakMap<ResourceGraph, ReadonlyMap<string, OperationRole>>();
+
+/** Returns the role of an operation by its id; `null` if the graph has none, or if it is not likely. */
+export function roleOf(graph: ResourceGraph, operation: string): OperationRole | null {
+  const byId = roles.get(graph) ?? new Map(graph.operations.map((each) => [each.id, each]));
+  roles.set(graph, byId);
+  const role = byId.get(operation);
+  return role === undefined || role.role.confidence < LIKELY ? null : role;
+}
+
 /** Returns what operations do with a resource, as far as it is likely. Shape: in the order of the contract. */
 export function rolesOf({ operations }: ResourceGraph, resource: string): readonly OperationRole[] {
   return operations.filter((each) => each.resource === resource && each.role.confidence >= LIKELY);

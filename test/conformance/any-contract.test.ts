@@ -231,15 +231,6 @@ describe('a service is reported that', () => {
       'fail LAW33 createBook status',
     ],
     [
-      'loses the letters of another encoding',
-      (response, request, ask) => {
-        if (request.headers.get('content-type')?.includes('8859') !== true) return response;
-        const body = new TextEncoder().encode(new TextDecoder().decode(request.body ?? undefined));
-        return ask({ ...request, body });
-      },
-      'warn LAW33 createBook body',
-    ],
-    [
       'skips rows between filtered pages',
       (response, request, ask) => {
         if (!/limit=1&cursor/.test(request.query)) return response;

@@ -87,45 +87,29 @@ function sameAs(
   return [{ form: { ...base, profile: null, headers }, expectation, before: [], keeps: null }];
 }
 
-/** Beyond ASCII, and in ISO 8859-1. */
+/** Beyond ASCII. */
 const LETTER = 'é';
-
-/** How a decoder replaces bytes that are not UTF-8. */
-const REPLACED = '\uFFFD';
 
 /** Checks whether an operation takes JSON with texts. */
 export function takesText(operation: ContractOperation): boolean {
   return textsOf(operation).length > 0;
 }
 
-/** LAW33: JSON that names its encoding: UTF-8, which must be accepted, and ISO 8859-1, which may be rejected. */
-export function encodings(subject: Subject): readonly Case[] | string {
-  const { traits, isBorrowed, baseline } = subject;
+/** LAW33: JSON that names its encoding, which has no effect. Source: RFC 8259 11. */
+export function namedEncoding(subject: Subject): readonly Case[] | string {
+  const { traits, isBorrowed, baseline, operation } = subject;
   if (isSingleUse(traits) || isBorrowed || traits.isCostly) return [];
   if (baseline === null || baseline >= 300) return NOT_ACCEPTED;
   const properties = propertiesWithLetter(subject);
   if (properties === null) return [];
-  const text = (charset: string): Case => {
-    const made = createBodyCase(
-      subject,
-      `A body with the charset ${charset}`,
-      properties,
-      provenanceOfOperation(subject.operation),
-    );
-    const mediaType = `application/json; charset=${charset}`;
-    const form = {
-      ...made.form,
-      body: { kind: 'text', text: JSON.stringify(propertiesOf(made.form)), mediaType },
-    };
-    return { ...made, form: form as RequestForm, keeps: null };
+  const provenance = provenanceOfOperation(operation);
+  const made = createBodyCase(subject, 'A body with the charset utf-8', properties, provenance);
+  const body = {
+    kind: 'text' as const,
+    text: JSON.stringify(propertiesOf(made.form)),
+    mediaType: 'application/json; charset=utf-8',
   };
-  const other = text('iso-8859-1');
-  const { statuses } = other.expectation;
-  const absent = { text: REPLACED, description: `a text in which ${LETTER} is lost` };
-  return [
-    text('utf-8'),
-    warned({ ...other, expectation: { ...other.expectation, statuses: [...statuses, '4XX'], absent } }),
-  ];
+  return [{ ...made, form: { ...made.form, body }, keeps: null }];
 }
 
 /** Lists the properties of the JSON body of an operation that are texts without a form. */

@@ -1,0 +1,67 @@
+/** Writes the sample of a body in a media type that is not JSON: as a form, a text, or the content of a file. */
+import { isJsonMediaType, mediaTypeOf } from '../../templates/runtime/media-type.ts';
+import type { BodyContentSpec, JsonValue, OperationSpec } from '../../templates/runtime/operation-spec.ts';
+import { isObject, type BodyForm } from './request-form.ts';
+
+const TEXT = 'Written by a check';
+const BOUNDARY = 'backlot-part-of-a-form';
+
+/** Returns the content of a body that requests have: JSON if an operation takes it; `null` for none. */
+export function contentOf({ body }: Pick<OperationSpec, 'body'>): BodyContentSpec | null {
+  const all = body?.content ?? [];
+  return all.find(({ mediaType }) => isJsonMediaType(mediaType)) ?? all[0] ?? null;
+}
+
+/** Writes a body that is not JSON. Shape: `sample` has the fields of a form; `none` for a media type without a known form. */
+export function writeOther(
+  { mediaType, parts = {}, kind }: BodyContentSpec,
+  sample: JsonValue | undefined,
+): BodyForm {
+  const plain = mediaTypeOf(mediaType) ?? mediaType;
+  const fields = isObject(sample) ? sample : {};
+  if (plain === 'application/x-www-form-urlencoded')
+    return { kind: 'text', mediaType: plain, text: writeForm(fields) };
+  if (plain === 'multipart/form-data')
+    return {
+      kind: 'text',
+      mediaType: `${plain}; boundary=${BOUNDARY}`,
+      text: writeMultipart({ ...namesOf(parts), ...fields }, parts),
+    };
+  if (/\bxml\b/.test(plain)) return { kind: 'none' };
+  const isText = kind === 'text' || plain.startsWith('text/');
+  const type = plain.includes('*') ? (isText ? 'text/plain' : 'application/octet-stream') : plain;
+  return { kind: 'text', mediaType: type, text: typeof sample === 'string' ? sample : TEXT };
+}
+
+/** Returns a text for each part. */
+function namesOf(parts: NonNullable<BodyContentSpec['parts']>): Readonly<Record<string, JsonValue>> {
+  return Object.fromEntries(Object.keys(parts).map((name) => [name, TEXT]));
+}
+
+function writeForm(fields: Readonly<Record<string, JsonValue>>): string {
+  const form = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields))
+    for (const each of Array.isArray(value) ? (value as readonly JsonValue[]) : [value])
+      form.append(name, textOf(each));
+  return form.toString();
+}
+
+function writeMultipart(
+  fields: Readonly<Record<string, JsonValue>>,
+  parts: NonNullable<BodyContentSpec['parts']>,
+): string {
+  const written = Object.entries(fields).flatMap(([name, value]) => {
+    const { file, types = [] } = parts[name] ?? {};
+    const type = types[0]?.includes('*') === false ? types[0] : 'text/plain';
+    const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"`;
+    if (file !== undefined)
+      return [`${head}; filename="check.txt"\r\nContent-Type: ${type}\r\n\r\n${TEXT}\r\n`];
+    const all = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
+    return all.map((each) => `${head}\r\n\r\n${textOf(each)}\r\n`);
+  });
+  return `${written.join('')}--${BOUNDARY}--\r\n`;
+}
+
+function textOf(value: JsonValue): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,101 @@
+/** Links that follow from the resources of a contract: which response has the key that a path or a body names. */
+import type { Contract } from '../contract.ts';
+import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
+import type { OperationLink } from '../../templates/runtime/testing/operation-test.ts';
+import { LIKELY, type OperationRole, type Resource } from './graph.ts';
+import { templateOf } from './path-shape.ts';
+
+const caches = new WeakMap<Contract, ReadonlyMap<string, readonly OperationLink[]>>();
+
+/**
+ * Lists the inferred links to an operation: for each path parameter from the creation of the record that it identifies,
+ * and for a request that changes nothing also from a list. Shape: creations first.
+ */
+export function inferLinksTo(contract: Contract, operation: string): readonly OperationLink[] {
+  const cached = caches.get(contract) ?? inferAll(contract);
+  caches.set(contract, cached);
+  return cached.get(operation) ?? [];
+}
+
+interface KeySource {
+  readonly id: string;
+  readonly path: string;
+  /** Runtime expression. */
+  readonly key: string;
+}
+
+function inferAll(contract: Contract): ReadonlyMap<string, readonly OperationLink[]> {
+  const byPath = new Map(
+    contract.resources.resources.flatMap((resource) =>
+      resource.itemPath === null ? [] : [[templateOf(resource.itemPath), resource] as const],
+    ),
+  );
+  return new Map(
+    contract.service.operations.map((operation) => {
+      const links = parametersOf(operation.path).flatMap(({ name, prefix }) => {
+        const resource = byPath.get(templateOf(prefix));
+        if (resource === undefined) return [];
+        return sourcesOf(contract, resource, operation.method === 'GET')
+          .filter(({ id }) => id !== operation.id)
+          .map((source) => linkFrom(source, operation, name));
+      });
+      return [operation.id, links];
+    }),
+  );
+}
+
+/** Lists the operations whose responses have the key of a record. */
+function sourcesOf(
+  { resources: { operations }, service }: Contract,
+  { name, key }: Resource,
+  withLists: boolean,
+): readonly KeySource[] {
+  const property = key?.value.property ?? null;
+  if (property === null || (key?.confidence ?? 0) < LIKELY) return [];
+  const own = operations.filter(({ resource, role }) => resource === name && role.confidence >= LIKELY);
+  const sourceOf = ({ id, envelope }: OperationRole, step: string): readonly KeySource[] => {
+    const operation = service.operations.find((each) => each.id === id);
+    if (operation === undefined || envelope === null || envelope.confidence < LIKELY) return [];
+    return [{ id, path: operation.path, key: `$response.body#${envelope.value}${step}${property}` }];
+  };
+  return [
+    ...own.filter(({ role }) => role.value === 'create').flatMap((role) => sourceOf(role, '')),
+    ...(withLists
+      ? own.filter(({ role }) => role.value === 'list').flatMap((role) => sourceOf(role, '/0'))
+      : []),
+  ];
+}
+
+/** Creates the link for a parameter, and for those before it that the source has in its own path. */
+function linkFrom(source: KeySource, { id, path }: OperationSpec, parameter: string): OperationLink {
+  const before = parametersOf(path).slice(
+    0,
+    parametersOf(path).findIndex(({ name }) => name === parameter),
+  );
+  const own = parametersOf(source.path);
+  const inherited = before.flatMap(({ name, prefix }, index): [string, string][] => {
+    const same = own[index];
+    const isSame = same !== undefined && templateOf(same.prefix) === templateOf(prefix);
+    return isSame ? [[`path.${name}`, `$request.path.${same.name}`]] : [];
+  });
+  return {
+    name: `${source.id} to ${id}`,
+    from: source.id,
+    status: '2XX',
+    to: id,
+    parameters: { ...Object.fromEntries(inherited), [`path.${parameter}`]: source.key },
+  };
+}
+
+interface PathParameter {
+  readonly name: string;
+  /** The path up to the parameter. */
+  readonly prefix: string;
+}
+
+function parametersOf(path: string): readonly PathParameter[] {
+  return Array.from(path.matchAll(/\{([^{}]+)\}/g), (match) => ({
+    name: match[1] ?? '',
+    prefix: path.slice(0, match.index + match[0].length),
+  }));
+}

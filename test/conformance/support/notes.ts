@@ -1,0 +1,161 @@
+/** A service of notebooks and notes of which only the description is known, in this process, and checks of it. */
+import { join } from 'node:path';
+import { defaultConfig } from '../../../conformance/config/config.ts';
+import type { Fetch } from '../../../conformance/http/wire.ts';
+import type { RunReport } from '../../../conformance/model/run-report.ts';
+import type { Level } from '../../../conformance/model/check.ts';
+import { emptyPlugin } from '../../../conformance/plugin.ts';
+import { runConformance } from '../../../conformance/runner/runner.ts';
+import { operationsOf } from '../../../contract/operations.ts';
+import { loadResources } from '../../../generator/load/load-resources.ts';
+import { readBody } from '../../../templates/runtime/body/read-body.ts';
+import { readParameters } from '../../../templates/runtime/read-parameters.ts';
+
+const loaded = await loadResources({
+  openapi: 'notes.yaml',
+  asyncapi: [],
+  overlays: [],
+  resources: null,
+  folder: join(import.meta.dirname, '../described-service'),
+  access: { isRemoteAllowed: false, folders: [] },
+});
+if (loaded.contract === null) throw new Error(JSON.stringify(loaded.diagnostics));
+
+export const notes = loaded.contract;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A stored record. */
+export interface Row extends Fields {
+  readonly id: string;
+  readonly owner: string;
+}
+
+/** A request as the service reads it. Shape: `id` is the path parameter, empty without one. */
+export interface Call {
+  readonly operation: string;
+  readonly id: string;
+  readonly query: URLSearchParams;
+  readonly body: Fields;
+  readonly headers: Headers;
+  readonly caller: string;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Changes what the service does. `usual` returns its usual response. */
+export type Fault = (call: Call, usual: () => Reply, service: NotesService) => Reply;
+
+const KEYS: Readonly<Record<string, string>> = { 'key-of-ada': 'ada', 'key-of-gil': 'gil' };
+
+/** The service. It wants names of notebooks to be unique, which its description only says with a 409. */
+export class NotesService {
+  readonly notebooks = new Map<string, Row>();
+  readonly notes = new Map<string, Row>();
+  readonly calls: Call[] = [];
+  #count = 0;
+
+  respond(call: Call): Reply {
+    const { operation, id, query, body, caller } = call;
+    const kind = operation.endsWith('Notebook') || operation.endsWith('Notebooks') ? 'notebooks' : 'notes';
+    const rows = this[kind];
+    const parent = this.notebooks.get(id);
+    if (/^(?:list|create)Notes?$/.test(operation) && parent?.owner !== caller) return { status: 404 };
+    if (operation === 'listNotebooks')
+      return { status: 200, body: [...rows.values()].filter(({ owner }) => owner === caller).map(shown) };
+    if (operation === 'listNotes') return { status: 200, body: this.#listNotes(id, query).map(shown) };
+    if (operation === 'createNotebook') {
+      const isTaken = [...rows.values()].some(({ name }) => name === body['name']);
+      return isTaken ? { status: 409 } : this.#add(rows, caller, { name: body['name'] });
+    }
+    if (operation === 'createNote')
+      return this.#add(rows, caller, { notebookId: id, kind: 'plain', ...pick(body, ['text', 'kind']) });
+    const row = rows.get(id);
+    if (row?.owner !== caller) return { status: 404 };
+    if (operation.startsWith('get')) return { status: 200, body: shown(row) };
+    if (operation === 'updateNote') {
+      rows.set(id, { ...row, ...pick(body, ['text', 'kind']) });
+      return { status: 200, body: shown(rows.get(id) ?? row) };
+    }
+    rows.delete(id);
+    for (const note of this.notes.values()) if (note['notebookId'] === id) this.notes.delete(note.id);
+    return { status: 204 };
+  }
+
+  #listNotes(notebook: string, query: URLSearchParams): readonly Row[] {
+    const kind = query.get('kind');
+    const all = [...this.notes.values()].filter(({ notebookId }) => notebookId === notebook);
+    return all.filter((note) => kind === null || note['kind'] === kind);
+  }
+
+  #add(rows: Map<string, Row>, owner: string, fields: Fields): Reply {
+    const row = { id: `row-${(++this.#count).toString().padStart(6, '0')}`, owner, ...fields };
+    rows.set(row.id, row);
+    return { status: 201, body: shown(row) };
+  }
+}
+
+function shown({ owner: _, ...rest }: Row): Fields {
+  return rest;
+}
+
+function pick(fields: Fields, names: readonly string[]): Fields {
+  return Object.fromEntries(
+    names.flatMap((name) => (fields[name] === undefined ? [] : [[name, fields[name]] as const])),
+  );
+}
+
+function serve(service: NotesService, fault: Fault): Fetch {
+  const operations = operationsOf(notes);
+  return (url, init) => {
+    const { pathname, search, searchParams } = new URL(url);
+    const { method = 'GET' } = init;
+    const headers = new Headers(init.headers);
+    const operation = operations.match(method, pathname);
+    const reply = (): Reply => {
+      if (operation === null) return { status: 404 };
+      const caller = KEYS[headers.get('x-key') ?? ''];
+      if (caller === undefined) return { status: 401 };
+      const pathParams = operations.pathValues(method, pathname);
+      const query = search.slice(1);
+      const read = readParameters(operation.parameters, { pathParams, query, headers });
+      const bytes = init.body instanceof Uint8Array ? init.body : null;
+      const body = readBody(operation.body, bytes, headers.get('content-type'));
+      if (read.problems.length + read.mismatches.length > 0 || body.kind !== 'value') return { status: 400 };
+      const id = Object.values(pathParams)[0] ?? '';
+      const fields = (body.value ?? {}) as Fields;
+      const call = { operation: operation.id, id, query: searchParams, body: fields, headers, caller };
+      service.calls.push(call);
+      return fault(call, () => service.respond(call), service);
+    };
+    const { status, body, headers: fields = {} } = reply();
+    return Promise.resolve(
+      body === undefined
+        ? new Response(null, { status, headers: fields })
+        : Response.json(body, { status, headers: fields }),
+    );
+  };
+}
+
+/** Checks the service, or one with a fault. */
+export async function checkNotes(
+  fault: Fault = (_, usual) => usual(),
+  level: Level = 'destructive',
+  service = new NotesService(),
+): Promise<{ readonly report: RunReport; readonly service: NotesService }> {
+  const credentials = { full: 'key-of-ada', otherOrganization: 'key-of-gil' };
+  const environment = { ...defaultConfig.environment, credentials };
+  const config = { ...defaultConfig, level, cases: 3, environment };
+  const report = await runConformance({
+    contract: notes,
+    plugin: emptyPlugin,
+    baseUrl: 'http://127.0.0.1:1',
+    fetch: serve(service, fault),
+    config,
+  });
+  return { report, service };
+}
