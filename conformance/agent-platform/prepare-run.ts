@@ -2,7 +2,7 @@
 import type { RunTemplate, TestEnvironment } from '../model/test-environment.ts';
 import type { Wire } from '../http/wire.ts';
 import { textOf } from '../model/json-fields.ts';
-import { RecordMaker } from '../requests/record-maker.ts';
+import { RecordMaker } from '../requests/records/record-maker.ts';
 import { operationById } from './contract.ts';
 import { readRun } from './scenarios/play-run.ts';
 import { platformBuilder } from './requests/request-traits.ts';

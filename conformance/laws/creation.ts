@@ -43,11 +43,43 @@ async function readCreated(resource: ResourceSession, tools: CheckTools): Promis
     `The record with the key ${record.key} is read with the key ${key}.`,
     'body',
   );
+  await followLocation(resource, tools, record);
   for (const path of differencesOf(record.created, read, { isStrict: true }))
     tools.note(
       false,
       warning(`${path} in the response of the creation is not what is read afterwards.`, `body.${path}`),
     );
+}
+
+/** Reads the address that a creation returns. Why only below the base URL: no request may leave the service. */
+async function followLocation(
+  resource: ResourceSession,
+  tools: CheckTools,
+  { exchange }: CreatedRecord,
+): Promise<void> {
+  const location = exchange.response?.headers['location'];
+  const address =
+    location === undefined ? null : addressBelow(tools.baseUrl, exchange.request.path, location);
+  if (location === undefined || address === null) return;
+  const { operation } = resource.operation('create');
+  const { response } = await tools.send(
+    { ...exchange.request, method: 'GET', path: address, headers: [], body: null },
+    { isExamined: false },
+  );
+  const status = response?.status ?? 0;
+  const isLost = status === 404 || status === 410;
+  tools.note(
+    !isLost,
+    `${operation.id} returns the Location ${location}, which returns ${status}.`,
+    'header Location',
+  );
+}
+
+/** Returns the path of an address below the base URL; `null` if it is not below it. Source: RFC 9110 10.2.2. */
+function addressBelow(baseUrl: string, path: string, location: string): string | null {
+  if (!URL.canParse(location, baseUrl + path)) return null;
+  const { href } = new URL(location, baseUrl + path);
+  return href.startsWith(`${baseUrl}/`) ? href.slice(baseUrl.length) : null;
 }
 
 async function compareSent(resource: ResourceSession, tools: CheckTools): Promise<void> {

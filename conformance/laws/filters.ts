@@ -36,20 +36,26 @@ export const filterLaws: readonly Law[] = [
   }),
 ];
 
-interface Filter {
+/** A query parameter that filters a list by a property. */
+export interface Filter {
   readonly parameter: string;
   readonly effect: Extract<QueryEffect, { readonly kind: 'filter' }>;
   readonly isSure: boolean;
 }
 
-async function checkFilters(resource: ResourceSession, tools: CheckTools): Promise<void> {
-  const filters = resource
+/** Lists the filters of a list that are likely. */
+export function filtersOf(resource: ResourceSession): readonly Filter[] {
+  return resource
     .operation('list')
     .role.query.flatMap(({ parameter, use }): readonly Filter[] =>
       use.value.kind === 'filter' && use.confidence >= LIKELY
         ? [{ parameter, effect: use.value, isSure: use.confidence >= CERTAIN }]
         : [],
     );
+}
+
+async function checkFilters(resource: ResourceSession, tools: CheckTools): Promise<void> {
+  const filters = filtersOf(resource);
   if (filters.length === 0) return tools.skip('No parameter is named like a property.');
   await createContrast(resource);
   const { items } = await walkList(resource, { mostPages: 3 });
@@ -57,7 +63,7 @@ async function checkFilters(resource: ResourceSession, tools: CheckTools): Promi
 }
 
 /** Creates records with different values of each property. */
-async function createContrast(resource: ResourceSession): Promise<void> {
+export async function createContrast(resource: ResourceSession): Promise<void> {
   if (resource.operations.byNeed.create === undefined) return;
   const values = writableProperties(resource, 'create').map(
     ({ name, shape }) => [name, ordinaryValues(shape)] as const,
@@ -128,7 +134,8 @@ function valuesToTry(
   ]);
 }
 
-function listedValues(resource: ResourceSession, parameter: string): readonly JsonValue[] {
+/** Returns the values that a query parameter of a list may have. Shape: empty if they are not listed. */
+export function listedValues(resource: ResourceSession, parameter: string): readonly JsonValue[] {
   const { operation } = resource.operation('list');
   const check = operation.parameters.find(({ name, in: place }) => place === 'query' && name === parameter)
     ?.check.name;
@@ -137,7 +144,8 @@ function listedValues(resource: ResourceSession, parameter: string): readonly Js
   return named?.kind === 'values' ? named.values : [];
 }
 
-function matches(actual: JsonValue | undefined, wanted: string | number, compare: string): boolean {
+/** Returns whether the value of a row is one that a filter keeps. */
+export function matches(actual: JsonValue | undefined, wanted: string | number, compare: string): boolean {
   if (Array.isArray(actual)) return actual.map(String).includes(String(wanted));
   if (!isScalar(actual)) return true;
   if (compare === 'least') return actual >= wanted;
@@ -145,7 +153,8 @@ function matches(actual: JsonValue | undefined, wanted: string | number, compare
   return String(actual).toLowerCase() === String(wanted).toLowerCase();
 }
 
-function isScalar(value: JsonValue | undefined): value is string | number {
+/** Returns whether a value can be written in a query. */
+export function isScalar(value: JsonValue | undefined): value is string | number {
   return (typeof value === 'string' && value !== '') || typeof value === 'number';
 }
 

@@ -3,12 +3,15 @@ import type { Contract } from '../../contract/contract.ts';
 import { LIKELY } from '../../contract/resources/graph.ts';
 import { creationLaws } from './creation.ts';
 import { deletionLaws } from './deletion.ts';
+import { effectLaws } from './effects.ts';
 import { failureLaws } from './failures.ts';
 import { filterLaws } from './filters.ts';
 import { identityLaws } from './identity.ts';
+import { inputLaws } from './inputs.ts';
 import type { Law } from './law.ts';
 import { listLaws } from './lists.ts';
 import { confidenceIn, listResourceOperations, type ResourceOperations } from './resource-operations.ts';
+import { orderLaws } from './order.ts';
 import { uniqueLaws } from './unique.ts';
 import { updateLaws } from './updates.ts';
 
@@ -16,8 +19,11 @@ import { updateLaws } from './updates.ts';
 export const resourceLaws: readonly Law[] = [
   ...creationLaws,
   ...updateLaws,
+  ...inputLaws,
+  ...effectLaws,
   ...listLaws,
   ...filterLaws,
+  ...orderLaws,
   ...identityLaws,
   ...failureLaws,
   ...uniqueLaws,

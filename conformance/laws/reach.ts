@@ -3,7 +3,7 @@ import { testOf, type ContractOperation } from '../../contract/operations.ts';
 import { isEmptyList } from '../model/search-value.ts';
 import { isDestructive } from '../model/operations.ts';
 import { isSingleUse, traitsOf } from '../requests/operation-traits.ts';
-import { pathNamesOf } from '../requests/record-maker.ts';
+import { pathNamesOf } from '../requests/records/record-maker.ts';
 import type { Texts } from '../requests/request-form.ts';
 import { varyId } from '../requests/vary-id.ts';
 import { operationsOfRecord } from './resource-operations.ts';

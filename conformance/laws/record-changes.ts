@@ -62,12 +62,24 @@ export function ordinaryValues(shape: Shape): readonly unknown[] {
     case 'number':
       return numbersIn(shape.least, shape.most, shape.step ?? 1);
     case 'string':
-      return isFree(shape)
-        ? ['Written by a check', 'Changed by a check'].filter((text) => fitsLength(shape, text))
-        : [];
+      return (isFree(shape) ? freeTexts : formed(shape)).filter((text) => fitsLength(shape, text));
     default:
       return [];
   }
+}
+
+const freeTexts: readonly string[] = ['Written by a check', 'Changed by a check'];
+
+/** Two texts of each common format. */
+const texts: Readonly<Record<string, readonly string[]>> = {
+  email: ['ada@example.com', 'grace@example.com'],
+  uri: ['https://example.com/one', 'https://example.com/two'],
+  date: ['2026-03-01', '2026-04-02'],
+  'date-time': ['2026-03-01T10:00:00Z', '2026-04-02T11:30:00Z'],
+};
+
+function formed({ format, patterns }: StringShape): readonly string[] {
+  return patterns.length > 0 ? [] : (texts[format ?? ''] ?? []);
 }
 
 /** Returns sets of changes that together have every value of every property, each with at most one per property. */

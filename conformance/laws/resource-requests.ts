@@ -10,7 +10,7 @@ import { isFields, type JsonFields } from '../model/json-fields.ts';
 import type { TestEnvironment } from '../model/test-environment.ts';
 import type { CheckTools } from '../play/play-check.ts';
 import type { RequestBuilder } from '../requests/base-request.ts';
-import { pathNamesOf, type RecordMaker } from '../requests/record-maker.ts';
+import { pathNamesOf, type RecordMaker } from '../requests/records/record-maker.ts';
 import { planOf, type RequestForm, type Texts } from '../requests/request-form.ts';
 import { withRecord } from './record-body.ts';
 import { propertiesAt, sentLocation } from './record-schema.ts';
@@ -70,6 +70,9 @@ const PATIENCE_MS = 2_000;
 
 const PAUSE_MS = 250;
 
+/** The times until a request is sent again that was rejected with 429. Units: milliseconds. */
+const LIMITED_MS = [250, 1_000, 2_000];
+
 /** The requests of one resource, for one law. */
 export class ResourceRequests {
   readonly operations: ResourceOperations;
@@ -93,6 +96,12 @@ export class ResourceRequests {
       this.operations.byNeed[need] ??
       this.tools.skip(`The contract has no operation to ${need} ${this.path}.`)
     );
+  }
+
+  /** Returns whether the record in a request needs a property. */
+  isRequired(need: Need, name: string): boolean {
+    const properties = propertiesAt(sentLocation(this.operation(need)));
+    return properties.some((property) => property.name === name && property.isRequired);
   }
 
   /** Reads a record. */
@@ -148,7 +157,13 @@ export class ResourceRequests {
       profile: profile === undefined ? form.profile : profile,
     });
     const isOfRun = form.operation.method === 'DELETE';
-    const exchange = await this.tools.send(plan, { isOfRun, isExamined });
+    let exchange = await this.tools.send(plan, { isOfRun, isExamined });
+    for (const wait of LIMITED_MS) {
+      if (exchange.response?.status !== 429) break;
+      await new Promise((resolve) => setTimeout(resolve, wait));
+      exchange = await this.tools.send(plan, { isOfRun, isExamined });
+    }
+    if (exchange.response?.status === 429) this.tools.skip('The service returned 429: too many requests.');
     const body = exchange.response?.body;
     return {
       status: exchange.response?.status ?? 0,

@@ -4,8 +4,8 @@
  */
 import type { ContractOperation } from '../../contract/operations.ts';
 import type { JsonFields } from '../model/json-fields.ts';
-import { pathNamesOf } from '../requests/record-maker.ts';
-import { withDistinctTexts } from '../requests/distinct.ts';
+import { pathNamesOf } from '../requests/records/record-maker.ts';
+import { withDistinctTexts } from '../requests/records/distinct.ts';
 import type { RequestForm, Texts } from '../requests/request-form.ts';
 import { defaultRecord, recordIn, withRecord } from './record-body.ts';
 import {

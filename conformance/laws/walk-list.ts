@@ -28,6 +28,8 @@ export interface WalkedList {
   readonly isWhole: boolean;
   /** The number of all items, as the first page has it; `null` for none. */
   readonly total: number | null;
+  /** Whether the last page that was read names itself as the next one. */
+  readonly isEndless: boolean;
   /** A problem of the pages; `null` for none. */
   readonly problem: string | null;
 }
@@ -48,10 +50,11 @@ export async function walkList(resource: ResourceSession, walk: Walk = {}): Prom
   const items: JsonValue[] = [];
   const pages: number[] = [];
   let total: number | null = null;
-  const end = (isWhole: boolean, problem: string | null = null): WalkedList => ({
+  const end = (isWhole: boolean, problem: string | null = null, isEndless = false): WalkedList => ({
     items,
     pages,
     isWhole,
+    isEndless,
     total,
     problem,
   });
@@ -72,7 +75,7 @@ export async function walkList(resource: ResourceSession, walk: Walk = {}): Prom
     // Why: a list that is only limited does not say whether there is more.
     if (next === null) return end(paging?.style !== 'limit' || some.length < (size ?? 0));
     if (Object.entries(next).every(([name, value]) => position[name] === value))
-      return end(false, `The next page of ${operation.id} is the current one.`);
+      return end(false, `The next page of ${operation.id} is the current one.`, true);
     if (some.length === 0 && page > 0)
       return end(true, `${operation.id} names a further page, which is empty.`);
     position = next;

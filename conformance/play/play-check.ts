@@ -53,6 +53,11 @@ export class CheckTools {
     this.#place = place;
   }
 
+  /** The address of the service, without a slash at its end. */
+  get baseUrl(): string {
+    return this.#place.wire.baseUrl;
+  }
+
   /** Sends a request unchanged. Errors: as `Wire.send`. */
   async send(plan: Omit<RequestPlan, 'operation'>, options?: SendOptions): Promise<Exchange> {
     const { contract, wire } = this.#place;

@@ -36,6 +36,9 @@ export interface SchemaViolation {
 
 const commonStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404]);
 
+/** Statuses of servers and frameworks, which descriptions seldom declare. */
+const frameworkStatuses: ReadonlySet<number> = new Set([405, 406, 410, 413, 415]);
+
 /** Assumptions about permissions and links, which responses cannot violate. */
 const ignoredAssumptions: ReadonlySet<string> = new Set(['A-SCOPE', 'A-LINKS']);
 
@@ -75,7 +78,9 @@ export function provenanceOfUndeclared(operation: ContractOperation, status: num
   const provenance = provenanceOfStatuses(operation);
   if (provenance.severity !== 'fail') return provenance;
   const { contract } = operation;
-  if (commonStatuses.has(status)) return provenanceOfMarks(contract, ['A-055'], provenance.place);
+  const isUndeclared = contract.provenance === null && frameworkStatuses.has(status);
+  if (commonStatuses.has(status) || isUndeclared)
+    return provenanceOfMarks(contract, ['A-055'], provenance.place);
   return status === 429 ? provenanceOfMarks(contract, [], provenance.place) : provenance;
 }
 

@@ -170,7 +170,8 @@ function requiredTexts({ parameters, contract }: ContractOperation, place: strin
     required.flatMap(({ name, check }) => {
       const value = makeValue(contract, shapeOfCheck(contract, check.name), (_, isWanted) => isWanted);
       const item = Array.isArray(value) ? (value[0] as JsonValue | undefined) : value;
-      return ['string', 'number', 'boolean'].includes(typeof item) ? [[name, String(item)] as const] : [];
+      if (typeof item !== 'string' && typeof item !== 'number' && typeof item !== 'boolean') return [];
+      return [[name, String(item)] as const];
     }),
   );
 }

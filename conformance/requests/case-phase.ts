@@ -23,7 +23,7 @@ import { playReplay, withKey } from './replay.ts';
 import { planOf, type Texts } from './request-form.ts';
 import type { Siblings } from './invalid-requests.ts';
 import type { RequestTraits } from './request-traits.ts';
-import { pathNamesOf, RecordMaker } from './record-maker.ts';
+import { pathNamesOf, RecordMaker } from './records/record-maker.ts';
 
 /** The context of the phase. */
 export interface CasePhaseContext {

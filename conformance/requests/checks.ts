@@ -220,6 +220,16 @@ export const caseChecks: readonly Check[] = [
     basis: { kind: 'practice', description: 'A path with two ids names a record that belongs to both.' },
   },
   {
+    id: 'LAW38',
+    family: 'positive',
+    title: 'A stream continues after the event that a client has seen.',
+    description:
+      'Reads each stream with a parameter Last-Event-ID, and reads it again after one of its events; compares the ids of the events.',
+    rationale: 'A client that reconnects would miss events, or apply them twice.',
+    level: 'stateless',
+    basis: stated,
+  },
+  {
     id: 'LAW40',
     family: 'negative',
     title: 'A method that the contract does not declare is rejected.',

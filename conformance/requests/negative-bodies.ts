@@ -9,7 +9,15 @@ import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { Shape } from '../../templates/runtime/shape.ts';
 import type { ContractOperation } from '../../contract/operations.ts';
 import type { Provenance } from '../provenance/provenance.ts';
-import { arbitrariesOf, statefulReason, placesIn, putAt, shapeNamed, shapeOfCheck } from './values.ts';
+import {
+  arbitrariesOf,
+  placesIn,
+  putAt,
+  resolveShape,
+  shapeNamed,
+  shapeOfCheck,
+  statefulReason,
+} from './values.ts';
 import type { Case, CaseSet, Subject } from './case.ts';
 import { capSeverity, provenanceOfBody, provenanceOfProperty, type FaultKind } from './request-provenance.ts';
 import { expectError, declared } from './expected-response.ts';
@@ -80,12 +88,33 @@ function moreFaults(contract: Contract, shape: Shape, value: JsonValue): readonl
     if (!types.has('null')) values.push({ description: 'is null', put: null });
     if (part.kind === 'values' && types.has('boolean'))
       values.push({ description: 'is not in the list', put: there !== true });
-    return values.map(({ description, put }) => ({
+    const inner = nullableFaults(contract, part, there);
+    return [...values, ...inner].map(({ description, put }) => ({
       path,
       problem: description,
       value: putAt(value, path, put),
     }));
   });
+}
+
+/** Returns the faults of a value that may also be null. */
+function nullableFaults(
+  contract: Contract,
+  shape: Shape,
+  value: JsonValue,
+): readonly { readonly description: string; readonly put: JsonValue }[] {
+  if (shape.kind !== 'union') return [];
+  const shapeOf = (name: string): Shape => shapeNamed(contract, name);
+  const others = shape.cases.filter((each) => !isNullShape(resolveShape(contract, each)));
+  const [only] = others;
+  if (only === undefined || others.length > 1 || others.length === shape.cases.length) return [];
+  return findFaults(only, value, shapeOf).flatMap(({ path, problem, value: put }) =>
+    path === '' ? [{ description: problem, put }] : [],
+  );
+}
+
+function isNullShape(shape: Shape): boolean {
+  return shape.kind === 'values' && shape.values.every((value) => value === null);
 }
 
 function randomFaults(subject: Subject, check: string): Arbitrary<Case> | null {

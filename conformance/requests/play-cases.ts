@@ -10,7 +10,7 @@ import type { Wire } from '../http/wire.ts';
 import type { Case, CaseSet, Subject } from './case.ts';
 import type { OperationTraits } from './operation-traits.ts';
 import { includesStatus, isSilent, checkCase, describeSilence } from './expectation.ts';
-import { mayConflict, withDistinctTexts } from './distinct.ts';
+import { mayConflict, withDistinctTexts } from './records/distinct.ts';
 import { planOf, propertiesOf, type RequestForm } from './request-form.ts';
 import { isAlike, shrinkCase, type Failure } from './shrink-case.ts';
 

@@ -1,5 +1,5 @@
 /** N03: requests with ids of records that do not exist. */
-import { operationKey } from '../../contract/operations.ts';
+import { operationKey, type ContractOperation } from '../../contract/operations.ts';
 import { provenanceOfStatus, type Provenance } from '../provenance/provenance.ts';
 import type { Case, Subject, CaseSet } from './case.ts';
 import type { Expectation } from '../model/expectation.ts';
@@ -82,7 +82,12 @@ function similarIds(subject: Subject, names: readonly string[]): readonly Case[]
 /** Returns whether an operation has an id in its path and declares an error for an unknown one. */
 export function canNameNothing(subject: Pick<Subject, 'operation'>): boolean {
   const isNaming = subject.operation.parameters.some((parameter) => parameter.in === 'path');
-  return isNaming && expected(subject).length > 0;
+  return isNaming && expected(subject).length > 0 && !mayCreate(subject.operation);
+}
+
+/** Returns whether a request with an unknown id may create the record. */
+function mayCreate(operation: ContractOperation): boolean {
+  return operation.method === 'PUT' && declared(operation, [201]).length > 0;
 }
 
 function expected({ operation }: Pick<Subject, 'operation'>): readonly number[] {
@@ -125,7 +130,13 @@ function expectNothing(subject: Subject, description: string): Expectation {
   const isOpen =
     operation.security.length === 0 || operation.security.some(({ schemes }) => schemes.length === 0);
   const isBarred = isOpen || baseline === 403;
-  const statuses = [...expected(subject), ...(isBarred ? declared(operation, [403]) : [])];
+  // Why: what is not there need not be deleted. Source: RFC 9110 9.2.2.
+  const isGone = operation.method === 'DELETE' && operation.contract.provenance === null;
+  const statuses: Expectation['statuses'] = [
+    ...expected(subject),
+    ...(isBarred ? declared(operation, [403]) : []),
+    ...(isGone ? (['2XX'] as const) : []),
+  ];
   const tolerated = isOpen ? [] : declared(operation, [403, 410]);
   return { description, statuses, tolerated, wording: null, ...provenanceOf(subject) };
 }

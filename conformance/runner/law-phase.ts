@@ -11,7 +11,7 @@ import { includesLevel } from '../model/check.ts';
 import type { Problem } from '../model/finding.ts';
 import { CheckTools, playCheck } from '../play/play-check.ts';
 import type { RequestBuilder } from '../requests/base-request.ts';
-import { RecordMaker } from '../requests/record-maker.ts';
+import { RecordMaker } from '../requests/records/record-maker.ts';
 import { reportProgress, wireFor, type Run } from './run.ts';
 
 /**

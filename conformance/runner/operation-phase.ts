@@ -14,7 +14,7 @@ import type { Wire } from '../http/wire.ts';
 import type { RequestBuilder } from '../requests/base-request.ts';
 import { runCasePhase } from '../requests/case-phase.ts';
 import { inOrder } from '../requests/plan-checks.ts';
-import { prepareRecords } from '../requests/prepare-records.ts';
+import { prepareRecords } from '../requests/records/prepare-records.ts';
 import { listMissingNames } from '../results/missing-names.ts';
 import { prepare, reportProgress, runTogether, wireFor, type Run } from './run.ts';
 

@@ -37,7 +37,14 @@ export function eventTypesOf(contract: Contract, union: string): EventTypes {
 }
 
 function readTypes({ unions, service }: Contract, union: string): EventTypes {
-  const { tag = null, types = [], terminal = none, pausing = none, keepalive = none } = unions[union] ?? {};
+  const {
+    tag = null,
+    types = [],
+    terminal: stated = none,
+    pausing = none,
+    keepalive = none,
+  } = unions[union] ?? {};
+  const terminal = stated.size > 0 ? stated : inferTerminal(types);
   const { check, position = null } = service.streams[union] ?? {};
   const runFamilies = new Set([...terminal].flatMap((type) => familyOf(type) ?? []));
   const ownFamilies = new Set([...pausing, ...terminal].flatMap((type) => familyOf(type) ?? []));
@@ -57,6 +64,13 @@ function readTypes({ unions, service }: Contract, union: string): EventTypes {
 }
 
 const none: ReadonlySet<string> = new Set();
+
+/** Returns the event that ends a stream by its name; none if others could end or begin a part of it. */
+function inferTerminal(types: readonly string[]): ReadonlySet<string> {
+  const ends = types.filter((type) => /^(?:end|done|eof|\[done\]|finish(?:ed)?|complete[d]?)$/i.test(type));
+  const hasStart = types.some((type) => /^(?:start|begin|open)(?:ed)?$/i.test(type));
+  return ends.length === 1 && !hasStart ? new Set(ends) : none;
+}
 
 function isStartOf(role: BlockRole | undefined, families: ReadonlySet<string>): boolean {
   return role?.kind === 'start' && families.has(role.family);

@@ -21,6 +21,7 @@ import { parentOf, templateOf } from './path-shape.ts';
 import type { CandidateMatch, ResourceCandidate } from './resource-candidate.ts';
 import type { ResourceSource, SourceSchema } from './source.ts';
 import { flatten } from './words.ts';
+import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import { splitPointer, pointerStep } from '../../templates/runtime/json/pointer.ts';
 
 /** Infers the resource graph of a description. */
@@ -119,8 +120,9 @@ function toResource(
     key: onItem === undefined ? bareKeyOf(candidate) : keyOf(candidate, onItem, linked),
     parents: parentsOf(path, resources, names),
     schema: candidate.schema?.name ?? null,
-    unique: uniqueProperties(candidate.schema),
+    unique: uniqueProperties(candidate, resources.createsOf(candidate)),
     oneWay: oneWayProperties(candidate),
+    ...defaultsOf(candidate, resources.createsOf(candidate)),
   };
 }
 
@@ -186,10 +188,31 @@ function parentsOf(
 
 /** Lists the properties of a record that are only in requests or only in responses. */
 function oneWayProperties({ name, schema, onCollection, onItem }: ResourceCandidate): readonly string[] {
-  const sent = [...onCollection, ...onItem].flatMap(({ request }) =>
+  const sent = sentRecords({ name, schema }, [...onCollection, ...onItem]);
+  return [...new Set([...(schema === null ? [] : [schema]), ...sent].flatMap((each) => oneWayIn(each)))];
+}
+
+/** Lists the schemas of records in requests. */
+function sentRecords(
+  { name, schema }: Pick<ResourceCandidate, 'name' | 'schema'>,
+  operations: readonly OperationFacts[],
+): readonly SourceSchema[] {
+  return operations.flatMap(({ request }) =>
     request === null ? [] : [findSentRecord(request, name, schema).item],
   );
-  return [...new Set([...(schema === null ? [] : [schema]), ...sent].flatMap((each) => oneWayIn(each)))];
+}
+
+/** Returns the defaults of a new record. */
+function defaultsOf(
+  candidate: ResourceCandidate,
+  creations: readonly OperationFacts[],
+): Pick<Resource, 'defaults'> {
+  const stated = sentRecords(candidate, creations).flatMap(({ properties }) =>
+    [...properties].flatMap(([name, { defaultValue, isWriteOnly }]): [string, JsonValue][] =>
+      defaultValue === undefined || isWriteOnly ? [] : [[name, defaultValue]],
+    ),
+  );
+  return stated.length === 0 ? {} : { defaults: Object.fromEntries(stated) };
 }
 
 /** The depth to which records are searched. Why: a schema may contain itself. */
@@ -204,11 +227,17 @@ function oneWayIn(schema: SourceSchema, at = '', depth = 0): readonly string[] {
   });
 }
 
-/** Lists the properties that a description calls unique. */
-function uniqueProperties(schema: SourceSchema | null): readonly string[] {
-  return [...(schema?.properties ?? [])]
+/** Lists the properties that a description calls unique, in records or in requests for new ones. */
+function uniqueProperties(
+  { name: of, schema }: ResourceCandidate,
+  creations: readonly OperationFacts[],
+): readonly string[] {
+  const schemas = [...(schema === null ? [] : [schema]), ...sentRecords({ name: of, schema }, creations)];
+  const names = schemas
+    .flatMap(({ properties }) => [...properties])
     .filter(([name, { text }]) => /\bunique\b/i.test(text) && !isIdentifier(name, text))
     .map(([name]) => name);
+  return [...new Set(names)];
 }
 
 /** Returns whether a property identifies something else, or what a client refers to, which may be so several times. */

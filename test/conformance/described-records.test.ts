@@ -1,7 +1,7 @@
 /** Runs that know only a description create what they need, and delete it afterwards. */
 import { describe, expect, it } from 'vitest';
 import { findingsOf } from './support/library.ts';
-import { checkNotes, NotesService } from './support/notes.ts';
+import { checkNotes, NotesService, type Call, type Fault, type Row } from './support/notes.ts';
 
 describe('a run that knows only the description', () => {
   it('has no finding for a service that follows it', async () => {
@@ -58,5 +58,134 @@ describe('a run that knows only the description', () => {
       'stateful',
     );
     expect(report.notices.join()).toMatch(/^\d+ records that the run created could not be deleted\.$/);
+  });
+});
+
+/** Changes the body of a request before the service gets it. */
+function withBody(
+  operations: readonly string[],
+  edit: (body: Call['body'], call: Call) => Call['body'],
+): Fault {
+  return (call, usual, service) =>
+    operations.includes(call.operation) ? service.respond({ ...call, body: edit(call.body, call) }) : usual();
+}
+
+/** Changes the query of a list before the service gets it. */
+function withQuery(edit: (query: URLSearchParams) => void): Fault {
+  return (call, usual, service) => {
+    if (call.operation !== 'listNotes') return usual();
+    const query = new URLSearchParams(call.query);
+    edit(query);
+    return service.respond({ ...call, query });
+  };
+}
+
+describe('a law reports a service that', () => {
+  it.each<readonly [string, Fault, string]>([
+    [
+      'shows an effect that an action does not have',
+      (call, usual, service) => {
+        const before = service.notes.get(call.id);
+        const reply = usual();
+        if (call.operation === 'archiveNote' && before !== undefined) service.notes.set(call.id, before);
+        return reply;
+      },
+      'warn LAW26 /notes body.state',
+    ],
+    [
+      'forgets a switch',
+      ({ operation }, usual) => (operation === 'starNote' ? { status: 204 } : usual()),
+      'fail LAW20 /notes status',
+    ],
+    [
+      'ignores a replacement',
+      (call, usual, service) => {
+        const before = service.notes.get(call.id);
+        const reply = usual();
+        if (call.operation === 'replaceNote' && before !== undefined) service.notes.set(call.id, before);
+        return reply;
+      },
+      'fail LAW21 /notes body.text',
+    ],
+    [
+      'merges a replacement',
+      (call, usual, service) =>
+        call.operation === 'replaceNote' ? service.respond({ ...call, operation: 'updateNote' }) : usual(),
+      'warn LAW21 /notes body.kind',
+    ],
+    [
+      'writes what is read-only',
+      (call, usual, service) => {
+        const reply = usual();
+        const { id, ...row } = { ...(reply.body as Row | undefined) };
+        const sent = call.body['state'];
+        if (call.operation !== 'createNote' || sent === undefined || id === undefined) return reply;
+        service.notes.set(id, { ...row, id, owner: call.caller, state: sent } as Row);
+        return reply;
+      },
+      'fail LAW23 /notes body.state',
+    ],
+    [
+      'has another default',
+      withBody(['createNote'], (body) => ({ kind: 'todo', ...body })),
+      'fail LAW24 /notes body.kind',
+    ],
+    [
+      'ignores null',
+      withBody(['updateNote'], (body) =>
+        Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null)),
+      ),
+      'fail LAW25 /notes body.priority',
+    ],
+    ['ignores an order', withQuery((query) => query.delete('sort')), 'warn LAW27 /notes query sort'],
+    [
+      'applies one of two filters',
+      withQuery((query) => {
+        if (query.has('kind')) query.delete('priority');
+      }),
+      'fail LAW28 /notes query priority',
+    ],
+  ])('%s', async (_, fault, finding) => {
+    const { report } = await checkNotes(fault, 'stateful');
+    expect(findingsOf(report)).toContain(finding);
+  });
+});
+
+describe('nothing fails for a service that', () => {
+  it.each<readonly [string, Fault]>([
+    [
+      'accepts a second deletion',
+      ({ operation }, usual) => {
+        const reply = usual();
+        return operation.startsWith('delete') && reply.status === 404 ? { status: 204 } : reply;
+      },
+    ],
+    [
+      'trims texts',
+      withBody(['createNote', 'updateNote', 'replaceNote'], (body) => ({
+        ...body,
+        ...(typeof body['text'] === 'string' ? { text: body['text'].trim() || '-' } : {}),
+      })),
+    ],
+    [
+      'returns properties that the description lacks',
+      (_, usual) => {
+        const { status, body } = usual();
+        const more = (row: object): object => ({ ...row, extra: 1 });
+        if (body === undefined) return { status };
+        return {
+          status,
+          body: Array.isArray(body) ? body.map((row: object) => more(row)) : more(body as object),
+        };
+      },
+    ],
+    [
+      'limits the rate of requests',
+      (_, usual, { calls }) =>
+        calls.length % 20 === 0 ? { status: 429, headers: { 'retry-after': '1' } } : usual(),
+    ],
+  ])('%s', async (_, fault) => {
+    const { report } = await checkNotes(fault);
+    expect(findingsOf(report)).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ import { isSilent } from '../expectation.ts';
 import { mixedParameters, type Siblings } from '../invalid-requests.ts';
 import { bodyOf, keyOfRow, rowsIn } from '../lists/read-rows.ts';
 import type { Stage } from '../play-cases.ts';
-import { pathNamesOf } from '../record-maker.ts';
+import { pathNamesOf } from '../records/record-maker.ts';
 import { withKey } from '../replay.ts';
 import { planOf, withJson, type RequestForm } from '../request-form.ts';
 import { placesIn, putAt, resolveShape, shapeOfCheck, statefulReason, type ValuePlace } from '../values.ts';

@@ -3,6 +3,8 @@
  * Types only.
  */
 
+import type { JsonValue } from '../operation-spec.ts';
+
 /**
  * An inference.
  *
@@ -56,6 +58,8 @@ export interface Resource {
   readonly unique: readonly string[];
   /** JSON Pointers of properties that are only written or only read: read-only ones, write-only ones and passwords. */
   readonly oneWay: readonly string[];
+  /** The values of properties that a request for a new record leaves out, by name; absent if none is stated. */
+  readonly defaults?: Readonly<Record<string, JsonValue>>;
 }
 
 /** How a record is identified. */

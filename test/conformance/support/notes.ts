@@ -56,12 +56,13 @@ const KEYS: Readonly<Record<string, string>> = { 'key-of-ada': 'ada', 'key-of-gi
 export class NotesService {
   readonly notebooks = new Map<string, Row>();
   readonly notes = new Map<string, Row>();
+  readonly stars = new Set<string>();
   readonly calls: Call[] = [];
   #count = 0;
 
   respond(call: Call): Reply {
     const { operation, id, query, body, caller } = call;
-    const kind = operation.endsWith('Notebook') || operation.endsWith('Notebooks') ? 'notebooks' : 'notes';
+    const kind = /Notebooks?$/.test(operation) ? 'notebooks' : 'notes';
     const rows = this[kind];
     const parent = this.notebooks.get(id);
     if (/^(?:list|create)Notes?$/.test(operation) && parent?.owner !== caller) return { status: 404 };
@@ -73,12 +74,23 @@ export class NotesService {
       return isTaken ? { status: 409 } : this.#add(rows, caller, { name: body['name'] });
     }
     if (operation === 'createNote')
-      return this.#add(rows, caller, { notebookId: id, kind: 'plain', ...pick(body, ['text', 'kind']) });
+      return this.#add(rows, caller, { notebookId: id, state: 'open', ...initial, ...pick(body, written) });
     const row = rows.get(id);
     if (row?.owner !== caller) return { status: 404 };
     if (operation.startsWith('get')) return { status: 200, body: shown(row) };
-    if (operation === 'updateNote') {
-      rows.set(id, { ...row, ...pick(body, ['text', 'kind']) });
+    if (operation === 'isStarred') return { status: this.stars.has(id) ? 204 : 404 };
+    if (operation === 'starNote' || operation === 'unstarNote') {
+      if (operation === 'starNote') this.stars.add(id);
+      else this.stars.delete(id);
+      return { status: 204 };
+    }
+    const changes: Readonly<Record<string, Fields>> = {
+      updateNote: pick(body, written),
+      replaceNote: { ...initial, ...pick(body, written) },
+      archiveNote: { state: 'archived' },
+    };
+    if (changes[operation] !== undefined) {
+      rows.set(id, { ...row, ...changes[operation] });
       return { status: 200, body: shown(rows.get(id) ?? row) };
     }
     rows.delete(id);
@@ -87,9 +99,16 @@ export class NotesService {
   }
 
   #listNotes(notebook: string, query: URLSearchParams): readonly Row[] {
-    const kind = query.get('kind');
-    const all = [...this.notes.values()].filter(({ notebookId }) => notebookId === notebook);
-    return all.filter((note) => kind === null || note['kind'] === kind);
+    const kept = ['kind', 'priority'].flatMap((name) =>
+      query.has(name) ? [[name, query.get(name)] as const] : [],
+    );
+    const all = [...this.notes.values()]
+      .filter(({ notebookId }) => notebookId === notebook)
+      .filter((note) => kept.every(([name, value]) => String(note[name]) === value));
+    const sort = query.get('sort');
+    if (sort === null) return all;
+    const ascending = all.toSorted((one, other) => Number(one['priority']) - Number(other['priority']));
+    return sort.startsWith('-') ? ascending.reverse() : ascending;
   }
 
   #add(rows: Map<string, Row>, owner: string, fields: Fields): Reply {
@@ -98,6 +117,9 @@ export class NotesService {
     return { status: 201, body: shown(row) };
   }
 }
+
+const written = ['text', 'kind', 'priority'];
+const initial = { kind: 'plain', priority: null };
 
 function shown({ owner: _, ...rest }: Row): Fields {
   return rest;

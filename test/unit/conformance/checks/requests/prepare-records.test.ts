@@ -5,7 +5,7 @@ import { createSecrets } from '../../../../../conformance/http/secrets.ts';
 import { createWire } from '../../../../../conformance/http/wire.ts';
 import { createRequestBuilder } from '../../../../../conformance/requests/base-request.ts';
 import { generalRequests } from '../../../../../conformance/requests/request-traits.ts';
-import { prepareRecords } from '../../../../../conformance/requests/prepare-records.ts';
+import { prepareRecords } from '../../../../../conformance/requests/records/prepare-records.ts';
 import { describeContract } from '../../../../../generator/load/describe-contract.ts';
 import type { JsonObject } from '../../../../../generator/json/documents.ts';
 import { contractOf, json, openapi } from '../../../generator/support/documents.ts';

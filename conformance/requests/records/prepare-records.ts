@@ -1,11 +1,11 @@
 /** Creates the records that single requests need and that the configuration does not name. */
-import { operationsOf, type ContractOperation } from '../../contract/operations.ts';
-import type { TestEnvironment } from '../model/test-environment.ts';
-import type { Wire } from '../http/wire.ts';
-import type { RequestBuilder } from './base-request.ts';
-import { traitsOf } from './operation-traits.ts';
+import { operationsOf, type ContractOperation } from '../../../contract/operations.ts';
+import type { TestEnvironment } from '../../model/test-environment.ts';
+import type { Wire } from '../../http/wire.ts';
+import type { RequestBuilder } from '../base-request.ts';
+import { traitsOf } from '../operation-traits.ts';
 import { pathNamesOf, RecordMaker } from './record-maker.ts';
-import type { Texts } from './request-form.ts';
+import type { Texts } from '../request-form.ts';
 
 export type FoundRecords = Readonly<Record<string, Texts>>;
 

@@ -1,9 +1,9 @@
 /** Links that follow from the resources of a contract: which response has the key that a path or a body names. */
-import type { Contract } from '../contract.ts';
-import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
-import type { OperationLink } from '../../templates/runtime/testing/operation-test.ts';
-import { LIKELY, type OperationRole, type Resource } from './graph.ts';
-import { templateOf } from './path-shape.ts';
+import type { Contract } from '../../../contract/contract.ts';
+import type { OperationSpec } from '../../../templates/runtime/operation-spec.ts';
+import type { OperationLink } from '../../../templates/runtime/testing/operation-test.ts';
+import { LIKELY, type OperationRole, type Resource } from '../../../contract/resources/graph.ts';
+import { templateOf } from '../../../contract/resources/path-shape.ts';
 
 const caches = new WeakMap<Contract, ReadonlyMap<string, readonly OperationLink[]>>();
 

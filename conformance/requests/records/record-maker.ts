@@ -3,21 +3,21 @@
  * path parameter is called, with records that are created for it in the same way. What a service does not create, or
  * returns under other names, stays unknown, and the checks that need it are skipped.
  */
-import { inferLinksTo } from '../../contract/resources/infer-links.ts';
-import { evaluateLink, readExpression, type LinkExpression } from '../../contract/link-expression.ts';
-import { operationsOf, type ContractOperation } from '../../contract/operations.ts';
-import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
-import type { OperationLink } from '../../templates/runtime/testing/operation-test.ts';
-import type { TestEnvironment } from '../model/test-environment.ts';
-import type { Wire } from '../http/wire.ts';
-import type { Exchange } from '../model/exchange.ts';
-import { isDestructive } from '../model/operations.ts';
-import type { RequestBuilder } from './base-request.ts';
-import type { Subject } from './case.ts';
+import { inferLinksTo } from './inferred-links.ts';
+import { evaluateLink, readExpression, type LinkExpression } from '../../../contract/link-expression.ts';
+import { operationsOf, type ContractOperation } from '../../../contract/operations.ts';
+import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+import type { OperationLink } from '../../../templates/runtime/testing/operation-test.ts';
+import type { TestEnvironment } from '../../model/test-environment.ts';
+import type { Wire } from '../../http/wire.ts';
+import type { Exchange } from '../../model/exchange.ts';
+import { isDestructive } from '../../model/operations.ts';
+import type { RequestBuilder } from '../base-request.ts';
+import type { Subject } from '../case.ts';
 import { withDistinctTexts } from './distinct.ts';
-import { isSingleUse, traitsOf } from './operation-traits.ts';
-import { isObject, planOf, propertiesOf, withJson, type RequestForm, type Texts } from './request-form.ts';
-import { valueAt } from '../../templates/runtime/json/pointer.ts';
+import { isSingleUse, traitsOf } from '../operation-traits.ts';
+import { isObject, planOf, propertiesOf, withJson, type RequestForm, type Texts } from '../request-form.ts';
+import { valueAt } from '../../../templates/runtime/json/pointer.ts';
 
 /** A request that succeeded. */
 interface Success {

@@ -1,14 +1,14 @@
-/** Gives new records other texts than earlier ones have, since a service may want some of them to be unique. */
+/** Makes the texts of new records distinct from those of earlier ones, since a service may want some of them to be unique. */
 import { sample, stringMatching } from 'fast-check';
-import { splitPointer, valueAt } from '../../templates/runtime/json/pointer.ts';
-import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
-import type { Contract } from '../../contract/contract.ts';
-import { testOf, type ContractOperation } from '../../contract/operations.ts';
-import { roleOf } from '../../contract/resources/graph.ts';
-import type { Shape, StringShape } from '../../templates/runtime/shape.ts';
-import { declared } from './expected-response.ts';
-import { isObject, type RequestForm } from './request-form.ts';
-import { putAt, resolveShape, shapeOfCheck, statefulReason } from './values.ts';
+import { splitPointer, valueAt } from '../../../templates/runtime/json/pointer.ts';
+import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+import type { Contract } from '../../../contract/contract.ts';
+import { testOf, type ContractOperation } from '../../../contract/operations.ts';
+import { roleOf } from '../../../contract/resources/graph.ts';
+import type { Shape, StringShape } from '../../../templates/runtime/shape.ts';
+import { declared } from '../expected-response.ts';
+import { isObject, type RequestForm } from '../request-form.ts';
+import { putAt, resolveShape, shapeOfCheck, statefulReason } from '../values.ts';
 
 /** Returns whether an operation creates records that may conflict with earlier ones, and does not say by which property. */
 export function mayConflict(operation: ContractOperation): boolean {

@@ -1,0 +1,229 @@
+/** Laws of effects: an action, a switch, a replacement and an upload have the effect that their responses show. */
+import { isDeepStrictEqual } from 'node:util';
+import { operationsOf, type ContractOperation } from '../../contract/operations.ts';
+import { LIKELY, roleOf, type OperationRole, type Role } from '../../contract/resources/graph.ts';
+import { valueAt } from '../../templates/runtime/json/pointer.ts';
+import type { RecordedBody } from '../model/exchange.ts';
+import { isFields } from '../model/json-fields.ts';
+import { isDestructive } from '../model/operations.ts';
+import { warning, type CheckTools } from '../play/play-check.ts';
+import { traitsOf } from '../requests/operation-traits.ts';
+import { differencesOf } from '../responses/differences.ts';
+import { defineLaw, printValue, type Law } from './law.ts';
+import { ordinaryValues, writableProperties } from './record-changes.ts';
+import { isSuccess, type CreatedRecord, type ResourceResponse } from './resource-requests.ts';
+import { ResourceSession } from './resource-session.ts';
+
+/** The laws of effects. */
+export const effectLaws: readonly Law[] = [
+  defineLaw({
+    id: 'LAW26',
+    title: 'An action has the effect that its response shows.',
+    description:
+      'Calls each action on a record of its own, and compares its response with the record that is read then.',
+    rationale: 'A button would seem to work, and have no effect.',
+    needs: ['create', 'read'],
+    play: act,
+  }),
+  defineLaw({
+    id: 'LAW20',
+    title: 'A switch keeps its position.',
+    description: 'Sets each switch of a record, reads it, unsets it, and reads it again.',
+    rationale: 'A star or a subscription would be lost.',
+    needs: ['create'],
+    play: flip,
+  }),
+  defineLaw({
+    id: 'LAW21',
+    title: 'A replacement is what was sent.',
+    description:
+      'Replaces a record that has other values by way of PUT, reads it, and compares what was sent; what was left out may not keep its former value where there is a PATCH too.',
+    rationale: 'A client that saves a whole record would lose its changes, or keep what it has removed.',
+    needs: ['create', 'read', 'update'],
+    play: replace,
+  }),
+  defineLaw({
+    id: 'LAW22',
+    title: 'What was uploaded is downloaded.',
+    description:
+      'Uploads a file, downloads it, and compares the content, its length and the length in its record.',
+    rationale: 'Files of users would be damaged.',
+    needs: ['create'],
+    play: download,
+  }),
+];
+
+interface RoleOperation {
+  readonly role: OperationRole;
+  readonly operation: ContractOperation;
+}
+
+/** Lists the operations with a role below the path of one record. */
+function operationsBelow(resource: ResourceSession, wanted: Role): readonly RoleOperation[] {
+  const { contract, resource: own } = resource.operations;
+  return operationsOf(contract).all.flatMap((operation) => {
+    const role = roleOf(contract.resources, operation.id);
+    const isBelow = own.itemPath !== null && operation.path.startsWith(`${own.itemPath}/`);
+    return isBelow && role?.role.value === wanted && role.role.confidence >= LIKELY
+      ? [{ role, operation }]
+      : [];
+  });
+}
+
+async function act(resource: ResourceSession, tools: CheckTools): Promise<void> {
+  const actions = operationsBelow(resource, 'action').filter(
+    ({ operation, role }) =>
+      role.resource === resource.operations.resource.name &&
+      !isDestructive(operation) &&
+      !traitsOf(operation).isCostly,
+  );
+  let played = 0;
+  for (const { operation, role } of actions) {
+    const record = await resource.create();
+    const response = await resource.callOperation(operation, record.path);
+    const shown = valueAt(response.body, role.envelope?.value ?? '');
+    if (!isSuccess(response) || !isFields(shown) || resource.keyOf(shown) !== record.key) continue;
+    played += 1;
+    const read = await resource.readExisting(record);
+    for (const path of differencesOf(shown, read, { isStrict: true }))
+      tools.note(
+        false,
+        warning(`${path} in the response of ${operation.id} is not what is read afterwards.`, `body.${path}`),
+      );
+  }
+  if (played === 0) tools.skip('No action returns the record.');
+}
+
+async function flip(resource: ResourceSession, tools: CheckTools): Promise<void> {
+  const unset = new Map(operationsBelow(resource, 'flag-unset').map((each) => [each.role.resource, each]));
+  const readers = new Map(operationsBelow(resource, 'flag-read').map((each) => [each.role.resource, each]));
+  let played = 0;
+  for (const { operation, role } of operationsBelow(resource, 'flag-set')) {
+    const reader = readers.get(role.resource)?.operation;
+    const off = unset.get(role.resource)?.operation;
+    if (reader === undefined || off === undefined) continue;
+    const record = await resource.create();
+    const call = (each: ContractOperation) => resource.callOperation(each, record.path);
+    if (!isSuccess(await call(operation))) continue;
+    played += 1;
+    const on = await resource.until(() => call(reader), isSuccess);
+    tools.note(isSuccess(on), `After ${operation.id}, ${reader.id} returned ${on.status}.`, 'status');
+    // Why only without a body: a body may say that the switch is off.
+    const isPlain = on.body === undefined;
+    if (!isPlain || !isSuccess(await call(off))) continue;
+    const after = await resource.until(
+      () => call(reader),
+      (response) => !isSuccess(response),
+    );
+    tools.note(!isSuccess(after), `After ${off.id}, ${reader.id} returned ${after.status}.`, 'status');
+  }
+  if (played === 0) tools.skip('The records have no switch.');
+}
+
+async function replace(resource: ResourceSession, tools: CheckTools): Promise<void> {
+  const { contract, resource: own, byNeed } = resource.operations;
+  const role = contract.resources.operations.find(
+    (each) => each.resource === own.name && each.role.value === 'replace' && each.role.confidence >= LIKELY,
+  );
+  const operation = role === undefined ? null : operationsOf(contract).byId(role.id);
+  if (role === undefined || operation === null) return tools.skip('No operation replaces a record.');
+  const update = { operation, role };
+  const session = new ResourceSession(
+    { ...resource.operations, byNeed: { ...byNeed, update } },
+    tools,
+    resource.context,
+  );
+  const properties = writableProperties(session, 'update');
+  const values = properties.flatMap(({ name, shape }) => {
+    const [before, after] = ordinaryValues(shape);
+    return after === undefined ? [] : [{ name, before, after }];
+  });
+  const created = await session.tryCreate(
+    Object.fromEntries(values.map(({ name, before }) => [name, before])),
+  );
+  const record = created.record ?? (await session.create());
+  const sent = { ...record.sent, ...Object.fromEntries(values.map(({ name, after }) => [name, after])) };
+  const replaced = await session.update(record, sent);
+  if (!isSuccess(replaced)) return tools.skip(`${operation.id} returned ${replaced.status}.`);
+  const read = await session.readExisting(record);
+  for (const { name, after } of values)
+    tools.note(
+      isDeepStrictEqual(read[name], after),
+      `After ${operation.id}, ${name} is ${printValue(read[name])} instead of ${printValue(after)}.`,
+      `body.${name}`,
+    );
+  if (byNeed.update?.operation.method === 'PATCH') await leaveOut(session, tools, { record, values });
+}
+
+interface ReplacedRecord {
+  readonly record: CreatedRecord;
+  readonly values: readonly { readonly name: string; readonly after: unknown }[];
+}
+
+/** Replaces a record without its optional properties. Why a warning: a few services change only what is sent. */
+async function leaveOut(
+  session: ResourceSession,
+  tools: CheckTools,
+  { record, values }: ReplacedRecord,
+): Promise<void> {
+  const { operation } = session.operation('update');
+  const whole = { ...record, sent: {} };
+  const required = Object.fromEntries(
+    Object.entries(record.sent).filter(([name]) => session.isRequired('update', name)),
+  );
+  const before = await session.readExisting(record);
+  if (!isSuccess(await session.update(whole, required))) return;
+  const read = await session.readExisting(record);
+  const kept = values.filter(
+    ({ name }) =>
+      !Object.hasOwn(required, name) &&
+      isDeepStrictEqual(read[name], before[name]) &&
+      // Why: a service may choose such a value by itself.
+      !isPlain(before[name]) &&
+      !isDeepStrictEqual(before[name], session.operations.resource.defaults?.[name]),
+  );
+  for (const { name } of kept)
+    tools.note(false, warning(`${operation.id} without ${name} keeps its former value.`, `body.${name}`));
+}
+
+function isPlain(value: unknown): boolean {
+  return value === false || value === 0 || value === '' || value === null || value === undefined;
+}
+
+/** The names of properties with the length of a file. Units: bytes. */
+const lengthName = /^(?:size|length|bytes|file_?size|content_?length|size_?(?:in_?)?bytes|byte_?size)$/i;
+
+async function download(resource: ResourceSession, tools: CheckTools): Promise<void> {
+  const { operation } = resource.operation('create');
+  const base = resource.base(operation, await resource.parents());
+  if (base.body.kind !== 'text' || base.body.mediaType.startsWith('multipart/'))
+    return tools.skip('The records are not uploaded as a file.');
+  const { text } = base.body;
+  const length = Buffer.byteLength(text);
+  const record = await resource.create();
+  const [name, value] =
+    Object.entries(record.created).find(
+      ([each, size]) => lengthName.test(each) && typeof size === 'number',
+    ) ?? [];
+  tools.note(
+    name === undefined || value === length,
+    warning(`${name} is ${printValue(value)} after an upload of ${length} bytes.`, `body.${name}`),
+  );
+  for (const { operation: reader } of operationsBelow(resource, 'download')) {
+    const response = await resource.callOperation(reader, record.path);
+    if (!isSuccess(response) || reader.method !== 'GET') continue;
+    const actual = contentOf(response);
+    tools.note(
+      actual === null || actual === text || actual === length,
+      `${reader.id} returns other content than ${operation.id} was sent.`,
+      'body',
+    );
+  }
+}
+
+/** Returns the text of a response, or its length in bytes; `null` if neither is known. */
+function contentOf({ exchange }: ResourceResponse): string | number | null {
+  const body: RecordedBody = exchange.response?.body ?? { kind: 'none' };
+  if (body.kind === 'text' || body.kind === 'json') return body.text;
+  return body.kind === 'bytes' ? body.length : null;
+}

@@ -1,0 +1,140 @@
+/** Laws of inputs: what only the service writes, defaults, and null. */
+import { isDeepStrictEqual } from 'node:util';
+import type { PropertyShape } from '../../templates/runtime/shape.ts';
+import type { JsonFields } from '../model/json-fields.ts';
+import type { CheckTools } from '../play/play-check.ts';
+import { resolveShape } from '../requests/values.ts';
+import { defineLaw, printValue, type Law } from './law.ts';
+import { ordinaryValues, writableProperties } from './record-changes.ts';
+import { plainShape, propertiesAt, returnedLocation, sentLocation } from './record-schema.ts';
+import { isSuccess } from './resource-requests.ts';
+import type { ResourceSession } from './resource-session.ts';
+
+/** The laws of inputs. */
+export const inputLaws: readonly Law[] = [
+  defineLaw({
+    id: 'LAW23',
+    title: 'What is read-only is not written.',
+    description:
+      'Creates and updates a record with a value for each property that the contract declares as read-only, and reads it.',
+    rationale: 'A client could forge ids, times and owners.',
+    needs: ['create', 'read'],
+    play: writeReadOnly,
+  }),
+  defineLaw({
+    id: 'LAW24',
+    title: 'A default of the contract applies.',
+    description: 'Creates a record without its optional properties, and compares those that have a default.',
+    rationale: 'A form that leaves out a property would get another value than its description says.',
+    needs: ['create', 'read'],
+    play: omitDefaults,
+  }),
+  defineLaw({
+    id: 'LAW25',
+    title: 'A value can be removed with null.',
+    description: 'Updates each property that may be null from a value to null, and reads the record.',
+    rationale: 'A user could not clear a field.',
+    needs: ['create', 'read', 'update'],
+    play: removeValues,
+  }),
+];
+
+/** A text that no service would choose, and another time and number. */
+const forged: Readonly<Record<string, unknown>> = {
+  'date-time': '2001-02-03T04:05:06Z',
+  date: '2001-02-03',
+  string: 'forged_by_a_check_1042',
+  number: 987_654_321,
+};
+
+/** Lists the read-only properties of a record with a value that a service would not choose. */
+function listForged(
+  resource: ResourceSession,
+  present: JsonFields,
+): readonly (readonly [name: string, value: unknown])[] {
+  const location = returnedLocation(resource.operation('read'));
+  const sent = new Set(propertiesAt(sentLocation(resource.operation('create'))).map(({ name }) => name));
+  const { oneWay } = resource.operations.resource;
+  return propertiesAt(location).flatMap(({ name, shape }: PropertyShape) => {
+    if (location === null || !oneWay.includes(`/${name}`) || sent.has(name)) return [];
+    const plain = plainShape(location, shape);
+    if (plain.kind === 'number') return [[name, forged['number']] as const];
+    if (plain.kind === 'values') {
+      const other = plain.values.find((value) => value !== null && value !== present[name]);
+      return other === undefined || present[name] === undefined ? [] : [[name, other] as const];
+    }
+    if (plain.kind !== 'string' || plain.patterns.length > 0) return [];
+    const value = forged[plain.format ?? 'string'];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+}
+
+async function writeReadOnly(resource: ResourceSession, tools: CheckTools): Promise<void> {
+  const [shared] = await resource.shared();
+  const values = listForged(resource, shared === undefined ? {} : await resource.readExisting(shared));
+  if (values.length === 0) return tools.skip('No property is declared as read-only.');
+  const creator = resource.operation('create').operation.id;
+  for (const [name, value] of values) {
+    const { record } = await resource.tryCreate({ [name]: value });
+    if (record === null) continue;
+    const actual = (await resource.readExisting(record))[name];
+    const message = `${creator} sets ${name}, which is read-only, to ${printValue(value)}.`;
+    tools.note(!isSame(actual, value), message, `body.${name}`);
+  }
+  if (resource.operations.byNeed.update === undefined) return;
+  const updater = resource.operation('update').operation.id;
+  for (const [name, value] of values) {
+    const record = await resource.create();
+    if (!isSuccess(await resource.update(record, { [name]: value }))) continue;
+    const read = await resource.read(record);
+    const message = `${updater} changes ${name}, which is read-only, to ${printValue(value)}.`;
+    // Why: a record whose key was changed is no longer found.
+    tools.note(isSuccess(read), `After ${updater} with ${name}, a record returned ${read.status}.`, 'status');
+    tools.note(!isSame(resource.recordIn('read', read)?.[name], value), message, `body.${name}`);
+  }
+}
+
+function isSame(actual: unknown, value: unknown): boolean {
+  return isDeepStrictEqual(actual, value) || Date.parse(String(actual)) === Date.parse(String(value));
+}
+
+async function omitDefaults(resource: ResourceSession, tools: CheckTools): Promise<void> {
+  const { defaults = {} } = resource.operations.resource;
+  const names = Object.keys(defaults).filter((name) => !resource.isRequired('create', name));
+  if (names.length === 0) return tools.skip('No optional property has a default.');
+  const { record } = await resource.tryCreate(Object.fromEntries(names.map((name) => [name, undefined])));
+  if (record === null) return tools.skip('A record without its optional properties is not accepted.');
+  const read = await resource.readExisting(record);
+  for (const name of names) {
+    const actual = read[name];
+    const isRight = actual === undefined || isDeepStrictEqual(actual, defaults[name]);
+    const message = `${name} is ${printValue(actual)} where it was left out, and its default is ${printValue(defaults[name])}.`;
+    tools.note(isRight, message, `body.${name}`);
+  }
+}
+
+async function removeValues(resource: ResourceSession, tools: CheckTools): Promise<void> {
+  const location = sentLocation(resource.operation('update'));
+  const creatable = new Set(writableProperties(resource, 'create').map(({ name }) => name));
+  const nullable = propertiesAt(location).flatMap(({ name, shape }) => {
+    if (location === null || !creatable.has(name)) return [];
+    const [value] = ordinaryValues(plainShape(location, shape));
+    const target = resolveShape(location.contract, shape);
+    const cases = target.kind === 'union' ? target.cases : [target];
+    const takesNull = cases.some((each) => {
+      const one = resolveShape(location.contract, each);
+      return one.kind === 'values' && one.values.includes(null);
+    });
+    return takesNull && value !== undefined ? [{ name, value }] : [];
+  });
+  if (nullable.length === 0) return tools.skip('No property may be null.');
+  const { operation } = resource.operation('update');
+  for (const { name, value } of nullable) {
+    const { record } = await resource.tryCreate({ [name]: value });
+    if (record === null || !isDeepStrictEqual((await resource.readExisting(record))[name], value)) continue;
+    if (!isSuccess(await resource.update(record, { [name]: null }))) continue;
+    const actual = (await resource.readExisting(record))[name];
+    const message = `After ${operation.id} with null, ${name} is still ${printValue(actual)}.`;
+    tools.note(!isDeepStrictEqual(actual, value), message, `body.${name}`);
+  }
+}

@@ -1,0 +1,122 @@
+/** Laws of queries: a list is sorted as it says, and two filters apply both. */
+import { valueAt } from '../../templates/runtime/json/pointer.ts';
+import { LIKELY } from '../../contract/resources/graph.ts';
+import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
+import { isFields } from '../model/json-fields.ts';
+import { warning, type CheckTools } from '../play/play-check.ts';
+import { timeOfTimestamp } from '../responses/timestamps.ts';
+import { createContrast, filtersOf, isScalar, listedValues, matches } from './filters.ts';
+import { defineLaw, type Law } from './law.ts';
+import type { ResourceSession } from './resource-session.ts';
+import { walkList } from './walk-list.ts';
+
+/** The laws of queries. */
+export const orderLaws: readonly Law[] = [
+  defineLaw({
+    id: 'LAW27',
+    title: 'A list is in the order that a query asks for.',
+    description:
+      'Reads the list with each listed value of its sort parameter that names a property of its rows.',
+    rationale: 'A table that is sorted by a column would show other rows first.',
+    needs: ['list'],
+    play: sortRows,
+  }),
+  defineLaw({
+    id: 'LAW28',
+    title: 'Two filters apply both.',
+    description: 'Filters the list by the values that one of its rows has for two parameters.',
+    rationale: 'A user who narrows a list would see more rows.',
+    needs: ['list'],
+    play: combineFilters,
+  }),
+];
+
+/** A value of a sort parameter. Shape: `property` is the name in a row. */
+interface Order {
+  readonly value: string;
+  readonly property: string;
+  readonly isDescending: boolean;
+}
+
+function readOrder(value: string, names: readonly string[]): Order | null {
+  const [, sign = '', bare = '', word = ''] =
+    /^([-+]?)(.*?)(?:[\s:._-]+(asc|desc|ascending|descending))?$/i.exec(value) ?? [];
+  const flat = (text: string): string => text.replaceAll(/[_-]/g, '').toLowerCase();
+  const property = names.find((name) => flat(name) === flat(bare));
+  return property === undefined
+    ? null
+    : { value, property, isDescending: sign === '-' || word.toLowerCase().startsWith('desc') };
+}
+
+async function sortRows(resource: ResourceSession, tools: CheckTools): Promise<void> {
+  const { role, operation } = resource.operation('list');
+  const sort = role.query.find(({ use }) => use.value.kind === 'sort' && use.confidence >= LIKELY)?.parameter;
+  const values = sort === undefined ? [] : listedValues(resource, sort).map(String);
+  if (sort === undefined || values.length === 0) return tools.skip('The list has no listed orders.');
+  await createContrast(resource);
+  let compared = 0;
+  for (const value of values.slice(0, 8)) {
+    const { items } = await walkList(resource, { query: { [sort]: value }, mostPages: 2 });
+    const rows = items.filter((item) => isFields(item));
+    const order = readOrder(value, Object.keys(rows[0] ?? {}));
+    if (order === null) continue;
+    const keys = rows.map((row) => row[order.property]).filter((key) => key != null);
+    if (new Set(keys).size < 2) continue;
+    compared += 1;
+    const message = `${operation.id} with ${sort}=${value} is not in the order of ${order.property}.`;
+    tools.note(isOrdered(order.isDescending ? keys.toReversed() : keys), warning(message, `query ${sort}`));
+  }
+  if (compared === 0) tools.skip('No order is by a property of which rows have different values.');
+}
+
+/** Returns whether values are in ascending order: of numbers, of times, or of texts in any common collation. */
+function isOrdered(keys: readonly unknown[]): boolean {
+  const times = keys.map(timeOfTimestamp);
+  const numbers = times.every((time) => time !== null) ? times : keys;
+  if (numbers.every((key) => typeof key === 'number'))
+    return numbers.every((key, index) => index === 0 || key >= (numbers[index - 1] ?? key));
+  const texts = keys.map(String);
+  const orders: readonly ((one: string, other: string) => number)[] = [
+    (one, other) => (one < other ? -1 : Number(one > other)),
+    (one, other) => one.localeCompare(other),
+    (one, other) =>
+      one.toLowerCase() < other.toLowerCase() ? -1 : Number(one.toLowerCase() > other.toLowerCase()),
+  ];
+  // Why also other types: a list may sort the values of an enum by their meaning.
+  if (!keys.every((key) => typeof key === 'string')) return true;
+  return orders.some((compare) =>
+    texts.every((text, index) => index === 0 || compare(texts[index - 1] ?? text, text) <= 0),
+  );
+}
+
+async function combineFilters(resource: ResourceSession, tools: CheckTools): Promise<void> {
+  const filters = filtersOf(resource);
+  if (filters.length < 2) return tools.skip('The list has fewer than two filters.');
+  await createContrast(resource);
+  const { items } = await walkList(resource, { mostPages: 3 });
+  const { operation } = resource.operation('list');
+  let compared = 0;
+  for (const [index, one] of filters.entries())
+    for (const other of filters.slice(index + 1)) {
+      const valueOf = (item: JsonValue, { effect }: typeof one): JsonValue | undefined =>
+        valueAt(item, effect.property) as JsonValue | undefined;
+      const row = items.find((item) => isScalar(valueOf(item, one)) && isScalar(valueOf(item, other)));
+      if (row === undefined || compared === 6) continue;
+      const wanted = [one, other].flatMap((filter) => {
+        const value = valueOf(row, filter);
+        return isScalar(value) ? [{ ...filter, value: String(value) }] : [];
+      });
+      const query = Object.fromEntries(wanted.map(({ parameter, value }) => [parameter, value]));
+      const kept = await walkList(resource, { query, mostPages: 2 });
+      compared += 1;
+      for (const { parameter, value, effect, isSure } of wanted) {
+        const isRight = kept.items.every((item) =>
+          matches(valueAt(item, effect.property) as JsonValue, value, effect.compare),
+        );
+        const names = wanted.map((each) => `${each.parameter}=${each.value}`).join(' and ');
+        const message = `${operation.id} with ${names} has a row with another ${parameter}.`;
+        tools.note(isRight, isSure ? message : warning(message, `query ${parameter}`), `query ${parameter}`);
+      }
+    }
+  if (compared === 0) tools.skip('No row has values for two filters.');
+}

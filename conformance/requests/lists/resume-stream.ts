@@ -1,0 +1,61 @@
+/** LAW38: a stream that is resumed has the events after the one that the client has seen. */
+import { isDeepStrictEqual } from 'node:util';
+import type { ContractOperation } from '../../../contract/operations.ts';
+import type { Exchange, StreamFrame } from '../../model/exchange.ts';
+import type { Problem } from '../../model/finding.ts';
+import type { Subject } from '../case.ts';
+import type { Stage } from '../play-cases.ts';
+import { planOf } from '../request-form.ts';
+
+const RESUME = 'last-event-id';
+
+/** Checks whether an operation is a stream that clients read and may resume. */
+export function canResume({ method, stream, parameters }: ContractOperation): boolean {
+  const isDeclared = parameters.some(
+    ({ name, in: place }) => place === 'header' && name.toLowerCase() === RESUME,
+  );
+  return method === 'GET' && stream !== null && isDeclared;
+}
+
+/** Reads a stream, resumes it after one of its events, and compares the events. Errors: as `Wire.send`. */
+export async function resumeStream({ wire, collector }: Stage, { base, operation }: Subject): Promise<void> {
+  const whole = await wire.send(planOf(base));
+  const seen = identified(whole);
+  const last = seen[Math.floor((seen.length - 1) / 2)];
+  if (last?.id == null || seen.length < 2) {
+    collector.skip('LAW38', operation.id, 'The stream has fewer than two events with an id.');
+    return;
+  }
+  const headers = [...base.headers, [RESUME, last.id] as const];
+  const resumed = await wire.send(planOf({ ...base, headers }));
+  collector.record(
+    operation.id,
+    { check: 'LAW38', problems: compareEvents(seen, identified(resumed), last.id) },
+    { exchanges: [whole, resumed], origin: { label: `${operation.id} after an event` } },
+  );
+}
+
+/** Returns the events with an id of their own. Why: an event without one keeps that of an earlier event. */
+function identified({ response }: Exchange): readonly StreamFrame[] {
+  return response?.body.kind === 'stream'
+    ? response.body.stream.frames.filter(({ id }) => id !== null && id !== '')
+    : [];
+}
+
+function compareEvents(
+  seen: readonly StreamFrame[],
+  resumed: readonly StreamFrame[],
+  after: string,
+): readonly Problem[] {
+  const ids = seen.map(({ id }) => id);
+  if (new Set(ids).size < ids.length) return [];
+  const expected = ids.slice(ids.indexOf(after) + 1);
+  const actual = resumed.map(({ id }) => id).slice(0, expected.length);
+  if (isDeepStrictEqual(actual, expected)) return [];
+  const early = resumed.find(({ id }) => id === after || ids.indexOf(id) < ids.indexOf(after));
+  const message =
+    early !== undefined && ids.includes(early.id)
+      ? `The stream that is resumed after ${after} repeats the event ${early.id}.`
+      : `The stream that is resumed after ${after} omits the event ${expected.find((id) => !actual.includes(id)) ?? expected[0]}.`;
+  return [{ message, stable: 'The stream that is resumed has other events.', at: 'body' }];
+}
