@@ -1,7 +1,7 @@
 /** Finds what the query parameters of a list do: filter, search, sort or select properties. */
 import type { Inference, QueryEffect, QueryUse } from './graph.ts';
 import type { SourceParameter, SourceSchema } from './source.ts';
-import { flatten, singularName } from './words.ts';
+import { flatten, isSameName, singularName, wordsOf } from './words.ts';
 import { pointerStep } from '../../templates/runtime/json/pointer.ts';
 
 const searches = new Set(
@@ -23,6 +23,20 @@ const bounds: readonly (readonly [pattern: RegExp, compare: 'least' | 'most'])[]
   [/[_.[-]?(?:lte|lt|max|to|until|before|end)\]?$/i, 'most'],
 ];
 
+/** Names of parameters that are the begin or the end of a period. */
+const periods: Readonly<Record<string, 'least' | 'most'>> = {
+  since: 'least',
+  from: 'least',
+  start: 'least',
+  startdate: 'least',
+  datefrom: 'least',
+  until: 'most',
+  to: 'most',
+  end: 'most',
+  enddate: 'most',
+  dateto: 'most',
+};
+
 /** Infers what a query parameter of a list does. Shape: kind `none` if it is nothing that is known. */
 export function inferQuery(parameter: SourceParameter, item: SourceSchema | null): QueryUse {
   const { name, pointer } = parameter;
@@ -35,11 +49,14 @@ export function inferQuery(parameter: SourceParameter, item: SourceSchema | null
 }
 
 function inferEffect(
-  { name, schema }: SourceParameter,
+  { name, schema, text }: SourceParameter,
   item: SourceSchema | null,
   use: (value: QueryEffect, confidence: number, text: string) => Inference<QueryEffect>,
 ): Inference<QueryEffect> {
-  const plain = name.replace(/^\$/, '').replace(/^filter\[(.+)\]$/, '$1');
+  const plain = name
+    .replace(/^\$/, '')
+    .replace(/^filter\[(.+)\]$/, '$1')
+    .replace(/\[\]$/, '');
   const flat = flatten(plain);
   if (searches.has(flat)) return use({ kind: 'search' }, 0.8, `{${name}} is a common name of a search`);
   if (directions.has(flat) && isDirection(schema))
@@ -56,13 +73,21 @@ function inferEffect(
       `{${name}} is named like the property \`${property}\``,
     );
   }
-  const bare = plain.replace(/[-_]?(?:id|gid|sid|uuid|key|slug|name)$/i, '');
-  const reference = isBound ? null : propertyNamed(bare, item);
+  const reference = isBound ? null : referenceNamed(plain, schema, item);
   if (reference !== null)
     return use(
       { kind: 'filter', property: pointerStep(reference), compare: schema.items === null ? 'equal' : 'any' },
       0.8,
       `{${name}} names what the property \`${reference}\` refers to`,
+    );
+  const compare = periods[flat];
+  const created = compare === undefined ? null : boundedProperty('created', item);
+  const isTime = /^date/.test(schema.format ?? '') || /\b(?:date|time|timestamp|8601)\b/i.test(text);
+  if (compare !== undefined && created !== null && isTime)
+    return use(
+      { kind: 'filter', property: pointerStep(created), compare },
+      0.8,
+      `{${name}} is the ${compare === 'least' ? 'begin' : 'end'} of a period`,
     );
   for (const [pattern, compare] of bounds) {
     const rest = plain.replace(pattern, '');
@@ -75,6 +100,20 @@ function inferEffect(
       );
   }
   return use({ kind: 'none' }, 1, `no property is named like {${name}}`);
+}
+
+/** Returns the property that a parameter names in part: `tags` of `tag_name`, and `country_code` of `country`. */
+function referenceNamed(name: string, schema: SourceSchema, item: SourceSchema | null): string | null {
+  const bare = propertyNamed(name.replace(/[-_]?(?:id|gid|sid|uuid|key|slug|name)s?$/i, ''), item);
+  if (bare !== null) return bare;
+  const words = wordsOf(name).length;
+  const longer = [...(item?.properties ?? [])].filter(([property, { types }]) => {
+    const rest = wordsOf(property).slice(words);
+    const isNamed = rest.length === 1 && isSameName(wordsOf(property).slice(0, words).join(' '), name);
+    const isSwitch = schema.types?.has('boolean') === true && types?.has('boolean') === true;
+    return isNamed && (isSwitch || /^(?:id|gid|sid|uuid|key|slug|name|code)$/.test(rest[0] ?? ''));
+  });
+  return longer.length === 1 ? (longer[0]?.[0] ?? null) : null;
 }
 
 function isDirection({ values }: SourceSchema): boolean {

@@ -16,7 +16,9 @@ import { parentFields } from './references.ts';
 import type { RecordFields, ResourceRecord } from './record.ts';
 import { records } from './record.ts';
 import { timesOfStates } from './effects/state-times.ts';
-import { withOwnTexts } from './effects/own-texts.ts';
+import { defaultsIn, isOnAtFirst, isResult, isSwitch } from './effects/defaults.ts';
+import { withKnownRecords } from './effects/known-records.ts';
+import { selfLinks, withOwnTexts } from './effects/own-texts.ts';
 import { firstState } from './actions.ts';
 import { timeKindOf, writeTime } from './values/times.ts';
 
@@ -46,26 +48,17 @@ export function createRecord(tx: Transaction, plan: ResourcePlan, created: NewRe
   const times = { createdAt: tx.at, updatedAt: tx.at };
   const { parents, written = null } = created;
   const sent = { ...defaultsIn(plan.schema), ...defaultsIn(written), ...created.fields };
-  const fitting = fitFields(plan.schema, sent, plan.sample, written);
+  const fitting = fitFields(plan.schema, withKnownRecords(tx, plan, sent), plan.sample, written);
   const { isInitial = false } = created;
   const choice = { index: number, seed: tx.seed, now: tx.at, isNew: true, sent: fitting };
   const filling = isInitial ? plan : { ...plan, sample: plausibleSample(plan, choice) };
   const filled = fill(filling, withKey(plan, fitting, key), { tx, created, key: textOf(key) });
   const given = isInitial ? {} : fitting;
-  const own = withOwnTexts(tx, plan, { value: filled, given, key: textOf(key), random });
-  const value = withVersion(plan, withHolder(plan, own, { tx, parents, random }), 1);
+  const own = withOwnTexts(tx, plan, { value: filled, given, key: textOf(key), parents, random });
+  const known = withKnownRecords(tx, plan, own);
+  const value = withVersion(plan, withHolder(plan, known, { tx, parents, random }), 1);
   const marks = isInitial ? { isInitial: true as const } : {};
   return tx.put(records, { ...base, parents, value, version: 1, ...times, ...marks });
-}
-
-/** Returns the defaults of the properties that clients may write. */
-function defaultsIn(schema: SourceSchema | null): RecordFields {
-  const writable = [...(schema?.properties ?? [])].filter(([, { isReadOnly }]) => !isReadOnly);
-  return Object.fromEntries(
-    writable.flatMap(([name, { defaultValue }]) =>
-      defaultValue === undefined ? [] : [[name, defaultValue]],
-    ),
-  );
 }
 
 /** Stores a change of a record. */
@@ -76,7 +69,8 @@ export function changeRecord(
   value: RecordFields,
 ): ResourceRecord {
   const { schema, sample } = plan;
-  const whole = schema === null ? value : completeFields(schema, value, sample);
+  const known = withKnownRecords(tx, plan, value);
+  const whole = schema === null ? known : completeFields(schema, known, sample);
   const times = schema === null ? {} : timesOfStates(record.value, whole, schema, tx.at);
   const changed = withChanges({ ...whole, ...timesOf(tx, schema, sample, 'changed') }, times);
   const { isInitial: _, ...own } = record;
@@ -93,10 +87,19 @@ function withChanges(
   return Object.fromEntries(all.filter((entry): entry is [string, JsonValue] => entry[1] !== undefined));
 }
 
-/** Returns the key that a client chose: in the path, or as a property that clients write. */
-function keyIn({ keyPointer, schema }: ResourcePlan, { key: chosen, fields }: NewRecord): JsonValue | null {
+/**
+ * Returns the key that a client chose: in the path, as a property that clients write, or as one with the name of the
+ * parameter, such as the `file_id` that makes a file one of a store.
+ */
+function keyIn(
+  { keyPointer, schema, keyParameter }: ResourcePlan,
+  { key: chosen, fields }: NewRecord,
+): JsonValue | null {
   const property = keyPointer === null ? null : schemaAt(schema, keyPointer);
   if (chosen !== null) return property?.types?.has('integer') === true ? Number(chosen) : chosen;
+  const named =
+    keyParameter === null || schema?.properties.has(keyParameter) === true ? undefined : fields[keyParameter];
+  if (typeof named === 'string' && named !== '') return named;
   if (keyPointer === null || property?.isReadOnly === true) return null;
   const sent = valueAt(fields, keyPointer);
   return typeof sent === 'string' || typeof sent === 'number' ? sent : null;
@@ -122,7 +125,7 @@ function fill(plan: ResourcePlan, value: RecordFields, { tx, created, key }: Fil
   if (schema === null || schema.properties.size === 0) return { ...sample, ...value };
   const filled: Record<string, JsonValue> = {};
   const parents = parentFields(plan, sample, created.parents);
-  const { isInitial = false } = created;
+  const { written = null, isInitial = false } = created;
   for (const [name, property] of schema.properties) {
     // Why: the sample of a record is below parents of its own.
     const known = isInitial
@@ -130,21 +133,19 @@ function fill(plan: ResourcePlan, value: RecordFields, { tx, created, key }: Fil
       : (value[name] ?? parents[name]);
     const shown = sample[name];
     const address = isSelfAddress(name, property, shown) ? created.address(key) : null;
+    const links = selfLinks(name, property, () => created.address(key));
     if (address !== null && (isInitial || known === undefined))
       filled[name] = addressLike(address, property, shown);
+    else if (links !== undefined && (isInitial || known === undefined)) filled[name] = links;
     else if (known !== undefined && !(isInitial && isNoTime(name, property, known))) filled[name] = known;
     else if (timeKindOf(name, property) !== null) filled[name] = writeTime(tx.at, property, shown);
-    else if (isSwitch(property) && !isInitial) filled[name] = property.defaultValue ?? false;
+    else if (isSwitch(property) && !isInitial) filled[name] = isOnAtFirst(name, property);
     else if (shown !== undefined && isAdded(name, property, plan))
-      filled[name] = isInitial ? shown : initialValue(name, property, shown);
+      filled[name] =
+        isInitial || isResult(name, property, schema, written) ? shown : initialValue(name, property, shown);
   }
   const rest = Object.entries(value).filter(([name]) => !Object.hasOwn(filled, name));
   return completeFields(schema, { ...filled, ...Object.fromEntries(rest) }, sample);
-}
-
-/** Returns whether a property is on or off, and off until somebody sets it. */
-function isSwitch({ types, values, isWriteOnly }: SourceSchema): boolean {
-  return types?.size === 1 && types.has('boolean') && values === null && !isWriteOnly;
 }
 
 /**
@@ -194,10 +195,10 @@ function isSelfAddress(
   { types, format, text }: SourceSchema,
   shown: JsonValue | undefined,
 ): boolean {
-  if (types?.has('string') !== true || (format !== null && !format.startsWith('uri'))) return false;
+  if (types?.has('string') !== true || (format !== null && !/^ur[il]/.test(format))) return false;
   return (
     /^(?:self|href|self_?(?:link|url)|resource_?ur[il])$/i.test(name) ||
-    (name === 'url' && format === 'uri') ||
+    (name === 'url' && format !== null) ||
     (name === 'uri' &&
       (isPath(shown) || /\b(?:this|the|that) (?:resource|record)\b|\brelative\b/i.test(text)))
   );

@@ -13,6 +13,7 @@ import type { ResourceContract, ResourcePlans } from './plan.ts';
 import { deleteAll } from './lists/delete-handlers.ts';
 import { listAll } from './lists/list-handlers.ts';
 import { actOn, changeOne, copyOne, createOne, deleteOne, readOne } from './record-handlers.ts';
+import { resultHandler } from './result-handler.ts';
 import { seedResource } from './seed.ts';
 import { planStream, streamedResponse, type EventStreamPlan } from './streams/stream-plan.ts';
 import {
@@ -74,7 +75,9 @@ export function createResourceHandlers(parts: HandlerParts): Readonly<Record<str
   const handled = contract.service.operations.flatMap((spec): [string, Handler][] => {
     const handle = roles.get(spec.id) ?? null;
     const plain: Handler | null =
-      handle === null ? null : (request, context) => run(handle, parts, spec.id, request, context);
+      handle === null
+        ? resultHandler(parts, spec)
+        : (request, context) => run(handle, parts, spec.id, request, context);
     const handler = streamedResponse(spec) === null ? plain : streamingHandler(parts, spec, plain);
     return handler === null ? [] : [[spec.id, handler]];
   });

@@ -73,16 +73,26 @@ function isSameReference(actual: unknown, wanted: unknown): boolean {
   return Object.entries(wanted).every(([name, value]) => valueAt(actual, `/${name}`) === value);
 }
 
-/** Returns the error of a path below a parent that does not exist; `null` if all exist. */
-export async function missingParent(
+/** Returns the error of an operation below a parent that does not exist; `null` if all exist. */
+export function missingParent(
   view: View,
   plans: ResourcePlans,
   { resource: { resource }, above }: OperationPlan,
   parents: Texts,
 ): Promise<OperationError | null> {
   const own = resource.parents.filter((parent) => parent.resource !== resource.name);
-  const names = new Map<string, string | null>(own.map(({ parameter, resource: name }) => [parameter, name]));
-  for (const [parameter, name] of [...names, ...above]) {
+  const all = [...own.map(({ parameter, resource: name }) => [parameter, name] as const), ...above];
+  return missingAbove(view, plans, all, parents);
+}
+
+/** Returns the error of a path whose parameters name a record that does not exist; `null` if all exist. */
+export async function missingAbove(
+  view: View,
+  plans: ResourcePlans,
+  above: Iterable<readonly [parameter: string, resource: string | null]>,
+  parents: Texts,
+): Promise<OperationError | null> {
+  for (const [parameter, name] of above) {
     const key = parents[parameter];
     if (name === null || key === undefined) continue;
     const parent = await plans.resource(name);

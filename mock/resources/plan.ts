@@ -24,9 +24,10 @@ import {
   keyOf,
   nestedKeyOf,
 } from './plan-parts.ts';
+import { referencesIn, type ReferredResource } from './effects/known-records.ts';
 import type { RecordFields } from './record.ts';
 import type { FakeValues } from './plausible/fake-values.ts';
-import { bestOf, recordsIn, withKind, type ShownRecord } from './shown-record.ts';
+import { bestOf, inOneForm, recordsIn, sampleOf, withKind, type ShownRecord } from './shown-record.ts';
 
 /** A contract with its resources. */
 export interface ResourceContract {
@@ -85,6 +86,8 @@ export interface ResourcePlan {
   readonly accepts: (record: RecordFields) => boolean;
   /** Values of a library for made-up data; `null` without one. */
   readonly fake: FakeValues | null;
+  /** The resources that its properties refer to by objects, or lists of them. */
+  readonly references: ReadonlyMap<string, ReferredResource>;
 }
 
 /** Loads a library for made-up data. Shape: `null` if there is none. */
@@ -126,6 +129,13 @@ export class ResourcePlans {
     );
   }
 
+  /** Returns whether anything but its creation is about the records of a resource. */
+  isRead(name: string): boolean {
+    return this.#described.graph.operations.some(
+      ({ resource, role }) => resource === name && role.value !== 'create' && role.value !== 'sample',
+    );
+  }
+
   /** Returns what an operation does; `null` if it is not sure enough, or nothing with a resource. */
   of(id: string): Promise<OperationPlan | null> {
     return memoized(this.#operations, id, () => this.#plan(id));
@@ -155,15 +165,16 @@ export class ResourcePlans {
       role,
       resource,
       success,
-      sample: await this.#sampleOf(id, success),
+      sample: inOneForm(await this.#sampleOf(id, success), role.envelope?.value ?? null),
       envelope: role.envelope?.value ?? null,
       requestEnvelope: role.requestEnvelope?.value ?? '',
       written: writtenBy(source, role),
-      above: this.#above(spec.path),
+      above: this.above(spec.path),
     };
   }
 
-  #above(path: string): ReadonlyMap<string, string> {
+  /** Returns the resources whose records a path is below, by the parameter with their key. */
+  above(path: string): ReadonlyMap<string, string> {
     const above = new Map<string, string>();
     for (const { 1: name = '', index } of path.matchAll(/\{([^}]+)\}(?=\/)/g)) {
       const item = templateOf(path.slice(0, index + name.length + 2));
@@ -171,6 +182,21 @@ export class ResourcePlans {
       if (owner !== undefined) above.set(name, owner.name);
     }
     return above;
+  }
+
+  /** Returns the form of what an operation returns; `null` if it is no object. */
+  resultOf(id: string): ResultForm | null {
+    const [spec, source, role] = [this.#specs.get(id), this.#sources.get(id), this.#roles.get(id)];
+    const success = spec === undefined ? null : successOf(spec);
+    const response = source?.responses.find(
+      ({ status, kind }) => kind === 'json' && status === success?.status,
+    );
+    const envelope = role?.envelope?.value ?? '';
+    const schema = schemaAt(response?.schema ?? null, envelope);
+    if (source === undefined || schema === null || schema.properties.size === 0) return null;
+    const requestEnvelope = role?.requestEnvelope?.value ?? '';
+    const body = source.bodies.find((each) => each.schema !== null)?.schema ?? null;
+    return { schema, envelope, requestEnvelope, written: schemaAt(body, requestEnvelope) };
   }
 
   async #planResource(resource: Resource): Promise<ResourcePlan> {
@@ -181,14 +207,15 @@ export class ResourcePlans {
     );
     const best = bestOf(shown);
     const schema = best?.schema ?? null;
-    const sample = withKind(best?.sample ?? {}, schema, resource);
+    const sample = withKind(sampleOf(best, shown), schema, resource);
     const key = keyOf(resource, schema, sample);
     const keyParameter = lastOf(resource);
     const writable = this.#writableIn(resource);
+    const references = referencesIn(schema, resource, this.resources);
     const keys = await this.#keysIn(resource, keyParameter);
     const keyPointer = key === null ? nestedKeyOf(resource, schema) : pointerStep(key);
     const { examples = [], accepts = () => true } = best ?? {};
-    const values = { examples, accepts, fake: await this.#loadFake() };
+    const values = { examples, accepts, references, fake: await this.#loadFake() };
     return { ...values, resource, schema, sample, key, keyPointer, keyParameter, writable, ...keys };
   }
 
@@ -251,6 +278,14 @@ export class ResourcePlans {
     const wanted = samples?.filter(({ contentType }) => contentType === success.mediaType) ?? [];
     return wanted.find(({ status }) => status === success.status) ?? wanted.find(isSuccessSample) ?? null;
   }
+}
+
+/** The form of what an operation returns. Shape: JSON Pointers of what was sent and of what is returned in their bodies. */
+export interface ResultForm {
+  readonly schema: SourceSchema;
+  readonly envelope: string;
+  readonly requestEnvelope: string;
+  readonly written: SourceSchema | null;
 }
 
 interface OperationSamples {

@@ -1,4 +1,6 @@
 /** Handlers of records that are created, read, changed and deleted one by one. */
+import { isVariant } from '../../contract/resources/schema-likeness.ts';
+import type { SourceSchema } from '../../contract/resources/source.ts';
 import type { HandlerResponse } from '../../templates/runtime/server/service.ts';
 import { notFound, type OperationError } from '../http/declared-error.ts';
 import { effectOf, type ActionRules } from './actions.ts';
@@ -6,6 +8,8 @@ import { assertParents, attempt, sentFields, taken, type ResourceCall } from './
 import { changeRecord } from './compose.ts';
 import { fitFields } from './values/fit.ts';
 import { count, countersOf } from './effects/counters.ts';
+import { renamePath } from './effects/own-texts.ts';
+import { makeResult } from './effects/results.ts';
 import { changeByVerb } from './entries.ts';
 import { isFields, withoutPart } from './fields.ts';
 import { findTarget, pathTexts, targetOf, type LocatedRecord } from './locate.ts';
@@ -19,6 +23,8 @@ export async function createOne(call: ResourceCall): Promise<HandlerResponse> {
   const { plan, request } = call;
   const parents = pathTexts(request);
   await assertParents(call, parents);
+  if (plan.shown !== null && !call.plans.isRead(plan.resource.resource.name))
+    return respondWithResult(call, plan.shown);
   const counters = await countersOf(call.plans, plan.resource.resource, parents);
   const created = await call.context.world.run((tx) =>
     attempt(() => {
@@ -142,7 +148,19 @@ export async function actOn(call: ResourceCall): Promise<HandlerResponse> {
       return changeRecord(tx, plan.resource, record, { ...record.value, ...sent, ...effect });
     }),
   );
-  return respondWith(plan, taken(acted), null);
+  const record = taken(acted);
+  const { shown } = plan;
+  const isRecord = shown === null || shown.properties.size === 0 || isVariant(shown, plan.resource.schema);
+  return isRecord ? respondWith(plan, record, null) : respondWithResult(call, shown);
+}
+
+/** Responds with what an operation makes that is no record: its sample, with what was sent. */
+async function respondWithResult(call: ResourceCall, schema: SourceSchema): Promise<HandlerResponse> {
+  const { plan, request, context } = call;
+  const { shownSample: sample, written, spec } = plan;
+  const rename = renamePath(spec.path, pathTexts(request));
+  const parts = { schema, sample, sent: sentFields(call), written, rename };
+  return respond(plan, await context.world.run((tx) => makeResult(tx, parts)));
 }
 
 function rulesOf({ plan, plans }: ResourceCall): ActionRules {

@@ -34,7 +34,17 @@ function parentProperty(
   if (parameter === keyParameter) return above(schema);
   const bare = parameter.replace(/[-_]?(?:id|gid|sid|uuid|key|slug|name)$/i, '');
   const named = propertyLike(schema, parameter) ?? (bare === '' ? null : propertyLike(schema, bare));
+  if (named === null && /^(?:user|account|member|owner|author|person|login)$/i.test(bare))
+    return owner(schema);
+  const other = propertyLike(schema, 'resource_id');
+  if (named === null && other !== null && resource.parents.at(-1)?.parameter === parameter) return other;
   return named ?? (isSameName(resource.name.split('/').at(-1) ?? '', bare) ? above(schema) : null);
+}
+
+/** Returns the property with whom a record belongs to. */
+function owner(schema: SourceSchema): string | null {
+  const names = ['owner', 'created_by', 'creator', 'author'].map((name) => propertyLike(schema, name));
+  return names.find((name) => name !== null) ?? null;
 }
 
 /** Returns the property with the record that a record of the same kind is below. */

@@ -2,9 +2,11 @@
 import type { Resource } from '../../contract/resources/graph.ts';
 import { readPath } from '../../contract/resources/path-shape.ts';
 import type { SourceSchema } from '../../contract/resources/source.ts';
-import { singularOf, wordsOf } from '../../contract/resources/words.ts';
+import { isSameName, singularOf, wordsOf } from '../../contract/resources/words.ts';
+import { splitPointer, valueAt } from '../../templates/runtime/json/pointer.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
-import { valueAt } from '../../templates/runtime/json/pointer.ts';
+import type { ResponseSample } from '../../templates/runtime/testing/sample.ts';
+import { isFields } from './fields.ts';
 import type { RecordFields } from './record.ts';
 
 /** A record as an operation shows it. Shape: the sample is empty without one. */
@@ -59,4 +61,19 @@ export function bestOf(shown: readonly ShownRecord[]): ShownRecord | undefined {
       [...schema.properties.keys()].every((name) => own.properties.has(name)),
   );
   return stricter ?? best;
+}
+
+/** Returns the sample of a record; that of another operation if its own response is sampled in another form. */
+export function sampleOf(best: ShownRecord | undefined, shown: readonly ShownRecord[]): RecordFields {
+  const all = [...(best === undefined ? [] : [best]), ...shown];
+  return all.find(({ sample }) => Object.keys(sample).length > 0)?.sample ?? {};
+}
+
+/** Returns a sampled response without the other forms of what its envelope has, such as `items` beside `item`. */
+export function inOneForm(sample: ResponseSample | null, envelope: string | null): ResponseSample | null {
+  const [name, ...rest] = splitPointer(envelope ?? '');
+  const body = sample?.body;
+  if (sample === null || name === undefined || rest.length > 0 || !isFields(body)) return sample;
+  const kept = Object.entries(body).filter(([each]) => each === name || !isSameName(each, name));
+  return { ...sample, body: Object.fromEntries(kept) };
 }

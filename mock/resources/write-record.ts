@@ -7,8 +7,9 @@ import { OperationError } from '../http/declared-error.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { sentFields, type ResourceCall } from './call.ts';
 import { changeRecord, createRecord } from './compose.ts';
+import { withKnownRecords } from './effects/known-records.ts';
+import { renameIn, renameKey } from './effects/own-texts.ts';
 import { fitFields } from './values/fit.ts';
-import { renameIn } from './effects/own-texts.ts';
 import { isFields, keyTextIn, textOf, withPart } from './fields.ts';
 import { withKeptHolder } from './effects/key-holders.ts';
 import { valueAt } from '../../templates/runtime/json/pointer.ts';
@@ -75,7 +76,12 @@ export function change(
     if (typeof patched === 'string') throw new OperationError(422, patched);
     return changeRecord(tx, plan.resource, record, patched);
   }
-  const sent = fitFields(schema, withoutNew(sentFields(call), schema), sample, plan.written);
+  const sent = fitFields(
+    schema,
+    withKnownRecords(tx, plan.resource, withoutNew(sentFields(call), schema)),
+    sample,
+    plan.written,
+  );
   const renamed = renameRecord(tx, call, record, sent);
   const keyed = (value: RecordFields): RecordFields => {
     const own = keyPointer === null ? undefined : (valueAt(renamed.value, keyPointer) as JsonValue);
@@ -121,7 +127,7 @@ function renameRecord(
     throw new OperationError(409, `${resource.resource.name} already has a record ${key}`);
   for (const { child, parameter } of childrenBelow(tx, call, record))
     tx.put(records, { ...child, parents: { ...child.parents, [parameter]: key } });
-  const value = renameIn(record.value, record.key, key);
+  const value = renameIn(record.value, renameKey(record.key, key));
   return { ...record, key, value: isFields(value) ? { ...value, [name]: key } : record.value };
 }
 

@@ -12,6 +12,7 @@ interface NewValue {
   readonly value: RecordFields;
   readonly given: RecordFields;
   readonly key: string;
+  readonly parents: Readonly<Record<string, string>>;
   readonly random: RandomNumbers;
 }
 
@@ -21,16 +22,21 @@ const ids = /^(?:id|uuid|guid|gid|sid|node_id|iid)$/i;
 export function withOwnTexts(
   tx: Transaction,
   plan: ResourcePlan,
-  { value, given, key, random }: NewValue,
+  { value, given, key, parents, random }: NewValue,
 ): RecordFields {
+  const { itemPath } = plan.resource;
   const from = plan.key === null ? undefined : plan.sample[plan.key];
   const isOther = (typeof from === 'string' || typeof from === 'number') && textOf(from) !== key;
+  const byPath =
+    itemPath === null ? null : renamePath(itemPath, { ...parents, [plan.keyParameter ?? '']: key });
+  const byKey = isOther ? renameKey(textOf(from), key) : null;
+  const rename: RenameText = (text) => [byPath, byKey].reduce((each, next) => next?.(each) ?? each, text);
   const changed = Object.entries(value).map(([name, part]): [string, JsonValue] => {
     if (name === plan.key || given[name] !== undefined) return [name, part];
     const property = plan.schema?.properties.get(name);
     if (ids.test(name) && part === plan.sample[name] && isOther)
       return [name, makeIdLike(tx, `${plan.resource.name}.${name}`, property ?? null, part, random)];
-    return [name, isOther && mayHaveKey(property) ? renameIn(part, textOf(from), key) : part];
+    return [name, mayHaveKey(property) ? renameIn(part, rename) : part];
   });
   return Object.fromEntries(changed);
 }
@@ -42,27 +48,75 @@ function mayHaveKey(property: SourceSchema | undefined): boolean {
 /** Units: levels of nested values whose texts are renamed. */
 const DEPTH = 4;
 
-/**
- * Replaces a key in texts such as addresses: where it is a whole segment or word. Why only after a slash: other short
- * texts and numbers are rarely keys.
- */
-export function renameIn(value: JsonValue, from: string, to: string, depth = DEPTH): JsonValue {
-  if (typeof value === 'string') return value.includes(`/${from}`) ? renameText(value, from, to) : value;
+/** Changes a text. */
+export type RenameText = (text: string) => string;
+
+/** Renames all texts of a value. */
+export function renameIn(value: JsonValue, rename: RenameText, depth = DEPTH): JsonValue {
+  if (typeof value === 'string') return value.includes('/') ? rename(value) : value;
   if (depth === 0 || typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map((each: JsonValue) => renameIn(each, from, to, depth - 1));
+  if (Array.isArray(value)) return value.map((each: JsonValue) => renameIn(each, rename, depth - 1));
   if (!isFields(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, part]) => [name, renameIn(part, from, to, depth - 1)]),
+    Object.entries(value).map(([name, part]) => [name, renameIn(part, rename, depth - 1)]),
   );
 }
 
-function renameText(text: string, from: string, to: string): string {
-  const segments = text.split('/');
-  return segments
-    .map((segment, index) => {
+/**
+ * Returns what replaces a key in texts: where it is a whole segment of a path. Why only there: other short texts and
+ * numbers are rarely keys.
+ */
+export function renameKey(from: string, to: string): RenameText {
+  return (text) => {
+    if (!text.includes(`/${from}`)) return text;
+    const segments = text.split('/');
+    const renamed = segments.map((segment, index) => {
       if (index === 0 || !segment.startsWith(from)) return segment;
       const rest = segment.slice(from.length);
       return rest === '' || /^[?#{.&:]/.test(rest) ? to + rest : segment;
-    })
-    .join('/');
+    });
+    return renamed.join('/');
+  };
+}
+
+/** Returns what replaces the keys in addresses that have the form of a path, or of its beginning: `/shops/{shop}/orders/{order}`. */
+export function renamePath(path: string, keys: Readonly<Record<string, string>>): RenameText {
+  const parts = path.split(/\{([^}]+)\}/);
+  const names = parts.filter((_, index) => index % 2 === 1);
+  if (names.length === 0 || parts[0] === '/' || names.some((name) => keys[name] === undefined))
+    return (text) => text;
+  const pattern = names.reduceRight((rest, _, index) => {
+    const own = `(${literal(parts[index * 2] ?? '')})([^/?#{}]+?)((?:\\.(?:json|xml|html?|git))?)(?=[/?#{]|$)${rest}`;
+    return index === 0 ? own : `(?:${own})?`;
+  }, '');
+  const form = new RegExp(pattern);
+  return (text) =>
+    text.replace(form, (...match: readonly unknown[]) =>
+      names
+        .map((name, index) => {
+          const [before, , format] = match.slice(index * 3 + 1);
+          return typeof before === 'string'
+            ? before + encodeURIComponent(keys[name] ?? '') + String(format)
+            : '';
+        })
+        .join(''),
+    );
+}
+
+/** Returns the links of a record with its own address as `self`; undefined for a property that is none. */
+export function selfLinks(
+  name: string,
+  { properties }: SourceSchema,
+  addressOf: () => string | null,
+): JsonValue | undefined {
+  const self = /^_?links$/i.test(name) ? properties.get('self') : undefined;
+  const address = self === undefined ? null : addressOf();
+  if (self === undefined || address === null) return undefined;
+  if (self.types?.has('string') === true) return { self: address };
+  return self.properties.has('href') ? { self: { href: address } } : undefined;
+}
+
+/** Returns a pattern that matches a text and nothing else. */
+function literal(text: string): string {
+  return text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
 }

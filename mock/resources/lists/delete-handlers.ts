@@ -7,7 +7,7 @@ import { isBelow, pathTexts } from '../locate.ts';
 import { listRecords, records } from '../record.ts';
 import { respond } from '../respond.ts';
 import { childrenOf } from '../write-record.ts';
-import { selectRecords } from './select.ts';
+import { defaultsOf, selectRecords } from './select.ts';
 
 /** Deletes the records below a path: those that are named, else all that fit the query. */
 export async function deleteAll(call: ResourceCall): Promise<HandlerResponse> {
@@ -23,7 +23,14 @@ export async function deleteAll(call: ResourceCall): Promise<HandlerResponse> {
       isBelow(resource, record, parents),
     );
     const { schema } = resource;
-    const fitting = selectRecords(below, { uses: role.query, query: request.query, schema, text: '' });
+    const defaults = defaultsOf(plan.source.parameters);
+    const fitting = selectRecords(below, {
+      uses: role.query,
+      query: request.query,
+      schema,
+      text: '',
+      defaults,
+    });
     const chosen = names === null ? fitting : fitting.filter(({ key }) => names.includes(key));
     for (const record of chosen) {
       for (const child of childrenOf(tx, call, record)) tx.delete(records, child.id);

@@ -3,6 +3,7 @@ import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import { assertParents, type ResourceCall } from '../call.ts';
 import { shownIn } from '../values/fit.ts';
+import { entryRecords } from '../effects/set-entries.ts';
 import { entriesOf, holderOf, isEntry, type ListHolder } from '../entries.ts';
 import { textOf } from '../fields.ts';
 import { isBelow, pathTexts } from '../locate.ts';
@@ -10,7 +11,7 @@ import { nextPosition, pageOf, withFigures, type ListPage } from './page.ts';
 import type { ResourcePlan } from '../plan.ts';
 import { listRecords } from '../record.ts';
 import { respond } from '../respond.ts';
-import { selectRecords } from './select.ts';
+import { defaultsOf, selectRecords } from './select.ts';
 
 /** Lists the records below a path, a page at a time. */
 export async function listAll(call: ResourceCall): Promise<HandlerResponse> {
@@ -27,9 +28,12 @@ export async function listAll(call: ResourceCall): Promise<HandlerResponse> {
       listed === null ? isBelow(resource, record, parents) : listed.some((each) => isEntry(each, record.key)),
     );
   const paging = role.paging?.value ?? null;
-  const { text } = plan.source;
+  const { text, parameters } = plan.source;
   const { query } = request;
-  const selected = selectRecords(below, { uses: role.query, query, schema: resource.schema, text });
+  const defaults = defaultsOf(parameters);
+  const { schema } = resource;
+  const shown = below.map(await entryRecords(call));
+  const selected = selectRecords(shown, { uses: role.query, query, schema, text, defaults });
   const page = pageOf(selected, paging, query);
   return writePage(call, page);
 }

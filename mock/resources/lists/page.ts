@@ -27,6 +27,11 @@ const DEFAULT_SIZE = 20;
 export function pageOf(all: readonly ResourceRecord[], paging: Paging | null, query: Query): ListPage {
   const wanted = paging?.size == null ? NaN : Number(query[paging.size]);
   const size = Number.isNaN(wanted) ? (paging === null ? all.length : DEFAULT_SIZE) : Math.max(0, wanted);
+  const end = paging?.style === 'after' ? placeBefore(all, query) : null;
+  if (end !== null) {
+    const start = Math.max(0, end - size);
+    return { records: all.slice(start, end), start, size, total: all.length, hasMore: start > 0 };
+  }
   const start = paging === null ? 0 : startOf(all, paging, query, size);
   const records = all.slice(start, start + size);
   return { records, start, size, total: all.length, hasMore: start + records.length < all.length };
@@ -58,6 +63,13 @@ function placeAfter(all: readonly ResourceRecord[], key: string, position: strin
   const place = all.findIndex((record) => record.key === key);
   if (place < 0) throw new OperationError(400, `${position} names no item of the list: ${key}`);
   return place + 1;
+}
+
+/** Returns the place of the record that a page ends before; `null` if the query names none. */
+function placeBefore(all: readonly ResourceRecord[], query: Query): number | null {
+  const name = Object.keys(query).find((each) => /^(?:ending)?before(?:id)?$/.test(flatten(each)));
+  const place = name === undefined ? -1 : all.findIndex(({ key }) => key === query[name]);
+  return place < 0 ? null : place;
 }
 
 const TOKEN = /^p(\d{1,9})$/;

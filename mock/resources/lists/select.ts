@@ -1,6 +1,6 @@
 /** Which records a list shows, and in which order. */
 import { LIKELY, type QueryEffect, type QueryUse } from '../../../contract/resources/graph.ts';
-import type { SourceSchema } from '../../../contract/resources/source.ts';
+import type { SourceParameter, SourceSchema } from '../../../contract/resources/source.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { valueAt } from '../../../templates/runtime/json/pointer.ts';
 import { parseIsoTime } from '../../kernel/time/iso-time.ts';
@@ -17,17 +17,32 @@ export interface ListRequest {
   readonly query: Query;
   readonly schema: SourceSchema | null;
   readonly text: string;
+  /** The values of parameters that were not sent. */
+  readonly defaults: Query;
+}
+
+/** Returns the values of the parameters that were not sent. */
+export function defaultsOf(parameters: readonly SourceParameter[]): Query {
+  return Object.fromEntries(parameters.map(({ name, schema }) => [name, schema.defaultValue]));
 }
 
 /** Returns the records that fit the filters of a query, in the order that it asks for. */
 export function selectRecords(
   all: readonly ResourceRecord[],
-  { uses, query, schema, text }: ListRequest,
+  { uses, query, schema, text, defaults }: ListRequest,
 ): readonly ResourceRecord[] {
-  const given = uses.filter(({ parameter, use }) => use.confidence >= LIKELY && query[parameter] != null);
+  const given = uses.filter(
+    ({ parameter, use }) =>
+      use.confidence >= LIKELY && query[parameter] != null && !isUnset(query[parameter], defaults[parameter]),
+  );
   const tests = given.map(({ parameter, use }) => testOf(use.value, query[parameter], schema));
   const kept = all.filter(({ value }) => tests.every((test) => test(value)));
   return inOrder(kept, orderOf(given, query, schema), text);
+}
+
+/** Returns whether a switch in a query has its default. Why: "only those with a dog" off is no list without dogs. */
+function isUnset(value: unknown, byDefault: unknown): boolean {
+  return typeof value === 'boolean' && value === byDefault;
 }
 
 type Test = (value: RecordFields) => boolean;

@@ -56,8 +56,29 @@ export function fitValue(
   // Why: forms have no null, so an empty text takes a value away.
   if (value === '' && property.isNullable) return null;
   if (property.values !== null) return undefined;
-  if (typeof value === 'string' || typeof value === 'number')
-    return asReference(property, sample, String(value));
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  return asReference(property, sample, String(value)) ?? asParts(property, sample, String(value));
+}
+
+/** Writes a text as a property has it that is a list of parts: as the text of the sampled one; undefined for another property. */
+function asParts(
+  { types }: SourceSchema,
+  sample: JsonValue | undefined,
+  text: string,
+): JsonValue | undefined {
+  const [shown] =
+    types?.has('array') === true && Array.isArray(sample) ? (sample as readonly JsonValue[]) : [];
+  const part = shown === undefined ? undefined : withText(shown, text);
+  return part === undefined ? undefined : [part];
+}
+
+function withText(part: JsonValue, text: string): JsonValue | undefined {
+  if (!isFields(part)) return undefined;
+  for (const name of ['text', 'value', 'content', 'body']) {
+    const own = part[name];
+    const changed = typeof own === 'string' ? text : own === undefined ? undefined : withText(own, text);
+    if (changed !== undefined) return { ...part, [name]: changed };
+  }
   return undefined;
 }
 
@@ -97,8 +118,32 @@ function fitShown(
   own: JsonValue,
   sample: JsonValue | undefined,
 ): JsonValue | undefined {
-  const fitted = fitValue(property, own, sample);
-  return fitted === undefined ? converted(property, own) : fitted;
+  const fits = fitValue(property, own, sample);
+  const fitted = fits === undefined ? converted(property, own) : fits;
+  return fitted !== undefined && isFields(fitted) ? withFittingParts(property, fitted) : fitted;
+}
+
+/** Units: levels of nested objects whose parts are tested. */
+const PARTS_DEPTH = 3;
+
+/** Returns an object without the parts that a schema does not allow. Why: another operation may show less strict ones. */
+function withFittingParts(
+  { properties }: SourceSchema,
+  value: RecordFields,
+  depth = PARTS_DEPTH,
+): RecordFields {
+  if (properties.size === 0 || depth === 0) return value;
+  const entries = Object.entries(value);
+  const fitting = entries.flatMap(([name, part]): [string, JsonValue][] => {
+    const property = properties.get(name);
+    if (property === undefined) return [[name, part]];
+    const own = isOf(property, part) ? part : converted(property, part);
+    if (own === undefined) return [];
+    return [[name, isFields(own) ? withFittingParts(property, own, depth - 1) : own]];
+  });
+  const isSame =
+    fitting.length === entries.length && fitting.every(([, part], at) => part === entries[at]?.[1]);
+  return isSame ? value : Object.fromEntries(fitting);
 }
 
 type ShowingPlan = Pick<OperationPlan, 'shown' | 'shownSample' | 'resource'>;

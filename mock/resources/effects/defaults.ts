@@ -1,0 +1,52 @@
+/** What properties are before somebody sets them: as their defaults, their texts and their names say. */
+import type { SourceSchema } from '../../../contract/resources/source.ts';
+import { hasId } from '../../../contract/resources/envelope.ts';
+import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+import type { RecordFields } from '../record.ts';
+
+const inText =
+  /\bdefaults?(?: value)?(?: is| to|:| =)? ?(?:to )?["'`*]{0,3}(true|false|-?\d+(?:\.\d+)?|[\w-]+)/i;
+
+/** Returns the default of a property: as its schema declares it, or its text; `undefined` for none. */
+export function defaultOf(property: SourceSchema): JsonValue | undefined {
+  if (property.defaultValue !== undefined) return property.defaultValue;
+  const word = inText.exec(property.text)?.[1];
+  if (word === undefined) return undefined;
+  const { types, values } = property;
+  if (values !== null) return values.find((value) => value === word);
+  if (types?.has('boolean') === true && /^(?:true|false)$/i.test(word)) return word.toLowerCase() === 'true';
+  const isNumber = types?.has('integer') === true || types?.has('number') === true;
+  return isNumber && Number.isFinite(Number(word)) ? Number(word) : undefined;
+}
+
+/** Returns the defaults of the properties that clients may write. */
+export function defaultsIn(schema: SourceSchema | null): RecordFields {
+  const writable = [...(schema?.properties ?? [])].filter(([, { isReadOnly }]) => !isReadOnly);
+  return Object.fromEntries(
+    writable.flatMap(([name, property]) => {
+      const value = defaultOf(property);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
+
+/** Returns whether a property is on or off. */
+export function isSwitch({ types, values, isWriteOnly }: SourceSchema): boolean {
+  return types?.size === 1 && types.has('boolean') && values === null && !isWriteOnly;
+}
+
+/** Returns whether a switch is on before somebody sets it. */
+export function isOnAtFirst(name: string, property: SourceSchema): JsonValue {
+  return defaultOf(property) ?? /^(?:is_?)?(?:active|enabled|available|visible)$/i.test(name);
+}
+
+/** Returns whether a list is what an operation is called for, such as the choices of a completion: no list of records. */
+export function isResult(
+  name: string,
+  { items }: SourceSchema,
+  { required }: SourceSchema,
+  written: SourceSchema | null,
+): boolean {
+  const isRecord = items === null || items.properties.size === 0 || hasId(items);
+  return required.has(name) && !isRecord && written?.properties.has(name) !== true;
+}

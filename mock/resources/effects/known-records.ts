@@ -1,0 +1,90 @@
+/** References to records that exist: what a property shows of another record is what that record has. */
+import type { Resource } from '../../../contract/resources/graph.ts';
+import type { SourceSchema } from '../../../contract/resources/source.ts';
+import { isSameName, recordName } from '../../../contract/resources/words.ts';
+import { splitPointer } from '../../../templates/runtime/json/pointer.ts';
+import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+import type { View } from '../../kernel/store/view.ts';
+import { isFields, textOf } from '../fields.ts';
+import { findRecords, type RecordFields } from '../record.ts';
+
+/** A resource that a property refers to. Shape: `key` is the property with its key; `shown` describes what is shown of it. */
+export interface ReferredResource {
+  readonly resource: string;
+  readonly key: string;
+  readonly shown: SourceSchema;
+}
+
+/** The records of a resource, with what they refer to. */
+interface ReferringRecords {
+  readonly references: ReadonlyMap<string, ReferredResource>;
+  readonly schema: SourceSchema | null;
+}
+
+/** Finds what the properties of a record refer to: by their names, else by the names of their schemas. */
+export function referencesIn(
+  schema: SourceSchema | null,
+  own: Resource,
+  resources: readonly Resource[],
+): ReadonlyMap<string, ReferredResource> {
+  const references = new Map<string, ReferredResource>();
+  for (const [name, property] of schema?.properties ?? []) {
+    const shown = property.items ?? property;
+    if (shown.properties.size === 0) continue;
+    const alike = [
+      resources.find((each) => each.name !== own.name && isSameName(lastOf(each), name)),
+      ...resources.filter((each) => isShownBy(each, shown)),
+    ];
+    for (const resource of alike) {
+      const key = splitPointer(resource?.key?.value.property ?? '').at(-1);
+      if (resource === undefined || key === undefined || !shown.properties.has(key)) continue;
+      references.set(name, { resource: resource.name, key, shown });
+      break;
+    }
+  }
+  return references;
+}
+
+function lastOf({ name }: Resource): string {
+  return name.split('/').at(-1) ?? '';
+}
+
+function isShownBy({ schema }: Resource, { name }: SourceSchema): boolean {
+  return schema !== null && name !== null && recordName(schema) === recordName(name);
+}
+
+/**
+ * Returns properties with what the records that they refer to have.
+ *
+ * Shape: a key becomes an object where the property is one; a reference to an unknown record stays as it is.
+ */
+export function withKnownRecords(
+  view: View,
+  { references, schema }: ReferringRecords,
+  fields: RecordFields,
+): RecordFields {
+  const changed: Record<string, JsonValue> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    const reference = references.get(name);
+    if (reference === undefined || value === null) continue;
+    const property = schema?.properties.get(name);
+    const one = (each: JsonValue, { types }: SourceSchema): JsonValue =>
+      isFields(each) || types?.has(typeof each) !== true ? refresh(view, reference, each) : each;
+    if (Array.isArray(value) && property?.items != null) {
+      const { items } = property;
+      changed[name] = (value as readonly JsonValue[]).map((each) => one(each, items));
+    } else if (!Array.isArray(value) && property !== undefined) changed[name] = one(value, property);
+  }
+  return Object.keys(changed).length === 0 ? fields : { ...fields, ...changed };
+}
+
+function refresh(view: View, { resource, key, shown }: ReferredResource, value: JsonValue): JsonValue {
+  const own = isFields(value) ? value[key] : value;
+  if (typeof own !== 'string' && typeof own !== 'number') return value;
+  const [record] = findRecords(view, resource, textOf(own));
+  if (record === undefined) return value;
+  // Why not its kind: a reference may have a kind of its own, such as `user_reference`.
+  const isKept = (name: string): boolean => isFields(value) && /^(?:type|object|kind)$/.test(name);
+  const known = Object.entries(record.value).filter(([name]) => shown.properties.has(name) && !isKept(name));
+  return { ...(isFields(value) ? value : {}), ...Object.fromEntries(known) };
+}

@@ -1,0 +1,35 @@
+/** Results that are no records: the sample of a response, with what was sent, and ids and times of their own. */
+import type { SourceSchema } from '../../../contract/resources/source.ts';
+import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import { fitFields } from '../values/fit.ts';
+import { makeIdLike } from '../keys.ts';
+import type { RecordFields } from '../record.ts';
+import { timeKindOf, writeTime } from '../values/times.ts';
+import { renameIn, type RenameText } from './own-texts.ts';
+
+/** What a result is made of. Shape: `rename` replaces the keys in sampled addresses. */
+export interface ResultParts {
+  readonly schema: SourceSchema;
+  readonly sample: RecordFields;
+  readonly sent: RecordFields;
+  readonly written: SourceSchema | null;
+  readonly rename: RenameText;
+}
+
+/** Makes a result. */
+export function makeResult(
+  tx: Transaction,
+  { schema, sample, sent, written, rename }: ResultParts,
+): RecordFields {
+  const given = fitFields(schema, sent, sample, written);
+  const own = Object.entries(sample).map(([name, shown]): [string, JsonValue] => {
+    const property = schema.properties.get(name);
+    if (given[name] !== undefined || property === undefined) return [name, shown];
+    if (timeKindOf(name, property) !== null) return [name, writeTime(tx.at, property, shown)];
+    if (/^(?:id|uuid|guid)$/i.test(name))
+      return [name, makeIdLike(tx, `result:${schema.pointer}`, property, shown, () => tx.random())];
+    return [name, renameIn(shown, rename)];
+  });
+  return { ...Object.fromEntries(own), ...given };
+}
