@@ -17,7 +17,20 @@ export function findSentRecord(request: SourceSchema, name: string, record: Sour
     request.properties.size > 1 &&
     found.item.properties.size <= 2 &&
     hasId(found.item);
-  return isReference ? enveloped('', request, 0.8, 'nothing wraps the record', request) : found;
+  if (isReference) return enveloped('', request, 0.8, 'nothing wraps the record', request);
+  return (found.item === request && record !== null ? findLikeRecord(request, record) : null) ?? found;
+}
+
+/** Finds the only object of a request that is more like the record than the request itself; `null` if there is none. */
+function findLikeRecord(request: SourceSchema, record: SourceSchema): Enveloped | null {
+  const alike = objectsOf(request).filter(
+    ([name, schema]) =>
+      !record.properties.has(name) &&
+      sharesHalf(schema, record) &&
+      shareOf(schema, record) > shareOf(request, record),
+  );
+  const [only] = alike;
+  return only === undefined || alike.length > 1 ? null : wrap(only, 0.8, 'is the record');
 }
 
 /**

@@ -85,6 +85,11 @@ export function missingParent(
   return missingAbove(view, plans, all, parents);
 }
 
+/** Returns whether a key stands for whoever calls. */
+function isCaller(key: string): boolean {
+  return /^@?(?:me|self)$/i.test(key);
+}
+
 /** Returns the error of a path whose parameters name a record that does not exist; `null` if all exist. */
 export async function missingAbove(
   view: View,
@@ -94,7 +99,7 @@ export async function missingAbove(
 ): Promise<OperationError | null> {
   for (const [parameter, name] of above) {
     const key = parents[parameter];
-    if (name === null || key === undefined) continue;
+    if (name === null || key === undefined || isCaller(key)) continue;
     const parent = await plans.resource(name);
     if (parent === null || !plans.isCreated(name)) continue;
     if (findRecords(view, name, key).length === 0) return notFound(name, key);

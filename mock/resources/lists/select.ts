@@ -35,7 +35,13 @@ export function selectRecords(
     ({ parameter, use }) =>
       use.confidence >= LIKELY && query[parameter] != null && !isUnset(query[parameter], defaults[parameter]),
   );
-  const tests = given.map(({ parameter, use }) => testOf(use.value, query[parameter], schema));
+  const tests = given.map(({ parameter, use }): Test => {
+    const test = testOf(use.value, query[parameter], schema);
+    const { value: effect } = use;
+    // Why: what a list shows by default are also the records that do not say what it is restricted to.
+    if (effect.kind !== 'filter' || query[parameter] !== defaults[parameter]) return test;
+    return (value) => valueAt(value, effect.property) === undefined || test(value);
+  });
   const kept = all.filter(({ value }) => tests.every((test) => test(value)));
   return inOrder(kept, orderOf(given, query, schema), text);
 }
