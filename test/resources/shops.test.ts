@@ -97,10 +97,6 @@ describe('what is not stored', () => {
   });
 });
 
-test('records that lists show are the first ones', async () => {
-  expect((await mock.call('GET', '/streets')).body).toMatchObject([{ id: 'high' }, { id: 'low' }, {}, {}]);
-});
-
 test('the members of a set are the records with their keys', async () => {
   const shop = await newShop({ name: 'Loved' });
   await mock.call('PUT', `/favorites/${shop.id}`);
