@@ -1,6 +1,7 @@
 /** Writes the files that tools make. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { format, resolveConfig } from 'prettier';
 
 const project = path.join(import.meta.dirname, '..');
 
@@ -31,4 +32,20 @@ export async function writeFiles(
   }
   process.stderr.write(`${stale.join(', ')} out of date. Run \`${command}\`.\n`);
   process.exitCode = 1;
+}
+
+/**
+ * Returns a page with a new part, formatted.
+ *
+ * Shape: `page` is a path in the project, `part` is Markdown and ends with a line break. Errors: rejects if the page has
+ * no place for the part.
+ */
+export async function replacePart(page: string, text: string, name: string, part: string): Promise<string> {
+  const [begin, end] = [`<!-- written: ${name} -->`, '<!-- /written -->'];
+  const start = text.indexOf(begin);
+  const stop = text.indexOf(end, start);
+  if (start < 0 || stop < 0) throw new Error(`${page} has no place for ${name}.`);
+  const fresh = `${text.slice(0, start)}${begin}\n\n${part}\n${text.slice(stop)}`;
+  const file = path.join(project, page);
+  return format(fresh, { ...(await resolveConfig(file)), filepath: file });
 }

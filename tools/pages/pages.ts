@@ -3,9 +3,8 @@
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { format, resolveConfig } from 'prettier';
 import { changesPart, diagnosticsPart, templatesPart } from './generator-parts.ts';
-import { writeFiles } from '../write-files.ts';
+import { replacePart, writeFiles } from '../write-files.ts';
 import { detailsPart, outsidePart, startPart } from './mock-parts.ts';
 
 const project = path.join(import.meta.dirname, '../..');
@@ -25,15 +24,9 @@ export const writtenPages: Readonly<Record<string, Readonly<Record<string, () =>
 /** Returns the page with current parts. Errors: rejects if the page has no place for a part. */
 export async function refreshPage(page: string, text: string): Promise<string> {
   let fresh = text;
-  for (const [name, write] of Object.entries(writtenPages[page] ?? {})) {
-    const [begin, end] = [`<!-- written: ${name} -->`, '<!-- /written -->'];
-    const start = fresh.indexOf(begin);
-    const stop = fresh.indexOf(end, start);
-    if (start < 0 || stop < 0) throw new Error(`${page} has no place for ${name}.`);
-    fresh = `${fresh.slice(0, start)}${begin}\n\n${write()}\n${fresh.slice(stop)}`;
-  }
-  const file = path.join(project, page);
-  return format(fresh, { ...(await resolveConfig(file)), filepath: file });
+  for (const [name, write] of Object.entries(writtenPages[page] ?? {}))
+    fresh = await replacePart(page, fresh, name, write());
+  return fresh;
 }
 
 if (import.meta.main) {

@@ -1,13 +1,13 @@
 /** Writes the results of mutants as lines, and as a table into docs/conformance-selftest.md. */
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { format, resolveConfig } from 'prettier';
+import { replacePart } from '../write-files.ts';
 import type { Expectation } from './faults/fault.ts';
 import type { Mutant } from './mutants/table.ts';
 import type { Trial } from './try-mutant.ts';
 
-const [begin, end] = ['<!-- written: mutants -->', '<!-- /written -->'];
-const page = path.join(import.meta.dirname, '../../docs/conformance-selftest.md');
+const page = 'docs/conformance-selftest.md';
+const file = path.join(import.meta.dirname, '../..', page);
 
 const results: Readonly<Record<Expectation, string>> = {
   fail: 'fails',
@@ -41,12 +41,8 @@ export function printSeconds(ms: number): string {
 
 /** Writes the results into the page. Errors: rejects if the page lacks the markers of the table. */
 export async function writePage(trials: readonly Trial[], checks: number): Promise<void> {
-  const text = await readFile(page, 'utf8');
-  const start = text.indexOf(begin);
-  const stop = text.indexOf(end, start);
-  if (start < 0 || stop < 0) throw new Error('docs/conformance-selftest.md has no place for the table.');
-  const fresh = `${text.slice(0, start)}${begin}\n\n${printTable(trials, checks)}\n${text.slice(stop)}`;
-  await writeFile(page, await format(fresh, { ...(await resolveConfig(page)), filepath: page }));
+  const text = await readFile(file, 'utf8');
+  await writeFile(file, await replacePart(page, text, 'mutants', printTable(trials, checks)));
 }
 
 function printTable(trials: readonly Trial[], checks: number): string {
