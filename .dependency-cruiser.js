@@ -467,6 +467,7 @@ const folders = {
   'tools/blind/': tool('tools/selftest'),
   'tools/build/': tool('tools/build/properties'),
   'tools/build/properties/': tool(),
+  'tools/comparison/': tool('tools/bench/support'),
   'tools/corpus/': tool('tools/bench/support'),
   'tools/corpus/tasks/': tool(),
   'tools/fuzz/': tool('tools/corpus'),

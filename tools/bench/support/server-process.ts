@@ -18,6 +18,8 @@ export interface ServerProcess {
   readonly startedIn: number;
   /** Units: seconds of processor time, in user and system mode, of the process alone. */
   cpuSeconds(): number;
+  /** Units: MiB of resident memory, of the process alone. */
+  residentMegabytes(): number;
   stop(): Promise<void>;
 }
 
@@ -40,6 +42,7 @@ export async function startServer({ command, ready, cwd, env }: ServerStart): Pr
   return {
     startedIn: performance.now() - began,
     cpuSeconds: () => readCpuSeconds(child.pid ?? 0),
+    residentMegabytes: () => readResidentMegabytes(child.pid ?? 0),
     stop: () => stop(child),
   };
 }
@@ -67,6 +70,11 @@ function readCpuSeconds(pid: number): number {
     Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
   );
   return spent.reduce((sum, nanoseconds) => sum + nanoseconds, 0) / 1e9;
+}
+
+/** Source: proc(5), VmRSS of /proc/PID/status, in KiB. */
+function readResidentMegabytes(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 }
 
 async function stop(child: ChildProcess): Promise<void> {

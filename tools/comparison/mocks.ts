@@ -1,0 +1,134 @@
+/**
+ * The mock servers of the comparison: where they come from, and how they are started, as their documentation says.
+ */
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ServerStart } from '../bench/support/server-process.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** A mock server. */
+export interface ComparedMock {
+  readonly name: string;
+  /** Shape: the package that starts it first, with exact versions; empty for our own. */
+  readonly packages: readonly string[];
+  /** The command on the page. */
+  readonly command: string;
+  /** Returns the arguments of Node. Shape: `modules` is the folder of its packages, `work` an empty folder. */
+  readonly start: (place: { modules: string; work: string; file: string; port: string }) => readonly string[];
+}
+
+const prism: Omit<ComparedMock, 'name'> = {
+  packages: ['@stoplight/prism-cli@5.16.0'],
+  command: 'prism mock FILE',
+  start: ({ modules, file, port }) => [
+    join(modules, '@stoplight/prism-cli/dist/index.js'),
+    'mock',
+    file,
+    '--port',
+    port,
+  ],
+};
+
+export const comparedMocks: readonly ComparedMock[] = [
+  {
+    name: 'Backlot',
+    packages: [],
+    command: 'backlot mock --openapi FILE',
+    start: ({ file, port }) => [
+      join(root, 'dist/cli/main.js'),
+      'mock',
+      '--openapi',
+      file,
+      '--port',
+      port,
+      '--quiet',
+    ],
+  },
+  { name: 'Prism', ...prism },
+  {
+    name: 'Prism -d',
+    ...prism,
+    command: 'prism mock -d FILE',
+    start: (place) => [...prism.start(place), '--dynamic'],
+  },
+  {
+    name: 'Scalar',
+    packages: ['@scalar/mock-server@0.14.4', '@hono/node-server@2.1.8'],
+    command: 'createMockServer({ document })',
+    start: ({ modules, file, port }) => {
+      const program = join(modules, '../scalar.mjs');
+      copyFileSync(join(root, 'tools/bench/peers/scalar.mjs'), program);
+      return [program, port, file];
+    },
+  },
+  {
+    name: 'Mockoon',
+    packages: ['@mockoon/cli@9.9.0'],
+    command: 'mockoon-cli start --data FILE',
+    start: ({ modules, file, port }) => [
+      join(modules, '@mockoon/cli/bin/run.js'),
+      'start',
+      '--data',
+      file,
+      '--port',
+      port,
+      '--disable-log-to-file',
+    ],
+  },
+  {
+    name: 'Counterfact',
+    packages: ['counterfact@2.11.0'],
+    command: 'counterfact FILE DIR --serve --generate',
+    start: ({ modules, work, file, port }) => [
+      join(modules, 'counterfact/bin/counterfact.js'),
+      file,
+      work,
+      '--serve',
+      '--generate',
+      '--port',
+      port,
+    ],
+  },
+];
+
+/** Returns how a mock is started on a description; `null` if it is not installed in the folder. */
+export function startOf(
+  mock: ComparedMock,
+  folder: string,
+  file: string,
+  port: number,
+  ready: string,
+): ServerStart | null {
+  const modules = join(folderOf(mock, folder), 'node_modules');
+  const [first = ''] = mock.packages;
+  if (first !== '' && !existsSync(join(modules, first.slice(0, first.lastIndexOf('@'))))) return null;
+  const work = join(folder, 'work');
+  mkdirSync(work, { recursive: true });
+  return {
+    command: [process.execPath, ...mock.start({ modules, work, file, port: String(port) })],
+    ready: `http://127.0.0.1:${port}${ready}`,
+    cwd: work,
+  };
+}
+
+/** Installs each mock into a folder of its own, without scripts of packages; returns the names of those that failed. */
+export function installMocks(folder: string, only: string | undefined): readonly string[] {
+  return comparedMocks
+    .filter(({ name, packages }) => packages.length > 0 && (only ?? name) === name)
+    .filter((mock) => {
+      const into = folderOf(mock, folder);
+      mkdirSync(into, { recursive: true });
+      const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefix', into];
+      return (
+        spawnSync('npm', ['install', ...options, ...mock.packages], { stdio: ['ignore', 2, 2] }).status !== 0
+      );
+    })
+    .map(({ name }) => name);
+}
+
+/** Shape: mocks of the same packages share a folder. */
+function folderOf({ packages: [first = ''] }: ComparedMock, folder: string): string {
+  return join(folder, first.replaceAll(/\W+/g, '-'));
+}
