@@ -12,7 +12,7 @@ import { createRecord } from './compose.ts';
 import { isFields, keyTextIn, withoutPart } from './fields.ts';
 import type { ResourcePlan, ResourcePlans } from './plan.ts';
 import { findRecords, listRecords, type RecordFields } from './record.ts';
-import { nextOf, numberOf, plausibleSample } from './plausible/plausible-record.ts';
+import { emailFor, nextOf, numberOf, plausibleSample } from './plausible/plausible-record.ts';
 import { asReference } from './references.ts';
 import { addressIn } from './respond.ts';
 import { timeKindOf } from './values/times.ts';
@@ -175,10 +175,10 @@ function sampleOf(tx: Transaction, plan: ResourcePlan, index: number): RecordFie
   if (index === 0) return made;
   const varied = Object.entries(made).map(([name, value]): [string, JsonValue] => {
     const isMadeUp = value !== plan.sample[name];
-    return [
-      name,
-      isMadeUp ? value : varyProperty(name, value, plan.schema?.properties.get(name) ?? null, index),
-    ];
+    const property = plan.schema?.properties.get(name) ?? null;
+    if (isMadeUp) return [name, value];
+    const email = typeof value === 'string' && isEmail(value, property) ? emailFor(plan, made, value) : null;
+    return [name, email ?? varyProperty(name, value, property, index)];
   });
   return Object.fromEntries(varied);
 }
@@ -205,12 +205,17 @@ const names = new Set([
   'subject',
 ]);
 
+function isEmail(value: string, schema: SourceSchema | null): boolean {
+  if ((schema?.pattern ?? null) !== null) return false;
+  return schema?.format === 'email' || /^[^@\s]+@[^@\s]+$/.test(value);
+}
+
 function varyProperty(name: string, value: JsonValue, schema: SourceSchema | null, index: number): JsonValue {
   const { values = null, pattern = null, format = null } = schema ?? {};
   const isState = /^(?:status|state|priority|type|kind|species|category|level)$/i.test(name);
   if (values !== null) return isState ? (nextOf(values, value, index) ?? value) : value;
   if (typeof value !== 'string' || pattern !== null) return value;
-  if (format === 'email' || /^[^@\s]+@[^@\s]+$/.test(value)) return value.replace('@', `+${index + 1}@`);
+  if (isEmail(value, schema)) return value.replace('@', `+${index + 1}@`);
   if (!names.has(flatten(name)) || format !== null) return value;
   return /\s/.test(value) || !/^[a-z0-9_-]+$/.test(value) ? `${value} ${index + 1}` : `${value}-${index + 1}`;
 }

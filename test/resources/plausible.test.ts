@@ -25,6 +25,7 @@ interface Member {
   readonly firstName: string;
   readonly lastName: string;
   readonly email: string;
+  readonly workEmail: string;
   readonly username: string;
   readonly birthDate: string;
 }
@@ -77,7 +78,8 @@ test('times make sense together', () => {
 });
 
 test('what one record says of a person or of a place agrees', () => {
-  for (const { firstName, lastName, email, username } of members) {
+  for (const { firstName, lastName, email, workEmail, username } of members) {
+    expect(workEmail).toBe(`${firstName}.${lastName}@studio.test`.toLowerCase());
     expect(email).toBe(`${firstName}.${lastName}@example.com`.toLowerCase());
     expect(username).toBe(`${firstName}_${lastName}`.toLowerCase());
   }
@@ -130,7 +132,9 @@ test('values of @faker-js/faker are used where a project has it', async () => {
   );
   const faked = await describedMock('workshops.yaml', { loadFake: fakeLoader(folder) });
   const { body } = await faked.call('GET', '/members');
-  for (const { firstName, lastName, email } of body as readonly Member[]) {
+  const [, ...others] = body as readonly Member[];
+  expect(others).toHaveLength(3);
+  for (const { firstName, lastName, email } of others) {
     expect(firstName).toMatch(/^Fay\d+$/);
     expect(email).toBe(`${firstName}.${lastName}@example.com`.toLowerCase());
   }

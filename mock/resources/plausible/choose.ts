@@ -16,6 +16,8 @@ export interface Choice {
   readonly isInteger: boolean;
   /** The name of the person that the record has already; `null` for none. */
   readonly personName: string | null;
+  /** Whether the description asks for lower case. */
+  readonly isLowerCase: boolean;
   /** Values of a library; `null` without one. */
   readonly fake: FakeValues | null;
 }
@@ -45,7 +47,7 @@ function nameOf(choice: Choice): string {
 }
 
 /** Returns a text for addresses: small letters, digits and a separator. */
-function slugOf(text: string, separator: string): string {
+export function slugOf(text: string, separator: string): string {
   const plain = text
     .normalize('NFD')
     .replaceAll(/[\p{M}'’]/gu, '')
@@ -130,7 +132,10 @@ const makers: Readonly<Partial<Record<Kind, (choice: Choice) => readonly JsonVal
   latitude: (choice) => [place(choice).latitude],
   longitude: (choice) => [place(choice).longitude],
   language: ({ number }) => [at(tables.languages, number), `${at(tables.languages, number)}-US`],
-  currency: ({ number }) => [at(tables.currencies, number), at(tables.currencies, number).toLowerCase()],
+  currency: ({ number, isLowerCase }) => {
+    const currency = at(tables.currencies, number);
+    return isLowerCase ? [currency.toLowerCase()] : [currency, currency.toLowerCase()];
+  },
   color: ({ number }) => {
     const color = at(tables.colors, number);
     return [color, color.slice(1), color.toUpperCase(), at(tables.colorNames, number)];

@@ -26,11 +26,11 @@ const roles: readonly (readonly [Role, ReadonlySet<string>])[] = (
     ['began', 'started began opened joined hired'],
     ['ended', 'ended finished completed closed stopped left resolved delivered'],
     ['start', 'start starts begin begins from departure departs checkin pickup effective scheduled since'],
-    ['end', 'end ends finish until to arrival arrives checkout return dropoff through'],
     [
       'future',
-      'expires expire expiry expiration due deadline valid renews renewal next best trial estimated',
+      'expires expire expiry expiration due deadline valid renews renewal next best trial estimated redeem',
     ],
+    ['end', 'end ends finish until to arrival arrives checkout return dropoff through'],
   ] as const
 ).map(([role, words]) => [role, new Set(words.split(' '))]);
 

@@ -16,7 +16,7 @@ const texts = {
   company:
     'company companyname organization organisation organizationname employer businessname vendor brand',
   jobTitle: 'jobtitle occupation profession',
-  department: 'department',
+  department: 'department dept',
   title: 'name title label subject headline displayname shortname friendlyname',
   slug: 'slug permalink urlname',
   sentence:
@@ -45,7 +45,7 @@ const texts = {
   sku: 'sku productcode partnumber ordernumber invoicenumber trackingnumber referencenumber serialnumber',
   image:
     'image imageurl avatar avatarurl photo photourl picture thumbnail thumbnailurl logo logourl icon iconurl cover coverurl',
-  web: 'url link website homepage websiteurl site weburl htmlurl permalinkurl',
+  web: 'url website homepage',
   price: 'price amount cost total subtotal fee balance tax discount budget salary unitprice totalprice tip',
 } as const;
 
@@ -153,7 +153,8 @@ function textKindOf(
   const kind = lookUp(textKinds, name);
   if (kind === 'region' && !hasPlace(siblings)) return 'cloudRegion';
   if (kind === 'image' && !flat.endsWith('url')) return null;
-  if (kind === 'country' && (schema.bounds?.maxLength ?? 3) < 3) return 'countryCode';
+  const isCode = (schema.bounds?.maxLength ?? 3) < 3 || /\b(?:two-letter|alpha-2)\b/i.test(schema.text);
+  if (kind === 'country' && isCode) return 'countryCode';
   if (kind !== 'title') return kind;
   const isName = /name$/.test(flat);
   if (isName && people.has(owner)) return 'personName';

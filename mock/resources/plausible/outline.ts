@@ -20,9 +20,12 @@ export interface Leaf {
   /** The words of what has it, in the singular. */
   readonly owner: string;
   readonly sample: JsonValue;
+  /** Whether a service adds what it is in to new records: it is required or read-only, or nothing is required. */
+  readonly isAdded: boolean;
 }
 
 interface Site {
+  readonly isAdded: boolean;
   readonly path: readonly string[];
   readonly owner: string;
   /** What examples have here. */
@@ -42,7 +45,7 @@ export function readOutline({
 }: ResourcePlan): readonly Leaf[] {
   const leaves: Leaf[] = [];
   const noun = singular(resource.name.split('/').at(-1) ?? '');
-  if (schema !== null) addFields(leaves, schema, sample, { path: [], owner: noun, examples });
+  if (schema !== null) addFields(leaves, schema, sample, { path: [], owner: noun, examples, isAdded: true });
   const others = leaves.filter(({ path }) => path.map(pointerStep).join('') !== keyPointer);
   return isCreatedMadeUp(schema, sample, others)
     ? others
@@ -71,13 +74,17 @@ function singular(name: string): string {
 function addFields(leaves: Leaf[], schema: SourceSchema, value: JsonValue, site: Site): void {
   if (!isFields(value) || site.path.length > DEPTH) return;
   const shown = [...site.examples, ...schema.examples];
+  const { required } = schema;
+  const isTop = site.path.length === 0;
   for (const [name, part] of Object.entries(value)) {
     const property = schema.properties.get(name);
     const examples = shown.flatMap((each) =>
       isFields(each) && each[name] !== undefined ? [each[name]] : [],
     );
-    if (property !== undefined && !isReference(name, property))
-      addValue(leaves, name, property, part, { ...site, path: [...site.path, name], examples }, schema);
+    if (property === undefined || isReference(name, property)) continue;
+    const isOwn = required.size === 0 || required.has(name) || property.isReadOnly;
+    const inside = { ...site, path: [...site.path, name], examples, isAdded: isTop ? isOwn : site.isAdded };
+    addValue(leaves, name, property, part, inside, schema);
   }
 }
 
@@ -98,8 +105,22 @@ function addValue(
     const inside = { ...site, path: [...site.path, '0'], examples };
     addValue(leaves, name, schema.items, first, inside, holder);
   } else if (value !== null && !isShown(name, schema, value, site.examples)) {
-    const kind = kindOf(name, schema, site.owner.split(' ').at(-1) ?? '', holder.properties);
-    if (kind !== null) leaves.push({ path: site.path, name, kind, schema, owner: site.owner, sample: value });
+    const kind = kindOf(
+      site.path.at(-1) === '0' ? singular(name) : name,
+      schema,
+      site.owner.split(' ').at(-1) ?? '',
+      holder.properties,
+    );
+    if (kind !== null)
+      leaves.push({
+        path: site.path,
+        name,
+        kind,
+        schema,
+        owner: site.owner,
+        sample: value,
+        isAdded: site.isAdded,
+      });
   }
 }
 

@@ -6,7 +6,7 @@ import type { EpochMs } from '../../kernel/time/time.ts';
 import { isFields } from '../fields.ts';
 import type { ResourcePlan } from '../plan.ts';
 import type { RecordFields } from '../record.ts';
-import { candidatesOf, type Choice } from './choose.ts';
+import { candidatesOf, slugOf, type Choice } from './choose.ts';
 import { timeOf } from './dates.ts';
 import { firstFitting } from './fits.ts';
 import type { Kind } from './kinds.ts';
@@ -48,30 +48,65 @@ function outlineOf(plan: ResourcePlan): readonly Leaf[] {
 function fill(plan: ResourcePlan, outline: readonly Leaf[], record: RecordChoice): RecordFields {
   let { sample } = plan;
   const offset = numberOf(`${plan.resource.name} ${record.seed}`);
-  const madeUp = new Set(outline.map(({ path }) => path.join('/')));
   for (const leaf of outline) {
-    if (leaf.path.length === 1 && record.sent[leaf.name] !== undefined) continue;
-    const holder = leaf.path.slice(0, -1);
-    const beside = valueAt({ ...plan.sample, ...record.sent }, holder.map(pointerStep).join(''));
-    const standing = Object.entries(isFields(beside) ? beside : {}).filter(
-      ([name]) =>
-        !madeUp.has([...holder, name].join('/')) || (holder.length === 0 && record.sent[name] !== undefined),
-    );
-    const personName = personal.has(leaf.kind) ? personIn(standing, leaf.owner) : null;
+    if (!isUsed(leaf, record)) continue;
+    const personName = personal.has(leaf.kind) ? personBeside(leaf, plan, record) : null;
     const value = chooseValue(leaf, record, { offset, personName, fake: plan.fake });
     if (value !== undefined) sample = withItem(sample, leaf.path, value) as RecordFields;
   }
   return sample;
 }
 
+/** Returns the name of the person that the description or the client gives to what has a value; `null` for none. */
+function personBeside(
+  { path, owner }: Leaf,
+  plan: ResourcePlan,
+  { sent, index }: RecordChoice,
+): string | null {
+  const holder = path.slice(0, -1);
+  const isMadeUp = (name: string): boolean =>
+    outlineOf(plan).some((leaf) => leaf.name === name && leaf.path.join() === [...holder, name].join());
+  const beside = valueAt({ ...plan.sample, ...sent }, holder.map(pointerStep).join(''));
+  const given = Object.entries(isFields(beside) ? beside : {}).filter(
+    ([name]) => (holder.length === 0 && sent[name] !== undefined) || !isMadeUp(name),
+  );
+  return personIn(given, owner) ?? (index === 0 ? personOfEmail(given) : null);
+}
+
+/** Returns the name in an email address such as `ada.byron@example.com`; `null` without one. */
+function personOfEmail(fields: readonly (readonly [string, JsonValue])[]): string | null {
+  for (const [, value] of fields) {
+    const match = typeof value === 'string' ? /^([a-z]+)[._]([a-z]+)@/i.exec(value) : null;
+    const names = match?.slice(1).map((name) => name.charAt(0).toUpperCase() + name.slice(1));
+    if (names !== undefined) return names.join(' ');
+  }
+  return null;
+}
+
+/** Returns an email address with the made-up name of a record, in the place of the one that is shown. */
+export function emailFor({ sample }: ResourcePlan, made: RecordFields, shown: string): string | null {
+  const name = personIn(
+    Object.entries(made).filter(([each, value]) => value !== sample[each]),
+    '',
+  );
+  return name === null ? null : `${slugOf(name, '.')}${shown.slice(shown.indexOf('@'))}`;
+}
+
+/** Returns whether a record can have a value of the sample: a new one has what was sent, and what its service adds. */
+function isUsed({ path, kind, isAdded }: Leaf, { isNew, sent }: RecordChoice): boolean {
+  const isSent = sent[path[0] ?? ''] !== undefined;
+  if (isSent && path.length === 1) return false;
+  return !isNew || ((isSent || isAdded) && kind !== 'values' && kind !== 'switch');
+}
+
 type Given = Pick<Choice, 'personName' | 'fake'> & { readonly offset: number };
 
 function chooseValue(leaf: Leaf, record: RecordChoice, given: Given): JsonValue | undefined {
   const { kind, name, schema, sample, path } = leaf;
-  const { index, isNew } = record;
+  const { index } = record;
   if (kind === 'time') return timeOf(name, schema, sample, record);
-  if (kind === 'values') return isNew ? undefined : nextOf(schema.values ?? [], sample, index);
-  if (kind === 'switch') return isNew ? undefined : switchOf(name, index);
+  if (kind === 'values') return nextOf(schema.values ?? [], sample, index);
+  if (kind === 'switch') return switchOf(name, index);
   const nested = path.slice(0, -1).filter((step) => step !== '0');
   const isOther = nested.length > 0 && personal.has(kind);
   const number = given.offset + index + (isOther ? numberOf(nested.join('.')) : 0);
@@ -83,6 +118,7 @@ function chooseValue(leaf: Leaf, record: RecordChoice, given: Given): JsonValue 
     isInteger: schema.types?.has('integer') === true,
     personName: given.personName,
     fake: given.fake,
+    isLowerCase: /\blower-?\s?case\b/i.test(schema.text),
   };
   return firstFitting(schema, candidatesOf(choice));
 }
@@ -124,7 +160,7 @@ export function nextOf(
 
 /** Switches that are off in most records: those that are on are gone, or out of use. */
 const off =
-  /delet|archiv|trash|disabl|suspend|bann|block|lock|expir|revok|hidden|deprecat|error|clos|cancel|remov|fail|spam|draft|stale|read_?only|muted|sandbox|test|admin/i;
+  /delet|archiv|trash|disabl|suspend|bann|block|lock|expir|revok|hidden|deprecat|error|clos|cancel|remov|fail|spam|delinquent|live_?mode|draft|stale|read_?only|muted|sandbox|test|admin/i;
 
 function switchOf(name: string, index: number): boolean {
   return off.test(name) ? false : (index + numberOf(name)) % 3 !== 0;

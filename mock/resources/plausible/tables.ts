@@ -164,7 +164,7 @@ export const people = new Set(
   (
     'user person customer contact member author employee passenger patient owner assignee student teacher guest ' +
     'player driver doctor artist performer buyer seller recipient sender subscriber creator reviewer attendee ' +
-    'candidate client account profile actor pilot reporter vet host tenant lead participant collaborator'
+    'candidate client account profile actor pilot reporter vet host tenant lead participant collaborator shipping billing'
   ).split(' '),
 );
 export const organizations = new Set(
