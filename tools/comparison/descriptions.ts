@@ -107,7 +107,7 @@ export const descriptions: readonly Described[] = [
     wrong: { body: { guest: 'Ada' }, status: 400 },
     hasDelete: false,
     action: { path: '/bookings/{bookingId}/cancel', sets: { status: 'cancelled' } },
-    singleton: { path: '/settings', bodies: [{ language: 'de' }, { language: 'fr' }] },
+    singleton: { path: '/settings', bodies: [{ language: 'de', check_in: '15:00' }, { language: 'fr' }] },
   },
   {
     ...read('customers'),
