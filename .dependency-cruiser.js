@@ -162,18 +162,24 @@ const folders = {
   'mock/host-modules.ts': { may: ['mock/http/'] },
   // Joins the engine with the reader of descriptions; loaded when a description is served.
   'mock/described-mock.ts': {
-    may: ['mock/(engine|resources)/', 'mock/load-fake\\.ts', 'generator/(diagnostics|load)/'],
+    may: [
+      'mock/(engine|resources)/',
+      'mock/(described-options|load-fake)\\.ts',
+      'contract/resources/',
+      'generator/(diagnostics|load)/',
+    ],
     builtin: true,
   },
   'mock/load-fake.ts': { may: ['mock/resources/'], builtin: true },
   // The entry points, the only ones that know a plug-in; see also mock/testing/.
   'mock/index.ts': {
     may: [
-      'mock/(agent-platform|control|engine|hosts|http|kernel|worlds)/',
-      'mock/(described-mock|host-modules|plugin)\\.ts',
+      'mock/(agent-platform|control|engine|hosts|http|kernel|resources/definition|worlds)/',
+      'mock/(described-mock|described-options|host-modules|plugin)\\.ts',
       'generated/control(-agent-platform)?/types',
     ],
   },
+  'mock/described-options.ts': { may: ['mock/(engine|resources)/', 'templates/runtime'] },
   'mock/version.ts': { may: [] },
   'mock/engine/': {
     may: [
@@ -447,12 +453,13 @@ const folders = {
   // The commands put the parts together.
   'cli/': {
     may: [
-      '(cli/output|conformance|contract|generator|mock)/',
+      '(cli/(described|output)|conformance|contract|generator|mock)/',
       'templates/runtime/(closest-word|server/security)',
     ],
     packages: ['yaml'],
     builtin: true,
   },
+  'cli/described/': { may: ['mock/', 'templates/runtime/json/value'], packages: ['yaml'], builtin: true },
   'cli/output/': {
     may: ['(conformance|contract|generator|mock)/', 'templates/runtime/closest-word'],
     builtin: true,

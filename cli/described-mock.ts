@@ -1,16 +1,22 @@
 /** Serves the mock of a description: reads it, prints what was noticed, and greets with its resources. */
 import type { LoadedResources } from '../generator/load/load-resources.ts';
-import type { SchemeSpec } from '../templates/runtime/server/security.ts';
-import { createDescribedMock, DescriptionError } from '../mock/described-mock.ts';
+import type { KnownCredentials } from '../mock/resources/definition/known-credentials.ts';
+import {
+  createDescribedMock,
+  DefinitionError,
+  DescriptionError,
+  type DescribedMock,
+} from '../mock/described-mock.ts';
 import type { Engine } from '../mock/engine/engine.ts';
-import type { DescribedMockOptions, MockEngineOptions } from '../mock/engine/options.ts';
+import type { DescribedMockOptions } from '../mock/described-options.ts';
+import type { MockEngineOptions } from '../mock/engine/options.ts';
 import { summaryOf } from './output/explain-text.ts';
 import { printable } from './output/paint.ts';
 import { printDiagnostics } from './output/print-outcome.ts';
+import type { DescribedCall } from './described-call.ts';
+import { FileError, pathsOf, readFiles } from './described/described-files.ts';
+import { watchInputs, type WatchedRun } from './watch.ts';
 import { createStored, type LogCall } from './world-log.ts';
-
-/** Which description is served, and how. */
-export type DescribedCall = Omit<DescribedMockOptions, keyof MockEngineOptions>;
 
 /** How the start message describes the mock. */
 interface Setup {
@@ -19,10 +25,11 @@ interface Setup {
   readonly place: string | undefined;
 }
 
-/** A mock that is ready to listen. */
+/** A mock that is ready to listen. Shape: `folder` watches its files. */
 interface StartedMock {
   readonly mock: Engine;
   readonly greeting: (url: string) => string;
+  readonly folder: { close(): void };
 }
 
 /** Creates the mock; `null` if that fails, after a message. */
@@ -33,21 +40,65 @@ export async function startDescribedMock(
   setup: Setup,
 ): Promise<StartedMock | null> {
   try {
-    const created = await createStored(createDescribedMock, { ...options, ...call }, log);
+    const own = { ...options, ...optionsOf(call), ...(await readFiles(call)) };
+    const created = await createStored(createDescribedMock, own, log);
     if (typeof created === 'string') {
-      process.stderr.write(`${created}\n`);
+      print(created);
       return null;
     }
     const calls = await firstCalls(created.loaded);
     return {
       mock: created.engine,
-      greeting: (url) => describeStart(url, call.openapi, created.loaded, calls, setup),
+      greeting: (url) =>
+        describeStart(url, call.openapi, created.loaded, calls, { ...setup, known: own.credentials }),
+      folder: watchFiles(created, call),
     };
   } catch (error) {
-    if (!(error instanceof DescriptionError)) throw error;
-    process.stderr.write(`${printDiagnostics(error.diagnostics, false).join('\n')}\n`);
+    printError(error);
     return null;
   }
+}
+
+function optionsOf({ files: _, recordCount: __, ...options }: DescribedCall): DescribedMockOptions {
+  return options;
+}
+
+/** Reads the description and the files of a user again whenever one changes. */
+function watchFiles({ loaded, reload }: DescribedMock, call: DescribedCall): { close(): void } {
+  const closing = new AbortController();
+  const own = pathsOf(call.files);
+  let isStarted = false;
+  let read = [...own, ...loaded.files];
+  const run = async (): Promise<WatchedRun> => {
+    if (!isStarted) {
+      isStarted = true;
+      return { read, isSound: true };
+    }
+    try {
+      const again = await reload(await readFiles(call));
+      read = [...own, ...again.loaded.files];
+      const problems = [...printDiagnostics(again.loaded.diagnostics, false), ...again.problems];
+      print([`${call.openapi}: read again, and in use`, ...problems].join('\n'));
+      return { read, isSound: true };
+    } catch (error) {
+      printError(error);
+      print('The last valid version stays in use.');
+      return { read, isSound: false };
+    }
+  };
+  void watchInputs(run, () => undefined, closing.signal);
+  return { close: () => closing.abort() };
+}
+
+/** Prints why a description or a file can't be used. Errors: throws what is a bug. */
+function printError(error: unknown): void {
+  if (error instanceof DescriptionError) print(printDiagnostics(error.diagnostics, false).join('\n'));
+  else if (error instanceof DefinitionError || error instanceof FileError) print(error.message);
+  else throw error;
+}
+
+function print(text: string): void {
+  process.stderr.write(`${text.split('\n').map(printable).join('\n')}\n`);
 }
 
 function describeStart(
@@ -55,14 +106,14 @@ function describeStart(
   document: string,
   { contract, resources, diagnostics }: LoadedResources,
   calls: readonly string[],
-  { isControlOpen, isQuiet, place }: Setup,
+  { isControlOpen, isQuiet, place, known }: Setup & { readonly known: KnownCredentials | undefined },
 ): string {
   const title = `Backlot mock of ${contract?.title ?? document} on ${url}`;
   if (isQuiet || contract === null || resources === null) return `${title}\n`;
   const shown = resources.graph.resources.slice(0, MOST_RESOURCES);
   const width = Math.max(0, ...shown.map(({ name }) => name.length));
   const problems = diagnostics.filter(({ severity }) => severity !== 'info').length;
-  const credential = credentialOf(contract.service.securitySchemes);
+  const credential = credentialOf(contract.service, known);
   const lines = [
     title,
     '',
@@ -71,9 +122,15 @@ function describeStart(
     ...(resources.graph.resources.length > MOST_RESOURCES ? ['  …'] : []),
     ...(problems === 0 ? [] : ['', `The description has ${problems} problems, which explain prints.`]),
     '',
-    ...(credential === null ? [] : [`Any credential is accepted, such as ${credential}`]),
+    ...(credential === null
+      ? []
+      : [
+          known === undefined
+            ? `Any credential is accepted, such as ${credential.text}`
+            : `Credential: ${credential.text}`,
+        ]),
     'Try',
-    ...calls.map((call) => `  curl -s${credential === null ? '' : ` -H '${credential}'`} ${url}${call}`),
+    ...calls.map((call) => `  ${curlOf(url, call, credential)}`),
     '',
     `Why it responds as it does, and how to change it: backlot explain --openapi ${document}`,
     `Open ${url}/_mock/console/ in a browser to watch and steer it.`,
@@ -86,14 +143,44 @@ function describeStart(
 
 const MOST_RESOURCES = 12;
 
-/** Returns a header with a credential; `null` if no operation needs one in a header. */
-function credentialOf(schemes: readonly SchemeSpec[]): string | null {
-  for (const scheme of schemes) {
-    if (scheme.kind === 'bearer' || scheme.kind === 'other') return 'Authorization: Bearer test';
-    if (scheme.kind === 'basic') return 'Authorization: Basic dGVzdDp0ZXN0';
-    if ('parameter' in scheme && scheme.in === 'header') return `${scheme.parameter}: test`;
-  }
-  return null;
+/** A credential as `curl` takes it, and as it is named. */
+interface ShownCredential {
+  readonly text: string;
+  readonly option: string;
+  /** What it adds to the query; empty for nothing. */
+  readonly query: string;
+}
+
+/** Returns a credential of a scheme that operations need; `null` if they need none. */
+function credentialOf(
+  { securitySchemes, operations }: NonNullable<LoadedResources['contract']>['service'],
+  known: KnownCredentials | undefined,
+): ShownCredential | null {
+  const needed = new Set(
+    operations.flatMap(({ security }) => security.flatMap(({ schemes }) => schemes.map(({ name }) => name))),
+  );
+  const scheme = securitySchemes.find(({ name }) => needed.has(name));
+  if (scheme === undefined) return null;
+  const token = known?.find((each) => each.token !== undefined)?.token ?? 'test';
+  const { user = 'test', password = 'test' } = known?.find((each) => each.user !== undefined) ?? {};
+  const inHeader = (text: string): ShownCredential => ({ text, option: `-H '${text}'`, query: '' });
+  if (scheme.kind === 'basic')
+    return { text: `${user}:${password}`, option: `-u ${user}:${password}`, query: '' };
+  if (scheme.kind !== 'key') return inHeader(`Authorization: Bearer ${token}`);
+  const pair = `${scheme.parameter}=${token}`;
+  if (scheme.in === 'header') return inHeader(`${scheme.parameter}: ${token}`);
+  return scheme.in === 'cookie'
+    ? { text: `the cookie ${pair}`, option: `-b '${pair}'`, query: '' }
+    : { text: `?${pair}`, option: '', query: `?${pair}` };
+}
+
+/** Returns a call for a terminal. */
+function curlOf(url: string, call: string, credential: ShownCredential | null): string {
+  const [path = '', ...rest] = call.split(' ');
+  const address = url + path + (credential?.query ?? '');
+  const quoted = address.includes('?') ? `'${address}'` : address;
+  const parts = ['curl -s', credential?.option ?? '', quoted, ...rest];
+  return parts.filter((part) => part !== '').join(' ');
 }
 
 /** Units: characters of a body that is shown. */

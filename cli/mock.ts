@@ -12,15 +12,7 @@ import { CommitUnreadableError, LogUnavailableError } from '../mock/kernel/ports
 import { defaultMaxWorlds } from '../mock/worlds/worlds.ts';
 import { paces } from '../mock/agent-platform/preferences.ts';
 import { defineCommand, readChoice, readInteger, UsageError } from './command.ts';
-import type { DescribedCall } from './described-mock.ts';
-import {
-  accessOptions,
-  checkDocuments,
-  documentOptions,
-  overlayOption,
-  readAccess,
-  type AccessValues,
-} from './source-options.ts';
+import { describedOptions, readDescribed, type DescribedCall } from './described-call.ts';
 import { describeExposure, describeStart, describeUnusedToken, startAsJson } from './output/mock-greeting.ts';
 import { createRequestLog, type LogFormat } from './output/request-log.ts';
 import type { ScenarioFolder } from './scenario-folder.ts';
@@ -34,23 +26,7 @@ const command = defineCommand({
   description:
     'Serves the mock until it is stopped: the complete service with state, streams and a clock.\n\nWith --openapi it serves another API. What its operations do with which records is inferred from its paths and schemas; `backlot explain --openapi FILE` prints it. Everything else is answered with examples and samples.',
   options: {
-    openapi: {
-      ...documentOptions.openapi,
-      help: 'serve the API of this document instead: a file, an http or https address, or - for the standard input',
-    },
-    asyncapi: documentOptions.asyncapi,
-    overlay: overlayOption,
-    resources: {
-      type: 'string',
-      value: 'FILE',
-      help: 'overrides of what is inferred (default: backlot.resources.yaml beside the description)',
-    },
-    records: {
-      type: 'string',
-      value: 'N',
-      help: 'records that each resource begins with, below each parent (default 4); with --openapi',
-    },
-    ...accessOptions,
+    ...describedOptions,
     port: {
       type: 'string',
       value: 'N',
@@ -168,7 +144,8 @@ export async function runMock(args: readonly string[]): Promise<number> {
 /** A mock that is ready to listen. Shape: `greeting` is the start message at an address. */
 interface StartedMock {
   readonly mock: Engine;
-  readonly folder: ScenarioFolder | null;
+  /** The files that are read again when they change; `null` for none. */
+  readonly folder: Pick<ScenarioFolder, 'close'> | null;
   readonly greeting: (url: string) => string;
 }
 
@@ -180,7 +157,7 @@ async function start(call: Call): Promise<StartedMock | number> {
   if (call.described !== null) {
     const { startDescribedMock } = await import('./described-mock.ts');
     const started = await startDescribedMock(call.described, options, call.log, setup);
-    return started === null ? 1 : { ...started, folder: null };
+    return started ?? 1;
   }
   const mock = await createStored(createMock, options, call.log);
   if (typeof mock === 'string') return fail(mock, 1);
@@ -286,43 +263,6 @@ function readCall(args: readonly string[], env: NodeJS.ProcessEnv): Call | numbe
       described: readDescribed(values, pace),
     };
   });
-}
-
-interface DescribedValues extends AccessValues {
-  readonly openapi?: string | undefined;
-  readonly asyncapi: readonly string[];
-  readonly overlay: readonly string[];
-  readonly resources?: string | undefined;
-  readonly records?: string | undefined;
-  readonly scenarios?: string | undefined;
-  readonly 'allow-cards': readonly string[];
-}
-
-/** Reads which description is served; `null` for that of the Agent Platform. Errors: throws UsageError. */
-function readDescribed(
-  values: DescribedValues,
-  pace: NonNullable<DescribedCall['pace']>,
-): DescribedCall | null {
-  const { openapi, asyncapi, overlay, resources, records } = values;
-  if (openapi === undefined) {
-    const other = asyncapi.length + overlay.length > 0 || resources !== undefined || records !== undefined;
-    if (other) throw new UsageError('--asyncapi, --overlay, --resources and --records need --openapi FILE.');
-    return null;
-  }
-  if (values.scenarios !== undefined || values['allow-cards'].length > 0)
-    throw new UsageError('--scenarios and --allow-cards are for the Agent Platform, not for --openapi.');
-  checkDocuments([openapi, ...asyncapi, ...overlay]);
-  const { isRemoteAllowed, folders } = readAccess(values);
-  return {
-    openapi,
-    asyncapi,
-    overlays: overlay,
-    ...(resources !== undefined && { resources }),
-    ...(records !== undefined && { records: readInteger('--records', records, { max: 1000 }) }),
-    pace,
-    allowRemote: isRemoteAllowed,
-    allowFolders: folders,
-  };
 }
 
 const LOG_FORMATS = ['text', 'json', 'none'] as const;

@@ -22,15 +22,17 @@ const DEBOUNCE = 30;
 /**
  * Runs at once and whenever an input is saved; resolves after SIGINT or SIGTERM, between two runs.
  *
- * Shape: `waiting` is called after each run, with the number of files that are watched.
+ * Shape: `waiting` is called after each run, with the number of files that are watched; `signal` also stops it.
  */
 export async function watchInputs(
   run: () => Promise<WatchedRun>,
   waiting: (files: number) => void,
+  signal?: AbortSignal,
 ): Promise<void> {
   const signals = createSignals();
   const stopping = (): void => signals.stop();
   process.once('SIGINT', stopping).once('SIGTERM', stopping);
+  signal?.addEventListener('abort', stopping);
   const watchers = new Map<string, FSWatcher>();
   let files: ReadonlySet<string> = new Set();
   try {

@@ -1,15 +1,34 @@
 /** The mock of any API, from its description alone. Joins the reader of descriptions with the engine. */
+import { applyOverrides, joinOverrides, type ResourceOverrides } from '../contract/resources/overrides.ts';
 import type { Diagnostic } from '../generator/diagnostics/diagnostics.ts';
 import { loadResources, type LoadedResources } from '../generator/load/load-resources.ts';
+import type { DescribedMockOptions } from './described-options.ts';
 import { createEngine, type Engine } from './engine/engine.ts';
-import type { DescribedMockOptions } from './engine/options.ts';
 import { fakeLoader } from './load-fake.ts';
 import { createResourcePlugin } from './resources/plugin.ts';
+import { DefinitionError } from './resources/definition/defined-handlers.ts';
+import type { ResourceContract } from './resources/plan.ts';
+import { keepValidRecords } from './resources/reload/keep-records.ts';
 
 /** A mock with what was read. */
 export interface DescribedMock {
   readonly engine: Engine;
   readonly loaded: LoadedResources;
+  /**
+   * Reads everything again, and serves it from then on.
+   *
+   * Shape: messages about records that no longer fit, which are deleted. `mock` replaces the definition in code.
+   * Errors: rejects as `createDescribedMock` does; then the earlier version stays.
+   */
+  readonly reload: (
+    changes?: Pick<DescribedMockOptions, 'mock' | 'records' | 'credentials'>,
+  ) => Promise<Reloaded>;
+}
+
+/** What was read again. */
+export interface Reloaded {
+  readonly loaded: LoadedResources;
+  readonly problems: readonly string[];
 }
 
 /** Thrown for a description that cannot be served. */
@@ -30,13 +49,43 @@ export class DescriptionError extends Error {
   }
 }
 
+/** Thrown for records, overrides or functions that do not fit the description. */
+export { DefinitionError };
+
 /**
  * Starts the mock of a description.
  *
- * Errors: rejects with a DescriptionError for documents that cannot be read; what can be served of the others is.
+ * Errors: rejects with a DescriptionError for documents that cannot be read, and with a DefinitionError for a definition that
+ * does not fit them; what can be served of the documents is.
  */
 export async function createDescribedMock(options: DescribedMockOptions): Promise<DescribedMock> {
-  const { openapi, asyncapi = [], overlays = [], resources = null, records, pace } = options;
+  let current = await read(options);
+  const engine = await createEngine(pluginOf(current.described, options), options);
+  const keep = (before: ResourceContract | null): Promise<readonly string[]> =>
+    keepValidRecords(engine.worlds, current.described, before);
+  for (const problem of await keep(null)) options.report?.(problem);
+  return {
+    engine,
+    loaded: current.loaded,
+    async reload(changes = {}) {
+      const next = { ...options, ...changes };
+      const reread = await read(next);
+      const plugin = pluginOf(reread.described, next);
+      const before = current.described;
+      current = reread;
+      engine.reload(plugin);
+      return { loaded: reread.loaded, problems: await keep(before) };
+    },
+  };
+}
+
+interface ReadDescription {
+  readonly loaded: LoadedResources;
+  readonly described: ResourceContract;
+}
+
+async function read(options: DescribedMockOptions): Promise<ReadDescription> {
+  const { openapi, asyncapi = [], overlays = [], resources = null } = options;
   const access = { isRemoteAllowed: options.allowRemote ?? false, folders: options.allowFolders ?? [] };
   const loaded = await loadResources({
     openapi,
@@ -48,7 +97,32 @@ export async function createDescribedMock(options: DescribedMockOptions): Promis
   });
   const { contract, diagnostics } = loaded;
   if (loaded.resources === null || contract === null) throw new DescriptionError(openapi, diagnostics);
-  const loadFake = fakeLoader(process.cwd());
-  const plugin = createResourcePlugin({ contract, ...loaded.resources }, { records, pace, loadFake });
-  return { engine: await createEngine(plugin, options), loaded };
+  return { loaded, described: withCode({ contract, ...loaded.resources }, options) };
+}
+
+/** Adds the overrides that are given as values. Errors: throws for names that do not exist. */
+function withCode(described: ResourceContract, { mock, records }: DescribedMockOptions): ResourceContract {
+  const own = { resources: mock?.resources, unique: mock?.unique, machines: mock?.machines };
+  const all = { ...mock?.records, ...(typeof records === 'object' ? records : {}) };
+  const given = Object.entries({ ...own, records: Object.keys(all).length === 0 ? undefined : all });
+  const overrides = Object.fromEntries(given.filter(([, value]) => value !== undefined)) as ResourceOverrides;
+  if (Object.keys(overrides).length === 0) return described;
+  const { graph, problems } = applyOverrides(described.graph, described.source, overrides, 'defineMock');
+  const [first] = problems;
+  if (first !== undefined) throw new DefinitionError(`${first.path.join('.')}: ${first.message}`);
+  return { ...described, graph, overrides: joinOverrides(described.overrides, overrides) };
+}
+
+function pluginOf(
+  described: ResourceContract,
+  { records, pace, mock, credentials, report }: DescribedMockOptions,
+): ReturnType<typeof createResourcePlugin> {
+  return createResourcePlugin(described, {
+    records: typeof records === 'number' ? records : undefined,
+    pace,
+    definition: mock,
+    credentials,
+    report,
+    loadFake: fakeLoader(process.cwd()),
+  });
 }

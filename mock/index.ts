@@ -12,14 +12,15 @@ import { createAgentPlatform } from './agent-platform/plugin.ts';
 import { assertScenarios } from './agent-platform/scenario-check.ts';
 import { builtInScenarios } from './agent-platform/scenarios/built-in.ts';
 import { createEngine, type Engine } from './engine/engine.ts';
-import type { DescribedMockOptions, MockEngineOptions } from './engine/options.ts';
+import type { DescribedMockOptions } from './described-options.ts';
+import type { MockEngineOptions } from './engine/options.ts';
 import type { EngineWorld } from './engine/world.ts';
 import type * as describedMock from './described-mock.ts';
 import { createHostDocuments, createHostFetch, loadDescribedMock } from './host-modules.ts';
 import { defaultWorldId, type Worlds } from './worlds/worlds.ts';
 
 export type { StartClock } from './engine/options.ts';
-export type { DescribedMockOptions } from './engine/options.ts';
+export type { DescribedMockOptions } from './described-options.ts';
 export type { Engine } from './engine/engine.ts';
 
 export type { LocalFetch as Fetch } from './hosts/fetch.ts';
@@ -39,6 +40,15 @@ export type { Pace } from '../generated/control/types.ts';
 export type { WorldRequest } from './worlds/world-states.ts';
 export type { Worlds } from './worlds/worlds.ts';
 export { createEngine } from './engine/engine.ts';
+export { defineMock } from './resources/definition/define-mock.ts';
+export type {
+  AnyOperations,
+  MockDefinition,
+  MockFunction,
+  MockStream,
+} from './resources/definition/define-mock.ts';
+export type { KnownCredential, KnownCredentials } from './resources/definition/known-credentials.ts';
+export type { MockApi, ResourceHandle } from './resources/definition/mock-api.ts';
 export { defineMockPlugin } from './plugin.ts';
 export type { MockPlugin, PluginParts } from './plugin.ts';
 export type { HandlerContext } from './http/context.ts';

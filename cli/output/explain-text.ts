@@ -6,6 +6,7 @@ import {
   type Resource,
   type ResourceGraph,
 } from '../../contract/resources/graph.ts';
+import { doesText, effectText, pagingText, placeText } from '../../contract/resources/describe-role.ts';
 import type { SourceOperation } from '../../contract/resources/source.ts';
 import type { OverlayChange } from '../../generator/overlay/overlay.ts';
 import { printable } from './paint.ts';
@@ -86,11 +87,9 @@ function resourceRow({ name, kind, path, itemPath, key }: Resource): readonly st
 
 function operationRow(role: OperationRole, operation: SourceOperation | undefined): readonly string[] {
   const place = operation === undefined ? role.id : `${operation.method} ${operation.path}`;
-  const isUsed = role.role.confidence >= LIKELY;
-  const does = isUsed ? role.role.value : 'sample';
   return [
     place,
-    role.resource === null ? does : `${does} ${role.resource}`,
+    doesText(role),
     [
       ...(role.envelope === null || role.envelope.value === '' ? [] : [`in ${role.envelope.value}`]),
       ...(role.paging === null ? [] : [pagingText(role)]),
@@ -109,22 +108,6 @@ function resourceRows({ name, kind, path, key, parents }: Resource): readonly (r
       resource === null ? `no path ends in {${parameter}}` : `{${parameter}} identifies it`,
     ]),
   ];
-}
-
-function pagingText({ paging }: OperationRole): string {
-  if (paging === null) return '';
-  const { style, position, size } = paging.value;
-  const names = [position, size].filter((name) => name !== null).map((name) => `{${name}}`);
-  return `pages by ${style}: ${names.join(', ')}`;
-}
-
-function placeText(pointer: string): string {
-  return pointer === '' ? 'the whole body' : pointer;
-}
-
-function effectText({ value }: OperationRole['query'][number]['use']): string {
-  if (value.kind === 'none') return 'ignored';
-  return value.kind === 'filter' ? `filters by ${value.property} (${value.compare})` : value.kind;
 }
 
 function row(label: string, text: string, { confidence, evidence }: Inference<unknown>): readonly string[] {

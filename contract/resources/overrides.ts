@@ -67,6 +67,15 @@ export interface OverrideProblem {
 /** Everything that a file may say about resources. */
 export const overrideKeys = ['resources', 'operations', 'unique', 'machines', 'records'] as const;
 
+/** Joins what two files say; of two entries with the same name the second one applies. */
+export function joinOverrides(one: ResourceOverrides, other: ResourceOverrides): ResourceOverrides {
+  return Object.fromEntries(
+    overrideKeys.flatMap((key) =>
+      one[key] === undefined && other[key] === undefined ? [] : [[key, { ...one[key], ...other[key] }]],
+    ),
+  );
+}
+
 /**
  * Replaces inferences by what a file says.
  *

@@ -1,7 +1,7 @@
 /** Describes the resources of a contract: what is inferred, and what a file overrides. */
 import type { ResourceGraph } from '../../contract/resources/graph.ts';
 import { inferResources } from '../../contract/resources/infer-graph.ts';
-import { applyOverrides, type ResourceOverrides } from '../../contract/resources/overrides.ts';
+import { applyOverrides, joinOverrides, type ResourceOverrides } from '../../contract/resources/overrides.ts';
 import type { ContractModel } from '../model/contract-model.ts';
 import type { ResourceSource } from '../../contract/resources/source.ts';
 import { readOverrides, type OverridesText } from './read-overrides.ts';
@@ -22,11 +22,37 @@ export function describeResources(
   report: Report,
 ): DescribedResources {
   const source = describeResourceSource(model);
-  const inferred = inferResources(source);
-  if (file === null) return { source, graph: inferred, overrides: {} };
+  let described: DescribedResources = { source, graph: inferResources(source), overrides: {} };
+  for (const text of [...textsOf(model), ...(file === null ? [] : [file])])
+    described = withOverrides(described, text, report);
+  return described;
+}
+
+/** Returns the `x-backlot` of a description, which have the keys of a file. */
+function textsOf({ extensions, operations, documents }: ContractModel): readonly OverridesText[] {
+  const own = extensions[EXTENSION];
+  const ofOperations = operations.flatMap(({ method, path, extensions: { [EXTENSION]: behavior } }) =>
+    behavior === undefined ? [] : [[`${method.toUpperCase()} ${path}`, behavior] as const],
+  );
+  const file = `${documents[0] ?? 'the description'} (${EXTENSION})`;
+  return [
+    ...(own === undefined ? [] : [{ file, text: JSON.stringify(own) }]),
+    ...(ofOperations.length === 0
+      ? []
+      : [{ file, text: JSON.stringify({ operations: Object.fromEntries(ofOperations) }) }]),
+  ];
+}
+
+const EXTENSION = 'x-backlot';
+
+function withOverrides(
+  { source, graph: before, overrides: known }: DescribedResources,
+  file: OverridesText,
+  report: Report,
+): DescribedResources {
   const { overrides, positionOf } = readOverrides(file, report);
-  const { graph, problems } = applyOverrides(inferred, source, overrides, file.file);
+  const { graph, problems } = applyOverrides(before, source, overrides, file.file);
   for (const { path, message } of problems)
     report('RESOURCES_INVALID', { file: file.file, pointer: '#/' }, { problem: message }, positionOf(path));
-  return { source, graph, overrides };
+  return { source, graph, overrides: joinOverrides(known, overrides) };
 }

@@ -33,6 +33,8 @@ export interface LoadedResources {
   /** What each action of the overlays changed, in their order. */
   readonly changes: readonly OverlayChange[];
   readonly diagnostics: readonly Diagnostic[];
+  /** Absolute paths of the files that were read or were missing. */
+  readonly files: readonly string[];
 }
 
 /** Reads the resources of an API. Errors: those of the documents and of the overrides (returned). */
@@ -53,6 +55,11 @@ export async function loadResources(options: ResourceSources): Promise<LoadedRes
     operations: described?.source.operations ?? [],
     contract: model === null ? null : describeContract(model, () => undefined, described?.graph),
     changes,
+    files: [
+      ...opened.flatMap(({ files }) => files),
+      ...(paths.overlays ?? []).map((overlay) => path.resolve(folder, overlay)),
+      ...possibleOverrides(overrides, paths.openapi, folder),
+    ],
     diagnostics: locateDiagnostics(
       diagnostics,
       opened.map(({ locate }) => locate),
@@ -62,7 +69,12 @@ export async function loadResources(options: ResourceSources): Promise<LoadedRes
 
 /** Returns the file of overrides beside a description; `null` if there is none. */
 function besideDocument(document: string | null, folder: string): string | null {
-  if (document === null || !isFileName(document)) return null;
-  const file = path.join(path.dirname(path.resolve(folder, document)), OVERRIDES_FILE);
-  return existsSync(file) ? file : null;
+  return possibleOverrides(null, document, folder).find((file) => existsSync(file)) ?? null;
+}
+
+/** Returns the file of overrides that is read if it exists. */
+function possibleOverrides(given: string | null, document: string | null, folder: string): readonly string[] {
+  if (given !== null) return [path.resolve(folder, given)];
+  if (document === null || !isFileName(document)) return [];
+  return [path.join(path.dirname(path.resolve(folder, document)), OVERRIDES_FILE)];
 }

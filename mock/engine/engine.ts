@@ -10,7 +10,7 @@ import { defineMockStore } from '../records/store.ts';
 import { createLogHost, type WorldContents } from '../worlds/log-host.ts';
 import { defaultWorldId, openWorlds, type Worlds } from '../worlds/worlds.ts';
 import { readExpiry, startClock, type MockEngineOptions } from './options.ts';
-import { createServe } from './serve.ts';
+import { createJournals, createServe } from './serve.ts';
 import { createWorldHandles, type EngineWorld, type WorldHandles } from './world.ts';
 
 /** A mock in this process. */
@@ -36,6 +36,8 @@ export interface Engine<Helpers extends object = object> {
    * Errors: throws a `ControlRefused` when the id is taken or the request is invalid.
    */
   readonly createWorld: WorldHandles<Helpers>['create'];
+  /** Serves the same worlds by another version of the API from now on; its records must be of the same kinds. */
+  reload(plugin: MockPlugin<Helpers>): void;
   /** Ends every reader and every wait. */
   close(): Promise<void>;
 }
@@ -79,18 +81,20 @@ export async function createEngine<Helpers extends object = object>(
     start: { seed, fixture, clock: clock && startClock(clock) },
     expiresAfter: options.expiresAfter === undefined ? undefined : readExpiry(options.expiresAfter),
   });
-  const handle = createServe({ plugin, store, options, worlds, report, calls: log?.calls });
-  return openEngine(plugin, handle, worlds, options.baseUrl);
+  const parts = { store, options, worlds, report, journals: createJournals(log?.calls) };
+  return openEngine(plugin, (served) => createServe({ ...parts, plugin: served }), worlds, options.baseUrl);
 }
 
 function openEngine<Helpers extends object>(
   plugin: MockPlugin<Helpers>,
-  handle: Serve,
+  serve: (plugin: MockPlugin<Helpers>) => Serve,
   worlds: Worlds,
   baseUrl: string | undefined,
 ): Engine<Helpers> {
   let rootUrl = (baseUrl ?? DEFAULT_ADDRESS).replace(/\/$/, '');
   let isClosed = false;
+  let current = serve(plugin);
+  const handle: Serve = (request, exposure) => current(request, exposure);
   const fetch: LocalFetch = async (input, init) => {
     if (isClosed) throw new Error('The mock is closed.');
     return createFetch(handle, rootUrl)(input, init);
@@ -119,6 +123,9 @@ function openEngine<Helpers extends object>(
     worlds,
     world: (id = defaultWorldId) => handles.open(find(id)),
     createWorld: (request) => handles.create(request),
+    reload(next) {
+      current = serve(next);
+    },
     close: async () => {
       isClosed = true;
       await worlds.close();

@@ -35,26 +35,6 @@ export interface MockEngineOptions extends Pick<WorldRequest, 'seed' | 'fixture'
   readonly report?: Log;
 }
 
-/** Options of the mock of a description; all but `openapi` are optional. */
-export interface DescribedMockOptions extends MockEngineOptions {
-  /** The OpenAPI document: a file, or an http or https address. */
-  readonly openapi: string;
-  /** AsyncAPI documents with its streams, likewise. */
-  readonly asyncapi?: readonly string[];
-  /** Overlays to apply to the documents (Overlay 1.0), in order. */
-  readonly overlays?: readonly string[];
-  /** The file that overrides what is inferred; `backlot.resources.yaml` beside the description when absent. */
-  readonly resources?: string;
-  /** The number of records that each resource begins with, below each of its parents; 4 when absent. */
-  readonly records?: number;
-  /** The speed of streams: `real` when absent, `fast` or `instant`. */
-  readonly pace?: 'instant' | 'fast' | 'real';
-  /** Whether references to other addresses are followed; false when absent. */
-  readonly allowRemote?: boolean;
-  /** Folders outside of the working directory that documents may refer to. */
-  readonly allowFolders?: readonly string[];
-}
-
 /** The initial clock. Shape: `now` is ISO 8601, or milliseconds since 1970; the host's time when absent. */
 export interface StartClock extends Omit<ClockChange, 'now'> {
   readonly now?: string | number;

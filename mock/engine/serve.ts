@@ -34,18 +34,15 @@ export interface ServeParts {
   readonly options: MockEngineOptions;
   readonly worlds: Worlds;
   readonly report: Log;
-  /** The calls of a shared log; each mock keeps its own when absent. */
-  readonly calls: SharedList | undefined;
+  readonly journals: MockJournals;
 }
 
 /** Creates the server of a mock. */
-export function createServe({ plugin, store, options, worlds, report, calls }: ServeParts): Serve {
+export function createServe({ plugin, store, options, worlds, report, journals }: ServeParts): Serve {
   const { contract } = plugin;
   const mask = new SecretMask(plugin.tokenForm);
   const { operations, securitySchemes } = contract.service;
-  const journals = keepJournals(calls, (trace) =>
-    describeCall(readTrace(trace, mask), operations, plugin.explanation ?? {}),
-  );
+  journals.explain = (trace) => describeCall(readTrace(trace, mask), operations, plugin.explanation ?? {});
   return createPipeline({
     worlds,
     service: {
@@ -107,16 +104,27 @@ function aboutNow(contract: MockContract): About {
   };
 }
 
-function keepJournals(calls: SharedList | undefined, explain: Explain): Journals {
+/** The journals of the worlds of a mock. Shape: `explain` is that of the API that is served now. */
+export interface MockJournals extends Journals {
+  explain: Explain;
+}
+
+/** Creates the journals of a mock; `calls` are those of a shared log, each mock keeps its own when absent. */
+export function createJournals(calls: SharedList | undefined): MockJournals {
   const journals = new WeakMap<World, Journal>();
-  return {
+  const all: MockJournals = {
+    explain: () => {
+      throw new Error('No API is served yet.');
+    },
     of(world) {
       const known = journals.get(world);
       if (known !== undefined) return known;
+      const explain: Explain = (trace) => all.explain(trace);
       const journal =
         calls === undefined ? new MemoryJournal(explain) : new SharedJournal(calls, world.id, explain);
       journals.set(world, journal);
       return journal;
     },
   };
+  return all;
 }

@@ -1,11 +1,12 @@
 /** The states of records: what an action does to them, as a file says or as its name implies, and what they begin in. */
-import type { OperationBehavior, StateTable } from '../../contract/resources/overrides.ts';
+import type { OperationBehavior, StateChange, StateTable } from '../../contract/resources/overrides.ts';
 import type { SourceSchema } from '../../contract/resources/source.ts';
 import { flatten, wordsOf } from '../../contract/resources/words.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import { textOf } from './fields.ts';
 import type { RecordFields } from './record.ts';
 import { OperationError } from '../http/declared-error.ts';
+import type { TimedChange } from './timers/timed-change.ts';
 
 /** What a file says about an operation. */
 export interface ActionRules {
@@ -16,30 +17,43 @@ export interface ActionRules {
   readonly names: readonly string[];
 }
 
-/** Returns the properties that an action sets. Errors: throws a `OperationError` in a state that does not allow it. */
+/** What an action does to a record: now, and later. */
+export interface ActionEffect {
+  readonly set: RecordFields;
+  readonly later: TimedChange | null;
+}
+
+/** Returns what an action does. Errors: throws a `OperationError` in a state that does not allow it. */
 export function effectOf(
   value: RecordFields,
   { behavior, machine, names }: ActionRules,
   schema: SourceSchema | null,
-): RecordFields {
-  if (machine !== null) return { [machine.property]: nextState(value, machine, names) };
-  if (behavior?.set !== undefined) {
-    assertAllowed(value, behavior, schema);
-    return behavior.set;
+): ActionEffect {
+  if (machine !== null && mentions(machine.table, names)) {
+    const change = nextState(value, machine, names);
+    const { to, after = null } = typeof change === 'string' ? { to: change } : change;
+    const set = { [machine.property]: to };
+    return after === null ? { set, later: null } : { set: {}, later: { set, after } };
   }
-  return schema === null ? {} : guessEffect(schema, names);
+  if (behavior !== null) assertAllowed(value, behavior, schema);
+  return { set: behavior?.set ?? (schema === null ? {} : guessEffect(schema, names)), later: null };
+}
+
+/** Returns whether a table says anything about an action. */
+function mentions(table: StateTable, names: readonly string[]): boolean {
+  return Object.values(table).some((changes) => names.some((name) => Object.hasOwn(changes, name)));
 }
 
 function nextState(
   value: RecordFields,
   { property, table }: NonNullable<ActionRules['machine']>,
   names: readonly string[],
-): JsonValue {
+): StateChange {
   const state = textOf(value[property]);
   const change = names.map((name) => table[state]?.[name]).find((each) => each !== undefined);
   if (change === undefined)
     throw new OperationError(409, `${names.at(-1) ?? 'This'} is not possible while ${property} is ${state}`);
-  return typeof change === 'string' ? change : change.to;
+  return change;
 }
 
 function assertAllowed(

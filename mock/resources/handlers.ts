@@ -9,8 +9,8 @@ import type { HandlerContext } from '../http/context.ts';
 import { sampledResponse } from '../http/complete-response.ts';
 import type { Handler } from '../http/operation.ts';
 import { isFields } from './fields.ts';
-import type { ResourceContract, ResourcePlans } from './plan.ts';
 import { deleteAll } from './lists/delete-handlers.ts';
+import { downloadOne, uploadOne, withUpload } from './files/file-handlers.ts';
 import { listAll } from './lists/list-handlers.ts';
 import { actOn, changeOne, copyOne, createOne, deleteOne, readOne } from './record-handlers.ts';
 import { resultHandler } from './result-handler.ts';
@@ -23,7 +23,8 @@ import {
   streamedResources,
   type StreamParent,
 } from './streams/stream-handler.ts';
-import type { StreamPace } from './streams/pace.ts';
+import type { AnyMockDefinition } from './definition/define-mock.ts';
+import { withDefinition, type DefinedParts } from './definition/defined-handlers.ts';
 import {
   changeSingleton,
   deleteSingleton,
@@ -36,13 +37,15 @@ import {
 type RoleHandler = (call: ResourceCall) => Promise<HandlerResponse>;
 
 const roleHandlers: Partial<Record<Role, RoleHandler>> = {
-  create: createOne,
+  create: withUpload(createOne),
+  upload: uploadOne(createOne),
+  download: downloadOne,
   read: readOne,
   list: listAll,
   search: listAll,
-  replace: (call) => changeOne(call, 'replace'),
+  replace: withUpload((call) => changeOne(call, 'replace')),
   upsert: (call) => changeOne(call, 'upsert'),
-  update: (call) => changeOne(call, 'update'),
+  update: withUpload((call) => changeOne(call, 'update')),
   delete: deleteOne,
   'bulk-delete': deleteAll,
   action: actOn,
@@ -59,13 +62,9 @@ const roleHandlers: Partial<Record<Role, RoleHandler>> = {
 };
 
 /** What the handlers of a contract share. */
-export interface HandlerParts {
-  readonly described: ResourceContract;
-  readonly plans: ResourcePlans;
-  /** The number of records that a resource begins with, below each of its parents. */
-  readonly count: number;
-  /** The speed of streams. */
-  readonly pace: StreamPace;
+export interface HandlerParts extends DefinedParts {
+  /** What a user writes in code; `null` for nothing. */
+  readonly definition: AnyMockDefinition | null;
 }
 
 /** Creates the handlers of a contract. Shape: by operation id; an operation without one responds with its sample. */
@@ -81,7 +80,9 @@ export function createResourceHandlers(parts: HandlerParts): Readonly<Record<str
     const handler = streamedResponse(spec) === null ? plain : streamingHandler(parts, spec, plain);
     return handler === null ? [] : [[spec.id, handler]];
   });
-  return Object.fromEntries(handled);
+  const handlers = Object.fromEntries(handled);
+  if (parts.definition === null) return handlers;
+  return withDefinition(handlers, parts.definition, parts, (spec) => sampleOf(parts, spec));
 }
 
 function handlerOf({ role, resource }: OperationRole): RoleHandler | null {

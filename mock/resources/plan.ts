@@ -6,7 +6,7 @@ import {
   type Resource,
   type ResourceGraph,
 } from '../../contract/resources/graph.ts';
-import type { ResourceOverrides } from '../../contract/resources/overrides.ts';
+import type { OperationBehavior, ResourceOverrides } from '../../contract/resources/overrides.ts';
 import type { ResourceSource, SourceOperation, SourceSchema } from '../../contract/resources/source.ts';
 import { templateOf } from '../../contract/resources/path-shape.ts';
 import { flatten } from '../../contract/resources/words.ts';
@@ -120,6 +120,17 @@ export class ResourcePlans {
 
   get overrides(): ResourceOverrides {
     return this.#described.overrides;
+  }
+
+  /** Returns what a file says about an operation; `null` if nothing. */
+  behaviorOf({
+    method,
+    path,
+    id,
+  }: Pick<SourceOperation, 'method' | 'path' | 'id'>): OperationBehavior | null {
+    const { operations = {} } = this.overrides;
+    const behavior = operations[`${method} ${path}`] ?? operations[id];
+    return behavior === undefined || behavior === 'sample' ? null : behavior;
   }
 
   /** Returns whether clients create the records of a resource: one that they did not create does not exist. */

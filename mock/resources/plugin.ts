@@ -2,11 +2,17 @@
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { defineMockPlugin, type MockPlugin } from '../plugin.ts';
 import { defineMockStore } from '../records/store.ts';
+import { definedIds } from './definition/defined-handlers.ts';
+import type { AnyMockDefinition } from './definition/define-mock.ts';
+import { acceptKnown, type KnownCredentials } from './definition/known-credentials.ts';
+import { explainInferences } from './explain/explain-inference.ts';
 import { createResourceHandlers } from './handlers.ts';
 import { pacePreference, type StreamPace } from './streams/pace.ts';
 import { ResourcePlans, type LoadFake, type ResourceContract } from './plan.ts';
 import { records, recordsByKey, recordsOfResource } from './record.ts';
+import { storedFiles } from './files/stored-files.ts';
 import { seeded } from './seed.ts';
+import { timedChanges } from './timers/timed-change.ts';
 
 /** How an API without a plug-in of its own behaves. */
 export interface ResourceOptions {
@@ -16,27 +22,38 @@ export interface ResourceOptions {
   readonly pace?: StreamPace | undefined;
   /** Loads a library for made-up data when the first records are made; our own tables when absent. */
   readonly loadFake?: LoadFake | undefined;
+  /** What a user writes in code; its resources and records are in the contract already. */
+  readonly definition?: AnyMockDefinition | undefined;
+  /** The credentials that are accepted; any of the right form when absent. */
+  readonly credentials?: KnownCredentials | undefined;
+  /** Receives errors of work that no request waits for. */
+  readonly report?: ((message: string, error: unknown) => void) | undefined;
 }
 
 const DEFAULT_RECORDS = 4;
 
-/** Creates the plug-in of a contract and its resources. */
+/** Creates the plug-in of a contract and its resources. Errors: throws for a definition that does not fit it. */
 export function createResourcePlugin(described: ResourceContract, options: ResourceOptions = {}): MockPlugin {
   const plans = new ResourcePlans(described, options.loadFake);
+  const { definition = null } = options;
+  const credentials = options.credentials ?? definition?.credentials;
+  const handlers = createResourceHandlers({
+    described,
+    plans,
+    count: options.records ?? DEFAULT_RECORDS,
+    pace: options.pace ?? 'real',
+    definition,
+    report: options.report ?? (() => undefined),
+  });
   return defineMockPlugin({
     contract: described.contract,
-    handlers: () =>
-      createResourceHandlers({
-        described,
-        plans,
-        count: options.records ?? DEFAULT_RECORDS,
-        pace: options.pace ?? 'real',
-      }),
+    handlers: () => handlers,
     preferences: [pacePreference],
-    store: defineMockStore({
-      collections: [records, seeded],
-      indexes: [recordsOfResource, recordsByKey],
-    }),
+    explanation: { explainWorld: explainInferences(described.graph, definedIds(definition, described)) },
+    ...(credentials === undefined
+      ? {}
+      : { credentials: acceptKnown(described.contract.service.securitySchemes, credentials) }),
+    store: resourceStore,
     fixtures: {
       fixtures: new Map([
         ['default', nothing],
@@ -46,6 +63,13 @@ export function createResourcePlugin(described: ResourceContract, options: Resou
     },
   });
 }
+
+/** The records of every API without a plug-in of its own. */
+const resourceStore = defineMockStore({
+  collections: [records, seeded, storedFiles],
+  indexes: [recordsOfResource, recordsByKey],
+  bindings: [timedChanges],
+});
 
 /** Why nothing: a resource gets its first records when it is first used. */
 function nothing(_tx: Transaction): void {

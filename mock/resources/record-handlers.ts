@@ -15,8 +15,10 @@ import { isFields, withoutPart } from './fields.ts';
 import { findTarget, pathTexts, targetOf, type LocatedRecord } from './locate.ts';
 import type { OperationPlan } from './plan.ts';
 import { records, type RecordFields, type ResourceRecord } from './record.ts';
-import { addressIn, etagOf, respond, respondWith } from './respond.ts';
-import { assertUnchanged, change, childrenOf, create, headerOf } from './write-record.ts';
+import { addressIn, etagOf, listsEtag, respond, respondWith } from './respond.ts';
+import { startJob } from './timers/job.ts';
+import { changeLater } from './timers/timed-change.ts';
+import { assertUnchanged, change, childrenOf, create } from './write-record.ts';
 
 /** Creates a record. */
 export async function createOne(call: ResourceCall): Promise<HandlerResponse> {
@@ -29,6 +31,7 @@ export async function createOne(call: ResourceCall): Promise<HandlerResponse> {
   const created = await call.context.world.run((tx) =>
     attempt(() => {
       const record = create(tx, call, sentFields(call), parents, null);
+      startJob(tx, plan, record);
       count(tx, counters, parents, 1);
       return record;
     }),
@@ -41,10 +44,10 @@ export async function readOne(call: ResourceCall): Promise<HandlerResponse> {
   const target = targetOf(call.plan, call.request);
   await assertParents(call, target.parents);
   const record = found(call, target);
-  const known = headerOf(call, 'if-none-match');
+  const known = call.context.headers.get('if-none-match');
   const isDeclared = call.plan.spec.responses.some(({ status }) => status === 304);
-  if (known !== null && isDeclared && known === etagOf(record))
-    return { status: 304, headers: { etag: known } };
+  if (known !== null && isDeclared && listsEtag(known, etagOf(record)))
+    return { status: 304, headers: { etag: etagOf(record) } };
   return respondWith(call.plan, record, null);
 }
 
@@ -144,8 +147,9 @@ export async function actOn(call: ResourceCall): Promise<HandlerResponse> {
         sentFields(call),
       );
       if (changed !== null) return changeRecord(tx, plan.resource, record, { ...record.value, ...changed });
-      if (Object.keys(effect).length + Object.keys(sent).length === 0) return record;
-      return changeRecord(tx, plan.resource, record, { ...record.value, ...sent, ...effect });
+      if (effect.later !== null) changeLater(tx, plan.resource, record, effect.later);
+      if (Object.keys(effect.set).length + Object.keys(sent).length === 0) return record;
+      return changeRecord(tx, plan.resource, record, { ...record.value, ...sent, ...effect.set });
     }),
   );
   const record = taken(acted);
@@ -165,12 +169,11 @@ async function respondWithResult(call: ResourceCall, schema: SourceSchema): Prom
 
 function rulesOf({ plan, plans }: ResourceCall): ActionRules {
   const { spec, source, resource } = plan;
-  const { operations = {}, machines = {} } = plans.overrides;
-  const behavior = operations[`${source.method} ${source.path}`] ?? operations[spec.id];
+  const { machines = {} } = plans.overrides;
   const segment = spec.path.split(/[/:]/).findLast((part) => part !== '' && !part.startsWith('{')) ?? '';
   const named = Object.entries(machines).find(([name]) => name.startsWith(`${resource.resource.name}.`));
   return {
-    behavior: behavior === undefined || behavior === 'sample' ? null : behavior,
+    behavior: plans.behaviorOf(source),
     machine:
       named === undefined
         ? null

@@ -52,9 +52,16 @@ function declared({ success }: OperationPlan, headers: Headers): Headers {
   );
 }
 
-/** Returns the validator of a record. */
-export function etagOf({ version }: ResourceRecord): string {
-  return `"${version}"`;
+/** Returns the validator of a record: the one that it has as a property, else its version. */
+export function etagOf({ version, value }: ResourceRecord): string {
+  const own = value['etag'];
+  return typeof own === 'string' && own !== '' ? `"${own.replaceAll('"', '')}"` : `"${version}"`;
+}
+
+/** Returns whether a header such as `If-Match` lists a validator, strong or weak. */
+export function listsEtag(header: string, etag: string): boolean {
+  const listed = header.split(',').map((each) => each.trim().replace(/^W\//, ''));
+  return listed.some((each) => each === '*' || each === etag || `"${each}"` === etag);
 }
 
 /** Returns the path of a record; `null` if records have none, or a parameter is unknown. */

@@ -17,7 +17,7 @@ import { findTarget } from './locate.ts';
 import type { OperationPlan } from './plan.ts';
 import { propertyLike } from './plan-parts.ts';
 import { listRecords, records, type RecordFields, type ResourceRecord } from './record.ts';
-import { addressIn, etagOf } from './respond.ts';
+import { addressIn, etagOf, listsEtag } from './respond.ts';
 
 /** Creates a record from the fields of a request; one that a world begins with gives way to it. */
 export function create(
@@ -166,24 +166,20 @@ function childrenBelow(
   });
 }
 
-/** Rejects a change of a record that is not the one that the client knows. */
-export function assertUnchanged(call: ResourceCall, record: ResourceRecord): void {
-  const wanted = headerOf(call, 'if-match');
-  const own = record.value['etag'];
-  const isKnown = wanted === etagOf(record) || (typeof own === 'string' && bare(wanted ?? '') === bare(own));
-  if (wanted === null || wanted === '*' || isKnown) return;
-  throw new OperationError(412, `The record has changed: its ETag is ${etagOf(record)}`);
-}
-
-/** Returns a validator without the quotes that a property with it does not have. */
-function bare(validator: string): string {
-  return validator.replace(/^(?:W\/)?"(.*)"$/, '$1');
-}
-
-/** Returns a header of a request by its name in lower case; `null` if it was not sent. */
-export function headerOf({ request }: ResourceCall, name: string): string | null {
-  const value = Object.entries(request.headers).find(([each]) => each.toLowerCase() === name)?.[1];
-  return typeof value === 'string' ? value : null;
+/**
+ * Rejects a change of a record that is not the one that the client knows, or of one that it must name.
+ *
+ * Errors: throws an OperationError with 412 or 428.
+ */
+export function assertUnchanged({ plan, context }: ResourceCall, record: ResourceRecord): void {
+  const wanted = context.headers.get('if-match');
+  if (wanted === null) {
+    if (plan.spec.responses.some(({ status }) => status === 428))
+      throw new OperationError(428, `Send If-Match with the ETag of the record: ${etagOf(record)}`);
+    return;
+  }
+  if (!listsEtag(wanted, etagOf(record)))
+    throw new OperationError(412, `The record has changed: its ETag is ${etagOf(record)}`);
 }
 
 /** Merges a patch by RFC 7396: null removes a property. `keepsNull` says where null is a value. */

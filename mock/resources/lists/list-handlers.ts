@@ -1,4 +1,6 @@
 /** Handlers that list records, a page at a time. */
+import type { OperationBehavior } from '../../../contract/resources/overrides.ts';
+import { pointerStep, valueAt } from '../../../templates/runtime/json/pointer.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import { assertParents, type ResourceCall } from '../call.ts';
@@ -9,9 +11,9 @@ import { textOf } from '../fields.ts';
 import { isBelow, pathTexts } from '../locate.ts';
 import { nextPosition, pageOf, withFigures, type ListPage } from './page.ts';
 import type { ResourcePlan } from '../plan.ts';
-import { listRecords } from '../record.ts';
+import { listRecords, type RecordFields } from '../record.ts';
 import { respond } from '../respond.ts';
-import { defaultsOf, selectRecords } from './select.ts';
+import { defaultsOf, isEqual, selectRecords } from './select.ts';
 
 /** Lists the records below a path, a page at a time. */
 export async function listAll(call: ResourceCall): Promise<HandlerResponse> {
@@ -22,11 +24,15 @@ export async function listAll(call: ResourceCall): Promise<HandlerResponse> {
   const holder = await holderOf(call);
   if (holder !== null && resource.resource.kind === 'set') return respond(plan, entriesOf(holder));
   const listed = holder === null || isOwned(holder, resource) ? null : entriesOf(holder);
+  const where = call.plans.behaviorOf(plan.source)?.where ?? null;
   const below = context.world
     .query((view) => listRecords(view, resource.resource.name))
-    .filter((record) =>
-      listed === null ? isBelow(resource, record, parents) : listed.some((each) => isEntry(each, record.key)),
-    );
+    .filter((record) => {
+      if (where !== null) return hasValues(record.value, where, request);
+      return listed === null
+        ? isBelow(resource, record, parents)
+        : listed.some((each) => isEntry(each, record.key));
+    });
   const paging = role.paging?.value ?? null;
   const { text, parameters } = plan.source;
   const { query } = request;
@@ -36,6 +42,19 @@ export async function listAll(call: ResourceCall): Promise<HandlerResponse> {
   const selected = selectRecords(shown, { uses: role.query, query, schema, text, defaults });
   const page = pageOf(selected, paging, query);
   return writePage(call, page);
+}
+
+/** Returns whether a record has the values that a file asks for. Shape: the name of a parameter is its value. */
+function hasValues(
+  value: RecordFields,
+  where: NonNullable<OperationBehavior['where']>,
+  { path, query }: Pick<ResourceCall['request'], 'path' | 'query'>,
+): boolean {
+  return Object.entries(where).every(([property, wanted]) => {
+    const name = typeof wanted === 'string' ? wanted : '';
+    const expected = path[name] ?? query[name] ?? wanted;
+    return isEqual(valueAt(value, property.split('.').map(pointerStep).join('')), expected);
+  });
 }
 
 /** Returns whether records belong to the one above their path, and are not only listed by it. */

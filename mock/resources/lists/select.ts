@@ -124,7 +124,7 @@ function listOf(wanted: unknown): readonly unknown[] {
 }
 
 /** Returns whether a value is the wanted one, contains it, or is a record with it as its key. */
-function isEqual(actual: unknown, wanted: unknown): boolean {
+export function isEqual(actual: unknown, wanted: unknown): boolean {
   if (Array.isArray(actual)) return actual.some((each) => isEqual(each, wanted));
   if (isFields(actual)) return Object.values(actual).some((each) => each === wanted);
   if (actual === undefined || actual === null) return wanted === null || wanted === 'null';

@@ -1,0 +1,97 @@
+/** The options of `backlot mock` for the description of another API. */
+import type { MockEngineOptions } from '../mock/engine/options.ts';
+import type { DescribedMockOptions } from '../mock/described-options.ts';
+import type { DescribedFiles } from './described/described-files.ts';
+import { readInteger, UsageError, type OptionRow } from './command.ts';
+import {
+  accessOptions,
+  checkDocuments,
+  documentOptions,
+  overlayOption,
+  readAccess,
+  type AccessValues,
+} from './source-options.ts';
+
+export const describedOptions = {
+  openapi: {
+    ...documentOptions.openapi,
+    help: 'serve the API of this document instead: a file, an http or https address, or - for the standard input',
+  },
+  asyncapi: documentOptions.asyncapi,
+  overlay: overlayOption,
+  resources: {
+    type: 'string',
+    value: 'FILE',
+    help: 'overrides of what is inferred (default: backlot.resources.yaml beside the description)',
+  },
+  mock: {
+    type: 'string',
+    value: 'FILE',
+    help: 'module whose default export is defineMock({ … }), in TypeScript or JavaScript; with --openapi',
+  },
+  records: {
+    type: 'string',
+    value: 'N|FILE',
+    help: 'records that each resource begins with, below each parent (default 4), or a file in YAML or JSON with the records by resource; with --openapi',
+  },
+  credentials: {
+    type: 'string',
+    value: 'FILE',
+    help: 'the only credentials to accept, a list in YAML or JSON (default: any of the right form); with --openapi',
+  },
+  ...accessOptions,
+} satisfies Record<string, OptionRow>;
+
+/** Which description is served, and how. Shape: files in place of what they have. */
+export interface DescribedCall extends Omit<
+  DescribedMockOptions,
+  keyof MockEngineOptions | 'mock' | 'records' | 'credentials'
+> {
+  readonly files: DescribedFiles;
+  /** `null` for the default number, or for a file. */
+  readonly recordCount: number | null;
+}
+
+interface DescribedValues extends AccessValues {
+  readonly openapi?: string | undefined;
+  readonly asyncapi: readonly string[];
+  readonly overlay: readonly string[];
+  readonly resources?: string | undefined;
+  readonly mock?: string | undefined;
+  readonly records?: string | undefined;
+  readonly credentials?: string | undefined;
+  readonly scenarios?: string | undefined;
+  readonly 'allow-cards': readonly string[];
+}
+
+/** Reads which description is served; `null` for that of the Agent Platform. Errors: throws UsageError. */
+export function readDescribed(
+  values: DescribedValues,
+  pace: NonNullable<DescribedMockOptions['pace']>,
+): DescribedCall | null {
+  const { openapi, asyncapi, overlay, resources, mock, records, credentials } = values;
+  if (openapi === undefined) {
+    const others = [resources, mock, records, credentials];
+    if (asyncapi.length + overlay.length > 0 || others.some((each) => each !== undefined))
+      throw new UsageError(
+        '--asyncapi, --overlay, --resources, --mock, --records and --credentials need --openapi FILE.',
+      );
+    return null;
+  }
+  if (values.scenarios !== undefined || values['allow-cards'].length > 0)
+    throw new UsageError('--scenarios and --allow-cards are for the Agent Platform, not for --openapi.');
+  checkDocuments([openapi, ...asyncapi, ...overlay]);
+  const { isRemoteAllowed, folders } = readAccess(values);
+  const hasFile = records !== undefined && /\.(?:ya?ml|json)$/i.test(records);
+  return {
+    openapi,
+    asyncapi,
+    overlays: overlay,
+    ...(resources !== undefined && { resources }),
+    files: { mock: mock ?? null, records: hasFile ? records : null, credentials: credentials ?? null },
+    recordCount: records === undefined || hasFile ? null : readInteger('--records', records, { max: 1000 }),
+    pace,
+    allowRemote: isRemoteAllowed,
+    allowFolders: folders,
+  };
+}

@@ -1,0 +1,74 @@
+/** Explains responses by what was inferred of their operations, with the words of `backlot explain`. */
+import { doesText, effectText, pagingText } from '../../../contract/resources/describe-role.ts';
+import { LIKELY, type OperationRole, type ResourceGraph } from '../../../contract/resources/graph.ts';
+import type { OperationSpec } from '../../../templates/runtime/operation-spec.ts';
+import { splitQuery } from '../../../templates/runtime/request-texts.ts';
+import type { CallTrace, ExplainedStep } from '../../http/journal/call-trace.ts';
+
+/** Creates the explanation of responses; `definedIds` are the operations that a module replaces. */
+export function explainInferences(
+  { operations }: ResourceGraph,
+  definedIds: ReadonlySet<string>,
+): (trace: CallTrace) => readonly ExplainedStep[] {
+  const roles = new Map(operations.map((role) => [role.id, role]));
+  return ({ operation, query, status }) => {
+    const role = operation === null ? undefined : roles.get(operation.id);
+    if (operation === null || role === undefined || status === 401 || status === 403) return [];
+    if (definedIds.has(operation.id))
+      return [applied(`A function or a stream of the mock's module responds for ${operation.id}.`)];
+    return [explainRole(operation, role), ...explainQuery(operation, role, query)];
+  };
+}
+
+function applied(message: string, details?: ExplainedStep['details']): ExplainedStep {
+  return { step: 'operation', outcome: 'applied', message, ...(details && { details }) };
+}
+
+function explainRole({ id }: OperationSpec, role: OperationRole): ExplainedStep {
+  const { confidence, evidence, value } = role.role;
+  const reason = evidence.map(({ text }) => text).join('; ');
+  const isUsed = confidence >= LIKELY && value !== 'sample';
+  const paging = pagingText(role);
+  const pages = paging === '' ? '' : ` It ${paging}.`;
+  return applied(
+    isUsed
+      ? `${id} does: ${doesText(role)} (${confidence}: ${reason}).${pages}`
+      : `The response is an example or a sample: what ${id} does is not inferred (${reason}).`,
+    { role: value, resource: role.resource, confidence },
+  );
+}
+
+/** Explains the query parameters of a request; the ones without an effect are named. */
+function explainQuery(
+  operation: OperationSpec,
+  role: OperationRole,
+  query: string,
+): readonly ExplainedStep[] {
+  const { position = null, size = null } = role.paging?.value ?? {};
+  const declared = new Set(
+    operation.parameters.filter(({ in: place }) => place === 'query').map(({ name }) => name),
+  );
+  const names = new Set([...splitQuery(query.replace(/^\?/, '')).keys()].map(bare));
+  return [...names].flatMap((name): ExplainedStep[] => {
+    if (name === position || name === size) return [];
+    const use = role.query.find(({ parameter }) => bare(parameter) === name)?.use;
+    if (use !== undefined && use.value.kind !== 'none' && use.confidence >= LIKELY)
+      return [applied(`The query parameter ${name} ${effectText(use)}.`)];
+    const reason = declared.has(name)
+      ? (use?.evidence.map(({ text }) => text).join('; ') ?? 'nothing follows from its name')
+      : 'the description does not declare it';
+    return [
+      {
+        step: 'operation',
+        outcome: 'skipped',
+        message: `The query parameter ${name} is ignored: ${reason}.`,
+        details: { parameter: name },
+      },
+    ];
+  });
+}
+
+/** Returns the name of a parameter whose properties are written in brackets. */
+function bare(name: string): string {
+  return name.replace(/\[.*$/, '');
+}

@@ -1,0 +1,114 @@
+/** Handlers of operations that take or return files. */
+import { coversMediaType } from '../../../templates/runtime/media-type.ts';
+import { valueAt } from '../../../templates/runtime/json/pointer.ts';
+import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
+import { notFound } from '../../http/declared-error.ts';
+import { assertParents, type ResourceCall } from '../call.ts';
+import { changeRecord } from '../compose.ts';
+import { isFields, textOf } from '../fields.ts';
+import { findTarget, pathTexts } from '../locate.ts';
+import { numberOf } from '../plan-parts.ts';
+import type { ResourcePlan } from '../plan.ts';
+import type { ResourceRecord } from '../record.ts';
+import { respond, respondWith } from '../respond.ts';
+import { bytesOf, fileFields, readUpload, storedFiles, storedForm, type SentUpload } from './stored-files.ts';
+
+type RoleHandler = (call: ResourceCall) => Promise<HandlerResponse>;
+
+/** Stores the file of a request, and does with the rest of it what `plain` does. */
+export function withUpload(plain: RoleHandler): RoleHandler {
+  return async (call) => {
+    const upload = await uploadOf(call);
+    if (upload === null) return plain(call);
+    const { schema } = call.plan.resource;
+    const body = { ...upload.fields, ...fileFields(schema, upload.file, upload.fields) };
+    const response = await plain({ ...call, request: { ...call.request, body } });
+    const record = response.status < 300 ? recordIn(call, response) : undefined;
+    if (record !== undefined) await storeFile(call, record.id, upload);
+    return response;
+  };
+}
+
+async function uploadOf({ request, context }: ResourceCall): Promise<SentUpload | null> {
+  return readUpload(request.body, context.headers.get('content-type'));
+}
+
+async function storeFile({ context }: ResourceCall, id: string, { file }: SentUpload): Promise<void> {
+  await context.world.run((tx) => tx.put(storedFiles, storedForm(id, file)));
+}
+
+/** Returns the record that a response shows. */
+function recordIn(
+  { plan, request, context }: ResourceCall,
+  response: HandlerResponse,
+): ResourceRecord | undefined {
+  const shown = valueAt(response.body, plan.envelope ?? '');
+  const { key, keyParameter } = plan.resource;
+  const own = isFields(shown) && key !== null ? shown[key] : request.path[keyParameter ?? ''];
+  if (own === undefined) return undefined;
+  return findTarget(context.world.view, plan.resource, { key: textOf(own), parents: {} });
+}
+
+/** The record that a file belongs to, with its resource. */
+interface FileOwner {
+  readonly plan: ResourcePlan;
+  readonly key: string;
+  readonly record: ResourceRecord | undefined;
+}
+
+/** Returns the record above a path with a file, such as `/files/{id}/content`; `null` if the path names none. */
+async function ownerOf({ plan, plans, request, context }: ResourceCall): Promise<FileOwner | null> {
+  const { path } = plan.spec;
+  const [above] = plans.resources
+    .filter(({ itemPath }) => itemPath !== null && (path === itemPath || path.startsWith(`${itemPath}/`)))
+    .toSorted((one, other) => (other.itemPath?.length ?? 0) - (one.itemPath?.length ?? 0));
+  const owner = above === undefined ? null : await plans.resource(above.name);
+  if (owner === null || owner.keyParameter === null) return null;
+  const { [owner.keyParameter]: key = '', ...parents } = pathTexts(request);
+  return { plan: owner, key, record: findTarget(context.world.view, owner, { key, parents }) };
+}
+
+/** Stores a file below a record, or creates a record for it. */
+export function uploadOne(create: RoleHandler): RoleHandler {
+  const createWithFile = withUpload(create);
+  return async (call) => {
+    const owner = await ownerOf(call);
+    if (owner === null) return createWithFile(call);
+    const upload = await uploadOf(call);
+    const { record, plan, key } = owner;
+    if (record === undefined) throw notFound(plan.resource.name, key);
+    if (upload === null) return respond(call.plan, call.plan.resource.sample);
+    await storeFile(call, record.id, upload);
+    const changed = await call.context.world.run((tx) => {
+      const fields = fileFields(plan.schema, upload.file, {});
+      return changeRecord(tx, plan, record, { ...record.value, ...fields });
+    });
+    return respondWith({ ...call.plan, resource: plan }, changed, null);
+  };
+}
+
+/** Returns the file of a record; the sample for one without a file. */
+export async function downloadOne(call: ResourceCall): Promise<HandlerResponse> {
+  const { plan, plans, request, context } = call;
+  const owner = await ownerOf(call);
+  if (owner === null) await assertParents(call, pathTexts(request));
+  if (owner?.record === undefined && owner !== null && plans.isCreated(owner.plan.resource.name))
+    throw notFound(owner.plan.resource.name, owner.key);
+  const file = owner?.record === undefined ? undefined : context.world.view.get(storedFiles, owner.record.id);
+  const { success } = plan;
+  if (file === undefined || success === null || success.mediaType === null)
+    return respond(plan, plan.resource.sample);
+  const own = file.mediaType;
+  const contentType =
+    own !== null && coversMediaType(success.mediaType, own) ? own : plainType(success.mediaType);
+  return {
+    status: numberOf(success.status),
+    headers: plan.sample?.headers,
+    contentType,
+    bytes: bytesOf(file),
+  };
+}
+
+function plainType(mediaType: string): string {
+  return mediaType.includes('*') ? 'application/octet-stream' : mediaType;
+}

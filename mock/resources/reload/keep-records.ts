@@ -1,0 +1,93 @@
+/** Keeps the records of worlds that fit a description that has changed, and deletes the others. */
+import { LIKELY, type Role } from '../../../contract/resources/graph.ts';
+import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+import type { World } from '../../kernel/world/world.ts';
+import { shownIn } from '../values/fit.ts';
+import { withPart } from '../fields.ts';
+import { ResourcePlans, type OperationPlan, type ResourceContract } from '../plan.ts';
+import { records, type ResourceRecord } from '../record.ts';
+import { seeded } from '../seed.ts';
+
+/** The worlds of a mock. */
+export interface WorldList {
+  list(): readonly World[];
+}
+
+/** Units: records that are listed by their keys. */
+const MOST_KEYS = 5;
+
+/**
+ * Deletes the records that do not fit a description, and the initial records of resources whose records a file changed,
+ * so that these get them again.
+ *
+ * Shape: a message for each world and resource with records that do not fit; `before` is the description that was
+ * served, `null` if it is not known.
+ */
+export async function keepValidRecords(
+  worlds: WorldList,
+  described: ResourceContract,
+  before: ResourceContract | null,
+): Promise<readonly string[]> {
+  const plans = new ResourcePlans(described);
+  const changed = before === null ? [] : changedRecords(before, described);
+  const messages: string[] = [];
+  for (const world of worlds.list()) {
+    const all = world.view.scan(records);
+    const invalid: ResourceRecord[] = [];
+    for (const record of all) if (!(await isValid(plans, described, record))) invalid.push(record);
+    const outdated = all.filter(
+      ({ resource, isInitial }) => isInitial === true && changed.includes(resource),
+    );
+    const isSeeded = changed.some((name) => world.view.has(seeded, name));
+    if (invalid.length + outdated.length === 0 && !isSeeded) continue;
+    await world.run((tx) => {
+      for (const { id } of [...invalid, ...outdated]) tx.delete(records, id);
+      for (const name of changed) tx.delete(seeded, name);
+    });
+    messages.push(...describeInvalid(world, invalid));
+  }
+  return messages;
+}
+
+/** Returns the resources whose records a file has changed. */
+function changedRecords(before: ResourceContract, after: ResourceContract): readonly string[] {
+  const [old = {}, now = {}] = [before.overrides.records, after.overrides.records];
+  const names = new Set([...Object.keys(old), ...Object.keys(now)]);
+  return [...names].filter((name) => JSON.stringify(old[name]) !== JSON.stringify(now[name]));
+}
+
+const showing: readonly Role[] = ['read', 'create', 'replace', 'update', 'singleton-read'];
+
+async function isValid(
+  plans: ResourcePlans,
+  { graph }: ResourceContract,
+  record: ResourceRecord,
+): Promise<boolean> {
+  if (!graph.resources.some(({ name }) => name === record.resource)) return false;
+  const role = showing
+    .map((wanted) =>
+      graph.operations.find(
+        (each) =>
+          each.resource === record.resource &&
+          each.role.value === wanted &&
+          each.role.confidence >= LIKELY &&
+          each.envelope !== null,
+      ),
+    )
+    .find((each) => each !== undefined);
+  const plan = role === undefined ? null : await plans.of(role.id);
+  return plan === null || fits(plan, record);
+}
+
+function fits(plan: OperationPlan, { value }: ResourceRecord): boolean {
+  const body: JsonValue = withPart(plan.sample?.body, plan.envelope ?? '', shownIn(plan, value));
+  return plan.success?.check?.check(body) ?? true;
+}
+
+function describeInvalid({ id }: World, invalid: readonly ResourceRecord[]): readonly string[] {
+  return [...new Set(invalid.map(({ resource }) => resource))].map((name) => {
+    const keys = invalid.filter(({ resource }) => resource === name).map(({ key }) => key);
+    const shown = keys.slice(0, MOST_KEYS).join(', ') + (keys.length > MOST_KEYS ? ', …' : '');
+    return `World ${id}: deleted from ${name}, because it no longer fits the description: ${shown}`;
+  });
+}

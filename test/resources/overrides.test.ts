@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createMock, type Engine } from '../../mock/index.ts';
+
+const folder = join(import.meta.dirname, 'descriptions');
+let mock: Engine;
+
+beforeAll(async () => {
+  mock = await createMock({
+    openapi: join(folder, 'shop.yaml'),
+    resources: join(folder, 'shop.resources.yaml'),
+    clock: { mode: 'frozen', now: '2026-03-01T12:00:00Z' },
+  });
+});
+
+afterAll(() => mock.close());
+
+async function call(method: string, path: string, body?: object): Promise<{ status: number; body: unknown }> {
+  const response = await mock.fetch(mock.baseUrl + path, {
+    method,
+    headers: { authorization: 'Bearer t', 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+test('a list shows the records with the values that a file names, among them path parameters', async () => {
+  const { body } = await call('GET', '/customers/c2/orders');
+  expect(body).toEqual([expect.objectContaining({ id: 'o2' })]);
+});
+
+test('a state that is reached after a while is reached on the clock of the world', async () => {
+  const shipped = await call('POST', '/orders/o1/ship');
+  expect(shipped.body).toMatchObject({ status: 'open' });
+  await mock.world().clock.advance('PT59M');
+  expect((await call('GET', '/orders/o1')).body).toMatchObject({ status: 'open' });
+  await mock.world().clock.advance('PT1M');
+  expect((await call('GET', '/orders/o1')).body).toMatchObject({
+    status: 'shipped',
+    updatedAt: expect.stringContaining('2026-03-01T13:00:00') as unknown,
+  });
+  expect((await call('POST', '/orders/o1/ship')).status).toBe(409);
+});
+
+test('an action that x-backlot describes is rejected in other states, with the status that it names', async () => {
+  const { id } = (await call('POST', '/orders', { item: 'Rug' })).body as { readonly id: string };
+  expect((await call('POST', `/orders/${id}/hold`)).body).toMatchObject({ id, status: 'held' });
+  expect((await call('POST', `/orders/${id}/hold`)).status).toBe(422);
+  expect((await call('POST', `/orders/${id}/ship`)).body).toMatchObject({ id, status: 'open' });
+});
+
+test('a copy is a new record with the values of another one', async () => {
+  const copy = await call('POST', '/orders/o2/duplicate');
+  expect(copy.status).toBe(201);
+  expect(copy.body).toMatchObject({ item: 'Desk', buyer: { ref: 'c2' } });
+  expect((copy.body as { readonly id: string }).id).not.toBe('o2');
+});
+
+test('a unique value is refused for a second record', async () => {
+  expect((await call('POST', '/orders', { code: 'A' })).status).toBe(201);
+  expect((await call('POST', '/orders', { code: 'A' })).status).toBe(409);
+});
