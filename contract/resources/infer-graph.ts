@@ -235,7 +235,9 @@ function uniqueProperties(
   const schemas = [...(schema === null ? [] : [schema]), ...sentRecords({ name: of, schema }, creations)];
   const names = schemas
     .flatMap(({ properties }) => [...properties])
-    .filter(([name, { text }]) => /\bunique\b/i.test(text) && !isIdentifier(name, text))
+    .filter(
+      ([name, { text, items }]) => items === null && /\bunique\b/i.test(text) && !isIdentifier(name, text),
+    )
     .map(([name]) => name);
   return [...new Set(names)];
 }

@@ -77,6 +77,8 @@ export interface SourceSchema {
   /** Shape: in the order of the document; those of all alternatives of a union. */
   readonly properties: ReadonlyMap<string, SourceSchema>;
   readonly required: ReadonlySet<string>;
+  /** The alternatives of its unions. Shape: empty without a union. */
+  readonly alternatives: readonly SourceSchema[];
   /** `null` if it is no list. */
   readonly items: SourceSchema | null;
   /** The values it lists; `null` if it lists none. */

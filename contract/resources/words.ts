@@ -135,7 +135,7 @@ export function isVerb(segment: string): boolean {
 /** Words of schema names that distinguish variants of one record. */
 const variants = new Set(
   (
-    'compact summary response request base simple simplified minimal full detail detailed details preview entity view ' +
+    'compact summary response request base simple simplified minimal mini full detail detailed details preview entity view ' +
     'short brief basic object resource dto read output partial extended public private item model result nullable ' +
     'schema record info get list'
   ).split(' '),

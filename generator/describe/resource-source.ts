@@ -175,7 +175,7 @@ class LazySchema implements SourceSchema {
   get types(): ReadonlySet<string> | null {
     const { types } = this.#read;
     if (types !== null) return types;
-    const ofAlternatives = this.#alternatives.map(({ types }) => types);
+    const ofAlternatives = this.alternatives.map(({ types }) => types);
     if (ofAlternatives.length === 0) return this.properties.size > 0 ? new Set(['object']) : null;
     return ofAlternatives.every((each) => each !== null)
       ? new Set(ofAlternatives.flatMap((each) => [...each]))
@@ -192,7 +192,7 @@ class LazySchema implements SourceSchema {
     this.#properties = new Map();
     const properties = new Map<string, SourceSchema>();
     for (const [name, nodes] of this.#read.properties) properties.set(name, this.#schemaOf(nodes));
-    for (const each of this.#alternatives)
+    for (const each of this.alternatives)
       for (const [name, schema] of each.properties) if (!properties.has(name)) properties.set(name, schema);
     this.#properties = properties;
     return properties;
@@ -208,7 +208,7 @@ class LazySchema implements SourceSchema {
     const [first] = tuple;
     if (first !== undefined) return this.#schemaOf(first);
     if (types?.has('array') === true) return this.#schemaOf([]);
-    return this.#alternatives.find(({ items: each }) => each !== null)?.items ?? null;
+    return this.alternatives.find(({ items: each }) => each !== null)?.items ?? null;
   }
 
   get values(): readonly JsonValue[] | null {
@@ -263,7 +263,7 @@ class LazySchema implements SourceSchema {
   }
 
   /** The alternatives of its unions. */
-  get #alternatives(): readonly SourceSchema[] {
+  get alternatives(): readonly SourceSchema[] {
     return this.#read.unions.flatMap(({ alternatives }) =>
       alternatives.map((each) => this.#schemaOf([each])),
     );

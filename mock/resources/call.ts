@@ -1,4 +1,5 @@
 /** One call of an operation whose effect is inferred, and what all handlers do with it. */
+import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { RequestValues } from '../../templates/runtime/server/read-request.ts';
 import { valueAt } from '../../templates/runtime/json/pointer.ts';
 import type { HandlerContext } from '../http/context.ts';
@@ -20,7 +21,14 @@ export interface ResourceCall {
 export function sentFields({ plan, request }: Pick<ResourceCall, 'plan' | 'request'>): RecordFields {
   const inner = valueAt(request.body, plan.requestEnvelope);
   if (isFields(inner)) return inner;
-  return isFields(request.body) ? request.body : {};
+  if (isFields(request.body)) return request.body;
+  return plan.spec.body == null ? queryFields(request) : {};
+}
+
+/** Returns what was sent in the query. Why: APIs without bodies take the properties of a record there. */
+function queryFields({ query }: Pick<RequestValues, 'query'>): RecordFields {
+  const given = Object.entries(query as Readonly<Record<string, JsonValue | undefined>>);
+  return Object.fromEntries(given.filter((entry): entry is [string, JsonValue] => entry[1] !== undefined));
 }
 
 export async function assertParents(

@@ -154,10 +154,12 @@ function fill(plan: ResourcePlan, value: RecordFields, { tx, created, key }: Fil
  */
 function isAdded(
   name: string,
-  { isReadOnly, isNullable, values, format }: SourceSchema,
+  { isReadOnly, isNullable, values, format, types }: SourceSchema,
   { schema, writable }: ResourcePlan,
 ): boolean {
   if (schema?.required.has(name) === true) return true;
+  // Why: where nothing is required, an empty list is shown as one.
+  if (schema?.required.size === 0 && types?.has('array') === true) return true;
   // Why not a parent: a record that was created without one has none.
   if (/^parent(?:$|[_A-Z])/.test(name)) return false;
   if (isReadOnly) return true;

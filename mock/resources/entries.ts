@@ -7,6 +7,7 @@ import { changeRecord } from './compose.ts';
 import { fitValue } from './values/fit.ts';
 import { isFields, textOf } from './fields.ts';
 import { findTarget, pathTexts } from './locate.ts';
+import { parentName } from './references.ts';
 import type { ResourcePlan } from './plan.ts';
 import { propertyLike } from './plan-parts.ts';
 import { records, type RecordFields, type ResourceRecord } from './record.ts';
@@ -28,7 +29,8 @@ export async function holderOf({ plan, plans, request, context }: ResourceCall):
   const above = await plans.resource(resource.name);
   const property = propertyLike(above?.schema ?? null, match[3] ?? '');
   if (above === null || property === null || !isList(above, property)) return null;
-  const { [match[2] ?? '']: key = '', [match[4] ?? '']: entry = null, ...parents } = pathTexts(request);
+  const [holder, own] = [match[2] ?? '', match[4] ?? ''].map((name) => parentName(plan.spec.path, name));
+  const { [holder ?? '']: key = '', [own ?? '']: entry = null, ...parents } = pathTexts(plan, request);
   const record = findTarget(context.world.view, above, { key, parents });
   return record === undefined ? null : { plan: above, record, property, entry };
 }
@@ -53,7 +55,7 @@ export async function changeEntries(
 ): Promise<HandlerResponse | null> {
   const holder = await holderOf(call);
   if (holder === null) return null;
-  const sent = holder.entry === null ? sentEntries(call.request.body) : [holder.entry];
+  const sent = holder.entry === null ? sentEntries(call) : [holder.entry];
   const { plan, property } = holder;
   const after = await call.context.world.run((tx) => {
     const record = tx.get(records, holder.record.id) ?? holder.record;
@@ -64,6 +66,17 @@ export async function changeEntries(
     return entries;
   });
   return respond(call.plan, inForm(after, call.plan.sample?.body));
+}
+
+/** Changes a list of texts, such as the ids of labels, that is no resource of its own; `null` if there is none. */
+export async function changeTexts(
+  call: ResourceCall,
+  kind: 'add' | 'remove',
+): Promise<HandlerResponse | null> {
+  if (call.plan.spec.body !== null || call.plan.success?.kind === 'json') return null;
+  const holder = await holderOf(call);
+  const items = holder?.plan.schema?.properties.get(holder.property)?.items;
+  return items?.types?.has('string') === true ? changeEntries(call, kind) : null;
 }
 
 /** Returns a list as a response shows it: as it is, or in the object that has one. */
@@ -92,7 +105,11 @@ export function changeByVerb(
 }
 
 /** Returns the entries in a body: the list, or the only list in it. */
-function sentEntries(body: unknown): readonly JsonValue[] {
+function sentEntries({ request: { body, query } }: ResourceCall): readonly JsonValue[] {
+  if (body === undefined || body === null)
+    return Object.values(query as Readonly<Record<string, JsonValue | undefined>>)
+      .filter((each) => each !== undefined)
+      .flatMap((each) => each);
   if (Array.isArray(body)) return body as JsonValue[];
   const list = isFields(body) ? Object.values(body).find((each) => Array.isArray(each)) : undefined;
   return Array.isArray(list) ? (list as readonly JsonValue[]) : [];

@@ -11,6 +11,7 @@ import type { Handler } from '../http/operation.ts';
 import { isFields } from './fields.ts';
 import { deleteAll } from './lists/delete-handlers.ts';
 import { downloadOne, uploadOne, withUpload } from './files/file-handlers.ts';
+import { kindsListed } from './lists/mixed-lists.ts';
 import { listAll } from './lists/list-handlers.ts';
 import { actOn, changeOne, copyOne, createOne, deleteOne, readOne } from './record-handlers.ts';
 import { resultHandler } from './result-handler.ts';
@@ -99,7 +100,12 @@ async function run(
   const plan = await plans.of(id);
   if (plan === null) throw new Error(`${id} has no plan.`);
   const { world, baseUrl } = context;
-  for (const name of [plan.resource.resource.name, ...plan.above.values()])
+  const kinds = await kindsListed({ plan, plans });
+  for (const name of [
+    plan.resource.resource.name,
+    ...plan.above.values(),
+    ...kinds.map(({ resource }) => resource.name),
+  ])
     await seedResource({ world, plans, count, baseUrl }, name);
   return handle({ plan, plans, request, context });
 }

@@ -29,7 +29,10 @@ export function makeKey(
   const { schema, sample, keyPointer, acceptsKey = () => true, keySample } = plan;
   if (isCounter(plan) && Object.keys(parents).length > 0) return nextNumber(tx, plan, parents);
   const property = keyPointer === null ? null : schemaAt(schema, keyPointer);
-  const own = keyPointer === null ? undefined : (valueAt(sample, keyPointer) as JsonValue | undefined);
+  const shown = keyPointer === null ? undefined : (valueAt(sample, keyPointer) as JsonValue | undefined);
+  // Why: where a sample shows no more than the name of its key, the path has the better example.
+  const isBetter = typeof keySample === 'string' && /\d/.test(keySample) && keySample.length >= TELLING;
+  const own = isBetter && isPlaceholder(shown, keyPointer) ? keySample : shown;
   const fits = (made: JsonValue): boolean => hasPattern(property, made) && acceptsKey(made);
   let made = makeLike(tx, plan, property, own ?? keySample, random);
   for (let attempt = 0; attempt < ATTEMPTS && (!fits(made) || isTaken(tx, plan, made)); attempt++)
@@ -37,6 +40,14 @@ export function makeKey(
   if (fits(made) || keySample === undefined) return made;
   const other = makeLike(tx, plan, null, keySample, random);
   return acceptsKey(other) ? other : keySample;
+}
+
+/** Units: letters and digits of an id that only an example has. */
+const TELLING = 8;
+
+/** Returns whether a sampled key is only the name of its property. */
+function isPlaceholder(shown: JsonValue | undefined, keyPointer: string | null): boolean {
+  return typeof shown === 'string' && keyPointer?.endsWith(`/${shown}`) === true;
 }
 
 function isTaken(tx: Transaction, { resource }: ResourcePlan, key: JsonValue): boolean {

@@ -5,8 +5,8 @@ import { valueAt } from '../../templates/runtime/json/pointer.ts';
 import type { View } from '../kernel/store/view.ts';
 import { isFields, textOf } from './fields.ts';
 import type { OperationPlan, ResourcePlan, ResourcePlans } from './plan.ts';
-import { findRecords, type ResourceRecord } from './record.ts';
-import { parentFields } from './references.ts';
+import { findRecords, type RecordFields, type ResourceRecord } from './record.ts';
+import { ownParameter, parentFields, parentName } from './references.ts';
 import { notFound, type OperationError } from '../http/declared-error.ts';
 
 type Texts = Readonly<Record<string, string>>;
@@ -17,9 +17,14 @@ export interface LocatedRecord {
   readonly parents: Texts;
 }
 
-/** Returns the path parameters as texts. */
-export function pathTexts({ path }: Pick<RequestValues, 'path'>): Texts {
-  return Object.fromEntries(Object.entries(path).map(([name, value]) => [name, String(value)]));
+/** Returns the path parameters as texts, under the names of `parentName`. */
+export function pathTexts(
+  { spec }: Pick<OperationPlan, 'spec'>,
+  { path }: Pick<RequestValues, 'path'>,
+): Texts {
+  return Object.fromEntries(
+    Object.entries(path).map(([name, value]) => [parentName(spec.path, name), String(value)]),
+  );
 }
 
 /** Returns the record that the last parameter of a path identifies. */
@@ -27,9 +32,9 @@ export function targetOf(
   { spec }: Pick<OperationPlan, 'spec'>,
   request: Pick<RequestValues, 'path'>,
 ): LocatedRecord {
-  const texts = pathTexts(request);
+  const texts = pathTexts({ spec }, request);
   const last = [...spec.path.matchAll(/\{([^}]+)\}/g)].at(-1)?.[1] ?? '';
-  const { [last]: key = '', ...parents } = texts;
+  const { [parentName(spec.path, last)]: key = '', ...parents } = texts;
   return { key, parents };
 }
 
@@ -51,13 +56,32 @@ export function isBelow(
   return Object.entries(parents).every(([parameter, text]) => {
     const own = record.parents[parameter] ?? alike(record.parents, parameter);
     if (own !== undefined) return own === text;
-    return Object.entries(parentFields(plan, {}, { [parameter]: text })).every(([name, value]) => {
+    const fields = Object.entries(parentFields(plan, {}, { [parameter]: text }));
+    if (fields.length === 0 && parameter !== ownParameter(plan))
+      return refersTo(record.value, parameter, text) ?? true;
+    return fields.every(([name, value]) => {
       const actual = record.value[name];
       if (actual !== undefined) return isSameReference(actual, value);
       // Why only the first ones: a record that a client has created without a parent has none.
-      return record.isInitial === true && parameter !== plan.keyParameter;
+      return record.isInitial === true && parameter !== ownParameter(plan);
     });
   });
+}
+
+/**
+ * Returns whether a record refers to one of a kind by an object with its type and id, such as `{ type: 'file', id }` for
+ * `{file_id}`; `null` if no property of it is such a reference.
+ */
+function refersTo(value: RecordFields, parameter: string, key: string): boolean | null {
+  const kind = flatten(parameter.replace(/[-_]?(?:id|gid|sid|uuid|key)$/i, ''));
+  const found = Object.entries(value).flatMap(([name, part]): boolean[] => {
+    const { type, id } = isFields(part) ? part : {};
+    if (typeof type !== 'string' || id === undefined) return [];
+    if (flatten(type) === kind) return [textOf(id) === key];
+    // Why by name: what any record may be in, a record of one kind is in no other.
+    return /^(?:item|target|subject|resource|object|entity)$/i.test(name) ? [false] : [];
+  });
+  return found.length === 0 ? null : found.includes(true);
 }
 
 function alike(parents: Texts, parameter: string): string | undefined {
@@ -77,12 +101,12 @@ function isSameReference(actual: unknown, wanted: unknown): boolean {
 export function missingParent(
   view: View,
   plans: ResourcePlans,
-  { resource: { resource }, above }: OperationPlan,
+  { resource: { resource }, above, spec }: OperationPlan,
   parents: Texts,
 ): Promise<OperationError | null> {
   const own = resource.parents.filter((parent) => parent.resource !== resource.name);
   const all = [...own.map(({ parameter, resource: name }) => [parameter, name] as const), ...above];
-  return missingAbove(view, plans, all, parents);
+  return missingAbove({ view, plans, path: spec.path }, all, parents);
 }
 
 /** Returns whether a key stands for whoever calls. */
@@ -92,13 +116,12 @@ function isCaller(key: string): boolean {
 
 /** Returns the error of a path whose parameters name a record that does not exist; `null` if all exist. */
 export async function missingAbove(
-  view: View,
-  plans: ResourcePlans,
+  { view, plans, path }: { readonly view: View; readonly plans: ResourcePlans; readonly path: string },
   above: Iterable<readonly [parameter: string, resource: string | null]>,
   parents: Texts,
 ): Promise<OperationError | null> {
   for (const [parameter, name] of above) {
-    const key = parents[parameter];
+    const key = parents[parentName(path, parameter)];
     if (name === null || key === undefined || isCaller(key)) continue;
     const parent = await plans.resource(name);
     if (parent === null || !plans.isCreated(name)) continue;

@@ -147,6 +147,11 @@ export class ResourcePlans {
     );
   }
 
+  /** Returns whether an operation is declared. */
+  has(method: string, path: string): boolean {
+    return [...this.#sources.values()].some((each) => each.method === method && each.path === path);
+  }
+
   /** Returns what an operation does; `null` if it is not sure enough, or nothing with a resource. */
   of(id: string): Promise<OperationPlan | null> {
     return memoized(this.#operations, id, () => this.#plan(id));
@@ -216,7 +221,9 @@ export class ResourcePlans {
         .filter((role) => role.resource === resource.name && role.envelope !== null)
         .map((role) => this.#shownBy(role)),
     );
-    const best = bestOf(shown);
+    // Why only lists: what a change of a set returns is no member of it.
+    const lists = resource.kind === 'set' ? shown.filter(({ isList }) => isList) : [];
+    const best = bestOf(lists.length > 0 ? lists : shown);
     const schema = best?.schema ?? null;
     const sample = withKind(sampleOf(best, shown), schema, resource);
     const key = keyOf(resource, schema, sample);
@@ -236,6 +243,8 @@ export class ResourcePlans {
       .flatMap((role) => {
         const source = this.#sources.get(role.id);
         const written = source === undefined ? null : writtenBy(source, role);
+        if (source?.bodies.length === 0)
+          return source.parameters.flatMap((each) => (each.in === 'query' ? [each.name] : []));
         return [...(written?.properties ?? [])].flatMap(([each, { isReadOnly }]) =>
           isReadOnly ? [] : [each],
         );

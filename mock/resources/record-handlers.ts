@@ -10,7 +10,7 @@ import { fitFields } from './values/fit.ts';
 import { count, countersOf } from './effects/counters.ts';
 import { renamePath } from './effects/own-texts.ts';
 import { makeResult } from './effects/results.ts';
-import { changeByVerb } from './entries.ts';
+import { changeByVerb, changeTexts } from './entries.ts';
 import { isFields, withoutPart } from './fields.ts';
 import { findTarget, pathTexts, targetOf, type LocatedRecord } from './locate.ts';
 import type { OperationPlan } from './plan.ts';
@@ -23,10 +23,12 @@ import { assertUnchanged, change, childrenOf, create } from './write-record.ts';
 /** Creates a record. */
 export async function createOne(call: ResourceCall): Promise<HandlerResponse> {
   const { plan, request } = call;
-  const parents = pathTexts(request);
+  const parents = pathTexts(plan, request);
   await assertParents(call, parents);
   if (plan.shown !== null && !call.plans.isRead(plan.resource.resource.name))
     return respondWithResult(call, plan.shown);
+  const listed = await changeTexts(call, 'add');
+  if (listed !== null) return listed;
   const counters = await countersOf(call.plans, plan.resource.resource, parents);
   const created = await call.context.world.run((tx) =>
     attempt(() => {
@@ -48,7 +50,7 @@ export async function readOne(call: ResourceCall): Promise<HandlerResponse> {
   const isDeclared = call.plan.spec.responses.some(({ status }) => status === 304);
   if (known !== null && isDeclared && listsEtag(known, etagOf(record)))
     return { status: 304, headers: { etag: etagOf(record) } };
-  return respondWith(call.plan, record, null);
+  return respondWith(call.plan, record, null, call.request.query);
 }
 
 /** Changes a record: in part, as a whole, or by creating it where the contract says so. */
@@ -92,6 +94,8 @@ export async function deleteOne(call: ResourceCall): Promise<HandlerResponse> {
   const { plan, request, context } = call;
   const target = targetOf(plan, request);
   await assertParents(call, target.parents);
+  const listed = await changeTexts(call, 'remove');
+  if (listed !== null) return listed;
   const below = findTarget(context.world.view, plan.resource, target)?.parents ?? {};
   const counters = await countersOf(call.plans, plan.resource.resource, below);
   const deleted = await context.world.run((tx) =>
@@ -162,7 +166,7 @@ export async function actOn(call: ResourceCall): Promise<HandlerResponse> {
 async function respondWithResult(call: ResourceCall, schema: SourceSchema): Promise<HandlerResponse> {
   const { plan, request, context } = call;
   const { shownSample: sample, written, spec } = plan;
-  const rename = renamePath(spec.path, pathTexts(request));
+  const rename = renamePath(spec.path, pathTexts(plan, request));
   const parts = { schema, sample, sent: sentFields(call), written, rename };
   return respond(plan, await context.world.run((tx) => makeResult(tx, parts)));
 }

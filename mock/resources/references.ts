@@ -1,11 +1,32 @@
 /** References from one record to another: properties with its key, or with an object that has it. */
 import type { SourceSchema } from '../../contract/resources/source.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
-import { isSameName } from '../../contract/resources/words.ts';
+import { isSameName, singularName, wordsOf } from '../../contract/resources/words.ts';
 import { isFields } from './fields.ts';
 import type { ResourcePlan } from './plan.ts';
 import { propertyLike } from './plan-parts.ts';
 import type { RecordFields } from './record.ts';
+
+/**
+ * Returns the name of a path parameter that tells what it identifies: `board_id` for `{id}` of `/boards/{id}/lists`, and
+ * any other name as it is.
+ */
+export function parentName(path: string, parameter: string): string {
+  if (!/^(?:id|key|uuid|sid|gid|slug|name)$/i.test(parameter)) return parameter;
+  const segments = path.split('/');
+  const before = segments[segments.indexOf(`{${parameter}}`) - 1];
+  return before === undefined || before === '' || before.startsWith('{')
+    ? parameter
+    : `${wordsOf(singularName(before)).join('_')}_${parameter}`;
+}
+
+/** Returns the name of the parameter with the key of a record, as `parentName` has it; `null` if there is none. */
+export function ownParameter({
+  resource,
+  keyParameter,
+}: Pick<ResourcePlan, 'resource' | 'keyParameter'>): string | null {
+  return keyParameter === null ? null : parentName(resource.itemPath ?? '', keyParameter);
+}
 
 /** Returns the properties that name the parents of a record: `projectId`, or `project` with the key of one. */
 export function parentFields(
@@ -29,11 +50,14 @@ export function parentFields(
 function parentProperty(
   schema: SourceSchema,
   parameter: string,
-  { resource, keyParameter }: Pick<ResourcePlan, 'resource' | 'keyParameter'>,
+  plan: Pick<ResourcePlan, 'resource' | 'keyParameter'>,
 ): string | null {
-  if (parameter === keyParameter) return above(schema);
+  const { resource } = plan;
+  if (parameter === ownParameter(plan)) return above(schema);
   const bare = parameter.replace(/[-_]?(?:id|gid|sid|uuid|key|slug|name)$/i, '');
-  const named = propertyLike(schema, parameter) ?? (bare === '' ? null : propertyLike(schema, bare));
+  const named =
+    propertyLike(schema, parameter) ??
+    (bare === '' ? null : (propertyLike(schema, bare) ?? propertyLike(schema, `id_${bare}`)));
   if (named === null && /^(?:user|account|member|owner|author|person|login)$/i.test(bare))
     return owner(schema);
   const other = propertyLike(schema, 'resource_id');

@@ -6,6 +6,8 @@ import { textOf, withPart } from './fields.ts';
 import type { OperationPlan, ResourcePlan } from './plan.ts';
 import { numberOf } from './plan-parts.ts';
 import type { ResourceRecord } from './record.ts';
+import { parentName } from './references.ts';
+import { selectedIn } from './lists/projection.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -14,8 +16,9 @@ export function respondWith(
   plan: OperationPlan,
   record: ResourceRecord,
   address: string | null,
+  query: Readonly<Record<string, unknown>> = {},
 ): HandlerResponse {
-  const shown = shownIn(plan, record.value);
+  const shown = selectedIn(plan, query, shownIn(plan, record.value));
   return respond(plan, shown, {
     etag: etagOf(record),
     ...(address === null ? {} : { location: address }),
@@ -71,7 +74,9 @@ export function recordPath(
   parents: Headers,
 ): string | null {
   if (resource.itemPath === null) return null;
-  const valueOf = (name: string): string | undefined => (name === keyParameter ? key : parents[name]);
+  const path = resource.itemPath;
+  const valueOf = (name: string): string | undefined =>
+    name === keyParameter ? key : parents[parentName(path, name)];
   const names = Array.from(resource.itemPath.matchAll(/\{([^}]+)\}/g), ([, name = '']) => name);
   if (names.some((name) => valueOf(name) === undefined)) return null;
   return resource.itemPath.replaceAll(/\{([^}]+)\}/g, (_, name: string) =>

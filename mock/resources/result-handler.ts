@@ -37,7 +37,11 @@ async function respondWithResult(
   const above = plans.above(spec.path);
   const { world, baseUrl } = context;
   for (const name of above.values()) await seedResource({ world, plans, count, baseUrl }, name);
-  const problem = await missingAbove(world.view, plans, above, pathTexts(request));
+  const problem = await missingAbove(
+    { view: world.view, plans, path: spec.path },
+    above,
+    pathTexts({ spec }, request),
+  );
   if (problem !== null) throw problem;
   const { loadSamples } = described.contract;
   const sampled = await sampledResponse({ spec, loadSamples });
@@ -53,7 +57,7 @@ async function respondWithResult(
       ...form,
       sample,
       sent: isFields(inner) ? inner : sent,
-      rename: renamePath(spec.path, pathTexts(request)),
+      rename: renamePath(spec.path, pathTexts({ spec }, request)),
     }),
   );
   return { ...sampled, body: withPart(sampled.body, form.envelope, result) };

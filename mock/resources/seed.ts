@@ -9,11 +9,11 @@ import { defineCollection } from '../kernel/store/collection.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { World } from '../kernel/world/world.ts';
 import { createRecord } from './compose.ts';
-import { isFields, keyTextIn, withoutPart } from './fields.ts';
+import { isFields, keyTextIn, textOf, withoutPart } from './fields.ts';
 import type { ResourcePlan, ResourcePlans } from './plan.ts';
 import { findRecords, listRecords, type RecordFields } from './record.ts';
 import { emailFor, nextOf, numberOf, plausibleSample } from './plausible/plausible-record.ts';
-import { asReference } from './references.ts';
+import { asReference, parentName } from './references.ts';
 import { addressIn } from './respond.ts';
 import { timeKindOf } from './values/times.ts';
 
@@ -69,9 +69,11 @@ function referred(
   const found = new Map<string, string>();
   for (const name of schema?.properties.keys() ?? []) {
     const words = wordsOf(name);
+    const isFirst = words[0] === 'id';
     const last = words.at(-1) ?? '';
-    if (name === key || !['id', 'gid', 'uuid', 'sid'].includes(last) || words.length < 2) continue;
-    const bare = words.slice(0, -1).join('_');
+    if (name === key || words.length < 2 || !(isFirst || ['id', 'gid', 'uuid', 'sid'].includes(last)))
+      continue;
+    const bare = (isFirst ? words.slice(1) : words.slice(0, -1)).join('_');
     const other = plans.resources.find(
       (each) =>
         each.kind === 'collection' &&
@@ -125,13 +127,9 @@ function seedOne(
     const own = index === 0 || plan.keyPointer === null ? sample : withoutPart(sample, plan.keyPointer);
     const fields = { ...own, ...refer(tx, plan, references, index) };
     // The first record is the one that the documents show, with its key.
-    add(
-      fields,
-      parents[Math.floor(index / given)] ?? {},
-      index === 0 ? keyTextIn(plan.sample, plan.keyPointer) : null,
-      sample,
-    );
+    add(fields, parents[Math.floor(index / given)] ?? {}, index === 0 ? firstKey(plan) : null, sample);
   }
+  addDocumented(plan, parents[0] ?? {}, add);
 }
 
 /**
@@ -144,7 +142,23 @@ function parentsOf(tx: Transaction, { resource }: ResourcePlan): readonly Readon
   const above = nearest?.resource == null ? [] : listRecords(tx, nearest.resource);
   if (nearest === undefined || above.length === 0) return [{}];
   const initial = above.filter(({ isInitial }) => isInitial === true);
-  return initial.map(({ key, parents }) => ({ ...parents, [nearest.parameter]: key }));
+  const name = parentName(resource.path, nearest.parameter);
+  return initial.map(({ key, parents }) => ({ ...parents, [name]: key }));
+}
+
+/** Returns the key of the documented record. Why `default`: a sampled name that is no name means nothing. */
+function firstKey({ sample, keyPointer }: ResourcePlan): string | null {
+  const key = keyTextIn(sample, keyPointer);
+  return key === 'name' && keyPointer?.endsWith('/name') === true ? 'default' : key;
+}
+
+/** Adds the record that a path of a feed documents. Why only of feeds: clients create records with other keys. */
+function addDocumented(
+  { resource, sample, keySample }: ResourcePlan,
+  parents: Readonly<Record<string, string>>,
+  add: (fields: RecordFields, parents: Readonly<Record<string, string>>, key: string | null) => void,
+): void {
+  if (resource.kind === 'feed' && keySample !== undefined) add(sample, parents, textOf(keySample));
 }
 
 /** Points references at records that exist. */

@@ -36,10 +36,12 @@ export function withKind(
   const property = Object.keys(sample).find((each) =>
     /^(?:resource|object|record|entity)_?type$/i.test(each),
   );
-  const own = schema?.properties.get(property ?? '');
-  if (property === undefined || own?.types?.has('string') !== true || own.values !== null) return sample;
+  const kind =
+    property ?? Object.keys(sample).find((each) => /^(?:type|object)$/.test(each) && sample[each] === each);
+  const own = schema?.properties.get(kind ?? '');
+  if (kind === undefined || own?.types?.has('string') !== true || own.values !== null) return sample;
   const words = wordsOf(readPath(path).name || name);
-  return { ...sample, [property]: [...words.slice(0, -1), singularOf(words.at(-1) ?? '')].join('_') };
+  return { ...sample, [kind]: [...words.slice(0, -1), singularOf(words.at(-1) ?? '')].join('_') };
 }
 
 /** Shape: what reads one record shows the most of it, then what shows the most properties. */

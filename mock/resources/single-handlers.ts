@@ -13,12 +13,13 @@ import { records, type RecordFields, type ResourceRecord } from './record.ts';
 import { parentFields } from './references.ts';
 import { notFound } from '../http/declared-error.ts';
 import { respond, respondWith } from './respond.ts';
+import { addValues, containsValues, namedValues, removeValues } from './sets/value-sets.ts';
 
 /** The key of a record that exists once below its parents. */
 const ONLY = 'only';
 
-function onlyTarget({ request }: ResourceCall): LocatedRecord {
-  return { key: ONLY, parents: pathTexts(request) };
+function onlyTarget({ plan, request }: ResourceCall): LocatedRecord {
+  return { key: ONLY, parents: pathTexts(plan, request) };
 }
 
 /** Reads a singleton: as it was written, else as the sample shows it. */
@@ -89,10 +90,13 @@ function entryOf(call: ResourceCall): LocatedRecord {
 export async function setEntry(call: ResourceCall): Promise<HandlerResponse> {
   const target = entryOf(call);
   await assertParents(call, target.parents);
-  const isWhole = call.plan.source.method === 'PUT' && !call.plan.spec.path.endsWith('}');
+  const { plan, plans, context } = call;
+  const isWhole = plan.source.method === 'PUT' && !plan.spec.path.endsWith('}');
   const listed = await changeEntries(call, isWhole ? 'put' : 'add');
   if (listed !== null) return listed;
-  const { plan, context } = call;
+  const values = namedValues(call);
+  // Why: where members are added by a POST, a PUT replaces them.
+  if (values !== null) return addValues(call, values, isWhole && plans.has('POST', plan.spec.path));
   const above = await switchOf(call);
   const record = await context.world.run((tx) => {
     if (above !== null) setSwitch(tx, call, above, true);
@@ -109,6 +113,8 @@ export async function unsetEntry(call: ResourceCall): Promise<HandlerResponse> {
   await assertParents(call, target.parents);
   const listed = await changeEntries(call, 'remove');
   if (listed !== null) return listed;
+  const values = namedValues(call);
+  if (values !== null) return removeValues(call, values);
   const above = await switchOf(call);
   await call.context.world.run((tx) => {
     if (above !== null) setSwitch(tx, call, above, false);
@@ -122,6 +128,8 @@ export async function unsetEntry(call: ResourceCall): Promise<HandlerResponse> {
 export async function readFlag(call: ResourceCall): Promise<HandlerResponse> {
   const target = entryOf(call);
   await assertParents(call, target.parents);
+  const values = namedValues(call);
+  if (values !== null && call.plan.sample?.body instanceof Array) return containsValues(call, values);
   const record = findEntry(call.context.world.view, call, target);
   if (record === undefined) throw notFound(call.plan.resource.resource.name, target.key);
   return respondWith(call.plan, record, null);

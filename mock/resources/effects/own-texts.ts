@@ -6,6 +6,7 @@ import { isFields, textOf } from '../fields.ts';
 import { makeIdLike, type RandomNumbers } from '../keys.ts';
 import type { ResourcePlan } from '../plan.ts';
 import type { RecordFields } from '../record.ts';
+import { parentName } from '../references.ts';
 
 /** A new record. Shape: `given` has the properties that the client sent, which stay. */
 interface NewValue {
@@ -83,7 +84,8 @@ export function renameKey(from: string, to: string): RenameText {
 export function renamePath(path: string, keys: Readonly<Record<string, string>>): RenameText {
   const parts = path.split(/\{([^}]+)\}/);
   const names = parts.filter((_, index) => index % 2 === 1);
-  if (names.length === 0 || parts[0] === '/' || names.some((name) => keys[name] === undefined))
+  const keyOf = (name: string): string | undefined => keys[name] ?? keys[parentName(path, name)];
+  if (names.length === 0 || parts[0] === '/' || names.some((name) => keyOf(name) === undefined))
     return (text) => text;
   const pattern = names.reduceRight((rest, _, index) => {
     const own = `(${literal(parts[index * 2] ?? '')})([^/?#{}]+?)((?:\\.(?:json|xml|html?|git))?)(?=[/?#{]|$)${rest}`;
@@ -96,7 +98,7 @@ export function renamePath(path: string, keys: Readonly<Record<string, string>>)
         .map((name, index) => {
           const [before, , format] = match.slice(index * 3 + 1);
           return typeof before === 'string'
-            ? before + encodeURIComponent(keys[name] ?? '') + String(format)
+            ? before + encodeURIComponent(keyOf(name) ?? '') + String(format)
             : '';
         })
         .join(''),

@@ -5,6 +5,7 @@ import { stemOf } from '../actions.ts';
 import type { ResourceCall } from '../call.ts';
 import { changeRecord } from '../compose.ts';
 import { findTarget, pathTexts } from '../locate.ts';
+import { parentName } from '../references.ts';
 import type { ResourcePlan } from '../plan.ts';
 
 /** A switch of the record above a path. */
@@ -33,11 +34,12 @@ export async function switchOf({ plan, plans }: ResourceCall): Promise<RecordSwi
 /** Sets the switch of the record above a path, on or off. */
 export function setSwitch(
   tx: Transaction,
-  { request }: ResourceCall,
+  { plan: called, request }: ResourceCall,
   { plan, property, parameter }: RecordSwitch,
   isOn: boolean,
 ): void {
-  const { [parameter]: key = '', ...parents } = pathTexts(request);
+  const name = parentName(called.spec.path, parameter);
+  const { [name]: key = '', ...parents } = pathTexts(called, request);
   const record = findTarget(tx, plan, { key, parents });
   if (record !== undefined) changeRecord(tx, plan, record, { ...record.value, [property]: isOn });
 }

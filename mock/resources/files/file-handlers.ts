@@ -7,6 +7,7 @@ import { assertParents, type ResourceCall } from '../call.ts';
 import { changeRecord } from '../compose.ts';
 import { isFields, textOf } from '../fields.ts';
 import { findTarget, pathTexts } from '../locate.ts';
+import { parentName } from '../references.ts';
 import { numberOf } from '../plan-parts.ts';
 import type { ResourcePlan } from '../plan.ts';
 import type { ResourceRecord } from '../record.ts';
@@ -64,7 +65,8 @@ async function ownerOf({ plan, plans, request, context }: ResourceCall): Promise
     .toSorted((one, other) => (other.itemPath?.length ?? 0) - (one.itemPath?.length ?? 0));
   const owner = above === undefined ? null : await plans.resource(above.name);
   if (owner === null || owner.keyParameter === null) return null;
-  const { [owner.keyParameter]: key = '', ...parents } = pathTexts(request);
+  const name = parentName(path, owner.keyParameter);
+  const { [name]: key = '', ...parents } = pathTexts(plan, request);
   return { plan: owner, key, record: findTarget(context.world.view, owner, { key, parents }) };
 }
 
@@ -91,7 +93,7 @@ export function uploadOne(create: RoleHandler): RoleHandler {
 export async function downloadOne(call: ResourceCall): Promise<HandlerResponse> {
   const { plan, plans, request, context } = call;
   const owner = await ownerOf(call);
-  if (owner === null) await assertParents(call, pathTexts(request));
+  if (owner === null) await assertParents(call, pathTexts(plan, request));
   if (owner?.record === undefined && owner !== null && plans.isCreated(owner.plan.resource.name))
     throw notFound(owner.plan.resource.name, owner.key);
   const file = owner?.record === undefined ? undefined : context.world.view.get(storedFiles, owner.record.id);

@@ -12,7 +12,7 @@ import { defaultsOf, selectRecords } from './select.ts';
 /** Deletes the records below a path: those that are named, else all that fit the query. */
 export async function deleteAll(call: ResourceCall): Promise<HandlerResponse> {
   const { plan, request, context } = call;
-  const parents = pathTexts(request);
+  const parents = pathTexts(plan, request);
   await assertParents(call, parents);
   const { resource, role } = plan;
   const { body } = request;

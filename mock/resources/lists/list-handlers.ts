@@ -11,28 +11,33 @@ import { textOf } from '../fields.ts';
 import { isBelow, pathTexts } from '../locate.ts';
 import { nextPosition, pageOf, withFigures, type ListPage } from './page.ts';
 import type { ResourcePlan } from '../plan.ts';
-import { listRecords, type RecordFields } from '../record.ts';
+import { listRecords, type RecordFields, type ResourceRecord } from '../record.ts';
+import { kindsListed, listKinds } from './mixed-lists.ts';
+import { selectedIn } from './projection.ts';
 import { respond } from '../respond.ts';
 import { defaultsOf, isEqual, selectRecords } from './select.ts';
 
 /** Lists the records below a path, a page at a time. */
 export async function listAll(call: ResourceCall): Promise<HandlerResponse> {
   const { plan, request, context } = call;
-  const parents = pathTexts(request);
+  const parents = pathTexts(plan, request);
   await assertParents(call, parents);
   const { resource, role } = plan;
   const holder = await holderOf(call);
   if (holder !== null && resource.resource.kind === 'set') return respond(plan, entriesOf(holder));
   const listed = holder === null || isOwned(holder, resource) ? null : entriesOf(holder);
   const where = call.plans.behaviorOf(plan.source)?.where ?? null;
-  const below = context.world
-    .query((view) => listRecords(view, resource.resource.name))
-    .filter((record) => {
-      if (where !== null) return hasValues(record.value, where, request);
-      return listed === null
-        ? isBelow(resource, record, parents)
-        : listed.some((each) => isEntry(each, record.key));
-    });
+  const kinds = await kindsListed(call);
+  const own = (): readonly ResourceRecord[] =>
+    context.world
+      .query((view) => listRecords(view, resource.resource.name))
+      .filter((record) => {
+        if (where !== null) return hasValues(record.value, where, request);
+        return listed === null
+          ? isBelow(resource, record, parents)
+          : listed.some((each) => isEntry(each, record.key));
+      });
+  const below = kinds.length > 0 ? listKinds(call, kinds, parents) : own();
   const paging = role.paging?.value ?? null;
   const { text, parameters } = plan.source;
   const { query } = request;
@@ -65,7 +70,8 @@ function isOwned({ plan }: ListHolder, { resource }: ResourcePlan): boolean {
 function writePage(call: ResourceCall, page: ListPage): HandlerResponse {
   const { plan } = call;
   const paging = plan.role.paging?.value ?? null;
-  const items = page.records.map(({ value }) => shownIn(plan, value));
+  const { query } = call.request;
+  const items = page.records.map(({ value }) => selectedIn(plan, query, shownIn(plan, value)));
   const next = nextPosition(page, paging);
   const address = (position: string | number): string => pageAddress(call, page, position);
   const link = next === null ? {} : { link: `<${address(next)}>; rel="next"` };

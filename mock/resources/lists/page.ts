@@ -72,7 +72,7 @@ function placeBefore(all: readonly ResourceRecord[], query: Query): number | nul
   return place < 0 ? null : place;
 }
 
-const TOKEN = /^p(\d{1,9})$/;
+const TOKEN = /^p?(\d{1,9})$/;
 
 function readToken(text: string, position: string): number {
   const match = TOKEN.exec(text);
@@ -155,7 +155,8 @@ function withNext(
       isAddress ||
       (isCounted && property?.types?.has('string'));
     const isText = schemaAt(schema, pointer)?.types?.has('string') ?? typeof shown !== 'number';
-    const value = isAddressed ? address(next) : isText ? String(next) : next;
+    const count = typeof next === 'string' && TOKEN.test(next) ? Number(next.replace(/\D/g, '')) : next;
+    const value = isAddressed ? address(next) : isText ? String(next) : count;
     return withSiblings(withPart(body, pointer, value), pointer, address(next));
   }
   const [holder] = splitLast(pointer);

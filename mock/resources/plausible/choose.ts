@@ -87,7 +87,7 @@ export function candidatesOf(choice: Choice): readonly JsonValue[] {
 /** What agrees with the name of the record. */
 const personal: ReadonlySet<Kind> = new Set(['firstName', 'lastName']);
 
-const place = ({ number }: Choice): tables.Place => at(tables.places, number);
+const place = ({ number }: Choice): tables.City => at(tables.places, number);
 
 const makers: Readonly<Partial<Record<Kind, (choice: Choice) => readonly JsonValue[]>>> = {
   firstName: (choice) => [nameOf(choice).split(' ')[0] ?? ''],

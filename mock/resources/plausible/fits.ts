@@ -1,4 +1,4 @@
-/** Tells whether a value that was made fits its schema, so that the sample stays where it does not. */
+/** Whether a value that was made fits its schema, so that the sample stays where it does not. */
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { characterCount } from '../../../templates/runtime/schema-functions.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';

@@ -11,7 +11,7 @@ import { timeKindOf } from '../values/times.ts';
 import { kindOf, type Kind } from './kinds.ts';
 
 /** A value that may be another one. */
-export interface Leaf {
+export interface OutlinedValue {
   /** The names of properties, and the indexes of items, that lead to it. */
   readonly path: readonly string[];
   readonly name: string;
@@ -42,8 +42,8 @@ export function readOutline({
   sample,
   examples,
   keyPointer,
-}: ResourcePlan): readonly Leaf[] {
-  const leaves: Leaf[] = [];
+}: ResourcePlan): readonly OutlinedValue[] {
+  const leaves: OutlinedValue[] = [];
   const noun = singular(resource.name.split('/').at(-1) ?? '');
   if (schema !== null) addFields(leaves, schema, sample, { path: [], owner: noun, examples, isAdded: true });
   const others = leaves.filter(({ path }) => path.map(pointerStep).join('') !== keyPointer);
@@ -56,7 +56,7 @@ export function readOutline({
 function isCreatedMadeUp(
   schema: SourceSchema | null,
   sample: RecordFields,
-  leaves: readonly Leaf[],
+  leaves: readonly OutlinedValue[],
 ): boolean {
   const isMadeUp = (name: string): boolean =>
     leaves.some(({ path }) => path.length === 1 && path[0] === name);
@@ -71,7 +71,7 @@ function singular(name: string): string {
   return [...words.slice(0, -1), singularOf(words.at(-1) ?? '')].join(' ');
 }
 
-function addFields(leaves: Leaf[], schema: SourceSchema, value: JsonValue, site: Site): void {
+function addFields(leaves: OutlinedValue[], schema: SourceSchema, value: JsonValue, site: Site): void {
   if (!isFields(value) || site.path.length > DEPTH) return;
   const shown = [...site.examples, ...schema.examples];
   const { required } = schema;
@@ -89,7 +89,7 @@ function addFields(leaves: Leaf[], schema: SourceSchema, value: JsonValue, site:
 }
 
 function addValue(
-  leaves: Leaf[],
+  leaves: OutlinedValue[],
   name: string,
   schema: SourceSchema,
   value: JsonValue,

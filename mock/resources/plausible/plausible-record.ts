@@ -10,7 +10,7 @@ import { candidatesOf, slugOf, type Choice } from './choose.ts';
 import { timeOf } from './dates.ts';
 import { firstFitting } from './fits.ts';
 import type { Kind } from './kinds.ts';
-import { readOutline, type Leaf } from './outline.ts';
+import { readOutline, type OutlinedValue } from './outline.ts';
 import { people } from './tables.ts';
 
 /** Which record values are chosen for. */
@@ -26,7 +26,7 @@ export interface RecordChoice {
   readonly sent: RecordFields;
 }
 
-const outlines = new WeakMap<ResourcePlan, readonly Leaf[]>();
+const outlines = new WeakMap<ResourcePlan, readonly OutlinedValue[]>();
 
 /** Returns the sample of a resource as one of its records has it. */
 export function plausibleSample(plan: ResourcePlan, record: RecordChoice): RecordFields {
@@ -39,13 +39,13 @@ export function plausibleSample(plan: ResourcePlan, record: RecordChoice): Recor
   return plan.accepts(rest) ? rest : plan.sample;
 }
 
-function outlineOf(plan: ResourcePlan): readonly Leaf[] {
+function outlineOf(plan: ResourcePlan): readonly OutlinedValue[] {
   const outline = outlines.get(plan) ?? readOutline(plan);
   outlines.set(plan, outline);
   return outline;
 }
 
-function fill(plan: ResourcePlan, outline: readonly Leaf[], record: RecordChoice): RecordFields {
+function fill(plan: ResourcePlan, outline: readonly OutlinedValue[], record: RecordChoice): RecordFields {
   let { sample } = plan;
   const offset = numberOf(`${plan.resource.name} ${record.seed}`);
   for (const leaf of outline) {
@@ -59,7 +59,7 @@ function fill(plan: ResourcePlan, outline: readonly Leaf[], record: RecordChoice
 
 /** Returns the name of the person that the description or the client gives to what has a value; `null` for none. */
 function personBeside(
-  { path, owner }: Leaf,
+  { path, owner }: OutlinedValue,
   plan: ResourcePlan,
   { sent, index }: RecordChoice,
 ): string | null {
@@ -93,7 +93,7 @@ export function emailFor({ sample }: ResourcePlan, made: RecordFields, shown: st
 }
 
 /** Returns whether a record can have a value of the sample: a new one has what was sent, and what its service adds. */
-function isUsed({ path, kind, isAdded }: Leaf, { isNew, sent }: RecordChoice): boolean {
+function isUsed({ path, kind, isAdded }: OutlinedValue, { isNew, sent }: RecordChoice): boolean {
   const isSent = sent[path[0] ?? ''] !== undefined;
   if (isSent && path.length === 1) return false;
   return !isNew || ((isSent || isAdded) && kind !== 'values' && kind !== 'switch');
@@ -101,7 +101,7 @@ function isUsed({ path, kind, isAdded }: Leaf, { isNew, sent }: RecordChoice): b
 
 type Given = Pick<Choice, 'personName' | 'fake'> & { readonly offset: number };
 
-function chooseValue(leaf: Leaf, record: RecordChoice, given: Given): JsonValue | undefined {
+function chooseValue(leaf: OutlinedValue, record: RecordChoice, given: Given): JsonValue | undefined {
   const { kind, name, schema, sample, path } = leaf;
   const { index } = record;
   if (kind === 'time') return timeOf(name, schema, sample, record);

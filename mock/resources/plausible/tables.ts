@@ -12,8 +12,8 @@ export const lastNames = list(
   'Okafor|Lindqvist|Chen|Moretti|Nair|Bennett|Almeida|Vogel|Fischer|Herrera|Larsen|Haddad|Dubois|Tanaka|Petrova|Murphy|Costa|Novak|Carter|Silva|Rahimi|Martin|Walker|Berg',
 );
 
-/** A place, so that its parts agree. */
-export interface Place {
+/** A city with its country, postal code and position, so that these agree. */
+export interface City {
   readonly city: string;
   readonly region: string;
   readonly country: string;
@@ -25,7 +25,7 @@ export interface Place {
   readonly street: string;
 }
 
-export const places: readonly Place[] = list(
+export const places: readonly City[] = list(
   'Lisbon,Lisboa,Portugal,PT,1100-148,38.7223,-9.1393,Europe/Lisbon,18 Rua Augusta|' +
     'Austin,TX,United States,US,78701,30.2672,-97.7431,America/Chicago,410 Congress Avenue|' +
     'Lyon,Rhône,France,FR,69002,45.764,4.8357,Europe/Paris,7 Rue Mercière|' +

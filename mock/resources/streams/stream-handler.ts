@@ -8,6 +8,7 @@ import type { HandlerContext } from '../../http/context.ts';
 import { notFound } from '../../http/declared-error.ts';
 import { isFields } from '../fields.ts';
 import { findTarget, isBelow, pathTexts } from '../locate.ts';
+import { parentName } from '../references.ts';
 import type { ResourcePlan, ResourcePlans } from '../plan.ts';
 import { numberOf } from '../plan-parts.ts';
 import { listRecords, type RecordFields } from '../record.ts';
@@ -108,7 +109,7 @@ async function recordsOf({
   const own = resource === undefined ? null : await plans.resource(resource.name);
   if (own === null || !plan.isUniform) return null;
   const all = context.world.query((view) => listRecords(view, own.resource.name));
-  return all.filter((record) => isBelow(own, record, pathTexts(request))).map(({ value }) => value);
+  return all.filter((record) => isBelow(own, record, pathTexts(plan, request))).map(({ value }) => value);
 }
 
 /** Returns the names of the resources that a stream is about or whose records it has. */
@@ -132,7 +133,8 @@ async function parentAbove({ plan, plans, request, context }: StreamCall): Promi
     .toSorted((one, other) => (other.itemPath?.length ?? 0) - (one.itemPath?.length ?? 0))[0];
   const resource = above === undefined ? null : await plans.resource(above.name);
   if (resource === null) return null;
-  const { [resource.keyParameter ?? '']: key = '', ...parents } = pathTexts(request);
+  const name = parentName(plan.spec.path, resource.keyParameter ?? '');
+  const { [name]: key = '', ...parents } = pathTexts(plan, request);
   const record = findTarget(context.world.view, resource, { key, parents });
   if (record !== undefined) return { value: record.value, noun: nounOf(resource) };
   if (plans.isCreated(resource.resource.name)) throw notFound(resource.resource.name, key);

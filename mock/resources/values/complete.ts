@@ -39,7 +39,11 @@ function completeValue(
   if (isFields(value)) {
     const shown = isFields(sample) ? sample : {};
     // Why all of the sample: a reference that was sent stands for a record that has more to show.
-    const isReference = value['id'] !== undefined && value['id'] !== null && shown['id'] !== undefined;
+    const isReference =
+      value['id'] !== undefined &&
+      value['id'] !== null &&
+      shown['id'] !== undefined &&
+      (value['type'] === undefined || value['type'] === shown['type']);
     return completeFields(schema, isReference ? { ...shown, ...value } : value, shown, depth);
   }
   const { items } = schema;

@@ -1,0 +1,50 @@
+/** Lists of records of several kinds: what is in a folder, be it a file or a folder. */
+import { recordName } from '../../../contract/resources/words.ts';
+import type { ResourceCall } from '../call.ts';
+import type { ResourcePlan } from '../plan.ts';
+import { propertyLike } from '../plan-parts.ts';
+import { isBelow, type LocatedRecord } from '../locate.ts';
+import { listRecords, type ResourceRecord } from '../record.ts';
+
+/** Returns the resources whose records a list shows by their kinds; empty for a list of one kind. */
+export async function kindsListed({
+  plan,
+  plans,
+}: Pick<ResourceCall, 'plan' | 'plans'>): Promise<readonly ResourcePlan[]> {
+  const { schema, resource } = plan.resource;
+  const alternatives = schema?.alternatives ?? [];
+  if (resource.itemPath !== null || alternatives.length < 2) return [];
+  const kinds = new Set(alternatives.flatMap(({ name }) => (name === null ? [] : [recordName(name)])));
+  const named = plans.resources.filter(
+    (each) => each.itemPath !== null && kinds.has(recordName(each.schema ?? '')),
+  );
+  const found = await Promise.all(named.map(({ name }) => plans.resource(name)));
+  return found.filter((each) => each !== null);
+}
+
+/** Lists the records of several kinds below a path, oldest first. */
+export function listKinds(
+  { context }: ResourceCall,
+  kinds: readonly ResourcePlan[],
+  parents: LocatedRecord['parents'],
+): readonly ResourceRecord[] {
+  return context.world.query((view) =>
+    kinds
+      .flatMap((kind) =>
+        listRecords(view, kind.resource.name).filter((record) =>
+          isBelow({ ...kind, keyParameter: parentParameter(kind, parents) }, record, parents),
+        ),
+      )
+      .toSorted((one, other) => one.createdAt - other.createdAt),
+  );
+}
+
+/** Returns the parameter of the record that the listed ones name as their parent. */
+function parentParameter(
+  { schema, keyParameter }: ResourcePlan,
+  parents: LocatedRecord['parents'],
+): string | null {
+  const names = Object.keys(parents);
+  if (propertyLike(schema, 'parent') === null) return keyParameter;
+  return names.find((name) => propertyLike(schema, name) === null) ?? keyParameter;
+}

@@ -1,0 +1,29 @@
+/** Records with only the properties that a query selects. */
+import type { OperationPlan } from '../plan.ts';
+import type { RecordFields } from '../record.ts';
+import { textOf } from '../fields.ts';
+
+/** Parameters that name the properties to return. Why not `expand`: what it names is added to the others. */
+const selecting = /^(?:opt_)?(?:fields?|select|field_?mask)$/i;
+
+/**
+ * Returns what a query selects of a record: its key, what its schema requires, and what the query names.
+ *
+ * Shape: the whole record if the query selects nothing, or names what no record has.
+ */
+export function selectedIn(
+  { source, shown, resource }: OperationPlan,
+  query: Readonly<Record<string, unknown>>,
+  value: RecordFields,
+): RecordFields {
+  const parameter = source.parameters.find(
+    ({ in: place, name }) => place === 'query' && selecting.test(name),
+  );
+  const given = parameter === undefined ? undefined : query[parameter.name];
+  if (given === undefined || given === null) return value;
+  const wanted = [given].flat().flatMap((each) => textOf(each).split(','));
+  const schema = shown ?? resource.schema;
+  if (wanted.length === 0 || !wanted.every((name) => schema?.properties.has(name) === true)) return value;
+  const kept = new Set([...wanted, ...(schema?.required ?? []), resource.key ?? 'id', 'type']);
+  return Object.fromEntries(Object.entries(value).filter(([name]) => kept.has(name)));
+}

@@ -1,0 +1,135 @@
+/** Sets whose members are named by values in a query or a body: added, removed, and asked for. */
+import type { SourceSchema } from '../../../contract/resources/source.ts';
+import { isSameName } from '../../../contract/resources/words.ts';
+import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import type { ResourceCall } from '../call.ts';
+import { createRecord } from '../compose.ts';
+import { isFields, textOf } from '../fields.ts';
+import { findTarget, pathTexts, type LocatedRecord } from '../locate.ts';
+import { findRecords, listRecords, records, type RecordFields } from '../record.ts';
+import { respond } from '../respond.ts';
+import { plainValue } from '../values/complete.ts';
+import { isBelow } from '../locate.ts';
+
+/** Returns the values that a request names members of a set by; `null` for one that is not about such a set. */
+export function namedValues({ plan, request }: ResourceCall): readonly string[] | null {
+  if (plan.resource.resource.kind !== 'set' || plan.spec.path.endsWith('}')) return null;
+  const query = request.query;
+  const inQuery = plan.source.parameters
+    .filter(({ in: place, name, schema }) => place === 'query' && isOfValues(name, schema))
+    .flatMap(({ name }) => query[name] ?? [])
+    .flatMap((each) => textOf(each).split(','));
+  const all = [...inQuery, ...valuesIn(request.body)];
+  return all.length === 0 ? null : [...new Set(all)];
+}
+
+/** Returns whether a parameter has the values of members. */
+function isOfValues(name: string, { items }: SourceSchema): boolean {
+  return items !== null || /^(?:ids|uris|keys|names|values)$/i.test(name);
+}
+
+function valuesIn(body: unknown): readonly string[] {
+  const list: unknown = isFields(body) ? Object.values(body).find((each) => Array.isArray(each)) : body;
+  if (!Array.isArray(list)) return [];
+  return (list as readonly unknown[]).flatMap((each) => {
+    const value = isFields(each) ? (each['uri'] ?? each['id'] ?? Object.values(each)[0]) : each;
+    return typeof value === 'string' || typeof value === 'number' ? [String(value)] : [];
+  });
+}
+
+/** Adds members. Shape: `isWhole` says that they replace those that the set has. */
+export async function addValues(
+  call: ResourceCall,
+  values: readonly string[],
+  isWhole: boolean,
+): Promise<HandlerResponse> {
+  const { plan, request, context } = call;
+  const parents = pathTexts(plan, request);
+  await context.world.run((tx) => {
+    if (isWhole) removeAll(tx, call, parents);
+    for (const key of values)
+      if (findTarget(tx, plan.resource, { key, parents }) === undefined) add(tx, call, { key, parents });
+  });
+  return respond(plan, confirmation(call));
+}
+
+function add(tx: Transaction, call: ResourceCall, target: LocatedRecord): void {
+  const { resource } = call.plan;
+  const fields = entryFields(tx, call, target.key);
+  createRecord(tx, resource, { fields, ...target, address: () => null });
+}
+
+function removeAll(
+  tx: Transaction,
+  { plan: { resource } }: ResourceCall,
+  parents: LocatedRecord['parents'],
+): void {
+  for (const record of listRecords(tx, resource.resource.name))
+    if (isBelow(resource, record, parents)) tx.delete(records, record.id);
+}
+
+/** Removes members; what is none stays so. */
+export async function removeValues(call: ResourceCall, values: readonly string[]): Promise<HandlerResponse> {
+  const { plan, request, context } = call;
+  const parents = pathTexts(plan, request);
+  await context.world.run((tx) => {
+    for (const key of values) {
+      const known = findTarget(tx, plan.resource, { key, parents });
+      if (known !== undefined) tx.delete(records, known.id);
+    }
+  });
+  return respond(plan, confirmation(call));
+}
+
+/** Returns which values are members, in the order in which they are asked for. */
+export function containsValues(call: ResourceCall, values: readonly string[]): HandlerResponse {
+  const { plan, request, context } = call;
+  const parents = pathTexts(plan, request);
+  const { view } = context.world;
+  return respond(
+    plan,
+    values.map((key) => findTarget(view, plan.resource, { key, parents }) !== undefined),
+  );
+}
+
+/** Returns what a change of a set is confirmed with: the sample, with the properties that it declares. */
+function confirmation({ plan: { sample, source, success } }: ResourceCall): JsonValue {
+  const body: unknown = sample?.body;
+  const schema = source.responses.find(
+    ({ status, kind }) => kind === 'json' && status === success?.status,
+  )?.schema;
+  if (!isFields(body) || schema == null) return (body as JsonValue | undefined) ?? {};
+  const missing = [...schema.properties].flatMap(([name, property]): [string, JsonValue][] => {
+    const value = body[name] === undefined ? plainValue(property) : undefined;
+    return value === undefined ? [] : [[name, value]];
+  });
+  return { ...Object.fromEntries(missing), ...body };
+}
+
+/**
+ * Returns a member as a list shows it: the record that its value names, in the property for it if there is one. A value
+ * such as `kind:type:id` names a record by its last part.
+ */
+function entryFields(tx: Transaction, call: ResourceCall, value: string): RecordFields {
+  const { schema, sample } = call.plan.resource;
+  const set = call.plan.resource.resource.name.split('/').at(-1) ?? '';
+  const objects = [...(schema?.properties ?? [])].filter(([, { properties }]) => properties.has('id'));
+  const isWhole = schema?.properties.has('id') === true;
+  const inner = isWhole ? undefined : (objects.find(([name]) => isSameName(name, set)) ?? objects[0]);
+  const key = value.split(':').at(-1) ?? value;
+  if (inner === undefined) return named(schema, {}, value, key);
+  const [name, property] = inner;
+  const resource = call.plans.resources.find(
+    (each) => isSameName(each.name.split('/').at(-1) ?? '', name) && each.kind !== 'set',
+  );
+  const known = resource === undefined ? undefined : findRecords(tx, resource.name, key)[0];
+  const shown = sample[name];
+  return { [name]: known?.value ?? named(property, isFields(shown) ? shown : {}, value, key) };
+}
+
+function named(schema: SourceSchema | null, shown: RecordFields, value: string, key: string): RecordFields {
+  const uri = schema?.properties.has('uri') === true && value !== key ? { uri: value } : {};
+  return { ...shown, id: key, ...uri };
+}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describedMock, type Described } from './described.ts';
+
+let mock: Described;
+
+interface Thing {
+  readonly id: string;
+}
+
+beforeAll(async () => {
+  mock = await describedMock('garden.yaml');
+});
+
+afterAll(async () => {
+  await mock.engine.close();
+  expect(mock.reports).toEqual([]);
+});
+
+const post = async (path: string, body?: object): Promise<Thing> =>
+  (await mock.call('POST', path, body)).body as Thing;
+
+const get = async (path: string): Promise<unknown> => (await mock.call('GET', path)).body;
+
+test('an operation without a body takes the properties of a record from its query', async () => {
+  const bed = await post('/beds?name=North&note=wet');
+  expect(bed).toMatchObject({ name: 'North', note: 'wet' });
+  await mock.call('PUT', `/beds/${bed.id}?note=dry`);
+  expect(await get(`/beds/${bed.id}`)).toMatchObject({ name: 'North', note: 'dry' });
+});
+
+test('a parent that a path calls {id} is the one of the segment before', async () => {
+  const [one, other] = [await post('/beds?name=One'), await post('/beds?name=Other')];
+  const plant = await post(`/plants?name=Rose&idBed=${one.id}`);
+  expect(await get(`/beds/${one.id}/plants`)).toEqual([plant]);
+  expect(await get(`/beds/${other.id}/plants`)).toEqual([]);
+});
+
+test('a list of several kinds shows the records of each that refer to its parent', async () => {
+  const bed = await post('/beds?name=Mixed');
+  const plant = await post(`/plants?name=Iris&idBed=${bed.id}`);
+  const sign = await post('/signs', { bed: { id: bed.id, type: 'bed' } });
+  await post('/signs', { bed: { id: 'elsewhere', type: 'bed' } });
+  expect(await get(`/beds/${bed.id}/things`)).toMatchObject([{ id: plant.id }, { id: sign.id }]);
+});
+
+test('a record has the properties that a query selects, and its key', async () => {
+  const bed = await post('/beds?name=Chosen&note=dry');
+  expect(await get(`/beds/${bed.id}?fields=name`)).toEqual({ id: bed.id, type: 'bed', name: 'Chosen' });
+  expect(await get(`/beds/${bed.id}?fields=unknown`)).toEqual(bed);
+});
+
+test('keys are like the documented one of the path, and kinds like the name of the path', async () => {
+  const plant = await post('/plants?name=Fern&idBed=none');
+  expect(plant.id).toMatch(/^[0-9A-Za-z]{22}$/);
+  expect(plant).toMatchObject({ object: 'plant' });
+});
+
+test('texts are added to a list of a record, and removed from it', async () => {
+  const bed = await post('/beds?name=Tagged');
+  await mock.call('POST', `/beds/${bed.id}/tags?value=shade`);
+  expect(await get(`/beds/${bed.id}`)).toMatchObject({ tags: ['shade'] });
+  await mock.call('DELETE', `/beds/${bed.id}/tags/shade`);
+  expect(await get(`/beds/${bed.id}`)).toMatchObject({ tags: [] });
+});
+
+test('a set has the members that were named by their ids, as the records that they are', async () => {
+  const bed = await post('/beds?name=Favored');
+  const plant = await post(`/plants?name=Oak&idBed=${bed.id}`);
+  await mock.call('PUT', `/me/plants?ids=${plant.id},unknown`);
+  await mock.call('PUT', `/me/plants?ids=${plant.id}`);
+  expect(await get(`/me/plants/contains?ids=${plant.id},unknown,none`)).toEqual([true, true, false]);
+  expect(await get('/me/plants')).toMatchObject({
+    items: [{ plant: { id: plant.id, name: 'Oak' } }, { plant: { id: 'unknown' } }],
+  });
+  await mock.call('DELETE', '/me/plants?ids=unknown');
+  expect(await get(`/me/plants/contains?ids=${plant.id},unknown`)).toEqual([true, false]);
+});
