@@ -3,13 +3,11 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
 
-const project = path.join(import.meta.dirname, '..');
-
 /**
  * Writes files that differ. With the argument `--check` it writes nothing, reports them with the command that writes them,
  * and sets the exit code 1.
  *
- * Shape: contents by path, relative to the project.
+ * Shape: contents by path, relative to the working directory.
  */
 export async function writeFiles(
   files: ReadonlyMap<string, string>,
@@ -18,7 +16,7 @@ export async function writeFiles(
   const isCheck = process.argv.includes('--check');
   const stale: string[] = [];
   for (const [file, text] of files) {
-    const target = path.join(project, file);
+    const target = path.resolve(file);
     if ((await readFile(target, 'utf8').catch(() => null)) === text) continue;
     stale.push(file);
     if (isCheck) continue;
@@ -37,7 +35,7 @@ export async function writeFiles(
 /**
  * Returns a page with a new part, formatted.
  *
- * Shape: `page` is a path in the project, `part` is Markdown and ends with a line break. Errors: rejects if the page has
+ * Shape: `page` is a path below the working directory, `part` is Markdown and ends with a line break. Errors: rejects if the page has
  * no place for the part.
  */
 export async function replacePart(page: string, text: string, name: string, part: string): Promise<string> {
@@ -46,6 +44,6 @@ export async function replacePart(page: string, text: string, name: string, part
   const stop = text.indexOf(end, start);
   if (start < 0 || stop < 0) throw new Error(`${page} has no place for ${name}.`);
   const fresh = `${text.slice(0, start)}${begin}\n\n${part}\n${text.slice(stop)}`;
-  const file = path.join(project, page);
+  const file = path.resolve(page);
   return format(fresh, { ...(await resolveConfig(file)), filepath: file });
 }

@@ -109,7 +109,7 @@ describe('backlot proxy', () => {
 
   test('prints its help', async () => {
     const { code, stdout } = await runProxyCommand(['-h']);
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/^Usage: backlot proxy UPSTREAM/)]);
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^Usage: backlot proxy \[UPSTREAM\]/)]);
   });
 
   test('exits with 2 when the port is in use', async () => {

@@ -137,7 +137,7 @@ describe('a run', () => {
     ]);
   });
 
-  it('sends the same cases in the same order for the same seed, and other cases for another seed', async () => {
+  it('sends the same cases for the same seed, and other cases for another seed', async () => {
     const subjects = ['createAgent', 'executeAgent', 'pollProductEvents', 'approveClientExecution'];
     const [one, same, other] = [
       await checkMock({ level: 'stateless', subjects, seed: 7 }),
@@ -164,9 +164,11 @@ describe('a run', () => {
   }, 60_000);
 });
 
-/** Replaces times, which differ from run to run. */
+/** Lists the requests of a run in a fixed order, since its parts run at the same time, without times. */
 function linesOf({ exchanges }: RunReport): readonly string[] {
-  return exchanges.map(({ request: { method, path, body, profile } }) =>
-    `${method} ${path} ${profile} ${body ?? ''}`.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME'),
-  );
+  return exchanges
+    .map(({ request: { method, path, body, profile } }) =>
+      `${method} ${path} ${profile} ${body ?? ''}`.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME'),
+    )
+    .sort();
 }

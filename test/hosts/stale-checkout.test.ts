@@ -10,6 +10,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const copied = [
   'cli',
   'conformance',
+  'contract',
   'control',
   'generated',
   'generator',

@@ -267,7 +267,10 @@ describe.runIf(hasRegistry)('the tarball', () => {
         if (!/^(\.|node:)/.test(fileName)) imported.add(packageOf(fileName));
     }
     expect([...imported].sort()).toEqual(
-      [...Object.keys(dependencies), ...Object.keys(peerDependencies)].sort(),
+      // Why without one: it is loaded from the folder of the user, where it is installed.
+      [...Object.keys(dependencies), ...Object.keys(peerDependencies)]
+        .filter((name) => name !== '@faker-js/faker')
+        .sort(),
     );
   });
 });

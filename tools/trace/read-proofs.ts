@@ -18,10 +18,15 @@ export interface Proof {
 }
 
 /**
- * Checks that no run on the mock passes: two of what it does not do, and that of entity tags, which it sends only for
- * deployments. A test ensures that every other check passes there.
+ * Checks that no run on the mock passes: two of what it does not do, that of entity tags, which it sends only for
+ * deployments, and laws of what its contract does not have, such as switches or uploads. A test ensures that every
+ * other check passes there.
  */
-export const checksNotRun: readonly string[] = ['C18', 'LAW18', 'ISO16'];
+export const checksNotRun: readonly string[] = [
+  'C18',
+  ...['LAW23', 'LAW25', 'LAW26', 'LAW20', 'LAW21', 'LAW22', 'LAW27', 'LAW18'],
+  'ISO16',
+];
 
 /** Why: S04 rests on each property of each event, but checks only those that are sent. */
 const uncountedChecks: ReadonlySet<string> = new Set([...checksNotRun, 'S04']);

@@ -75,6 +75,11 @@ function mutantsOf([check, fault, given = {}]: FaultRow): readonly Mutant[] {
   return [...(plain === 'only' ? [] : [mutant]), ...(plain === undefined ? [] : [without])];
 }
 
+/** Laws of what this API has too little of; `test/conformance/described-*.test.ts` try them on other descriptions. */
+const triedElsewhere: ReadonlySet<string> = new Set(
+  [20, 21, 22, 23, 24, 25, 26, 27, 28, 38].map((number) => `LAW${number}`),
+);
+
 /** Lists errors of the table: checks without a mutant or with several, and unknown checks. */
 export function listTableFaults(mutants: readonly Mutant[]): readonly string[] {
   const detecting = mutants.filter(({ expects }) => expects === 'fail' || expects === 'warn');
@@ -82,7 +87,7 @@ export function listTableFaults(mutants: readonly Mutant[]): readonly string[] {
   const named = new Set(detecting.map(({ check }) => check));
   return [
     ...[...checks.values()]
-      .filter(({ id, severity }) => severity !== 'off' && !named.has(id))
+      .filter(({ id, severity }) => severity !== 'off' && !named.has(id) && !triedElsewhere.has(id))
       .map(({ id }) => `${id} has no mutant.`),
     ...[...new Set(keys.filter((key, index) => keys.indexOf(key) !== index))].map(
       (key) => `${key} has several mutants. Keep the one that is hardest to detect.`,
