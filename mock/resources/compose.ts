@@ -73,9 +73,8 @@ export function changeRecord(
   const whole = schema === null ? known : completeFields(schema, known, sample);
   const times = schema === null ? {} : timesOfStates(record.value, whole, schema, tx.at);
   const changed = withChanges({ ...whole, ...timesOf(tx, schema, sample, 'changed') }, times);
-  const { isInitial: _, ...own } = record;
   const version = record.version + 1;
-  return tx.put(records, { ...own, value: withVersion(plan, changed, version), version, updatedAt: tx.at });
+  return tx.put(records, { ...record, value: withVersion(plan, changed, version), version, updatedAt: tx.at });
 }
 
 function withChanges(

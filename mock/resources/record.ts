@@ -24,8 +24,13 @@ export interface ResourceRecord {
   readonly version: number;
   readonly createdAt: EpochMs;
   readonly updatedAt: EpochMs;
-  /** Set for a record that the world began with and nobody has changed: a client may create it as its own. */
+  /** Set for a record that the world began with. */
   readonly isInitial?: true;
+}
+
+/** Returns whether nobody has changed a record that the world began with: a client may create it as its own. */
+export function isUntouched({ isInitial, version }: ResourceRecord): boolean {
+  return isInitial === true && version === 1;
 }
 
 export const records = defineCollection<ResourceRecord>('resource');

@@ -16,7 +16,7 @@ import { valueAt } from '../../templates/runtime/json/pointer.ts';
 import { findTarget } from './locate.ts';
 import type { OperationPlan } from './plan.ts';
 import { propertyLike } from './plan-parts.ts';
-import { listRecords, records, type RecordFields, type ResourceRecord } from './record.ts';
+import { isUntouched, listRecords, records, type RecordFields, type ResourceRecord } from './record.ts';
 import { addressIn, etagOf, listsEtag } from './respond.ts';
 
 /** Creates a record from the fields of a request; one that a world begins with gives way to it. */
@@ -30,7 +30,7 @@ export function create(
   const { resource } = call.plan;
   const chosen = key ?? keyTextIn(fields, resource.keyPointer);
   const known = chosen === null ? undefined : findTarget(tx, resource, { key: chosen, parents });
-  if (known?.isInitial === true) tx.delete(records, known.id);
+  if (known !== undefined && isUntouched(known)) tx.delete(records, known.id);
   else if (known !== undefined)
     throw new OperationError(409, `${resource.resource.name} already has a record ${known.key}`);
   assertUnique(tx, call.plan, fields, null);
@@ -52,7 +52,7 @@ function assertUnique(
     const taken = unique.find((name) => record.value[name] === fields[name]);
     if (taken === undefined) continue;
     // Why: a client that sends the documented example does not know of the records that a world begins with.
-    if (record.isInitial === true) tx.delete(records, record.id);
+    if (isUntouched(record)) tx.delete(records, record.id);
     else
       throw new OperationError(
         409,

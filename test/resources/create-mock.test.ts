@@ -23,6 +23,22 @@ test('createMock serves a description in this process, in worlds of their own', 
   await mock.close();
 });
 
+test('a record that was changed keeps what the world begins with below it', async () => {
+  const mock = await createMock({ openapi, records: 2 });
+  const read = async (path: string): Promise<unknown> =>
+    (await mock.fetch(`${mock.baseUrl}${path}`, { headers })).json();
+  const { data } = (await read('/shelves')) as { readonly data: readonly { readonly id: string }[] };
+  const shelf = `/shelves/${data[0]?.id}`;
+  const changed = await mock.fetch(`${mock.baseUrl}${shelf}`, {
+    method: 'PATCH',
+    headers: { ...headers, 'content-type': 'application/merge-patch+json' },
+    body: JSON.stringify({ note: 'Changed' }),
+  });
+  expect(changed.status).toBe(200);
+  expect(await read(`${shelf}/books`)).toHaveLength(2);
+  await mock.close();
+});
+
 test('createMock rejects a file that is no description, with the reason', async () => {
   await expect(createMock({ openapi: 'does-not-exist.yaml' })).rejects.toThrow(
     /does-not-exist\.yaml can't be served: .*does-not-exist\.yaml/,

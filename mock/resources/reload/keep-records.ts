@@ -5,7 +5,7 @@ import type { World } from '../../kernel/world/world.ts';
 import { shownIn } from '../values/fit.ts';
 import { withPart } from '../fields.ts';
 import { ResourcePlans, type OperationPlan, type ResourceContract } from '../plan.ts';
-import { records, type ResourceRecord } from '../record.ts';
+import { isUntouched, records, type ResourceRecord } from '../record.ts';
 import { seeded } from '../seed.ts';
 
 /** The worlds of a mock. */
@@ -35,9 +35,7 @@ export async function keepValidRecords(
     const all = world.view.scan(records);
     const invalid: ResourceRecord[] = [];
     for (const record of all) if (!(await isValid(plans, described, record))) invalid.push(record);
-    const outdated = all.filter(
-      ({ resource, isInitial }) => isInitial === true && changed.includes(resource),
-    );
+    const outdated = all.filter((record) => isUntouched(record) && changed.includes(record.resource));
     const isSeeded = changed.some((name) => world.view.has(seeded, name));
     if (invalid.length + outdated.length === 0 && !isSeeded) continue;
     await world.run((tx) => {
