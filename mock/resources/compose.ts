@@ -74,7 +74,12 @@ export function changeRecord(
   const times = schema === null ? {} : timesOfStates(record.value, whole, schema, tx.at);
   const changed = withChanges({ ...whole, ...timesOf(tx, schema, sample, 'changed') }, times);
   const version = record.version + 1;
-  return tx.put(records, { ...record, value: withVersion(plan, changed, version), version, updatedAt: tx.at });
+  return tx.put(records, {
+    ...record,
+    value: withVersion(plan, changed, version),
+    version,
+    updatedAt: tx.at,
+  });
 }
 
 function withChanges(
