@@ -54,7 +54,7 @@ const command = defineCommand({
       value: 'FORMAT[=FILE]',
       multiple: true,
       default: [],
-      help: 'text, junit, sarif, markdown, json, har or github; repeatable',
+      help: 'text, junit, sarif, markdown, json, har, wfc or github; repeatable',
     },
     report: { type: 'string', value: 'FORMAT[=FILE]', multiple: true, default: [], help: 'same as --format' },
     out: {

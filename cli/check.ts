@@ -94,7 +94,7 @@ async function check(run: CheckRun): Promise<number | Failure> {
   const before = file === null ? [] : readBaseline(readBaselineText(file, isUpdating));
   if ('problem' in before) return { problem: `${file ?? ''} ${before.problem}` };
   const progress = openProgress(process.stderr, isQuiet);
-  const keepsExchanges = reports.some(({ format }) => format === 'har');
+  const keepsExchanges = reports.some(({ format }) => format === 'har' || format === 'wfc');
   const report = await runConformance({
     ...api,
     baseUrl: baseUrl ?? '',

@@ -7,7 +7,7 @@ import { paintNothing, type ReportOptions, type Painter } from '../../conformanc
 import { verdictLine } from '../../conformance/report/finding-status.ts';
 import type { RunReport } from '../../conformance/model/run-report.ts';
 
-export const reportFormats = ['text', 'junit', 'sarif', 'markdown', 'json', 'har', 'github'] as const;
+export const reportFormats = ['text', 'junit', 'sarif', 'markdown', 'json', 'har', 'wfc', 'github'] as const;
 
 export type ReportFormat = (typeof reportFormats)[number];
 
@@ -38,6 +38,7 @@ const writers: Readonly<Record<Exclude<ReportFormat, 'text'>, () => Promise<Writ
   markdown: async () => (await import('../../conformance/report/markdown.ts')).writeMarkdown,
   json: async () => (await import('../../conformance/report/json.ts')).writeJson,
   har: async () => (await import('../../conformance/report/har.ts')).writeHar,
+  wfc: async () => (await import('../../conformance/report/wfc.ts')).writeWfc,
   github: async () => (await import('../../conformance/report/annotations.ts')).writeAnnotations,
 };
 
