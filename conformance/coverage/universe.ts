@@ -8,6 +8,7 @@ import {
   type SchemaLocation,
 } from '../../contract/locations/schema-location.ts';
 import { operationsOf } from '../../contract/operations.ts';
+import type { Shape } from '../../templates/runtime/shape.ts';
 
 /** Events that a service lists, besides those of streams. */
 export interface PolledEvents {
@@ -94,18 +95,26 @@ function propertiesOf(contract: Contract, schema: string): readonly string[] {
   return root === null ? [] : propertiesBelow(root, schema);
 }
 
-/** Lists the enum members of a schema. Why: a place that refers to another schema is counted there. */
-function propertiesBelow(location: SchemaLocation, schema: string): readonly string[] {
-  if (location.schema !== schema) return [];
+/**
+ * Lists the enum members of a schema. Why: a place that refers to another schema is counted there. Shape: `above` are the
+ * shapes around the place, since a schema may refer to itself.
+ */
+function propertiesBelow(
+  location: SchemaLocation,
+  schema: string,
+  above: readonly Shape[] = [],
+): readonly string[] {
   const { shape } = location;
+  if (location.schema !== schema || above.includes(shape)) return [];
+  const inside = [...above, shape];
   if (shape.kind === 'union')
-    return alternativesOf(location).flatMap((each) => propertiesBelow(each, schema));
+    return alternativesOf(location).flatMap((each) => propertiesBelow(each, schema, inside));
   if (shape.kind === 'values') return [...(enumAt(location)?.values() ?? [])];
   const names =
     shape.kind === 'record' ? shape.properties.map(({ name }) => name) : shape.kind === 'list' ? ['0'] : [];
   return names.flatMap((name) => {
     const below = childLocation(location, name);
-    return below === null ? [] : propertiesBelow(below, schema);
+    return below === null ? [] : propertiesBelow(below, schema, inside);
   });
 }
 

@@ -1,6 +1,8 @@
 /** S01, S18, S19, S20: a run is returned in the requested form, and a rejected request has an error status. */
 import type { Contract } from '../../contract/contract.ts';
 import type { ContractOperation } from '../../contract/operations.ts';
+import { mediaTypeOf } from '../../templates/runtime/media-type.ts';
+import { declaredResponses } from '../../templates/runtime/server/declared-responses.ts';
 import { severityOf, type Basis } from '../model/check.ts';
 import type { RecordedBody, RecordedResponse } from '../model/exchange.ts';
 import type { CheckResult, Problem } from '../model/finding.ts';
@@ -11,11 +13,12 @@ import type { StreamOperation } from './stream-support.ts';
 
 /** Checks the form of a response. Shape: at most one check reports a problem. */
 export function checkForm(
-  { contract, stream }: ContractOperation,
+  operation: ContractOperation,
   row: StreamOperation,
   form: StreamRequest['form'],
   { status, headers, body }: RecordedResponse,
 ): readonly CheckResult[] {
+  const { contract, stream } = operation;
   if (stream === null) return [];
   const isStream = body.kind === 'stream';
   if (status >= 400) return body.kind === 'json' ? [pass('S20')] : [];
@@ -26,13 +29,23 @@ export function checkForm(
     return [failWith(contract, 'S19', `A request with ${name} false returns a stream.`, row.returnsJson)];
   }
   if (isStream) return form === 'default' ? [pass('S01'), pass('S18')] : [pass('S01')];
-  if (form === 'unknown') return [];
+  // Why: without a property that selects the form, each declared one is right, also JSON in lines.
+  if (form === 'unknown' || (stream.parameter === null && isDeclared(operation, status, headers))) return [];
   if (isErrorRequest(body))
     return [failWith(contract, 'S20', `A failure returns the status ${status}.`, row.errors, 'status')];
   if (form === 'default' && body.kind === 'json')
     return [failWith(contract, 'S18', `A request without ${name} returns JSON.`, row.streamsByDefault)];
   const type = headers['content-type'] ?? 'no media type';
   return [failWith(contract, 'S01', `A stream was requested, but the response is ${type}.`, row.streams)];
+}
+
+function isDeclared(
+  operation: ContractOperation,
+  status: number,
+  headers: RecordedResponse['headers'],
+): boolean {
+  const sent = mediaTypeOf(headers['content-type'] ?? null);
+  return declaredResponses(operation, status).some(({ mediaType }) => mediaTypeOf(mediaType) === sent);
 }
 
 /** Checks whether a body is an error and not the result of a run. */
