@@ -8,6 +8,7 @@ import type { Texts } from './request-form.ts';
 import { constant, constantFrom, integer, stringMatching, tuple, type Arbitrary } from 'fast-check';
 import { factsOf } from '../../contract/facts/facts.ts';
 import { provenanceOfOperation, weakestProvenance } from './request-provenance.ts';
+import { readParameters } from '../../templates/runtime/read-parameters.ts';
 import { declared } from './expected-response.ts';
 import { mixedParameters } from './invalid-requests.ts';
 
@@ -18,7 +19,7 @@ const PLACEHOLDER = 'no_such_record';
 interface UnknownId {
   readonly text: string;
   readonly description: string;
-  readonly also: readonly 400[];
+  readonly also: readonly (400 | 422)[];
 }
 
 const malformed: readonly UnknownId[] = [
@@ -94,6 +95,17 @@ function expected({ operation }: Pick<Subject, 'operation'>): readonly number[] 
   return declared(operation, [400, 404]);
 }
 
+/** The errors for an id that no record can have. */
+const outside: readonly (400 | 422)[] = [400, 422];
+
+/** Returns whether the description of a path parameter excludes an id. */
+function isOutside({ operation }: Subject, name: string, text: string): boolean {
+  const own = operation.parameters.filter((each) => each.in === 'path' && each.name === name);
+  const source = { pathParams: { [name]: text }, query: '', headers: new Headers() };
+  const { problems, mismatches } = readParameters(own, source);
+  return problems.length + mismatches.length > 0;
+}
+
 function isNumber({ operation }: Subject, name: string): boolean {
   const parameter = operation.parameters.find((each) => each.in === 'path' && each.name === name);
   return parameter?.kind === 'integer' || parameter?.kind === 'number';
@@ -115,7 +127,9 @@ function unknownIdCase(subject: Subject, name: string, { text, description, also
   const filled: Texts = Object.fromEntries(missing.map((each) => [each, PLACEHOLDER]));
   const form = { ...base, path: { ...filled, ...base.path, [name]: text } };
   const expectation = expectNothing(subject, `An ${description} ${name}`.replace(/^An (?=[^aeiou])/, 'A '));
-  const statuses = [...new Set([...expectation.statuses, ...also])];
+  const statuses = [
+    ...new Set([...expectation.statuses, ...also, ...(isOutside(subject, name, text) ? outside : [])]),
+  ];
   return { form, expectation: { ...expectation, statuses }, before: [], keeps: null };
 }
 

@@ -3,7 +3,12 @@
  * the mock.
  */
 import { declaredResponses } from '../../templates/runtime/server/declared-responses.ts';
-import { errorResponse, serverError, titleOf } from '../../templates/runtime/server/errors.ts';
+import {
+  errorResponse,
+  serverError,
+  titleOf,
+  type ServerError,
+} from '../../templates/runtime/server/errors.ts';
 import type { HttpRequest, HttpResponse } from '../../templates/runtime/http.ts';
 import type { MaybePromise } from '../../templates/runtime/maybe-promise.ts';
 import { coversMediaType, mediaTypeOf } from '../../templates/runtime/media-type.ts';
@@ -78,18 +83,23 @@ function fits(declared: readonly ResponseSpec[], contentType: string, body: unkn
 }
 
 /**
- * Returns the status of an invalid request: 415 for a body of another media type, unless only 400 is declared; else the
- * status that the shipped server has chosen.
+ * Returns the status of an invalid request: 415 for a body of another media type, unless only 400 is declared; 404 for an
+ * id that no record can have, if the operation declares no error for invalid requests; else the status that the shipped
+ * server has chosen.
  */
 export function invalidStatus(
   { headers }: Pick<HttpRequest, 'headers'>,
   operation: OperationSpec,
-  chosen: number,
+  { status: chosen, problems }: Pick<ServerError, 'status' | 'problems'>,
 ): number {
   const mediaType = mediaTypeOf(headers.get('content-type'));
   const isOther =
     mediaType !== null &&
     operation.body?.content.every((content) => !coversMediaType(content.mediaType, mediaType)) === true;
   const isDeclared = (status: number): boolean => declaredResponses(operation, status).length > 0;
-  return isOther && (isDeclared(415) || !isDeclared(400)) ? 415 : chosen;
+  if (isOther && (isDeclared(415) || !isDeclared(400))) return 415;
+  const isOfPath = problems.every(({ path }) =>
+    operation.parameters.some(({ name, in: place }) => place === 'path' && name === path.split('.')[0]),
+  );
+  return isOfPath && isDeclared(404) && !isDeclared(400) && !isDeclared(422) ? 404 : chosen;
 }

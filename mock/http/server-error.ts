@@ -76,14 +76,10 @@ export function writerOf(errors: ErrorForm): WriteError {
   return errors === 'mock' ? writeError : writeDescribedError;
 }
 
-function invalidRequest(
-  errors: ErrorForm,
-  { problems, status }: ServerError,
-  context: RequestContext,
-): ErrorResponse {
-  const error = context.invalidRequest(problems);
+function invalidRequest(errors: ErrorForm, cause: ServerError, context: RequestContext): ErrorResponse {
+  const error = context.invalidRequest(cause.problems);
   if (errors === 'mock' || context.operation === null) return error;
-  return { ...error, status: invalidStatus(context, context.operation.spec, status) };
+  return { ...error, status: invalidStatus(context, context.operation.spec, cause) };
 }
 
 /** Shape: only an operation needs a credential. */
