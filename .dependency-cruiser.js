@@ -239,8 +239,13 @@ const folders = {
     builtin: true,
   },
   'mock/testing/': {
-    may: ['mock/(testing|index|engine/world|hosts)', 'generated', 'templates/runtime'],
+    may: [
+      'mock/(testing|index|described-mock|engine/world|host-modules|hosts)',
+      'generated',
+      'templates/runtime',
+    ],
     packages: ['@playwright/test', 'msw', 'vite', 'vitest'],
+    builtin: true,
   },
   // The checks, from the ground up. Only the entry point knows a plug-in.
   'conformance/model/': { may: ['contract/'], builtin: true },

@@ -45,8 +45,10 @@ export const describedOptions = {
 /** Which description is served, and how. Shape: files in place of what they have. */
 export interface DescribedCall extends Omit<
   DescribedMockOptions,
-  keyof MockEngineOptions | 'mock' | 'records' | 'credentials'
+  keyof MockEngineOptions | 'openapi' | 'asyncapi' | 'mock' | 'records' | 'credentials'
 > {
+  readonly openapi: string;
+  readonly asyncapi: readonly string[];
   readonly files: DescribedFiles;
   /** `null` for the default number, or for a file. */
   readonly recordCount: number | null;

@@ -2,7 +2,7 @@
 import { applyOverrides, joinOverrides, type ResourceOverrides } from '../contract/resources/overrides.ts';
 import type { Diagnostic } from '../generator/diagnostics/diagnostics.ts';
 import { loadResources, type LoadedResources } from '../generator/load/load-resources.ts';
-import type { DescribedMockOptions } from './described-options.ts';
+import type { DescribedMockOptions, DocumentSource } from './described-options.ts';
 import { createEngine, type Engine } from './engine/engine.ts';
 import { fakeLoader } from './load-fake.ts';
 import { createResourcePlugin } from './resources/plugin.ts';
@@ -85,19 +85,31 @@ interface ReadDescription {
 }
 
 async function read(options: DescribedMockOptions): Promise<ReadDescription> {
-  const { openapi, asyncapi = [], overlays = [], resources = null } = options;
+  const { asyncapi = [], overlays = [], resources = null } = options;
   const access = { isRemoteAllowed: options.allowRemote ?? false, folders: options.allowFolders ?? [] };
-  const loaded = await loadResources({
-    openapi,
-    asyncapi,
-    overlays,
-    resources,
-    folder: process.cwd(),
-    access,
-  });
+  const documents = nameDocuments(options.openapi, asyncapi);
+  const folder = process.cwd();
+  const loaded = await loadResources({ ...documents, overlays, resources, folder, access });
   const { contract, diagnostics } = loaded;
-  if (loaded.resources === null || contract === null) throw new DescriptionError(openapi, diagnostics);
+  if (loaded.resources === null || contract === null)
+    throw new DescriptionError(documents.openapi, diagnostics);
   return { loaded, described: withCode({ contract, ...loaded.resources }, options) };
+}
+
+/** Returns the names of documents, and the texts of those that are no files. */
+function nameDocuments(
+  openapi: DocumentSource,
+  asyncapi: readonly DocumentSource[],
+): { readonly openapi: string; readonly asyncapi: readonly string[]; readonly texts: Map<string, string> } {
+  const texts = new Map<string, string>();
+  const nameOf = (source: DocumentSource, name: string): string => {
+    const text = typeof source === 'string' ? source : JSON.stringify(source);
+    if (!/^\s*\{|\n/.test(text)) return text;
+    texts.set(name, text);
+    return name;
+  };
+  const others = asyncapi.map((source, index) => nameOf(source, `asyncapi-${index + 1}`));
+  return { openapi: nameOf(openapi, 'openapi'), asyncapi: others, texts };
 }
 
 /** Adds the overrides that are given as values. Errors: throws for names that do not exist. */

@@ -4,12 +4,19 @@ import type { MockEngineOptions } from './engine/options.ts';
 import type { AnyMockDefinition } from './resources/definition/define-mock.ts';
 import type { KnownCredentials } from './resources/definition/known-credentials.ts';
 
+/**
+ * A document: a file, an http or https address, its text in JSON or YAML, or the parsed document.
+ *
+ * Shape: a text has several lines, or begins with `{`. References in it are relative to the working directory.
+ */
+export type DocumentSource = string | object;
+
 /** Options of the mock of a description; all but `openapi` are optional. */
 export interface DescribedMockOptions extends MockEngineOptions {
-  /** The OpenAPI document: a file, or an http or https address. */
-  readonly openapi: string;
+  /** The OpenAPI document. */
+  readonly openapi: DocumentSource;
   /** AsyncAPI documents with its streams, likewise. */
-  readonly asyncapi?: readonly string[];
+  readonly asyncapi?: readonly DocumentSource[];
   /** Overlays to apply to the documents (Overlay 1.0), in order. */
   readonly overlays?: readonly string[];
   /** The file that overrides what is inferred; `backlot.resources.yaml` beside the description when absent. */

@@ -20,7 +20,8 @@ import { createHostDocuments, createHostFetch, loadDescribedMock } from './host-
 import { defaultWorldId, type Worlds } from './worlds/worlds.ts';
 
 export type { StartClock } from './engine/options.ts';
-export type { DescribedMockOptions } from './described-options.ts';
+export type { DescribedMockOptions, DocumentSource } from './described-options.ts';
+export type { DescriptionError } from './described-mock.ts';
 export type { Engine } from './engine/engine.ts';
 
 export type { LocalFetch as Fetch } from './hosts/fetch.ts';

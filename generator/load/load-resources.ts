@@ -45,7 +45,8 @@ export async function loadResources(options: ResourceSources): Promise<LoadedRes
   const documents = opened.map(({ document }) => document).filter((document) => document !== null);
   const isUnreadable = documents.length < sources.length || documents.length === 0 || hasErrors(diagnostics);
   const model = isUnreadable ? null : buildModel(documents, report);
-  const file = overrides ?? besideDocument(paths.openapi, folder);
+  const document = paths.openapi !== null && paths.texts?.has(paths.openapi) === true ? null : paths.openapi;
+  const file = overrides ?? besideDocument(document, folder);
   const text = file === null ? null : await readDocument(file, folder, report);
   const written: OverridesText | null =
     text === null ? null : { file: relativeFile(text.absolute, folder), text: text.text };
@@ -58,7 +59,7 @@ export async function loadResources(options: ResourceSources): Promise<LoadedRes
     files: [
       ...opened.flatMap(({ files }) => files),
       ...(paths.overlays ?? []).map((overlay) => path.resolve(folder, overlay)),
-      ...possibleOverrides(overrides, paths.openapi, folder),
+      ...possibleOverrides(overrides, document, folder),
     ],
     diagnostics: locateDiagnostics(
       diagnostics,

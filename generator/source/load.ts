@@ -24,6 +24,8 @@ export interface DocumentPaths {
   readonly asyncapi: readonly string[];
   /** The overlays to apply, in their order; absent for none. */
   readonly overlays?: readonly string[] | undefined;
+  /** Texts to use in place of files, by the name that a document has above; absent for none. */
+  readonly texts?: ReadonlyMap<string, string> | undefined;
 }
 
 /**
@@ -41,7 +43,11 @@ export async function loadDocuments(
     ...paths.asyncapi.map((written) => ({ kind: 'asyncapi' as const, written })),
   ];
   const texts = await Promise.all(
-    wanted.map(({ kind, written }) => loadDocument(kind, written, folder, report)),
+    wanted.map(async ({ kind, written }): Promise<SourceText | null> => {
+      const text = paths.texts?.get(written);
+      if (text === undefined) return loadDocument(kind, written, folder, report);
+      return { kind, file: written, absolute: path.resolve(folder, written), text };
+    }),
   );
   return texts.filter((text) => text !== null);
 }

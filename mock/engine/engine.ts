@@ -1,6 +1,7 @@
 /**
  * The mock of any API: opens its worlds and serves them. Does not listen on a port; see `hosts/node.ts`.
  */
+import { createRouter } from '../../templates/runtime/router.ts';
 import { createHostTimer } from '../adapters/host-timer.ts';
 import { createFetch, type LocalFetch } from '../hosts/fetch.ts';
 import type { Serve } from '../http/pipeline.ts';
@@ -19,6 +20,8 @@ export interface Engine<Helpers extends object = object> {
   readonly handle: Serve;
   /** Calls like the global `fetch` and never leaves the process. */
   readonly fetch: LocalFetch;
+  /** Returns whether the API has a path, with whatever method; `path` is percent-encoded and without a query. */
+  hasPath(path: string): boolean;
   /** Address of the default world, without a trailing slash. */
   readonly baseUrl: string;
   /** Sets the base address to the one that a host listens on, unless the options specify one. */
@@ -94,6 +97,8 @@ function openEngine<Helpers extends object>(
   let rootUrl = (baseUrl ?? DEFAULT_ADDRESS).replace(/\/$/, '');
   let isClosed = false;
   let current = serve(plugin);
+  let router = createRouter(plugin.contract.service.operations);
+  const hasPath = (path: string): boolean => router.match('GET', path).kind !== 'none';
   const handle: Serve = (request, exposure) => current(request, exposure);
   const fetch: LocalFetch = async (input, init) => {
     if (isClosed) throw new Error('The mock is closed.');
@@ -106,6 +111,7 @@ function openEngine<Helpers extends object>(
   };
   const handles = createWorldHandles({
     fetch,
+    hasPath,
     rootUrl: () => rootUrl,
     find,
     helpers: (control) => plugin.helpers?.(control) ?? ({} as Helpers),
@@ -114,6 +120,7 @@ function openEngine<Helpers extends object>(
   return {
     handle,
     fetch,
+    hasPath,
     get baseUrl() {
       return rootUrl;
     },
@@ -125,6 +132,7 @@ function openEngine<Helpers extends object>(
     createWorld: (request) => handles.create(request),
     reload(next) {
       current = serve(next);
+      router = createRouter(next.contract.service.operations);
     },
     close: async () => {
       isClosed = true;

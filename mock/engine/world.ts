@@ -73,6 +73,8 @@ export interface EngineWorld<Helpers extends object = object> {
    * Errors: throws a TypeError for an address of another world.
    */
   readonly fetch: LocalFetch;
+  /** Returns whether the API has a path, with whatever method; `path` is percent-encoded and without a query. */
+  hasPath(path: string): boolean;
   readonly clock: MockClock;
   /** Every operation of the control API by its operationId. The methods below are shortcuts for them. */
   readonly control: WorldControl;
@@ -111,6 +113,7 @@ export interface WorldHandles<Helpers extends object> {
  */
 export interface WorldHandleParts<Helpers extends object> {
   readonly fetch: LocalFetch;
+  readonly hasPath: (path: string) => boolean;
   readonly rootUrl: () => string;
   readonly find: (id: string) => World;
   /** Creates the methods that the API adds to a world. */
@@ -146,6 +149,7 @@ export function createWorldHandles<Helpers extends object>(
         return baseUrl();
       },
       fetch: worldFetch(fetch, rootUrl, prefix),
+      hasPath: (path) => parts.hasPath(path),
       clock: clockOf(world, call),
       get control() {
         return call();

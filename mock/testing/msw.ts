@@ -3,13 +3,12 @@
  * the responses of the mock; all others are left to the next handler.
  */
 import { http, type HttpHandler } from 'msw';
-import { manifest } from '../../generated/service/manifest.ts';
-import { createRouter } from '../../templates/runtime/router.ts';
 import { withUrl, type LocalFetch } from '../hosts/fetch.ts';
 
-/** What the requests go to: a mock or one of its worlds. */
+/** What the requests go to: a mock or one of its worlds, of any API. */
 export interface MockTarget {
   readonly fetch: LocalFetch;
+  hasPath(path: string): boolean;
 }
 
 /** The options of `mockHandlers`. */
@@ -28,17 +27,16 @@ export function mockHandlers(
   target: MockTarget | (() => MockTarget),
   { baseUrl }: MockHandlersOptions = {},
 ): HttpHandler[] {
-  const router = createRouter(manifest.operations);
   const base = baseUrl === undefined ? null : new URL(baseUrl);
   const basePath = base?.pathname.replace(/\/+$/, '') ?? '';
   return [
     http.all(base === null ? '*' : `${base.origin}${basePath}/*`, async ({ request }) => {
       const url = new URL(request.url);
       const path = url.pathname.slice(basePath.length);
-      if (router.match(request.method, path).kind === 'none') return undefined;
-      const { fetch } = typeof target === 'function' ? target() : target;
+      const current = typeof target === 'function' ? target() : target;
+      if (!current.hasPath(path)) return undefined;
       url.pathname = path;
-      return fetch(withUrl(request, url.href));
+      return current.fetch(withUrl(request, url.href));
     }),
   ];
 }

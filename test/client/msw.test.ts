@@ -1,4 +1,5 @@
 /** Handlers of MSW: typed ones with samples, and a whole mock behind MSW. */
+import { join } from 'node:path';
 import { http, HttpResponse } from 'msw';
 import { setupServer } from 'msw/node';
 import { afterAll, afterEach, beforeAll, describe, expect, expectTypeOf, it, vi } from 'vitest';
@@ -203,6 +204,20 @@ describe('a mock behind MSW', () => {
     expect(await (await fetch('https://api.agents.test/v1/agents')).text()).toBe('next');
     expect(await (await fetch('https://api.agents.test/base/styles.css')).text()).toBe('next');
     expect((await fetch('https://api.agents.test/base/v1/agents')).status).toBe(401);
+  });
+
+  it('serves the paths of a description, and only those', async () => {
+    const openapi = join(import.meta.dirname, '../resources/descriptions/library.yaml');
+    const library = await createMock({ openapi });
+    const base = 'https://library.test/api';
+    const next = http.all('*', () => HttpResponse.text('next'));
+    server.use(...mockHandlers(library, { baseUrl: base }), next);
+    const headers = { authorization: 'Bearer test', 'content-type': 'application/json' };
+    const created = await fetch(`${base}/shelves`, { method: 'POST', headers, body: '{"room":"Attic"}' });
+    const { id } = (await created.json()) as { id: string };
+    expect(await (await fetch(`${base}/shelves/${id}`, { headers })).json()).toMatchObject({ room: 'Attic' });
+    expect(await (await fetch(`${base}/v1/agents`)).text()).toBe('next');
+    await library.close();
   });
 
   const namesOf = async () =>

@@ -16,6 +16,7 @@ it('every block of the pages is tested', () => {
   expect(blocks.map(({ kind }) => kind)).toEqual([
     'ts vitest',
     'ts vitest',
+    'ts vitest',
     'ts playwright',
     'ts vite',
     'ts vitest',

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createServer } from 'vite';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createClient, executeAgent } from '../../generated/service/client.ts';
 import { backlot } from '../../mock/testing/vite.ts';
 import { chromiumPath, hasBrowser } from '../browser/browser.ts';
@@ -11,6 +11,7 @@ import { useFolder } from '../support/folder.ts';
 
 const project = path.join(import.meta.dirname, 'fixtures/frameworks');
 const bin = path.resolve(import.meta.dirname, '../../node_modules/.bin');
+const descriptions = path.resolve(import.meta.dirname, '../resources/descriptions');
 const violation = 'POST /v1/agents: name is required (/name)';
 
 const folder = useFolder();
@@ -25,11 +26,25 @@ interface VitestReport {
   }[];
 }
 
-it('vitest: each test has a world, and fails if its calls violate the contract', async () => {
-  const output = path.join(folder, 'vitest.json');
-  await run('vitest', ['run', '--root', project, `--outputFile=${output}`]);
+async function runVitest(file: string): Promise<VitestReport['testResults'][0]['assertionResults']> {
+  const output = path.join(folder, `${file}.json`);
+  await run('vitest', ['run', file, '--root', project, `--outputFile=${output}`]);
   const { testResults } = JSON.parse(readFileSync(output, 'utf8')) as VitestReport;
-  const results = testResults.flatMap(({ assertionResults }) => assertionResults);
+  return testResults.flatMap(({ assertionResults }) => assertionResults);
+}
+
+it('vitest: each test of a description has a world, its clock and its faults', async () => {
+  const results = await runVitest('described.vitest.ts');
+  expect(results.map(({ title, status }) => [title, status])).toEqual([
+    ['creates a shelf at the time of the clock', 'passed'],
+    ['has the shelves of its own world, and a fault', 'passed'],
+    ['creates a shelf without a room', 'failed'],
+  ]);
+  expect(results[2]?.failureMessages.join()).toContain('POST /shelves: room is required');
+}, 120_000);
+
+it('vitest: each test has a world, and fails if its calls violate the contract', async () => {
+  const results = await runVitest('fixtures.vitest.ts');
   expect(results.map(({ title, status }) => [title, status])).toEqual([
     ['creates an agent', 'passed'],
     ['has a world of its own', 'passed'],
@@ -37,7 +52,7 @@ it('vitest: each test has a world, and fails if its calls violate the contract',
     ['creates an agent without a name and passes', 'passed'],
   ]);
   expect(results[2]?.failureMessages.join()).toContain(violation);
-}, 60_000);
+}, 120_000);
 
 interface PlaywrightReport {
   readonly suites: readonly {
@@ -49,20 +64,37 @@ interface PlaywrightReport {
   }[];
 }
 
+async function runPlaywright(file: string): Promise<PlaywrightReport['suites'][0]['specs']> {
+  const environment = { CHROMIUM: chromiumPath ?? '', OUTPUT_DIR: path.join(folder, 'playwright') };
+  const report = await run('playwright', ['test', file, '-c', project], environment);
+  const { suites } = JSON.parse(report) as PlaywrightReport;
+  return suites.flatMap((suite) => suite.specs);
+}
+
+it.runIf(hasBrowser)(
+  'Playwright: calls of the page reach the mock of a description, and violations fail the test',
+  async () => {
+    const specs = await runPlaywright('described.playwright.ts');
+    expect(specs.map(({ title, ok }) => [title, ok])).toEqual([
+      ['creates a shelf in the world of the test', true],
+      ['creates a shelf without a room', false],
+    ]);
+    expect(specs[1]?.tests[0]?.results[0]?.error?.message).toContain('POST /shelves: room is required');
+  },
+  120_000,
+);
+
 it.runIf(hasBrowser)(
   'Playwright: calls of the page reach the world of the test, and violations fail it',
   async () => {
-    const environment = { CHROMIUM: chromiumPath ?? '', OUTPUT_DIR: path.join(folder, 'playwright') };
-    const report = await run('playwright', ['test', '-c', project], environment);
-    const { suites } = JSON.parse(report) as PlaywrightReport;
-    const specs = suites.flatMap((suite) => suite.specs);
+    const specs = await runPlaywright('fixtures.playwright.ts');
     expect(specs.map(({ title, ok }) => [title, ok])).toEqual([
       ['reaches the world of the test', true],
       ['creates an agent without a name', false],
     ]);
     expect(specs[1]?.tests[0]?.results[0]?.error?.message).toContain(violation);
   },
-  60_000,
+  120_000,
 );
 
 describe('Vite', () => {
@@ -89,6 +121,36 @@ describe('Vite', () => {
       await server.close();
     }
     await expect(fetch(`${origin}agents-api/v1/agents`)).rejects.toThrow();
+  });
+
+  it('serves a description, and reads it again when it changes', async () => {
+    const openapi = path.join(folder, 'library.yaml');
+    const text = readFileSync(path.join(descriptions, 'library.yaml'), 'utf8');
+    writeFileSync(openapi, text);
+    writeFileSync(path.join(folder, 'index.html'), '<!doctype html><title>App</title>');
+    const server = await createServer({
+      configFile: false,
+      logLevel: 'silent',
+      root: folder,
+      plugins: [backlot({ openapi })],
+      server: { host: '127.0.0.1', port: 0 },
+    });
+    await server.listen();
+    const [origin = ''] = server.resolvedUrls?.local ?? [];
+    const headers = { authorization: 'Bearer test', 'content-type': 'application/json' };
+    const statusOf = async (target: string): Promise<number> =>
+      (await fetch(`${origin}api${target}`, { headers })).status;
+    try {
+      const body = JSON.stringify({ room: 'Attic' });
+      const created = await fetch(`${origin}api/shelves`, { method: 'POST', headers, body });
+      const { id } = (await created.json()) as { id: string };
+      expect(await statusOf(`/shelves/${id}`)).toBe(200);
+      writeFileSync(openapi, text.replace('/settings:', '/preferences:'));
+      await vi.waitUntil(async () => (await statusOf('/preferences')) === 200, { timeout: 30_000 });
+      expect(await statusOf(`/shelves/${id}`)).toBe(200);
+    } finally {
+      await server.close();
+    }
   });
 });
 

@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { parse } from 'yaml';
 import { expect, test } from 'vitest';
 import { createMock } from '../../mock/index.ts';
 
@@ -37,6 +41,31 @@ test('a record that was changed keeps what the world begins with below it', asyn
   expect(changed.status).toBe(200);
   expect(await read(`${shelf}/books`)).toHaveLength(2);
   await mock.close();
+});
+
+test('createMock serves the text of a description, and a parsed one', async () => {
+  const text = readFileSync(openapi, 'utf8');
+  for (const source of [text, parse(text) as object]) {
+    const mock = await createMock({ openapi: source });
+    expect((await mock.fetch(`${mock.baseUrl}/shelves`, { headers })).status).toBe(200);
+    await mock.close();
+  }
+});
+
+test('createMock serves the description at an address', async () => {
+  const server = createServer((_, response) => response.end(readFileSync(openapi)));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const mock = await createMock({ openapi: `http://127.0.0.1:${port}/library.yaml` });
+  expect((await mock.fetch(`${mock.baseUrl}/shelves`, { headers })).status).toBe(200);
+  await mock.close();
+  server.close();
+});
+
+test('createMock rejects a text with the diagnostics', async () => {
+  const error = await createMock({ openapi: 'openapi: 3.1.0\ninfo: [' }).catch((thrown: unknown) => thrown);
+  expect(error).toMatchObject({ name: 'DescriptionError', diagnostics: [{ code: 'DOCUMENT_SYNTAX' }] });
+  expect(String(error)).toMatch(/openapi can't be served: openapi:2: /);
 });
 
 test('createMock rejects a file that is no description, with the reason', async () => {
