@@ -2,7 +2,8 @@
  * Reads the arguments of `backlot check`.
  */
 import { levels } from '../conformance/model/check.ts';
-import { isProfile, type ConfigFile } from '../conformance/config/read-config.ts';
+import { isProfile } from '../conformance/config/config-names.ts';
+import type { ConfigFile } from '../conformance/config/read-config.ts';
 import type { ResourceSources } from '../generator/load/load-resources.ts';
 import { defineCommand, readChoice, readInteger, UsageError } from './command.ts';
 import { reportFormats, type RequestedReport } from './output/check-reports.ts';

@@ -6,6 +6,15 @@ import type { Budget } from '../http/budget.ts';
 import type { StreamCaps } from '../http/record-stream.ts';
 import type { ServiceNames } from '../model/run-report.ts';
 
+/** Findings that are right for a service. Shape: `subject` and `at` are `null` for any; numbers in `at` match any number. */
+export interface IgnoredRule {
+  /** Id of a check, or the letters that it begins with. */
+  readonly check: string;
+  readonly subject: string | null;
+  readonly at: string | null;
+  readonly reason: string;
+}
+
 /** A run's settings. */
 export interface Config {
   /** `null`: the highest level that changes no existing records; every level if the driver creates a separate world. */
@@ -23,6 +32,8 @@ export interface Config {
   readonly only: readonly string[];
   /** Only these operations, resources (by path) and groups of scenario checks; empty for all. */
   readonly subjects: readonly string[];
+  /** Findings that are not reported, with the reason. */
+  readonly ignore: readonly IgnoredRule[];
   /** Names of the service that differ from those of the contract. */
   readonly names: ServiceNames;
   /** The test environment, without the base URL and records that a run creates. */
@@ -43,6 +54,7 @@ export const defaultConfig: Config = {
   isStrict: false,
   only: [],
   subjects: [],
+  ignore: [],
   names: {},
   environment: {
     credentials: {},

@@ -1,13 +1,20 @@
 /** Reads and validates `conformance.yaml`. */
 import { levels } from '../model/check.ts';
-import { listContractNames } from '../../contract/locations/contract-names.ts';
 import type { Contract } from '../../contract/contract.ts';
-import { operationsOf, type OperationIndex } from '../../contract/operations.ts';
+import { operationsOf } from '../../contract/operations.ts';
 import type { ClientSession, RunTemplate, TestEnvironment } from '../model/test-environment.ts';
 import type { StreamCaps } from '../http/record-stream.ts';
-import { defaultConfig, type Config } from './config.ts';
+import { defaultConfig, type Config, type IgnoredRule } from './config.ts';
 import {
-  guess,
+  checkName,
+  checkOperation,
+  checkParameter,
+  checkProfile,
+  isProfile,
+  kinds,
+  misspelt,
+} from './config-names.ts';
+import {
   openReading,
   readFlag,
   readJson,
@@ -28,7 +35,10 @@ import {
 export interface ConfigFile
   extends
     Partial<
-      Pick<Config, 'level' | 'seed' | 'cases' | 'only' | 'subjects' | 'driver' | 'controlToken' | 'names'>
+      Pick<
+        Config,
+        'level' | 'seed' | 'cases' | 'only' | 'subjects' | 'ignore' | 'driver' | 'controlToken' | 'names'
+      >
     >,
     Partial<Config['environment']> {
   readonly strict?: boolean;
@@ -149,6 +159,15 @@ const readRunTemplate: Read<RunTemplate> = complete(
     agentId === undefined || message === undefined ? undefined : { agentId, message, headers, body },
 );
 
+const readIgnoredRule: Read<IgnoredRule> = complete(
+  readProperties<IgnoredRule>({ check: readText, subject: readText, at: readText, reason: readText }, [
+    'check',
+    'reason',
+  ]),
+  ({ check, subject = null, at = null, reason }) =>
+    check === undefined || reason === undefined ? undefined : { check, subject, at, reason },
+);
+
 /** Creates the reader of a file, which may name what the contract has. */
 function readFileFor(contract: Contract): Read<ConfigFile> {
   const operations = operationsOf(contract);
@@ -159,6 +178,7 @@ function readFileFor(contract: Contract): Read<ConfigFile> {
     strict: readFlag,
     only: readList(readWord),
     subjects: readList(readWord),
+    ignore: readList(readIgnoredRule),
     driver: readOrNull(readText),
     controlToken: readOrNull(readSecret),
     names: readMap(
@@ -218,83 +238,4 @@ function complete<Part, Whole>(read: Read<Part>, finish: (part: Part) => Whole |
     const part = read(node, path, reading);
     return part === undefined ? undefined : finish(part);
   };
-}
-
-/** Validates a name of the contract that a service may not have. Why: what the source states is no choice of a service. */
-function checkName(contract: Contract, name: string, path: string): string | null {
-  const { open, stated } = listContractNames(contract);
-  if (open.has(name)) return null;
-  if (stated.has(name)) return `${path}.${name} can't have another name, since the specification states it.`;
-  const [owner = ''] = name.split('.');
-  const names = [...open].filter((each) => each.startsWith(`${owner}.`));
-  const rest =
-    names.length > 0
-      ? ` ${owner} has ${names.map((each) => each.slice(owner.length + 1)).join(', ')}.`
-      : ' Write a schema and its property, such as Capability.id, or an operation and its query parameter.';
-  return `${path}.${name} is not in the contract.${guess(name, open) || rest}`;
-}
-
-/** Returns whether a name is that of a profile, or of its credential for one security scheme: `full_apiKey`. */
-export function isProfile(name: string): boolean {
-  return profiles.includes(name.split('_', 1)[0] ?? '');
-}
-
-/** Validates the name of a profile, which replaces its credential in reports. */
-function checkProfile(name: string): string | null {
-  if (!/^[A-Za-z]\w{0,59}$/.test(name))
-    return `credentials.${name} is not a valid profile name, such as full.`;
-  return misspelt(name, profiles, 'credentials');
-}
-
-/**
- * Finds a known name that is similar; a short one may only differ in case. Why: other names are allowed, and a misspelt
- * one would be ignored.
- */
-function misspelt(name: string, known: readonly string[], path: string): string | null {
-  if (known.includes(name)) return null;
-  const isAlike = (each: string): boolean => each.length > 5 || each.toLowerCase() === name.toLowerCase();
-  const hint = guess(name, known.filter(isAlike));
-  return hint === '' ? null : `${path}.${name} is not known.${hint}`;
-}
-
-/** Profiles and kinds of runs that checks use. */
-const profiles = [
-  'full',
-  'readOnly',
-  'noScope',
-  'test',
-  'session',
-  'revoked',
-  'expired',
-  'otherOrganization',
-  'other',
-];
-const kinds = [
-  'text',
-  'tools',
-  'ownerGate',
-  'endUserGate',
-  'localTool',
-  'failing',
-  'subagent',
-  'elicitation',
-];
-
-function checkOperation({ all, byId }: OperationIndex, name: string, path: string): string | null {
-  if (byId(name) !== null) return null;
-  const names = [...all.map(({ id }) => id), ...(path === 'parameters' ? ['any'] : [])];
-  return `${path}.${name} is not an operation of the contract.${guess(name, names)}`;
-}
-
-function checkParameter(
-  { all, byId }: OperationIndex,
-  operation: string,
-  { name, path }: { readonly name: string; readonly path: string },
-): string | null {
-  const parameters = byId(operation)?.parameters ?? all.flatMap((each) => each.parameters);
-  const names = [...new Set(parameters.map((parameter) => parameter.name))];
-  if (names.includes(name)) return null;
-  const owner = operation === 'any' ? 'No operation' : operation;
-  const rest = names.length === 0 ? ' It has none.' : ` Known are ${names.join(', ')}.`;
-  return `${path}.${name}: ${owner} has ${operation === 'any' ? 'a' : 'no'} parameter ${name}.${guess(name, names) || (operation === 'any' ? '' : rest)}`;
 }

@@ -58,11 +58,12 @@ interface Entry {
   readonly findings: Map<string, Finding>;
 }
 
-/** Creates an empty collector for these checks; ignores unwanted ones. */
+/** Creates an empty collector for these checks; leaves out unwanted ones, and ignored findings. */
 export function createResultCollector(
   contract: Contract,
   catalogue: ReadonlyMap<string, Check>,
   isWanted: (check: string, subject: string) => boolean = () => true,
+  isIgnored: (finding: Finding) => boolean = () => false,
 ): ResultCollector {
   const entries = new Map<string, Entry>();
   const evidence = createEvidenceCollector();
@@ -97,7 +98,7 @@ export function createResultCollector(
       entry.count += 1;
       return problems.flatMap((problem) => {
         const finding = findingOf(contract, { check: row, subject, problem, evidence: shown });
-        return finding === null ? [] : [add(entry, finding)];
+        return finding === null || isIgnored(finding) ? [] : [add(entry, finding)];
       });
     },
     skip(check, subject, reason, missingNames = []) {

@@ -14,6 +14,7 @@ import { trackCreated, type CreatedRecords } from './clean-up.ts';
 import { listExchangeRules, type CheckPlugin } from '../plugin.ts';
 import { createExchangeChecker, type ExchangeChecker } from './exchange-checker.ts';
 import { messageOf } from '../../templates/runtime/json/value.ts';
+import { createIgnoredFindings, type IgnoredFindings } from './ignored-findings.ts';
 import { createResultCollector, type ResultCollector } from '../results/result-collector.ts';
 
 /** The options of a run. */
@@ -54,6 +55,7 @@ export interface Run {
   readonly budget: BudgetTracker;
   readonly secrets: Secrets;
   readonly collector: ResultCollector;
+  readonly ignored: IgnoredFindings;
   readonly checker: ExchangeChecker;
   /** The records that it has created. */
   readonly created: CreatedRecords;
@@ -72,10 +74,12 @@ export function openRun(options: RunnerOptions, driver: Driver, { environment }:
   const { config, contract, plugin } = options;
   const level = config.level ?? (driver.isIsolating ? 'destructive' : 'stateless');
   const budget = createBudget({ ...config.budget, perSecond: paceOf(options, driver) }, options.signal);
+  const ignored = createIgnoredFindings(config);
   const collector = createResultCollector(
     contract,
     catalogue(plugin),
     (check, subject) => isSelectedCheck(config, check, subject) && isSelectedSubject(config, subject),
+    (finding) => ignored.take(finding),
   );
   const checker = createExchangeChecker({
     contract,
@@ -86,7 +90,7 @@ export function openRun(options: RunnerOptions, driver: Driver, { environment }:
   });
   const secrets = secretsOf(environment);
   const created = trackCreated(contract);
-  return { options, contract, plugin, driver, level, budget, secrets, collector, checker, created };
+  return { options, contract, plugin, driver, level, budget, secrets, collector, ignored, checker, created };
 }
 
 /**

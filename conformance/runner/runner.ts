@@ -59,7 +59,7 @@ export async function runConformance(options: RunnerOptions): Promise<RunReport>
     durationMs: Math.round(run.budget.elapsed()),
     requests: run.budget.spent,
     stopped,
-    notices: [...(session.notices ?? []), ...left],
+    notices: [...(session.notices ?? []), ...left, ...run.ignored.notices()],
     unselected: listUnselected({ contract, plugin, config }),
     checks: listChecks(contract, plugin).filter(({ id }) => isSelectedCheck(config, id)),
     outcomes,

@@ -1,5 +1,5 @@
 /** `backlot check` and `backlot proxy` of a service of which only the description is known, from the command line. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -79,6 +79,18 @@ describe('the checks of a description', () => {
   ])('with %j are at the level %s', async (args, level) => {
     const { out } = await check(url, ...args, '--only', 'LAW01,C01', '--operation', 'getNote');
     expect(out).toContain(`level ${level} `);
+  });
+
+  it('leave out what the configuration ignores, and report its reason', async () => {
+    writeFileSync(
+      join(folder, 'ignoring.yaml'),
+      'ignore:\n  - { check: C03, at: body.7.name, reason: Names were numbers. }\n  - { check: C08, reason: None. }\n',
+    );
+    const args = ['--config', 'ignoring.yaml', '--credential', 'first-key-1042', '--level', 'passive'];
+    const { code, out } = await check(url, ...args, '--only', 'C03');
+    expect(code).toBe(0);
+    expect(out).toContain('Ignored one finding of C03 body.7.name: Names were numbers.');
+    expect(out).toContain('Nothing to ignore was found for C08 (None.).');
   });
 
   it('end with one message for a credential that is rejected', async () => {

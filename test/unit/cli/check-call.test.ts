@@ -79,7 +79,7 @@ describe('the arguments of check', () => {
     [['http://a.test', '--requests', '0'], '--requests takes an integer of at least 1, not 0.'],
     [
       ['http://a.test', '--report', 'pdf'],
-      '--format is one of text, junit, sarif, markdown, json, har, github, not "pdf".',
+      '--format is one of text, junit, sarif, markdown, json, har, wfc, github, not "pdf".',
     ],
     [['http://a.test', '--report', 'json='], '--format json= needs a file name.'],
     [['http://a.test', '--update-baseline'], '--update-baseline needs --baseline FILE.'],

@@ -30,6 +30,9 @@ credentials:
 clientSession: { sessionId: session_1, origin: https://shop.test }
 otherAgent: agent_2
 otherClientSession: null
+ignore:
+  - { check: C07, reason: The service adds properties. }
+  - { check: LAW08, subject: /v1/agents, at: body.total, reason: It counts. }
 names: { Capability.id: capabilityId, followExecutionEvents.after: since }
 parameters:
   any: { id: 007, agentId: agent_1 }
@@ -59,6 +62,10 @@ describe('a configuration', () => {
       only: ['C', 'S06'],
       subjects: ['getAgent', 'agents'],
       driver: './driver.ts',
+      ignore: [
+        { check: 'C07', subject: null, at: null, reason: 'The service adds properties.' },
+        { check: 'LAW08', subject: '/v1/agents', at: 'body.total', reason: 'It counts.' },
+      ],
       names: { 'Capability.id': 'capabilityId', 'followExecutionEvents.after': 'since' },
       controlToken: 'rt_live_2',
       budget: { requests: 100, perSecond: null, seconds: 30 },
@@ -254,6 +261,8 @@ describe('the schema for editors', () => {
     ['runs: { text: { message: x } }', false],
     ['runs: { text: { agentId: a, message: x, more: 1 } }', false],
     ['parameters: { any: { id: [] } }', false],
+    ['ignore: [{ check: C07 }]', false],
+    ['ignore: [{ check: C07, reason: x, why: y }]', false],
   ])('accepts what the reader accepts: %s', (text, expected) => {
     expect([matches(parse(text)), readConfig(text, env, contract).ok]).toEqual([expected, expected]);
   });
