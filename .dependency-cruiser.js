@@ -287,6 +287,9 @@ const folders = {
     ],
     builtin: true,
   },
+  'conformance/init/': {
+    may: ['conformance/(http|model|replay|report|requests)/', 'contract/', 'templates/runtime'],
+  },
   'conformance/runner/': {
     may: [
       'conformance/(plugin|version)\\.ts',

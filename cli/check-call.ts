@@ -24,6 +24,12 @@ const command = defineCommand({
       help: 'credential: a token, a key, or user:password; other=VALUE for one of another account; repeatable',
     },
     config: { type: 'string', value: 'FILE', help: 'configuration (default conformance.yaml, if it exists)' },
+    init: {
+      type: 'boolean',
+      default: false,
+      help: 'write a commented configuration from the description and a first run that only reads',
+    },
+    force: { type: 'boolean', default: false, help: 'with --init: replace the configuration' },
     level: {
       type: 'string',
       value: 'LEVEL',
@@ -78,7 +84,7 @@ const command = defineCommand({
 
 /** A call. Shape: `baseUrl` is `null` only where it is not needed. */
 export interface CheckCall {
-  readonly task: 'check' | 'replay' | 'list' | 'explain';
+  readonly task: 'check' | 'init' | 'replay' | 'list' | 'explain';
   readonly baseUrl: string | null;
   /** The description of the contract; `null` for that of the Agent Platform. */
   readonly description: ResourceSources | null;
@@ -91,6 +97,8 @@ export interface CheckCall {
   readonly isUpdating: boolean;
   /** File of a case, or id of a check. */
   readonly subject: string;
+  /** Whether --init may replace a configuration. */
+  readonly isForced: boolean;
   readonly isQuiet: boolean;
   readonly isPlain: boolean;
 }
@@ -104,10 +112,11 @@ function toCall({ values, positionals }: Parameters<Parameters<typeof command.re
   const [address, ...more] = positionals;
   const task = taskOf(values);
   if (more.length > 0) throw new UsageError(`Only one address is allowed; got also ${more.join(' ')}.`);
-  if (task === 'check' && address === undefined)
+  if ((task === 'check' || task === 'init') && address === undefined)
     throw new UsageError('Name the URL of the implementation: backlot check http://127.0.0.1:4010');
   if (values['update-baseline'] && values.baseline === undefined)
     throw new UsageError('--update-baseline needs --baseline FILE.');
+  if (values.force && task !== 'init') throw new UsageError('--force needs --init.');
   return {
     task,
     baseUrl: address === undefined ? null : readAddress(address),
@@ -119,6 +128,7 @@ function toCall({ values, positionals }: Parameters<Parameters<typeof command.re
     baseline: values.baseline ?? null,
     isUpdating: values['update-baseline'],
     subject: values.replay ?? values.explain ?? '',
+    isForced: values.force,
     isQuiet: values.quiet,
     isPlain: values['no-color'],
   };
@@ -126,14 +136,16 @@ function toCall({ values, positionals }: Parameters<Parameters<typeof command.re
 
 interface Values {
   readonly list: boolean;
+  readonly init: boolean;
   readonly explain?: string | undefined;
   readonly replay?: string | undefined;
 }
 
-function taskOf({ list, explain, replay }: Values): CheckCall['task'] {
+function taskOf({ list, init, explain, replay }: Values): CheckCall['task'] {
   if (list) return 'list';
   if (explain !== undefined) return 'explain';
-  return replay === undefined ? 'check' : 'replay';
+  if (replay !== undefined) return 'replay';
+  return init ? 'init' : 'check';
 }
 
 interface SettingValues {

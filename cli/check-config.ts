@@ -19,7 +19,7 @@ export type ConfigResult =
   | { readonly ok: false; readonly problems: readonly string[] };
 
 /** The configuration that is used if it exists. */
-const defaultFile = 'conformance.yaml';
+export const defaultFile = 'conformance.yaml';
 
 export function findConfig(
   {

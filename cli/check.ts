@@ -30,6 +30,7 @@ interface Failure {
 async function runTask(call: CheckCall): Promise<number | Failure> {
   const api = await openCheckedApi(call.description, call.isQuiet);
   if ('problem' in api) return api;
+  if (call.task === 'init') return init(call, api);
   return call.task === 'list' || call.task === 'explain' ? printChecks(call, api) : send(call, api);
 }
 
@@ -50,6 +51,16 @@ async function printChecks(
   if ('problem' in printed) return printed;
   print(printed.text);
   return 0;
+}
+
+async function init(call: CheckCall, api: CheckedApi): Promise<number | Failure> {
+  const { runInit } = await import('./check-init.ts');
+  const stop = catchSignals();
+  try {
+    return await runInit(call, api, { env: process.env, signal: stop.signal, print });
+  } finally {
+    stop.release();
+  }
 }
 
 async function send(call: CheckCall, api: CheckedApi): Promise<number | Failure> {

@@ -27,7 +27,7 @@ export interface OperationPlace {
   readonly exchanges: readonly Exchange[];
 }
 
-/** Opens a place in a world; creates nothing at the level passive. Errors: CannotRunError, or as `Wire.send`. */
+/** Opens a place in a world; only reads at the level passive. Errors: CannotRunError, or as `Wire.send`. */
 export async function openPlace(
   run: Run,
   session: DriverSession,
@@ -46,7 +46,7 @@ export async function openPlace(
   return { builder, wire, environment, exchanges };
 }
 
-/** Adds the records and bodies that requests need, except at the level passive, which creates nothing. */
+/** Adds the records and bodies that requests need; at the level passive only records of lists, as it creates nothing. */
 async function addRecords(
   { contract, plugin, level, options: { config, baseUrl } }: Run,
   { environment, prepareBodies }: DriverSession,
@@ -55,8 +55,9 @@ async function addRecords(
 ): Promise<TestEnvironment> {
   const isWanted = (id: string): boolean => isSelectedSubject(config, id);
   const isAnyWanted = operationsOf(contract).all.some(({ id }) => isWanted(id));
-  if (!includesLevel(level, 'stateless') || !isAnyWanted) return environment;
-  const prepared = prepareBodies === undefined ? {} : await prepare(prepareBodies, baseUrl);
+  if (!isAnyWanted) return environment;
+  const isReading = !includesLevel(level, 'stateless');
+  const prepared = prepareBodies === undefined || isReading ? {} : await prepare(prepareBodies, baseUrl);
   const known = { ...environment, bodies: { ...prepared, ...environment.bodies } };
   const creating = plugin.environmentForRecords(known);
   const found = await prepareRecords({ wire, environment: known, creating, builder, isWanted });

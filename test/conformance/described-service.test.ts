@@ -87,7 +87,7 @@ describe('the checks of a description', () => {
       'ignore:\n  - { check: C03, at: body.7.name, reason: Names were numbers. }\n  - { check: C08, reason: None. }\n',
     );
     const args = ['--config', 'ignoring.yaml', '--credential', 'first-key-1042', '--level', 'passive'];
-    const { code, out } = await check(url, ...args, '--only', 'C03');
+    const { code, out } = await check(url, ...args, '--only', 'C03', '--operation', 'listNotebooks');
     expect(code).toBe(0);
     expect(out).toContain('Ignored one finding of C03 body.7.name: Names were numbers.');
     expect(out).toContain('Nothing to ignore was found for C08 (None.).');

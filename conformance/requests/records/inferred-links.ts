@@ -26,8 +26,9 @@ interface KeySource {
 
 function inferAll(contract: Contract): ReadonlyMap<string, readonly OperationLink[]> {
   const byPath = new Map(
-    contract.resources.resources.flatMap((resource) =>
-      resource.itemPath === null ? [] : [[templateOf(resource.itemPath), resource] as const],
+    contract.resources.resources.map(
+      // Why: a record that no path names by itself may still be the parent of others.
+      (resource) => [templateOf(resource.itemPath ?? `${resource.path}/{key}`), resource] as const,
     ),
   );
   return new Map(

@@ -11,6 +11,7 @@ import type { OperationLink } from '../../../templates/runtime/testing/operation
 import type { TestEnvironment } from '../../model/test-environment.ts';
 import type { Wire } from '../../http/wire.ts';
 import type { Exchange } from '../../model/exchange.ts';
+import { includesLevel } from '../../model/check.ts';
 import { isDestructive } from '../../model/operations.ts';
 import type { RequestBuilder } from '../base-request.ts';
 import type { Subject } from '../case.ts';
@@ -98,7 +99,8 @@ export class RecordMaker {
 
   /** Sends the base request of an operation; `null` if it is not accepted, or can't be sent just to create a record. */
   async #send(operation: ContractOperation, trail: readonly string[]): Promise<Success | null> {
-    if (isSingleUse(traitsOf(operation)) || isDestructive(operation)) return null;
+    const isAllowed = operation.method === 'GET' || includesLevel(this.#wire.level, 'stateless');
+    if (!isAllowed || isSingleUse(traitsOf(operation)) || isDestructive(operation)) return null;
     const { base, missing, confidence, traits } = await this.#subjectOf(operation, trail);
     const isKnown = base.profile === null || this.#environment.credentials[base.profile] !== undefined;
     const isWorth = !traits.isCostly || confidence === 'given';
@@ -147,7 +149,10 @@ export function pathNamesOf({ parameters }: ContractOperation): readonly string[
 }
 
 /** Returns the links that lead to an operation, those with the most of these path parameters first. */
-function linksTo({ id, contract }: ContractOperation, names: readonly string[]): readonly OperationLink[] {
+export function linksTo(
+  { id, contract }: ContractOperation,
+  names: readonly string[],
+): readonly OperationLink[] {
   const count = (link: OperationLink): number =>
     names.filter((name) => inputOf(link, name) !== undefined).length;
   const declared = contract.links.filter(({ to }) => to === id);
@@ -155,12 +160,13 @@ function linksTo({ id, contract }: ContractOperation, names: readonly string[]):
   return links.toSorted((one, other) => count(other) - count(one));
 }
 
-function inputOf({ parameters }: OperationLink, name: string): JsonValue | undefined {
+/** Returns what a link has for a path parameter. */
+export function inputOf({ parameters }: OperationLink, name: string): JsonValue | undefined {
   return parameters[`path.${name}`];
 }
 
 /** Returns the path parameter of the request that an input is; `null` for any other. */
-function inheritedName(input: JsonValue | undefined): string | null {
+export function inheritedName(input: JsonValue | undefined): string | null {
   const expression = typeof input === 'string' ? readExpression(input) : null;
   return expression?.in === 'request.path' ? expression.name : null;
 }

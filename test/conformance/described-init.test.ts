@@ -1,0 +1,106 @@
+/** `backlot check --init`: the first configuration of a service of which only the description is known. */
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { runCommand } from '../support/run-command.ts';
+
+const description = join(import.meta.dirname, 'described-service/notes.yaml');
+const SECRET = 'first-key-1042';
+
+let server: Server;
+let url: string;
+let folder: string;
+let methods: (string | undefined)[] = [];
+
+/** A service whose notebooks have a number as their name. */
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    methods.push(request.method);
+    const isKnown = request.headers['x-key'] === SECRET;
+    response.writeHead(isKnown ? 200 : 401, { 'content-type': 'application/json' });
+    response.end(isKnown ? '[{"id":"n-1","name":7}]' : '');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(() => server.close());
+
+beforeEach(() => {
+  methods = [];
+  folder = mkdtempSync(join(tmpdir(), 'backlot-init-'));
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function check(args: readonly string[], key?: string) {
+  const call = ['check', '--openapi', description, '--allow-folder', join(description, '..'), '--no-color'];
+  return runCommand(folder, [...call, ...args], { BACKLOT_FULL: key });
+}
+
+const written = () => readFileSync(join(folder, 'conformance.yaml'), 'utf8');
+
+describe('the first configuration', () => {
+  it('is written after a run that only reads', async () => {
+    const { code, out } = await check(['--init', url], SECRET);
+    expect(code).toBe(0);
+    expect(out).toContain('Wrote conformance.yaml after');
+    expect(new Set(methods)).toEqual(new Set(['GET']));
+  });
+
+  it('reads records that it finds in lists', async () => {
+    await check(['--init', url], SECRET);
+    expect(written()).toContain('subject: "getNotebook"');
+  });
+
+  it('has the credentials as variables and never their values', async () => {
+    await check(['--init', url, '--credential', SECRET]);
+    expect(written()).toContain('# full: a key, sent as the header');
+    expect(written()).toContain('  # full: ${BACKLOT_FULL}');
+    expect(written()).not.toContain(SECRET);
+  });
+
+  it('is loaded unchanged, and ignores what the first run found', async () => {
+    await check(['--init', url], SECRET);
+    const { code, out } = await check([url, '--level', 'passive', '--only', 'C03'], SECRET);
+    expect(out).toContain('Ignored one finding of C03 listNotebooks body.0.name: undecided, fail on');
+    expect(code).toBe(0);
+  });
+
+  it('names the parameters that nothing supplies', async () => {
+    const openapi = {
+      openapi: '3.1.0',
+      info: { title: 'Files', version: '1' },
+      paths: {
+        '/drives/{driveId}/size': {
+          get: {
+            operationId: 'readSize',
+            parameters: [{ name: 'driveId', in: 'path', required: true, schema: { type: 'string' } }],
+            responses: { 200: { description: 'The size.' } },
+          },
+        },
+      },
+    };
+    writeFileSync(join(folder, 'files.json'), JSON.stringify(openapi));
+    await runCommand(folder, ['check', '--openapi', 'files.json', '--init', url]);
+    expect(written()).toContain('#   readSize: { driveId: … }');
+  });
+
+  it('replaces a file only with --force', async () => {
+    writeFileSync(join(folder, 'conformance.yaml'), 'seed: 7\n');
+    const refused = await check(['--init', url], SECRET);
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('Use --force to replace it')]);
+    expect([methods, written()]).toEqual([[], 'seed: 7\n']);
+    const forced = await check(['--init', '--force', url], SECRET);
+    expect([forced.code, written()]).toEqual([0, expect.stringContaining('level: stateful')]);
+  });
+
+  it('is not written for a service that is not there', async () => {
+    const { code, err } = await check(['--init', 'http://127.0.0.1:9']);
+    expect([code, err]).toEqual([2, expect.stringContaining("can't be reached")]);
+    expect(existsSync(join(folder, 'conformance.yaml'))).toBe(false);
+  });
+});
