@@ -163,7 +163,7 @@ const folders = {
   // Joins the engine with the reader of descriptions; loaded when a description is served.
   'mock/described-mock.ts': {
     may: [
-      'mock/(engine|resources)/',
+      'mock/(engine|hosts|resources)/',
       'mock/(described-options|load-fake)\\.ts',
       'contract/resources/',
       'generator/(diagnostics|load)/',

@@ -1,6 +1,7 @@
 /** The options of `backlot mock` for the description of another API. */
 import type { MockEngineOptions } from '../mock/engine/options.ts';
 import type { DescribedMockOptions } from '../mock/described-options.ts';
+import { isHost } from '../mock/http/addresses.ts';
 import type { DescribedFiles } from './described/described-files.ts';
 import { readInteger, UsageError, type OptionRow } from './command.ts';
 import {
@@ -39,6 +40,18 @@ export const describedOptions = {
     value: 'FILE',
     help: 'the only credentials to accept, a list in YAML or JSON (default: any of the right form); with --openapi',
   },
+  webhooks: {
+    type: 'string',
+    value: 'URL',
+    help: 'send the webhooks of the description there when records change: an address on this computer, or of a host of --allow-callbacks; with --openapi',
+  },
+  'allow-callbacks': {
+    type: 'string',
+    value: 'HOST',
+    multiple: true,
+    default: [],
+    help: 'host or host:port that gets callbacks and webhooks besides this computer; repeatable; with --openapi',
+  },
   ...accessOptions,
 } satisfies Record<string, OptionRow>;
 
@@ -62,6 +75,8 @@ interface DescribedValues extends AccessValues {
   readonly mock?: string | undefined;
   readonly records?: string | undefined;
   readonly credentials?: string | undefined;
+  readonly webhooks?: string | undefined;
+  readonly 'allow-callbacks': readonly string[];
   readonly scenarios?: string | undefined;
   readonly 'allow-cards': readonly string[];
 }
@@ -71,17 +86,25 @@ export function readDescribed(
   values: DescribedValues,
   pace: NonNullable<DescribedMockOptions['pace']>,
 ): DescribedCall | null {
-  const { openapi, asyncapi, overlay, resources, mock, records, credentials } = values;
+  const { openapi, asyncapi, overlay, resources, mock, records, credentials, webhooks } = values;
+  const allowCallbacks = values['allow-callbacks'];
   if (openapi === undefined) {
-    const others = [resources, mock, records, credentials];
-    if (asyncapi.length + overlay.length > 0 || others.some((each) => each !== undefined))
+    const others = [resources, mock, records, credentials, webhooks];
+    if (
+      asyncapi.length + overlay.length + allowCallbacks.length > 0 ||
+      others.some((each) => each !== undefined)
+    )
       throw new UsageError(
-        '--asyncapi, --overlay, --resources, --mock, --records and --credentials need --openapi FILE.',
+        '--asyncapi, --overlay, --resources, --mock, --records, --credentials, --webhooks and --allow-callbacks need --openapi FILE.',
       );
     return null;
   }
   if (values.scenarios !== undefined || values['allow-cards'].length > 0)
     throw new UsageError('--scenarios and --allow-cards are for the Agent Platform, not for --openapi.');
+  const wrong = allowCallbacks.find((host) => !isHost(host));
+  if (wrong !== undefined) throw new UsageError(`--allow-callbacks takes host or host:port, not ${wrong}.`);
+  if (webhooks !== undefined && !/^https?:\/\//.test(webhooks))
+    throw new UsageError(`--webhooks takes an http or https address, not ${webhooks}.`);
   checkDocuments([openapi, ...asyncapi, ...overlay]);
   const { isRemoteAllowed, folders } = readAccess(values);
   const hasFile = records !== undefined && /\.(?:ya?ml|json)$/i.test(records);
@@ -93,6 +116,8 @@ export function readDescribed(
     files: { mock: mock ?? null, records: hasFile ? records : null, credentials: credentials ?? null },
     recordCount: records === undefined || hasFile ? null : readInteger('--records', records, { max: 1000 }),
     pace,
+    ...(webhooks !== undefined && { webhooks }),
+    allowCallbacks,
     allowRemote: isRemoteAllowed,
     allowFolders: folders,
   };

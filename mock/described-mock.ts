@@ -4,6 +4,7 @@ import type { Diagnostic } from '../generator/diagnostics/diagnostics.ts';
 import { loadResources, type LoadedResources } from '../generator/load/load-resources.ts';
 import type { DescribedMockOptions, DocumentSource } from './described-options.ts';
 import { createEngine, type Engine } from './engine/engine.ts';
+import { createSendMessage } from './hosts/outbound-fetch.ts';
 import { fakeLoader } from './load-fake.ts';
 import { createResourcePlugin } from './resources/plugin.ts';
 import { DefinitionError } from './resources/definition/defined-handlers.ts';
@@ -127,7 +128,7 @@ function withCode(described: ResourceContract, { mock, records }: DescribedMockO
 
 function pluginOf(
   described: ResourceContract,
-  { records, pace, mock, credentials, report }: DescribedMockOptions,
+  { records, pace, mock, credentials, report, webhooks, allowCallbacks = [] }: DescribedMockOptions,
 ): ReturnType<typeof createResourcePlugin> {
   return createResourcePlugin(described, {
     records: typeof records === 'number' ? records : undefined,
@@ -135,6 +136,8 @@ function pluginOf(
     definition: mock,
     credentials,
     report,
+    webhooks,
+    send: createSendMessage({ allow: allowCallbacks }),
     loadFake: fakeLoader(process.cwd()),
   });
 }

@@ -32,6 +32,10 @@ export interface DescribedMockOptions extends MockEngineOptions {
   readonly credentials?: KnownCredentials;
   /** The speed of streams: `real` when absent, `fast` or `instant`. */
   readonly pace?: 'instant' | 'fast' | 'real';
+  /** The address that gets webhooks when records change, on this computer or an allowed host; none when absent. */
+  readonly webhooks?: string;
+  /** Hosts that get callbacks and webhooks besides this computer: `host` or `host:port`. */
+  readonly allowCallbacks?: readonly string[];
   /** Whether references to other addresses are followed; false when absent. */
   readonly allowRemote?: boolean;
   /** Folders outside of the working directory that documents may refer to. */

@@ -12,6 +12,7 @@ import type { ApiPage, ContractDocuments } from './http/mock-pages.ts';
 import type { ContractParts, ErrorForm, InvalidRequestHandler } from './http/operation.ts';
 import type { PreferenceRule } from './http/prefer.ts';
 import type { TokenForm } from './http/secrets.ts';
+import type { Journals } from './http/pipeline-parts.ts';
 import type { World } from './kernel/world/world.ts';
 import type { MockStore } from './records/store.ts';
 import type { WorldContents } from './worlds/log-host.ts';
@@ -63,6 +64,7 @@ export interface MockPlugin<Helpers extends object = object> {
 /** What the handlers of a plug-in get from the mock. */
 export interface PluginParts {
   readonly worlds: () => Worlds;
+  readonly journals: Journals;
 }
 
 /** A control API besides that of every mock. Shape: its operations without a handler are not served. */

@@ -25,7 +25,7 @@ import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import { splitPointer, pointerStep } from '../../templates/runtime/json/pointer.ts';
 
 /** Infers the resource graph of a description. */
-export function inferResources({ operations }: ResourceSource): ResourceGraph {
+export function inferResources({ operations }: Pick<ResourceSource, 'operations'>): ResourceGraph {
   const all = operations.map(readFacts);
   const resources = findResources(all);
   const { candidates } = resources;

@@ -5,9 +5,23 @@
 import type { ResponseStatus } from '../../templates/runtime/media-type.ts';
 import type { JsonValue, ParameterPlace } from '../../templates/runtime/operation-spec.ts';
 
-/** The operations of a description. */
+/** The operations of a description, and the requests that its service sends. */
 export interface ResourceSource {
   readonly operations: readonly SourceOperation[];
+  readonly sent: readonly SourceRequest[];
+}
+
+/** A JSON request that the service sends: a webhook, or a callback of an operation. */
+export interface SourceRequest {
+  /** The name of the webhook, or `operation.callback`. */
+  readonly name: string;
+  /** Upper case. */
+  readonly method: string;
+  /** The operation that it is a callback of, and the address with runtime expressions; `null` for a webhook. */
+  readonly callback: { readonly operation: string; readonly address: string } | null;
+  /** The name of the check and of the sample of its body. */
+  readonly check: string;
+  readonly schema: SourceSchema;
 }
 
 /** One operation. */

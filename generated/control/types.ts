@@ -1007,7 +1007,7 @@ export type Note = {
   message: string;
 };
 
-/** A request to the service. */
+/** A request to the service, or a callback or webhook that the mock has sent. */
 export type JournalEntry = {
   /** Position in the journal, an increasing decimal number. */
   id: string;
@@ -1015,11 +1015,11 @@ export type JournalEntry = {
   at: string;
   /** Method in upper case. */
   method: string;
-  /** Path relative to the world, without the query. */
+  /** Path relative to the world, without the query; the address of a callback or webhook. */
   path: string;
-  /** The operation; `null` when no operation matches the path and the method. */
+  /** The operation, or the name of the callback or webhook; `null` when no operation matches the path and the method. */
   operationId: string | null;
-  /** Status of the response. */
+  /** Status of the response; 0 for a callback or webhook that has none. */
   status: number;
   /** Milliseconds of real time until the response was complete, or until the stream ended. */
   durationMs: number;

@@ -46,7 +46,16 @@ class SourceReader {
   }
 
   read(): ResourceSource {
-    return { operations: this.#model.operations.map((operation) => this.#operation(operation)) };
+    return {
+      operations: this.#model.operations.map((operation) => this.#operation(operation)),
+      sent: this.#model.webhooks.map(({ name, method, callback, check }) => ({
+        name,
+        method,
+        callback,
+        check,
+        schema: this.#check(check),
+      })),
+    };
   }
 
   #operation(operation: Operation): SourceOperation {

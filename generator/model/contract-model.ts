@@ -51,6 +51,10 @@ export interface Server {
 export interface Webhook {
   /** The name of the webhook, or `operation.callback`; unique. */
   readonly name: string;
+  /** Upper case. */
+  readonly method: string;
+  /** The operation that it is a callback of, and the address with runtime expressions; `null` for a webhook. */
+  readonly callback: { readonly operation: string; readonly address: string } | null;
   readonly tag: string | null;
   readonly description: string | null;
   /** Name of the `CheckDecl` of the body. */

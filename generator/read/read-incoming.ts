@@ -36,7 +36,7 @@ export function readWebhooks(operations: readonly ReadOperation[], context: Open
     ...operations.flatMap((operation) => listCallbacks(operation, context)),
   ];
   const names = new Set<string>();
-  return found.flatMap(({ name: wanted, operation }): Webhook[] => {
+  return found.flatMap(({ name: wanted, method, callback, operation }): Webhook[] => {
     let name = wanted;
     for (let number = 2; names.has(name); number++) name = `${wanted}${number}`;
     names.add(name);
@@ -55,18 +55,19 @@ export function readWebhooks(operations: readonly ReadOperation[], context: Open
     const label = body?.component == null ? `${toCamel(name)}Webhook` : `${body.component}Body`;
     const check = context.parts.add(propertyOf(media, 'schema'), label, media);
     const description = textAt(operation, 'summary') ?? textAt(operation, 'description');
-    return [{ name, tag: textsAt(operation, 'tags')[0] ?? null, description, check, place }];
+    return [
+      { name, method, callback, tag: textsAt(operation, 'tags')[0] ?? null, description, check, place },
+    ];
   });
 }
 
-interface SentRequest {
-  readonly name: string;
+interface SentRequest extends Pick<Webhook, 'name' | 'method' | 'callback'> {
   readonly operation: JsonObject;
 }
 
 function listCallbacks(owner: ReadOperation, context: OpenapiContext): SentRequest[] {
   return callbacksOf(owner, context).flatMap(([name, callback]) =>
-    listRequests(callback, () => `${owner.id}.${name}`, context),
+    listRequests(callback, () => `${owner.id}.${name}`, context, owner.id),
   );
 }
 
@@ -74,15 +75,18 @@ function listRequests(
   items: JsonObject,
   nameOf: (path: string) => string,
   context: OpenapiContext,
+  owner: string | null = null,
 ): SentRequest[] {
   return Object.keys(items).flatMap((path) => {
     const pathItem = path.startsWith('x-') ? undefined : resolveProperty(items, path, context)?.node;
     return pathItem === undefined
       ? []
-      : httpMethods
-          .map((method) => propertyOf(pathItem, method))
-          .filter(isObject)
-          .map((operation) => ({ name: nameOf(path), operation }));
+      : httpMethods.flatMap((method): SentRequest[] => {
+          const operation = propertyOf(pathItem, method);
+          if (!isObject(operation)) return [];
+          const callback = owner === null ? null : { operation: owner, address: path };
+          return [{ name: nameOf(path), method: method.toUpperCase(), callback, operation }];
+        });
   });
 }
 

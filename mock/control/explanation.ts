@@ -44,9 +44,11 @@ function explain(
 }
 
 function explainOperation(
-  { operation, method, path }: CallTrace,
+  { operation, method, path, notes }: CallTrace,
   operations: readonly OperationSpec[],
 ): ExplainedStep {
+  if (notes.sent !== undefined)
+    return { step: 'operation', outcome: 'passed', message: `The mock has sent ${notes.sent} to ${path}.` };
   if (operation !== null)
     return {
       step: 'operation',

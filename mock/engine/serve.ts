@@ -47,7 +47,7 @@ export function createServe({ plugin, store, options, worlds, report, journals }
     worlds,
     service: {
       description: contract.service,
-      handlers: plugin.handlers?.({ worlds: () => worlds }) ?? null,
+      handlers: plugin.handlers?.({ worlds: () => worlds, journals }) ?? null,
       errors: plugin.errors ?? 'described',
       invalidRequestHandlers: plugin.invalidRequests ?? {},
       ...plugin.properties,

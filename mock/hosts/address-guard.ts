@@ -5,9 +5,13 @@
  * Source: OWASP, Server-Side Request Forgery Prevention; the IANA special-purpose address registries.
  */
 import ipaddr from 'ipaddr.js';
+import { isLoopbackHost } from '../http/addresses.ts';
 
 /** The reason why an address is rejected, null for an address that is allowed. */
 export type AddressProblem = string | null;
+
+/** Which addresses are allowed without being listed: those of public servers, or those of this computer. */
+export type AllowedAddresses = 'public' | 'loopback';
 
 /** Checks addresses. */
 export interface AddressGuard {
@@ -49,7 +53,10 @@ const globalIpv6 = ipaddr.IPv6.parseCIDR('2000::/3');
  * further.
  * Errors: throws for an entry that is not a host.
  */
-export function createAddressGuard(allowed: readonly string[] = []): AddressGuard {
+export function createAddressGuard(
+  allowed: readonly string[] = [],
+  others: AllowedAddresses = 'public',
+): AddressGuard {
   const entries = allowed.map(readEntry);
   const isAllowed = (url: URL) =>
     entries.some(({ host, port }) => host === url.hostname && (port === null || port === portOf(url)));
@@ -59,11 +66,17 @@ export function createAddressGuard(allowed: readonly string[] = []): AddressGuar
         return `the scheme ${url.protocol} is not fetched`;
       if (url.username !== '' || url.password !== '') return 'it names a user';
       if (isAllowed(url)) return null;
+      if (others === 'loopback') return isLoopbackHost(url.host) ? null : `${url.host} is not this computer`;
       if (!publicPorts.includes(url.port)) return `port ${url.port} is not fetched`;
       const address = literalOf(url);
       return address === null ? judgeName(url.hostname) : judgeIp(address);
     },
-    judgeAddress: (url, address) => (isAllowed(url) ? null : judgeIp(address)),
+    judgeAddress(url, address) {
+      if (isAllowed(url)) return null;
+      if (others === 'public') return judgeIp(address);
+      const isLoopback = ipaddr.isValid(address) && ipaddr.parse(address).range() === 'loopback';
+      return isLoopback ? null : `${address} is not this computer`;
+    },
   };
 }
 

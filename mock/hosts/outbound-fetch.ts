@@ -9,9 +9,12 @@ import type { LookupFunction } from 'node:net';
 import {
   fetchFailed,
   followRedirects,
+  readAddress,
   type OutboundFetch,
   type OutboundProblem,
   type OutboundResponse,
+  type SendMessage,
+  type SentMessage,
 } from '../http/outbound.ts';
 import { ok, err, type Result } from '../kernel/transaction/result.ts';
 import { createAddressGuard, literalOf, type AddressGuard } from './address-guard.ts';
@@ -40,6 +43,8 @@ interface Trip {
   readonly maxBytes: number;
   /** Aborts when the client disconnects or the time is up. */
   readonly deadline: AbortSignal;
+  /** What is sent; absent to read JSON. */
+  readonly message?: SentMessage;
 }
 
 /**
@@ -64,6 +69,21 @@ export function createOutboundFetch(options: OutboundOptions = {}): OutboundFetc
         return response === null ? ask(url, trip) : ok(response);
       });
     },
+  };
+}
+
+/**
+ * Creates the function that sends requests to servers on this computer, and to allowed hosts.
+ *
+ * Errors: throws for an entry of `allow` that is not a host.
+ */
+export function createSendMessage(options: Omit<OutboundOptions, 'maxBytes'> = {}): SendMessage {
+  const { allow = [], resolve = resolveName, timeout = defaults.timeout } = options;
+  const guard = createAddressGuard(allow, 'loopback');
+  return async (message) => {
+    const deadline = AbortSignal.timeout(timeout);
+    const url = readAddress(message.address);
+    return url.ok ? ask(url.value, { guard, resolve, maxBytes: defaults.maxBytes, deadline, message }) : url;
   };
 }
 
@@ -115,16 +135,24 @@ function download(
   trip: Trip,
 ): Promise<Result<OutboundResponse, OutboundProblem>> {
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
+  const { message } = trip;
+  const content = message === undefined ? {} : { 'content-type': 'application/json' };
   return new Promise((resolve, reject) => {
     request(url, {
+      method: message?.method ?? 'GET',
       agent: false,
       lookup: alwaysFinds(addresses),
       signal: trip.deadline,
-      headers: { accept: 'application/json', 'accept-encoding': 'identity', 'user-agent': 'backlot' },
+      headers: {
+        accept: 'application/json',
+        'accept-encoding': 'identity',
+        'user-agent': 'backlot',
+        ...content,
+      },
     })
       .on('response', (response) => void readResponse(response, trip.maxBytes).then(resolve, reject))
       .on('error', reject)
-      .end();
+      .end(message?.body);
   });
 }
 

@@ -40,6 +40,20 @@ export interface OutboundFetch {
   get(address: string, context: OutboundContext): Promise<Result<OutboundResponse, OutboundProblem>>;
 }
 
+/** A request that the mock sends. Shape: `body` is JSON. */
+export interface SentMessage {
+  readonly method: string;
+  readonly address: string;
+  readonly body: string;
+}
+
+/**
+ * Sends a request to another server. Redirects are not followed.
+ *
+ * Errors: those of OutboundProblem (returned).
+ */
+export type SendMessage = (message: SentMessage) => Promise<Result<OutboundResponse, OutboundProblem>>;
+
 /** Requests one address. Must check it first, since it may come from a redirect. */
 export type OutboundHop = (address: URL) => Promise<Result<OutboundResponse, OutboundProblem>>;
 
@@ -88,7 +102,8 @@ function isRedirect(status: number): boolean {
   return [301, 302, 303, 307, 308].includes(status);
 }
 
-function readAddress(address: string, from?: URL): Result<URL, OutboundProblem> {
+/** Reads an address. Errors: ADDRESS_INVALID. */
+export function readAddress(address: string, from?: URL): Result<URL, OutboundProblem> {
   try {
     return ok(new URL(address, from));
   } catch {

@@ -10,12 +10,13 @@ import { createResourceHandlers } from './handlers.ts';
 import { pacePreference, type StreamPace } from './streams/pace.ts';
 import { ResourcePlans, type LoadFake, type ResourceContract } from './plan.ts';
 import { records, recordsByKey, recordsOfResource } from './record.ts';
+import { withSentRequests, type SentOptions } from './sent/sent-requests.ts';
 import { storedFiles } from './files/stored-files.ts';
 import { seeded } from './seed.ts';
 import { timedChanges } from './timers/timed-change.ts';
 
 /** How an API without a plug-in of its own behaves. */
-export interface ResourceOptions {
+export interface ResourceOptions extends SentOptions {
   /** The number of records that each resource begins with, below each of its parents; 4 when absent. */
   readonly records?: number | undefined;
   /** The speed of streams; `real` when absent. */
@@ -26,8 +27,6 @@ export interface ResourceOptions {
   readonly definition?: AnyMockDefinition | undefined;
   /** The credentials that are accepted; any of the right form when absent. */
   readonly credentials?: KnownCredentials | undefined;
-  /** Receives errors of work that no request waits for. */
-  readonly report?: ((message: string, error: unknown) => void) | undefined;
 }
 
 const DEFAULT_RECORDS = 4;
@@ -47,7 +46,7 @@ export function createResourcePlugin(described: ResourceContract, options: Resou
   });
   return defineMockPlugin({
     contract: described.contract,
-    handlers: () => handlers,
+    handlers: ({ journals }) => withSentRequests(handlers, { described, plans, journals, ...options }),
     preferences: [pacePreference],
     explanation: { explainWorld: explainInferences(described.graph, definedIds(definition, described)) },
     ...(credentials === undefined

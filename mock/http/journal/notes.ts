@@ -26,6 +26,8 @@ export interface FaultNote {
 /** What handlers note for the explanation of their response. */
 export interface HandlerNotes {
   scenario?: { readonly name: string; readonly reason: string };
+  /** The name of the callback or webhook that the mock has sent; only of requests that it sends itself. */
+  sent?: string;
   /** Whether an idempotency key repeated an earlier response. */
   isRepeated?: boolean;
 }

@@ -59,6 +59,25 @@ export function valuesOfRun(events: readonly RunEvent[], facts: RunFacts): reado
   );
 }
 
+/** Returns a single message about a record: with it, its ids and the time, where the message has them. */
+export function valueOfMessage(
+  value: JsonValue,
+  subject: string,
+  facts: Pick<RunFacts, 'parent' | 'noun' | 'at' | 'accepts'>,
+): JsonValue {
+  const whole: RunFacts = { ...facts, inner: null, isUniform: false };
+  const event: RunEvent = { value, kind: 'other', subject, piece: 0 };
+  const ids = new Map<string, JsonValue>();
+  const { id } = facts.parent ?? {};
+  if (id !== undefined) ids.set(facts.noun, id);
+  const changes: readonly ((part: RecordFields) => RecordFields)[] = [
+    (part) => withParent(part, event, whole),
+    (part) => withIds(part, '', ids),
+    (part) => withTimes(part, facts.at),
+  ];
+  return changes.reduce((changed, change) => applied(changed, change, whole), value);
+}
+
 /** Changes an event, or the content of its frame, unless it is then invalid. */
 function applied(
   event: JsonValue,
