@@ -151,8 +151,8 @@ function wrapText(text: string, width: number): readonly string[] {
 }
 
 /** Returns the end of a sentence about an unknown word, with the closest known one. */
-export function suggestion(word: string, known: readonly string[]): string {
-  const closest = closestWord(word, known);
+export function suggestion(word: string, names: readonly string[]): string {
+  const closest = closestWord(word, names);
   return closest === null ? '.' : `; did you mean ${closest}?`;
 }
 

@@ -36,9 +36,9 @@ export function createRunner(options: GenerateOptions, cache: string | null): Ru
   let texts: TextPack | null = null;
   return {
     async run(mode) {
-      const known = recallRun(record, generator, mode === 'compare' ? 'content' : 'time');
-      if (known !== null) {
-        const { diagnostics, made, read, packages } = known;
+      const existing = recallRun(record, generator, mode === 'compare' ? 'content' : 'time');
+      if (existing !== null) {
+        const { diagnostics, made, read, packages } = existing;
         const inputs = { files: read, areAll: true };
         return { diagnostics, plan: unchanged(made), conflicts: [], inputs, packages };
       }

@@ -64,8 +64,8 @@ export async function chooseDriver(
     // Why: otherwise a redirect could send the run to another host.
     const stay: Fetch = (url, init) => fetch(url, { ...init, redirect: 'manual' });
     const timeoutMs = config.stream.firstByteMs;
-    const found = await traits.find({ baseUrl, fetch: stay, seed, controlToken, timeoutMs });
-    return found ?? driveByConfig(baseUrl, config);
+    const match = await traits.find({ baseUrl, fetch: stay, seed, controlToken, timeoutMs });
+    return match ?? driveByConfig(baseUrl, config);
   }
   return config.driver === null
     ? driveByConfig(baseUrl, config)

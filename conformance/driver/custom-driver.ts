@@ -106,10 +106,10 @@ function replaceOldNames(returned: CustomSession): {
 }
 
 /** Errors: throws DriverError for an unknown property, with the most similar name. */
-function assertNames(value: object, known: readonly string[], whose: string): void {
-  const unknown = Object.keys(value).find((name) => !known.includes(name));
+function assertNames(value: object, names: readonly string[], whose: string): void {
+  const unknown = Object.keys(value).find((name) => !names.includes(name));
   if (unknown === undefined) return;
-  const hint = guess(unknown, known) || ` Known are ${known.join(', ')}.`;
+  const hint = guess(unknown, names) || ` Known are ${names.join(', ')}.`;
   throw new DriverError(`${whose} an unknown property ${unknown}.${hint}`);
 }
 

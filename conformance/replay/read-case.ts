@@ -138,8 +138,8 @@ function readText(value: unknown, where: string): void {
   if (typeof value !== 'string') throw new WrongValue(where, 'a string', value);
 }
 
-function readOneOf(value: unknown, where: string, known: readonly string[]): void {
-  if (!known.includes(value as string)) throw new WrongValue(where, `one of ${known.join(', ')}`, value);
+function readOneOf(value: unknown, where: string, names: readonly string[]): void {
+  if (!names.includes(value as string)) throw new WrongValue(where, `one of ${names.join(', ')}`, value);
 }
 
 function readMatching(value: unknown, where: string, pattern: RegExp, expected: string): void {

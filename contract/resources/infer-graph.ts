@@ -162,8 +162,8 @@ function keysFromLinks(all: readonly OperationFacts[]): LinkedKeys {
         expression?.in === 'response.body' ? splitPointer(expression.pointer).at(-1) : undefined;
       if (target === null || property === undefined) continue;
       const evidence = [{ text: `the link \`${name}\` says so`, pointer: operation.pointer }];
-      const known = keys.get(target) ?? [];
-      keys.set(target, [...known, { value: pointerStep(property), confidence: 1, evidence }]);
+      const existing = keys.get(target) ?? [];
+      keys.set(target, [...existing, { value: pointerStep(property), confidence: 1, evidence }]);
     }
   return keys;
 }

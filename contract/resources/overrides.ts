@@ -281,7 +281,7 @@ function isSamePath(one: string, other: string): boolean {
   return templateOf(one) === templateOf(other);
 }
 
-function suggest(word: string, known: Iterable<string>): string {
-  const close = closestWord(word, known);
+function suggest(word: string, names: Iterable<string>): string {
+  const close = closestWord(word, names);
   return close === null ? '' : ` Did you mean ${close}?`;
 }

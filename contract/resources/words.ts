@@ -72,8 +72,8 @@ const irregular = new Map(
 
 /** Returns the singular of a lower-case word. */
 export function singularOf(word: string): string {
-  const known = irregular.get(word);
-  if (known !== undefined) return known;
+  const existing = irregular.get(word);
+  if (existing !== undefined) return existing;
   if (/[^aeiou]ies$/.test(word)) return `${word.slice(0, -3)}y`;
   if (/(?:ss|sh|ch|x|zz)es$/.test(word)) return word.slice(0, -2);
   if (/(?:ss|us|is)$/.test(word)) return word;

@@ -153,8 +153,8 @@ class PatternWriter {
     const end = this.#pattern.indexOf('}', this.#at);
     const name = this.#pattern.slice(this.#at, end).replace(/^(General_Category|gc)=/, '');
     this.#at = end + 1;
-    const found = PROPERTIES.find(([form]) => form.test(name));
-    return isNegated ? '' : (found?.[1] ?? '');
+    const match = PROPERTIES.find(([form]) => form.test(name));
+    return isNegated ? '' : (match?.[1] ?? '');
   }
 
   #readCode(digits: number): string {
@@ -199,10 +199,10 @@ class PatternWriter {
   }
 
   #readQuantifier(): readonly [least: number, most: number] {
-    const found = /^(?:[*+?]|\{(\d+)(,(\d*))?\})\??/.exec(this.#pattern.slice(this.#at));
-    if (found === null) return [1, 1];
-    this.#at += found[0].length;
-    const [mark, least, range, most] = found;
+    const match = /^(?:[*+?]|\{(\d+)(,(\d*))?\})\??/.exec(this.#pattern.slice(this.#at));
+    if (match === null) return [1, 1];
+    this.#at += match[0].length;
+    const [mark, least, range, most] = match;
     if (least === undefined) return simpleQuantifiers[mark[0] ?? ''] ?? [1, 1];
     if (range === undefined) return [Number(least), Number(least)];
     return [Number(least), most === undefined || most === '' ? Infinity : Number(most)];

@@ -20,10 +20,10 @@ export function checkContract(contract: ContractModel, report: Report): void {
 }
 
 function checkSecurity({ operations, securitySchemes }: ContractModel, report: Report): void {
-  const known = new Set(securitySchemes.map(({ name }) => name));
+  const names = new Set(securitySchemes.map(({ name }) => name));
   for (const { security, place } of operations) {
     for (const { name } of security.flat()) {
-      if (!known.has(name)) report('SECURITY_SCHEME_UNKNOWN', place, { name });
+      if (!names.has(name)) report('SECURITY_SCHEME_UNKNOWN', place, { name });
     }
   }
 }

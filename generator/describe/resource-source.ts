@@ -125,8 +125,8 @@ class SourceReader {
   /** Returns the facts of schemas that must all match; the same object for the same schemas. */
   #schemaOf(nodes: Conjunction): SourceSchema {
     const key = nodes.map(({ id }) => id).join('&');
-    const known = this.#schemas.get(key);
-    if (known !== undefined) return known;
+    const existing = this.#schemas.get(key);
+    if (existing !== undefined) return existing;
     const schema = new LazySchema(nodes, this.#views, this.#nameOf(nodes), (inner) => this.#schemaOf(inner));
     this.#schemas.set(key, schema);
     return schema;

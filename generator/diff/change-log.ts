@@ -60,10 +60,10 @@ function mergeChanges(changes: readonly ContractChange[]): ContractChange[] {
       before,
       after,
     ]);
-    const known = merged.get(identity);
+    const existing = merged.get(identity);
     merged.set(
       identity,
-      known === undefined ? change : { ...known, affected: joinAffected(known.affected, change.affected) },
+      existing === undefined ? change : { ...existing, affected: joinAffected(existing.affected, change.affected) },
     );
   }
   return [...merged.values()];

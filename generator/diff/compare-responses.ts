@@ -87,8 +87,8 @@ function coverOf(status: ResponseStatus, responses: readonly ResponseSide[]): Re
   const range = `${String(status).charAt(0)}XX`;
   const candidates = status === 'default' ? [] : [range, 'default'].filter((each) => each !== status);
   for (const wanted of candidates) {
-    const found = responses.find(({ response }) => response.status === wanted);
-    if (found !== undefined) return found;
+    const match = responses.find(({ response }) => response.status === wanted);
+    if (match !== undefined) return match;
   }
   return null;
 }

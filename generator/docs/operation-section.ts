@@ -23,9 +23,9 @@ export type SchemaFinder = (check: string) => JsonSchema;
 
 /** Creates a finder of the checks of a contract. */
 export function schemaFinder(checks: readonly CheckDecl[]): SchemaFinder {
-  const known = new Map(checks.map((check) => [check.name, check]));
+  const byName = new Map(checks.map((check) => [check.name, check]));
   return (name) => {
-    const check = known.get(name);
+    const check = byName.get(name);
     if (check === undefined) return true;
     const { component, schema } = check;
     return component === null ? schema : { $ref: referenceTo(component) };

@@ -130,9 +130,9 @@ export class ChangedTree {
   }
 
   private originsOf(node: unknown): Map<Key, Origin> {
-    const known = this.origins.get(node) ?? new Map<Key, Origin>();
-    this.origins.set(node, known);
-    return known;
+    const existing = this.origins.get(node) ?? new Map<Key, Origin>();
+    this.origins.set(node, existing);
+    return existing;
   }
 
   private nodeAt(location: readonly Key[]): JsonValue | undefined {

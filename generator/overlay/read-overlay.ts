@@ -108,13 +108,13 @@ function resolveNamed(named: string, overlay: string): string {
 
 function reportUnknownKeys(
   node: JsonObject,
-  known: readonly string[],
+  names: readonly string[],
   pointer: string,
   report: ReportAt,
 ): void {
   for (const key of Object.keys(node)) {
-    if (known.includes(key) || key.startsWith('x-')) continue;
-    const closest = closestWord(key, known);
+    if (names.includes(key) || key.startsWith('x-')) continue;
+    const closest = closestWord(key, names);
     report('OVERLAY_KEY_UNKNOWN', childPointer(pointer, key), { key, closest });
   }
 }

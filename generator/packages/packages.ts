@@ -47,9 +47,9 @@ export interface InstalledPackage extends NeededPackage {
 export function installedVersion(name: string, folder: string): string | null {
   const { resolve } = createRequire(path.join(folder, 'index.js'));
   const folders = (resolve.paths(name) ?? []).map((each) => path.join(each, name));
-  const found = folders.find((each) => existsSync(path.join(each, 'package.json')));
+  const match = folders.find((each) => existsSync(path.join(each, 'package.json')));
   try {
-    return found === undefined ? versionAround(resolve(name), name) : versionIn(found).version;
+    return match === undefined ? versionAround(resolve(name), name) : versionIn(match).version;
   } catch {
     return null;
   }

@@ -30,8 +30,8 @@ export function readResponseChannels(root: JsonObject): ResponseChannels {
     if (request === null || channel === null || request === channel) continue;
     if (textAt(channel, 'address') !== null) continue;
     shared.add(channel);
-    const known = byRequest.get(request) ?? [];
-    if (!known.includes(channel)) byRequest.set(request, [...known, channel]);
+    const existing = byRequest.get(request) ?? [];
+    if (!existing.includes(channel)) byRequest.set(request, [...existing, channel]);
   }
   for (const channel of byRequest.keys()) shared.delete(channel);
   return { byRequest, shared };

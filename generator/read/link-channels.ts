@@ -86,12 +86,12 @@ function declareStream(channel: ReadChannel, checks: CheckTable, report: Report)
   if (payloads.length === 0) return null;
   const schema = unionOf(payloads);
   const name = checks.add(freeName(`${toCamel(channel.id)}Event`, checks), schema, channel.place);
-  const found = findDiscriminator(schema, checks.declared, channel.place, report);
+  const match = findDiscriminator(schema, checks.declared, channel.place, report);
   return {
     name,
     check: name,
-    tag: found?.property ?? null,
-    events: (found?.cases ?? []).map(({ value, schema: variant }) => ({ type: value, schema: variant })),
+    tag: match?.property ?? null,
+    events: (match?.cases ?? []).map(({ value, schema: variant }) => ({ type: value, schema: variant })),
     terminal: [],
     pausing: [],
     keepalive: [],

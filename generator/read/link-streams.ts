@@ -18,19 +18,19 @@ export function linkStreams(reading: RepairedReading, checks: CheckTable, report
   const streams = new Map<string, EventStreamDecl>();
   for (const operation of reading.operations) {
     for (const check of streamChecks(operation)) {
-      const found = checks.find(check);
-      if (found === null) continue;
+      const match = checks.find(check);
+      if (match === null) continue;
       const before = streams.get(check);
       const hints = objectAt(operation.extensions, 'x-stream');
       const stream = before ?? {
         name: check,
         check,
-        tag: found.discriminator?.property ?? null,
-        events: (found.discriminator?.cases ?? []).map(({ value, schema }) => ({ type: value, schema })),
+        tag: match.discriminator?.property ?? null,
+        events: (match.discriminator?.cases ?? []).map(({ value, schema }) => ({ type: value, schema })),
         terminal: [],
         pausing: [],
         keepalive: [],
-        place: found.place,
+        place: match.place,
       };
       streams.set(check, withHints(stream, hints, operation, report));
     }

@@ -207,13 +207,13 @@ class TemplateCheck {
   #reportUnknown(
     { loc, original }: hbs.AST.PathExpression,
     part: string,
-    known: readonly string[],
+    names: readonly string[],
     { template: { file } }: Scope,
   ): void {
     this.#report(
       'TEMPLATE_FIELD_UNKNOWN',
       { file, pointer: '#/' },
-      { field: original, known: listOf(known), closest: closestWord(part, known) },
+      { field: original, known: listOf(names), closest: closestWord(part, names) },
       positionOf(loc),
     );
   }

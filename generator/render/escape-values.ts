@@ -99,10 +99,10 @@ export function escapeValues(
     if (name.type !== 'PathExpression') return context;
     const path = name;
     const key = `${path.original}${context}`;
-    const known = included.get(key);
-    const partial = known?.program ?? parsePartial(path.original);
+    const existing = included.get(key);
+    const partial = existing?.program ?? parsePartial(path.original);
     if (partial === null) return context;
-    const end = known?.end ?? walkProgram(partial, context);
+    const end = existing?.end ?? walkProgram(partial, context);
     included.set(key, { program: partial, end });
     path.original = key;
     return end;

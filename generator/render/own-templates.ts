@@ -103,9 +103,9 @@ function parseAll(
   return parsed;
 }
 
-function reportUnknownName(name: string, file: string, known: readonly string[], report: Report): void {
-  const closest = closestWord(name, known);
-  report('TEMPLATE_UNKNOWN', { file, pointer: '#/' }, { name, known: known.join(', '), closest });
+function reportUnknownName(name: string, file: string, names: readonly string[], report: Report): void {
+  const closest = closestWord(name, names);
+  report('TEMPLATE_UNKNOWN', { file, pointer: '#/' }, { name, known: names.join(', '), closest });
 }
 
 function relativeTo(project: string, folder: string): string {

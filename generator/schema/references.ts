@@ -15,9 +15,9 @@ export function findUsers(
     for (const reference of referencesOf(schema)) {
       const target = componentNameOf(reference);
       if (target === null) continue;
-      const known = users.get(target);
-      if (known === undefined) users.set(target, [name]);
-      else known.push(name);
+      const existing = users.get(target);
+      if (existing === undefined) users.set(target, [name]);
+      else existing.push(name);
     }
   }
   const found = new Set(names);

@@ -83,9 +83,9 @@ class PatternRewriter {
   }
 
   #match(form: RegExp): string | null {
-    const found = form.exec(this.#pattern.slice(this.#at))?.[0] ?? null;
-    this.#at += found?.length ?? 0;
-    return found;
+    const match = form.exec(this.#pattern.slice(this.#at))?.[0] ?? null;
+    this.#at += match?.length ?? 0;
+    return match;
   }
 
   #next(): string {

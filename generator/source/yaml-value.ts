@@ -241,7 +241,7 @@ function join(path: string, name: string): string {
 }
 
 /** Returns a suggestion for a misspelt word; empty if no known word is similar. */
-export function guess(word: string, known: Iterable<string>): string {
-  const close = closestWord(word, known);
+export function guess(word: string, names: Iterable<string>): string {
+  const close = closestWord(word, names);
   return close === null ? '' : ` Did you mean ${close}?`;
 }

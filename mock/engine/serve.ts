@@ -117,8 +117,8 @@ export function createJournals(calls: SharedList | undefined): MockJournals {
       throw new Error('No API is served yet.');
     },
     of(world) {
-      const known = journals.get(world);
-      if (known !== undefined) return known;
+      const existing = journals.get(world);
+      if (existing !== undefined) return existing;
       const explain: Explain = (trace) => all.explain(trace);
       const journal =
         calls === undefined ? new MemoryJournal(explain) : new SharedJournal(calls, world.id, explain);

@@ -80,13 +80,13 @@ class Pipeline {
   #serveWorld(request: HttpRequest, exposure: Exposure): MaybePromise<HttpResponse> {
     const denied = this.#checkHost(request.headers.get('host'), exposure);
     if (denied !== null) return writeError(null, denied);
-    const found = findWorld(this.#parts.worlds, request.path);
-    return found instanceof Promise
-      ? found.then(
+    const match = findWorld(this.#parts.worlds, request.path);
+    return match instanceof Promise
+      ? match.then(
           (route) => this.#serveFound(route, request, exposure),
           (error: unknown) => this.#serveUnopened(error),
         )
-      : this.#serveFound(found, request, exposure);
+      : this.#serveFound(match, request, exposure);
   }
 
   #serveFound(route: WorldRoute, request: HttpRequest, exposure: Exposure): MaybePromise<HttpResponse> {

@@ -90,8 +90,8 @@ async function firstExample(
 /** Finds an example by its name in any media type. */
 function namedExample(declared: readonly ResponseSpec[], name: string): FoundExample | undefined {
   for (const response of declared) {
-    const found = response.examples.find((example) => example.name === name);
-    if (found !== undefined) return { response, value: found.value };
+    const match = response.examples.find((example) => example.name === name);
+    if (match !== undefined) return { response, value: match.value };
   }
   return undefined;
 }

@@ -76,16 +76,16 @@ const expansions = new WeakMap<Trees, Expanded>();
 
 /** Returns the list that contains only this tree. */
 function listOf(tree: PropertyTree): Trees {
-  const known = lists.get(tree);
-  if (known !== undefined) return known;
+  const existing = lists.get(tree);
+  if (existing !== undefined) return existing;
   const list = [tree];
   lists.set(tree, list);
   return list;
 }
 
 function expandAll(trees: Trees, { schemas }: Search): Expanded {
-  const known = expansions.get(trees);
-  if (known !== undefined) return known;
+  const existing = expansions.get(trees);
+  if (existing !== undefined) return existing;
   const all = trees.flatMap((tree) => expand(tree, schemas));
   const items = all.flatMap((tree) => (tree.kind === 'list' ? tree.items : []));
   const records = all

@@ -146,6 +146,6 @@ const beginnings = [
 /** Returns the listed state that a record begins in; undefined if none is known as one. */
 export function firstState(values: readonly JsonValue[]): JsonValue | undefined {
   const flat = values.map((each) => (typeof each === 'string' ? flatten(each) : ''));
-  const found = beginnings.find((each) => flat.includes(each));
-  return found === undefined ? undefined : values[flat.indexOf(found)];
+  const match = beginnings.find((each) => flat.includes(each));
+  return match === undefined ? undefined : values[flat.indexOf(match)];
 }

@@ -27,8 +27,8 @@ export function sentFields({ plan, request }: Pick<ResourceCall, 'plan' | 'reque
 
 /** Returns what was sent in the query. Why: APIs without bodies take the properties of a record there. */
 function queryFields({ query }: Pick<RequestValues, 'query'>): RecordFields {
-  const given = Object.entries(query as Readonly<Record<string, JsonValue | undefined>>);
-  return Object.fromEntries(given.filter((entry): entry is [string, JsonValue] => entry[1] !== undefined));
+  const entries = Object.entries(query as Readonly<Record<string, JsonValue | undefined>>);
+  return Object.fromEntries(entries.filter((entry): entry is [string, JsonValue] => entry[1] !== undefined));
 }
 
 export async function assertParents(

@@ -46,9 +46,9 @@ export async function readOne(call: ResourceCall): Promise<HandlerResponse> {
   const target = targetOf(call.plan, call.request);
   await assertParents(call, target.parents);
   const record = found(call, target);
-  const known = call.context.headers.get('if-none-match');
+  const existing = call.context.headers.get('if-none-match');
   const isDeclared = call.plan.spec.responses.some(({ status }) => status === 304);
-  if (known !== null && isDeclared && listsEtag(known, etagOf(record)))
+  if (existing !== null && isDeclared && listsEtag(existing, etagOf(record)))
     return { status: 304, headers: { etag: etagOf(record) } };
   return respondWith(call.plan, record, null, call.request.query);
 }

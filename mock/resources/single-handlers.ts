@@ -43,10 +43,10 @@ export async function changeSingleton(
   const { plan, context } = call;
   const { schema, sample } = plan.resource;
   const record = await context.world.run((tx) => {
-    const known = existing(tx, call, target);
+    const record = existing(tx, call, target);
     const sent = fitFields(schema, sentFields(call), sample, plan.written);
-    const before = kind === 'update' ? known.value : serverFields(known.value, call);
-    return changeRecord(tx, plan.resource, known, mergePatch(before, sent, nullable(schema)));
+    const before = kind === 'update' ? record.value : serverFields(record.value, call);
+    return changeRecord(tx, plan.resource, record, mergePatch(before, sent, nullable(schema)));
   });
   return respondWith(plan, record, null);
 }
@@ -64,8 +64,8 @@ function existing(
   { plan: { resource } }: ResourceCall,
   target: LocatedRecord,
 ): ResourceRecord {
-  const known = findTarget(tx, resource, target);
-  if (known !== undefined) return known;
+  const record = findTarget(tx, resource, target);
+  if (record !== undefined) return record;
   const created = { fields: resource.sample, parents: target.parents, key: ONLY, address: () => null };
   return createRecord(tx, { ...resource, key: null, keyPointer: null }, created);
 }
@@ -75,8 +75,8 @@ export async function deleteSingleton(call: ResourceCall): Promise<HandlerRespon
   const target = onlyTarget(call);
   await assertParents(call, target.parents);
   await call.context.world.run((tx) => {
-    const known = findTarget(tx, call.plan.resource, target);
-    if (known !== undefined) tx.delete(records, known.id);
+    const record = findTarget(tx, call.plan.resource, target);
+    if (record !== undefined) tx.delete(records, record.id);
   });
   return respond(call.plan, call.plan.resource.sample);
 }
@@ -100,8 +100,8 @@ export async function setEntry(call: ResourceCall): Promise<HandlerResponse> {
   const above = await switchOf(call);
   const record = await context.world.run((tx) => {
     if (above !== null) setSwitch(tx, call, above, true);
-    const known = findTarget(tx, plan.resource, target);
-    if (known !== undefined) return known;
+    const record = findTarget(tx, plan.resource, target);
+    if (record !== undefined) return record;
     return createRecord(tx, plan.resource, { fields: sentFields(call), ...target, address: () => null });
   });
   return respondWith(plan, record, null);
@@ -118,8 +118,8 @@ export async function unsetEntry(call: ResourceCall): Promise<HandlerResponse> {
   const above = await switchOf(call);
   await call.context.world.run((tx) => {
     if (above !== null) setSwitch(tx, call, above, false);
-    const known = findTarget(tx, call.plan.resource, target);
-    if (known !== undefined) tx.delete(records, known.id);
+    const record = findTarget(tx, call.plan.resource, target);
+    if (record !== undefined) tx.delete(records, record.id);
   });
   return respond(call.plan, call.plan.resource.sample);
 }

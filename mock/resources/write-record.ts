@@ -29,10 +29,10 @@ export function create(
 ): ResourceRecord {
   const { resource } = call.plan;
   const chosen = key ?? keyTextIn(fields, resource.keyPointer);
-  const known = chosen === null ? undefined : findTarget(tx, resource, { key: chosen, parents });
-  if (known !== undefined && isUntouched(known)) tx.delete(records, known.id);
-  else if (known !== undefined)
-    throw new OperationError(409, `${resource.resource.name} already has a record ${known.key}`);
+  const record = chosen === null ? undefined : findTarget(tx, resource, { key: chosen, parents });
+  if (record !== undefined && isUntouched(record)) tx.delete(records, record.id);
+  else if (record !== undefined)
+    throw new OperationError(409, `${resource.resource.name} already has a record ${record.key}`);
   assertUnique(tx, call.plan, fields, null);
   const address = addressIn(resource, parents, call.context.baseUrl);
   return createRecord(tx, resource, { fields, parents, key, address, written: call.plan.written });

@@ -23,8 +23,8 @@ const groups = new WeakMap<TextsByName, ReadonlyMap<string, TextsByName>>();
 
 /** Why: a search for each of many names would take time that grows with the square of their number. */
 function groupsOf(texts: TextsByName): ReadonlyMap<string, TextsByName> {
-  const known = groups.get(texts);
-  if (known !== undefined) return known;
+  const existing = groups.get(texts);
+  if (existing !== undefined) return existing;
   const found = new Map<string, Map<string, readonly Text[]>>();
   for (const [written, values] of texts) {
     const bracket = written.indexOf('[');

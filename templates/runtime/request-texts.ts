@@ -59,9 +59,9 @@ export function splitCookies(header: string | null): TextsByName {
 
 /** Appends a value to those of a name. */
 export function append<Value>(values: Map<string, Value[]>, name: string, value: Value): void {
-  const known = values.get(name);
-  if (known === undefined) values.set(name, [value]);
-  else known.push(value);
+  const existing = values.get(name);
+  if (existing === undefined) values.set(name, [value]);
+  else existing.push(value);
 }
 
 /** Decodes bytes; `null` if they are not valid UTF-8. */

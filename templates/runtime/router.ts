@@ -123,8 +123,8 @@ function childFor<O>(node: Node<O>, texts: readonly string[]): Node<O> {
 }
 
 function fixedChild<O>(node: Node<O>, text: string): Node<O> {
-  const known = node.fixed.get(text);
-  if (known !== undefined) return known;
+  const existing = node.fixed.get(text);
+  if (existing !== undefined) return existing;
   const child = createNode<O>();
   node.fixed.set(text, child);
   return child;

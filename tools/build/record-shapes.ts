@@ -79,8 +79,8 @@ class ShapeReader {
   }
 
   #define(type: ts.Type, wanted: string): string {
-    const known = this.#names.get(type);
-    if (known !== undefined) return known;
+    const existing = this.#names.get(type);
+    if (existing !== undefined) return existing;
     let name = wanted;
     for (let count = 2; name in this.types; count += 1) name = `${wanted}${count}`;
     this.#names.set(type, name);

@@ -67,9 +67,9 @@ const file = new ResultFile<Comparison>(resolve(values.results));
 const ordered: Comparison[] = [];
 for (const [description, path] of descriptions) {
   for (const generator of generators) {
-    const known = file.results.get(nameOf(description, generator));
-    const result = known ?? (await measure(description, join(directory, path), generator));
-    if (known === undefined) file.add(result);
+    const existing = file.results.get(nameOf(description, generator));
+    const result = existing ?? (await measure(description, join(directory, path), generator));
+    if (existing === undefined) file.add(result);
     ordered.push(result);
   }
 }

@@ -42,9 +42,9 @@ const lateDeclaration = /^["']?(openapi|asyncapi)["']?\s*:\s*["']?(\d\.\d+)/m;
 
 function describe(file: string, label: string): Description[] {
   const text = readFileSync(file, 'utf8');
-  const found = declaration.exec(text.slice(0, 20_000)) ?? lateDeclaration.exec(text);
-  if (found === null) return [];
-  const [, kind, version = ''] = found;
+  const match = declaration.exec(text.slice(0, 20_000)) ?? lateDeclaration.exec(text);
+  if (match === null) return [];
+  const [, kind, version = ''] = match;
   return [{ file, label, kind: kind === 'openapi' ? 'openapi' : 'asyncapi', version }];
 }
 

@@ -63,8 +63,8 @@ export function createReference(contract: ContractModel): (check: string) => Val
   });
   ajv.addSchema({ $id: 'contract:all', components }, 'contract:all');
   return (name) => {
-    const known = validators.get(name);
-    if (known !== undefined) return known;
+    const existing = validators.get(name);
+    if (existing !== undefined) return existing;
     const check = checks.get(name);
     const validator = check === undefined ? null : compile(check);
     validators.set(name, validator);
@@ -126,11 +126,11 @@ function withTags(schema: JsonObject, lookup: Lookup): JsonObject {
     const variants = schemasAt(schema, keyword);
     const tagged = findTaggedUnion(variants, schema, lookup);
     const strict = variants.map((variant): JsonSchema => {
-      const found = tagged?.cases.find((one) => one.variant === variant);
-      if (tagged === null || found === undefined) return variant;
+      const match = tagged?.cases.find((one) => one.variant === variant);
+      if (tagged === null || match === undefined) return variant;
       const tag = {
         required: [tagged.property],
-        properties: { [tagged.property]: { enum: [...found.values] } },
+        properties: { [tagged.property]: { enum: [...match.values] } },
       };
       return { allOf: [variant, { type: 'object', ...tag }] };
     });

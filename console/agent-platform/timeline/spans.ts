@@ -120,19 +120,19 @@ export class SpanBuilder {
 
   #addPhase(pattern: Pattern, phase: string, event: StoredEvent, now: number, seq: number): void {
     const key = `${pattern.kind} ${text(event, 'approvalId') || text(event, 'toolCallId') || text(event, 'id')}`;
-    const known = this.#open.get(key);
-    if (phase === 'start' || known === undefined) {
-      const span = this.#push(pattern.kind, pattern.label(event) || known?.label || pattern.kind, now, seq);
+    const existing = this.#open.get(key);
+    if (phase === 'start' || existing === undefined) {
+      const span = this.#push(pattern.kind, pattern.label(event) || existing?.label || pattern.kind, now, seq);
       if (phase === 'skip' || phase === 'update') this.#end(span, now);
       else this.#open.set(key, span);
       return;
     }
-    known.endSeq = seq;
-    if (phase === 'delta') known.deltas += 1;
+    existing.endSeq = seq;
+    if (phase === 'delta') existing.deltas += 1;
     else if (!event.type.startsWith('tool_input') && !event.type.startsWith('tool_output')) {
-      this.#end(known, now);
-      known.ownMs = lengthOf(event);
-      known.isFailed = event['success'] === false;
+      this.#end(existing, now);
+      existing.ownMs = lengthOf(event);
+      existing.isFailed = event['success'] === false;
       this.#open.delete(key);
     }
   }

@@ -49,8 +49,8 @@ export class SchemaUnits {
   #unitOf(before: Conjunction, after: Conjunction, direction: Direction): Unit | null {
     if (before.length === 0 && after.length === 0) return null;
     const key = `${direction} ${keyOf(before)} ${keyOf(after)}`;
-    const known = this.#units.get(key);
-    if (known !== undefined) return known;
+    const existing = this.#units.get(key);
+    if (existing !== undefined) return existing;
     const unit: Unit = { before, after, direction, parents: new Set(), sites: [], found: [] };
     this.#units.set(key, unit);
     this.#pending.push(unit);

@@ -96,7 +96,7 @@ function assignSchemas(
   roots: Iterable<readonly [check: string, part: string]>,
 ): Pick<Parts, 'schemas' | 'checks'> {
   const declared = new Map(contract.schemas.map((declaration) => [declaration.name, declaration]));
-  const known = new Map(contract.checks.map((check) => [check.name, check]));
+  const byName = new Map(contract.checks.map((check) => [check.name, check]));
   const checks = new Map<string, string>();
   for (const [name, part] of roots) checks.set(name, (checks.get(name) ?? part) === part ? part : SHARED);
   const schemas = new Map<string, string>();
@@ -108,7 +108,7 @@ function assignSchemas(
           next.set(name, (next.get(name) ?? part) === part ? part : SHARED);
     return next;
   };
-  let level = collect([...checks].map(([name, part]) => [schemasOf(known.get(name)), part]));
+  let level = collect([...checks].map(([name, part]) => [schemasOf(byName.get(name)), part]));
   while (level.size > 0) {
     for (const [name, part] of level) schemas.set(name, part);
     level = collect([...level].map(([name, part]) => [referredSchemas(declared.get(name)), part]));

@@ -45,12 +45,12 @@ function placeDeclarations(
   const parts = new Map<string, string | null>();
   for (const { name, references, qualified } of declarations)
     parts.set(name, partOf(name) ?? onlyPart([...references, ...qualified], partOf));
-  const known = new Map(declarations.map((declaration) => [declaration.name, declaration]));
+  const byName = new Map(declarations.map((declaration) => [declaration.name, declaration]));
   const pending = declarations.filter(({ name }) => parts.get(name) !== null);
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     const user = parts.get(next.name) ?? SHARED;
     for (const name of next.references) {
-      const needed = known.get(name);
+      const needed = byName.get(name);
       if (needed === undefined || (partOf(name) !== null && isPublic(needed))) continue;
       const part = parts.get(name) ?? null;
       const place = part === null || part === user ? user : SHARED;

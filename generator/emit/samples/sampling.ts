@@ -21,8 +21,8 @@ const made = new WeakMap<ContractModel, Sampling>();
 /** Samples a contract; a second call returns the same result. */
 export function sampleContract(source: Pick<EmitSource, 'contract' | 'texts'>, report: Report): Sampling {
   const { contract, texts = noopCache } = source;
-  const known = made.get(contract);
-  if (known !== undefined) return known;
+  const existing = made.get(contract);
+  if (existing !== undefined) return existing;
   const shapes = createContractShapes(contract);
   const { checked, code } = compileChecks(contract, texts);
   const checks = loadChecks(code);

@@ -52,8 +52,8 @@ class LazyValidators {
   }
 
   #of(id: string): CompiledValidator {
-    const known = this.#known.get(id);
-    if (known !== undefined) return known;
+    const existing = this.#known.get(id);
+    if (existing !== undefined) return existing;
     const validator = createDeferred(() => this.#compile(id));
     this.#known.set(id, validator);
     return validator;

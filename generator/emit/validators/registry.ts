@@ -75,9 +75,9 @@ class SchemaRegistry {
 
   /** Reserves the id before it normalizes the schema, which may be recursive. */
   private componentId(name: string): string | null {
-    const known = this.componentIds.get(name);
+    const existing = this.componentIds.get(name);
     const declaration = this.declarations.get(name);
-    if (known !== undefined || declaration === undefined) return known ?? null;
+    if (existing !== undefined || declaration === undefined) return existing ?? null;
     const id = this.takeId(name);
     this.componentIds.set(name, id);
     if (this.depth >= MOST_NESTED) this.pending.push({ id, declaration });
@@ -99,8 +99,8 @@ class SchemaRegistry {
 
   private inlineId(name: string, schema: JsonSchema, pointer: string): string {
     const normalized = normalizeSchema(schema, pointer, this.context);
-    const known = this.idsByText.get(JSON.stringify(normalized));
-    if (known !== undefined) return known;
+    const existing = this.idsByText.get(JSON.stringify(normalized));
+    if (existing !== undefined) return existing;
     const id = this.takeId(name);
     this.keep(id, normalized, pointer);
     return id;

@@ -69,8 +69,8 @@ const gathered = new WeakMap<ContractModel, PlainChecks>();
 
 /** Returns the checks of a contract, which are not compiled yet; the same ones for the same contract. */
 export function libraryOf(contract: ContractModel): PlainChecks {
-  const known = gathered.get(contract);
-  if (known !== undefined) return known;
+  const existing = gathered.get(contract);
+  if (existing !== undefined) return existing;
   const findings = collectFindings();
   const checked = withoutForms(contract);
   const checks = { checked, library: buildLibrary(checked, findings.report), findings };
@@ -92,8 +92,8 @@ const compiled = new WeakMap<ContractModel, CompiledChecks>();
 
 /** Compiles the checks of a contract; a second call returns the same result. */
 export function compileChecks(contract: ContractModel, texts: TextCache): CompiledChecks {
-  const known = compiled.get(contract);
-  if (known !== undefined) return known;
+  const existing = compiled.get(contract);
+  if (existing !== undefined) return existing;
   const { checked, library, findings: found } = libraryOf(contract);
   const { code, uncompilable } = compileModule(library, 'first', texts);
   for (const [id, reason] of uncompilable)

@@ -22,8 +22,8 @@ export function createContractShapes(contract: Pick<ContractModel, 'schemas'>): 
   const read = new Map<string, Shape>();
   const shown = new WeakMap<Shape, readonly JsonValue[]>();
   const shapeOf: ShapeOf = (name) => {
-    const known = read.get(name);
-    if (known !== undefined) return known;
+    const existing = read.get(name);
+    if (existing !== undefined) return existing;
     // A schema that contains itself only through references has no constraints.
     read.set(name, ANY);
     const declaration = declared.get(name);
@@ -40,8 +40,8 @@ export function createContractShapes(contract: Pick<ContractModel, 'schemas'>): 
   return {
     shapeOf,
     shapeOfCheck(check) {
-      const known = ofChecks.get(check);
-      if (known !== undefined) return known;
+      const existing = ofChecks.get(check);
+      if (existing !== undefined) return existing;
       const shape = check.component === null ? readShape(check.schema, context) : shapeOf(check.component);
       ofChecks.set(check, shape);
       return shape;

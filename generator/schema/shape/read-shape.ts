@@ -262,8 +262,8 @@ function readObject(schema: JsonObject, context: ShapeContext): Shape {
     isRequired: required.has(name),
     shape: readShape(property, context),
   }));
-  const known = new Set(named.map(({ name }) => name));
-  const others = [...required].filter((name) => !known.has(name));
+  const names = new Set(named.map(({ name }) => name));
+  const others = [...required].filter((name) => !names.has(name));
   return {
     kind: 'record',
     properties: [...named, ...others.map((name) => ({ name, isRequired: true, shape: rest }))],

@@ -38,8 +38,8 @@ export class ViewReader {
   }
 
   #viewOfNode(node: SchemaNode): SchemaView {
-    const known = this.#views.get(node.id);
-    if (known !== undefined) return known;
+    const existing = this.#views.get(node.id);
+    if (existing !== undefined) return existing;
     if (this.#open.has(node.id)) {
       // A recursive schema adds nothing to itself.
       this.#cuts++;

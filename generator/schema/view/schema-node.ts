@@ -58,8 +58,8 @@ export class SchemaSource {
   /** Returns the node of a schema, with the position and label of the first call. */
   node(schema: JsonSchema, place: Place, label: string): SchemaNode {
     if (typeof schema === 'boolean') return { id: String(schema), schema, place, label };
-    const known = this.#nodes.get(schema);
-    if (known !== undefined) return known;
+    const existing = this.#nodes.get(schema);
+    if (existing !== undefined) return existing;
     const made = { id: `${this.#side}${this.#count++}`, schema, place, label };
     this.#nodes.set(schema, made);
     return made;

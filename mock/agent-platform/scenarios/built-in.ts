@@ -7,7 +7,7 @@ export const builtInScenarios: readonly Scenario[] = scenarios;
 
 /** Returns a built-in scenario. */
 export function builtInScenario(name: (typeof scenarios)[number]['name']): Scenario {
-  const found = builtInScenarios.find((scenario) => scenario.name === name);
-  if (found === undefined) throw new Error(`There is no scenario ${name}.`);
-  return found;
+  const match = builtInScenarios.find((scenario) => scenario.name === name);
+  if (match === undefined) throw new Error(`There is no scenario ${name}.`);
+  return match;
 }

@@ -287,7 +287,7 @@ export class World {
 }
 
 /** Returns the problem of a dump with an unknown fixture: it could be loaded, but the world could never be reset. */
-function unknownFixture(fixture: string, known: readonly string[]): DumpProblem {
-  const message = `must be one of ${known.join(', ')}, not ${fixture}`;
+function unknownFixture(fixture: string, names: readonly string[]): DumpProblem {
+  const message = `must be one of ${names.join(', ')}, not ${fixture}`;
   return { code: 'DUMP_MALFORMED', path: 'origin.fixture', message };
 }

@@ -79,13 +79,13 @@ export class RedisCommitLog implements CommitLog, FeedListener {
     before?: WorldState,
   ): Promise<Appended> {
     const { connection, clock, timeout } = this.#options;
-    const known = this.#worlds.get(world);
+    const existing = this.#worlds.get(world);
     // The writer knows a deleted world; another one may have its id.
-    if (known === undefined && expectedVersion > 0) return 'conflict';
+    if (existing === undefined && expectedVersion > 0) return 'conflict';
     const id = this.#makeId();
     const latest = clock.now() + timeout;
-    const tail = known?.version === expectedVersion ? known.tail : '';
-    const call = [world, known?.uid ?? '', expectedVersion, tail, id, this.#replica];
+    const tail = existing?.version === expectedVersion ? existing.tail : '';
+    const call = [world, existing?.uid ?? '', expectedVersion, tail, id, this.#replica];
     const offer = { world, call, latest, before };
     this.#appending.add(id);
     const result = await connection
@@ -97,7 +97,7 @@ export class RedisCommitLog implements CommitLog, FeedListener {
     switch (outcome) {
       case 'ok': {
         const version = expectedVersion + 1;
-        const current = known ?? new KnownWorld(uid, 0, '');
+        const current = existing ?? new KnownWorld(uid, 0, '');
         current.advance(version, id);
         current.isLong = Number(grown) > Math.max(MIN_CHECKPOINT, Number(size));
         this.#worlds.set(world, current);
@@ -116,17 +116,17 @@ export class RedisCommitLog implements CommitLog, FeedListener {
   }
 
   async read(world: string, from: number): Promise<readonly LoggedCommit[]> {
-    const known = this.#worlds.get(world);
-    const isNext = known?.version === from;
-    const received = isNext ? known.takeReceived() : null;
-    if (isNext && received !== null) return this.#accept(world, known, received);
+    const existing = this.#worlds.get(world);
+    const isNext = existing?.version === from;
+    const received = isNext ? existing.takeReceived() : null;
+    if (isNext && received !== null) return this.#accept(world, existing, received);
     const { all } = this.#options.keys.of(world);
-    const values = [from, known?.uid ?? '', isNext ? known.tail : ''];
+    const values = [from, existing?.uid ?? '', isNext ? existing.tail : ''];
     const result = await this.#ofWorld(world, (sender) => sender.run(scripts.read, all, values));
     const [uid, , tail, at, why, checkpoint, cause, lines, entries] = result as ReadResult;
     if (uid === undefined) return [];
     this.#options.clock.follow(Number(at));
-    const current = known ?? new KnownWorld(uid, 0, '');
+    const current = existing ?? new KnownWorld(uid, 0, '');
     this.#worlds.set(world, current);
     const commits = entries.map(readEntry);
     if (why === '') return this.#accept(world, current, commits);
@@ -155,15 +155,15 @@ export class RedisCommitLog implements CommitLog, FeedListener {
   /** Stores a state. A failure is only reported: the commits are in the log, and a later checkpoint replaces them. */
   async checkpoint(world: string, state: WorldState): Promise<void> {
     const { connection, host, keys } = this.#options;
-    const known = this.#worlds.get(world);
-    if (known?.isLong !== true) return;
+    const existing = this.#worlds.get(world);
+    if (existing?.isLong !== true) return;
     const { all, upload } = keys.of(world);
-    const id = known.version === state.version ? known.tail : '';
+    const id = existing.version === state.version ? existing.tail : '';
     try {
       await connection.attempt(async (sender) => {
         const key = upload(this.#makeId());
         const length = await uploadLines(sender, key, host.codec.encode({ kind: 'state', state }));
-        await sender.run(scripts.checkpoint, all, [known.uid, state.version, id, key, length, KEPT_COMMITS]);
+        await sender.run(scripts.checkpoint, all, [existing.uid, state.version, id, key, length, KEPT_COMMITS]);
       });
     } catch (error) {
       host.report(`The checkpoint of world ${world} could not be stored`, error);
@@ -210,30 +210,30 @@ export class RedisCommitLog implements CommitLog, FeedListener {
   }
 
   received(entry: CommitNotice): void {
-    const known = this.#worlds.get(entry.world);
-    if (known?.uid !== entry.uid || this.#appending.has(entry.id)) return;
+    const existing = this.#worlds.get(entry.world);
+    if (existing?.uid !== entry.uid || this.#appending.has(entry.id)) return;
     this.#options.clock.follow(entry.at);
     if (entry.version === 0) {
       this.#worlds.delete(entry.world);
       this.#watchers.notify(entry.world, 0);
-    } else if (entry.version > known.version) {
-      known.receive(entry);
+    } else if (entry.version > existing.version) {
+      existing.receive(entry);
       this.#watchers.notify(entry.world, entry.version);
     }
   }
 
   async missed(): Promise<void> {
     const check = async (world: string): Promise<void> => {
-      const known = this.#worlds.get(world);
-      if (known === undefined) return;
+      const existing = this.#worlds.get(world);
+      if (existing === undefined) return;
       const version = await this.newest(world, false).catch((error: unknown) => {
         // The next request to this world reports it.
-        if (error instanceof CommitUnreadableError) return known.version;
+        if (error instanceof CommitUnreadableError) return existing.version;
         throw error;
       });
       if (version === 0) this.#watchers.notify(world, 0);
       // A smaller version is reported as a greater one, so that the world is read again.
-      else if (version !== known.version) this.#watchers.notify(world, Math.max(version, known.version + 1));
+      else if (version !== existing.version) this.#watchers.notify(world, Math.max(version, existing.version + 1));
     };
     await Promise.all([...this.#watchers.worlds].map(check));
   }
@@ -266,16 +266,16 @@ export class RedisCommitLog implements CommitLog, FeedListener {
 
   /** Returns the newest version; 0 for no world and for another one with this id. */
   #compare(world: string, [uid, newest, tail]: NewestResult): number {
-    const known = this.#worlds.get(world);
-    if (known === undefined) return Number(newest);
-    if (known.uid !== uid) {
+    const existing = this.#worlds.get(world);
+    if (existing === undefined) return Number(newest);
+    if (existing.uid !== uid) {
       this.#worlds.delete(world);
       return 0;
     }
     const version = Number(newest);
-    known.newest = Math.max(version, known.version);
+    existing.newest = Math.max(version, existing.version);
     // Redis has lost commits and accepted others: the reader has to read, and gets the whole state.
-    if (version === known.version && tail !== known.tail) return version + 1;
+    if (version === existing.version && tail !== existing.tail) return version + 1;
     return version;
   }
 

@@ -40,13 +40,13 @@ function isCredential(value: unknown): value is KnownCredential {
 export function acceptKnown(schemes: readonly SchemeSpec[], known: KnownCredentials): CredentialPolicy {
   const { challenge } = acceptByForm(schemes);
   const check: CredentialCheck<SentCredential> = (sent, { scopes }) => {
-    const found = known.find((each) => isSame(each, sent));
-    if (found === undefined)
+    const match = known.find((each) => isSame(each, sent));
+    if (match === undefined)
       return { kind: 'unauthenticated', problem: 'The credential is none of those that the mock accepts.' };
-    const missing = found.scopes === undefined ? [] : scopes.filter((each) => !found.scopes?.includes(each));
+    const missing = match.scopes === undefined ? [] : scopes.filter((each) => !match.scopes?.includes(each));
     if (missing.length > 0)
       return { kind: 'forbidden', problem: `The credential lacks the scope ${missing.join(', ')}.` };
-    return { kind: 'authenticated', identity: found };
+    return { kind: 'authenticated', identity: match };
   };
   return { checks: Object.fromEntries(schemes.map(({ name }) => [name, check])), challenge };
 }

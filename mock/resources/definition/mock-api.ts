@@ -122,8 +122,8 @@ function letters(random: () => number): string {
 
 /** Returns the name of a resource by its path, that of a record, or its name. Errors: throws if there is none. */
 function namedResource({ resources }: ResourcePlans, path: string): string {
-  const found = resources.find((each) => each.name === path || each.path === path || each.itemPath === path);
-  if (found !== undefined) return found.name;
+  const match = resources.find((each) => each.name === path || each.path === path || each.itemPath === path);
+  if (match !== undefined) return match.name;
   const close = closestWord(
     path,
     resources.flatMap((each) => [each.path, each.name]),
@@ -173,11 +173,11 @@ function handleOf(name: string, { plans, count, world, baseUrl }: HandleParts): 
     async patch(key, change, parents = {}) {
       const plan = await open();
       const changed = await world.run((tx) => {
-        const known = findTarget(tx, plan, { key, parents });
+        const record = findTarget(tx, plan, { key, parents });
         const fields = isFields(change) ? change : {};
-        return known === undefined
+        return record === undefined
           ? null
-          : changeRecord(tx, plan, known, { ...known.value, ...fields }).value;
+          : changeRecord(tx, plan, record, { ...record.value, ...fields }).value;
       });
       if (changed === null) throw new Error(`${name} has no record ${key}.`);
       return changed;
@@ -185,8 +185,8 @@ function handleOf(name: string, { plans, count, world, baseUrl }: HandleParts): 
     async delete(key, parents = {}) {
       const plan = await open();
       return world.run((tx) => {
-        const known = findTarget(tx, plan, { key, parents });
-        return known !== undefined && tx.delete(records, known.id);
+        const record = findTarget(tx, plan, { key, parents });
+        return record !== undefined && tx.delete(records, record.id);
       });
     },
   };

@@ -67,10 +67,10 @@ function personBeside(
   const isMadeUp = (name: string): boolean =>
     outlineOf(plan).some((leaf) => leaf.name === name && leaf.path.join() === [...holder, name].join());
   const beside = valueAt({ ...plan.sample, ...sent }, holder.map(pointerStep).join(''));
-  const given = Object.entries(isFields(beside) ? beside : {}).filter(
+  const entries = Object.entries(isFields(beside) ? beside : {}).filter(
     ([name]) => (holder.length === 0 && sent[name] !== undefined) || !isMadeUp(name),
   );
-  return personIn(given, owner) ?? (index === 0 ? personOfEmail(given) : null);
+  return personIn(entries, owner) ?? (index === 0 ? personOfEmail(entries) : null);
 }
 
 /** Returns the name in an email address such as `ada.byron@example.com`; `null` without one. */

@@ -76,8 +76,8 @@ export async function removeValues(call: ResourceCall, values: readonly string[]
   const parents = pathTexts(plan, request);
   await context.world.run((tx) => {
     for (const key of values) {
-      const known = findTarget(tx, plan.resource, { key, parents });
-      if (known !== undefined) tx.delete(records, known.id);
+      const record = findTarget(tx, plan.resource, { key, parents });
+      if (record !== undefined) tx.delete(records, record.id);
     }
   });
   return respond(plan, confirmation(call));
@@ -124,9 +124,9 @@ function entryFields(tx: Transaction, call: ResourceCall, value: string): Record
   const resource = call.plans.resources.find(
     (each) => isSameName(each.name.split('/').at(-1) ?? '', name) && each.kind !== 'set',
   );
-  const known = resource === undefined ? undefined : findRecords(tx, resource.name, key)[0];
+  const record = resource === undefined ? undefined : findRecords(tx, resource.name, key)[0];
   const shown = sample[name];
-  return { [name]: known?.value ?? named(property, isFields(shown) ? shown : {}, value, key) };
+  return { [name]: record?.value ?? named(property, isFields(shown) ? shown : {}, value, key) };
 }
 
 function named(schema: SourceSchema | null, shown: RecordFields, value: string, key: string): RecordFields {

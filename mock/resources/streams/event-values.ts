@@ -149,8 +149,8 @@ function withIds(value: RecordFields, noun: string, ids: Map<string, JsonValue>)
     // Why: an id of the event itself is its own.
     if (isOwn && holder === '' && typeof leaf === 'string' && /^(?:evt|event)/i.test(leaf)) return leaf;
     const key = isOwn ? (holder === '' ? noun : lastWord(holder)) : lastWord(match?.[1] ?? match?.[2] ?? '');
-    const known = ids.get(key);
-    if (known !== undefined && typeof known === typeof leaf) return known;
+    const existing = ids.get(key);
+    if (existing !== undefined && typeof existing === typeof leaf) return existing;
     ids.set(key, leaf);
     return leaf;
   });

@@ -47,6 +47,6 @@ export function startJob(
 /** Returns the first of some states that is listed. */
 function firstOf(values: readonly JsonValue[], wanted: readonly string[]): JsonValue | undefined {
   const flat = values.map((each) => (typeof each === 'string' ? flatten(each) : ''));
-  const found = wanted.find((each) => flat.includes(each));
-  return found === undefined ? undefined : values[flat.indexOf(found)];
+  const match = wanted.find((each) => flat.includes(each));
+  return match === undefined ? undefined : values[flat.indexOf(match)];
 }

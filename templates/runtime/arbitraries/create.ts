@@ -29,8 +29,8 @@ export function createArbitraries<Samples extends object>(
   source: ArbitrarySource,
   samples: Samples,
 ): ArbitrariesOf<Samples> {
-  const known = new Map(Object.entries(source.schemas));
-  const shapeOf = (name: string): Shape => known.get(name) ?? { kind: 'any' };
+  const byName = new Map(Object.entries(source.schemas));
+  const shapeOf = (name: string): Shape => byName.get(name) ?? { kind: 'any' };
   const build = createBuilder(shapeOf);
   const entries = Object.entries(samples).map(([name, sample]: [string, JsonValue]) => {
     const shape = source.checks[name] ?? { kind: 'any' };

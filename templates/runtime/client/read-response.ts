@@ -116,8 +116,8 @@ function rulesFor({ responses }: Call, status: number): readonly ResponseRule[] 
   const range = `${String(status)[0] ?? ''}XX`;
   const having = (wanted: number | string): readonly ResponseRule[] =>
     responses.filter(({ statuses }) => statuses.some((one) => one === wanted));
-  const found = [having(status), having(range)].find((rules) => rules.length > 0);
-  if (found !== undefined) return found;
+  const match = [having(status), having(range)].find((rules) => rules.length > 0);
+  if (match !== undefined) return match;
   const isOtherSuccess = range === '2XX' && responses.some(({ statuses }) => statuses.some(isSuccess));
   return isOtherSuccess ? [] : having('default');
 }

@@ -26,10 +26,10 @@ export class PropertyPlanner {
   /** Schemas with a new property, directly or in a schema that they refer to. */
   readonly #leading = new Set<string>();
 
-  constructor(shapes: ContractShapes, known: readonly string[]) {
+  constructor(shapes: ContractShapes, names: readonly string[]) {
     this.#shapes = shapes;
-    this.#known = new Set(known);
-    this.#knownObjects = new Set(known.map(objectOf));
+    this.#known = new Set(names);
+    this.#knownObjects = new Set(names.map(objectOf));
   }
 
   /** Lists the new properties that `plan` has found. */

@@ -95,8 +95,8 @@ export function responseSchema(operation: Operation, status: string): DocumentNo
 
 /** Finds a header of a response; names are compared without case. */
 export function findHeader(response: DocumentNode, name: string): DocumentNode | null {
-  const found = childNodes(childNode(response, 'headers')).find(
+  const match = childNodes(childNode(response, 'headers')).find(
     ([header]) => header.toLowerCase() === name.toLowerCase(),
   );
-  return found === undefined ? null : found[1];
+  return match === undefined ? null : match[1];
 }

@@ -43,8 +43,8 @@ function hasTag(event: DocumentNode, type: string): boolean {
 }
 
 function findMessage(contract: Contract, name: string): DocumentNode | null {
-  const found = listMessages(contract.asyncapi).find(
+  const match = listMessages(contract.asyncapi).find(
     ([key, message]) => (message.value['name'] ?? key) === name,
   );
-  return found === undefined ? null : found[1];
+  return match === undefined ? null : match[1];
 }

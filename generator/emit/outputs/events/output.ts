@@ -45,8 +45,8 @@ export function emit({ contract, names }: EmitSource): EventsView {
 
 /** Returns whether the events of a stream have a type; plain text has none. */
 function hasType({ check }: EventStreamDecl, { checks }: ContractModel): boolean {
-  const found = checks.find(({ name }) => name === check);
-  return found === undefined || found.component !== null || scalarType(found.schema) === null;
+  const match = checks.find(({ name }) => name === check);
+  return match === undefined || match.component !== null || scalarType(match.schema) === null;
 }
 
 function streamView(stream: EventStreamDecl, named: StreamNames): ItemOf<EventsView['streams']> {

@@ -63,10 +63,10 @@ function propertyNames(
 
 /** Returns the type of the values that a check accepts: a scalar, or the name of a type. */
 export function checkTypes({ checks }: ContractModel, names: Names): (check: string) => TypeText {
-  const known = new Map(checks.map((check) => [check.name, check]));
+  const byName = new Map(checks.map((check) => [check.name, check]));
   const printer = new SchemaPrinter(() => propertyNamesOf(true));
   return (name) => {
-    const check = known.get(name);
+    const check = byName.get(name);
     if (check === undefined) return UNKNOWN;
     const isNamed = check.component !== null || isInline(check);
     const type = names.checks.get(name)?.toString() ?? 'unknown';

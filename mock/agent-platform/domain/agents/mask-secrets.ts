@@ -35,8 +35,8 @@ export class SecretNames {
     const naming = this.#namings.get(name) ?? { count: 0, byValue: new Map<string, string>() };
     this.#namings.set(name, naming);
     const text = JSON.stringify(value);
-    const known = naming.byValue.get(text);
-    if (known !== undefined) return known;
+    const existing = naming.byValue.get(text);
+    if (existing !== undefined) return existing;
     let candidate = name;
     do {
       naming.count += 1;

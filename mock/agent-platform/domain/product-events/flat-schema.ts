@@ -116,10 +116,10 @@ const isOfType = {
 
 const typeNames = { string: 'a string', integer: 'an integer', number: 'a number', null: 'null' } as const;
 
-function unknownProperty(path: string, known: readonly string[]): FlatProblem {
+function unknownProperty(path: string, names: readonly string[]): FlatProblem {
   return {
     ...problem(path, 'UNKNOWN_FIELD', 'is not a known field'),
-    suggestion: `Known: ${known.join(', ')}.`,
+    suggestion: `Known: ${names.join(', ')}.`,
   };
 }
 

@@ -44,8 +44,8 @@ class ToolCast {
   /** Returns the tool that fills a part, null when the agent has no suitable one; `kinds` limits the kinds. */
   toolFor(part: RolePart, kinds: readonly ToolKind[] = kindsOfRole[part.role]): AgentTool | null {
     const key = `${part.role}/${part.name}`;
-    const known = this.#parts.get(key);
-    if (known !== undefined) return known;
+    const existing = this.#parts.get(key);
+    if (existing !== undefined) return existing;
     const fitting = kindsOfRole[part.role].filter((kind) => kinds.includes(kind));
     const tool = this.#choose(part, fitting);
     this.#parts.set(key, tool);
