@@ -34,7 +34,7 @@ export function openMessage(
   parts: readonly MessagePart[] = [],
 ): ExecutionState {
   const message: ChatMessage = { id, role: 'assistant', parts, isStreaming: true };
-  if (state.messages.some((known) => known.id === id)) return state;
+  if (state.messages.some((message) => message.id === id)) return state;
   return { ...state, messages: [...state.messages, message] };
 }
 

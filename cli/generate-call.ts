@@ -177,7 +177,7 @@ export interface CalledDocuments {
 }
 
 function toFileName(name: string): string {
-  return fileNames.find((known) => known === name || known === `${name}.ts`) ?? name;
+  return fileNames.find((each) => each === name || each === `${name}.ts`) ?? name;
 }
 
 /** Reads the arguments of `backlot generate`. Shape: the exit code if help or an error was printed. */

@@ -42,10 +42,10 @@ const LONGEST_TITLE = 100;
 
 /** Shape: the pages are not known before the mock has said whether it serves the plug-in. */
 export function App({ plugin }: { readonly plugin: ConsolePlugin }): JSX.Element {
-  const known = useRef<Served | null>(null);
+  const lastServed = useRef<Served | null>(null);
   const served = useLoaded(
     'plugin',
-    async () => (known.current ??= await servedOf(plugin)),
+    async () => (lastServed.current ??= await servedOf(plugin)),
     () => false,
   );
   const pages = served.data === null ? [] : pagesWith(served.data.plugin);

@@ -97,9 +97,9 @@ async function createMockOf(options: DescribedMockOptions): Promise<Engine> {
 
 async function createPlatformMock(options: MockOptions): Promise<Mock> {
   const scenarios = createScenarioLibrary(builtInScenarios);
-  const useScenarios = (given: readonly Scenario[]): void => {
-    assertScenarios(given);
-    scenarios.useFiles(given);
+  const useScenarios = (added: readonly Scenario[]): void => {
+    assertScenarios(added);
+    scenarios.useFiles(added);
   };
   useScenarios(options.scenarios ?? []);
   const plugin = createAgentPlatform({
@@ -114,7 +114,7 @@ async function createPlatformMock(options: MockOptions): Promise<Mock> {
 }
 
 function assertScenario(name: string | undefined, worlds: Worlds, scenarios: ScenarioFiles): void {
-  const known = worlds.find(defaultWorldId)?.query((view) => [...scenarios.names(view)]) ?? [];
-  if (name !== undefined && !known.includes(name))
-    throw new Error(`There is no scenario ${name}. Known scenarios: ${known.join(', ')}.`);
+  const names = worlds.find(defaultWorldId)?.query((view) => [...scenarios.names(view)]) ?? [];
+  if (name !== undefined && !names.includes(name))
+    throw new Error(`There is no scenario ${name}. Known scenarios: ${names.join(', ')}.`);
 }

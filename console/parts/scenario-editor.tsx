@@ -153,12 +153,12 @@ function useProblems(name: string, edited: ScenarioText): readonly PlacedProblem
       return undefined;
     }
     let isOver = false;
-    const show = (found: readonly PlacedProblem[]): void => {
-      if (!isOver) setProblems(found);
+    const show = (problems: readonly PlacedProblem[]): void => {
+      if (!isOver) setProblems(problems);
     };
-    const place = (found: Problem): PlacedProblem => ({
-      message: reasonOf(found),
-      offset: found.path === undefined ? null : offsetOf(edited, found.path),
+    const place = (problem: Problem): PlacedProblem => ({
+      message: reasonOf(problem),
+      offset: problem.path === undefined ? null : offsetOf(edited, problem.path),
     });
     const timer = setTimeout(() => {
       putScenario(name, scenario, true).then(

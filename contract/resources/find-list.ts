@@ -57,8 +57,8 @@ function findListIn(body: SourceSchema, name: string, base: string): Enveloped |
   const isOnly = arrays.every(({ property }) => property === end?.property || isNoContent(property));
   if (end !== undefined && isOnly && !hasId(body))
     return found(end.property, end.items, 0.85, `the list \`${end.property}\` is named like the path`);
-  for (const known of lists) {
-    const match = arrays.find(({ property }) => property.toLowerCase() === known);
+  for (const list of lists) {
+    const match = arrays.find(({ property }) => property.toLowerCase() === list);
     if (match !== undefined && !hasId(body))
       return found(match.property, match.items, 0.9, `a common name of a list, \`${match.property}\``);
   }

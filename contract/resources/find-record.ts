@@ -11,14 +11,14 @@ const wrappers = new Set(['data', 'result', 'response', 'item', 'record', 'objec
 
 /** Finds the record in a request, as in a response. Why: a request also names other records, by their ids alone. */
 export function findSentRecord(request: SourceSchema, name: string, record: SourceSchema | null): Enveloped {
-  const found = findRecord(request, name, record);
+  const candidate = findRecord(request, name, record);
   const isReference =
-    found.item !== request &&
+    candidate.item !== request &&
     request.properties.size > 1 &&
-    found.item.properties.size <= 2 &&
-    hasId(found.item);
+    candidate.item.properties.size <= 2 &&
+    hasId(candidate.item);
   if (isReference) return enveloped('', request, 0.8, 'nothing wraps the record', request);
-  return (found.item === request && record !== null ? findLikeRecord(request, record) : null) ?? found;
+  return (candidate.item === request && record !== null ? findLikeRecord(request, record) : null) ?? candidate;
 }
 
 /** Finds the only object of a request that is more like the record than the request itself; `null` if there is none. */

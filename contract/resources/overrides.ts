@@ -142,8 +142,8 @@ class GraphWriter {
     const id = this.#operationId(name);
     const before = id === null ? undefined : this.#operations.get(id);
     if (id === null || before === undefined) {
-      const known = this.#source.operations.map((each) => `${each.method} ${each.path}`);
-      this.#note(path, `The description has no operation ${name}.${suggest(name, known)}`);
+      const requests = this.#source.operations.map((each) => `${each.method} ${each.path}`);
+      this.#note(path, `The description has no operation ${name}.${suggest(name, requests)}`);
       return;
     }
     if (entry === 'sample') {

@@ -68,7 +68,7 @@ const parameters: ReadonlySet<string> = new Set([...sizes, ...pages, ...offsets,
 /** Returns whether a property of a body is about the page, and not about a record. */
 export function isAboutPages(property: string): boolean {
   const name = flatten(property.replace(/^@?odata\./, 'odata'));
-  return [nexts, flags, totals, groups, others, parameters].some((known) => known.has(name));
+  return [nexts, flags, totals, groups, others, parameters].some((words) => words.has(name));
 }
 
 /** Returns whether a property is only in bodies that are one page of a list. */

@@ -53,8 +53,8 @@ export async function nameState(text: string, cwd: string): Promise<StateName | 
   if (isAddress(text)) return { kind: 'address', address: text };
   if (text.startsWith('git:')) return { kind: 'revision', revision: text.slice('git:'.length), part: '' };
   const absolute = path.resolve(cwd, text);
-  const found = await stat(absolute).catch(() => null);
-  if (found !== null) return { kind: found.isDirectory() ? 'folder' : 'file', absolute };
+  const entry = await stat(absolute).catch(() => null);
+  if (entry !== null) return { kind: entry.isDirectory() ? 'folder' : 'file', absolute };
   if (isRevisionText(text)) return { kind: 'revision', revision: text, part: '' };
   return problem(`${JSON.stringify(text)} is not a file or folder, and not a valid revision.`);
 }
@@ -104,11 +104,11 @@ async function findTargets(
   }
   const configFile = from(config ?? 'backlot.config.yaml');
   if (config !== null || (await isFile(configFile))) return readTargets(configFile, cwd);
-  const found = {
+  const state = {
     openapi: await firstFile(defaultNames('openapi').map(from)),
     asyncapi: [await firstFile(defaultNames('asyncapi').map(from))].filter((file) => file !== null),
   };
-  if (found.openapi !== null || found.asyncapi.length > 0) return unnamed(found, absolute, cwd);
+  if (state.openapi !== null || state.asyncapi.length > 0) return unnamed(state, absolute, cwd);
   return problem(
     `${absolute} has no backlot.config.yaml, openapi.yaml or asyncapi.yaml. ` +
       'Specify the document with --openapi or --asyncapi, or the configuration with --config.',

@@ -28,13 +28,13 @@ export function assumptionsOf(extensions: JsonObject): readonly string[] {
 
 /** Collects every assumption that is spelled out anywhere in a contract, sorted by id. */
 export function collectAssumptions(contract: ContractModel): readonly Assumption[] {
-  const found = new Map<string, Assumption>();
+  const assumptions = new Map<string, Assumption>();
   const collect = (node: JsonValue): void => {
     if (isArray(node)) node.forEach(collect);
     if (!isObject(node)) return;
     for (const entry of arrayAt(node, MARK)) {
       const read = isObject(entry) ? readAssumption(entry) : null;
-      if (read !== null) found.set(read.id, read);
+      if (read !== null) assumptions.set(read.id, read);
     }
     Object.values(node).forEach(collect);
   };
@@ -45,7 +45,7 @@ export function collectAssumptions(contract: ContractModel): readonly Assumption
   for (const { extensions } of contract.channels.flatMap(({ messages }) => messages)) collect(extensions);
   for (const { schema } of [...contract.schemas, ...contract.checks]) collect(schema);
   for (const { declaration } of contract.securitySchemes) collect(declaration);
-  return [...found.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
+  return [...assumptions.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
 }
 
 /** Links to assumptions; empty if there are none. */

@@ -57,8 +57,8 @@ function optionsOf(
 ): ResolutionOptions {
   const bases = typeof config['extends'] === 'string' ? [config['extends']] : listOf(config['extends']);
   const inherited = bases.flatMap((base) => {
-    const found = typeof base === 'string' && depth < MOST_EXTENDED ? resolveBase(base, file) : null;
-    return found === null ? [] : [optionsOf(found, readConfigFile(found), depth + 1)];
+    const resolved = typeof base === 'string' && depth < MOST_EXTENDED ? resolveBase(base, file) : null;
+    return resolved === null ? [] : [optionsOf(resolved, readConfigFile(resolved), depth + 1)];
   });
   const own = asObject(config['compilerOptions']);
   const decisive = Object.entries(own).filter(([name]) => decisiveOptions.has(name));

@@ -87,10 +87,10 @@ export function checkFields(
 ): void {
   if (checked.has(node)) return;
   checked.add(node);
-  const known = fields[kind].split(' ');
+  const names = fields[kind].split(' ');
   for (const field of Object.keys(node)) {
-    if (field.startsWith('x-') || known.includes(field)) continue;
-    const closest = closestWord(field, known);
+    if (field.startsWith('x-') || names.includes(field)) continue;
+    const closest = closestWord(field, names);
     if (closest !== null)
       report('FIELD_MISSPELT', propertyPlace(placeOf(node), field), { field, kind, closest });
   }

@@ -63,10 +63,10 @@ export function streamOf(
 }
 
 function streamChecks(operation: ReadOperation): string[] {
-  const found = operation.responses.flatMap(({ content }) =>
+  const lists = operation.responses.flatMap(({ content }) =>
     content.flatMap((body) => (body.kind === 'eventStream' ? [body.check] : [])),
   );
-  return [...new Set(found)];
+  return [...new Set(lists)];
 }
 
 const lists = { terminal: 'terminal', pausing: 'pause', keepalive: 'keepalive' } as const;
@@ -78,7 +78,7 @@ function withHints(
   report: Report,
 ): EventStreamDecl {
   const read = (list: keyof typeof lists): readonly string[] => {
-    const known = textsAt(hints, lists[list]).filter((type) => {
+    const types = textsAt(hints, lists[list]).filter((type) => {
       if (stream.events.some((event) => event.type === type)) return true;
       report('STREAM_EVENT_UNKNOWN', operation.place, {
         stream: stream.name,
@@ -87,7 +87,7 @@ function withHints(
       });
       return false;
     });
-    return [...new Set([...stream[list], ...known])];
+    return [...new Set([...stream[list], ...types])];
   };
   return { ...stream, terminal: read('terminal'), pausing: read('pausing'), keepalive: read('keepalive') };
 }

@@ -34,17 +34,17 @@ export interface PartSource {
 /** Creates an empty collection. */
 export function collectParts(source: PartSource): PartCollector {
   const parts: ReadSchema[] = [];
-  const known = new Map<object, string>();
+  const names = new Map<object, string>();
 
   function add(written: JsonValue | undefined, wanted: string, owner: object): string {
     const component = componentOf(written);
     const check = component === null ? undefined : source.components.get(component);
     if (check !== undefined) return check;
     const node = isObject(written) ? written : owner;
-    const before = known.get(node);
+    const before = names.get(node);
     if (before !== undefined) return before;
     const name = source.names.claim(wanted);
-    known.set(node, name);
+    names.set(node, name);
     const { dialect, root, placeOf } = source;
     const schema = toSchema(written, placeOf(owner), source.report);
     parts.push({ name, schema, dialect, root, place: placeOf(node), placeOf });

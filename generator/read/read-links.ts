@@ -79,10 +79,10 @@ function readInputs(
   target: ResponseLink['target'],
   context: OpenapiContext,
 ): readonly LinkInput[] {
-  const known = parametersAt(context.root, target);
+  const parameters = parametersAt(context.root, target);
   const place = propertyPlace(context.placeOf(link), 'parameters');
   return Object.entries(objectAt(link, 'parameters')).flatMap(([written, value]): LinkInput[] => {
-    const match = known.find((each) => written === each.name || written === `${each.in}.${each.name}`);
+    const match = parameters.find((each) => written === each.name || written === `${each.in}.${each.name}`);
     const at = propertyPlace(place, written);
     if (match !== undefined) return [{ ...match, value, place: at }];
     context.report('LINK_PARAMETER_UNKNOWN', at, {
@@ -91,7 +91,7 @@ function readInputs(
       target: `${target.method.toUpperCase()} ${target.path}`,
       closest: closestWord(
         written,
-        known.map((each) => each.name),
+        parameters.map((each) => each.name),
       ),
     });
     return [];

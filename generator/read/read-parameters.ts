@@ -37,7 +37,7 @@ export function readParameters(
   path: string,
   context: OpenapiContext,
 ): ReadParameter[] {
-  const found = new Map<string, ReadParameter>();
+  const parameters = new Map<string, ReadParameter>();
   const inTemplate = templateNames(path);
   for (const [owner, label] of [
     [operation, operationId],
@@ -52,11 +52,11 @@ export function readParameters(
         context.report('PARAMETER_DUPLICATE', parameter.place, { name: parameter.name, where: parameter.in });
       }
       ownKeys.add(key);
-      if (!found.has(key)) found.set(key, parameter);
+      if (!parameters.has(key)) parameters.set(key, parameter);
     }
   }
-  const declared = [...found.values()];
-  const missing = inTemplate.filter((name) => !found.has(`path ${name}`));
+  const declared = [...parameters.values()];
+  const missing = inTemplate.filter((name) => !parameters.has(`path ${name}`));
   return [...declared, ...missing.map((name) => undeclared(name, operation, operationId, path, context))];
 }
 

@@ -13,12 +13,12 @@ export function composedProperties(
   schema: JsonSchema,
   declared: Declared,
 ): ReadonlyMap<string, readonly JsonSchema[]> {
-  const found = new Map<string, JsonSchema[]>();
+  const composed = new Map<string, JsonSchema[]>();
   for (const part of composedSchemas(schema, declared)) {
     for (const [name, property] of propertiesOf(part))
-      found.set(name, [...(found.get(name) ?? []), property]);
+      composed.set(name, [...(composed.get(name) ?? []), property]);
   }
-  return found;
+  return composed;
 }
 
 /** Returns the schema of the items of a list; `null` if they have none. */

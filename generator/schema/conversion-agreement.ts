@@ -128,8 +128,8 @@ export function typesIn(
   if (types !== null) return new Set(types.map((type) => (type === 'integer' ? 'number' : type)));
   if (Object.hasOwn(schema, 'properties')) return new Set(['object']);
   const ofParts = schemasAt(schema, 'allOf').map((part) => typesIn(part, lookup, inside));
-  const known = ofParts.find((part) => part !== null);
-  if (known !== undefined) return known;
+  const first = ofParts.find((part) => part !== null);
+  if (first !== undefined) return first;
   const union = [...schemasAt(schema, 'oneOf'), ...schemasAt(schema, 'anyOf')];
   const ofVariants = union.map((variant) => typesIn(variant, lookup, inside));
   if (union.length === 0 || ofVariants.includes(null)) return null;

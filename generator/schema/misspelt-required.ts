@@ -35,10 +35,10 @@ export function schemasOfOneValue(schema: JsonObject): readonly JsonObject[] {
 export function misspeltRequired(schema: JsonObject): readonly MisspeltName[] {
   const required = arrayAt(schema, 'required');
   const names = propertiesOf(schema).map(([name]) => name);
-  const known = new Set(names);
+  const declared = new Set(names);
   const free = names.filter((name) => !required.includes(name));
   return required.flatMap((name, index) => {
-    if (typeof name !== 'string' || known.has(name)) return [];
+    if (typeof name !== 'string' || declared.has(name)) return [];
     const closest = closestWord(name, free);
     return closest === null ? [] : [{ index, name, closest }];
   });

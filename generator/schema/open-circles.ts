@@ -53,8 +53,8 @@ function findCircular(schemas: Schemas): Map<string, ReadonlySet<string>> {
   // A declaration without outgoing references is on no cycle, and neither is one that only reaches such declarations.
   for (let size = -1; size !== targets.size;) {
     size = targets.size;
-    for (const [name, found] of targets)
-      if (!found.some((target) => targets.has(target))) targets.delete(name);
+    for (const [name, targetsOf] of targets)
+      if (!targetsOf.some((target) => targets.has(target))) targets.delete(name);
   }
   const reached = new Map([...targets.keys()].map((name) => [name, reachFrom(name, targets)]));
   return new Map(

@@ -28,19 +28,19 @@ const widths: readonly TextShape['kind'][] = ['boolean', 'integer', 'number', 's
 
 /** Returns the shape of a schema; a schema without a type is a string. */
 export function shapeOf(schema: JsonSchema, declared: Declared): TextShape {
-  const found = new Set<string>();
-  collectTypes(schema, declared, found, new Set());
-  const items = found.has('array') ? itemTypes(schema, declared) : new Set<string>();
-  const isList = found.has('array') && [...found].every((type) => type === 'array' || type === 'null');
-  const scalar = scalarOf(found);
-  const item = found.has('array') ? kindOf(items) : 'object';
-  const isAlike = !found.has('object') && (scalar === null || scalar === item);
+  const kinds = new Set<string>();
+  collectTypes(schema, declared, kinds, new Set());
+  const items = kinds.has('array') ? itemTypes(schema, declared) : new Set<string>();
+  const isList = kinds.has('array') && [...kinds].every((type) => type === 'array' || type === 'null');
+  const scalar = scalarOf(kinds);
+  const item = kinds.has('array') ? kindOf(items) : 'object';
+  const isAlike = !kinds.has('object') && (scalar === null || scalar === item);
   return {
-    kind: kindOf(isList ? items : found),
+    kind: kindOf(isList ? items : kinds),
     scalar,
-    nullable: found.has('null'),
+    nullable: kinds.has('null'),
     isList,
-    isMixed: found.has('array') && !isList,
+    isMixed: kinds.has('array') && !isList,
     items: item === 'object' || !isAlike ? null : item,
     default: defaultOf(schema, declared),
   };
@@ -81,17 +81,17 @@ function collectTypes(
 }
 
 function itemTypes(schema: JsonSchema, declared: Declared): Set<string> {
-  const found = new Set<string>();
+  const kinds = new Set<string>();
   const seen = new Set<JsonObject>();
   const pending: JsonSchema[] = [schema];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
     if (!isObject(next) || seen.has(next)) continue;
     seen.add(next);
     const items = propertyOf(next, 'items');
-    if (isObject(items)) collectTypes(items, declared, found, new Set());
+    if (isObject(items)) collectTypes(items, declared, kinds, new Set());
     pending.push(...insideOf(next, declared));
   }
-  return found;
+  return kinds;
 }
 
 /** Lists the schemas that a schema is composed of, and its alternatives. */

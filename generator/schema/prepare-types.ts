@@ -213,8 +213,8 @@ export function requireTags(schema: JsonSchema, lookup: Lookup): JsonSchema {
     const prepared = schemasAt(inside, keyword);
     const tagged = findTaggedUnion(variants, schema as JsonObject, lookup);
     return variants.map((variant, index) => {
-      const found = prepared[index] ?? variant;
-      return tagged === null ? found : tagVariant(tagged, variant, found, lookup);
+      const type = prepared[index] ?? variant;
+      return tagged === null ? type : tagVariant(tagged, variant, type, lookup);
     });
   }
 }

@@ -20,7 +20,7 @@ export function findUsers(
       else existing.push(name);
     }
   }
-  const found = new Set(names);
-  for (const name of found) for (const user of users.get(name) ?? []) found.add(user);
-  return found;
+  const reachable = new Set(names);
+  for (const name of reachable) for (const user of users.get(name) ?? []) reachable.add(user);
+  return reachable;
 }

@@ -54,10 +54,10 @@ export function createSchemaReader(contract: ContractModel): SchemaReader {
     propertiesOf,
     ofCheck: (check) => checks.get(check)?.schema ?? true,
     at: (schema, path) => {
-      let found: JsonSchema | undefined = schema;
+      let target: JsonSchema | undefined = schema;
       for (const name of path.split('.'))
-        found = found === undefined ? undefined : propertiesOf(found).get(name);
-      return found ?? null;
+        target = target === undefined ? undefined : propertiesOf(target).get(name);
+      return target ?? null;
     },
     itemsOf: (schema) => {
       for (const part of partsOf(schema)) {

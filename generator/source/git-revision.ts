@@ -80,8 +80,8 @@ const MOST_BYTES = 512 * 1024 * 1024;
 async function findCommit(revision: string, cwd: string): Promise<string | null> {
   try {
     // `isRevisionText` rejects a leading dash, so that git cannot read this as an option.
-    const found = await git(['rev-parse', '--verify', '--quiet', `${revision}^{commit}`, '--'], cwd);
-    return /^[0-9a-f]{40,64}/.exec(found.toString())?.[0] ?? null;
+    const commit = await git(['rev-parse', '--verify', '--quiet', `${revision}^{commit}`, '--'], cwd);
+    return /^[0-9a-f]{40,64}/.exec(commit.toString())?.[0] ?? null;
   } catch (error) {
     if (error instanceof GitFailure) return null;
     throw error;

@@ -18,18 +18,18 @@ interface Property {
 export function createJsonPositions(text: string): FindPosition {
   const reader = new JsonReader(text);
   const lines = createLines(text);
-  const known = new Map<number, ReadonlyMap<string, Property>>();
+  const objects = new Map<number, ReadonlyMap<string, Property>>();
   return (pointer) => {
     const start = reader.skipSpace(0);
-    let found: Property = { at: start, value: start };
+    let property: Property = { at: start, value: start };
     for (const segment of pointer.slice(2).split('/')) {
-      const properties = known.get(found.value) ?? reader.propertiesAt(found.value);
-      known.set(found.value, properties);
+      const properties = objects.get(property.value) ?? reader.propertiesAt(property.value);
+      objects.set(property.value, properties);
       const inside = properties.get(unescapeName(segment));
       if (inside === undefined) break;
-      found = inside;
+      property = inside;
     }
-    return lines.positionOf(found.at);
+    return lines.positionOf(property.at);
   };
 }
 

@@ -129,13 +129,13 @@ export function readWhole(least: number, most: number = Number.MAX_SAFE_INTEGER)
 }
 
 /** Reads one of a list of words. */
-export function readOneOf<T extends string>(known: readonly T[]): Read<T> {
+export function readOneOf<T extends string>(texts: readonly T[]): Read<T> {
   return (node, path, reading) => {
     const value = resolve(node, reading);
     const word = isScalar(value) ? String(value.value) : '';
-    const match = known.find((each) => each === word);
+    const match = texts.find((each) => each === word);
     if (match !== undefined) return match;
-    noteAt(reading, node, `${path} must be one of ${known.join(', ')}.${guess(word, known)}`);
+    noteAt(reading, node, `${path} must be one of ${texts.join(', ')}.${guess(word, texts)}`);
     return undefined;
   };
 }

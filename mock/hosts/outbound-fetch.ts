@@ -158,10 +158,10 @@ function download(
 
 /** Resolves every lookup to the addresses that were checked. */
 function alwaysFinds(addresses: readonly string[]): LookupFunction {
-  const found = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+  const resolved = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
   return (_, { all }, done) => {
-    const [first] = found;
-    if (all === true || first === undefined) done(null, found);
+    const [first] = resolved;
+    if (all === true || first === undefined) done(null, resolved);
     else done(null, first.address, first.family);
   };
 }

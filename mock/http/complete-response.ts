@@ -144,9 +144,9 @@ function completeHeaders(
   headers: NonNullable<HandlerResponse['headers']>,
   sample: ResponseSample | undefined,
 ): NonNullable<HandlerResponse['headers']> {
-  const given = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
+  const names = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
   const missing = (declared?.headers ?? []).filter(
-    ({ name, required }) => required && !given.has(name.toLowerCase()),
+    ({ name, required }) => required && !names.has(name.toLowerCase()),
   );
   const filled = missing.map(({ name }): [string, unknown] => [
     name,

@@ -125,8 +125,8 @@ function requiredHeaders(response: ResponseSpec, challenge: string): Readonly<Re
 }
 
 function undeclared({ spec }: ServedOperation, status: number): string {
-  const known = [...new Set(spec.responses.map((response) => String(response.status)))].sort().join(', ');
-  return `Prefer: code=${status} is not declared by ${spec.id}. Declared: ${known}`;
+  const statuses = [...new Set(spec.responses.map((response) => String(response.status)))].sort().join(', ');
+  return `Prefer: code=${status} is not declared by ${spec.id}. Declared: ${statuses}`;
 }
 
 function noExample(
@@ -135,7 +135,7 @@ function noExample(
   declared: readonly ResponseSpec[],
   name: string | null,
 ): string {
-  const known = declared.flatMap(({ examples }) => examples.map((example) => example.name));
-  const list = known.length === 0 ? 'none' : known.join(', ');
+  const names = declared.flatMap(({ examples }) => examples.map((example) => example.name));
+  const list = names.length === 0 ? 'none' : names.join(', ');
   return `${spec.id} shows no example ${name ?? 'that fits'} for ${status}. Known: ${list}`;
 }

@@ -113,10 +113,10 @@ function bodyMessage({ kind, check }: ResponseSpec, body: unknown): string | nul
 }
 
 function undeclaredStatus(spec: OperationSpec, status: number): ResponseViolation {
-  const known = [...new Set(spec.responses.map((response) => response.status))].join(', ');
+  const statuses = [...new Set(spec.responses.map((response) => response.status))].join(', ');
   return {
     pointer: responsePointer(spec),
-    message: `Status ${status} is not declared for ${spec.id}; declared are ${known}.`,
+    message: `Status ${status} is not declared for ${spec.id}; declared are ${statuses}.`,
   };
 }
 
@@ -125,13 +125,13 @@ function undeclaredMediaType(
   status: ResponseStatus,
   response: CheckedResponse,
 ): ResponseViolation {
-  const known = spec.responses
+  const mediaTypes = spec.responses
     .filter((each) => each.status === status)
     .map((each) => each.mediaType ?? 'no body');
   const sent = response.contentType ?? 'no body';
   return {
     pointer: responsePointer(spec, status, 'content'),
-    message: `Status ${response.status} of ${spec.id} is declared with ${known.join(', ')}, not with ${sent}.`,
+    message: `Status ${response.status} of ${spec.id} is declared with ${mediaTypes.join(', ')}, not with ${sent}.`,
   };
 }
 

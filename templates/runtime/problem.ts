@@ -62,8 +62,8 @@ const MOST_ERRORS = 400;
 
 /** Returns the wording of an error of a value. */
 export function problemWords(error: SchemaError, root: unknown): ProblemWords {
-  const found = error.propertyName ?? valueAt(root, error.instancePath);
-  return rowOf(error.keyword)(error.params, found, error.message);
+  const value = error.propertyName ?? valueAt(root, error.instancePath);
+  return rowOf(error.keyword)(error.params, value, error.message);
 }
 
 function problemFrom(error: SchemaError, prefix: string, root: unknown): Problem {

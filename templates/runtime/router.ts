@@ -132,8 +132,8 @@ function fixedChild<O>(node: Node<O>, text: string): Node<O> {
 
 function mixedChild<O>(node: Node<O>, texts: readonly string[]): Node<O> {
   const key = texts.join('{}');
-  const known = node.mixed.find((mixed) => mixed.texts.join('{}') === key);
-  if (known !== undefined) return known.node;
+  const match = node.mixed.find((mixed) => mixed.texts.join('{}') === key);
+  if (match !== undefined) return match.node;
   const added = { texts, node: createNode<O>() };
   node.mixed.push(added);
   // More fixed text is more specific.

@@ -43,8 +43,8 @@ process.stdout.write(printTable(trials));
 if (values.json !== undefined) await writeFile(values.json, JSON.stringify(trials, null, 2));
 
 function printTrial({ kind, place, outcome, check, message }: FaultTrial): string {
-  const found = check === null ? '' : `  ${check}: ${message ?? ''}`;
-  return `${outcome.padEnd(9)}  ${kind.padEnd(40)}  ${place.padEnd(48)}${found}\n`;
+  const detection = check === null ? '' : `  ${check}: ${message ?? ''}`;
+  return `${outcome.padEnd(9)}  ${kind.padEnd(40)}  ${place.padEnd(48)}${detection}\n`;
 }
 
 function printTable(all: readonly FaultTrial[]): string {

@@ -68,16 +68,16 @@ function matchesOf(pattern: string, folder: string): string[] {
 
 /** Lists files and their local imports, transitively; a declaration imports declarations. */
 function findReachable(entries: readonly string[]): ReadonlySet<string> {
-  const found = new Set(entries);
-  for (const file of found) {
+  const files = new Set(entries);
+  for (const file of files) {
     const ending = file.endsWith('.d.ts') ? '.d.ts' : '.js';
     const { importedFiles } = ts.preProcessFile(readFileSync(file, 'utf8'), true, true);
     for (const { fileName } of importedFiles) {
       if (fileName.startsWith('.'))
-        found.add(path.join(path.dirname(file), fileName.replace(/\.[jt]s$/, ending)));
+        files.add(path.join(path.dirname(file), fileName.replace(/\.[jt]s$/, ending)));
     }
   }
-  return found;
+  return files;
 }
 
 function listFiles(folder: string): string[] {

@@ -33,8 +33,8 @@ export interface PropertyFiles {
 /** Returns the text of the file, and what the mock has to learn. */
 export async function propertyFiles(): Promise<PropertyFiles> {
   const { contract, shapes } = await openContract();
-  const known = (await readFile(join(project, knownFile), 'utf8')).split('\n').filter((line) => line !== '');
-  const planner = new PropertyPlanner(shapes, known);
+  const earlier = (await readFile(join(project, knownFile), 'utf8')).split('\n').filter((line) => line !== '');
+  const planner = new PropertyPlanner(shapes, earlier);
   const roots = listRoots(contract, shapes);
   const plans = planner.plan(roots);
   const trees = treesOfRequests(listRequestRoots(contract, shapes), shapes.shapeOf);
@@ -48,7 +48,7 @@ export const newProperties: NewProperties = ${JSON.stringify(plans)};
 /** The properties that request bodies describe. */
 export const requestProperties: RequestProperties = ${JSON.stringify(trees)};
 `;
-  const goneNames = propertiesGone(known, listProperties(roots, shapes.shapeOf));
+  const goneNames = propertiesGone(earlier, listProperties(roots, shapes.shapeOf));
   return { text: await formatFile(text), newNames: planner.names, goneNames };
 }
 

@@ -53,8 +53,8 @@ async function findTypeErrors(folder: string, others: readonly string[]): Promis
     writeProject(project, template, texts);
     for (const [name, file, projects] of all) {
       if (projects !== null && !projects.includes(template.name)) continue;
-      const found = await compileProject(file, project);
-      errors.push(...found.map((line) => `${name}, ${template.name}: ${line}`));
+      const problems = await compileProject(file, project);
+      errors.push(...problems.map((line) => `${name}, ${template.name}: ${line}`));
     }
   }
   return errors;

@@ -185,14 +185,14 @@ function valueAt({ owner, key }: Slot): unknown {
 /** Returns all objects and lists of a value, the value itself included. */
 function objectsIn(root: unknown): Slot['owner'][] {
   if (typeof root !== 'object' || root === null) return [];
-  const found: Slot['owner'][] = [];
+  const owners: Slot['owner'][] = [];
   const open: object[] = [root];
-  for (let next = open.pop(); next !== undefined && found.length < HUGE; next = open.pop()) {
-    found.push(next as Slot['owner']);
+  for (let next = open.pop(); next !== undefined && owners.length < HUGE; next = open.pop()) {
+    owners.push(next as Slot['owner']);
     for (const inside of Object.values(next))
       if (typeof inside === 'object' && inside !== null) open.push(inside as object);
   }
-  return found;
+  return owners;
 }
 
 /** Returns numbers from 0 to below 1. */

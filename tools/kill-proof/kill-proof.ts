@@ -40,8 +40,8 @@ async function tearTails(): Promise<boolean> {
 }
 
 async function killOften(): Promise<boolean> {
-  const { acknowledged, problems, starts, fileBytes } = await proveKills(folder, kills, (done, found) => {
-    if (done % 50 === 0) process.stderr.write(`${done} kills, ${found.length} problems\n`);
+  const { acknowledged, problems, starts, fileBytes } = await proveKills(folder, kills, (done, problem) => {
+    if (done % 50 === 0) process.stderr.write(`${done} kills, ${problem.length} problems\n`);
   });
   const sorted = starts.toSorted((one, other) => one - other);
   const at = (share: number): string =>

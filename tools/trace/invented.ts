@@ -26,12 +26,12 @@ export interface Invention {
 
 /** Finds all inventions, each once, in the order of the walk. `claims` are the keys that resolved facts account for. */
 export function findInventions(contract: Contract, claims: ReadonlySet<string>): readonly Invention[] {
-  const found = new Map<string, Invention>();
+  const inventions = new Map<string, Invention>();
   const walk: Walk = {
     claims,
     seen: new Set(),
     report: (pointer, what) => {
-      if (!found.has(`${pointer} ${what}`)) found.set(`${pointer} ${what}`, { pointer, what });
+      if (!inventions.has(`${pointer} ${what}`)) inventions.set(`${pointer} ${what}`, { pointer, what });
     },
   };
   for (const operation of listOperations(contract.openapi)) walkOperation(operation, walk);
@@ -39,7 +39,7 @@ export function findInventions(contract: Contract, claims: ReadonlySet<string>):
     const payload = childNode(message, 'payload');
     if (payload !== null) walkSchema(payload, isAssumed(message.value), walk);
   }
-  return [...found.values()];
+  return [...inventions.values()];
 }
 
 interface Walk {
@@ -56,8 +56,8 @@ function walkOperation(operation: Operation, walk: Walk): void {
   const body = childNode(operation.node, 'requestBody');
   if (body !== null) walkContent(body, assumed, walk);
   for (const [status, response] of operation.responses) {
-    const known = walk.claims.has(statusKey(operation, status)) || isAssumedStatus(operation, status);
-    if (!known && !assumed) walk.report(operation.node.pointer, `the status ${status} of ${operation.key}`);
+    const isClaimed = walk.claims.has(statusKey(operation, status)) || isAssumedStatus(operation, status);
+    if (!isClaimed && !assumed) walk.report(operation.node.pointer, `the status ${status} of ${operation.key}`);
     walkContent(response, assumed || isAssumed(response.value), walk);
   }
 }
@@ -65,8 +65,8 @@ function walkOperation(operation: Operation, walk: Walk): void {
 function walkParameter(operation: Operation, parameter: DocumentNode, assumed: boolean, walk: Walk): void {
   const { name, in: place } = parameter.value;
   if (typeof name !== 'string' || typeof place !== 'string') return;
-  const known = walk.claims.has(parameterKey(operation.key, place, name)) || hasOrigin(parameter.value);
-  if (!known && !assumed)
+  const isClaimed = walk.claims.has(parameterKey(operation.key, place, name)) || hasOrigin(parameter.value);
+  if (!isClaimed && !assumed)
     walk.report(parameter.pointer, `the ${place} parameter ${name} of ${operation.key}`);
 }
 

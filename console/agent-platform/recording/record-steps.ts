@@ -244,8 +244,8 @@ class StepRecorder {
 
   #flowStep(event: StoredEvent, place: number, events: readonly TimedEvent[]): void {
     const complete = this.#index.find(event, 'step_complete');
-    const found = events.findIndex(({ event: one }) => one === complete);
-    const end = found < 0 ? events.length : found;
+    const index = events.findIndex(({ event: one }) => one === complete);
+    const end = index < 0 ? events.length : index;
     const steps = recordInner(this.#source, events.slice(place + 1, end));
     this.#next = end + 1;
     const text = steps.flatMap(({ say }) => (typeof say === 'string' ? say : []));

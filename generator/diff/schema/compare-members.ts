@@ -53,7 +53,7 @@ function readProperties(
   direction: Direction,
 ): Map<string, Property> {
   const word = hidingWord[direction];
-  const found = new Map<string, Property>();
+  const properties = new Map<string, Property>();
   for (const name of new Set([...view.properties.keys(), ...view.required.keys()])) {
     const nodes = view.properties.get(name) ?? [];
     const [node] = nodes;
@@ -62,7 +62,7 @@ function readProperties(
     const { place } = anchor;
     if (place === undefined) continue;
     const isHidden = word !== null && views.viewOf(nodes).words.get(word)?.value === true;
-    found.set(name, {
+    properties.set(name, {
       name,
       nodes,
       anchor: { label: anchor.label, place },
@@ -70,7 +70,7 @@ function readProperties(
       isHidden,
     });
   }
-  return found;
+  return properties;
 }
 
 function compareProperty(

@@ -155,8 +155,8 @@ function findVariant(plain: SchemaSide, variants: readonly Variant[]): Variant |
   if (node === undefined) return null;
   for (const mark of marks) {
     const wanted = mark({ node, side: plain });
-    const found = variants.filter((variant) => wanted !== null && mark(variant) === wanted);
-    if (found.length === 1) return found[0] ?? null;
+    const matches = variants.filter((variant) => wanted !== null && mark(variant) === wanted);
+    if (matches.length === 1) return matches[0] ?? null;
   }
   const types = typeText({ ...plain.view, nullable: false });
   const alike = variants.filter(

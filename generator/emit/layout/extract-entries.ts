@@ -31,12 +31,12 @@ export function extractEntries(text: string, list: EntryList): string {
   const indent = indentOf(lines[start] ?? '');
   const end = lines.findIndex((line, index) => index > start && indentOf(line) <= indent);
   const isObject = opening.endsWith('{');
-  const known = new Set(list.keys);
+  const keys = new Set(list.keys);
   const constants: string[] = [];
   const entries = readEntries(lines.slice(start + 1, end), indent + 2).map((entry, index) => {
     const [, written, value = entry] = isObject ? (KEYED.exec(entry) ?? []) : [];
     const key = isObject ? written : list.keys[index];
-    if (key === undefined || !known.has(key)) return indentedBy(indent + 2, `${entry},`);
+    if (key === undefined || !keys.has(key)) return indentedBy(indent + 2, `${entry},`);
     const name = constantOf(prefix, key);
     constants.push(`const ${name}${annotation} = ${value};\n`);
     return indentedBy(indent + 2, isObject ? `${key}: ${name},` : `${name},`);
@@ -49,7 +49,7 @@ export function extractEntries(text: string, list: EntryList): string {
     ...entries,
     ...lines.slice(end),
   ].join('\n');
-  return list.alias === undefined ? moved : withoutAlias(moved, list.alias, prefix, known);
+  return list.alias === undefined ? moved : withoutAlias(moved, list.alias, prefix, keys);
 }
 
 /** The entry of an object with a key that is an identifier. */

@@ -75,8 +75,8 @@ class LazyValidators {
   /** Returns the validators that compiled code may refer to, by their names in it. */
   #referredIn(code: string): Readonly<Record<string, CompiledValidator>> {
     const ids = new Set(Array.from(code.matchAll(/\$([\w$]+)/g), ([, id = '']) => id));
-    const known = [...ids].filter((id) => this.#library.schemas.has(id));
-    return Object.fromEntries(known.map((id) => [validatorName(id), this.#of(id)]));
+    const present = [...ids].filter((id) => this.#library.schemas.has(id));
+    return Object.fromEntries(present.map((id) => [validatorName(id), this.#of(id)]));
   }
 }
 

@@ -284,6 +284,6 @@ function numberAt(schema: JsonObject, keyword: string): number | null {
 }
 
 function pick(bounds: readonly (number | null)[], choose: (...numbers: number[]) => number): number | null {
-  const known = bounds.filter((bound) => bound !== null);
-  return known.length === 0 ? null : choose(...known);
+  const present = bounds.filter((bound) => bound !== null);
+  return present.length === 0 ? null : choose(...present);
 }

@@ -19,7 +19,7 @@ export function inexact(shape: Shape): Shape {
 
 /** Resolves names until it finds a shape that is not a name; `any` after too many of them. */
 export function resolveShape(shape: Shape, shapeOf: ShapeOf): Shape {
-  let found = shape;
-  for (let left = 50; found.kind === 'named'; left--) found = left === 0 ? ANY : shapeOf(found.name);
-  return found;
+  let target = shape;
+  for (let left = 50; target.kind === 'named'; left--) target = left === 0 ? ANY : shapeOf(target.name);
+  return target;
 }

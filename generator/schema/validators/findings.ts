@@ -84,17 +84,17 @@ export function collectFindings(): {
   readonly report: ReportFinding;
   readonly findings: readonly SchemaFinding[];
 } {
-  const found = new Map<string, SchemaFinding>();
+  const byKey = new Map<string, SchemaFinding>();
   const report: ReportFinding = (code, pointer, detail, meant = null) => {
     const { severity, describe, cause, fix } = FINDINGS[code];
     const message = meant === null ? describe(detail) : `${describe(detail)} Did you mean \`${meant}\`?`;
     const finding = { code, severity, message, cause, fix, place: placeAt(pointer) };
-    found.set(JSON.stringify([code, pointer, detail]), finding);
+    byKey.set(JSON.stringify([code, pointer, detail]), finding);
   };
   return {
     report,
     get findings() {
-      return [...found.values()];
+      return [...byKey.values()];
     },
   };
 }

@@ -41,20 +41,20 @@ export const rareFormats: readonly string[] = [
   'uri-template',
 ];
 
-const known = new Set<string>([...stringFormats, ...numberFormats]);
+const names = new Set<string>([...stringFormats, ...numberFormats]);
 
 /** Formats that describe how a value is shown or stored and never make one invalid. */
 const notes = new Set(['binary', 'char', 'commonmark', 'double', 'float', 'html', 'password']);
 
 /** Returns whether a compiled schema asserts the format. */
 export function isKnownFormat(name: string): boolean {
-  return known.has(name);
+  return names.has(name);
 }
 
 /** Returns the known format with the same letters, such as `date-time` for `dateTime`; `null` if there is none. */
 export function sameFormat(name: string): string | null {
   const lettersOf = (format: string): string => format.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
-  return [...known].find((format) => lettersOf(format) === lettersOf(name)) ?? null;
+  return [...names].find((format) => lettersOf(format) === lettersOf(name)) ?? null;
 }
 
 /** Returns whether the format is only an annotation. */

@@ -19,17 +19,17 @@ const APPLICATORS = ['$ref', 'allOf', 'anyOf', 'if', 'not', 'oneOf'];
 
 /** Inspects all schemas that are compiled together. */
 export function findUnevaluatedLimits(schemas: Iterable<JsonSchema>): UnevaluatedLimits {
-  const found = new Set<string>();
-  for (const schema of schemas) collectKeywords(schema, found);
+  const keywords = new Set<string>();
+  for (const schema of schemas) collectKeywords(schema, keywords);
   return {
-    areUsed: found.has('unevaluatedProperties') || found.has('unevaluatedItems'),
+    areUsed: keywords.has('unevaluatedProperties') || keywords.has('unevaluatedItems'),
     reasonToDrop(keyword, owner) {
-      if (found.has('if without then'))
+      if (keywords.has('if without then'))
         return `\`${keyword}\` does not work with an \`if\` without a \`then\``;
       if (keyword === 'unevaluatedProperties') return null;
-      if (found.has('contains')) return '`unevaluatedItems` does not work with `contains`';
+      if (keywords.has('contains')) return '`unevaluatedItems` does not work with `contains`';
       const isBehind = APPLICATORS.some((applicator) => Object.hasOwn(owner, applicator));
-      return isBehind && found.has('items')
+      return isBehind && keywords.has('items')
         ? '`unevaluatedItems` does not work with `items` behind an applicator'
         : null;
     },
@@ -37,12 +37,12 @@ export function findUnevaluatedLimits(schemas: Iterable<JsonSchema>): Unevaluate
 }
 
 /** Collects every property name, more than the keywords; at worst this drops a keyword that could have stayed. */
-function collectKeywords(value: unknown, found: Set<string>): void {
-  if (Array.isArray(value)) for (const item of value) collectKeywords(item, found);
+function collectKeywords(value: unknown, keywords: Set<string>): void {
+  if (Array.isArray(value)) for (const item of value) collectKeywords(item, keywords);
   if (!isObject(value)) return;
-  if (Object.hasOwn(value, 'if') && !Object.hasOwn(value, 'then')) found.add('if without then');
+  if (Object.hasOwn(value, 'if') && !Object.hasOwn(value, 'then')) keywords.add('if without then');
   for (const [name, property] of Object.entries(value)) {
-    found.add(name);
-    collectKeywords(property, found);
+    keywords.add(name);
+    collectKeywords(property, keywords);
   }
 }

@@ -45,8 +45,8 @@ export class SchemaSource {
 
   /** Returns the declaration of a name; `null` if there is none. */
   declared(name: string): SchemaNode | null {
-    const found = this.#declared.get(name);
-    return found === undefined ? null : this.node(found.schema, found.place, name);
+    const schema = this.#declared.get(name);
+    return schema === undefined ? null : this.node(schema.schema, schema.place, name);
   }
 
   /** Returns the schema that a reference points to; `null` when the schema is not a reference. */

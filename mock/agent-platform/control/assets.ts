@@ -36,11 +36,11 @@ export function createAssetControlHandlers(
 ): Pick<Handlers<ServiceContext>, 'createAsset'> {
   return {
     async createAsset({ body }, { world, baseUrl }) {
-      const { expiresAt, signedUrlTtlSeconds, ...given } = body;
+      const { expiresAt, signedUrlTtlSeconds, ...fields } = body;
       const previewEndsAt = expiresAt === undefined ? null : readInstant(expiresAt, 'expiresAt');
       const life = signedUrlTtlSeconds === undefined ? signedAddressLife : seconds(signedUrlTtlSeconds);
       const stored = await world.dispatch((tx) =>
-        storeAsset(tx, worldOrganization(tx).id, { ...given, previewEndsAt }),
+        storeAsset(tx, worldOrganization(tx).id, { ...fields, previewEndsAt }),
       );
       if (!stored.ok) return errorResponse(stored.error);
       const asset = stored.value;

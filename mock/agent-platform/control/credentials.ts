@@ -28,7 +28,7 @@ type CredentialOperation = 'createKey' | 'createSessionToken' | 'listOutbox';
 
 export const credentialHandlers: Pick<Handlers<ServiceContext>, CredentialOperation> = {
   async createKey({ body }, { world }) {
-    const { workspace = 'organization', newOrganization = false, expiresAt, ...given } = body;
+    const { workspace = 'organization', newOrganization = false, expiresAt, ...fields } = body;
     if (newOrganization && workspace === 'personal')
       throw new RequestProblem({
         message: 'A key of a new organization has no personal workspace',
@@ -41,7 +41,7 @@ export const credentialHandlers: Pick<Handlers<ServiceContext>, CredentialOperat
         ? openAccount(tx, `owner@${organizationId.replace('_', '-')}.test`, organizationId)
         : ownerOfOrganization(tx, organizationId);
       return issueKey(tx, {
-        ...given,
+        ...fields,
         name: 'Made for a test',
         organizationId: workspace === 'organization' ? organizationId : null,
         userId: owner.id,

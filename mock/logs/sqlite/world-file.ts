@@ -131,8 +131,8 @@ export class WorldFile {
   }
 
   #readSource(world: string, place: string, source: StoredSource): WorldState {
-    const known = this.shared.find(source.state);
-    if (known !== undefined) return known.content;
+    const shared = this.shared.find(source.state);
+    if (shared !== undefined) return shared.content;
     const commit = this.readState(world, `${place}, in what it shares with world ${source.world}`, source);
     if (commit.kind !== 'state') throw this.unreadable(world, place, 'it is not a state');
     return this.shared.add(source, commit.state).content;

@@ -231,13 +231,13 @@ function tagValues({ properties }: RecordShape, name: string, shapeOf: ShapeLook
 }
 
 function resolved(shape: Shape, shapeOf: ShapeLookup): Shape {
-  let found = shape;
+  let target = shape;
   for (let left = 20; left > 0; left--) {
-    if (found.kind === 'named') found = shapeOf(found.name);
-    else if (found.kind === 'inexact') found = found.shape;
+    if (target.kind === 'named') target = shapeOf(target.name);
+    else if (target.kind === 'inexact') target = target.shape;
     else break;
   }
-  return found;
+  return target;
 }
 
 function nested(fault: Fault, step: string, put: (broken: JsonValue) => JsonValue): Fault {

@@ -69,8 +69,8 @@ function findDelimiter(bytes: Uint8Array, from: number, delimiter: Uint8Array): 
   // The header of a part may be empty, so that its delimiter has the line break of the previous one.
   for (let start = bytes.indexOf(CARRIAGE_RETURN, Math.max(0, from - 2)); start !== -1;) {
     if (hasBytesAt(bytes, start, delimiter)) {
-      const found = afterDelimiter(bytes, start + delimiter.length, start);
-      if (found !== null) return found;
+      const end = afterDelimiter(bytes, start + delimiter.length, start);
+      if (end !== null) return end;
     }
     start = bytes.indexOf(CARRIAGE_RETURN, start + 1);
   }

@@ -12,8 +12,8 @@ export const peersMissing = 'not installed; npm run bench -- --install-peers';
 
 /** Returns a file or folder of an installed peer; `null` if it is not installed. */
 export function peerPath(path: string): string | null {
-  const found = join(folder, 'node_modules', path);
-  return existsSync(found) ? found : null;
+  const file = join(folder, 'node_modules', path);
+  return existsSync(file) ? file : null;
 }
 
 /** Returns GitHub's description, the largest public one in a package; `null` if it is not installed. */

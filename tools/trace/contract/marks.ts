@@ -58,14 +58,14 @@ const nameMaps = new Set([
 
 /** Collects the marks of a contract, in document order, the OpenAPI document first. */
 export function collectMarks(contract: Contract): Marks {
-  const found = new Map<string, Marked>();
+  const byId = new Map<string, Marked>();
   for (const node of [contract.openapi, contract.asyncapi])
     for (const marked of walk(node.value, node.pointer, null)) {
       // A component of both documents is in both bundles, at the same pointer with the same text.
       const key = `${marked.pointer} ${JSON.stringify(marked.marks)}`;
-      if (!found.has(key)) found.set(key, marked);
+      if (!byId.has(key)) byId.set(key, marked);
     }
-  const all = [...found.values()];
+  const all = [...byId.values()];
   return {
     sources: all.flatMap(({ pointer, marks }) => [
       ...asStrings(marks['x-source']).map((id) => ({ id, pointer })),

@@ -82,9 +82,9 @@ export function typesOf(schema: DocumentNode): ReadonlySet<string> | null {
   if (parts.length === 0) return null;
   const types = parts.map((part) => (part === null ? null : typesOf(part)));
   // An `allOf` branch without a type adds nothing; an alternative without one allows anything.
-  const known = types.filter((set) => set !== null);
-  if (known.length < types.length && schema.value['allOf'] === undefined) return null;
-  return known.length === 0 ? null : new Set(known.flatMap((set) => [...set]));
+  const present = types.filter((set) => set !== null);
+  if (present.length < types.length && schema.value['allOf'] === undefined) return null;
+  return present.length === 0 ? null : new Set(present.flatMap((set) => [...set]));
 }
 
 /** Returns the values of a closed enum, in order, across the alternatives of a union; `null` when it is open. */

@@ -62,13 +62,13 @@ function parameterView(parameter: Parameter, types: PartTypes): ItemOf<GroupView
 
 function bodyType(body: Body | null, types: PartTypes): TsText {
   if (body === null || body.content.length === 0) return ts`undefined`;
-  const found = body.content.map((content) => {
+  const bodies = body.content.map((content) => {
     const { kind, check, items } = content;
     if (items !== null) return ts`AsyncIterable<${types.typeOf(items)}>`;
     if (check !== null) return formType(content, check, types);
     return kind === 'text' ? ts`string` : ts`Uint8Array`;
   });
-  const unique = [...new Map(found.map((type) => [type.toString(), type])).values()];
+  const unique = [...new Map(bodies.map((type) => [type.toString(), type])).values()];
   return joinText(body.required ? unique : [...unique, ts`undefined`], ' | ');
 }
 

@@ -51,12 +51,12 @@ function propertyNames(
   referenceTo: ReferenceTo,
 ): (reference: string) => PropertyNames {
   const schemas = new Map(contract.schemas.map(({ name, schema }) => [referenceTo(name), schema]));
-  const known = new Map<string, PropertyNames>();
+  const byName = new Map<string, PropertyNames>();
   return (reference) => {
     const prepared = (): JsonSchema =>
       prepareTypes(schemas.get(reference) ?? true, () => undefined, referenceTo);
-    const names = known.get(reference) ?? propertyNamesOf(prepared());
-    known.set(reference, names);
+    const names = byName.get(reference) ?? propertyNamesOf(prepared());
+    byName.set(reference, names);
     return names;
   };
 }

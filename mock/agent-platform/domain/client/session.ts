@@ -91,10 +91,10 @@ export interface SessionStart {
 }
 
 export function startSession(tx: Transaction, start: SessionStart): ClientSessionRecord {
-  const { expiresAt, ...given } = start;
+  const { expiresAt, ...fields } = start;
   return tx.put(clientSessions, {
     id: tx.nextId('cs'),
-    ...given,
+    ...fields,
     expiresAt: expiresAt ?? after(tx.at, sessionIdleTime),
     isIdleLimited: expiresAt === undefined,
     conversationId: tx.nextId('conv'),

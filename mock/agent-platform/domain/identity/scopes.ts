@@ -25,12 +25,12 @@ const EVERYTHING = '*';
  */
 export function createScopeLattice(catalog: readonly ScopeEntry[]): ScopeLattice {
   const implied = new Map(catalog.map(({ name, implies }) => [name, implies]));
-  const known = new WeakMap<readonly string[], ReadonlySet<string>>();
+  const sets = new WeakMap<readonly string[], ReadonlySet<string>>();
   const reachOf = (granted: readonly string[]): ReadonlySet<string> => {
-    const before = known.get(granted);
+    const before = sets.get(granted);
     if (before !== undefined) return before;
     const reach = follow(implied, granted);
-    known.set(granted, reach);
+    sets.set(granted, reach);
     return reach;
   };
   return {
