@@ -1,5 +1,6 @@
 /** P02: a request that is sent again with its idempotency key returns the stored response. */
 import { isDeepStrictEqual } from 'node:util';
+import { factsOf } from '../../contract/facts/facts.ts';
 import type { ContractOperation } from '../../contract/operations.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Problem } from '../model/finding.ts';
@@ -45,7 +46,7 @@ export async function playReplay(
   const { id } = form.operation;
   for (const [label, exchange, problems] of [
     ['sent again with its idempotency key', again, compare(first, again)],
-    ['sent again with its idempotency key and another body', other, checkMismatch(other)],
+    ['sent again with its idempotency key and another body', other, checkMismatch(form.operation, other)],
   ] as const)
     collector.record(
       id,
@@ -65,11 +66,12 @@ function compare(first: Exchange, again: Exchange): readonly Problem[] {
     : [{ message: `${message} another body.`, at: 'body' }];
 }
 
-function checkMismatch({ response }: Exchange): readonly Problem[] {
+function checkMismatch({ contract }: ContractOperation, { response }: Exchange): readonly Problem[] {
   // Why: a body that must be empty may also be rejected for what it contains.
   if (response === null || response.status === 409 || response.status === 400) return [];
   const message = `The same idempotency key with another body returned ${response.status} instead of 409.`;
-  return [{ message, at: 'status', facts: ['F-4.5-049', 'F-7-008'] }];
+  const facts = factsOf(contract).about('idempotency-key#mismatch', '*#409');
+  return [{ message, at: 'status', facts: facts.map(({ id }) => id) }];
 }
 
 function valueOf({ body }: NonNullable<Exchange['response']>): unknown {

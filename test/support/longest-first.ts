@@ -1,19 +1,31 @@
 /** Starts the files that take longest first, so that none of them is still running when all others have ended. */
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take more than half a minute on one core, the longest first. */
+/** Files that take longest, because they compute or because they wait, the longest first. */
 const longest = [
   'conformance/selftest',
-  'golden/golden',
-  'conformance/own-mock',
-  'conformance/harmless',
-  'unit/conformance/checks/scenarios/accepted.slow',
   'package/package',
+  'conformance/own-mock',
+  'logs/team',
+  'hosts/command',
+  'conformance/any-contract',
+  'golden/golden',
+  'unit/generator/own-templates.slow',
+  'unit/generator/cache/cached-run.slow',
+  'unit/generator/user-files.slow',
+  'hosts/every-host',
+  'unit/generator/watch.slow',
+  'unit/cli/check-hostile.slow',
+  'conformance/prism-agreement',
+  'contract/changed-contract',
+  'unit/conformance/checks/scenarios/accepted.slow',
+  'unit/generator/nasty-documents.slow',
   'unit/generator/multipart.slow',
   'unit/generator/layout.slow',
   'unit/generator/conversions.slow',
+  'logs/team-failures',
+  'logs/team-operations',
   'laws/architecture',
-  'contract/changed-contract',
 ];
 
 export class LongestFirst extends BaseSequencer {
