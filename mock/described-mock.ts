@@ -118,7 +118,9 @@ function withCode(described: ResourceContract, { mock, records }: DescribedMockO
   const own = { resources: mock?.resources, unique: mock?.unique, machines: mock?.machines };
   const all = { ...mock?.records, ...(typeof records === 'object' ? records : {}) };
   const entries = Object.entries({ ...own, records: Object.keys(all).length === 0 ? undefined : all });
-  const overrides = Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as ResourceOverrides;
+  const overrides = Object.fromEntries(
+    entries.filter(([, value]) => value !== undefined),
+  ) as ResourceOverrides;
   if (Object.keys(overrides).length === 0) return described;
   const { graph, problems } = applyOverrides(described.graph, described.source, overrides, 'defineMock');
   const [first] = problems;

@@ -18,7 +18,9 @@ export function findSentRecord(request: SourceSchema, name: string, record: Sour
     candidate.item.properties.size <= 2 &&
     hasId(candidate.item);
   if (isReference) return enveloped('', request, 0.8, 'nothing wraps the record', request);
-  return (candidate.item === request && record !== null ? findLikeRecord(request, record) : null) ?? candidate;
+  return (
+    (candidate.item === request && record !== null ? findLikeRecord(request, record) : null) ?? candidate
+  );
 }
 
 /** Finds the only object of a request that is more like the record than the request itself; `null` if there is none. */

@@ -63,7 +63,9 @@ function mergeChanges(changes: readonly ContractChange[]): ContractChange[] {
     const existing = merged.get(identity);
     merged.set(
       identity,
-      existing === undefined ? change : { ...existing, affected: joinAffected(existing.affected, change.affected) },
+      existing === undefined
+        ? change
+        : { ...existing, affected: joinAffected(existing.affected, change.affected) },
     );
   }
   return [...merged.values()];

@@ -74,7 +74,11 @@ function besideDocument(document: string | null, folder: string): string | null 
 }
 
 /** Returns the file of overrides that is read if it exists. */
-function possibleOverrides(chosen: string | null, document: string | null, folder: string): readonly string[] {
+function possibleOverrides(
+  chosen: string | null,
+  document: string | null,
+  folder: string,
+): readonly string[] {
   if (chosen !== null) return [path.resolve(folder, chosen)];
   if (document === null || !isFileName(document)) return [];
   return [path.join(path.dirname(path.resolve(folder, document)), OVERRIDES_FILE)];

@@ -33,7 +33,9 @@ export interface PropertyFiles {
 /** Returns the text of the file, and what the mock has to learn. */
 export async function propertyFiles(): Promise<PropertyFiles> {
   const { contract, shapes } = await openContract();
-  const earlier = (await readFile(join(project, knownFile), 'utf8')).split('\n').filter((line) => line !== '');
+  const earlier = (await readFile(join(project, knownFile), 'utf8'))
+    .split('\n')
+    .filter((line) => line !== '');
   const planner = new PropertyPlanner(shapes, earlier);
   const roots = listRoots(contract, shapes);
   const plans = planner.plan(roots);

@@ -57,7 +57,8 @@ function walkOperation(operation: Operation, walk: Walk): void {
   if (body !== null) walkContent(body, assumed, walk);
   for (const [status, response] of operation.responses) {
     const isClaimed = walk.claims.has(statusKey(operation, status)) || isAssumedStatus(operation, status);
-    if (!isClaimed && !assumed) walk.report(operation.node.pointer, `the status ${status} of ${operation.key}`);
+    if (!isClaimed && !assumed)
+      walk.report(operation.node.pointer, `the status ${status} of ${operation.key}`);
     walkContent(response, assumed || isAssumed(response.value), walk);
   }
 }

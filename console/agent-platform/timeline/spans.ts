@@ -122,7 +122,12 @@ export class SpanBuilder {
     const key = `${pattern.kind} ${text(event, 'approvalId') || text(event, 'toolCallId') || text(event, 'id')}`;
     const existing = this.#open.get(key);
     if (phase === 'start' || existing === undefined) {
-      const span = this.#push(pattern.kind, pattern.label(event) || existing?.label || pattern.kind, now, seq);
+      const span = this.#push(
+        pattern.kind,
+        pattern.label(event) || existing?.label || pattern.kind,
+        now,
+        seq,
+      );
       if (phase === 'skip' || phase === 'update') this.#end(span, now);
       else this.#open.set(key, span);
       return;

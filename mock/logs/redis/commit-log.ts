@@ -163,7 +163,14 @@ export class RedisCommitLog implements CommitLog, FeedListener {
       await connection.attempt(async (sender) => {
         const key = upload(this.#makeId());
         const length = await uploadLines(sender, key, host.codec.encode({ kind: 'state', state }));
-        await sender.run(scripts.checkpoint, all, [existing.uid, state.version, id, key, length, KEPT_COMMITS]);
+        await sender.run(scripts.checkpoint, all, [
+          existing.uid,
+          state.version,
+          id,
+          key,
+          length,
+          KEPT_COMMITS,
+        ]);
       });
     } catch (error) {
       host.report(`The checkpoint of world ${world} could not be stored`, error);
@@ -233,7 +240,8 @@ export class RedisCommitLog implements CommitLog, FeedListener {
       });
       if (version === 0) this.#watchers.notify(world, 0);
       // A smaller version is reported as a greater one, so that the world is read again.
-      else if (version !== existing.version) this.#watchers.notify(world, Math.max(version, existing.version + 1));
+      else if (version !== existing.version)
+        this.#watchers.notify(world, Math.max(version, existing.version + 1));
     };
     await Promise.all([...this.#watchers.worlds].map(check));
   }
