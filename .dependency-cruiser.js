@@ -297,6 +297,15 @@ const folders = {
       'contract/',
     ],
   },
+  'conformance/har/': {
+    may: [
+      'conformance/(plugin|version)\\.ts',
+      'conformance/(catalogue|config|coverage|http|model|proxy|report|results|runner)/',
+      'contract/',
+      'templates/runtime',
+    ],
+    builtin: true,
+  },
   'conformance/replay/': {
     may: [
       'conformance/plugin\\.ts',

@@ -73,6 +73,11 @@ const command = defineCommand({
     baseline: { type: 'string', value: 'FILE', help: 'accepted findings; new and fixed ones fail' },
     'update-baseline': { type: 'boolean', default: false, help: 'write the findings to the baseline' },
     replay: { type: 'string', value: 'FILE', help: 'send a case again and print FIXED, FAILED or CHANGED' },
+    har: {
+      type: 'string',
+      value: 'FILE',
+      help: 'check the recorded traffic of a HAR file and send nothing; baseUrl is then optional',
+    },
     list: { type: 'boolean', default: false, help: 'list the checks; with --format json as JSON' },
     explain: { type: 'string', value: 'ID', help: 'print what a check does, why, and its basis' },
     quiet: { type: 'boolean', default: false, help: 'print only the verdict, no progress' },
@@ -84,7 +89,7 @@ const command = defineCommand({
 
 /** A call. Shape: `baseUrl` is `null` only where it is not needed. */
 export interface CheckCall {
-  readonly task: 'check' | 'init' | 'replay' | 'list' | 'explain';
+  readonly task: 'check' | 'init' | 'har' | 'replay' | 'list' | 'explain';
   readonly baseUrl: string | null;
   /** The description of the contract; `null` for that of the Agent Platform. */
   readonly description: ResourceSources | null;
@@ -95,7 +100,7 @@ export interface CheckCall {
   readonly out: string;
   readonly baseline: string | null;
   readonly isUpdating: boolean;
-  /** File of a case, or id of a check. */
+  /** File of a case or of traffic, or id of a check. */
   readonly subject: string;
   /** Whether --init may replace a configuration. */
   readonly isForced: boolean;
@@ -127,7 +132,7 @@ function toCall({ values, positionals }: Parameters<Parameters<typeof command.re
     out: values.out,
     baseline: values.baseline ?? null,
     isUpdating: values['update-baseline'],
-    subject: values.replay ?? values.explain ?? '',
+    subject: values.replay ?? values.har ?? values.explain ?? '',
     isForced: values.force,
     isQuiet: values.quiet,
     isPlain: values['no-color'],
@@ -139,12 +144,14 @@ interface Values {
   readonly init: boolean;
   readonly explain?: string | undefined;
   readonly replay?: string | undefined;
+  readonly har?: string | undefined;
 }
 
-function taskOf({ list, init, explain, replay }: Values): CheckCall['task'] {
+function taskOf({ list, init, explain, replay, har }: Values): CheckCall['task'] {
   if (list) return 'list';
   if (explain !== undefined) return 'explain';
   if (replay !== undefined) return 'replay';
+  if (har !== undefined) return 'har';
   return init ? 'init' : 'check';
 }
 

@@ -75,6 +75,7 @@ async function send(call: CheckCall, api: CheckedApi): Promise<number | Failure>
   const stop = catchSignals();
   const run: CheckRun = { call, api, config: settings.config, signal: stop.signal };
   try {
+    if (call.task === 'har') return await checkTraffic(run);
     return call.task === 'replay' ? await replay(run) : await check(run);
   } finally {
     stop.release();
@@ -96,24 +97,48 @@ async function replay({ call, api, config, signal }: CheckRun): Promise<number |
   return runReplay({ ...api, file, baseUrl, config, paint, isQuiet, print, signal });
 }
 
+async function checkTraffic(run: CheckRun): Promise<number | Failure> {
+  const { runHar } = await import('./check-har.ts');
+  const { call, api, config } = run;
+  const report = await runHar({ ...api, file: call.subject, baseUrl: call.baseUrl, config });
+  return 'problem' in report ? report : judge(run, report);
+}
+
 async function check(run: CheckRun): Promise<number | Failure> {
   const { runConformance } = await import('../conformance/runner/runner.ts');
-  const { compareBaseline, readBaseline, writeBaseline } = await import('../conformance/report/baseline.ts');
-  const { writeFile } = await import('./output/check-reports.ts');
   const { call, api, config, signal } = run;
-  const { baseline: file, baseUrl, isUpdating, isQuiet, reports } = call;
-  const before = file === null ? [] : readBaseline(readBaselineText(file, isUpdating));
-  if ('problem' in before) return { problem: `${file ?? ''} ${before.problem}` };
-  const progress = openProgress(process.stderr, isQuiet);
-  const keepsExchanges = reports.some(({ format }) => format === 'har' || format === 'wfc');
+  const before = await readAccepted(call);
+  if ('problem' in before) return before;
+  const progress = openProgress(process.stderr, call.isQuiet);
+  const keepsExchanges = call.reports.some(({ format }) => format === 'har' || format === 'wfc');
   const report = await runConformance({
     ...api,
-    baseUrl: baseUrl ?? '',
+    baseUrl: call.baseUrl ?? '',
     config,
     keepsExchanges,
     onProgress: (now) => progress.show(now),
     signal,
   }).finally(() => progress.clear());
+  return judge(run, report);
+}
+
+/** Reads the accepted findings of the baseline; none without one. */
+async function readAccepted({
+  baseline: file,
+  isUpdating,
+}: CheckCall): Promise<readonly BaselineEntry[] | Failure> {
+  const { readBaseline } = await import('../conformance/report/baseline.ts');
+  const before = file === null ? [] : readBaseline(readBaselineText(file, isUpdating));
+  return 'problem' in before ? { problem: `${file ?? ''} ${before.problem}` } : before;
+}
+
+/** Compares a report with the baseline, and prints it. */
+async function judge(run: CheckRun, report: RunReport): Promise<number | Failure> {
+  const { compareBaseline, writeBaseline } = await import('../conformance/report/baseline.ts');
+  const { writeFile } = await import('./output/check-reports.ts');
+  const { baseline: file, isUpdating } = run.call;
+  const before = await readAccepted(run.call);
+  if ('problem' in before) return before;
   const accepted: readonly BaselineEntry[] = isUpdating ? readEntries(writeBaseline(report, before)) : before;
   if (file !== null && isUpdating) writeFile(file, writeBaseline(report, before));
   const baseline = file === null ? null : compareBaseline(report, accepted, file);
@@ -130,7 +155,11 @@ async function printReport(
   const { writeCases } = await import('./output/check-cases.ts');
   const { writeReports } = await import('./output/check-reports.ts');
   const profiles = Object.keys(config.environment.credentials);
-  const cases = writeCases(report, { baseline, contract, profiles, folder: call.out });
+  // Why: recorded requests are not sent again.
+  const cases =
+    call.task === 'har'
+      ? new Map<string, string>()
+      : writeCases(report, { baseline, contract, profiles, folder: call.out });
   await writeReports(
     report,
     { contract, baseline, cases, locate: locatePlace },

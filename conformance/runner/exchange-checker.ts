@@ -28,10 +28,12 @@ export interface ExchangeCheckerOptions {
   readonly collector: ResultCollector;
   readonly meter: CoverageMeter;
   readonly keepsExchanges: boolean;
+  /** Returns how findings describe the origin of an exchange; `undefined` for its method and path. */
+  readonly labelOf?: (exchange: Exchange) => string | undefined;
 }
 
 export function createExchangeChecker(options: ExchangeCheckerOptions): ExchangeChecker {
-  const { contract, collector, meter, keepsExchanges } = options;
+  const { contract, collector, meter, keepsExchanges, labelOf } = options;
   const operations = operationsOf(contract);
   const rules = options.rules.map((rule) => rule.open(contract));
   const exchanges: Exchange[] = [];
@@ -49,7 +51,7 @@ export function createExchangeChecker(options: ExchangeCheckerOptions): Exchange
     for (const checkResult of checkResults)
       collector.record(operation.id, checkResult, {
         exchanges: [exchange],
-        origin: { label: `${method} ${path}` },
+        origin: { label: labelOf?.(exchange) ?? `${method} ${path}` },
       });
   }
 
@@ -63,7 +65,7 @@ export function createExchangeChecker(options: ExchangeCheckerOptions): Exchange
       for (const rule of rules)
         for (const { subject, exchange, label, ...checkResult } of rule.compare?.(isCutShort) ?? []) {
           const { method, path } = exchange.request;
-          const origin = { label: label ?? `${method} ${path}` };
+          const origin = { label: label ?? labelOf?.(exchange) ?? `${method} ${path}` };
           collector.record(subject, checkResult, { exchanges: [exchange], origin });
         }
     },

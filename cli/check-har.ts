@@ -1,0 +1,53 @@
+/** `backlot check --har`: checks recorded traffic, and sends nothing. */
+import { readFileSync } from 'node:fs';
+import type { Config } from '../conformance/config/config.ts';
+import { checkHar } from '../conformance/har/check-har.ts';
+import { readHar, type HarFile } from '../conformance/har/read-har.ts';
+import type { RunReport } from '../conformance/model/run-report.ts';
+import { listSome, showInline } from '../conformance/report/plain-text.ts';
+import type { CheckedApi } from './checked-api.ts';
+
+/** A file to check. Shape: `baseUrl` is the address of the service, `null` for those that the description names. */
+export interface HarCall extends CheckedApi {
+  readonly file: string;
+  readonly baseUrl: string | null;
+  readonly config: Config;
+}
+
+/** Checks a file. Shape: a problem if it has no entry that can be checked. Errors: throws that of the file system. */
+export async function runHar({
+  file,
+  baseUrl,
+  contract,
+  plugin,
+  config,
+}: HarCall): Promise<RunReport | { readonly problem: string }> {
+  const har = readHar(readFileSync(file));
+  if ('problem' in har) return { problem: `${file} ${har.problem}.` };
+  const addresses = baseUrl === null ? addressesOf(har, contract.servers) : [baseUrl];
+  const report = await checkHar({ har, name: file, addresses, contract, plugin, config });
+  if (report.requests > 0) return report;
+  const origins = [...new Set(har.entries.map(({ url }) => url.origin))];
+  const names = showInline(listSome(origins, 10));
+  return {
+    problem: [
+      `${file} has no request of an operation of ${showInline(contract.title)} at ${addresses.join(', ') || 'an address of its description'}.`,
+      ...report.notices,
+      `Name the address of the service, with the path before those of the description: backlot check URL --har ${file}. The file has ${names}.`,
+    ].join('\n'),
+  };
+}
+
+/** Returns the addresses that a description names, or those of all entries below the path that it names. */
+function addressesOf({ entries }: HarFile, servers: readonly string[]): readonly string[] {
+  const origins = [...new Set(entries.map(({ url }) => url.origin))];
+  const absolute = servers.filter((server) => URL.canParse(server));
+  const isRecorded = absolute.some((server) => origins.includes(new URL(server).origin));
+  if (isRecorded || origins.length === 0) return absolute;
+  // Why: a service is recorded on another host than that of its description, which often names only production.
+  const paths = servers.map((server) => URL.parse(server, 'http://local')?.pathname ?? '/');
+  const bases = paths.length === 0 ? ['/'] : [...new Set([...paths, '/'])];
+  return origins.length === 1
+    ? bases.map((path) => `${origins[0] ?? ''}${path}`.replace(/\/+$/, ''))
+    : absolute;
+}
