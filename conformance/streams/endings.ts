@@ -44,7 +44,7 @@ export const endRule: StreamRule = {
         const message = event.isTerminal
           ? `The run ends a second time: ${event.type} follows ${ended}.`
           : `${event.type} follows ${ended}, which had ended the run.`;
-        const severity = event.isKnown ? {} : { severity: 'warn' as const };
+        const severity = event.isKnown && types.isEndStated ? {} : { severity: 'warn' as const };
         return [{ message, at: at(types.tag ?? ''), ...severity }];
       },
       end: (ending) => checkEnd(context, tracker.state(), ending),

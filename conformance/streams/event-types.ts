@@ -13,6 +13,8 @@ export interface EventTypes {
   /** The type with which a run begins; `null` if the names of its types do not show it. */
   readonly opening: string | null;
   readonly terminal: ReadonlySet<string>;
+  /** Whether the contract states which events end a run; otherwise their names show it. */
+  readonly isEndStated: boolean;
   readonly pausing: ReadonlySet<string>;
   readonly keepalive: ReadonlySet<string>;
   /** The property with the position of an event in its run; `null` without one. */
@@ -54,6 +56,7 @@ function readTypes({ unions, service }: Contract, union: string): EventTypes {
     known: new Set(types),
     opening: types.find((type) => isStartOf(roles.get(type), runFamilies)) ?? null,
     terminal,
+    isEndStated: stated.size > 0,
     pausing,
     keepalive,
     position,
