@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { SchemaLocation } from '../../contract/locations/schema-location.ts';
 import { isFields, type JsonFields } from '../model/json-fields.ts';
+import { someNode } from '../model/search-value.ts';
 import { timeOfTimestamp } from '../responses/timestamps.ts';
 import { propertyAt } from './record-schema.ts';
 
@@ -57,16 +58,15 @@ function compare(
         oneWay: below(oneWay, name),
       });
     });
-  if (isEqual(sent, returned)) return [];
+  if (isEqual(sent, returned) || isReference(sent, returned)) return [];
   // Why: null and the absence of a property often mean the same.
   if (sent === null && returned === undefined) return [];
   // Why: only a source can say that texts and sets are kept as they are.
   const isOpen = location === null || location.contract.provenance === null;
   if (isOpen && (isTidied(sent, returned) || isSameSet(sent, returned))) return [];
   const isPart = path.includes('.') && location === null;
-  return [
-    { path, sent, returned, isWarning: isPart || typeof sent === 'object' || isTidied(sent, returned) },
-  ];
+  const isWhole = [sent, returned].some((value) => typeof value === 'object' && value !== null);
+  return [{ path, sent, returned, isWarning: isPart || isWhole || isTidied(sent, returned) }];
 }
 
 /** Returns a property of an object. Why: `constructor` and `toString` may be names of properties. */
@@ -88,6 +88,19 @@ function isEqual(sent: unknown, returned: unknown): boolean {
   return at !== null && at === other;
 }
 
+/**
+ * Returns whether one value is a scalar and the other one an object or a list that has it: a reference is written as an id
+ * and returned as a record, or the reverse, and a text as a part of a document.
+ */
+function isReference(sent: unknown, returned: unknown): boolean {
+  const [scalar, whole] = typeof sent === 'object' ? [returned, sent] : [sent, returned];
+  if (scalar === null || scalar === undefined || typeof scalar === 'object') return false;
+  return (
+    typeof whole === 'object' &&
+    someNode(whole, (node) => isDeepStrictEqual(node, scalar) || isEqual(scalar, node))
+  );
+}
+
 /** Returns whether two lists have the same items, whatever their order. */
 function isSameSet(sent: unknown, returned: unknown): boolean {
   if (!Array.isArray(sent) || !Array.isArray(returned)) return false;
@@ -96,9 +109,14 @@ function isSameSet(sent: unknown, returned: unknown): boolean {
   return sent.every((item) => has(returned, item)) && returned.every((item) => has(sent, item));
 }
 
-/** Returns whether only letters, blanks or their form differ. */
+/** Returns whether only letters, blanks, invisible characters or their form differ. */
 function isTidied(sent: unknown, returned: unknown): boolean {
   if (typeof sent !== 'string' || typeof returned !== 'string') return false;
-  const plain = (text: string): string => text.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
+  const plain = (text: string): string =>
+    text
+      .normalize('NFKC')
+      .replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+      .trim()
+      .toLowerCase();
   return plain(sent) === plain(returned);
 }

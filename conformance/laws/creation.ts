@@ -8,6 +8,7 @@ import { defineLaw, printValue, type Law } from './law.ts';
 import type { Need } from './resource-operations.ts';
 import { bodyOf, listChanges, type PropertyValue } from './record-changes.ts';
 import { provenanceIn, returnedLocation } from './record-schema.ts';
+import type { Texts } from '../requests/request-form.ts';
 import { isSuccess, type CreatedRecord } from './resource-requests.ts';
 import type { ResourceSession } from './resource-session.ts';
 
@@ -85,8 +86,9 @@ function addressBelow(baseUrl: string, path: string, location: string): string |
 async function compareSent(resource: ResourceSession, tools: CheckTools): Promise<void> {
   const record = await resource.create();
   const first = await resource.readExisting(record);
-  noteLost(resource, tools, { need: 'create', sent: record.sent, returned: record.created });
-  noteLost(resource, tools, { need: 'read', sent: record.sent, returned: first });
+  const { path } = record;
+  noteLost(resource, tools, { need: 'create', sent: record.sent, returned: record.created, path });
+  noteLost(resource, tools, { need: 'read', sent: record.sent, returned: first, path });
   const isChangeable = resource.operations.byNeed.update !== undefined;
   for (const changes of listChanges(resource, 'create')) await storeOnce(resource, tools, changes);
   if (isChangeable)
@@ -101,9 +103,11 @@ async function storeOnce(resource: ResourceSession, tools: CheckTools, changes: 
     if (changes.size > 1) for (const part of singly(changes)) await storeOnce(resource, tools, part);
     return;
   }
-  noteLost(resource, tools, { need: 'create', sent: bodyOf(changes), returned: record.created, changes });
+  const { path } = record;
+  const sent = bodyOf(changes);
+  noteLost(resource, tools, { need: 'create', sent, returned: record.created, changes, path });
   const returned = await resource.readExisting(record);
-  noteLost(resource, tools, { need: 'read', sent: bodyOf(changes), returned, changes });
+  noteLost(resource, tools, { need: 'read', sent, returned, changes, path });
 }
 
 type Changes = ReadonlyMap<string, PropertyValue>;
@@ -124,11 +128,12 @@ async function changeOnce(
       for (const part of singly(changes)) await changeOnce(resource, tools, { record, changes: part });
     return;
   }
+  const { path } = record;
+  const sent = bodyOf(changes);
   const written = resource.recordIn('update', response);
-  if (written !== null)
-    noteLost(resource, tools, { need: 'update', sent: bodyOf(changes), returned: written, changes });
+  if (written !== null) noteLost(resource, tools, { need: 'update', sent, returned: written, changes, path });
   const returned = await resource.readExisting(record);
-  noteLost(resource, tools, { need: 'read', sent: bodyOf(changes), returned, changes });
+  noteLost(resource, tools, { need: 'read', sent, returned, changes, path });
 }
 
 function singly(changes: Changes): readonly Changes[] {
@@ -140,16 +145,20 @@ interface Comparison {
   readonly sent: JsonFields;
   readonly returned: JsonFields;
   readonly changes?: Changes;
+  /** The path parameters of the record: what is sent instead of them is replaced. */
+  readonly path: Texts;
 }
 
 function noteLost(
   resource: ResourceSession,
   tools: CheckTools,
-  { need, sent, returned, changes }: Comparison,
+  { need, sent, returned, changes, path }: Comparison,
 ): void {
   const source = resource.operation(need);
   const location = returnedLocation(source);
-  const lost = listLost(sent, returned, location, resource.operations.resource.oneWay);
+  const lost = listLost(sent, returned, location, resource.operations.resource.oneWay).filter(
+    (each) => !Object.values(path).includes(String(each.returned)),
+  );
   // Why: the response of a write may have a part of the record.
   const missing = lost.filter((each) => each.returned === undefined);
   const isPartial = need !== 'read' && 2 * missing.length >= Object.keys(sent).length;

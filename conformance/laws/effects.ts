@@ -9,7 +9,9 @@ import { isDestructive } from '../model/operations.ts';
 import { warning, type CheckTools } from '../play/play-check.ts';
 import { traitsOf } from '../requests/operation-traits.ts';
 import { differencesOf } from '../responses/differences.ts';
+import { listLost } from './compare-values.ts';
 import { defineLaw, printValue, type Law } from './law.ts';
+import { returnedLocation } from './record-schema.ts';
 import { ordinaryValues, writableProperties } from './record-changes.ts';
 import { isSuccess, type CreatedRecord, type ResourceResponse } from './resource-requests.ts';
 import { ResourceSession } from './resource-session.ts';
@@ -146,9 +148,10 @@ async function replace(resource: ResourceSession, tools: CheckTools): Promise<vo
   const replaced = await session.update(record, sent);
   if (!isSuccess(replaced)) return tools.skip(`${operation.id} returned ${replaced.status}.`);
   const read = await session.readExisting(record);
+  const location = returnedLocation(session.operation('read'));
   for (const { name, after } of values)
     tools.note(
-      isDeepStrictEqual(read[name], after),
+      listLost({ [name]: after }, read, location, []).length === 0,
       `After ${operation.id}, ${name} is ${printValue(read[name])} instead of ${printValue(after)}.`,
       `body.${name}`,
     );

@@ -1,5 +1,6 @@
 /** Laws of filters and searches: they narrow a list, and what they keep satisfies them. */
-import { valueAt } from '../../templates/runtime/json/pointer.ts';
+import { childLocation } from '../../contract/locations/schema-location.ts';
+import { splitPointer, valueAt } from '../../templates/runtime/json/pointer.ts';
 import { CERTAIN, LIKELY } from '../../contract/resources/graph.ts';
 import type { QueryEffect } from '../../contract/resources/graph.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
@@ -7,6 +8,7 @@ import { warning, type CheckTools } from '../play/play-check.ts';
 import { varyId } from '../requests/vary-id.ts';
 import { holdsText } from '../model/search-value.ts';
 import { defineLaw, type Law } from './law.ts';
+import { plainShape, propertyAt, returnedLocation } from './record-schema.ts';
 import { ordinaryValues, writableProperties } from './record-changes.ts';
 import { isSuccess } from './resource-requests.ts';
 import type { ResourceSession } from './resource-session.ts';
@@ -92,7 +94,12 @@ async function checkFilter(
   const valueIn = (item: JsonValue): JsonValue | undefined =>
     valueAt(item, effect.property) as JsonValue | undefined;
   const present = [...new Set(items.map(valueIn).filter(isScalar))];
-  for (const value of valuesToTry(present, listedValues(resource, parameter))) {
+  const own = listedAt(resource, effect.property);
+  // Why: a value that no row can have, such as `all`, selects rows in another way.
+  const listed = listedValues(resource, parameter).filter((value) =>
+    own.length > 0 ? own.includes(value) : !isEverything.test(String(value)),
+  );
+  for (const value of valuesToTry(present, listed)) {
     for (const size of [undefined, 1]) {
       const response = await resource.list({ query: { [parameter]: String(value) } });
       if (!isSuccess(response)) break;
@@ -117,6 +124,17 @@ async function checkFilter(
       tools.note(isKept, isSure ? lack : warning(lack, `query ${parameter}`), `query ${parameter}`);
     }
   }
+}
+
+const isEverything = /^(?:all|any|every|everything|both|none|\*)$/i;
+
+/** Returns the listed values of a property of the rows. Shape: empty if they are not listed. */
+function listedAt(resource: ResourceSession, property: string): readonly JsonValue[] {
+  const rows = returnedLocation(resource.operation('list'));
+  const row = rows === null ? null : childLocation(rows, '0');
+  const at = splitPointer(property).reduce((place, name) => propertyAt(place, name), row);
+  const shape = at === null ? null : plainShape(at, at.shape);
+  return shape?.kind === 'values' ? shape.values : [];
 }
 
 /** Returns two values of rows, one that no row has, and the listed ones. Why: a word may be one of a fixed list. */

@@ -75,7 +75,8 @@ function isOrdered(keys: readonly unknown[]): boolean {
   const numbers = times.every((time) => time !== null) ? times : keys;
   if (numbers.every((key) => typeof key === 'number'))
     return numbers.every((key, index) => index === 0 || key >= (numbers[index - 1] ?? key));
-  const texts = keys.map(String);
+  // Why only plain ones: collations differ in marks, blanks and other scripts.
+  const texts = keys.map(String).filter((text) => /^[a-z\d][a-z\d ]*$/i.test(text));
   const orders: readonly ((one: string, other: string) => number)[] = [
     (one, other) => (one < other ? -1 : Number(one > other)),
     (one, other) => one.localeCompare(other),

@@ -3,6 +3,10 @@ import { valueAt } from '../../templates/runtime/json/pointer.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import { isFields, type JsonFields } from '../model/json-fields.ts';
 import { traitsOf } from '../requests/operation-traits.ts';
+import type { ContractOperation } from '../../contract/operations.ts';
+import { isJsonMediaType, mediaTypeOf } from '../../templates/runtime/media-type.ts';
+import { contentOf } from '../requests/write-body.ts';
+import { FORM } from '../requests/write-form.ts';
 import { isObject, type RequestForm } from '../requests/request-form.ts';
 
 /** Where a record is in a body, the properties of it that are unique, and a number that makes them so. */
@@ -27,7 +31,7 @@ export function defaultRecord(
 
 /** Returns the record in a body. Shape: empty if it has none. */
 export function recordIn({ body }: Pick<RequestForm, 'body'>, envelope: string): JsonFields {
-  const record = body.kind === 'json' ? valueAt(body.value, envelope) : undefined;
+  const record = body.kind === 'json' || body.kind === 'form' ? valueAt(body.value, envelope) : undefined;
   return isFields(record) ? record : {};
 }
 
@@ -37,12 +41,21 @@ function numbered(text: string, number: number): string {
   return `${start}_${number}${end}`;
 }
 
-/** Puts a record into a body. Shape: the form itself if its body is not JSON. */
+/** Returns how an operation takes a record: as JSON, as the fields of a form, or in a form of its own. */
+export function recordFormOf(operation: ContractOperation): 'json' | 'form' | 'other' {
+  const mediaType = contentOf(operation)?.mediaType ?? null;
+  if (mediaType === null || isJsonMediaType(mediaType)) return 'json';
+  return mediaTypeOf(mediaType) === FORM ? 'form' : 'other';
+}
+
+/** Puts a record into a body. Shape: the form itself if its body is neither JSON nor a form. */
 export function withRecord(form: RequestForm, envelope: string, record: JsonFields): RequestForm {
-  if (form.body.kind === 'text') return form;
+  const { body, operation } = form;
+  const kind = recordFormOf(operation);
+  if (kind === 'other') return form;
   const value = record as JsonValue;
   const [, outer] = envelope.split('/');
-  if (outer === undefined) return { ...form, body: { kind: 'json', value } };
-  const around = form.body.kind === 'json' && isObject(form.body.value) ? form.body.value : {};
-  return { ...form, body: { kind: 'json', value: { ...around, [outer]: value } } };
+  if (outer === undefined) return { ...form, body: { kind, value } };
+  const around = body.kind === kind && isObject(body.value) ? body.value : {};
+  return { ...form, body: { kind, value: { ...around, [outer]: value } } };
 }

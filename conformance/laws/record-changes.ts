@@ -2,6 +2,7 @@ import type { Need } from './resource-operations.ts';
 /** Values that a property of a record can have: ordinary ones, and those that services often damage when they store them. */
 import type { PropertyShape, Shape, StringShape } from '../../templates/runtime/shape.ts';
 import type { JsonFields } from '../model/json-fields.ts';
+import { keyPath } from '../requests/own-key.ts';
 import { statefulReason } from '../requests/values.ts';
 import { traitsOf } from '../requests/operation-traits.ts';
 import {
@@ -13,6 +14,7 @@ import {
   sentLocation,
 } from './record-schema.ts';
 import { longValues, openObjects, ordinaryTexts, rareTexts } from './sample-values.ts';
+import { recordFormOf } from './record-body.ts';
 import type { ResourceSession } from './resource-session.ts';
 
 /** A value of a property. Shape: `isRare` is whether a service may adjust it. */
@@ -28,8 +30,8 @@ export interface WritableProperty {
 }
 
 /**
- * Lists the properties of a record that an operation writes and that a read returns. Shape: without those that name
- * other records or that are only written or only read.
+ * Lists the properties of a record that an operation writes and that a read returns. Shape: without its key, and those
+ * that name other records or that are only written or only read.
  */
 export function writableProperties(
   session: ResourceSession,
@@ -41,17 +43,25 @@ export function writableProperties(
   const returned = returnedLocation(read ?? session.operation('create'));
   const { oneWay, unique } = session.operations.resource;
   const { conditional } = traitsOf(source.operation);
-  if (sent === null) return [];
+  const form = recordFormOf(source.operation);
+  if (sent === null || form === 'other') return [];
+  const [key] = keyPath(source.operation) ?? [];
   const excluded = (name: string): boolean =>
+    name === key ||
     statefulReason(name) !== null ||
     conditional.includes(name) ||
     oneWay.includes(`/${name}`) ||
     unique.includes(`/${name}`) ||
     unique.includes(name) ||
     traitsOf(source.operation).unique.includes(name);
-  return propertiesAt(sent).flatMap(({ name, shape }: PropertyShape): readonly WritableProperty[] =>
-    excluded(name) || propertyAt(returned, name) === null ? [] : [{ name, shape: plainShape(sent, shape) }],
-  );
+  return propertiesAt(sent).flatMap(({ name, shape }: PropertyShape): readonly WritableProperty[] => {
+    const plain = plainShape(sent, shape);
+    // Why: a form has only texts, so what is inside of an object loses its type.
+    const isWritten = form === 'json' || ['string', 'number', 'values'].includes(plain.kind);
+    return excluded(name) || !isWritten || propertyAt(returned, name) === null
+      ? []
+      : [{ name, shape: plain }];
+  });
 }
 
 /** Returns two ordinary values of a property that differ from each other; empty if the contract says too little. */

@@ -2,6 +2,7 @@
 import type { Contract } from '../../contract/contract.ts';
 import { operationsOf, type ContractOperation } from '../../contract/operations.ts';
 import { rolesOf, type OperationRole, type Resource, type Role } from '../../contract/resources/graph.ts';
+import { templateOf } from '../../contract/resources/path-shape.ts';
 import { readExpression } from '../../contract/link-expression.ts';
 import { isSingleUse, traitsOf } from '../requests/operation-traits.ts';
 import { listWithin } from './list-within.ts';
@@ -43,22 +44,47 @@ const needs = Object.keys(rolesByNeed) as readonly Need[];
 export function listResourceOperations(contract: Contract): readonly ResourceOperations[] {
   return contract.resources.resources.flatMap((resource) => {
     if (resource.kind !== 'collection' && resource.kind !== 'feed') return [];
-    const roles = rolesOf(contract.resources, resource.name);
     const found = needs.flatMap((need) => {
-      const role = rolesByNeed[need].flatMap((wanted) =>
-        roles.filter((each) => each.role.value === wanted),
-      )[0];
-      const operation = role === undefined ? null : operationsOf(contract).byId(role.id);
-      return role === undefined || operation === null || isLimited(need, operation)
-        ? []
-        : [[need, { operation, role }] as const];
+      const [best] = operationsFor(contract, resource, need);
+      return best === undefined || isLimited(need, best.operation) ? [] : [[need, best] as const];
     });
-    const byNeed: ResourceOperations['byNeed'] = Object.fromEntries(found);
+    const byNeed = withWholeList(resource, Object.fromEntries(found));
     const list = byNeed.list ?? listWithin(contract, resource);
     return found.length === 0
       ? []
       : [{ contract, resource, byNeed: list === null ? byNeed : { ...byNeed, list } }];
   });
+}
+
+/** Lists the operations that meet a need, the best one first: that of the resource itself before its views. */
+function operationsFor(contract: Contract, resource: Resource, need: Need): readonly ResourceOperation[] {
+  const roles = rolesOf(contract.resources, resource.name);
+  const all = rolesByNeed[need].map((wanted) =>
+    roles.flatMap((role) => {
+      const operation = role.role.value === wanted ? operationsOf(contract).byId(role.id) : null;
+      return operation === null ? [] : [{ operation, role }];
+    }),
+  );
+  const isOwn = ({ operation: { path } }: ResourceOperation): boolean => isSamePath(path, resource.path);
+  return all.flatMap((some) => [...some.filter(isOwn), ...some.filter((each) => !isOwn(each))]);
+}
+
+/**
+ * Returns the operations without a list that may lack new records: one at another path is of the records of a parent or of
+ * the caller only.
+ */
+function withWholeList(
+  { path }: Resource,
+  { list, ...others }: ResourceOperations['byNeed'],
+): ResourceOperations['byNeed'] {
+  if (list === undefined) return others;
+  const { create } = others;
+  const paths = [path, ...(create === undefined ? [list.operation.path] : [create.operation.path])];
+  return paths.some((each) => isSamePath(each, list.operation.path)) ? { ...others, list } : others;
+}
+
+function isSamePath(one: string, other: string): boolean {
+  return templateOf(one) === templateOf(other);
 }
 
 /** Returns whether records can't be created freely: it costs money, or a success uses something up. */

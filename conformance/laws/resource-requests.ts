@@ -9,7 +9,8 @@ import type { Exchange } from '../model/exchange.ts';
 import { isFields, type JsonFields } from '../model/json-fields.ts';
 import type { TestEnvironment } from '../model/test-environment.ts';
 import type { CheckTools } from '../play/play-check.ts';
-import type { RequestBuilder } from '../requests/base-request.ts';
+import { describeLack, type RequestBuilder } from '../requests/base-request.ts';
+import { keyPath } from '../requests/own-key.ts';
 import { pathNamesOf, type RecordMaker } from '../requests/records/record-maker.ts';
 import { planOf, type RequestForm, type Texts } from '../requests/request-form.ts';
 import { withRecord } from './record-body.ts';
@@ -109,7 +110,10 @@ export class ResourceRequests {
     return this.call('read', record, how);
   }
 
-  /** Changes properties of a record. Shape: a replacing operation gets all that was sent before, with the changes. */
+  /**
+   * Changes properties of a record, if it must be with the version that is read. Shape: a replacing operation gets all
+   * that was sent before, with the changes.
+   */
   async update(
     record: CreatedRecord,
     changes: JsonFields,
@@ -118,12 +122,25 @@ export class ResourceRequests {
     const { operation, role } = this.operation('update');
     const envelope = role.requestEnvelope?.value ?? '';
     const base = this.base(operation, this.pathFor(operation, record.path));
+    const form = withRecord(base, envelope, { ...this.#keptIn(record), ...changes });
+    const response = await this.send(form, how);
+    if (response.status !== 428 || this.operations.byNeed.read === undefined) return response;
+    const etag = (await this.read(record)).exchange.response?.headers['etag'];
+    return etag === undefined
+      ? response
+      : this.send(form, { ...how, headers: { ...how.headers, 'if-match': etag } });
+  }
+
+  /** Returns the properties of a record that an update repeats: its key, and all that are required. */
+  #keptIn({ sent, created }: CreatedRecord): JsonFields {
+    const { operation, role } = this.operation('update');
+    const [key] = keyPath(operation) ?? [];
     const isWhole = role.role.value === 'replace';
-    const required = propertiesAt(sentLocation({ operation, role })).filter(({ isRequired }) => isRequired);
-    const kept = Object.entries(record.sent).filter(
-      ([name]) => isWhole || required.some((property) => property.name === name),
-    );
-    return this.send(withRecord(base, envelope, { ...Object.fromEntries(kept), ...changes }), how);
+    const kept = propertiesAt(sentLocation({ operation, role })).flatMap(({ name, isRequired }) => {
+      const value = sent[name] ?? created[name];
+      return (isRequired || name === key) && value !== undefined ? [[name, value] as const] : [];
+    });
+    return { ...(isWhole ? sent : {}), ...Object.fromEntries(kept) };
   }
 
   delete(record: CreatedRecord, how: RequestChanges = {}): Promise<ResourceResponse> {
@@ -208,7 +225,9 @@ export class ResourceRequests {
   /** Returns the base request of an operation with these path parameters. Skips the law without a credential. */
   base(operation: ContractOperation, path: Texts): RequestForm {
     const { builder, environment } = this.context;
-    const { base } = builder.baseOf(operation, environment, path);
+    const { base, missing } = builder.baseOf(operation, environment, path);
+    const lacking = missing.find((name) => !pathNamesOf(operation).includes(name));
+    if (lacking !== undefined) this.tools.skip(describeLack(operation, lacking));
     if (base.profile !== null && environment.credentials[base.profile] === undefined)
       this.tools.skip(
         `No credential is known: name one in conformance.yaml under credentials.${base.profile}.`,

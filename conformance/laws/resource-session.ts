@@ -5,7 +5,7 @@
 import type { ContractOperation } from '../../contract/operations.ts';
 import type { JsonFields } from '../model/json-fields.ts';
 import { pathNamesOf } from '../requests/records/record-maker.ts';
-import { withDistinctTexts } from '../requests/records/distinct.ts';
+import { takesKey, withDistinctTexts } from '../requests/records/distinct.ts';
 import type { RequestForm, Texts } from '../requests/request-form.ts';
 import { defaultRecord, recordIn, withRecord } from './record-body.ts';
 import {
@@ -65,6 +65,7 @@ export class ResourceSession extends ResourceRequests {
     const distinct = (number: number): RequestForm =>
       withDistinctTexts(form, number, (name) => Object.hasOwn(changes, name));
     const pool = this.#pool;
+    pool.isUnique ||= takesKey(form.operation);
     const first = pool.isUnique ? distinct(this.context.count()) : form;
     const response = await this.send(first);
     if (response.status !== 409) return { form: first, response };

@@ -83,14 +83,16 @@ async function prepare(
 }
 
 async function updateEach(resource: ResourceSession, tools: CheckTools): Promise<void> {
-  const { record, changes, read } = await prepare(resource, tools);
+  const { record: first, changes, read } = await prepare(resource, tools);
   const { record: neighbour } = await resource.tryCreate(beforeOf(changes));
   const untouched = neighbour === null ? null : await resource.readExisting(neighbour);
   const names = changes.map(({ name }) => name);
   let before = read;
+  let record = first;
   for (const { name, after } of changes) {
     const response = await resource.update(record, { [name]: after });
     if (!isSuccess(response)) continue;
+    record = { ...record, sent: { ...record.sent, [name]: after } };
     const actual = await resource.readExisting(record);
     noteChange(resource, tools, name, { after, actual });
     for (const other of names)
@@ -175,9 +177,10 @@ async function updateAtOnce(resource: ResourceSession, tools: CheckTools): Promi
   if (rejected !== undefined)
     tools.skip(`One of several updates at the same time returned ${rejected.status}.`);
   const actual = await resource.readExisting(record);
+  const location = returnedLocation(resource.operation('read'));
   for (const { name, after } of plain)
     tools.note(
-      isDeepStrictEqual(actual[name], after),
+      listLost({ [name]: after }, actual, location, []).length === 0,
       `Of several updates at the same time, that of ${name} is lost.`,
       `body.${name}`,
     );

@@ -73,7 +73,8 @@ export async function walkList(resource: ResourceSession, walk: Walk = {}): Prom
     const keyOf = (row: unknown): string | null => resource.keyOf(row as JsonValue);
     const next = paging === null ? null : nextPosition(paging, read, keyOf);
     // Why: a list that is only limited does not say whether there is more.
-    if (next === null) return end(paging?.style !== 'limit' || some.length < (size ?? 0));
+    if (next === null)
+      return end(paging?.style !== 'limit' || (paging.size !== null && some.length < (size ?? 0)));
     if (Object.entries(next).every(([name, value]) => position[name] === value))
       return end(false, `The next page of ${operation.id} is the current one.`, true);
     if (some.length === 0 && page > 0)

@@ -9,6 +9,7 @@ import type { TestEnvironment } from '../model/test-environment.ts';
 import type { HeaderList } from '../model/exchange.ts';
 import { makeValue, statefulReason, placesIn, shapeOfCheck } from './values.ts';
 import type { Subject, Confidence } from './case.ts';
+import { withOwnKey } from './own-key.ts';
 import { provenanceOfProperty } from './request-provenance.ts';
 import { traitsOf } from './operation-traits.ts';
 import { isObject, type BodyForm, type Texts } from './request-form.ts';
@@ -82,7 +83,8 @@ function createBase(sources: Sources): Subject {
   const isOwn = names.some((name) => values[name] !== undefined);
   const isScratch = traits.needsScratch && !isOwn && names.some((name) => scratch[name] !== undefined);
   const path = pathOf(sources);
-  const body = bodyOf(sources);
+  const query = { ...requiredTexts(operation, 'query'), ...pick(values, namesIn(operation, 'query')) };
+  const body = bodyOf(sources, path);
   const isRight = isScratch || names.every((name) => values[name] !== undefined || isShared(operation, name));
   return {
     operation,
@@ -91,7 +93,7 @@ function createBase(sources: Sources): Subject {
     base: {
       operation,
       path,
-      query: { ...requiredTexts(operation, 'query'), ...pick(values, namesIn(operation, 'query')) },
+      query,
       headers: headersOf(sources),
       body: body.form,
       profile: profileOf(operation.security, api),
@@ -101,7 +103,7 @@ function createBase(sources: Sources): Subject {
       isRight && !(traits.requiresSpecificRecord && names.some((name) => values[name] === undefined)),
     ),
     isNamed: Object.keys(values).length > 0 || environment.bodies[operation.id] !== undefined,
-    missing: names.filter((name) => path[name] === undefined),
+    missing: [...names.filter((name) => path[name] === undefined), ...lackingIn(operation, query)],
     isBorrowed: traits.needsScratch && !isScratch && !isOwn,
     baseline: null,
   };
@@ -176,17 +178,31 @@ function requiredTexts({ parameters, contract }: ContractOperation, place: strin
   );
 }
 
+/** Lists the required query parameters without a value. */
+function lackingIn({ parameters }: ContractOperation, query: Texts): readonly string[] {
+  return parameters.flatMap(({ name, in: place, required }) =>
+    place === 'query' && required && query[name] === undefined ? [name] : [],
+  );
+}
+
+/** Describes why an operation is not called: a required parameter has no value. */
+export function describeLack({ id, parameters }: ContractOperation, name: string): string {
+  const isQuery = parameters.some((each) => each.in === 'query' && each.name === name);
+  const parameter = isQuery ? `required query parameter ${name}` : `path parameter {${name}}`;
+  return `No value is known for the ${parameter}: name it in conformance.yaml under parameters.${id}.`;
+}
+
 interface KnownBody {
   readonly form: BodyForm;
   readonly confidence: Confidence;
 }
 
-function bodyOf(sources: Sources): KnownBody {
+function bodyOf(sources: Sources, path: Texts): KnownBody {
   const { operation, environment, parts } = sources;
   const { id, stream } = operation;
   if (operation.body === null) return { form: { kind: 'none' }, confidence: 'given' };
   const body = (environment.bodies[id] as JsonValue | undefined) ?? parts.body;
-  const value = body ?? sampleBody(sources);
+  const value = body ?? withOwnKey(operation, path, sampleBody(sources));
   const content = contentOf(operation);
   if (content !== null && !isJsonMediaType(content.mediaType))
     return { form: writeOther(content, value), confidence: 'likely' };

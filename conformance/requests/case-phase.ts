@@ -12,7 +12,7 @@ import type { Exchange } from '../model/exchange.ts';
 import type { MissingName } from '../model/finding.ts';
 import type { ResultCollector } from '../results/result-collector.ts';
 import type { Wire } from '../http/wire.ts';
-import type { RequestBuilder } from './base-request.ts';
+import { describeLack, type RequestBuilder } from './base-request.ts';
 import type { Case, Subject } from './case.ts';
 import { levelOfCase } from './checks.ts';
 import { traitsOf } from './operation-traits.ts';
@@ -220,8 +220,7 @@ function whyNot(
   if (needs !== 'path' && base.profile !== null && credentials[base.profile] === undefined)
     return `No credential is known: name one in conformance.yaml under credentials.${base.profile}.`;
   const [name] = missing;
-  if (needs !== 'credential' && name !== undefined)
-    return `No value is known for the path parameter {${name}}: name it in conformance.yaml under parameters.${id}.`;
+  if (needs !== 'credential' && name !== undefined) return describeLack(operation, name);
   if (needs === 'request' && confidence === 'guessed')
     return `No body is known that the state accepts: name one in conformance.yaml under bodies.${id}.`;
   return null;

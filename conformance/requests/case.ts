@@ -40,7 +40,7 @@ export interface Subject {
   readonly confidence: Confidence;
   /** Whether the configuration or a driver names the operation. */
   readonly isNamed: boolean;
-  /** Names of the path parameters without a value. */
+  /** Names of the path parameters without a value, and of other required parameters. */
   readonly missing: readonly string[];
   /** Whether the record existed before the run and must not be changed more than configured. */
   readonly isBorrowed: boolean;

@@ -42,7 +42,13 @@ export function expectBase(subject: Subject): Expectation {
   const isTheirs = provenance.severity === 'off' && isNamed;
   return {
     ...expected,
-    statuses: ['2XX', '3XX', ...(mayBeAbsent(operation) ? declared(operation, [404]) : [])],
+    // Why 428: the request names no version of the record.
+    statuses: [
+      '2XX',
+      '3XX',
+      ...declared(operation, mayBeAbsent(operation) ? [404, 428] : [428]),
+      ...(hasSuccess(operation) ? [] : clientErrors(operation, [])),
+    ],
     tolerated: passing,
     severity: isTheirs ? 'warn' : provenance.severity,
   };
@@ -52,6 +58,11 @@ export function expectBase(subject: Subject): Expectation {
 function mayBeAbsent({ id, contract }: ContractOperation): boolean {
   const role = roleOf(contract.resources, id)?.role.value;
   return role !== undefined && /^(?:flag|unrelate|singleton)/.test(role);
+}
+
+/** Returns whether an operation declares that it can succeed. */
+function hasSuccess({ responses }: ContractOperation): boolean {
+  return responses.some(({ status }) => typeof status !== 'number' || status < 400);
 }
 
 /** Why: if neither 404 nor 409 is declared, only 400 can report that a state is already consumed. */
@@ -90,7 +101,7 @@ export function expectError(subject: Subject, description: string, provenance: P
 }
 
 /** Errors of a valid request that the state of the service explains. */
-const explained = [402, 403, 404, 409, 410, 412, 422];
+const explained = [402, 403, 404, 409, 410, 412, 422, 428];
 
 /** Errors that report an invalid request. */
 const wrong = [400, 409, 412, 415, 422];

@@ -26,6 +26,7 @@ import {
   provenanceOfOperation,
   weakestProvenance,
 } from './request-provenance.ts';
+import { keyPath } from './own-key.ts';
 import { expectSuccess } from './expected-response.ts';
 import { isObject, propertiesOf, withJson, fitsContract } from './request-form.ts';
 
@@ -132,10 +133,12 @@ function randomBodies(subject: Subject, check: string): Arbitrary<Case> | null {
   if (provenance.severity === 'off' || shape.kind !== 'record') return null;
   const valid = arbitrariesOf(contract, check)?.valid;
   if (valid === undefined) return null;
+  const [key] = keyPath(subject.operation) ?? [];
   // Why: items may need properties that the source does not show, and a blank string may count as missing.
   const free = shape.properties.filter(
     (property) =>
       statefulReason(property.name) === null &&
+      property.name !== key &&
       !isConditional(subject, property.name) &&
       !isOpaqueList(contract, property.shape),
   );

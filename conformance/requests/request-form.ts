@@ -3,16 +3,17 @@ import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { ContractOperation } from '../../contract/operations.ts';
 import type { HeaderList, RequestPlan } from '../model/exchange.ts';
 import { isJsonMediaType, mediaTypeOf } from '../../templates/runtime/media-type.ts';
+import { FORM, writeForm } from './write-form.ts';
 import { readBody } from '../../templates/runtime/body/read-body.ts';
 import { readParameters } from '../../templates/runtime/read-parameters.ts';
 import { readRequest, type RawRequest } from '../../templates/runtime/server/read-request.ts';
 
 export type Texts = Readonly<Record<string, string>>;
 
-/** The body of a request: JSON, a text of some media type, or none. */
+/** The body of a request: JSON, the fields of a form, a text of some media type, or none. */
 export type BodyForm =
   | { readonly kind: 'none' }
-  | { readonly kind: 'json'; readonly value: JsonValue }
+  | { readonly kind: 'json' | 'form'; readonly value: JsonValue }
   | { readonly kind: 'text'; readonly text: string; readonly mediaType: string };
 
 /**
@@ -86,6 +87,7 @@ function writeBody(
 ): { readonly text: string; readonly mediaType: string } | null {
   if (body.kind === 'none') return null;
   if (body.kind === 'text') return body;
+  if (body.kind === 'form') return { text: writeForm(body.value), mediaType: FORM };
   return { text: JSON.stringify(body.value), mediaType: jsonTypeOf(operation) };
 }
 

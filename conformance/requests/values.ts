@@ -209,6 +209,7 @@ function makeText({ least, most, patterns, format }: StringShape): string {
 const bound: readonly { readonly names: RegExp; readonly reason: string }[] = [
   { names: /(?:Id|Ids|_id)$|^ids?$/, reason: 'names a record' },
   { names: /^url$/i, reason: 'is fetched' },
+  { names: /^new_?(?:name|key|slug|login|path)$/i, reason: 'renames a record' },
   { names: /token$/i, reason: 'is a credential' },
   { names: /^sig$|^exp$/, reason: 'belongs to a signed address' },
   { names: /^otp$/, reason: 'is a one-time code' },

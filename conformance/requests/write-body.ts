@@ -2,6 +2,7 @@
 import { isJsonMediaType, mediaTypeOf } from '../../templates/runtime/media-type.ts';
 import type { BodyContentSpec, JsonValue, OperationSpec } from '../../templates/runtime/operation-spec.ts';
 import { isObject, type BodyForm } from './request-form.ts';
+import { FORM } from './write-form.ts';
 
 const TEXT = 'Written by a check';
 const BOUNDARY = 'backlot-part-of-a-form';
@@ -19,8 +20,7 @@ export function writeOther(
 ): BodyForm {
   const plain = mediaTypeOf(mediaType) ?? mediaType;
   const fields = isObject(sample) ? sample : {};
-  if (plain === 'application/x-www-form-urlencoded')
-    return { kind: 'text', mediaType: plain, text: writeForm(fields) };
+  if (plain === FORM) return { kind: 'form', value: fields };
   if (plain === 'multipart/form-data')
     return {
       kind: 'text',
@@ -36,14 +36,6 @@ export function writeOther(
 /** Returns a text for each part. */
 function namesOf(parts: NonNullable<BodyContentSpec['parts']>): Readonly<Record<string, JsonValue>> {
   return Object.fromEntries(Object.keys(parts).map((name) => [name, TEXT]));
-}
-
-function writeForm(fields: Readonly<Record<string, JsonValue>>): string {
-  const form = new URLSearchParams();
-  for (const [name, value] of Object.entries(fields))
-    for (const each of Array.isArray(value) ? (value as readonly JsonValue[]) : [value])
-      form.append(name, textOf(each));
-  return form.toString();
 }
 
 function writeMultipart(

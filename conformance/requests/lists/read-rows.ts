@@ -19,10 +19,17 @@ export function keyOfRow(row: unknown): string {
   return JSON.stringify(name === undefined ? row : propertyOf(row, name));
 }
 
-/** Returns how an operation returns a list in pages; `null` if it does not, or if that is not likely. */
+/**
+ * Returns how an operation returns a list in pages; `null` if it does not, or if that is not likely. Why a list that is only
+ * limited where no place of the next token is known: a position must be one that the service names.
+ */
 export function pagingOf({ id, contract }: ContractOperation): Paging | null {
   const paging = contract.resources.operations.find((each) => each.id === id)?.paging ?? null;
-  return paging === null || paging.confidence < LIKELY ? null : paging.value;
+  if (paging === null || paging.confidence < LIKELY) return null;
+  const { value } = paging;
+  return value.style === 'token' && value.next === null
+    ? { ...value, style: 'limit', position: null }
+    : value;
 }
 
 /** A page that was read. Shape: `number` counts the pages before it, `size` is absent for that of the service. */

@@ -7,13 +7,40 @@ import { testOf, type ContractOperation } from '../../../contract/operations.ts'
 import { roleOf } from '../../../contract/resources/graph.ts';
 import type { Shape, StringShape } from '../../../templates/runtime/shape.ts';
 import { declared } from '../expected-response.ts';
+import { keyPath } from '../own-key.ts';
 import { isObject, type RequestForm } from '../request-form.ts';
 import { putAt, resolveShape, shapeOfCheck, statefulReason } from '../values.ts';
 
-/** Returns whether an operation creates records that may conflict with earlier ones, and does not say by which property. */
+/**
+ * Returns whether an operation creates records that may conflict with earlier ones: clients choose their keys, or it
+ * does not say which property must be unique.
+ */
 export function mayConflict(operation: ContractOperation): boolean {
   const isCreation = roleOf(operation.contract.resources, operation.id)?.role.value === 'create';
-  return isCreation && testOf(operation).unique === undefined && declared(operation, [409]).length > 0;
+  const isUnknown = testOf(operation).unique === undefined;
+  return isCreation && isUnknown && (declared(operation, [409]).length > 0 || takesKey(operation));
+}
+
+/** Returns whether the client chooses the key of a new record. */
+export function takesKey(operation: ContractOperation): boolean {
+  const path = keyPath(operation);
+  const key = path?.reduce<Shape | undefined>(
+    (at, name) => (at === undefined ? undefined : propertyOf(operation.contract, at, name)),
+    recordShapeOf(operation) ?? undefined,
+  );
+  return key !== undefined;
+}
+
+/** Returns the shape of the record in the body of an operation; `null` without one. */
+function recordShapeOf(operation: ContractOperation): Shape | null {
+  const { contract } = operation;
+  const check = operation.body?.content.find((content) => content.check !== null)?.check?.name;
+  if (check === undefined) return null;
+  const pointer = roleOf(contract.resources, operation.id)?.requestEnvelope?.value ?? '';
+  return splitPointer(pointer).reduce<Shape>(
+    (at, step) => propertyOf(contract, at, step) ?? { kind: 'any' },
+    shapeOfCheck(contract, check),
+  );
 }
 
 /**
@@ -28,25 +55,46 @@ export function withDistinctTexts(
   const { operation, body } = form;
   const { contract } = operation;
   const pointer = roleOf(contract.resources, operation.id)?.requestEnvelope?.value ?? '';
-  const record = body.kind === 'json' ? (valueAt(body.value, pointer) as JsonValue | undefined) : undefined;
-  const check = operation.body?.content.find((content) => content.check !== null)?.check?.name;
-  if (body.kind !== 'json' || !isObject(record) || check === undefined) return form;
+  if (body.kind !== 'json' && body.kind !== 'form') return form;
+  const record = valueAt(body.value, pointer) as JsonValue | undefined;
+  const shape = recordShapeOf(operation);
+  if (!isObject(record) || shape === null) return form;
   const path = splitPointer(pointer);
-  const shape = path.reduce<Shape>(
-    (at, step) => propertyOf(contract, at, step) ?? { kind: 'any' },
-    shapeOfCheck(contract, check),
-  );
+  const [first, ...below] = keyPath(operation) ?? [];
   const changed = Object.entries(record).map(([name, value]): [string, JsonValue] => {
-    const text = propertyOf(contract, shape, name);
-    const isFree = text?.kind === 'string' && typeof value === 'string' && !isKept(name, value);
-    const isOpen =
-      isFree && (statefulReason(name) === null || text.format === 'email' || /email/i.test(name));
-    return [name, isOpen ? distinctText(text, value, number) : value];
+    const key = name === first ? below : null;
+    return [name, isKept(name, value) ? value : distinctValue({ contract, shape, name, key, number }, value)];
   });
   return {
     ...form,
-    body: { kind: 'json', value: putAt(body.value, path.join('.'), Object.fromEntries(changed)) },
+    body: { kind: body.kind, value: putAt(body.value, path.join('.'), Object.fromEntries(changed)) },
   };
+}
+
+/** A property of a record. Shape: `key` are the names that lead from it to the key; `null` if that is elsewhere. */
+interface DistinctProperty {
+  readonly contract: Contract;
+  /** The shape of the record. */
+  readonly shape: Shape;
+  readonly name: string;
+  readonly key: readonly string[] | null;
+  readonly number: number;
+}
+
+function distinctValue(property: DistinctProperty, value: JsonValue): JsonValue {
+  const { contract, name, key, number } = property;
+  const shape = propertyOf(contract, property.shape, name);
+  const [next, ...below] = key ?? [];
+  if (next !== undefined && shape !== undefined && isObject(value) && value[next] !== undefined)
+    return {
+      ...value,
+      [next]: distinctValue({ contract, shape, name: next, key: below, number }, value[next]),
+    };
+  const isKey = key?.length === 0;
+  if (isKey && shape?.kind === 'number') return number;
+  if (shape?.kind !== 'string' || typeof value !== 'string') return value;
+  const isOpen = isKey || statefulReason(name) === null || shape.format === 'email' || /email/i.test(name);
+  return isOpen ? distinctText(shape, value, number) : value;
 }
 
 /** Returns the shape of a property without null and references. */

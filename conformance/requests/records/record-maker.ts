@@ -123,7 +123,8 @@ export class RecordMaker {
     if (subject.missing.length === 0 && !subject.isBorrowed) return subject;
     const values = await this.#valuesOf(operation, pathNamesOf(operation), trail, false);
     // Why: a record that is not created for the run must not be changed.
-    if (Object.keys(values).length === 0) return { ...subject, missing: pathNamesOf(operation) };
+    if (Object.keys(values).length === 0)
+      return { ...subject, missing: [...subject.missing, ...pathNamesOf(operation)] };
     const found = { ...this.#environment.found, [operation.id]: values };
     return this.#builder.baseOf(operation, { ...this.#environment, found });
   }
