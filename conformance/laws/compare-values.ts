@@ -4,7 +4,7 @@ import type { SchemaLocation } from '../../contract/locations/schema-location.ts
 import { isFields, type JsonFields } from '../model/json-fields.ts';
 import { someNode } from '../model/search-value.ts';
 import { timeOfTimestamp } from '../responses/timestamps.ts';
-import { propertyAt } from './record-schema.ts';
+import { plainShape, propertyAt } from './record-schema.ts';
 
 /** A value that is not returned as it was sent. */
 export interface LostValue {
@@ -63,7 +63,10 @@ function compare(
   if (sent === null && returned === undefined) return [];
   // Why: only a source can say that texts and sets are kept as they are.
   const isOpen = location === null || location.contract.provenance === null;
-  if (isOpen && (isTidied(sent, returned) || isSameSet(sent, returned))) return [];
+  if (isOpen && (isTidied(sent, returned) || isSameSet(sent, returned) || isNothing(sent, returned)))
+    return [];
+  // Why: where the response does not allow what the request does, the description contradicts itself.
+  if (location !== null && !allows(location, sent)) return [];
   const isPart = path.includes('.') && location === null;
   const isWhole = [sent, returned].some((value) => typeof value === 'object' && value !== null);
   return [{ path, sent, returned, isWarning: isPart || isWhole || isTidied(sent, returned) }];
@@ -72,6 +75,17 @@ function compare(
 /** Returns a property of an object. Why: `constructor` and `toString` may be names of properties. */
 function ownProperty(value: JsonFields, name: string): unknown {
   return Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+/** Returns whether an empty text was sent, and nothing is returned. */
+function isNothing(sent: unknown, returned: unknown): boolean {
+  return sent === '' && (returned === null || returned === undefined);
+}
+
+/** Returns whether a place can have a scalar: one that it lists, if it lists some. */
+export function allows(location: SchemaLocation, value: unknown): boolean {
+  const shape = plainShape(location, location.shape);
+  return shape.kind !== 'values' || typeof value === 'object' || shape.values.some((each) => each === value);
 }
 
 /** Returns the pointers below a property, relative to it. */

@@ -97,7 +97,7 @@ async function checkFilter(
   const own = listedAt(resource, effect.property);
   // Why: a value that no row can have, such as `all`, selects rows in another way.
   const listed = listedValues(resource, parameter).filter((value) =>
-    own.length > 0 ? own.includes(value) : !isEverything.test(String(value)),
+    own.length > 0 ? own.includes(value) : typeof value !== 'string' || !isEverything.test(value),
   );
   for (const value of valuesToTry(present, listed)) {
     for (const size of [undefined, 1]) {

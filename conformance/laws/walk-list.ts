@@ -107,3 +107,15 @@ export function queryOfTotal(resource: ResourceSession): Texts {
   const name = parameters.find((each) => each.in === 'query' && isAsking.test(each.name))?.name;
   return name === undefined ? {} : { [name]: 'true' };
 }
+
+/** Returns the name of a filter of a list that has a default; `null` for none. */
+export function narrowingOf(resource: ResourceSession): string | null {
+  const { operation, role } = resource.operation('list');
+  const filters = role.query.flatMap(({ parameter, use }) =>
+    use.value.kind === 'filter' ? [parameter] : [],
+  );
+  return (
+    operation.parameters.find(({ name, default: value }) => filters.includes(name) && value !== undefined)
+      ?.name ?? null
+  );
+}

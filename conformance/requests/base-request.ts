@@ -7,6 +7,7 @@ import { operationsOf, testOf, type ContractOperation } from '../../contract/ope
 import type { JsonValue, SecuritySpec } from '../../templates/runtime/operation-spec.ts';
 import type { TestEnvironment } from '../model/test-environment.ts';
 import type { HeaderList } from '../model/exchange.ts';
+import { fitsPath } from './fits-path.ts';
 import { makeValue, statefulReason, placesIn, shapeOfCheck } from './values.ts';
 import type { Subject, Confidence } from './case.ts';
 import { withOwnKey } from './own-key.ts';
@@ -125,7 +126,8 @@ function pathOf({ operation, environment, scratch, parts }: Sources): Texts {
     const general = isShared(operation, name) ? any[name] : undefined;
     const value =
       values[name] ?? found?.[operation.id]?.[name] ?? (needsScratch ? (made ?? general) : (general ?? made));
-    return value === undefined || value === '' ? [] : [[name, value]];
+    const isFitting = value !== undefined && value !== '' && fitsPath(operation, name, value);
+    return isFitting ? [[name, value]] : [];
   });
   return Object.fromEntries(entries);
 }
@@ -166,7 +168,7 @@ function headersOf({ operation, environment: { parameters }, parts }: Sources): 
 function requiredTexts({ parameters, contract }: ContractOperation, place: string): Texts {
   const required = parameters.filter(
     ({ in: where, required: isRequired, name }) =>
-      where === place && isRequired && statefulReason(name) === null,
+      where === place && isRequired && statefulReason(name) === null && !isCredential(contract, place, name),
   );
   return Object.fromEntries(
     required.flatMap(({ name, check }) => {
@@ -179,9 +181,18 @@ function requiredTexts({ parameters, contract }: ContractOperation, place: strin
 }
 
 /** Lists the required query parameters without a value. */
-function lackingIn({ parameters }: ContractOperation, query: Texts): readonly string[] {
-  return parameters.flatMap(({ name, in: place, required }) =>
-    place === 'query' && required && query[name] === undefined ? [name] : [],
+function lackingIn({ parameters, contract }: ContractOperation, query: Texts): readonly string[] {
+  return parameters.flatMap(({ name, in: place, required }) => {
+    const isLacking = place === 'query' && required && query[name] === undefined;
+    return isLacking && !isCredential(contract, place, name) ? [name] : [];
+  });
+}
+
+/** Returns whether a parameter has the credential, which is sent for its security scheme. */
+function isCredential({ service }: Contract, place: string, name: string): boolean {
+  return service.securitySchemes.some(
+    (scheme) =>
+      scheme.kind === 'key' && scheme.in === place && scheme.parameter.toLowerCase() === name.toLowerCase(),
   );
 }
 

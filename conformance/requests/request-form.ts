@@ -49,7 +49,7 @@ export function planOf({
   const search = Object.entries(query).map(
     ([name, text]) => `${encodeURIComponent(name)}=${encodeURIComponent(text)}`,
   );
-  const written = writeBody(body, operation);
+  const written = isBodiless(operation) ? null : writeBody(body, operation);
   return {
     operation: undeclared === undefined ? operation.id : null,
     method: operation.method,
@@ -79,6 +79,11 @@ export function propertiesOf({ body }: RequestForm): Readonly<Record<string, Jso
 /** Returns whether a JSON value is an object. */
 export function isObject(value: JsonValue | undefined): value is Readonly<Record<string, JsonValue>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Returns whether requests of an operation have no body, even if one is described. Source: RFC 9110 9.3.1, WHATWG Fetch. */
+function isBodiless({ method }: ContractOperation): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
 function writeBody(

@@ -8,7 +8,8 @@ import type { Texts } from './request-form.ts';
 import { constant, constantFrom, integer, stringMatching, tuple, type Arbitrary } from 'fast-check';
 import { factsOf } from '../../contract/facts/facts.ts';
 import { provenanceOfOperation, weakestProvenance } from './request-provenance.ts';
-import { readParameters } from '../../templates/runtime/read-parameters.ts';
+import { fitsPath } from './fits-path.ts';
+import { templateOf } from '../../contract/resources/path-shape.ts';
 import { declared } from './expected-response.ts';
 import { mixedParameters } from './invalid-requests.ts';
 
@@ -43,15 +44,28 @@ const unknownNumbers: readonly UnknownId[] = [
 
 /** Creates the requests of an operation with ids of records that do not exist. */
 export function unknownIds(subject: Subject): CaseSet {
-  const names = subject.operation.parameters
-    .filter((parameter) => parameter.in === 'path')
-    .map(({ name }) => name);
+  const names = recordNamesOf(subject.operation);
   if (names.length === 0 || expected(subject).length === 0) return { cases: [], random: null };
   const cases = names.flatMap((name) => {
     const ids = isNumber(subject, name) ? unknownNumbers : unknownTexts;
     return ids.map((id) => unknownIdCase(subject, name, id));
   });
   return { cases: [...cases, ...similarIds(subject, names)], random: randomIds(subject, names) };
+}
+
+/**
+ * Lists the path parameters with the id of a record. Why not those of other parents, such as an account: a description
+ * without operations for them does not say that they must exist.
+ */
+function recordNamesOf({ path, parameters, contract }: ContractOperation): readonly string[] {
+  const items = new Set(
+    contract.resources.resources.flatMap(({ itemPath }) => (itemPath === null ? [] : [templateOf(itemPath)])),
+  );
+  return parameters.flatMap(({ name, in: place }) => {
+    const prefix = path.slice(0, path.indexOf(`{${name}}`) + name.length + 2);
+    const isRecord = contract.provenance !== null || prefix === path || items.has(templateOf(prefix));
+    return place === 'path' && isRecord ? [name] : [];
+  });
 }
 
 /**
@@ -82,8 +96,11 @@ function similarIds(subject: Subject, names: readonly string[]): readonly Case[]
 
 /** Returns whether an operation has an id in its path and declares an error for an unknown one. */
 export function canNameNothing(subject: Pick<Subject, 'operation'>): boolean {
-  const isNaming = subject.operation.parameters.some((parameter) => parameter.in === 'path');
-  return isNaming && expected(subject).length > 0 && !mayCreate(subject.operation);
+  return (
+    recordNamesOf(subject.operation).length > 0 &&
+    expected(subject).length > 0 &&
+    !mayCreate(subject.operation)
+  );
 }
 
 /** Returns whether a request with an unknown id may create the record. */
@@ -97,14 +114,6 @@ function expected({ operation }: Pick<Subject, 'operation'>): readonly number[] 
 
 /** The errors for an id that no record can have. */
 const outside: readonly (400 | 422)[] = [400, 422];
-
-/** Returns whether the description of a path parameter excludes an id. */
-function isOutside({ operation }: Subject, name: string, text: string): boolean {
-  const own = operation.parameters.filter((each) => each.in === 'path' && each.name === name);
-  const source = { pathParams: { [name]: text }, query: '', headers: new Headers() };
-  const { problems, mismatches } = readParameters(own, source);
-  return problems.length + mismatches.length > 0;
-}
 
 function isNumber({ operation }: Subject, name: string): boolean {
   const parameter = operation.parameters.find((each) => each.in === 'path' && each.name === name);
@@ -128,7 +137,11 @@ function unknownIdCase(subject: Subject, name: string, { text, description, also
   const form = { ...base, path: { ...filled, ...base.path, [name]: text } };
   const expectation = expectNothing(subject, `An ${description} ${name}`.replace(/^An (?=[^aeiou])/, 'A '));
   const statuses = [
-    ...new Set([...expectation.statuses, ...also, ...(isOutside(subject, name, text) ? outside : [])]),
+    ...new Set([
+      ...expectation.statuses,
+      ...also,
+      ...(fitsPath(subject.operation, name, text) ? [] : outside),
+    ]),
   ];
   return { form, expectation: { ...expectation, statuses }, before: [], keeps: null };
 }
@@ -147,6 +160,8 @@ function expectNothing(subject: Subject, description: string): Expectation {
   // Why: what is not there need not be deleted. Source: RFC 9110 9.2.2.
   const isGone = operation.method === 'DELETE' && operation.contract.provenance === null;
   const statuses: Expectation['statuses'] = [
+    // Why also an undeclared 404: it is what HTTP has for such a request.
+    ...(operation.contract.provenance === null ? [404, 410] : []),
     ...expected(subject),
     ...(isBarred ? declared(operation, [403]) : []),
     ...(isGone ? (['2XX'] as const) : []),

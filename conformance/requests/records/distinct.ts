@@ -18,7 +18,14 @@ import { putAt, resolveShape, shapeOfCheck, statefulReason } from '../values.ts'
 export function mayConflict(operation: ContractOperation): boolean {
   const isCreation = roleOf(operation.contract.resources, operation.id)?.role.value === 'create';
   const isUnknown = testOf(operation).unique === undefined;
-  return isCreation && isUnknown && (declared(operation, [409]).length > 0 || takesKey(operation));
+  const isConflict = declared(operation, [409]).length > 0 || takesKey(operation) || hasUnique(operation);
+  return isCreation && isUnknown && isConflict;
+}
+
+/** Returns whether a property of the records of an operation is unique. */
+export function hasUnique({ id, contract: { resources } }: ContractOperation): boolean {
+  const name = roleOf(resources, id)?.resource;
+  return resources.resources.some((each) => each.name === name && each.unique.length > 0);
 }
 
 /** Returns whether the client chooses the key of a new record. */
