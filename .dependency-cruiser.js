@@ -24,6 +24,9 @@ const folders = {
       'templates/runtime/(closest-word|media-type|operation-spec|testing/resource-graph)',
     ],
   },
+  'contract/resources/pagination/': {
+    may: ['contract/resources/[^/]+$', 'templates/runtime/(closest-word|json/pointer)'],
+  },
 
   // The generator, from the ground up: a folder imports only those above it in this list.
   'generator/json/': {},
@@ -128,7 +131,7 @@ const folders = {
     builtin: true,
   },
   'generator/options/': {
-    may: ['generator/(diagnostics|emit/outputs|json|model|print|read|schema|source)'],
+    may: ['contract/resources', 'generator/(diagnostics|emit/outputs|json|model|print|read|schema|source)'],
     packages: ['yaml'],
     builtin: true,
   },
@@ -457,6 +460,7 @@ const folders = {
   },
   'templates/runtime/client/': { may: ['templates/runtime/[^/]+$'], packages: ['eventsource-parser'] },
   'templates/runtime/client/forms/': { may: ['templates/runtime/client/[^/]+$'] },
+  'templates/runtime/client/paging/': { may: ['templates/runtime/client/[^/]+$'] },
   'templates/runtime/conversion/': { may: ['templates/runtime/(client/|[^/]+$)'] },
   'templates/runtime/forms/': { may: ['templates/runtime/[^/]+$'] },
   'templates/runtime/body/': { may: ['templates/runtime/(forms/|[^/]+$)'] },

@@ -23,7 +23,7 @@ import {
 } from './runtime/runtime.ts';
 import { splitFiles } from './emit/layout/split-files.ts';
 import { resolveNames } from './naming/resolve-names.ts';
-import type { GenerateOptions, Target } from './options/options.ts';
+import { withPagination, type GenerateOptions, type Target } from './options/options.ts';
 import { digestInputs } from './output/file-manifest.ts';
 import { conflictsOf, planFolders, type Plan, type PlanEntry, type PlannedFolder } from './output/plan.ts';
 import type { Sink } from './output/sink.ts';
@@ -210,7 +210,7 @@ async function generateTarget(
       digests: new Map(),
     };
 
-  const contract = buildModel(documents, report, target.selection);
+  const contract = withPagination(buildModel(documents, report, target.selection), target);
   const names = resolveNames(contract, report, target.enums);
   const forms = { dates: target.dates ?? 'string', int64: target.int64 ?? 'number' };
   const converts = forms.dates !== 'string' || forms.int64 !== 'number';

@@ -32,21 +32,29 @@ export function inferPaging(
       next: parts.next !== null ? { in: 'body', pointer: parts.next } : hasLink ? { in: 'header' } : null,
       hasMore: parts.hasMore,
       total: parts.total,
-      first: style === 'page' ? firstPage(parameter) : 0,
+      first: style === 'limit' || parameter === null ? 0 : firstOf(style, parameter),
     },
     confidence,
     evidence: [{ text, pointer: (parameter ?? size)?.pointer ?? null }],
   };
 }
 
-/** Returns the number of the first page. Why: an index begins at 0. */
-function firstPage({ name, text, schema }: SourceParameter): number {
+/** Returns the number of the first page or item. Why: an index begins at 0. */
+export function firstOf(style: Paging['style'], parameter: SourceParameter): number {
+  if (style !== 'page') return style === 'offset' ? firstItem(parameter) : 0;
+  const { name, text, schema } = parameter;
   const isIndex =
     /index/i.test(name) ||
     /\bindex\b|zero.?based|0.?based|(?:starts?|begins?) (?:at|with|from) (?:0|zero)\b/i.test(
       `${text} ${schema.text}`,
     );
   return schema.minimum ?? (isIndex ? 0 : 1);
+}
+
+/** Returns the number of the first item. Why: items are skipped, unless the description counts them from 1. */
+function firstItem({ text, schema }: SourceParameter): number {
+  const isFromOne = /\b(?:1|one).?based\b/i.test(`${text} ${schema.text}`);
+  return schema.minimum === 1 || schema.defaultValue === 1 || isFromOne ? 1 : 0;
 }
 
 /** Returns the names of the parameters that paging uses. */

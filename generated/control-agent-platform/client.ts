@@ -9,6 +9,7 @@ import { isApiErrorOf } from '../../templates/runtime/client/errors.ts';
 import type { Input } from '../../templates/runtime/client/input.ts';
 import type { Pages } from '../../templates/runtime/client/paginate.ts';
 import { paginate } from '../../templates/runtime/client/paginate.ts';
+import { byCursor } from '../../templates/runtime/client/paging/by-parameter.ts';
 import { send } from '../../templates/runtime/client/send.ts';
 import { writeJson } from '../../templates/runtime/client/write-body.ts';
 import type {
@@ -67,6 +68,7 @@ export {
   MalformedEventError,
   MalformedResponseError,
   NetworkError,
+  PaginationError,
   RequestError,
   StreamBrokenError,
   TimeoutError,
@@ -1062,7 +1064,7 @@ export function listExecutions(client: Client, request: ListExecutionsInput = {}
 
 /** Iterates over all items of `listExecutions`, page by page. */
 export function paginateExecutions(client: Client, request: ListExecutionsInput = {}, options?: CallOptions): Pages<ExecutionSummary, ExecutionList> {
-  return paginate(client, listExecutionsCall, { cursor: 'after', next: 'cursor', items: 'executions' }, request, options);
+  return paginate(client, listExecutionsCall, byCursor({ cursor: 'after', next: 'cursor', items: 'executions' }), request, options);
 }
 
 /** The input of `getExecution`. */
@@ -1125,7 +1127,7 @@ export function listExecutionEvents(client: Client, request: ListExecutionEvents
 
 /** Iterates over all items of `listExecutionEvents`, page by page. */
 export function paginateExecutionEvents(client: Client, request: ListExecutionEventsInput, options?: CallOptions): Pages<ExecutionEvent, ExecutionEventList> {
-  return paginate(client, listExecutionEventsCall, { cursor: 'after', next: 'cursor', items: 'events' }, request, options);
+  return paginate(client, listExecutionEventsCall, byCursor({ cursor: 'after', next: 'cursor', items: 'events' }), request, options);
 }
 
 /** The input of `abortExecution`. */

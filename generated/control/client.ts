@@ -11,6 +11,7 @@ import { openStream } from '../../templates/runtime/client/event-sequence.ts';
 import type { Input } from '../../templates/runtime/client/input.ts';
 import type { Pages } from '../../templates/runtime/client/paginate.ts';
 import { paginate } from '../../templates/runtime/client/paginate.ts';
+import { byCursor } from '../../templates/runtime/client/paging/by-parameter.ts';
 import type { StreamCall } from '../../templates/runtime/client/resume.ts';
 import { send } from '../../templates/runtime/client/send.ts';
 import { writeJson } from '../../templates/runtime/client/write-body.ts';
@@ -58,6 +59,7 @@ export {
   MalformedEventError,
   MalformedResponseError,
   NetworkError,
+  PaginationError,
   RequestError,
   StreamBrokenError,
   TimeoutError,
@@ -939,7 +941,7 @@ export function listRecords(client: Client, request: ListRecordsInput, options?:
 
 /** Iterates over all items of `listRecords`, page by page. */
 export function paginateRecords(client: Client, request: ListRecordsInput, options?: CallOptions): Pages<StoredRecord, RecordList> {
-  return paginate(client, listRecordsCall, { cursor: 'after', next: 'cursor', items: 'records' }, request, options);
+  return paginate(client, listRecordsCall, byCursor({ cursor: 'after', next: 'cursor', items: 'records' }), request, options);
 }
 
 /** The input of `listOperations`. */
@@ -1247,7 +1249,7 @@ export function listRequests(client: Client, request: ListRequestsInput = {}, op
 
 /** Iterates over all items of `listRequests`, page by page. */
 export function paginateRequests(client: Client, request: ListRequestsInput = {}, options?: CallOptions): Pages<JournalEntry, Journal> {
-  return paginate(client, listRequestsCall, { cursor: 'after', next: 'cursor', items: 'requests' }, request, options);
+  return paginate(client, listRequestsCall, byCursor({ cursor: 'after', next: 'cursor', items: 'requests' }), request, options);
 }
 
 /** The input of `clearRequests`. */

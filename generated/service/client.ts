@@ -13,6 +13,7 @@ import type { PollOptions } from '../../templates/runtime/client/long-poll.ts';
 import { longPoll } from '../../templates/runtime/client/long-poll.ts';
 import type { Pages } from '../../templates/runtime/client/paginate.ts';
 import { paginate } from '../../templates/runtime/client/paginate.ts';
+import { byCursor } from '../../templates/runtime/client/paging/by-parameter.ts';
 import type { StreamCall } from '../../templates/runtime/client/resume.ts';
 import { wantsStream } from '../../templates/runtime/client/resume.ts';
 import { send } from '../../templates/runtime/client/send.ts';
@@ -104,6 +105,7 @@ export {
   MalformedEventError,
   MalformedResponseError,
   NetworkError,
+  PaginationError,
   RequestError,
   StreamBrokenError,
   TimeoutError,
@@ -956,7 +958,7 @@ export function listAgents(client: Client, request: ListAgentsInput = {}, option
 
 /** Iterates over all items of `listAgents`, page by page. */
 export function paginateAgents(client: Client, request: ListAgentsInput = {}, options?: CallOptions): Pages<AgentSummary, AgentPage> {
-  return paginate(client, listAgentsCall, { cursor: 'cursor', next: 'pagination.nextCursor', items: 'data', more: 'pagination.hasMore' }, request, options);
+  return paginate(client, listAgentsCall, byCursor({ cursor: 'cursor', next: 'pagination.nextCursor', items: 'data', more: 'pagination.hasMore' }), request, options);
 }
 
 /** The input of `createAgent`. */
@@ -1652,7 +1654,7 @@ export function listAgentExecutions(client: Client, request: ListAgentExecutions
 
 /** Iterates over all items of `listAgentExecutions`, page by page. */
 export function paginateAgentExecutions(client: Client, request: ListAgentExecutionsInput, options?: CallOptions): Pages<ExecutionSummary, ExecutionPage> {
-  return paginate(client, listAgentExecutionsCall, { cursor: 'cursor', next: 'pagination.nextCursor', items: 'data', more: 'pagination.hasMore' }, request, options);
+  return paginate(client, listAgentExecutionsCall, byCursor({ cursor: 'cursor', next: 'pagination.nextCursor', items: 'data', more: 'pagination.hasMore' }), request, options);
 }
 
 /** The input of `getAgentExecution`. */
@@ -2529,7 +2531,7 @@ export function getRecordResults(client: Client, request: GetRecordResultsInput 
 
 /** Iterates over all items of `getRecordResults`, page by page. */
 export function paginateRecordResults(client: Client, request: GetRecordResultsInput = {}, options?: CallOptions): Pages<RecordResult, GetRecordResultsResponse200Json> {
-  return paginate(client, getRecordResultsCall, { cursor: 'cursor', next: 'pagination.nextCursor', items: 'data', more: 'pagination.hasMore' }, request, options);
+  return paginate(client, getRecordResultsCall, byCursor({ cursor: 'cursor', next: 'pagination.nextCursor', items: 'data', more: 'pagination.hasMore' }), request, options);
 }
 
 /** The input of `getAnalyticsStats`. */

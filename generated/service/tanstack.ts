@@ -2,6 +2,7 @@
 
 import * as api from './client.ts';
 import type * as types from './types.ts';
+import * as byParameter from '../../templates/runtime/client/paging/by-parameter.ts';
 import * as tanstack from '../../templates/runtime/client/tanstack.ts';
 
 export { withQueryKeyPrefix } from '../../templates/runtime/client/tanstack.ts';
@@ -27,7 +28,7 @@ export function listAgentsQueryOptions(client: api.Client, request: api.ListAgen
 
 /** The options of an infinite query: GET /v1/agents */
 export function listAgentsInfiniteQueryOptions(client: api.Client, request: api.ListAgentsInput = {}): tanstack.InfiniteQueryOptions<api.ListAgentsResult> {
-  return tanstack.infiniteQueryOptions(client, 'listAgents', api.listAgents, { cursor: 'cursor', next: 'pagination.nextCursor', items: 'data', more: 'pagination.hasMore' }, request);
+  return tanstack.infiniteQueryOptions(client, 'listAgents', api.listAgents, byParameter.byCursor({ cursor: 'cursor', next: 'pagination.nextCursor', items: 'data', more: 'pagination.hasMore' }), request);
 }
 
 /** The options of a mutation: POST /v1/agents */
@@ -182,7 +183,7 @@ export function listAgentExecutionsQueryOptions(client: api.Client, request: api
 
 /** The options of an infinite query: GET /v1/agents/{id}/executions */
 export function listAgentExecutionsInfiniteQueryOptions(client: api.Client, request: api.ListAgentExecutionsInput): tanstack.InfiniteQueryOptions<api.ListAgentExecutionsResult> {
-  return tanstack.infiniteQueryOptions(client, 'listAgentExecutions', api.listAgentExecutions, { cursor: 'cursor', next: 'pagination.nextCursor', items: 'data', more: 'pagination.hasMore' }, request);
+  return tanstack.infiniteQueryOptions(client, 'listAgentExecutions', api.listAgentExecutions, byParameter.byCursor({ cursor: 'cursor', next: 'pagination.nextCursor', items: 'data', more: 'pagination.hasMore' }), request);
 }
 
 /** The query key of `getAgentExecution`; without a request the beginning of all its keys. */
@@ -382,7 +383,7 @@ export function getRecordResultsQueryOptions(client: api.Client, request: api.Ge
 
 /** The options of an infinite query: GET /v1/analytics/record-results */
 export function getRecordResultsInfiniteQueryOptions(client: api.Client, request: api.GetRecordResultsInput = {}): tanstack.InfiniteQueryOptions<api.GetRecordResultsResult> {
-  return tanstack.infiniteQueryOptions(client, 'getRecordResults', api.getRecordResults, { cursor: 'cursor', next: 'pagination.nextCursor', items: 'data', more: 'pagination.hasMore' }, request);
+  return tanstack.infiniteQueryOptions(client, 'getRecordResults', api.getRecordResults, byParameter.byCursor({ cursor: 'cursor', next: 'pagination.nextCursor', items: 'data', more: 'pagination.hasMore' }), request);
 }
 
 /** The query key of `getAnalyticsStats`; without a request the beginning of all its keys. */

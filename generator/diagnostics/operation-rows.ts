@@ -135,6 +135,27 @@ export const operationRows = {
     cause: 'The extension must match the parameters and responses of the operation.',
     fix: 'Correct the name, or declare the missing parameter or property.',
   }),
+  PAGINATION_RULE_INVALID: entry<{ rule: string; problem: string }>({
+    severity: 'warning',
+    message: ({ rule, problem }) => `The pagination rule \`${rule}\` is ignored: ${problem}.`,
+    cause:
+      'A rule at the root of the description, or in the configuration, applies to all operations that have what it names.',
+    fix: 'Correct the property; `docs/extensions.md` lists the forms of `x-pagination`.',
+  }),
+  PAGINATION_RULE_UNUSED: entry<{ rule: string }>({
+    severity: 'warning',
+    message: ({ rule }) => `The pagination rule \`${rule}\` applies to no operation.`,
+    cause: 'No GET operation has all its parameters and properties, or another rule comes first.',
+    fix: 'Correct the names, or remove the rule.',
+  }),
+  PAGINATION_INFERRED: entry<{ rule: string; operation: string; others: number }>({
+    severity: 'info',
+    message: ({ rule, operation, others }) =>
+      `\`${operation}\`${others === 0 ? '' : ` and ${others} other operation${others === 1 ? '' : 's'}`} ` +
+      `${others === 0 ? 'is' : 'are'} paginated by the rule \`${rule}\`, inferred from parameters and response.`,
+    cause: 'Parameters and response of the operation agree on how the next page is selected.',
+    fix: 'Nothing, if it is right; otherwise write `x-pagination` with another rule, or with `false`, at the operation or in an overlay.',
+  }),
   STREAM_WITHOUT_CHANNEL: entry<{ operation: string; path: string }>({
     severity: 'info',
     message: ({ operation, path }) => `\`${operation}\` streams, but no channel has the address ${path}.`,

@@ -1,5 +1,5 @@
 /** The page about common conventions of operations: pagination, polling, retries, limits. */
-import type { Operation, DeclaredHeader } from '../model/contract-model.ts';
+import type { DeclaredHeader, JsonObject, Operation } from '../model/contract-model.ts';
 import { propertyOf, objectAt, textAt, textsAt } from '../json/json.ts';
 import { html, table, type Html, type HtmlPart } from './html.ts';
 import { renderLine } from './markdown.ts';
@@ -33,14 +33,22 @@ function pagingPart(site: Site): HtmlPart {
     const paging = objectAt(operation.extensions, 'x-pagination');
     return html`<tr>
       <td>${operationLink(site, operation)}</td>
-      <td><code>${textAt(paging, 'cursor')}</code></td>
+      <td><code>${selectingOf(paging)}</code></td>
       <td><code>${textAt(paging, 'items')}</code></td>
       <td><code>${textAt(paging, 'next')}</code></td>
     </tr>`;
   });
   const about =
-    'Lists are paginated. Send the next cursor of a page to get the page after it, until there is none.';
-  return section('Lists', about, ['Operation', 'Query parameter', 'Items in', 'Next cursor in'], rows);
+    'Lists are paginated. Send the next cursor, number or id to get the page after a page, until there is none.';
+  return section('Lists', about, ['Operation', 'Query parameter', 'Items in', 'Next page in'], rows);
+}
+
+/** Returns the query parameter that selects a page; `null` where its address does. */
+function selectingOf(paging: JsonObject): string | null {
+  return (
+    ['cursor', 'page', 'offset', 'last'].map((key) => textAt(paging, key)).find((name) => name !== null) ??
+    null
+  );
 }
 
 function pollingPart(site: Site): HtmlPart {

@@ -54,6 +54,7 @@ export const exportedValues: readonly string[] = [
   'MalformedEventError',
   'MalformedResponseError',
   'NetworkError',
+  'PaginationError',
   'RequestError',
   'StreamBrokenError',
   'TimeoutError',

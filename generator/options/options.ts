@@ -1,7 +1,8 @@
 /**
  * The options of a run.
  */
-import type { ContractModel } from '../model/contract-model.ts';
+import type { PaginationRule } from '../../contract/resources/pagination/rule.ts';
+import type { ContractModel, JsonObject } from '../model/contract-model.ts';
 import type { Selection } from '../read/selection.ts';
 import { extras, type Extra } from '../emit/outputs/registry.ts';
 import type { ImportExtension } from '../print/imports.ts';
@@ -44,6 +45,8 @@ export interface Target {
   readonly int64?: Int64Form | undefined;
   /** The operations to generate; all when absent. */
   readonly selection?: Selection | undefined;
+  /** Rules of pagination, which come before those of the description; none when absent. */
+  readonly pagination?: readonly PaginationRule[] | undefined;
   readonly plugins?: readonly Plugin[] | undefined;
 }
 
@@ -80,4 +83,12 @@ export interface GenerateOptions {
 /** Returns whether a value is the name of an extra. */
 export function isExtra(written: unknown): written is Extra {
   return extras.some((extra) => extra === written);
+}
+
+/** Returns a contract whose root has the rules of pagination of a target, before its own. */
+export function withPagination(contract: ContractModel, { pagination: rules = [] }: Target): ContractModel {
+  if (rules.length === 0) return contract;
+  const { 'x-pagination': own = [], ...others } = contract.extensions;
+  const written = rules.map((rule): JsonObject => ({ ...rule }));
+  return { ...contract, extensions: { ...others, 'x-pagination': [...written, ...[own].flat()] } };
 }

@@ -61,10 +61,13 @@ describe('the example document', () => {
     expect(diagnostics.filter(({ severity }) => severity !== 'info')).toEqual([]);
   });
 
-  it.each(['paginateJobs', 'followChanges', 'runJob', 'followJob', 'createJob'])('generates %s', (name) => {
-    expect(text).toContain(name);
-    expect(client).toContain(`export function ${name}(`);
-  });
+  it.each(['paginateJobs', 'paginateWorkers', 'followChanges', 'runJob', 'followJob', 'createJob'])(
+    'generates %s',
+    (name) => {
+      expect(text).toContain(name);
+      expect(client).toContain(`export function ${name}(`);
+    },
+  );
 
   it('generates streams that resume with another operation', () => {
     expect(client).toContain('resume: { call: followJobCall');

@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { help } from '../../cli/generate-call.ts';
-import { configProperties, targetProperties } from '../../generator/options/config.ts';
+import { configProperties, targetProperties } from '../../generator/options/config-problems.ts';
 import { blocksOf, readPage, repository, type Block } from './support/blocks.ts';
 import { runProgram } from './support/run-block.ts';
 import { useFolder } from '../support/folder.ts';

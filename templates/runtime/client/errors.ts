@@ -142,6 +142,11 @@ export class MalformedEventError extends ClientError {
   override readonly name = 'MalformedEventError';
 }
 
+/** The pages of a list do not lead on: one leads back to a page before it, or to another host. */
+export class PaginationError extends ClientError {
+  override readonly name = 'PaginationError';
+}
+
 /** A stream broke and could not be resumed without a gap. `cause` is the underlying error, if there was one. */
 export class StreamBrokenError extends ClientError {
   override readonly name = 'StreamBrokenError';

@@ -1,23 +1,12 @@
 /**
- * Iterates over the pages of a list.
+ * Iterates over the pages of a list. How one page leads to the next is a form: see `paging/`.
  */
 import { ok, type AnyApiResponse } from './api-response.ts';
 import type { Call, RequestParts, Values } from './call.ts';
 import type { CallOptions, Client } from './client.ts';
-import { ClientError } from './errors.ts';
-import { propertyAt } from './property-path.ts';
+import { PaginationError } from './errors.ts';
+import { propertyAt, type PropertyPath } from './property-path.ts';
 import { send } from './send.ts';
-
-/** Where an operation has the parts of a page; all but `cursor` are paths into the body. */
-export interface PageRule {
-  /** Query parameter for the next page. */
-  readonly cursor: string;
-  /** Path to the next cursor, whose value is `null`, empty or absent on the last page. */
-  readonly next: string;
-  readonly items: string;
-  /** Path to the flag for another page; absent if only `next` indicates it. */
-  readonly more?: string;
-}
 
 /** The items of all pages, for one `for await` loop; `pages()` iterates over the pages instead. */
 export interface Pages<Item, Page> extends AsyncIterable<Item> {
@@ -25,58 +14,111 @@ export interface Pages<Item, Page> extends AsyncIterable<Item> {
   pages(): AsyncIterable<Page>;
 }
 
+/** A page that was read, and its place in the list. */
+export interface ReadPage {
+  readonly body: unknown;
+  readonly list: readonly unknown[];
+  /** Absent where only the body is kept. */
+  readonly response?: AnyApiResponse['response'] | undefined;
+  /** What selected it; `undefined` for the first page of a list whose request does not select one. */
+  readonly position: unknown;
+  /** The query of the first request. */
+  readonly query: Values;
+  /** How many items all pages so far had, this one included. */
+  readonly count: number;
+  /** The items of the page before; empty for the first one. */
+  readonly before: readonly unknown[];
+}
+
+/** How one page leads to the next. */
+export interface PageForm {
+  /** Path to the list of items; empty if the body is the list. */
+  readonly items: PropertyPath;
+  /** Returns the position that a request selects; `undefined` if it leaves it to the service. */
+  readonly start: (query: Values) => unknown;
+  /** Returns the position of the next page; `undefined` on the last one. */
+  readonly next: (page: ReadPage) => unknown;
+  /**
+   * Returns the client and the request for a page.
+   *
+   * Errors: throws PaginationError for a position that must not be requested.
+   */
+  readonly at: (target: PageTarget, position: unknown) => PageTarget;
+  /** Returns whether a page is the one before once more. */
+  readonly repeats?: (page: ReadPage) => boolean;
+}
+
+/** A request for a page, and the client that sends it. */
+export interface PageTarget {
+  readonly client: Client;
+  readonly operationId: string;
+  readonly request: RequestParts;
+}
+
 /**
  * Returns the items of a list, starting at the page that the request specifies.
  *
- * Errors: the loop rejects with ApiError for an error response, and with the errors of any call.
+ * Errors: the loop rejects with ApiError for an error response, with PaginationError if a page leads back to one before
+ * or to another host, and with the errors of any call.
  */
 export function paginate<Item, Page>(
   client: Client,
   call: Call,
-  rule: PageRule,
+  form: PageForm,
   request: RequestParts,
   options: CallOptions | undefined,
 ): Pages<Item, Page> {
-  const pages = (): AsyncGenerator<Page> => readPages(client, call, rule, request, options);
-  return { pages, [Symbol.asyncIterator]: () => itemsOf<Item>(pages(), rule.items) };
+  const pages = (): AsyncGenerator<Page> => readPages(client, call, form, request, options);
+  return { pages, [Symbol.asyncIterator]: () => itemsOf<Item>(pages(), form.items) };
 }
 
 /** Yields the items of pages one by one. */
-export async function* itemsOf<Item>(pages: AsyncIterable<unknown>, items: string): AsyncGenerator<Item> {
+export async function* itemsOf<Item>(
+  pages: AsyncIterable<unknown>,
+  items: PropertyPath,
+): AsyncGenerator<Item> {
   for await (const page of pages) yield* listAt(page, items) as readonly Item[];
 }
 
 /** Returns the list at a path; empty if there is none. */
-export function listAt(page: unknown, items: string): readonly unknown[] {
+export function listAt(page: unknown, items: PropertyPath): readonly unknown[] {
   const list = propertyAt(page, items);
   return Array.isArray(list) ? list : [];
-}
-
-/** Returns the cursor of the next page; `undefined` on the last one. */
-export function nextCursor(page: unknown, { next, more }: PageRule): unknown {
-  const cursor = propertyAt(page, next);
-  const hasMore = more === undefined || propertyAt(page, more) !== false;
-  return hasMore && cursor !== null && cursor !== '' ? cursor : undefined;
 }
 
 async function* readPages<Page>(
   client: Client,
   call: Call,
-  rule: PageRule,
+  form: PageForm,
   request: RequestParts,
   options: CallOptions | undefined,
 ): AsyncGenerator<Page> {
-  let query: Values = request.query ?? {};
-  for (;;) {
-    const { body } = ok(await send<AnyApiResponse>(client, call, { ...request, query }, options));
+  const { query = {} } = request;
+  let target: PageTarget = { client, operationId: call.id, request };
+  let position = form.start(query);
+  let [count, before]: [number, readonly unknown[]] = [0, []];
+  let [marked, pagesToMark]: [unknown, number] = [position, 1];
+  for (let pages = 1; ; pages++) {
+    const result = await send<AnyApiResponse>(target.client, call, target.request, options);
+    const { body, response } = ok(result);
+    const list = listAt(body, form.items);
+    const page = { body, list, response, position, query, count: (count += list.length), before };
+    if (form.repeats?.(page) === true) throw repeatedPage(call.id);
     yield body as Page;
-    const next = nextCursor(body, rule);
+    const next = form.next(page);
     if (next === undefined) return;
-    if (next === query[rule.cursor]) {
-      if (listAt(body, rule.items).length === 0) return;
-      // Why: a service that returns the same cursor again would cause an endless loop.
-      throw new ClientError(call.id, `${call.id} points back at the page that it has just sent`);
+    if (next === (position ?? response.url) || next === marked) {
+      if (list.length === 0) return;
+      throw repeatedPage(call.id);
     }
-    query = { ...query, [rule.cursor]: next };
+    // Why: marking every page whose number is a power of two detects circles of any length in constant memory.
+    if (pages === pagesToMark) [marked, pagesToMark] = [next, pagesToMark * 2];
+    target = form.at({ client, operationId: call.id, request }, next);
+    [position, before] = [next, list];
   }
+}
+
+/** Creates the error for a page that leads back to one before it. */
+export function repeatedPage(operationId: string): PaginationError {
+  return new PaginationError(operationId, `${operationId} leads back to a page that it has already sent`);
 }

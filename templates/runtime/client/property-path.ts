@@ -2,10 +2,15 @@
  * Reads properties by dotted paths such as `pagination.nextCursor`.
  */
 
+/** A dotted path, or its names if one of them has a dot. The empty path is the value itself. */
+export type PropertyPath = string | readonly string[];
+
 /** The type at a dotted path. */
-export type PropertyAt<Value, Path extends string> = Path extends `${infer First}.${infer Rest}`
-  ? PropertyAt<PropertyOf<Value, First>, Rest>
-  : PropertyOf<Value, Path>;
+export type PropertyAt<Value, Path extends string> = Path extends ''
+  ? Value
+  : Path extends `${infer First}.${infer Rest}`
+    ? PropertyAt<PropertyOf<Value, First>, Rest>
+    : PropertyOf<Value, Path>;
 
 type PropertyOf<Value, Name extends string> =
   NonNullable<Value> extends infer Present ? (Name extends keyof Present ? Present[Name] : unknown) : never;
@@ -15,9 +20,10 @@ export type ItemAt<Value, Path extends string> =
   NonNullable<PropertyAt<Value, Path>> extends readonly (infer Item)[] ? Item : unknown;
 
 /** Returns the value at a path; `undefined` if there is none. */
-export function propertyAt(value: unknown, path: string): unknown {
+export function propertyAt(value: unknown, path: PropertyPath): unknown {
+  if (path === '') return value;
   let found = value;
-  for (const name of path.split('.')) {
+  for (const name of typeof path === 'string' ? path.split('.') : path) {
     if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name)) return undefined;
     found = (found as Readonly<Record<string, unknown>>)[name];
   }

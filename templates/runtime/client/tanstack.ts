@@ -2,9 +2,10 @@
  * Creates the options objects of TanStack Query: plain objects for `useQuery`, `createQuery`, `prefetchQuery` and
  * everything else that takes them, in any framework.
  */
-import { ok, type AnyApiResponse, type Success } from './api-response.ts';
+import { isOk, ok, type AnyApiResponse, type Success } from './api-response.ts';
+import type { RequestParts } from './call.ts';
 import type { CallOptions, Client } from './client.ts';
-import { listAt, nextCursor, type PageRule } from './paginate.ts';
+import { listAt, repeatedPage, type PageForm, type PageTarget, type ReadPage } from './paginate.ts';
 
 export type { ItemAt } from './property-path.ts';
 
@@ -31,19 +32,27 @@ export interface QueryOptions<Result> {
   readonly queryFn: (context: QueryContext) => Promise<Data<Result>>;
 }
 
-/** The cursor of a page; `null` for the first one. */
+/** What selects a page: its cursor, number or address; `null` for the first one. */
 export type PageParam = string | number | null;
 
 /** The options of an infinite query; each page is the body of a response. */
-export interface InfiniteQueryOptions<Result> {
+export interface InfiniteQueryOptions<Result, Page = Data<Result>> {
   readonly queryKey: QueryKey;
-  readonly queryFn: (context: QueryContext & { readonly pageParam: PageParam }) => Promise<Data<Result>>;
+  /** Errors: rejects with PaginationError for a page that leads back to itself or to another host. */
+  readonly queryFn: (context: QueryContext & { readonly pageParam: PageParam }) => Promise<Page>;
   readonly initialPageParam: PageParam;
   readonly getNextPageParam: (
-    lastPage: Data<Result>,
-    pages: readonly Data<Result>[],
+    lastPage: Page,
+    pages: readonly Page[],
     lastPageParam: PageParam,
+    pageParams?: readonly PageParam[],
   ) => PageParam | undefined;
+}
+
+/** A page whose `Link` header has the address of the next one; `null` on the last page. */
+export interface LinkedPage<Body> {
+  readonly body: Body;
+  readonly next: string | null;
 }
 
 /** The options of a mutation; its variables are the request. */
@@ -103,26 +112,104 @@ export function queryOptions<Result extends AnyApiResponse, Input extends object
 }
 
 /** Creates the options of an infinite query. Its key begins as those of the queries of the same operation. */
-export function infiniteQueryOptions<Result extends AnyApiResponse, Input extends object>(
+export function infiniteQueryOptions<Result extends AnyApiResponse, Input extends RequestParts>(
   client: Client,
   operationId: string,
   call: Call<Result, Input>,
-  rule: PageRule,
+  form: PageForm,
   request: Input,
 ): InfiniteQueryOptions<Result> {
-  const first = cursorOf(request, rule);
+  const reader = new PageReader(client, operationId, call, form, request);
   return {
-    queryKey: [...queryKey(client, operationId), 'pages', withoutBigints(request)],
-    queryFn: async ({ pageParam, signal }) =>
-      bodyOf(await call(client, atPage(request, rule, pageParam), { signal })),
-    initialPageParam: first,
-    getNextPageParam: (lastPage, _pages, lastPageParam) => {
-      const next = nextCursor(lastPage, rule);
-      // Why: a service that returns the same cursor again would cause an endless list.
-      if (next === lastPageParam && listAt(lastPage, rule.items).length === 0) return undefined;
-      return next === undefined ? undefined : (next as PageParam);
-    },
+    queryKey: reader.queryKey,
+    queryFn: async (context) => bodyOf((await reader.read(context)).result),
+    initialPageParam: reader.initial,
+    getNextPageParam: (_lastPage, pages, lastPageParam, pageParams = [lastPageParam]) =>
+      ahead(reader.nextAfter(pages, lastPageParam), pageParams),
   };
+}
+
+/** Creates the options of an infinite query whose pages are linked by a header, which each page keeps. */
+export function linkedInfiniteQueryOptions<Result extends AnyApiResponse, Input extends RequestParts>(
+  client: Client,
+  operationId: string,
+  call: Call<Result, Input>,
+  form: PageForm,
+  request: Input,
+): InfiniteQueryOptions<Result, LinkedPage<Data<Result>>> {
+  const reader = new PageReader(client, operationId, call, form, request);
+  return {
+    queryKey: reader.queryKey,
+    queryFn: async (context) => {
+      const { result, next } = await reader.read(context);
+      return { body: bodyOf(result), next: next === undefined ? null : String(next) };
+    },
+    initialPageParam: reader.initial,
+    getNextPageParam: ({ next }, _pages, lastPageParam, pageParams = [lastPageParam]) =>
+      ahead(next ?? undefined, pageParams),
+  };
+}
+
+/** Returns what selects the next page, unless it was selected before. Why: such a list would never end. */
+function ahead(next: unknown, pageParams: readonly PageParam[]): PageParam | undefined {
+  const param = next as PageParam | undefined;
+  return param === undefined || pageParams.includes(param) ? undefined : param;
+}
+
+/** Reads the pages of a list in any order. */
+class PageReader<Result extends AnyApiResponse, Input extends RequestParts> {
+  readonly queryKey: QueryKey;
+  readonly initial: PageParam;
+  readonly #first: PageTarget;
+  readonly #call: Call<Result, Input>;
+  readonly #form: PageForm;
+
+  constructor(
+    client: Client,
+    operationId: string,
+    call: Call<Result, Input>,
+    form: PageForm,
+    request: Input,
+  ) {
+    this.queryKey = [...queryKey(client, operationId), 'pages', withoutBigints(request)];
+    this.initial = (form.start(request.query ?? {}) ?? null) as PageParam;
+    this.#first = { client, operationId, request };
+    this.#call = call;
+    this.#form = form;
+  }
+
+  /** Reads a page. Errors: rejects with PaginationError for one that leads back to itself or to another host. */
+  async read({ pageParam, signal }: QueryContext & { readonly pageParam: PageParam }): Promise<{
+    readonly result: Result;
+    readonly next: unknown;
+  }> {
+    const { client, request, operationId } =
+      pageParam === this.initial ? this.#first : this.#form.at(this.#first, pageParam);
+    const result = await this.#call(client, request as Input, { signal });
+    const page = this.#page([result.body], pageParam, result.response);
+    const next = isOk(result) ? this.#form.next(page) : undefined;
+    if (next !== undefined && next === pageParam && page.list.length > 0) throw repeatedPage(operationId);
+    return { result, next };
+  }
+
+  /** Returns what selects the page after some; `undefined` if there is none. */
+  nextAfter(bodies: readonly unknown[], lastPageParam: PageParam): unknown {
+    const page = this.#page(bodies, lastPageParam);
+    return this.#form.repeats?.(page) === true ? undefined : this.#form.next(page);
+  }
+
+  #page(bodies: readonly unknown[], param: PageParam, response?: AnyApiResponse['response']): ReadPage {
+    const lists = bodies.map((body) => listAt(body, this.#form.items));
+    return {
+      body: bodies.at(-1),
+      list: lists.at(-1) ?? [],
+      response,
+      position: param ?? undefined,
+      query: this.#first.request.query ?? {},
+      count: lists.reduce((sum, list) => sum + list.length, 0),
+      before: lists.at(-2) ?? [],
+    };
+  }
 }
 
 /** Creates the options of a mutation. */
@@ -164,17 +251,4 @@ export function streamOptions<Event, Input extends object>(
 
 function bodyOf<Result extends AnyApiResponse>(result: Result): Data<Result> {
   return ok(result).body as Data<Result>;
-}
-
-function cursorOf(request: { readonly query?: object }, { cursor }: PageRule): PageParam {
-  const given = (request.query as Readonly<Record<string, PageParam>> | undefined)?.[cursor];
-  return given ?? null;
-}
-
-function atPage<Input extends { readonly query?: object }>(
-  request: Input,
-  { cursor }: PageRule,
-  page: PageParam,
-): Input {
-  return page === null ? request : { ...request, query: { ...request.query, [cursor]: page } };
 }

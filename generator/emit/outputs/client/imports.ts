@@ -3,7 +3,12 @@
  */
 import type { ClientNames } from '../../../naming/client-names.ts';
 import { joinText, ts, TsText } from '../../../print/ts-text.ts';
+import { pageForms } from './pagination.ts';
 import type { ClientView } from './view.ts';
+
+function formsIn(file: string): readonly string[] {
+  return Object.entries(pageForms).flatMap(([name, place]) => (place === file ? [name] : []));
+}
 
 /** The names that each file of the runtime exports for clients. */
 const sources: readonly {
@@ -33,6 +38,8 @@ const sources: readonly {
   { file: 'bind', names: ['bind'], isType: false },
   { file: 'paginate', names: ['Pages'], isType: true },
   { file: 'paginate', names: ['paginate'], isType: false },
+  { file: 'client/paging/by-parameter', names: formsIn('by-parameter'), isType: false },
+  { file: 'client/paging/by-address', names: formsIn('by-address'), isType: false },
   { file: 'read-lines', names: ['createLineReader', 'createRecordReader'], isType: false },
   { file: 'resume', names: ['StreamCall'], isType: true },
   { file: 'resume', names: ['wantsStream'], isType: false },

@@ -177,10 +177,15 @@ export function paginationMethod(
       returns: ts`${names.local('Pages')}<${item}, ${page}>`,
     },
     body: () => {
-      const helper = names.local(pagination.kind === 'pages' ? 'paginate' : 'longPoll');
-      return ts`${helper}(client, ${named.spec}, ${printLiteral(pagination.rule)}, request, options)`;
+      const helper = names.local(pagination.form === null ? 'longPoll' : 'paginate');
+      return ts`${helper}(client, ${named.spec}, ${formText(pagination, client)}, request, options)`;
     },
   };
+}
+
+/** Prints how one page leads to the next: a call of the form in the runtime, or the rule of a poll. */
+export function formText({ form, rule }: OperationPagination, { names }: ClientSource): TsText {
+  return form === null ? printLiteral(rule) : ts`${names.local(form)}(${printLiteral(rule)})`;
 }
 
 const paginationComments: Record<OperationPagination['kind'], (id: string) => string> = {

@@ -1,63 +1,218 @@
 /**
- * Finds the lists that a client can paginate: those that the description declares, and those that follow a known
- * pattern.
+ * Finds the lists that a client can paginate: those that the description or the configuration declares, and those whose
+ * parameters and response agree.
  */
+import { inferPaginationRule } from '../../../../contract/resources/pagination/infer-rule.ts';
+import {
+  findRuleProblems,
+  readPaginationRule,
+  type BodyPath,
+  type ListPagination,
+  type PaginationRule,
+} from '../../../../contract/resources/pagination/rule.ts';
+import type { SourceOperation } from '../../../../contract/resources/source.ts';
+import { describeResourceSource } from '../../../describe/resource-source.ts';
 import { referredName } from '../../../schema/keywords.ts';
-import { isObject, propertyOf, objectAt, textAt } from '../../../json/json.ts';
-import type {
-  ContractModel,
-  JsonObject,
-  JsonSchema,
-  JsonValue,
-  Operation,
-} from '../../../model/contract-model.ts';
+import type { ContractModel, JsonObject, JsonValue, Operation } from '../../../model/contract-model.ts';
 import type { Report } from '../../../diagnostics/diagnostics.ts';
 import type { PaginationKind } from '../../../naming/client-names.ts';
+import { isArray, propertyOf } from '../../../json/json.ts';
 import { createSchemaReader, type SchemaReader } from '../../../schema/schema-reader.ts';
+import { readPolling } from './polling.ts';
 
 /** How an operation is paginated. */
 export interface OperationPagination {
   readonly kind: PaginationKind;
+  /** The function of the runtime that creates the form of its pages; `null` for polls. */
+  readonly form: PageFormName | null;
   /** The pagination rule for the runtime. */
   readonly rule: JsonObject;
-  /** Path to the list of items, and the name of their schema; `null` for an inline schema. */
+  /** Path to the list of items, empty for a bare list, and the name of their schema; `null` for an inline schema. */
   readonly items: string;
   readonly itemSchema: string | null;
   /** Name of the check of a page. */
   readonly page: string;
 }
 
+/** The forms of the runtime, and the files that they are in. */
+export const pageForms = {
+  byCursor: 'by-parameter',
+  byPage: 'by-parameter',
+  byOffset: 'by-parameter',
+  byLastItem: 'by-parameter',
+  byAddress: 'by-address',
+  byLink: 'by-address',
+} as const;
+
+/** The name of a form. */
+export type PageFormName = keyof typeof pageForms;
+
+const formNames: Record<ListPagination['form'], PageFormName> = {
+  cursor: 'byCursor',
+  page: 'byPage',
+  offset: 'byOffset',
+  last: 'byLastItem',
+  address: 'byAddress',
+  link: 'byLink',
+};
+
+const EXTENSION = 'x-pagination';
+
+interface Findings {
+  readonly paginations: ReadonlyMap<string, OperationPagination>;
+  readonly replay: (report: Report) => void;
+}
+
+/** Why: the files of a client are emitted one by one, and all of them need the same paginations. */
+const findings = new WeakMap<ContractModel, Findings>();
+
 /**
  * Finds the pagination of every operation that has one, by id.
  *
- * Errors: CLIENT_HINT_UNUSABLE for an extension that names something that does not exist (reported).
+ * Errors: CLIENT_HINT_UNUSABLE for an extension that names something that does not exist, PAGINATION_RULE_INVALID,
+ * PAGINATION_RULE_UNUSED, PAGINATION_INFERRED (reported).
  */
 export function findPaginations(
   contract: ContractModel,
   report: Report,
 ): ReadonlyMap<string, OperationPagination> {
-  const reader = createSchemaReader(contract);
-  return new Map(
-    contract.operations.flatMap((operation) => {
-      const pagination = findPagination(operation, reader, report);
-      return pagination === null ? [] : [[operation.id, pagination] as const];
-    }),
-  );
+  const { paginations, replay } = findings.get(contract) ?? findAll(contract);
+  replay(report);
+  return paginations;
 }
 
-function findPagination(
-  operation: Operation,
-  reader: SchemaReader,
-  report: Report,
-): OperationPagination | null {
-  const page = pageOf(operation);
-  if (page === null) return null;
-  const schema = reader.ofCheck(page);
-  const { extensions } = operation;
-  if (Object.hasOwn(extensions, 'x-polling')) return readPolling(operation, page, schema, reader, report);
-  if (Object.hasOwn(extensions, 'x-pagination'))
-    return readPagination(operation, page, schema, reader, report);
-  return inferPagination(operation, page, schema, reader);
+function findAll(contract: ContractModel): Findings {
+  const reports: ((report: Report) => void)[] = [];
+  const record: Report = (...reported) => {
+    reports.push((report) => {
+      report(...reported);
+    });
+  };
+  const paginations = new PaginationFinder(contract, record).find();
+  const all = {
+    paginations,
+    replay: (report: Report): void => {
+      for (const each of reports) each(report);
+    },
+  };
+  findings.set(contract, all);
+  return all;
+}
+
+/** A rule for all operations that have what it names. */
+interface SharedRule {
+  readonly rule: PaginationRule;
+  isUsed: boolean;
+}
+
+class PaginationFinder {
+  readonly #contract: ContractModel;
+  readonly #report: Report;
+  readonly #reader: SchemaReader;
+  readonly #sources: ReadonlyMap<string, SourceOperation>;
+  readonly #shared: readonly SharedRule[];
+  /** The operations with the same inferred rule. */
+  readonly #inferred = new Map<string, Operation[]>();
+
+  constructor(contract: ContractModel, report: Report) {
+    this.#contract = contract;
+    this.#report = report;
+    this.#reader = createSchemaReader(contract);
+    const { operations } = describeResourceSource(contract);
+    this.#sources = new Map(operations.map((operation) => [operation.id, operation]));
+    this.#shared = this.#sharedRules();
+  }
+
+  find(): ReadonlyMap<string, OperationPagination> {
+    const paginations = new Map(
+      this.#contract.operations.flatMap((operation) => {
+        const pagination = this.#paginationOf(operation);
+        return pagination === null ? [] : [[operation.id, pagination] as const];
+      }),
+    );
+    for (const { rule, isUsed } of this.#shared)
+      if (!isUsed) this.#report('PAGINATION_RULE_UNUSED', null, { rule: ruleText(rule) });
+    for (const [rule, [first, ...others]] of this.#inferred)
+      if (first !== undefined)
+        this.#report('PAGINATION_INFERRED', first.place, {
+          rule,
+          operation: first.id,
+          others: others.length,
+        });
+    return paginations;
+  }
+
+  /** Returns the rules of the root of the description. */
+  #sharedRules(): readonly SharedRule[] {
+    const written = propertyOf(this.#contract.extensions, EXTENSION);
+    const rules = written === undefined ? [] : isArray(written) ? written : [written];
+    return rules.flatMap((rule) => {
+      const problems = findRuleProblems(rule);
+      for (const problem of problems)
+        this.#report('PAGINATION_RULE_INVALID', null, { rule: ruleText(rule), problem });
+      return problems.length > 0 ? [] : [{ rule: rule as PaginationRule, isUsed: false }];
+    });
+  }
+
+  #paginationOf(operation: Operation): OperationPagination | null {
+    const { extensions, id } = operation;
+    const page = pageOf(operation);
+    const source = this.#sources.get(id);
+    if (page === null || source === undefined) return null;
+    if (Object.hasOwn(extensions, 'x-polling')) {
+      const rule = readPolling(operation, this.#reader.ofCheck(page), this.#reader, this.#report);
+      return rule === null ? null : this.#poll(rule, page);
+    }
+    const own = propertyOf(extensions, EXTENSION);
+    if (own === false) return null;
+    const pagination =
+      own === undefined ? this.#undeclared(operation, source) : this.#declared(own, operation, source);
+    // Why: a type cannot name a list below a property whose name has a dot.
+    if (pagination === null || pagination.items.some((name) => name.includes('.'))) return null;
+    const items = pagination.items.join('.');
+    const form = formNames[pagination.form];
+    return { kind: 'pages', form, rule: runtimeRule(pagination), page, ...this.#itemsOf(items, page) };
+  }
+
+  #poll(rule: JsonObject, page: string): OperationPagination {
+    const items = String(rule['items']);
+    return { kind: 'poll', form: null, rule, page, ...this.#itemsOf(items, page) };
+  }
+
+  #itemsOf(items: string, page: string): Pick<OperationPagination, 'items' | 'itemSchema'> {
+    const schema = this.#reader.ofCheck(page);
+    const list = items === '' ? schema : this.#reader.at(schema, items);
+    const item = list === null ? null : this.#reader.itemsOf(list);
+    return { items, itemSchema: item === null ? null : referredName(item) };
+  }
+
+  #declared(own: JsonValue, operation: Operation, source: SourceOperation): ListPagination | null {
+    const reject = ([problem]: readonly string[]): null => {
+      const details = { operation: operation.id, extension: EXTENSION, problem: problem ?? '' };
+      this.#report('CLIENT_HINT_UNUSABLE', operation.place, details);
+      return null;
+    };
+    const problems = findRuleProblems(own);
+    if (problems.length > 0) return reject(problems);
+    const pagination = readPaginationRule(own as PaginationRule, source);
+    return 'problems' in pagination ? reject(pagination.problems) : pagination;
+  }
+
+  #undeclared(operation: Operation, source: SourceOperation): ListPagination | null {
+    if (operation.method !== 'get') return null;
+    for (const shared of this.#shared) {
+      const pagination = readPaginationRule(shared.rule, source);
+      if ('problems' in pagination) continue;
+      shared.isUsed = true;
+      return pagination;
+    }
+    const rule = inferPaginationRule(source);
+    const pagination = rule === null ? null : readPaginationRule(rule, source);
+    if (rule === null || pagination === null || 'problems' in pagination) return null;
+    const text = ruleText(rule);
+    this.#inferred.set(text, [...(this.#inferred.get(text) ?? []), operation]);
+    return pagination;
+  }
 }
 
 /** Returns the check of a list's only documented page; `null` for an operation with several success bodies. */
@@ -67,153 +222,37 @@ function pageOf({ responses }: Operation): string | null {
   return others.length === 0 && body?.kind === 'json' ? body.check : null;
 }
 
-function readPolling(
-  operation: Operation,
-  page: string,
-  schema: JsonSchema,
-  reader: SchemaReader,
-  report: Report,
-): OperationPagination | null {
-  const hint = objectAt(operation.extensions, 'x-polling');
-  const cursor = objectAt(hint, 'cursor');
-  const wait = propertyOf(hint, 'wait');
-  const items = textAt(hint, 'items') ?? onlyListOf(schema, reader);
-  const paths = { out: textAt(cursor, 'out'), more: textAt(hint, 'more'), items };
-  const optional = { interval: textAt(hint, 'interval'), gap: textAt(hint, 'gap') };
-  const parameters = { in: textAt(cursor, 'in'), wait: isObject(wait) ? textAt(wait, 'param') : null };
-  const missing = [
-    ...missingPaths({ ...paths, ...present(optional) }, schema, reader),
-    ...missingParameters({ in: parameters.in, ...present({ wait: parameters.wait }) }, operation),
-  ];
-  if (missing.length > 0 || items === null) return reject('x-polling', missing, operation, report);
-  const rule = {
-    cursor: { in: parameters.in, out: paths.out },
-    items,
-    more: paths.more,
-    ...(isObject(wait) ? { wait } : {}),
-    ...present(optional),
+/** Returns what the form of the runtime needs to know. */
+function runtimeRule(pagination: ListPagination): JsonObject {
+  const { form, parameter, next, id, more, total, pages, first, size, most } = pagination;
+  const isCounted = form === 'page' || form === 'offset';
+  const rule: Record<string, JsonValue | null> = {
+    ...(form === 'address' || form === 'link' ? {} : { [form]: parameter }),
+    ...(form === 'cursor' || form === 'address' ? { next: pathValue(next) } : {}),
+    items: pathValue(pagination.items),
+    ...(form === 'last' ? { id: pathValue(id) } : {}),
+    ...(form === 'address' || form === 'link' ? {} : { more: pathValue(more) }),
+    ...(isCounted ? { first, total: pathValue(total) } : {}),
+    ...(form === 'page' ? { pages: pathValue(pages) } : {}),
+    // Why: the size of a page is compared with that of the request only if its maximum is known.
+    ...((isCounted || form === 'last') && most !== null ? { size, most } : {}),
   };
-  return { kind: 'poll', rule, items, itemSchema: itemSchemaOf(schema, items, reader), page };
+  return Object.fromEntries(Object.entries(rule).filter(([, value]) => value !== null));
 }
 
-function readPagination(
-  operation: Operation,
-  page: string,
-  schema: JsonSchema,
-  reader: SchemaReader,
-  report: Report,
-): OperationPagination | null {
-  const hint = objectAt(operation.extensions, 'x-pagination');
-  const paths = { next: textAt(hint, 'next'), items: textAt(hint, 'items') };
-  const optional = { more: textAt(hint, 'more') };
-  const cursor = textAt(hint, 'cursor');
-  const missing = [
-    ...missingPaths({ ...paths, ...present(optional) }, schema, reader),
-    ...missingParameters({ cursor }, operation),
-  ];
-  if (missing.length > 0 || paths.items === null) return reject('x-pagination', missing, operation, report);
-  return pagesPagination({ cursor, ...paths, ...present(optional) }, paths.items, page, schema, reader);
+/** Returns a path as the runtime reads it. */
+function pathValue(path: BodyPath | null): JsonValue | null {
+  if (path === null) return null;
+  return path.some((name) => name.includes('.')) ? [...path] : path.join('.');
 }
 
-/** Common names of cursors, and of the properties with the next one. */
-const cursorNames = [
-  'cursor',
-  'page_token',
-  'pageToken',
-  'next_token',
-  'nextToken',
-  'starting_after',
-  'after',
-];
-const nextNames = [
-  'nextCursor',
-  'next_cursor',
-  'nextPageToken',
-  'next_page_token',
-  'nextToken',
-  'next_token',
-];
-const moreNames = ['hasMore', 'has_more'];
-const wrappers = ['', 'pagination.', 'page.', 'meta.'];
-
-/** Infers pagination, only if cursor, next cursor and items are all unambiguous. */
-function inferPagination(
-  operation: Operation,
-  page: string,
-  schema: JsonSchema,
-  reader: SchemaReader,
-): OperationPagination | null {
-  if (operation.method !== 'get') return null;
-  const queries = queryNames(operation);
-  const cursor = cursorNames.find((name) => queries.includes(name));
-  const find = (names: readonly string[]): string | undefined =>
-    wrappers
-      .flatMap((prefix) => names.map((name) => prefix + name))
-      .find((path) => reader.at(schema, path) !== null);
-  const next = find(nextNames);
-  const items = onlyListOf(schema, reader);
-  if (cursor === undefined || next === undefined || items === null) return null;
-  const more = find(moreNames);
-  return pagesPagination(
-    { cursor, next, items, ...(more === undefined ? {} : { more }) },
-    items,
-    page,
-    schema,
-    reader,
+/** Prints a rule as YAML in one line. */
+function ruleText(rule: unknown): string {
+  if (typeof rule !== 'object' || rule === null) return JSON.stringify(rule);
+  const parts = Object.entries(rule as JsonObject).map(([key, value]) =>
+    typeof value === 'string' && /^[\w./@$-]+$/.test(value)
+      ? `${key}: ${value}`
+      : `${key}: ${JSON.stringify(value)}`,
   );
-}
-
-function pagesPagination(
-  rule: JsonObject,
-  items: string,
-  page: string,
-  schema: JsonSchema,
-  reader: SchemaReader,
-): OperationPagination {
-  return { kind: 'pages', rule, items, itemSchema: itemSchemaOf(schema, items, reader), page };
-}
-
-function onlyListOf(schema: JsonSchema, reader: SchemaReader): string | null {
-  const lists = [...reader.propertiesOf(schema)].filter(([, property]) => reader.hasType(property, 'array'));
-  const [list] = lists;
-  return lists.length === 1 && list !== undefined ? list[0] : null;
-}
-
-function itemSchemaOf(schema: JsonSchema, items: string, reader: SchemaReader): string | null {
-  const list = reader.at(schema, items);
-  const item = list === null ? null : reader.itemsOf(list);
-  return item === null ? null : referredName(item);
-}
-
-function missingPaths(
-  paths: Readonly<Record<string, JsonValue>>,
-  schema: JsonSchema,
-  reader: SchemaReader,
-): string[] {
-  return Object.entries(paths)
-    .filter(([, path]) => typeof path !== 'string' || reader.at(schema, path) === null)
-    .map(([name, path]) => `\`${name}\` is not a property of the body (${JSON.stringify(path)})`);
-}
-
-function missingParameters(names: Readonly<Record<string, JsonValue>>, operation: Operation): string[] {
-  const queries = queryNames(operation);
-  return Object.entries(names)
-    .filter(([, name]) => typeof name !== 'string' || !queries.includes(name))
-    .map(([label, name]) => `\`${label}\` is not a query parameter (${JSON.stringify(name)})`);
-}
-
-function queryNames({ parameters }: Operation): string[] {
-  return parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
-}
-
-function reject(extension: string, problems: readonly string[], operation: Operation, report: Report): null {
-  const problem = problems[0] ?? 'the body has no list of items';
-  report('CLIENT_HINT_UNUSABLE', operation.place, { operation: operation.id, extension, problem });
-  return null;
-}
-
-function present(properties: Readonly<Record<string, string | null>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(properties).filter((entry): entry is [string, string] => entry[1] !== null),
-  );
+  return `{ ${parts.join(', ')} }`;
 }

@@ -6,14 +6,15 @@ import type { Operation } from '../../../model/contract-model.ts';
 import type { Report } from '../../../diagnostics/diagnostics.ts';
 import { createScope, type ClientOperationNames, type Scope } from '../../../naming/client-names.ts';
 import { identifier } from '../../../naming/identifier.ts';
-import { ts, type TsText } from '../../../print/ts-text.ts';
+import { ts, TsText } from '../../../print/ts-text.ts';
 import { typedContract, type EmitSource } from '../../emitter.ts';
 import { createPartTypes, type PartTypes } from '../../part-types.ts';
-import { printComment, printHeader, printLiteral, printString } from '../../../print/print-literal.ts';
+import { printComment, printHeader, printString } from '../../../print/print-literal.ts';
 import type { TanstackView } from './view.ts';
 import type { ItemOf } from '../../field.ts';
 import { isOptionalInput } from '../client/input.ts';
-import { itemType, operationNames } from '../client/methods.ts';
+import { formText, itemType, operationNames } from '../client/methods.ts';
+import { pageForms } from '../client/pagination.ts';
 import { clientSource, type ClientSource } from '../client/source.ts';
 
 type FunctionView = ItemOf<TanstackView['functions']>;
@@ -34,10 +35,21 @@ export function emit(source: EmitSource): TanstackView {
   const { contract, names, runtime } = source;
   const silent: Report = () => undefined;
   const shared = clientSource(source, silent);
-  const local = (exported: string): TsText => ts`tanstack.${identifier(exported)}`;
+  const forms = new Map(Object.entries<string>(pageForms));
+  const used = new Set<string>();
+  const local = (exported: string): TsText => {
+    const file = forms.get(exported);
+    if (file !== undefined) used.add(file);
+    return file === undefined
+      ? ts`tanstack.${identifier(exported)}`
+      : ts`${formsName(file)}.${identifier(exported)}`;
+  };
   const client = { ...shared, names: { ...shared.names, local } };
   const types = createPartTypes(typedContract(source), names, ts`types.`);
-  const scope = createScope(['withQueryKeyPrefix', 'client', 'api', 'tanstack', 'types']);
+  const scope = createScope([
+    ...['withQueryKeyPrefix', 'client', 'api', 'tanstack', 'types'],
+    ...[...forms.values()].map((file) => formsName(file).toString()),
+  ]);
   const functions = contract.operations.flatMap((operation) => {
     const named = operationNames(operation, client);
     const claim = claimFor(named.call, scope);
@@ -47,8 +59,15 @@ export function emit(source: EmitSource): TanstackView {
     header: printHeader(contract.documents),
     runtime,
     hasTypes: types.imported().length > 0,
+    hasLinkedPages: [...client.paginations.values()].some(({ form }) => form === 'byLink'),
+    forms: [...used].toSorted().map((file) => ({ name: formsName(file), file: TsText.trust(file) })),
     functions,
   };
+}
+
+/** Returns the name of the module with forms of pages in this file. */
+function formsName(file: string): TsText {
+  return identifier(file.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()));
 }
 
 function claimFor(call: TsText, scope: Scope): (suffix: string) => TsText {
@@ -107,14 +126,17 @@ function mutationFunction({ operation, named, client, claim }: Subject): Functio
 function pagesFunctions({ operation, named, client, claim }: Subject): FunctionView[] {
   const pagination = client.paginations.get(operation.id);
   if (pagination?.kind !== 'pages') return [];
-  const call = ts`api.${named.call}, ${printLiteral(pagination.rule)}`;
+  const call = ts`api.${named.call}, ${formText(pagination, client)}`;
+  // Why: a header is not in the body, which is all that other infinite queries keep of a page.
+  const isLinked = pagination.form === 'byLink';
+  const linked = ts`, tanstack.LinkedPage<tanstack.Data<api.${named.result}>>`;
   return [
     {
       comment: commentOf('The options of an infinite query', operation),
       name: claim('InfiniteQueryOptions'),
       parameters: requestOf(operation, named.input),
-      returns: ts`InfiniteQueryOptions<api.${named.result}>`,
-      body: ts`infiniteQueryOptions(client, ${printString(operation.id)}, ${call}, request)`,
+      returns: ts`InfiniteQueryOptions<api.${named.result}${isLinked ? linked : ts``}>`,
+      body: ts`${isLinked ? ts`linkedInfiniteQueryOptions` : ts`infiniteQueryOptions`}(client, ${printString(operation.id)}, ${call}, request)`,
     },
   ];
 }

@@ -15,6 +15,11 @@ export const tanstackOutput = {
     header,
     runtime,
     hasTypes: flag('Whether anything of `types.ts` is used'),
+    hasLinkedPages: flag('Whether the pages of any list are linked by a header'),
+    forms: list('The modules of the runtime with the forms of pages', {
+      name: text('Name of the module in this file'),
+      file: text('Its file below `client/paging`, without the extension'),
+    }),
     functions: list('The functions, those of an operation next to each other', {
       comment: text('Block comment'),
       name: text('Name of the function'),

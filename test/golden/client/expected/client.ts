@@ -22,6 +22,7 @@ import type {
   UserAndPassword,
 } from './runtime/client.ts';
 import {
+  byCursor,
   isApiErrorOf,
   longPoll,
   openClient,
@@ -57,6 +58,7 @@ export {
   MalformedEventError,
   MalformedResponseError,
   NetworkError,
+  PaginationError,
   RequestError,
   StreamBrokenError,
   TimeoutError,
@@ -368,7 +370,7 @@ export function listThings(client: Client2, request: ListThingsInput = {}, optio
 
 /** Iterates over all items of `listThings`, page by page. */
 export function paginateThings(client: Client2, request: ListThingsInput = {}, options?: CallOptions): Pages<Thing, ThingPage> {
-  return paginate(client, listThingsCall, { cursor: 'page_token', next: 'next_page_token', items: 'things' }, request, options);
+  return paginate(client, listThingsCall, byCursor({ cursor: 'page_token', next: 'next_page_token', items: 'things' }), request, options);
 }
 
 /** The input of `createThing`. */

@@ -2,6 +2,7 @@
 
 import * as api from './client.ts';
 import type * as types from './types.ts';
+import * as byParameter from './runtime/client.ts';
 import * as tanstack from './runtime/tanstack.ts';
 
 export { withQueryKeyPrefix } from './runtime/tanstack.ts';
@@ -27,7 +28,7 @@ export function listThingsQueryOptions(client: api.Client, request: api.ListThin
 
 /** The options of an infinite query: GET /things */
 export function listThingsInfiniteQueryOptions(client: api.Client, request: api.ListThingsInput = {}): tanstack.InfiniteQueryOptions<api.ListThingsResult> {
-  return tanstack.infiniteQueryOptions(client, 'listThings', api.listThings, { cursor: 'page_token', next: 'next_page_token', items: 'things' }, request);
+  return tanstack.infiniteQueryOptions(client, 'listThings', api.listThings, byParameter.byCursor({ cursor: 'page_token', next: 'next_page_token', items: 'things' }), request);
 }
 
 /** The options of a mutation: POST /things */

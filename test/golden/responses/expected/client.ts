@@ -15,6 +15,7 @@ export {
   MalformedEventError,
   MalformedResponseError,
   NetworkError,
+  PaginationError,
   RequestError,
   StreamBrokenError,
   TimeoutError,

@@ -34,6 +34,7 @@ export {
   MalformedEventError,
   MalformedResponseError,
   NetworkError,
+  PaginationError,
   RequestError,
   StreamBrokenError,
   TimeoutError,

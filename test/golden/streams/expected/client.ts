@@ -28,6 +28,7 @@ export {
   MalformedEventError,
   MalformedResponseError,
   NetworkError,
+  PaginationError,
   RequestError,
   StreamBrokenError,
   TimeoutError,

@@ -3,11 +3,12 @@ import { describe, expect, it } from 'vitest';
 import {
   AbortError,
   ApiError,
-  ClientError,
   NetworkError,
+  PaginationError,
 } from '../../../../templates/runtime/client/errors.ts';
 import { longPoll, type PollOptions, type PollRule } from '../../../../templates/runtime/client/long-poll.ts';
-import { paginate, type PageRule } from '../../../../templates/runtime/client/paginate.ts';
+import { paginate } from '../../../../templates/runtime/client/paginate.ts';
+import { byCursor, type CursorRule } from '../../../../templates/runtime/client/paging/by-parameter.ts';
 import { callOf, collect, fakeClient, jsonResponse, rejection, type Fake } from './support.ts';
 
 const listCall = callOf({
@@ -18,11 +19,11 @@ const listCall = callOf({
 });
 
 describe('a list', () => {
-  const rule: PageRule = { cursor: 'cursor', next: 'page.next', items: 'data', more: 'page.more' };
+  const rule: CursorRule = { cursor: 'cursor', next: 'page.next', items: 'data', more: 'page.more' };
   const page = (data: readonly number[], next?: string | null, more?: boolean): Response =>
     jsonResponse(200, { data, page: { next, more } });
-  const items = (fake: Fake, changes: Partial<PageRule> = {}): AsyncIterable<number> =>
-    paginate(fake.client, listCall, { ...rule, ...changes }, { query: { limit: 2 } }, undefined);
+  const items = (fake: Fake, changes: Partial<CursorRule> = {}): AsyncIterable<number> =>
+    paginate(fake.client, listCall, byCursor({ ...rule, ...changes }), { query: { limit: 2 } }, undefined);
 
   it('is read to its end, each page requested with the cursor of the previous one', async () => {
     const fake = fakeClient([page([1, 2], 'a', true), page([], 'b', true), page([3], null, false)]);
@@ -52,17 +53,26 @@ describe('a list', () => {
 
   it('yields whole pages and restarts for each iteration', async () => {
     const fake = fakeClient([page([1], 'a'), page([2], null), page([3], null)]);
-    const list = paginate<number, { data: number[] }>(fake.client, listCall, rule, {}, undefined);
+    const list = paginate<number, { data: number[] }>(fake.client, listCall, byCursor(rule), {}, undefined);
     expect((await collect(list.pages())).map(({ data }) => data)).toEqual([[1], [2]]);
     expect(await collect(list)).toEqual([3]);
   });
 
   it('fails if its cursor repeats, or ends if the page is empty', async () => {
     const looping = fakeClient([page([1], 'a')]);
-    expect(await rejection(collect(items(looping)))).toBeInstanceOf(ClientError);
+    expect(await rejection(collect(items(looping)))).toBeInstanceOf(PaginationError);
     expect(looping.sent).toHaveLength(2);
     const ended = fakeClient([page([1], 'a'), page([], 'a')]);
     expect(await collect(items(ended))).toEqual([1]);
+  });
+
+  it('fails if its cursors form a circle', async () => {
+    const cursors = ['a', 'b', 'c', 'd', 'e'];
+    const fake = fakeClient([
+      ({ url }) => page([1], cursors[(cursors.indexOf(url.searchParams.get('cursor') ?? '') + 1) % 5]),
+    ]);
+    expect(await rejection(collect(items(fake)))).toBeInstanceOf(PaginationError);
+    expect(fake.sent.length).toBeLessThan(20);
   });
 
   it('is rejected with an error response', async () => {

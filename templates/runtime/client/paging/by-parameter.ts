@@ -1,0 +1,149 @@
+/**
+ * Forms of pagination whose next page is selected by a query parameter: a cursor, a number, or the id of an item.
+ */
+import type { PageForm, ReadPage } from '../paginate.ts';
+import { propertyAt, type PropertyPath } from '../property-path.ts';
+
+/** A list whose pages name the next one. */
+export interface CursorRule {
+  /** Query parameter for the next page. */
+  readonly cursor: string;
+  /** Path to the next cursor, whose value is `null`, empty or absent on the last page. */
+  readonly next: PropertyPath;
+  readonly items: PropertyPath;
+  /** Path to the flag for another page; absent if only `next` indicates it. */
+  readonly more?: PropertyPath;
+}
+
+/** A list whose end is known by its size. */
+interface CountedRule {
+  readonly items: PropertyPath;
+  /** The number of the first page, or of the first item. */
+  readonly first: number;
+  /** Query parameter with the size of a page, and the largest size that the service accepts. */
+  readonly size?: string;
+  readonly most?: number;
+  /** Path to the number of all items. */
+  readonly total?: PropertyPath;
+  /** Path to what is `false`, `null`, empty or absent on the last page. */
+  readonly more?: PropertyPath;
+}
+
+/** A list whose pages are numbered. */
+export interface PageRule extends CountedRule {
+  /** Query parameter with the number of the page. */
+  readonly page: string;
+  /** Path to the number of all pages. */
+  readonly pages?: PropertyPath;
+}
+
+/** A list that is read from the item with a number. */
+export interface OffsetRule extends CountedRule {
+  /** Query parameter with the number of items to skip. */
+  readonly offset: string;
+}
+
+/** A list that is read from the item after another one. */
+export interface LastItemRule extends Omit<CountedRule, 'first' | 'total'> {
+  /** Query parameter with the id of the last item of the page before. */
+  readonly last: string;
+  /** Path to the id in an item. */
+  readonly id: PropertyPath;
+}
+
+/** Returns the form of a list whose pages name the next one. */
+export function byCursor({ cursor, items, next, more }: CursorRule): PageForm {
+  return {
+    ...inQuery(cursor, items),
+    next: ({ body }) =>
+      more !== undefined && propertyAt(body, more) === false ? undefined : filled(propertyAt(body, next)),
+  };
+}
+
+/** Returns the form of a list whose pages are numbered. */
+export function byPage(rule: PageRule): PageForm {
+  return {
+    ...inQuery(rule.page, rule.items, rule.first),
+    next: (page) => {
+      const number = Number(page.position);
+      const pages = rule.pages === undefined ? undefined : propertyAt(page.body, rule.pages);
+      const isLast = isCount(pages) && number - rule.first + 1 >= pages;
+      return isLast || isEnd(rule, page, page.count) ? undefined : number + 1;
+    },
+    repeats,
+  };
+}
+
+/** Returns the form of a list that is read from the item with a number. */
+export function byOffset(rule: OffsetRule): PageForm {
+  return {
+    ...inQuery(rule.offset, rule.items, rule.first),
+    next: (page) => {
+      const after = Number(page.position) + page.list.length;
+      return isEnd(rule, page, after - rule.first) ? undefined : after;
+    },
+    repeats,
+  };
+}
+
+/** Returns the form of a list that is read from the item after another one. */
+export function byLastItem(rule: LastItemRule): PageForm {
+  const idOf = (list: readonly unknown[]): unknown => propertyAt(list.at(-1), rule.id);
+  return {
+    ...inQuery(rule.last, rule.items),
+    next: (page) => (isEnd(rule, page, page.count) ? undefined : filled(idOf(page.list))),
+    repeats: ({ list, position }) => position !== undefined && idOf(list) === position,
+  };
+}
+
+function inQuery(
+  parameter: string,
+  items: PropertyPath,
+  first?: number,
+): Pick<PageForm, 'items' | 'start' | 'at'> {
+  return {
+    items,
+    start: (query) => query[parameter] ?? first,
+    at: ({ request, ...target }, position) => ({
+      ...target,
+      request: { ...request, query: { ...request.query, [parameter]: position } },
+    }),
+  };
+}
+
+/** Returns whether a page is the last one; `counted` is how many items of the list were read. */
+function isEnd(
+  { size, most, total, more }: Omit<CountedRule, 'first'>,
+  { body, list, query }: ReadPage,
+  counted: number,
+): boolean {
+  if (list.length === 0) return true;
+  if (more !== undefined) {
+    const flag = propertyAt(body, more);
+    if (filled(flag) === undefined || flag === false) return true;
+  }
+  const all = total === undefined ? undefined : propertyAt(body, total);
+  if (isCount(all) && counted >= all) return true;
+  // Why: without a documented maximum, a full page of a service that limits its size would look like the last one.
+  const asked = size === undefined || most === undefined ? Number.NaN : Number(query[size]);
+  return list.length < Math.min(asked, most ?? 0);
+}
+
+/** Returns whether all items are those of the page before, though another page was requested. */
+function repeats({ list, before }: ReadPage): boolean {
+  const [first] = list;
+  if (typeof first !== 'object' || first === null || list.length !== before.length) return false;
+  return textOf(first) === textOf(before[0]) && textOf(list) === textOf(before);
+}
+
+function textOf(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? String(part) : part));
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0;
+}
+
+function filled(value: unknown): unknown {
+  return value === null || value === '' ? undefined : value;
+}
