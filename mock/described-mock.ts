@@ -1,6 +1,7 @@
 /** The mock of any API, from its description alone. Joins the reader of descriptions with the engine. */
 import { applyOverrides, joinOverrides, type ResourceOverrides } from '../contract/resources/overrides.ts';
 import type { Diagnostic } from '../generator/diagnostics/diagnostics.ts';
+import { documentText, type DescriptionDocuments } from '../generator/load/document-texts.ts';
 import { loadResources, type LoadedResources } from '../generator/load/load-resources.ts';
 import type { DescribedMockOptions, DocumentSource } from './described-options.ts';
 import { createEngine, type Engine } from './engine/engine.ts';
@@ -61,7 +62,7 @@ export { DefinitionError };
  */
 export async function createDescribedMock(options: DescribedMockOptions): Promise<DescribedMock> {
   let current = await read(options);
-  const engine = await createEngine(pluginOf(current.described, options), options);
+  const engine = await createEngine(pluginOf(current, options), options);
   const keep = (before: ResourceContract | null): Promise<readonly string[]> =>
     keepValidRecords(engine.worlds, current.described, before);
   for (const problem of await keep(null)) options.report?.(problem);
@@ -71,7 +72,7 @@ export async function createDescribedMock(options: DescribedMockOptions): Promis
     async reload(changes = {}) {
       const next = { ...options, ...changes };
       const reread = await read(next);
-      const plugin = pluginOf(reread.described, next);
+      const plugin = pluginOf(reread, next);
       const before = current.described;
       current = reread;
       engine.reload(plugin);
@@ -94,7 +95,7 @@ async function read(options: DescribedMockOptions): Promise<ReadDescription> {
   const { contract, diagnostics } = loaded;
   if (loaded.resources === null || contract === null)
     throw new DescriptionError(documents.openapi, diagnostics);
-  return { loaded, described: withCode({ contract, ...loaded.resources }, options) };
+  return { loaded, described: withCode({ contract, digest: loaded.digest, ...loaded.resources }, options) };
 }
 
 /** Returns the names of documents, and the texts of those that are no files. */
@@ -129,7 +130,7 @@ function withCode(described: ResourceContract, { mock, records }: DescribedMockO
 }
 
 function pluginOf(
-  described: ResourceContract,
+  { described, loaded: { documents } }: ReadDescription,
   { records, pace, mock, credentials, report, webhooks, allowCallbacks = [] }: DescribedMockOptions,
 ): ReturnType<typeof createResourcePlugin> {
   return createResourcePlugin(described, {
@@ -140,6 +141,14 @@ function pluginOf(
     report,
     webhooks,
     send: createSendMessage({ allow: allowCallbacks }),
+    documents: { read: (name) => Promise.resolve(textOf(documents, name)) },
     loadFake: fakeLoader(process.cwd()),
   });
+}
+
+/** Returns a document by the name that the pages of a mock have for it; `null` for one that it does not have. */
+function textOf(documents: DescriptionDocuments, name: string): string | null {
+  const [, kind, format] = /^(openapi-3\.2|asyncapi)\.(json|yaml)$/.exec(name) ?? [];
+  if (kind === undefined || format === undefined) return null;
+  return documentText(documents, kind === 'asyncapi' ? kind : 'openapi', format as 'json');
 }

@@ -168,6 +168,8 @@ export function matches(actual: JsonValue | undefined, wanted: string | number, 
   if (!isScalar(actual)) return true;
   if (compare === 'least') return actual >= wanted;
   if (compare === 'most') return actual <= wanted;
+  if (compare === 'above') return actual > wanted;
+  if (compare === 'below') return actual < wanted;
   return String(actual).toLowerCase() === String(wanted).toLowerCase();
 }
 

@@ -14,13 +14,19 @@ const directions = new Set(
 const projections = new Set('fields include expand optfields select embed includes fieldmask'.split(' '));
 
 /** Beginnings and ends of parameters that compare with a property. */
-const bounds: readonly (readonly [pattern: RegExp, compare: 'least' | 'most'])[] = [
-  [/>=?$/, 'least'],
-  [/<=?$/, 'most'],
-  [/^(?:min|from|since|start|after|gte|gt)[_.-]?(?=.)/i, 'least'],
-  [/^(?:max|to|until|end|before|lte|lt)[_.-]?(?=.)/i, 'most'],
-  [/[_.[-]?(?:gte|gt|min|from|since|after|start)\]?$/i, 'least'],
-  [/[_.[-]?(?:lte|lt|max|to|until|before|end)\]?$/i, 'most'],
+const bounds: readonly (readonly [pattern: RegExp, compare: 'least' | 'most' | 'above' | 'below'])[] = [
+  [/>=$/, 'least'],
+  [/<=$/, 'most'],
+  [/>$/, 'above'],
+  [/<$/, 'below'],
+  [/^(?:min|from|since|start|after|gte)[_.-]?(?=.)/i, 'least'],
+  [/^(?:max|to|until|end|before|lte)[_.-]?(?=.)/i, 'most'],
+  [/^gt[_.-]?(?=.)/i, 'above'],
+  [/^lt[_.-]?(?=.)/i, 'below'],
+  [/[_.[-]?(?:gte|min|from|since|after|start)\]?$/i, 'least'],
+  [/[_.[-]?(?:lte|max|to|until|before|end)\]?$/i, 'most'],
+  [/[_.[-]?gt\]?$/i, 'above'],
+  [/[_.[-]?lt\]?$/i, 'below'],
 ];
 
 /** Names of parameters that are the begin or the end of a period. */

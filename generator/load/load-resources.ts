@@ -1,5 +1,6 @@
 /** Reads the resources of any API from its documents, and the file that overrides what is inferred. */
-import { existsSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Contract } from '../../contract/contract.ts';
 import type { SourceOperation } from '../../contract/resources/source.ts';
@@ -9,6 +10,7 @@ import { describeResources, type DescribedResources } from './describe-resources
 import type { OverridesText } from './read-overrides.ts';
 import { collectDiagnostics, hasErrors, type Diagnostic } from '../diagnostics/diagnostics.ts';
 import type { ContractSources } from './load-contract.ts';
+import type { BundledDocument } from '../json/documents.ts';
 import { isFileName, readDocument, relativeFile } from '../source/load.ts';
 import { openDocuments } from '../overlay/open-documents.ts';
 import { locateDiagnostics } from '../source/opened-document.ts';
@@ -35,6 +37,10 @@ export interface LoadedResources {
   readonly diagnostics: readonly Diagnostic[];
   /** Absolute paths of the files that were read or were missing. */
   readonly files: readonly string[];
+  /** The documents in one piece each, with their overlays. */
+  readonly documents: readonly BundledDocument[];
+  /** Identifies everything that was read; the same for the same files. */
+  readonly digest: string;
 }
 
 /** Reads the resources of an API. Errors: those of the documents and of the overrides (returned). */
@@ -51,7 +57,16 @@ export async function loadResources(options: ResourceSources): Promise<LoadedRes
   const written: OverridesText | null =
     text === null ? null : { file: relativeFile(text.absolute, folder), text: text.text };
   const described = model === null ? null : describeResources(model, written, report);
+  const others = opened
+    .flatMap((each) => each.files)
+    .filter((each) => !sources.some(({ absolute }) => absolute === each));
   return {
+    documents,
+    digest: digestOf([
+      ...sources.map((each) => each.text),
+      text?.text ?? '',
+      ...[...others, ...(paths.overlays ?? [])].map((each) => contentOf(path.resolve(folder, each))),
+    ]),
     resources: described,
     operations: described?.source.operations ?? [],
     contract: model === null ? null : describeContract(model, () => undefined, described?.graph),
@@ -82,4 +97,19 @@ function possibleOverrides(
   if (chosen !== null) return [path.resolve(folder, chosen)];
   if (document === null || !isFileName(document)) return [];
   return [path.join(path.dirname(path.resolve(folder, document)), OVERRIDES_FILE)];
+}
+
+function digestOf(texts: readonly string[]): string {
+  const hash = createHash('sha256');
+  for (const text of texts) hash.update(`${text.length}:`).update(text);
+  return hash.digest('base64url');
+}
+
+/** Returns the text of a file; empty if it cannot be read. */
+function contentOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
 }

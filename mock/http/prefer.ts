@@ -24,7 +24,10 @@ const LONGEST_DELAY = 600_000;
 
 /** The preferences of every API. */
 const CHECKS: readonly Pick<PreferenceRule, 'name' | 'findProblem'>[] = [
-  { name: 'dynamic', findProblem: (value) => findUnknownValue('dynamic', value, ['true', 'false']) },
+  {
+    name: 'dynamic',
+    findProblem: (value) => (value === '' ? null : findUnknownValue('dynamic', value, ['true', 'false'])),
+  },
   {
     name: 'code',
     findProblem: (value) => (isStatus(value) ? null : `Prefer: code=${value} is not a status code`),
@@ -63,7 +66,7 @@ export class PreferenceReader {
     return ok({
       code: asked.has('code') ? Number(asked.get('code')) : null,
       example: asked.get('example') ?? null,
-      dynamic: asked.get('dynamic') === 'true',
+      dynamic: /^(?:true)?$/i.test(asked.get('dynamic') ?? 'false'),
       delay: Number(asked.get('delay') ?? 0),
       own: Object.fromEntries(this.#own.map(({ name }) => [name, asked.get(name) ?? null])),
     });
@@ -71,7 +74,7 @@ export class PreferenceReader {
 
   /** Lists the preferences that a response honours, for `Preference-Applied`. Shape: empty when there are none. */
   listHonoured(asked: Preferences, operation: OperationSpec, status: number): readonly string[] {
-    const isShown = asked.code !== null || asked.example !== null;
+    const isShown = asked.code !== null || asked.example !== null || asked.dynamic;
     const honoured: readonly (readonly [name: string, value: string | null])[] = [
       ...this.#own
         .filter((rule) => !isShown && rule.isHonoured(operation, status))

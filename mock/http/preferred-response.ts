@@ -23,10 +23,14 @@ type Challenge = CredentialPolicy['challenge'];
 /**
  * Returns the status of the declared response that a request prefers to the real one, null for no preference.
  *
- * Shape: an example without a code refers to a success response, or to the first one when no response has the example.
+ * Shape: an example without a code refers to a success response, or to the first one when no response has the example;
+ * `dynamic` without a code to the first success response.
  */
-export function preferredStatus({ spec }: ServedOperation, { code, example }: Preferences): number | null {
-  if (code !== null || example === null) return code;
+export function preferredStatus(
+  { spec }: ServedOperation,
+  { code, example, dynamic }: Preferences,
+): number | null {
+  if (code !== null || (example === null && !dynamic)) return code;
   const successes = spec.responses.filter(({ status }) => status === '2XX' || isSuccessStatus(status));
   const shown = successes.find(({ examples }) => examples.some(({ name }) => name === example));
   const { status } = shown ?? successes[0] ?? { status: 200 };

@@ -35,6 +35,8 @@ export interface ResourceContract {
   readonly source: ResourceSource;
   readonly graph: ResourceGraph;
   readonly overrides: ResourceOverrides;
+  /** Identifies the description, so that stored worlds know which one they fit; absent if it cannot change. */
+  readonly digest?: string;
 }
 
 /** What an operation does. */

@@ -1,4 +1,5 @@
 /** The plug-in of an API whose behaviour is inferred from its contract. */
+import type { ContractDocuments } from '../http/mock-pages.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { defineMockPlugin, type MockPlugin } from '../plugin.ts';
 import { defineMockStore } from '../records/store.ts';
@@ -12,6 +13,7 @@ import { ResourcePlans, type LoadFake, type ResourceContract } from './plan.ts';
 import { records, recordsByKey, recordsOfResource } from './record.ts';
 import { withSentRequests, type SentOptions } from './sent/sent-requests.ts';
 import { storedFiles } from './files/stored-files.ts';
+import { servedDescriptions, withFittingWorlds } from './reload/keep-records.ts';
 import { seeded } from './seed.ts';
 import { timedChanges } from './timers/timed-change.ts';
 
@@ -27,6 +29,8 @@ export interface ResourceOptions extends SentOptions {
   readonly definition?: AnyMockDefinition | undefined;
   /** The credentials that are accepted; any of the right form when absent. */
   readonly credentials?: KnownCredentials | undefined;
+  /** The description as it is served. */
+  readonly documents?: ContractDocuments | undefined;
 }
 
 const DEFAULT_RECORDS = 4;
@@ -36,23 +40,30 @@ export function createResourcePlugin(described: ResourceContract, options: Resou
   const plans = new ResourcePlans(described, options.loadFake);
   const { definition = null } = options;
   const credentials = options.credentials ?? definition?.credentials;
-  const handlers = createResourceHandlers({
+  const report = options.report ?? (() => undefined);
+  const inferred = createResourceHandlers({
     described,
     plans,
     count: options.records ?? DEFAULT_RECORDS,
     pace: options.pace ?? 'real',
     definition,
-    report: options.report ?? (() => undefined),
+    report,
   });
   return defineMockPlugin({
     contract: described.contract,
-    handlers: ({ journals }) => withSentRequests(handlers, { described, plans, journals, ...options }),
+    handlers: ({ journals }) =>
+      withFittingWorlds(
+        withSentRequests(inferred, { described, plans, journals, ...options }),
+        { plans, described },
+        (message) => report(message, undefined),
+      ),
     preferences: [pacePreference],
     explanation: { explainWorld: explainInferences(described.graph, definedIds(definition, described)) },
     ...(credentials === undefined
       ? {}
       : { credentials: acceptKnown(described.contract.service.securitySchemes, credentials) }),
     store: resourceStore,
+    ...(options.documents === undefined ? {} : { documents: options.documents }),
     fixtures: {
       fixtures: new Map([
         ['default', nothing],
@@ -65,7 +76,7 @@ export function createResourcePlugin(described: ResourceContract, options: Resou
 
 /** The records of every API without a plug-in of its own. */
 const resourceStore = defineMockStore({
-  collections: [records, seeded, storedFiles],
+  collections: [records, seeded, storedFiles, servedDescriptions],
   indexes: [recordsOfResource, recordsByKey],
   bindings: [timedChanges],
 });

@@ -90,7 +90,7 @@ function wanted(
   { resource }: ResourcePlan,
   count: number,
 ): number | readonly JsonValue[] {
-  return overrides.records?.[resource.name] ?? (hasRecords(resource.kind) ? count : 0);
+  return hasRecords(resource.kind) ? (overrides.records?.[resource.name] ?? count) : 0;
 }
 
 function hasRecords(kind: ResourcePlan['resource']['kind']): boolean {

@@ -10,6 +10,7 @@ import { setSwitch, switchOf } from './effects/switches.ts';
 import { changeEntries } from './entries.ts';
 import { mergePatch, nullable } from './write-record.ts';
 import { records, type RecordFields, type ResourceRecord } from './record.ts';
+import { isFields } from './fields.ts';
 import { parentFields } from './references.ts';
 import { notFound } from '../http/declared-error.ts';
 import { respond, respondWith } from './respond.ts';
@@ -29,8 +30,15 @@ export async function readSingleton(call: ResourceCall): Promise<HandlerResponse
   const { resource } = call.plan;
   const record = findTarget(call.context.world.view, resource, target);
   if (record !== undefined) return respondWith(call.plan, record, null);
-  const { sample } = resource;
-  return respond(call.plan, { ...sample, ...parentFields(resource, sample, target.parents) });
+  const initial = initialFields(call);
+  return respond(call.plan, { ...initial, ...parentFields(resource, initial, target.parents) });
+}
+
+/** Returns what a singleton begins with: its sample, with the record that a user gives. */
+function initialFields({ plan: { resource }, plans }: ResourceCall): RecordFields {
+  const given = plans.overrides.records?.[resource.resource.name];
+  const [first] = typeof given === 'object' ? given : [];
+  return isFields(first) ? { ...resource.sample, ...first } : resource.sample;
 }
 
 /** Changes a singleton, which exists from then on. */
@@ -59,14 +67,11 @@ function serverFields(value: RecordFields, { plan: { source, resource } }: Resou
   return Object.fromEntries(Object.entries(value).filter(([name]) => isKept(name)));
 }
 
-function existing(
-  tx: Transaction,
-  { plan: { resource } }: ResourceCall,
-  target: LocatedRecord,
-): ResourceRecord {
+function existing(tx: Transaction, call: ResourceCall, target: LocatedRecord): ResourceRecord {
+  const { resource } = call.plan;
   const record = findTarget(tx, resource, target);
   if (record !== undefined) return record;
-  const created = { fields: resource.sample, parents: target.parents, key: ONLY, address: () => null };
+  const created = { fields: initialFields(call), parents: target.parents, key: ONLY, address: () => null };
   return createRecord(tx, { ...resource, key: null, keyPointer: null }, created);
 }
 

@@ -110,6 +110,10 @@ function fits(actual: unknown, compare: Comparison, wanted: unknown): boolean {
       return compareValues(actual, wanted) >= 0;
     case 'most':
       return compareValues(actual, wanted) <= 0;
+    case 'above':
+      return compareValues(actual, wanted) > 0;
+    case 'below':
+      return compareValues(actual, wanted) < 0;
   }
 }
 

@@ -1,12 +1,30 @@
 /** Keeps the records of worlds that fit a description that has changed, and deletes the others. */
 import { LIKELY, type Role } from '../../../contract/resources/graph.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+import type { HandlerContext } from '../../http/context.ts';
+import type { Handler } from '../../http/operation.ts';
+import { defineCollection } from '../../kernel/store/collection.ts';
 import type { World } from '../../kernel/world/world.ts';
 import { shownIn } from '../values/fit.ts';
 import { withPart } from '../fields.ts';
 import { ResourcePlans, type OperationPlan, type ResourceContract } from '../plan.ts';
 import { isUntouched, records, type ResourceRecord } from '../record.ts';
 import { seeded } from '../seed.ts';
+
+/** What the records of a world fit. Shape: one of a world, with the id `description`. */
+export interface ServedDescription {
+  readonly id: string;
+  readonly digest: string;
+}
+
+export const servedDescriptions = defineCollection<ServedDescription>('servedDescription');
+
+const ID = 'description';
+
+/** Returns whether the records of a world fit a description that was read before. */
+export function isFitting({ view }: World, { digest }: ResourceContract): boolean {
+  return digest === undefined || view.get(servedDescriptions, ID)?.digest === digest;
+}
 
 /** The worlds of a mock. */
 export interface WorldList {
@@ -31,20 +49,60 @@ export async function keepValidRecords(
   const plans = new ResourcePlans(described);
   const changed = before === null ? [] : changedRecords(before, described);
   const messages: string[] = [];
-  for (const world of worlds.list()) {
-    const all = world.view.scan(records);
-    const invalid: ResourceRecord[] = [];
-    for (const record of all) if (!(await isValid(plans, described, record))) invalid.push(record);
-    const outdated = all.filter((record) => isUntouched(record) && changed.includes(record.resource));
-    const isSeeded = changed.some((name) => world.view.has(seeded, name));
-    if (invalid.length + outdated.length === 0 && !isSeeded) continue;
-    await world.run((tx) => {
-      for (const { id } of [...invalid, ...outdated]) tx.delete(records, id);
-      for (const name of changed) tx.delete(seeded, name);
-    });
-    messages.push(...describeInvalid(world, invalid));
-  }
+  for (const world of worlds.list())
+    messages.push(...(await keepValidIn(world, { plans, described, changed, isReloaded: before !== null })));
   return messages;
+}
+
+/** What the records of a world are kept for. Shape: `changed` are resources that get their initial records again. */
+export interface KeepParts {
+  readonly plans: ResourcePlans;
+  readonly described: ResourceContract;
+  readonly changed: readonly string[];
+  /** Whether what is given besides the description may have changed. */
+  readonly isReloaded: boolean;
+}
+
+/** Deletes the records of a world that do not fit; see `keepValidRecords`. */
+export async function keepValidIn(
+  world: World,
+  { plans, described, changed, isReloaded }: KeepParts,
+): Promise<readonly string[]> {
+  const isKnown = !isReloaded && isFitting(world, described);
+  const all = isKnown && changed.length === 0 ? [] : world.view.scan(records);
+  const invalid: ResourceRecord[] = [];
+  if (!isKnown || described.digest === undefined)
+    for (const record of all) if (!(await isValid(plans, described, record))) invalid.push(record);
+  const outdated = all.filter((record) => isUntouched(record) && changed.includes(record.resource));
+  const isSeeded = changed.some((name) => world.view.has(seeded, name));
+  if (isKnown && invalid.length + outdated.length === 0 && !isSeeded) return [];
+  await world.run((tx) => {
+    for (const { id } of [...invalid, ...outdated]) tx.delete(records, id);
+    for (const name of changed) tx.delete(seeded, name);
+    if (described.digest !== undefined) tx.put(servedDescriptions, { id: ID, digest: described.digest });
+  });
+  return describeInvalid(world, invalid);
+}
+
+/** Returns handlers that first delete from a stored world what does not fit the description. */
+export function withFittingWorlds(
+  handlers: Readonly<Record<string, Handler>>,
+  parts: Pick<KeepParts, 'plans' | 'described'>,
+  report: (message: string) => void,
+): Readonly<Record<string, Handler>> {
+  const fit = async ({ world }: HandlerContext): Promise<void> => {
+    for (const message of await keepValidIn(world, { ...parts, changed: [], isReloaded: false }))
+      report(message);
+  };
+  return Object.fromEntries(
+    Object.entries(handlers).map(([id, handler]): [string, Handler] => [
+      id,
+      (request, context) =>
+        isFitting(context.world, parts.described)
+          ? handler(request, context)
+          : fit(context).then(() => handler(request, context)),
+    ]),
+  );
 }
 
 /** Returns the resources whose records a file has changed. */

@@ -152,7 +152,7 @@ export type QueryEffect =
   | {
       readonly kind: 'filter';
       readonly property: string;
-      readonly compare: 'equal' | 'least' | 'most' | 'any';
+      readonly compare: 'equal' | 'least' | 'most' | 'above' | 'below' | 'any';
     }
   | { readonly kind: 'search' }
   | { readonly kind: 'sort' }
