@@ -117,6 +117,7 @@ async function check(run: CheckRun): Promise<number | Failure> {
     config,
     keepsExchanges,
     onProgress: (now) => progress.show(now),
+    onFinding: (finding) => progress.add(finding),
     signal,
   }).finally(() => progress.clear());
   return judge(run, report);

@@ -1,6 +1,7 @@
 /**
  * Prints the progress of a run: one line that is updated on a terminal, otherwise a line every 15 seconds.
  */
+import type { Finding } from '../../conformance/model/finding.ts';
 import type { Progress } from '../../conformance/runner/run.ts';
 import { clip, countOf, showInline } from '../../conformance/report/plain-text.ts';
 
@@ -13,6 +14,8 @@ export interface ProgressScreen {
 
 export interface ProgressPrinter {
   show(progress: Progress): void;
+  /** Prints a finding that fails above the line, once; only on a terminal. */
+  add(finding: Pick<Finding, 'fingerprint' | 'verdict' | 'check' | 'subject' | 'message'>): void;
   /** Removes the line. */
   clear(): void;
 }
@@ -23,10 +26,11 @@ const SLOW = 15_000;
 
 /** Creates a printer; it prints nothing if `isQuiet`. */
 export function openProgress(screen: ProgressScreen, isQuiet: boolean): ProgressPrinter {
-  if (isQuiet) return { show: () => undefined, clear: () => undefined };
+  if (isQuiet) return { show: () => undefined, add: () => undefined, clear: () => undefined };
   const isLive = screen.isTTY === true;
   let last = isLive ? -QUICK : 0;
   let isShown = false;
+  const printed = new Set<string>();
   return {
     show(progress) {
       if (progress.elapsedMs - last < (isLive ? QUICK : SLOW)) return;
@@ -35,6 +39,12 @@ export function openProgress(screen: ProgressScreen, isQuiet: boolean): Progress
       if (isLive) screen.write(`\r\u001b[2K${clip(line, widthOf(screen) - 1)}`);
       else screen.write(`${line}\n`);
       isShown = isLive;
+    },
+    add({ fingerprint, verdict, check, subject, message }) {
+      if (!isLive || verdict !== 'fail' || printed.has(fingerprint)) return;
+      printed.add(fingerprint);
+      const line = showInline(`${check} ${subject}: ${message}`);
+      screen.write(`\r\u001b[2K${clip(line, widthOf(screen) - 1)}\n`);
     },
     clear() {
       if (isShown) screen.write('\r\u001b[2K');

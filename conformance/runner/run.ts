@@ -10,6 +10,7 @@ import { createBudget, type Budget, type BudgetTracker } from '../http/budget.ts
 import { learnFromBody, secretsOf, type Secrets } from '../http/secrets.ts';
 import { createWire, type Fetch, type Wire } from '../http/wire.ts';
 import type { Exchange } from '../model/exchange.ts';
+import type { Finding } from '../model/finding.ts';
 import { trackCreated, type CreatedRecords } from './clean-up.ts';
 import { listExchangeRules, type CheckPlugin } from '../plugin.ts';
 import { createExchangeChecker, type ExchangeChecker } from './exchange-checker.ts';
@@ -32,6 +33,8 @@ export interface RunnerOptions {
   readonly keepsExchanges?: boolean | undefined;
   /** Called often with the progress of the run. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Called with each finding as soon as it is made, also if it was made before. */
+  readonly onFinding?: ((finding: Finding) => void) | undefined;
   /** Ends the run early; the results so far are reported. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -74,12 +77,17 @@ export function openRun(options: RunnerOptions, driver: Driver, { environment }:
   const { config, contract, plugin } = options;
   const level = config.level ?? (driver.isIsolating ? 'destructive' : 'stateless');
   const budget = createBudget({ ...config.budget, perSecond: paceOf(options, driver) }, options.signal);
+  const secrets = secretsOf(environment);
   const ignored = createIgnoredFindings(config);
   const collector = createResultCollector(
     contract,
     catalogue(plugin),
     (check, subject) => isSelectedCheck(config, check, subject) && isSelectedSubject(config, subject),
-    (finding) => ignored.take(finding),
+    (finding) => {
+      if (ignored.take(finding)) return true;
+      options.onFinding?.({ ...finding, message: secrets.redact(finding.message) });
+      return false;
+    },
   );
   const checker = createExchangeChecker({
     contract,
@@ -88,7 +96,6 @@ export function openRun(options: RunnerOptions, driver: Driver, { environment }:
     meter: createCoverageMeter(contract, plugin.polledEvents),
     keepsExchanges: options.keepsExchanges === true,
   });
-  const secrets = secretsOf(environment);
   const created = trackCreated(contract);
   return { options, contract, plugin, driver, level, budget, secrets, collector, ignored, checker, created };
 }

@@ -50,6 +50,28 @@ describe('progress', () => {
     ]);
   });
 
+  const finding = {
+    fingerprint: '1',
+    verdict: 'fail',
+    check: 'C03',
+    subject: 'getAgent',
+    message: 'x',
+  } as const;
+
+  it('prints each finding once as soon as it is made', () => {
+    const { written, progress } = watch(true);
+    progress.add(finding);
+    progress.add(finding);
+    progress.add({ ...finding, fingerprint: '2', verdict: 'warn' });
+    expect(written).toEqual(['\r\u001b[2KC03 getAgent: x\n']);
+  });
+
+  it('prints no findings before the report if the output is not a terminal', () => {
+    const { written, progress } = watch(false);
+    progress.add(finding);
+    expect(written).toEqual([]);
+  });
+
   it('is a line from time to time if the output is not a terminal', () => {
     const { written, progress } = watch(false);
     for (let ms = 0; ms <= 31_000; ms += 1_000) progress.show(at(ms));
