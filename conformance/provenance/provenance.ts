@@ -37,7 +37,7 @@ export interface SchemaViolation {
 const commonStatuses: ReadonlySet<number> = new Set([400, 401, 403, 404]);
 
 /** Statuses of servers and frameworks, which descriptions seldom declare. */
-const frameworkStatuses: ReadonlySet<number> = new Set([405, 406, 410, 413, 415]);
+const frameworkStatuses: ReadonlySet<number> = new Set([405, 406, 410, 413, 415, 422]);
 
 /** Assumptions about permissions and links, which responses cannot violate. */
 const ignoredAssumptions: ReadonlySet<string> = new Set(['A-SCOPE', 'A-LINKS']);

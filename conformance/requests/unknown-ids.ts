@@ -57,7 +57,7 @@ export function unknownIds(subject: Subject): CaseSet {
  * Lists the path parameters with the id of a record. Why not those of other parents, such as an account: a description
  * without operations for them does not say that they must exist.
  */
-function recordNamesOf({ path, parameters, contract }: ContractOperation): readonly string[] {
+export function recordNamesOf({ path, parameters, contract }: ContractOperation): readonly string[] {
   const items = new Set(
     contract.resources.resources.flatMap(({ itemPath }) => (itemPath === null ? [] : [templateOf(itemPath)])),
   );

@@ -5,7 +5,9 @@ import type { Expectation, ExpectedStatus } from '../../model/expectation.ts';
 import type { Case, Subject } from '../case.ts';
 import { traitsOf } from '../operation-traits.ts';
 import { provenanceOfOperation } from '../request-provenance.ts';
+import { pathNamesOf } from '../records/record-maker.ts';
 import { planOf, type RequestForm } from '../request-form.ts';
+import { recordNamesOf } from '../unknown-ids.ts';
 
 /** Methods that change something. Why not GET: a description may leave out an operation that reads. */
 const methods = ['POST', 'PUT', 'PATCH'];
@@ -45,8 +47,10 @@ const oddIds: Readonly<Record<string, string>> = {
 };
 
 /** Checks whether an operation reads a record by an id in its path. */
-export function readsById({ method, stream, parameters }: ContractOperation): boolean {
-  return method === 'GET' && stream === null && parameters.some((parameter) => parameter.in === 'path');
+export function readsById(operation: ContractOperation): boolean {
+  const { method, stream } = operation;
+  const last = pathNamesOf(operation).at(-1);
+  return method === 'GET' && stream === null && last !== undefined && recordNamesOf(operation).includes(last);
 }
 
 /** LAW41: odd ids in the last place of the path. */
