@@ -5,7 +5,8 @@
 import type { HttpResponse } from '../../templates/runtime/http.ts';
 import { thenDo, type MaybePromise } from '../../templates/runtime/maybe-promise.ts';
 import type { Problem } from '../../templates/runtime/problem.ts';
-import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
+import { isXmlMediaType } from '../../templates/runtime/media-type.ts';
+import type { OperationSpec, ResponseSpec } from '../../templates/runtime/operation-spec.ts';
 import type { RequestValues } from '../../templates/runtime/server/read-request.ts';
 import type { Next, OperationCall, SentEvent, ServerHooks } from '../../templates/runtime/server/hooks.ts';
 import { serve } from '../../templates/runtime/server/serve.ts';
@@ -265,8 +266,25 @@ function handlersOf(operations: readonly ServedOperation[]): Readonly<Record<str
   return Object.fromEntries(
     operations.map((operation): [string, AnyHandler] => [
       operation.spec.id,
-      (values: RequestValues, { request }: OperationCall) =>
-        runHandler(operation, values, contextOf(request)),
+      showsOnlyXml(operation.spec)
+        ? () => {
+            throw new OperationError(
+              501,
+              `${operation.spec.id} responds with XML, which this mock can't write`,
+            );
+          }
+        : (values: RequestValues, { request }: OperationCall) =>
+            runHandler(operation, values, contextOf(request)),
     ]),
   );
+}
+
+/** Returns whether the success of an operation is a value that can only be written as XML. */
+function showsOnlyXml({ responses }: OperationSpec): boolean {
+  const successes = responses.filter(
+    ({ status }) => status === '2XX' || (Number(status) >= 200 && Number(status) < 300),
+  );
+  const isXml = ({ kind, mediaType }: ResponseSpec): boolean =>
+    kind === 'json' && isXmlMediaType(mediaType ?? '');
+  return successes.length > 0 && successes.every(isXml);
 }

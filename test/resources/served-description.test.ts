@@ -109,3 +109,16 @@ test('bounds named gt and lt leave the value itself out, gte and lte do not', as
     expect(await heights('height_lte=200')).toEqual([100, 200]);
   });
 });
+
+test('an operation that responds with XML only is 501, which is outside of the contract', async () => {
+  const openapi = text.replace(
+    'description: Settings,\n            content: { application/json:',
+    'description: Settings,\n            content: { application/xml:',
+  );
+  await withMock({ openapi }, async (mock) => {
+    const response = await mock.fetch(`${mock.baseUrl}/settings`, { headers });
+    expect(response.status).toBe(501);
+    expect(response.headers.get('backlot-outside-contract')).not.toBeNull();
+    expect(await response.text()).toContain("getSettings responds with XML, which this mock can't write");
+  });
+});
