@@ -32,7 +32,12 @@ export function defaultRecord(
 /** Returns the record in a body. Shape: empty if it has none. */
 export function recordIn({ body }: Pick<RequestForm, 'body'>, envelope: string): JsonFields {
   const record = body.kind === 'json' || body.kind === 'form' ? valueAt(body.value, envelope) : undefined;
-  return isFields(record) ? record : {};
+  if (!isFields(record)) return {};
+  if (body.kind === 'json') return record;
+  // Why: a form can't have an empty list or object.
+  const isSent = (value: unknown): boolean =>
+    typeof value !== 'object' || value === null || Object.keys(value).length > 0;
+  return Object.fromEntries(Object.entries(record).filter(([, value]) => isSent(value)));
 }
 
 /** Makes a text unique, and keeps the form of an address. */

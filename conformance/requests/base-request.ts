@@ -13,7 +13,7 @@ import type { Subject, Confidence } from './case.ts';
 import { withOwnKey } from './own-key.ts';
 import { provenanceOfProperty } from './request-provenance.ts';
 import { traitsOf } from './operation-traits.ts';
-import { isObject, type BodyForm, type Texts } from './request-form.ts';
+import { isCredential, isObject, type BodyForm, type Texts } from './request-form.ts';
 import type { KnownParts, RequestTraits } from './request-traits.ts';
 import { contentOf, writeOther } from './write-body.ts';
 import { isJsonMediaType } from '../../templates/runtime/media-type.ts';
@@ -186,14 +186,6 @@ function lackingIn({ parameters, contract }: ContractOperation, query: Texts): r
     const isLacking = place === 'query' && required && query[name] === undefined;
     return isLacking && !isCredential(contract, place, name) ? [name] : [];
   });
-}
-
-/** Returns whether a parameter has the credential, which is sent for its security scheme. */
-function isCredential({ service }: Contract, place: string, name: string): boolean {
-  return service.securitySchemes.some(
-    (scheme) =>
-      scheme.kind === 'key' && scheme.in === place && scheme.parameter.toLowerCase() === name.toLowerCase(),
-  );
 }
 
 /** Describes why an operation is not called: a required parameter has no value. */

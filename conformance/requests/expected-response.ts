@@ -91,11 +91,12 @@ export function expectError(subject: Subject, description: string, provenance: P
   // Why: if 400 is not declared, the source does not state that such a request is rejected.
   const isStated = declared(subject.operation, [400]).length > 0;
   const sure = isStated ? provenance : capSeverity(provenance);
-  // Why 422: frameworks return it where 400 is not declared either.
-  const usual = subject.operation.contract.provenance === null ? [400, 422] : [400];
+  const isOpen = subject.operation.contract.provenance === null;
+  // Why 422: frameworks return it in place of 400. Where neither is declared, C01 reports it.
+  const usual = isOpen ? [400, 422] : isStated ? [] : [400];
   return {
     description,
-    statuses: isStated ? statuses : [...new Set([...usual, ...statuses])],
+    statuses: [...new Set([...usual, ...statuses])],
     tolerated: [],
     wording: null,
     ...sure,

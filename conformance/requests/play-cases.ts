@@ -10,7 +10,7 @@ import type { Wire } from '../http/wire.ts';
 import type { Case, CaseSet, Subject } from './case.ts';
 import type { OperationTraits } from './operation-traits.ts';
 import { includesStatus, isSilent, checkCase, describeSilence } from './expectation.ts';
-import { mayConflict, withDistinctTexts } from './records/distinct.ts';
+import { mayConflict, uniqueOf, withDistinctTexts } from './records/distinct.ts';
 import { planOf, propertiesOf, type RequestForm } from './request-form.ts';
 import { isAlike, shrinkCase, type Failure } from './shrink-case.ts';
 
@@ -163,9 +163,12 @@ class Player {
   /** Changes what a new record has in common with the base request, which may have to be unique. */
   private freshen(form: RequestForm): RequestForm {
     const { operation, base } = this.subject;
-    if (!mayConflict(operation)) return form;
+    const unique = uniqueOf(operation);
+    const number = this.stage.wire.budget.spent;
+    if (!mayConflict(operation))
+      return unique.length === 0 ? form : withDistinctTexts(form, number, (name) => !unique.includes(name));
     const before = propertiesOf(base);
-    return withDistinctTexts(form, this.stage.wire.budget.spent, (name, value) => before[name] !== value);
+    return withDistinctTexts(form, number, (name, value) => before[name] !== value);
   }
 
   /** Sends a failing case once more and reports it. */

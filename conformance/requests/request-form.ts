@@ -1,5 +1,6 @@
 /** A request before it is serialized: its parts by name, so that a case can change one of them. */
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
+import type { Contract } from '../../contract/contract.ts';
 import type { ContractOperation } from '../../contract/operations.ts';
 import type { HeaderList, RequestPlan } from '../model/exchange.ts';
 import { isJsonMediaType, mediaTypeOf } from '../../templates/runtime/media-type.ts';
@@ -103,19 +104,35 @@ function jsonTypeOf({ body }: ContractOperation): string {
   return json.includes('application/json') ? 'application/json' : (json[0] ?? 'application/json');
 }
 
+/** Returns whether a parameter has the credential, which is sent for its security scheme. */
+export function isCredential({ service }: Contract, place: string, name: string): boolean {
+  return service.securitySchemes.some(
+    (scheme) =>
+      scheme.kind === 'key' && scheme.in === place && scheme.parameter.toLowerCase() === name.toLowerCase(),
+  );
+}
+
+/** Returns an operation without the parameters that have the credential. Why: a form has none, it is added when it is sent. */
+function withoutCredentials(operation: ContractOperation): ContractOperation {
+  const parameters = operation.parameters.filter(
+    ({ in: place, name }) => !isCredential(operation.contract, place, name),
+  );
+  return parameters.length === operation.parameters.length ? operation : { ...operation, parameters };
+}
+
 const encoder = new TextEncoder();
 
 /** Returns whether a request matches the contract. */
 export function fitsContract(form: RequestForm): boolean {
   const raw = rawOf(form);
-  const { problems, mismatches } = readParameters(form.operation.parameters, raw);
+  const { problems, mismatches } = readParameters(withoutCredentials(form.operation).parameters, raw);
   if (problems.length > 0 || mismatches.length > 0) return false;
   return readBody(form.operation.body, raw.body, raw.contentType).kind === 'value';
 }
 
 /** Returns the problems of a request, as paths and codes. Shape: empty if it is valid. */
 export async function listFaults(form: RequestForm): Promise<readonly string[]> {
-  const result = await readRequest(form.operation, rawOf(form));
+  const result = await readRequest(withoutCredentials(form.operation), rawOf(form));
   return result.ok ? [] : result.problems.map(({ path, code }) => `${path} ${code}`);
 }
 

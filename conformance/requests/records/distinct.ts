@@ -18,14 +18,18 @@ import { putAt, resolveShape, shapeOfCheck, statefulReason } from '../values.ts'
 export function mayConflict(operation: ContractOperation): boolean {
   const isCreation = roleOf(operation.contract.resources, operation.id)?.role.value === 'create';
   const isUnknown = testOf(operation).unique === undefined;
-  const isConflict = declared(operation, [409]).length > 0 || takesKey(operation) || hasUnique(operation);
+  const isConflict =
+    declared(operation, [409]).length > 0 || takesKey(operation) || uniqueOf(operation).length > 0;
   return isCreation && isUnknown && isConflict;
 }
 
-/** Returns whether a property of the records of an operation is unique. */
-export function hasUnique({ id, contract: { resources } }: ContractOperation): boolean {
+/** Lists the names of the properties of the records of an operation that are unique, unless tests of it name them. */
+export function uniqueOf({ id, contract }: ContractOperation): readonly string[] {
+  const { resources, provenance } = contract;
+  if (provenance !== null) return [];
   const name = roleOf(resources, id)?.resource;
-  return resources.resources.some((each) => each.name === name && each.unique.length > 0);
+  const resource = resources.resources.find((each) => each.name === name);
+  return (resource?.unique ?? []).map((pointer) => pointer.replace('/', ''));
 }
 
 /** Returns whether the client chooses the key of a new record. */

@@ -15,7 +15,7 @@ import { includesLevel } from '../../model/check.ts';
 import { isDestructive } from '../../model/operations.ts';
 import type { RequestBuilder } from '../base-request.ts';
 import type { Subject } from '../case.ts';
-import { hasUnique, withDistinctTexts } from './distinct.ts';
+import { uniqueOf, withDistinctTexts } from './distinct.ts';
 import { isSingleUse, traitsOf } from '../operation-traits.ts';
 import { isObject, planOf, propertiesOf, withJson, type RequestForm, type Texts } from '../request-form.ts';
 import { valueAt } from '../../../templates/runtime/json/pointer.ts';
@@ -106,7 +106,7 @@ export class RecordMaker {
     const isWorth = !traits.isCostly || confidence === 'given';
     if (missing.length > 0 || !isKnown || !isWorth) return null;
     const form = confidence === 'guessed' ? await this.#completeBody(base, trail) : base;
-    const first = hasUnique(operation) ? withDistinctTexts(form, this.#wire.budget.spent) : form;
+    const first = uniqueOf(operation).length > 0 ? withDistinctTexts(form, this.#wire.budget.spent) : form;
     let success = await this.#trySend(first);
     // Why: an earlier record may have what must be unique, also one of an earlier run.
     for (const number of [this.#wire.budget.spent, Date.now() % 1e8])
