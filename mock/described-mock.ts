@@ -1,7 +1,7 @@
 /** The mock of any API, from its description alone. Joins the reader of descriptions with the engine. */
 import { applyOverrides, joinOverrides, type ResourceOverrides } from '../contract/resources/overrides.ts';
 import type { Diagnostic } from '../generator/diagnostics/diagnostics.ts';
-import { documentText, type DescriptionDocuments } from '../generator/load/document-texts.ts';
+import { documentText } from '../generator/load/document-texts.ts';
 import { loadResources, type LoadedResources } from '../generator/load/load-resources.ts';
 import type { DescribedMockOptions, DocumentSource } from './described-options.ts';
 import { createEngine, type Engine } from './engine/engine.ts';
@@ -141,14 +141,7 @@ function pluginOf(
     report,
     webhooks,
     send: createSendMessage({ allow: allowCallbacks }),
-    documents: { read: (name) => Promise.resolve(textOf(documents, name)) },
+    documents: { read: (name) => Promise.resolve(documentText(documents, name)) },
     loadFake: fakeLoader(process.cwd()),
   });
-}
-
-/** Returns a document by the name that the pages of a mock have for it; `null` for one that it does not have. */
-function textOf(documents: DescriptionDocuments, name: string): string | null {
-  const [, kind, format] = /^(openapi-3\.2|asyncapi)\.(json|yaml)$/.exec(name) ?? [];
-  if (kind === undefined || format === undefined) return null;
-  return documentText(documents, kind === 'asyncapi' ? kind : 'openapi', format as 'json');
 }

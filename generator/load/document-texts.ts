@@ -2,16 +2,21 @@
 import { stringify } from 'yaml';
 import type { BundledDocument } from '../json/documents.ts';
 
-/** The documents of a description. */
-export type DescriptionDocuments = readonly BundledDocument[];
+/** The documents that have a name. */
+const kinds: Readonly<Record<string, BundledDocument['kind']>> = {
+  'openapi-3.2': 'openapi',
+  asyncapi: 'asyncapi',
+};
 
-/** Returns a document as JSON or YAML; `null` if the description has none of the kind. */
-export function documentText(
-  documents: DescriptionDocuments,
-  kind: BundledDocument['kind'],
-  format: 'json' | 'yaml',
-): string | null {
-  const root = documents.find((document) => document.kind === kind)?.root;
+/**
+ * Returns a document by its name.
+ *
+ * Shape: `openapi-3.2.json`, `asyncapi.yaml` and the like, in the version that it was written in; `null` for any other
+ * name, and if the description has no such document.
+ */
+export function documentText(documents: readonly BundledDocument[], name: string): string | null {
+  const [, stem = '', format = ''] = /^(.+)\.(json|yaml)$/.exec(name) ?? [];
+  const root = documents.find(({ kind }) => kind === kinds[stem])?.root;
   if (root === undefined) return null;
   return format === 'json'
     ? JSON.stringify(root, null, 2)
