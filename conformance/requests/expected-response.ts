@@ -116,6 +116,7 @@ export function declared({ responses }: ContractOperation, statuses: readonly nu
 
 /** Returns the declared errors of a valid request that the state explains. */
 export function explainedErrors(operation: ContractOperation): readonly number[] {
+  if (!hasSuccess(operation)) return clientErrors(operation, []);
   // Why: without a body in the request, 415 is about the content of the record.
   return declared(operation, operation.body === null ? [...explained, 415] : explained);
 }
