@@ -16,8 +16,9 @@ const kinds: Readonly<Record<string, BundledDocument['kind']>> = {
  */
 export function documentText(documents: readonly BundledDocument[], name: string): string | null {
   const [, stem = '', format = ''] = /^(.+)\.(json|yaml)$/.exec(name) ?? [];
-  const root = documents.find(({ kind }) => kind === kinds[stem])?.root;
-  if (root === undefined) return null;
+  const document = documents.find(({ kind }) => kind === kinds[stem]);
+  if (document === undefined) return null;
+  const { root } = document;
   return format === 'json'
     ? JSON.stringify(root, null, 2)
     : stringify(root, { aliasDuplicateObjects: false });
