@@ -33,6 +33,11 @@ export function isJsonMediaType(mediaType: string): boolean {
   return type === 'application/json' || type === 'text/json' || type.endsWith('+json');
 }
 
+/** Returns whether a range covers a type of JSON. */
+export function coversJson(range: string, actual: string): boolean {
+  return coversMediaType(range, actual) && isJsonMediaType(actual);
+}
+
 /** Converts between XML and the values that the schemas of a description describe. */
 export interface XmlCodec {
   /** Parses a document. Errors: throws any error for malformed XML. */

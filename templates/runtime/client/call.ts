@@ -3,8 +3,7 @@
  * Types only. Each generated function has its own description beside it, so that a bundle contains only what it uses.
  */
 import type { ResponseStatus, XmlCodec } from '../media-type.ts';
-import type { ScalarKind } from '../read-scalar.ts';
-import type { Joiner, Spreader } from './spread.ts';
+import type { Joiner, Spreader } from './request/spread.ts';
 
 /** One operation. Properties without a value are left out, to keep bundles small. */
 export interface Call {
@@ -17,17 +16,38 @@ export interface Call {
   readonly parameters?: readonly ParameterRule[];
   /** The media types of the body, the default first. */
   readonly bodies?: readonly BodyRule[];
+  /** The `Accept` header; default `application/json`. */
+  readonly accept?: string;
   readonly responses: readonly ResponseRule[];
   /** Alternatives; the first one for which the caller has credentials is used. */
   readonly security?: readonly SecurityRule[];
-  /** Name of the header that makes it safe to send the request again. */
-  readonly idempotencyKey?: string;
+  /** The header that makes it safe to send the request again, and what creates its value. */
+  readonly idempotencyKey?: { readonly header: string; readonly create: () => string };
+}
+
+/** The parts of a request that parameters and credentials are written to. */
+export interface WrittenFields {
+  /** Percent-encoded, from the first slash on. */
+  path: string;
+  /** Percent-encoded pairs such as `limit=5`. */
+  readonly query: string[];
+  readonly headers: [name: string, text: string][];
+  /** Pairs such as `theme=dark`. */
+  readonly cookies: string[];
+}
+
+/** Where a parameter is sent. A value, so that a bundle contains only the places that it uses. */
+export interface ParameterPlace {
+  /** Name of the property of a request that has the value. */
+  readonly group: 'path' | 'query' | 'headers' | 'cookies';
+  /** Writes a value. Errors: throws RangeError, or URIError for a lone surrogate. */
+  write(rule: ParameterRule, value: unknown, fields: WrittenFields): void;
 }
 
 /** How one parameter is sent. */
 export interface ParameterRule {
   readonly name: string;
-  readonly in: 'path' | 'query' | 'header' | 'cookie';
+  readonly in: ParameterPlace;
   /** Whether the value is written as JSON text. */
   readonly json?: true;
   /** Whether its text is the whole query. */
@@ -54,6 +74,9 @@ export interface WrittenBody {
   readonly isRepeatable: boolean;
 }
 
+/** Returns whether a media range such as `image/*` covers an actual type. */
+export type RangeTest = (range: string, actual: string) => boolean;
+
 /**
  * Writes a body in a media type. Shape: `null` for a value that the media type can't represent.
  *
@@ -67,21 +90,29 @@ export interface BodyRule {
   readonly write: BodyWriter;
   /** May be a range; the request must then set `contentType`. */
   readonly mediaType: string;
+  /** Set for a range. */
+  readonly covers?: RangeTest;
 }
 
 /** How a response is read; statuses that are read the same way share a rule. */
 export interface ResponseRule {
   readonly statuses: readonly ResponseStatus[];
-  readonly kind: 'none' | 'json' | 'text' | 'bytes' | 'eventStream';
   /** Absent if there is no body. */
   readonly mediaType?: string;
-  /** Declared headers, and the type that each is parsed as. */
-  readonly headers?: Readonly<Record<string, ScalarKind>>;
+  /** Set for a range. */
+  readonly covers?: RangeTest;
+  /** Whether the body is a stream of events. */
+  readonly isStream?: true;
+  /** Reads the body; default: as JSON. Errors: rejects with SyntaxError, or RangeError for an unreadable value. */
+  readonly read?: BodyReader;
   /** Parses a body of JSON or XML. Errors: throws SyntaxError, or RangeError for a value that can't be converted. */
   readonly parse?: (text: string, wrap?: undefined, xml?: XmlCodec) => unknown;
-  /** Converts headers, by name. Errors: throws RangeError. */
-  readonly convertHeaders?: Readonly<Record<string, (value: unknown) => unknown>>;
+  /** Parsers of the declared headers. Shape: `undefined` for a text that is no value of the declared type. */
+  readonly headers?: Readonly<Record<string, (text: string) => unknown>>;
 }
+
+/** Reads a body that is not JSON. */
+export type BodyReader = (response: Response) => Promise<unknown>;
 
 /** Schemes that must all be satisfied; empty if no credential is needed. */
 export type SecurityRule = readonly SchemeUse[];
@@ -93,9 +124,26 @@ export interface SchemeUse {
 }
 
 /** A security scheme, and where its credential is sent. */
-export type Scheme =
-  | { readonly name: string; readonly kind: 'bearer' | 'basic' | 'none' }
-  | { readonly name: string; readonly kind: 'header' | 'query' | 'cookie'; readonly field: string };
+export interface Scheme {
+  readonly name: string;
+  /** Writes the credential; absent if there is none to send. */
+  readonly place?: CredentialPlace;
+  /** Name of the header, parameter or cookie of a key. */
+  readonly field?: string;
+}
+
+/** A name and a password, for HTTP Basic. */
+export interface UserAndPassword {
+  readonly user: string;
+  readonly password: string;
+}
+
+/** Writes a credential. */
+export type CredentialPlace = (
+  credential: string | UserAndPassword,
+  fields: WrittenFields,
+  field: string,
+) => void;
 
 /** Parameter values by documented name; `undefined` values are not sent. */
 export type Values = Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@
  * A client: a base URL, a `fetch`, and the default options of its calls.
  */
 import type { XmlCodec } from '../media-type.ts';
-import type { Credentials } from './auth.ts';
+import type { Credentials } from './request/auth.ts';
 import { defaultRetry, type RetryPolicy } from './retry.ts';
 import { systemTiming, type Timing } from './timing.ts';
 

@@ -16,8 +16,8 @@ import {
   UnexpectedStatusError,
 } from './errors.ts';
 import { prepareRequest, type Exchange } from './exchange.ts';
-import { acceptOf, factsOf, findReading, readResponse, readHeaders } from './read-response.ts';
-import type { Progress } from './resume.ts';
+import { factsOf, findReading, readResponse, readHeaders } from './read-response.ts';
+import type { Progress, StreamCall } from './resume.ts';
 import { isPassing, retryAfter } from './retry.ts';
 import { repeat } from './send.ts';
 import { backOff, wait } from './timing.ts';
@@ -41,23 +41,17 @@ const MOST_FAILURES = 5;
  */
 export async function openConnection(
   client: Client,
-  call: Call,
+  call: StreamCall,
   request: RequestParts,
   options: CallOptions,
 ): Promise<Opened> {
-  const prepared = prepareRequest(
-    client,
-    call,
-    request,
-    acceptOf(call, () => true),
-  );
-  return repeat(client, prepared, options, readOpened);
+  return repeat(client, prepareRequest(client, call, request, call.stream.accept), options, readOpened);
 }
 
 async function readOpened(call: Call, begun: Exchange): Promise<Opened> {
   try {
     const reading = await findReading(call, begun.response);
-    if (reading.rule.kind !== 'eventStream') {
+    if (reading.rule.isStream !== true) {
       const result = await readResponse(call, begun, reading);
       begun.release();
       return { result, begun: null };
@@ -91,13 +85,19 @@ export interface Break {
 /** Resumes a stream after it broke. */
 export class Reconnection {
   readonly #client: Client;
-  readonly #call: Call;
+  readonly #call: StreamCall;
   readonly #request: RequestParts;
   readonly #options: CallOptions;
   readonly #progress: Progress;
   #failures = 0;
 
-  constructor(client: Client, call: Call, request: RequestParts, options: CallOptions, progress: Progress) {
+  constructor(
+    client: Client,
+    call: StreamCall,
+    request: RequestParts,
+    options: CallOptions,
+    progress: Progress,
+  ) {
     this.#client = client;
     this.#call = call;
     this.#request = request;

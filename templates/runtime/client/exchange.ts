@@ -2,17 +2,17 @@
  * Performs one attempt of a call: sends the request with its credentials, and returns the response or the error.
  */
 import type { XmlCodec } from '../media-type.ts';
-import { credentialsFor } from './auth.ts';
-import type { Call, RequestParts, WrittenBody } from './call.ts';
+import { chooseCredentials } from './request/auth.ts';
+import type { Call, RequestParts, WrittenBody, WrittenFields } from './call.ts';
 import type { CallOptions, Client, HeaderFields } from './client.ts';
 import { AbortError, NetworkError, RequestError, TimeoutError } from './errors.ts';
-import { createKey, writeBody } from './write-body.ts';
-import { joinPairs, writeParameters, type Fields, type WrittenParameters } from './write-parameters.ts';
+import { writeBody } from './request/write-body.ts';
+import { writeParameters } from './request/write-parameters.ts';
 
 /** A request without the parts that each attempt adds. */
 export interface PreparedRequest {
   readonly call: Call;
-  readonly parameters: WrittenParameters;
+  readonly fields: WrittenFields;
   readonly body: WrittenBody;
   readonly accept: string;
 }
@@ -40,13 +40,13 @@ export function prepareRequest(
   { xml }: Client,
   call: Call,
   request: RequestParts,
-  accept: string,
+  accept = call.accept ?? 'application/json',
 ): PreparedRequest {
-  const parameters = writeParameters(call, request);
+  const fields = writeParameters(call, request);
   const key = call.idempotencyKey;
-  const isMissing = key !== undefined && !parameters.headers.some(([name]) => name === key);
-  const headers: Fields = isMissing ? [...parameters.headers, [key, createKey()]] : parameters.headers;
-  return { call, parameters: { ...parameters, headers }, body: writeBody(call, request, xml), accept };
+  if (key !== undefined && !fields.headers.some(([name]) => name === key.header))
+    fields.headers.push([key.header, key.create()]);
+  return { call, fields, body: writeBody(call, request, xml), accept };
 }
 
 /**
@@ -107,32 +107,33 @@ export async function exchange(
 
 async function writeRequest(
   client: Client,
-  { call, parameters, body, accept }: PreparedRequest,
+  { call, fields, body, accept }: PreparedRequest,
   options: CallOptions,
 ): Promise<{ readonly url: string; readonly init: RequestInit }> {
-  const credentials = await credentialsFor(call, client.auth);
-  const query = joinPairs([...parameters.query, ...credentials.query]);
-  const cookies = [...parameters.cookies, ...credentials.cookies].map(([name, text]) => `${name}=${text}`);
-  const fields: Fields = [
-    ['accept', accept],
-    ...(body.contentType === null ? [] : [['content-type', body.contentType] as const]),
-    ...(cookies.length === 0 ? [] : [['cookie', cookies.join('; ')] as const]),
-    ...credentials.headers,
+  const { path } = fields;
+  const query = [...fields.query];
+  const cookies = [...fields.cookies];
+  const headers: [name: string, text: string][] = [['accept', accept]];
+  if (body.contentType !== null) headers.push(['content-type', body.contentType]);
+  for (const [{ scheme }, value] of await chooseCredentials(call, client.auth))
+    scheme.place?.(value, { path, query, headers, cookies }, scheme.field ?? '');
+  if (cookies.length > 0) headers.push(['cookie', cookies.join('; ')]);
+  headers.push(
     ...presentFields(await client.headers()),
-    ...parameters.headers,
+    ...fields.headers,
     ...presentFields(options.headers ?? {}),
-  ];
+  );
   const init = {
     method: call.method,
-    headers: writeHeaders(call, fields),
+    headers: writeHeaders(call, headers),
     ...(body.content === null ? {} : { body: body.content }),
     // Why: `fetch` requires `duplex` for a streamed body, and its types lack the property.
     ...(body.isRepeatable ? {} : { duplex: 'half' as const }),
     redirect: call.responses.some(hasRedirect) ? ('manual' as const) : ('follow' as const),
   };
   // Descriptions may write a part of the query in the path.
-  const mark = parameters.path.includes('?') ? '&' : '?';
-  return { url: `${client.baseUrl}${parameters.path}${query === '' ? '' : mark + query}`, init };
+  const mark = path.includes('?') ? '&' : '?';
+  return { url: client.baseUrl + path + (query.length === 0 ? '' : mark + query.join('&')), init };
 }
 
 /** Why: a function, since TypeScript would narrow `aborted` and miss that it changes during an `await`. */
@@ -145,7 +146,7 @@ function hasRedirect({ statuses }: Call['responses'][number]): boolean {
 }
 
 /** Returns the headers; of several fields with the same name the last one wins. */
-function writeHeaders(call: Call, fields: Fields): Record<string, string> {
+function writeHeaders(call: Call, fields: WrittenFields['headers']): Record<string, string> {
   const headers = new Map<string, string>();
   for (const [name, text] of fields) {
     if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(text)) {
@@ -156,10 +157,8 @@ function writeHeaders(call: Call, fields: Fields): Record<string, string> {
   return Object.fromEntries(headers);
 }
 
-function presentFields(fields: HeaderFields): Fields {
-  return Object.entries(fields).flatMap(([name, text]) =>
-    text === undefined ? [] : [[name, text] as const],
-  );
+function presentFields(fields: HeaderFields): WrittenFields['headers'] {
+  return Object.entries(fields).flatMap(([name, text]) => (text === undefined ? [] : [[name, text]]));
 }
 
 function messageOf(error: unknown): string {

@@ -1,8 +1,7 @@
 /**
  * Parses a response as one of the documented responses.
  */
-import { coversMediaType, isJsonMediaType, isMediaRange, mediaTypeOf, type XmlCodec } from '../media-type.ts';
-import { readScalar } from '../read-scalar.ts';
+import { mediaTypeOf } from '../media-type.ts';
 import type { AnyApiResponse } from './api-response.ts';
 import type { Call, ResponseRule } from './call.ts';
 import { MalformedResponseError, UnexpectedStatusError, type ResponseFacts } from './errors.ts';
@@ -25,33 +24,26 @@ const LONGEST_EXCERPT = 2_000;
  * Errors: rejects with UnexpectedStatusError or MalformedResponseError, after the start of the body has been read.
  */
 export async function findReading(call: Call, response: Response): Promise<Reading> {
-  const rules = rulesFor(call, response.status);
+  const { status } = response;
+  const rules = rulesFor(call, status);
   const facts = factsOf(call, response);
-  if (rules.length === 0) throw new UnexpectedStatusError(response.status, facts, await excerpt(response));
+  if (rules.length === 0) throw new UnexpectedStatusError(status, facts, await excerpt(response));
   const actual = mediaTypeOf(response.headers.get('content-type'));
   const rule =
-    rules.find(
-      ({ kind, mediaType }) =>
-        kind === 'none' || (actual !== null && mediaTypeOf(mediaType ?? '') === actual),
-    ) ?? rules.find((rule) => actual === null || coversType(rule, actual));
+    rules.find(({ mediaType = null }) => mediaType === null || mediaTypeOf(mediaType) === actual) ??
+    rules.find(({ mediaType = '', covers }) => actual === null || covers?.(mediaType, actual));
   if (rule === undefined) {
-    const problem = `with ${actual ?? 'no type'} instead of ${[...new Set(rules.map(readableType))].join(' or ')}`;
-    throw new MalformedResponseError(response.status, facts, problem, await excerpt(response));
+    const types = new Set(rules.map(readableType));
+    const problem = `with ${actual ?? 'no type'} instead of ${[...types].join(' or ')}`;
+    throw new MalformedResponseError(status, facts, problem, await excerpt(response));
   }
-  const documented = rule.mediaType ?? null;
-  const isRange = documented !== null && isMediaRange(documented);
-  return { rule, contentType: isRange ? (actual ?? readableType(rule)) : documented };
+  const { mediaType = null, covers } = rule;
+  return { rule, contentType: covers === undefined ? mediaType : (actual ?? mediaType) };
 }
 
-/** Returns whether a rule reads a media type; a JSON rule for a range reads only JSON media types. */
-function coversType({ kind, mediaType = '' }: ResponseRule, actual: string): boolean {
-  if (!coversMediaType(mediaType, actual)) return false;
-  return !isRangeOfJson({ kind, mediaType }) || isJsonMediaType(actual);
-}
-
-/** Returns the media type that a rule reads: `application/json` for a range with a schema. */
-function readableType(rule: Pick<ResponseRule, 'kind' | 'mediaType'>): string {
-  return isRangeOfJson(rule) ? 'application/json' : (rule.mediaType ?? '');
+/** Returns the media type that a rule reads: JSON for a range of values. */
+function readableType({ mediaType, covers, read }: ResponseRule): string | undefined {
+  return covers === undefined || read !== undefined ? mediaType : 'application/json';
 }
 
 /**
@@ -61,12 +53,13 @@ function readableType(rule: Pick<ResponseRule, 'kind' | 'mediaType'>): string {
  */
 export async function readResponse(
   call: Call,
-  { response, xml }: Exchange,
+  exchange: Exchange,
   { rule, contentType }: Reading,
 ): Promise<AnyApiResponse> {
+  const { response } = exchange;
   const facts = factsOf(call, response);
   const headers = readHeaders(rule, response.headers);
-  const body = await readBody(rule, response, facts, xml);
+  const body = await readBody(rule, exchange, facts);
   return { status: response.status, contentType, headers, body, response: facts };
 }
 
@@ -77,43 +70,20 @@ export function factsOf(call: Call, { headers, url }: Response): ResponseFacts {
 
 /** Reads the documented headers that are present and can be parsed. */
 export function readHeaders(
-  { headers = {}, convertHeaders = {} }: ResponseRule,
+  { headers = {} }: ResponseRule,
   sent: Headers,
 ): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
-    Object.entries(headers).flatMap(([name, kind]) => {
+    Object.entries(headers).flatMap(([name, parse]) => {
       const text = sent.get(name);
-      const reading = text === null ? null : readScalar(kind, text);
-      if (reading?.ok !== true) return [];
-      const convert = Object.hasOwn(convertHeaders, name) ? convertHeaders[name] : undefined;
-      return [[name, convert === undefined ? reading.value : convert(reading.value)]];
+      const value = text === null ? undefined : parse(text);
+      return value === undefined ? [] : [[name, value]];
     }),
   );
 }
 
-/** Returns the `Accept` header of an operation; media types that can be parsed come before plain bytes. */
-export function acceptOf({ responses }: Call, kinds: (kind: ResponseRule['kind']) => boolean): string {
-  const asked = responses.filter(({ kind, mediaType }) => mediaType !== undefined && kinds(kind));
-  const hasValues = asked.some(({ kind }) => isValue(kind));
-  const types = asked.flatMap((rule) => {
-    const { kind, mediaType = '' } = rule;
-    if (hasValues && !isValue(kind)) return [`${mediaType};q=0.5`];
-    // A service that offers a range may prefer XML, which can't be parsed, so JSON comes first.
-    return isRangeOfJson(rule) ? [readableType(rule), `${mediaType};q=0.5`] : [mediaType];
-  });
-  return types.length === 0 ? '*/*' : [...new Set(types)].join(', ');
-}
-
-function isValue(kind: ResponseRule['kind']): boolean {
-  return kind === 'json' || kind === 'eventStream';
-}
-
-function isRangeOfJson({ kind, mediaType = '' }: Pick<ResponseRule, 'kind' | 'mediaType'>): boolean {
-  return kind === 'json' && isMediaRange(mediaType);
-}
-
 function rulesFor({ responses }: Call, status: number): readonly ResponseRule[] {
-  const range = `${String(status)[0] ?? ''}XX`;
+  const range = `${Math.floor(status / 100)}XX`;
   const having = (wanted: number | string): readonly ResponseRule[] =>
     responses.filter(({ statuses }) => statuses.some((one) => one === wanted));
   const match = [having(status), having(range)].find((rules) => rules.length > 0);
@@ -127,22 +97,16 @@ function isSuccess(status: number | string): boolean {
 }
 
 async function readBody(
-  { kind, mediaType = '', parse = JSON.parse }: ResponseRule,
-  response: Response,
+  { mediaType, read, parse = JSON.parse }: ResponseRule,
+  { response, xml }: Exchange,
   facts: ResponseFacts,
-  xml: XmlCodec | undefined,
 ): Promise<unknown> {
-  if (kind === 'bytes') return new Uint8Array(await response.arrayBuffer());
+  if (read !== undefined) return read(response);
   const text = await response.text();
-  if (kind === 'none') return undefined;
-  // Under a range, text may also be sent as a JSON string; services differ in whether they quote it.
-  const isJson = isMediaRange(mediaType) && isJsonMediaType(response.headers.get('content-type') ?? '');
-  if (kind === 'text' && !isJson) return text;
+  if (mediaType === undefined) return undefined;
   try {
-    const value: unknown = parse(text, undefined, xml);
-    return kind === 'text' && typeof value !== 'string' ? text : value;
+    return parse(text, undefined, xml);
   } catch (error) {
-    if (kind === 'text') return text;
     const problem =
       error instanceof RangeError ? `with a body that can't be read: ${error.message}` : 'with broken JSON';
     throw new MalformedResponseError(response.status, facts, problem, text.slice(0, LONGEST_EXCERPT));
@@ -173,9 +137,5 @@ async function excerpt(response: Response): Promise<string> {
 const REQUEST_IDS = ['x-request-id', 'request-id', 'x-correlation-id', 'x-amzn-requestid', 'cf-ray'];
 
 function requestIdIn(headers: Headers): string | null {
-  for (const name of REQUEST_IDS) {
-    const id = headers.get(name);
-    if (id !== null && id !== '') return id;
-  }
-  return null;
+  return REQUEST_IDS.map((name) => headers.get(name)).find(Boolean) ?? null;
 }

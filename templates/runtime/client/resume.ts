@@ -6,11 +6,14 @@ import type { Call, RequestParts, Values } from './call.ts';
 import type { HeaderFields } from './client.ts';
 import { propertyAt } from './property-path.ts';
 import type { FrameReader } from './read-frames.ts';
+import { PLACEHOLDER } from './request/write-parameters.ts';
 
 /** How the events of an operation are read. */
 export interface StreamRule {
   /** What an event is: the data parsed as JSON, the data as text, or the frame with its data parsed as JSON. */
   readonly shape: 'json' | 'text' | 'frame';
+  /** The `Accept` header of a request for the stream; default: that of the operation. */
+  readonly accept?: string;
   /** Creates the reader of a stream of another media type than `text/event-stream`. */
   readonly reader?: (longest: number) => FrameReader;
   /** Parses JSON, and converts the event that `wrap` makes of it. Errors: throws SyntaxError, or RangeError. */
@@ -35,7 +38,7 @@ export interface StreamCall extends Call {
 /** The request that continues a stream. */
 export interface ResumeRule {
   /** Absent if the same request is sent again. */
-  readonly call?: Call;
+  readonly call?: StreamCall;
   /** Where the position of the last event goes. */
   readonly cursor: { readonly in: 'query' | 'header'; readonly name: string };
   /** The property with the position of an event, for events whose frame has no id. */
@@ -55,7 +58,7 @@ export function wantsStream({ stream: { choice } }: StreamCall, { body }: Reques
 
 /** A request that continues a stream where it broke. */
 export interface Continuation {
-  readonly call: Call;
+  readonly call: StreamCall;
   readonly request: RequestParts;
   readonly headers: HeaderFields;
 }
@@ -137,7 +140,7 @@ export class Progress {
    *
    * Shape: `null` if there is no position, or if another operation continues the stream.
    */
-  beginning(call: Call, request: RequestParts): Continuation | null {
+  beginning(call: StreamCall, request: RequestParts): Continuation | null {
     if (this.#rule === undefined || this.#rule.call !== undefined || this.#position === null) return null;
     return withCursor(call, request, this.#rule, this.#position);
   }
@@ -148,7 +151,7 @@ export class Progress {
    * Shape: `null` if the position or a path parameter is unknown. Before the first event, a stream that is continued by
    * its own request starts from the beginning.
    */
-  continuation(call: Call, request: RequestParts): Continuation | null {
+  continuation(call: StreamCall, request: RequestParts): Continuation | null {
     const rule = this.#rule;
     const position = this.#position;
     if (rule === undefined || !this.#isResumed) return null;
@@ -169,10 +172,9 @@ export class Progress {
     }
   }
 
-  #address(rule: ResumeRule, { parameters = [] }: Call, request: RequestParts): Values | null {
+  #address(rule: ResumeRule, call: Call, request: RequestParts): Values | null {
     const path: Record<string, unknown> = {};
-    for (const { name, in: place } of parameters) {
-      if (place !== 'path') continue;
+    for (const [, name = ''] of call.path.matchAll(PLACEHOLDER)) {
       const from = rule.path?.[name] ?? `path.${name}`;
       const value = from.startsWith(FROM_EVENT) ? this.#seen.get(from) : propertyAt(request, from);
       if (value === undefined) return null;
@@ -204,7 +206,7 @@ const FROM_EVENT = 'event.';
 const MOST_REMEMBERED = 1_000;
 
 function withCursor(
-  call: Call,
+  call: StreamCall,
   request: RequestParts,
   { cursor }: ResumeRule,
   position: string,

@@ -21,26 +21,16 @@ export interface RetryPolicy {
 /** The default of clients and calls. */
 export const defaultRetry: RetryPolicy = { attempts: 3, baseMs: 500, maxRetryAfterMs: 60_000 };
 
-const REPEATABLE_METHODS: ReadonlySet<string> = new Set([
-  'GET',
-  'HEAD',
-  'PUT',
-  'DELETE',
-  'OPTIONS',
-  'TRACE',
-  'QUERY',
-]);
-
-const PASSING_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
+const REPEATABLE_METHODS = /^(GET|HEAD|PUT|DELETE|OPTIONS|TRACE|QUERY)$/;
 
 /** Returns whether a call is idempotent. Source: RFC 9110, 9.2.2. */
 export function isRepeatable({ method, idempotencyKey }: Call): boolean {
-  return REPEATABLE_METHODS.has(method) || idempotencyKey !== undefined;
+  return REPEATABLE_METHODS.test(method) || idempotencyKey !== undefined;
 }
 
 /** Returns whether a status means a temporary error. */
 export function isPassing(status: number): boolean {
-  return PASSING_STATUSES.has(status);
+  return status === 429 || (status >= 502 && status <= 504);
 }
 
 /**

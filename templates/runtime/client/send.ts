@@ -6,7 +6,7 @@ import type { Call, RequestParts } from './call.ts';
 import { retryPolicy, type CallOptions, type Client } from './client.ts';
 import { AbortError, ClientError, NetworkError, TimeoutError } from './errors.ts';
 import { prepareRequest, exchange, type PreparedRequest, type Exchange } from './exchange.ts';
-import { acceptOf, findReading, readResponse } from './read-response.ts';
+import { findReading, readResponse } from './read-response.ts';
 import { isRepeatable, repetitionDelay, type RetryPolicy } from './retry.ts';
 import { wait } from './timing.ts';
 
@@ -22,13 +22,7 @@ export async function send<Result>(
   request: RequestParts,
   options: CallOptions = {},
 ): Promise<Result> {
-  const prepared = prepareRequest(
-    client,
-    call,
-    request,
-    acceptOf(call, (kind) => kind !== 'eventStream'),
-  );
-  return (await repeat(client, prepared, options, readWhole)) as Result;
+  return (await repeat(client, prepareRequest(client, call, request), options, readWhole)) as Result;
 }
 
 /** Reads the response of an attempt. */
@@ -98,5 +92,5 @@ export async function readWhole(call: Call, begun: Exchange): Promise<AnyApiResp
 }
 
 function withoutStreams(call: Call): Call {
-  return { ...call, responses: call.responses.filter(({ kind }) => kind !== 'eventStream') };
+  return { ...call, responses: call.responses.filter(({ isStream }) => isStream !== true) };
 }

@@ -20,7 +20,10 @@ export function bodyRules(body: Body | null, client: ClientSource): TsText {
       conversion === null ? writerText(content, names) : convertingWriter(content, conversion, names);
     const defaultType = defaultMediaType(content);
     const types = defaultType === content.mediaType ? [defaultType] : [defaultType, content.mediaType];
-    return types.map((type) => ts`{ write: ${write}, mediaType: ${printString(type)} }`);
+    return types.map((type) => {
+      const range = isMediaRange(type) ? ts`, covers: ${names.local('coversMediaType')}` : ts``;
+      return ts`{ write: ${write}, mediaType: ${printString(type)}${range} }`;
+    });
   });
   return ts`[${joinText(rules, ', ')}]`;
 }

@@ -82,7 +82,7 @@ function schemeView(scheme: SecurityScheme, { names }: ClientSource): ItemOf<Cli
   return {
     constant: names.schemes.get(scheme.name) ?? ts``,
     type: names.local('Scheme'),
-    value: schemeText(scheme),
+    value: schemeText(scheme, names),
     isAsked: kind !== 'none',
     hasComment: comment.toString() !== '',
     comment,

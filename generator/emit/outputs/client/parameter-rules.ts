@@ -21,6 +21,10 @@ export function isPlainPath({
   return place === 'path' && kind !== 'json' && !repeated && !nullable && isPlain;
 }
 
+/** The places of the runtime. */
+const places = { path: 'inPath', query: 'inQuery', header: 'inHeader', cookie: 'inCookie' } as const;
+
+/** Prints how a parameter is sent. */
 export function parameterRule(parameter: Parameter, client: ClientSource): TsText {
   const { name, in: place, kind, repeated, nullable, properties, joined } = parameter;
   const { names } = client;
@@ -29,7 +33,7 @@ export function parameterRule(parameter: Parameter, client: ClientSource): TsTex
   const spread = spreadText(parameter, names);
   const parts = [
     ts`name: ${printString(name)}`,
-    ts`${printKey('in')}: ${printString(place)}`,
+    ts`${printKey('in')}: ${names.local(places[place])}`,
     ...(isJson ? [ts`json: true`] : []),
     ...(parameter.isWholeQuery ? [ts`isWholeQuery: true`] : []),
     ...(repeated && joined === null ? [ts`repeated: true`] : []),

@@ -10,7 +10,7 @@ import type {
 import { isInRange } from '../../../describe/body-kinds.ts';
 import type { ClientNames } from '../../../naming/client-names.ts';
 import { joinText, ts, TsText } from '../../../print/ts-text.ts';
-import { clientContent } from './call.ts';
+import { clientContent } from './response-rules.ts';
 import type { PartTypes } from '../../part-types.ts';
 import { printKey, printLiteral, printString } from '../../../print/print-literal.ts';
 

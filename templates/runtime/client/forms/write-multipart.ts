@@ -3,7 +3,7 @@
  */
 import type { BodyWriter } from '../call.ts';
 import { type PartHeaderValues, type PartOptions, PartValue } from './part-value.ts';
-import type { Spreader } from '../spread.ts';
+import type { Spreader } from '../request/spread.ts';
 import {
   createKey,
   fieldsOf,
@@ -12,7 +12,7 @@ import {
   type FormField,
   type FormFile,
   type Spreaders,
-} from '../write-body.ts';
+} from '../request/write-body.ts';
 
 /** The body of a multipart form. `Headers` has the declared headers of its parts, by name. */
 export type MultipartBody<Documented, Headers = unknown> = MultipartFields<Documented, Headers> | FormData;
@@ -93,13 +93,13 @@ function partOf(
     `Content-Disposition: form-data; name="${quoted(name)}"${fileName === null ? '' : `; filename="${quoted(fileName)}"`}`,
     ...(contentType === null ? [] : [`Content-Type: ${oneLine(contentType)}`]),
     ...Object.entries(headers).flatMap(([field, text]) =>
-      text === undefined ? [] : [`${oneLine(field)}: ${oneLine(headerText(text))}`],
+      text === undefined ? [] : [`${oneLine(field)}: ${oneLine(partHeaderText(text))}`],
     ),
   ];
   return [`${header.join('\r\n')}\r\n\r\n`, isFile ? value : fieldText(value)];
 }
 
-function headerText(value: NonNullable<PartHeaderValues[string]>): string {
+function partHeaderText(value: NonNullable<PartHeaderValues[string]>): string {
   return typeof value === 'object' ? value.toJSON() : String(value);
 }
 

@@ -5,7 +5,6 @@ import type { Client } from '../client.ts';
 import { PaginationError } from '../errors.ts';
 import type { PageForm, PageTarget, ReadPage } from '../paginate.ts';
 import { propertyAt, type PropertyPath } from '../property-path.ts';
-import { joinPairs } from '../write-parameters.ts';
 
 /** A list whose bodies have the address of the next page. */
 export interface AddressRule {
@@ -87,8 +86,9 @@ function parseUrl(address: string, base: string | URL): URL | null {
 /** Resolves an address, and adds the credentials that are in the query of the request. */
 function addressFrom(address: string, own: URL): string {
   const { pathname, search, searchParams } = new URL(address, own);
-  const missing = joinPairs([...own.searchParams].filter(([name]) => !searchParams.has(name)));
-  const query = [search.slice(1), missing].filter((part) => part !== '').join('&');
+  const missing = [...own.searchParams].filter(([name]) => !searchParams.has(name));
+  const pairs = missing.map((pair) => pair.map(encodeURIComponent).join('='));
+  const query = [search.slice(1), ...pairs].filter((part) => part !== '').join('&');
   // Why the origin of the client: services behind a proxy often write `http` for `https`.
   return `${own.origin}${pathname}${query === '' ? '' : `?${query}`}`;
 }

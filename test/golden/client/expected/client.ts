@@ -22,12 +22,22 @@ import type {
   UserAndPassword,
 } from './runtime/client.ts';
 import {
+  basic,
+  bearer,
   byCursor,
+  createKey,
+  headerInteger,
+  headerText,
+  inHeader,
+  inQuery,
   isApiErrorOf,
+  keyInQuery,
   longPoll,
   openClient,
   openStream,
   paginate,
+  readBytes,
+  readText,
   send as send2,
   wantsStream,
   writeBytes,
@@ -36,6 +46,7 @@ import {
   writeMultipart,
   writeText,
 } from './runtime/client.ts';
+import { coversMediaType } from './runtime/shared.ts';
 import type {
   ApiError,
   AskMoreEvent,
@@ -195,27 +206,26 @@ export function isErrorOf<Id extends keyof Results>(
   return isApiErrorOf(error, operationId);
 }
 
-const keyScheme: Scheme = { name: 'key', kind: 'query', field: 'api_key' };
+const keyScheme: Scheme = { name: 'key', place: keyInQuery, field: 'api_key' };
 
-const basicScheme: Scheme = { name: 'basic', kind: 'basic' };
+const basicScheme: Scheme = { name: 'basic', place: basic };
 
-const tokenScheme: Scheme = { name: 'token', kind: 'bearer' };
+const tokenScheme: Scheme = { name: 'token', place: bearer };
 
-const deviceScheme: Scheme = { name: 'device', kind: 'none' };
+const deviceScheme: Scheme = { name: 'device' };
 
 const followRunCall: StreamCall = {
   id: 'followRun',
   method: 'GET',
   path: '/runs/{runId}/events',
   parameters: [
-    { name: 'after', in: 'query' },
-    { name: 'runId', in: 'path' },
+    { name: 'after', in: inQuery },
   ],
   responses: [
-    { statuses: [200], kind: 'eventStream', mediaType: 'text/event-stream' },
-    { statuses: [404], kind: 'json', mediaType: 'application/json' },
+    { statuses: [200], mediaType: 'text/event-stream', isStream: true },
+    { statuses: [404], mediaType: 'application/json' },
   ],
-  stream: { shape: 'json', tag: 'type', last: ['end'], resume: { cursor: { in: 'query', name: 'after' } } },
+  stream: { shape: 'json', accept: 'text/event-stream, application/json', tag: 'type', last: ['end'], resume: { cursor: { in: 'query', name: 'after' } } },
 };
 
 const listThingsCall: Call = {
@@ -223,12 +233,13 @@ const listThingsCall: Call = {
   method: 'GET',
   path: '/things',
   parameters: [
-    { name: 'page_token', in: 'query' },
-    { name: 'tags', in: 'query', repeated: true },
+    { name: 'page_token', in: inQuery },
+    { name: 'tags', in: inQuery, repeated: true },
   ],
+  accept: 'application/json, application/problem+json',
   responses: [
-    { statuses: [200], kind: 'json', mediaType: 'application/json' },
-    { statuses: ['default'], kind: 'json', mediaType: 'application/problem+json' },
+    { statuses: [200], mediaType: 'application/json' },
+    { statuses: ['default'], mediaType: 'application/problem+json' },
   ],
   security: [[{ scheme: keyScheme }], []],
 };
@@ -238,24 +249,25 @@ const createThingCall: Call = {
   method: 'POST',
   path: '/things',
   parameters: [
-    { name: 'Idempotency-Key', in: 'header' },
+    { name: 'Idempotency-Key', in: inHeader },
   ],
   bodies: [{ write: writeJson, mediaType: 'application/json' }, { write: writeForm, mediaType: 'application/x-www-form-urlencoded' }],
   responses: [
-    { statuses: [201], kind: 'json', mediaType: 'application/json', headers: { 'X-Left': 'integer', Location: 'string' } },
-    { statuses: [409], kind: 'none' },
+    { statuses: [201], mediaType: 'application/json', headers: { 'X-Left': headerInteger, Location: headerText } },
+    { statuses: [409] },
   ],
   security: [[{ scheme: basicScheme }], [{ scheme: tokenScheme, scopes: ['write'] }, { scheme: deviceScheme }]],
-  idempotencyKey: 'Idempotency-Key',
+  idempotencyKey: { header: 'Idempotency-Key', create: createKey },
 };
 
 const sendCall: Call = {
   id: 'send',
   method: 'DELETE',
   path: '/things/{id}',
+  accept: 'text/plain',
   responses: [
-    { statuses: [204], kind: 'none' },
-    { statuses: ['4XX'], kind: 'text', mediaType: 'text/plain' },
+    { statuses: [204] },
+    { statuses: ['4XX'], mediaType: 'text/plain', read: readText },
   ],
 };
 
@@ -263,9 +275,10 @@ const getPictureCall: Call = {
   id: 'getPicture',
   method: 'GET',
   path: '/things/{id}/picture',
+  accept: 'image/*, text/html',
   responses: [
-    { statuses: [200], kind: 'bytes', mediaType: 'image/*' },
-    { statuses: [200], kind: 'text', mediaType: 'text/html' },
+    { statuses: [200], mediaType: 'image/*', covers: coversMediaType, read: readBytes },
+    { statuses: [200], mediaType: 'text/html', read: readText },
   ],
 };
 
@@ -273,9 +286,10 @@ const okOperationCall: Call = {
   id: 'ok',
   method: 'PUT',
   path: '/things/{id}/picture',
-  bodies: [{ write: writeMultipart, mediaType: 'multipart/form-data' }, { write: writeBytes, mediaType: 'image/*' }],
+  bodies: [{ write: writeMultipart, mediaType: 'multipart/form-data' }, { write: writeBytes, mediaType: 'image/*', covers: coversMediaType }],
+  accept: '*/*',
   responses: [
-    { statuses: [204], kind: 'none' },
+    { statuses: [204] },
   ],
 };
 
@@ -285,10 +299,10 @@ const runCall: StreamCall = {
   path: '/runs',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
   responses: [
-    { statuses: [200], kind: 'json', mediaType: 'application/json' },
-    { statuses: [200], kind: 'eventStream', mediaType: 'text/event-stream' },
+    { statuses: [200], mediaType: 'application/json' },
+    { statuses: [200], mediaType: 'text/event-stream', isStream: true },
   ],
-  stream: { shape: 'json', tag: 'type', last: ['end'], choice: { paths: ['stream'], default: false }, resume: { call: followRunCall, cursor: { in: 'query', name: 'after' }, path: { runId: 'event.runId' } } },
+  stream: { shape: 'json', accept: 'application/json, text/event-stream', tag: 'type', last: ['end'], choice: { paths: ['stream'], default: false }, resume: { call: followRunCall, cursor: { in: 'query', name: 'after' }, path: { runId: 'event.runId' } } },
 };
 
 const askCall: StreamCall = {
@@ -297,10 +311,10 @@ const askCall: StreamCall = {
   path: '/ask',
   bodies: [{ write: writeText, mediaType: 'text/plain' }],
   responses: [
-    { statuses: [200], kind: 'json', mediaType: 'application/json' },
-    { statuses: [200], kind: 'eventStream', mediaType: 'text/event-stream' },
+    { statuses: [200], mediaType: 'application/json' },
+    { statuses: [200], mediaType: 'text/event-stream', isStream: true },
   ],
-  stream: { shape: 'text' },
+  stream: { shape: 'text', accept: 'application/json, text/event-stream' },
 };
 
 const askMoreCall: StreamCall = {
@@ -308,10 +322,10 @@ const askMoreCall: StreamCall = {
   method: 'POST',
   path: '/ask-more',
   responses: [
-    { statuses: [200], kind: 'json', mediaType: 'application/json' },
-    { statuses: [200], kind: 'eventStream', mediaType: 'text/event-stream' },
+    { statuses: [200], mediaType: 'application/json' },
+    { statuses: [200], mediaType: 'text/event-stream', isStream: true },
   ],
-  stream: { shape: 'json' },
+  stream: { shape: 'json', accept: 'application/json, text/event-stream' },
 };
 
 const pollFeedCall: Call = {
@@ -319,11 +333,11 @@ const pollFeedCall: Call = {
   method: 'GET',
   path: '/feed',
   parameters: [
-    { name: 'after', in: 'query' },
-    { name: 'waitMs', in: 'query' },
+    { name: 'after', in: inQuery },
+    { name: 'waitMs', in: inQuery },
   ],
   responses: [
-    { statuses: [200], kind: 'json', mediaType: 'application/json' },
+    { statuses: [200], mediaType: 'application/json' },
   ],
 };
 
@@ -332,7 +346,7 @@ const wrongHintsCall: Call = {
   method: 'GET',
   path: '/wrong-hints',
   responses: [
-    { statuses: [200], kind: 'json', mediaType: 'application/json' },
+    { statuses: [200], mediaType: 'application/json' },
   ],
 };
 
@@ -340,10 +354,11 @@ const wrongResumeCall: StreamCall = {
   id: 'wrongResume',
   method: 'GET',
   path: '/wrong-resume',
+  accept: '*/*',
   responses: [
-    { statuses: [200], kind: 'eventStream', mediaType: 'text/event-stream' },
+    { statuses: [200], mediaType: 'text/event-stream', isStream: true },
   ],
-  stream: { shape: 'json', tag: 'type', last: ['end'] },
+  stream: { shape: 'json', accept: 'text/event-stream', tag: 'type', last: ['end'] },
 };
 
 /** The input of `listThings`. */

@@ -20,6 +20,7 @@ import {
   encodingWriter,
   exactParserOf,
   inBrackets,
+  inQuery,
   isApiErrorOf,
   openClient,
   openStream,
@@ -102,13 +103,13 @@ const listJobsCall: Call = {
   method: 'GET',
   path: '/jobs',
   parameters: [
-    { name: 'after', in: 'query', convert: encoderOf(conversions.ListJobsQueryAfterConversion, true) },
-    { name: 'range', in: 'query', spread: inBrackets, convert: encoderOf(conversions.RangeSchemaConversion, true) },
-    { name: 'filter', in: 'query', json: true, convert: encoderOf(conversions.RangeSchemaConversion) },
+    { name: 'after', in: inQuery, convert: encoderOf(conversions.ListJobsQueryAfterConversion, true) },
+    { name: 'range', in: inQuery, spread: inBrackets, convert: encoderOf(conversions.RangeSchemaConversion, true) },
+    { name: 'filter', in: inQuery, json: true, convert: encoderOf(conversions.RangeSchemaConversion) },
   ],
   responses: [
-    { statuses: [200], kind: 'json', mediaType: 'application/json', parse: exactParserOf(conversions.ListJobsResponse200JsonConversion) },
-    { statuses: [202], kind: 'json', mediaType: 'application/json' },
+    { statuses: [200], mediaType: 'application/json', parse: exactParserOf(conversions.ListJobsResponse200JsonConversion) },
+    { statuses: [202], mediaType: 'application/json' },
   ],
 };
 
@@ -117,8 +118,9 @@ const addJobCall: Call = {
   method: 'POST',
   path: '/jobs',
   bodies: [{ write: encodingWriter(writeForm, conversions.RangeSchemaConversion), mediaType: 'application/x-www-form-urlencoded' }, { write: encodingWriter(writeMultipart, conversions.RangeSchemaConversion), mediaType: 'multipart/form-data' }],
+  accept: '*/*',
   responses: [
-    { statuses: [204], kind: 'none' },
+    { statuses: [204] },
   ],
 };
 
@@ -126,20 +128,22 @@ const followFramesCall: StreamCall = {
   id: 'followFrames',
   method: 'GET',
   path: '/frames',
+  accept: '*/*',
   responses: [
-    { statuses: [200], kind: 'eventStream', mediaType: 'text/event-stream' },
+    { statuses: [200], mediaType: 'text/event-stream', isStream: true },
   ],
-  stream: { shape: 'json', parse: exactParserOf(conversions.FollowFramesEventConversion), resume: { cursor: { in: 'header', name: 'last-event-id' } } },
+  stream: { shape: 'json', accept: 'text/event-stream', parse: exactParserOf(conversions.FollowFramesEventConversion), resume: { cursor: { in: 'header', name: 'last-event-id' } } },
 };
 
 const followLinesCall: StreamCall = {
   id: 'followLines',
   method: 'GET',
   path: '/lines',
+  accept: '*/*',
   responses: [
-    { statuses: [200], kind: 'eventStream', mediaType: 'application/jsonl' },
+    { statuses: [200], mediaType: 'application/jsonl', isStream: true },
   ],
-  stream: { shape: 'json', reader: createLineReader, parse: exactParserOf(conversions.JobConversion) },
+  stream: { shape: 'json', accept: 'application/jsonl', reader: createLineReader, parse: exactParserOf(conversions.JobConversion) },
 };
 
 /** The input of `listJobs`. */

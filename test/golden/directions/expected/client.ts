@@ -86,7 +86,7 @@ const createThingCall: Call = {
   path: '/things',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
   responses: [
-    { statuses: [201], kind: 'json', mediaType: 'application/json' },
+    { statuses: [201], mediaType: 'application/json' },
   ],
 };
 
@@ -96,7 +96,7 @@ const createInlineCall: Call = {
   path: '/inline',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
   responses: [
-    { statuses: [200], kind: 'json', mediaType: 'application/json' },
+    { statuses: [200], mediaType: 'application/json' },
   ],
 };
 
@@ -106,7 +106,7 @@ const createPlainCall: Call = {
   path: '/plain',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
   responses: [
-    { statuses: [200], kind: 'json', mediaType: 'application/json' },
+    { statuses: [200], mediaType: 'application/json' },
   ],
 };
 
@@ -116,7 +116,7 @@ const saveAccountCall: Call = {
   path: '/accounts/{id}',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
   responses: [
-    { statuses: [200], kind: 'json', mediaType: 'application/json' },
+    { statuses: [200], mediaType: 'application/json' },
   ],
 };
 
@@ -125,7 +125,7 @@ const listAccountsCall: Call = {
   method: 'GET',
   path: '/accounts',
   responses: [
-    { statuses: [200], kind: 'json', mediaType: 'application/json' },
+    { statuses: [200], mediaType: 'application/json' },
   ],
 };
 

@@ -12,7 +12,7 @@ import type {
   SequenceOptions,
   StreamCall,
 } from './runtime/client.ts';
-import { isApiErrorOf, openClient, openStream, send, writeJson } from './runtime/client.ts';
+import { headerText, isApiErrorOf, openClient, openStream, send, writeJson } from './runtime/client.ts';
 import type {
   AnswerBody,
   EventSchema,
@@ -151,8 +151,9 @@ const AnswerCall: Call = {
   method: 'POST',
   path: '/words',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
+  accept: '*/*',
   responses: [
-    { statuses: [204], kind: 'none' },
+    { statuses: [204] },
   ],
 };
 
@@ -160,8 +161,9 @@ const AuthOperationCall: Call = {
   id: 'Auth',
   method: 'GET',
   path: '/globals',
+  accept: '*/*',
   responses: [
-    { statuses: [204], kind: 'none' },
+    { statuses: [204] },
   ],
 };
 
@@ -169,8 +171,9 @@ const putGlobalsCall: Call = {
   id: 'putGlobals',
   method: 'PUT',
   path: '/globals',
+  accept: '*/*',
   responses: [
-    { statuses: [204], kind: 'none' },
+    { statuses: [204] },
   ],
 };
 
@@ -179,11 +182,12 @@ const ClientOperationCall: StreamCall = {
   method: 'POST',
   path: '/globals',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
+  accept: '*/*',
   responses: [
-    { statuses: [200], kind: 'eventStream', mediaType: 'text/event-stream' },
-    { statuses: ['4XX'], kind: 'none', headers: { constructor: 'string' as const } },
+    { statuses: [200], mediaType: 'text/event-stream', isStream: true },
+    { statuses: ['4XX'], headers: { constructor: headerText } },
   ],
-  stream: { shape: 'json', tag: 'type' },
+  stream: { shape: 'json', accept: 'text/event-stream', tag: 'type' },
 };
 
 /** The input of `Answer`. */

@@ -11,7 +11,16 @@ import type {
   SequenceOptions,
   StreamCall,
 } from './runtime/client.ts';
-import { isApiErrorOf, openClient, openStream, send, writeJson } from './runtime/client.ts';
+import {
+  headerText,
+  inHeader,
+  inQuery,
+  isApiErrorOf,
+  openClient,
+  openStream,
+  send,
+  writeJson,
+} from './runtime/client.ts';
 import type {
   A,
   GetAHeaderRS,
@@ -83,11 +92,11 @@ const getACall: Call = {
   method: 'GET',
   path: '/a',
   parameters: [
-    { name: 'q\'"`\\', in: 'query' },
-    { name: 'r\ns', in: 'header' },
+    { name: 'q\'"`\\', in: inQuery },
+    { name: 'r\ns', in: inHeader },
   ],
   responses: [
-    { statuses: [200], kind: 'json', mediaType: 'application/json', headers: { 'X-\'': 'string' } },
+    { statuses: [200], mediaType: 'application/json', headers: { 'X-\'': headerText } },
   ],
 };
 
@@ -95,8 +104,9 @@ const getBGlobalThisPwned1Call: Call = {
   id: 'getB\'; globalThis.pwned = 1; \'',
   method: 'GET',
   path: '/b/`${globalThis.pwned = 1}`/{id}',
+  accept: '*/*',
   responses: [
-    { statuses: [204], kind: 'none' },
+    { statuses: [204] },
   ],
 };
 
@@ -105,8 +115,9 @@ const protoCall: Call = {
   method: 'POST',
   path: '/c/{globalThis.pwned=1}',
   bodies: [{ write: writeJson, mediaType: 'application/json; x=`${globalThis.pwned = 1}`' }],
+  accept: '*/*',
   responses: [
-    { statuses: [204], kind: 'none' },
+    { statuses: [204] },
   ],
 };
 
@@ -114,10 +125,11 @@ const listenCall: StreamCall = {
   id: 'listen',
   method: 'GET',
   path: '/events',
+  accept: '*/*',
   responses: [
-    { statuses: [200], kind: 'eventStream', mediaType: 'text/event-stream' },
+    { statuses: [200], mediaType: 'text/event-stream', isStream: true },
   ],
-  stream: { shape: 'json', tag: '*/ type', resume: { cursor: { in: 'header', name: 'last-event-id' } } },
+  stream: { shape: 'json', accept: 'text/event-stream', tag: '*/ type', resume: { cursor: { in: 'header', name: 'last-event-id' } } },
 };
 
 /** The input of `getA`. */

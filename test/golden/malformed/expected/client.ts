@@ -70,7 +70,7 @@ const getACall: Call = {
   method: 'GET',
   path: '/a/{id}',
   responses: [
-    { statuses: [200], kind: 'json', mediaType: 'application/json' },
+    { statuses: [200], mediaType: 'application/json' },
   ],
   security: [[]],
 };
@@ -79,6 +79,7 @@ const getOtherCall: Call = {
   id: 'getOther',
   method: 'GET',
   path: '/a/{other}',
+  accept: '*/*',
   responses: [
   ],
   security: [[]],
@@ -88,8 +89,9 @@ const startDCall: Call = {
   id: 'startD',
   method: 'GET',
   path: '/d',
+  accept: '*/*',
   responses: [
-    { statuses: [204], kind: 'none' },
+    { statuses: [204] },
   ],
   security: [[]],
 };
@@ -98,8 +100,9 @@ const stopDCall: Call = {
   id: 'stopD',
   method: 'GET',
   path: '/d',
+  accept: '*/*',
   responses: [
-    { statuses: [204], kind: 'none' },
+    { statuses: [204] },
   ],
   security: [[]],
 };
@@ -108,8 +111,9 @@ const getBCall: Call = {
   id: 'getB',
   method: 'GET',
   path: '/b/{name/parts',
+  accept: '*/*',
   responses: [
-    { statuses: [204], kind: 'none' },
+    { statuses: [204] },
   ],
   security: [[]],
 };
@@ -118,8 +122,9 @@ const getCCall: Call = {
   id: 'getC',
   method: 'GET',
   path: '/c/{name}',
+  accept: '*/*',
   responses: [
-    { statuses: [204], kind: 'none' },
+    { statuses: [204] },
   ],
   security: [[]],
 };

@@ -10,7 +10,16 @@ import type {
   ClientConfig,
   Input,
 } from './runtime/client.ts';
-import { isApiErrorOf, openClient, send, writeBytes, writeJson } from './runtime/client.ts';
+import {
+  isApiErrorOf,
+  openClient,
+  readBytes,
+  readTextOrJson,
+  send,
+  writeBytes,
+  writeJson,
+} from './runtime/client.ts';
+import { coversJson, coversMediaType } from './runtime/shared.ts';
 import type {
   Pet,
 } from './types.ts';
@@ -74,15 +83,16 @@ const addPetCall: Call = {
   id: 'addPet',
   method: 'POST',
   path: '/pets',
-  bodies: [{ write: writeJson, mediaType: 'application/json' }, { write: writeJson, mediaType: '*/*' }],
+  bodies: [{ write: writeJson, mediaType: 'application/json' }, { write: writeJson, mediaType: '*/*', covers: coversMediaType }],
+  accept: 'application/json, */*;q=0.5, application/*;q=0.5, text/json, application/vnd.pet+json',
   responses: [
-    { statuses: [200], kind: 'json', mediaType: '*/*' },
-    { statuses: [201], kind: 'json', mediaType: 'application/*' },
-    { statuses: [202], kind: 'json', mediaType: 'text/json' },
-    { statuses: [203], kind: 'json', mediaType: 'application/vnd.pet+json' },
-    { statuses: [206], kind: 'json', mediaType: 'application/json' },
-    { statuses: [207], kind: 'text', mediaType: '*/*' },
-    { statuses: [208], kind: 'bytes', mediaType: '*/*' },
+    { statuses: [200], mediaType: '*/*', covers: coversJson },
+    { statuses: [201], mediaType: 'application/*', covers: coversJson },
+    { statuses: [202], mediaType: 'text/json' },
+    { statuses: [203], mediaType: 'application/vnd.pet+json' },
+    { statuses: [206], mediaType: 'application/json' },
+    { statuses: [207], mediaType: '*/*', covers: coversMediaType, read: readTextOrJson },
+    { statuses: [208], mediaType: '*/*', covers: coversMediaType, read: readBytes },
   ],
 };
 
@@ -90,9 +100,10 @@ const putImageCall: Call = {
   id: 'putImage',
   method: 'PUT',
   path: '/images',
-  bodies: [{ write: writeBytes, mediaType: 'image/*' }],
+  bodies: [{ write: writeBytes, mediaType: 'image/*', covers: coversMediaType }],
+  accept: '*/*',
   responses: [
-    { statuses: [204], kind: 'none' },
+    { statuses: [204] },
   ],
 };
 

@@ -94,7 +94,7 @@ const getBOperationCall: Call = {
   method: 'GET',
   path: '/a',
   responses: [
-    { statuses: [200], kind: 'json', mediaType: 'application/json' },
+    { statuses: [200], mediaType: 'application/json' },
   ],
 };
 
@@ -103,7 +103,7 @@ const get_bCall: Call = {
   method: 'GET',
   path: '/b',
   responses: [
-    { statuses: [200], kind: 'json', mediaType: 'application/json' },
+    { statuses: [200], mediaType: 'application/json' },
   ],
 };
 
@@ -112,7 +112,7 @@ const getBCall: Call = {
   method: 'GET',
   path: '/c',
   responses: [
-    { statuses: [200], kind: 'json', mediaType: 'application/json' },
+    { statuses: [200], mediaType: 'application/json' },
   ],
 };
 
@@ -120,8 +120,9 @@ const getB2Call: Call = {
   id: 'getB2',
   method: 'GET',
   path: '/d',
+  accept: '*/*',
   responses: [
-    { statuses: [204], kind: 'none' },
+    { statuses: [204] },
   ],
 };
 
@@ -130,7 +131,7 @@ const deleteEIdCall: Call = {
   method: 'DELETE',
   path: '/e/{id}',
   responses: [
-    { statuses: [200], kind: 'json', mediaType: 'application/json' },
+    { statuses: [200], mediaType: 'application/json' },
   ],
 };
 
@@ -139,7 +140,7 @@ const _deleteCall: Call = {
   method: 'GET',
   path: '/f',
   responses: [
-    { statuses: [200], kind: 'json', mediaType: 'application/json' },
+    { statuses: [200], mediaType: 'application/json' },
   ],
 };
 
@@ -147,8 +148,9 @@ const GetJobCall: Call = {
   id: 'GetJob',
   method: 'GET',
   path: '/jobs',
+  accept: '*/*',
   responses: [
-    { statuses: [204], kind: 'none' },
+    { statuses: [204] },
   ],
 };
 
@@ -156,8 +158,9 @@ const GetJobResultCall: Call = {
   id: 'GetJobResult',
   method: 'GET',
   path: '/results',
+  accept: '*/*',
   responses: [
-    { statuses: [204], kind: 'none' },
+    { statuses: [204] },
   ],
 };
 
@@ -165,8 +168,9 @@ const thenOperationCall: Call = {
   id: 'then',
   method: 'GET',
   path: '/then',
+  accept: '*/*',
   responses: [
-    { statuses: [204], kind: 'none' },
+    { statuses: [204] },
   ],
 };
 
@@ -175,7 +179,7 @@ const okOperationCall: Call = {
   method: 'GET',
   path: '/ok',
   responses: [
-    { statuses: [200], kind: 'json', mediaType: 'application/json' },
+    { statuses: [200], mediaType: 'application/json' },
   ],
 };
 
@@ -184,7 +188,7 @@ const sendCall: Call = {
   method: 'GET',
   path: '/send',
   responses: [
-    { statuses: [200], kind: 'json', mediaType: 'application/json' },
+    { statuses: [200], mediaType: 'application/json' },
   ],
 };
 
@@ -193,7 +197,7 @@ const createClientOperationCall: Call = {
   method: 'GET',
   path: '/client',
   responses: [
-    { statuses: [200], kind: 'json', mediaType: 'application/json' },
+    { statuses: [200], mediaType: 'application/json' },
   ],
 };
 
@@ -203,7 +207,7 @@ const createCall: Call = {
   path: '/g',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
   responses: [
-    { statuses: [200], kind: 'json', mediaType: 'application/json' },
+    { statuses: [200], mediaType: 'application/json' },
   ],
 };
 

@@ -65,7 +65,7 @@ const getPetCall: Call = {
   method: 'GET',
   path: '/pets/{id}',
   responses: [
-    { statuses: [200], kind: 'json', mediaType: 'application/json' },
+    { statuses: [200], mediaType: 'application/json' },
   ],
 };
 

@@ -17,6 +17,8 @@ import {
   byLink,
   byOffset,
   byPage,
+  headerText,
+  inQuery,
   isApiErrorOf,
   openClient,
   paginate,
@@ -107,10 +109,10 @@ const listTokensCall: Call = {
   method: 'GET',
   path: '/tokens',
   parameters: [
-    { name: 'page_token', in: 'query' },
+    { name: 'page_token', in: inQuery },
   ],
   responses: [
-    { statuses: [200], kind: 'json', mediaType: 'application/json' },
+    { statuses: [200], mediaType: 'application/json' },
   ],
 };
 
@@ -119,11 +121,11 @@ const listNumbersCall: Call = {
   method: 'GET',
   path: '/numbers',
   parameters: [
-    { name: 'page', in: 'query' },
-    { name: 'per_page', in: 'query' },
+    { name: 'page', in: inQuery },
+    { name: 'per_page', in: inQuery },
   ],
   responses: [
-    { statuses: [200], kind: 'json', mediaType: 'application/json' },
+    { statuses: [200], mediaType: 'application/json' },
   ],
 };
 
@@ -132,11 +134,11 @@ const listOffsetsCall: Call = {
   method: 'GET',
   path: '/offsets',
   parameters: [
-    { name: 'offset', in: 'query' },
-    { name: 'limit', in: 'query' },
+    { name: 'offset', in: inQuery },
+    { name: 'limit', in: inQuery },
   ],
   responses: [
-    { statuses: [200], kind: 'json', mediaType: 'application/json' },
+    { statuses: [200], mediaType: 'application/json' },
   ],
 };
 
@@ -145,11 +147,11 @@ const listIdsCall: Call = {
   method: 'GET',
   path: '/ids',
   parameters: [
-    { name: 'starting_after', in: 'query' },
-    { name: 'limit', in: 'query' },
+    { name: 'starting_after', in: inQuery },
+    { name: 'limit', in: inQuery },
   ],
   responses: [
-    { statuses: [200], kind: 'json', mediaType: 'application/json' },
+    { statuses: [200], mediaType: 'application/json' },
   ],
 };
 
@@ -158,10 +160,10 @@ const listMembersCall: Call = {
   method: 'GET',
   path: '/members',
   parameters: [
-    { name: 'after', in: 'query' },
+    { name: 'after', in: inQuery },
   ],
   responses: [
-    { statuses: [200], kind: 'json', mediaType: 'application/json' },
+    { statuses: [200], mediaType: 'application/json' },
   ],
 };
 
@@ -170,10 +172,10 @@ const listEventsCall: Call = {
   method: 'GET',
   path: '/events',
   parameters: [
-    { name: 'before', in: 'query' },
+    { name: 'before', in: inQuery },
   ],
   responses: [
-    { statuses: [200], kind: 'json', mediaType: 'application/json' },
+    { statuses: [200], mediaType: 'application/json' },
   ],
 };
 
@@ -182,10 +184,10 @@ const listLinksCall: Call = {
   method: 'GET',
   path: '/links',
   parameters: [
-    { name: 'page', in: 'query' },
+    { name: 'page', in: inQuery },
   ],
   responses: [
-    { statuses: [200], kind: 'json', mediaType: 'application/json', headers: { Link: 'string' } },
+    { statuses: [200], mediaType: 'application/json', headers: { Link: headerText } },
   ],
 };
 
@@ -194,10 +196,10 @@ const listAddressesCall: Call = {
   method: 'GET',
   path: '/addresses',
   parameters: [
-    { name: 'page[cursor]', in: 'query' },
+    { name: 'page[cursor]', in: inQuery },
   ],
   responses: [
-    { statuses: [200], kind: 'json', mediaType: 'application/json' },
+    { statuses: [200], mediaType: 'application/json' },
   ],
 };
 
@@ -206,10 +208,10 @@ const listDotsCall: Call = {
   method: 'GET',
   path: '/dots',
   parameters: [
-    { name: '$skip', in: 'query' },
+    { name: '$skip', in: inQuery },
   ],
   responses: [
-    { statuses: [200], kind: 'json', mediaType: 'application/json' },
+    { statuses: [200], mediaType: 'application/json' },
   ],
 };
 
@@ -218,10 +220,10 @@ const listTopsCall: Call = {
   method: 'GET',
   path: '/tops',
   parameters: [
-    { name: 'top', in: 'query' },
+    { name: 'top', in: inQuery },
   ],
   responses: [
-    { statuses: [200], kind: 'json', mediaType: 'application/json' },
+    { statuses: [200], mediaType: 'application/json' },
   ],
 };
 
@@ -230,11 +232,11 @@ const listWholeCall: Call = {
   method: 'GET',
   path: '/whole',
   parameters: [
-    { name: 'page', in: 'query' },
-    { name: 'limit', in: 'query' },
+    { name: 'page', in: inQuery },
+    { name: 'limit', in: inQuery },
   ],
   responses: [
-    { statuses: [200], kind: 'json', mediaType: 'application/json' },
+    { statuses: [200], mediaType: 'application/json' },
   ],
 };
 
@@ -243,10 +245,10 @@ const listWrongCall: Call = {
   method: 'GET',
   path: '/wrong',
   parameters: [
-    { name: 'offset', in: 'query' },
+    { name: 'offset', in: inQuery },
   ],
   responses: [
-    { statuses: [200], kind: 'json', mediaType: 'application/json' },
+    { statuses: [200], mediaType: 'application/json' },
   ],
 };
 
@@ -255,10 +257,10 @@ const listVagueCall: Call = {
   method: 'GET',
   path: '/vague',
   parameters: [
-    { name: 'page', in: 'query' },
+    { name: 'page', in: inQuery },
   ],
   responses: [
-    { statuses: [200], kind: 'json', mediaType: 'application/json' },
+    { statuses: [200], mediaType: 'application/json' },
   ],
 };
 

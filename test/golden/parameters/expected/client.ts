@@ -11,8 +11,12 @@ import type {
   Input,
 } from './runtime/client.ts';
 import {
+  createKey,
   formWriter,
   inBrackets,
+  inCookie,
+  inHeader,
+  inQuery,
   isApiErrorOf,
   joinedBy,
   openClient,
@@ -95,10 +99,11 @@ const listSortedCall: Call = {
   method: 'GET',
   path: '/things',
   parameters: [
-    { name: 'sort', in: 'query' },
+    { name: 'sort', in: inQuery },
   ],
+  accept: '*/*',
   responses: [
-    { statuses: [204], kind: 'none' },
+    { statuses: [204] },
   ],
 };
 
@@ -107,29 +112,30 @@ const getThingCall: Call = {
   method: 'GET',
   path: '/things/{id}/{revision}',
   parameters: [
-    { name: 'dry', in: 'query' },
-    { name: 'limit', in: 'query' },
-    { name: 'ratio', in: 'query' },
-    { name: 'waitMs', in: 'query', nullable: true },
-    { name: 'tag', in: 'query', repeated: true },
-    { name: 'version', in: 'query' },
-    { name: 'filter', in: 'query', json: true },
-    { name: 'range', in: 'query', spread: inBrackets },
-    { name: 'ids', in: 'query', join: joinedBy(',') },
-    { name: 'words', in: 'query', join: joinedBy('%20') },
-    { name: 'codes', in: 'query', repeated: true, spread: inBrackets },
-    { name: 'page', in: 'query', spread: underOwnNames },
-    { name: 'created', in: 'query', spread: inBrackets },
-    { name: 'X-Tags', in: 'header', join: joinedBy(',') },
-    { name: 'X-Range', in: 'header', join: joinedBy(',') },
-    { name: 'idempotency-key', in: 'header' },
-    { name: 'session', in: 'cookie' },
-    { name: 'sort', in: 'query' },
+    { name: 'dry', in: inQuery },
+    { name: 'limit', in: inQuery },
+    { name: 'ratio', in: inQuery },
+    { name: 'waitMs', in: inQuery, nullable: true },
+    { name: 'tag', in: inQuery, repeated: true },
+    { name: 'version', in: inQuery },
+    { name: 'filter', in: inQuery, json: true },
+    { name: 'range', in: inQuery, spread: inBrackets },
+    { name: 'ids', in: inQuery, join: joinedBy(',') },
+    { name: 'words', in: inQuery, join: joinedBy('%20') },
+    { name: 'codes', in: inQuery, repeated: true, spread: inBrackets },
+    { name: 'page', in: inQuery, spread: underOwnNames },
+    { name: 'created', in: inQuery, spread: inBrackets },
+    { name: 'X-Tags', in: inHeader, join: joinedBy(',') },
+    { name: 'X-Range', in: inHeader, join: joinedBy(',') },
+    { name: 'idempotency-key', in: inHeader },
+    { name: 'session', in: inCookie },
+    { name: 'sort', in: inQuery },
   ],
+  accept: '*/*',
   responses: [
-    { statuses: [204], kind: 'none' },
+    { statuses: [204] },
   ],
-  idempotencyKey: 'idempotency-key',
+  idempotencyKey: { header: 'idempotency-key', create: createKey },
 };
 
 const putThingCall: Call = {
@@ -137,12 +143,13 @@ const putThingCall: Call = {
   method: 'PUT',
   path: '/things/{id}/{revision}',
   parameters: [
-    { name: 'sort', in: 'query' },
-    { name: 'dry', in: 'query' },
+    { name: 'sort', in: inQuery },
+    { name: 'dry', in: inQuery },
   ],
   bodies: [{ write: writeJson, mediaType: 'application/json' }, { write: writeText, mediaType: 'text/plain' }, { write: formWriter({ items: inBrackets }), mediaType: 'application/x-www-form-urlencoded' }],
+  accept: '*/*',
   responses: [
-    { statuses: [204], kind: 'none' },
+    { statuses: [204] },
   ],
 };
 

@@ -77,7 +77,7 @@ const searchCall: Call = {
   path: '/alone',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
   responses: [
-    { statuses: [200], kind: 'json', mediaType: 'application/json' },
+    { statuses: [200], mediaType: 'application/json' },
   ],
 };
 
@@ -85,8 +85,9 @@ const listCall: Call = {
   id: 'list',
   method: 'GET',
   path: '/beside',
+  accept: '*/*',
   responses: [
-    { statuses: [204], kind: 'none' },
+    { statuses: [204] },
   ],
 };
 
@@ -94,8 +95,9 @@ const findCall: Call = {
   id: 'find',
   method: 'QUERY',
   path: '/beside',
+  accept: '*/*',
   responses: [
-    { statuses: [204], kind: 'none' },
+    { statuses: [204] },
   ],
 };
 

@@ -13,6 +13,7 @@ import type {
 import {
   createLineReader,
   createRecordReader,
+  inQuery,
   isApiErrorOf,
   openClient,
   openStream,
@@ -93,40 +94,44 @@ const byItemSchemaCall: StreamCall = {
   id: 'byItemSchema',
   method: 'GET',
   path: '/item-schema',
+  accept: '*/*',
   responses: [
-    { statuses: [200], kind: 'eventStream', mediaType: 'text/event-stream' },
+    { statuses: [200], mediaType: 'text/event-stream', isStream: true },
   ],
-  stream: { shape: 'frame', tag: 'event', resume: { cursor: { in: 'header', name: 'last-event-id' } } },
+  stream: { shape: 'frame', accept: 'text/event-stream', tag: 'event', resume: { cursor: { in: 'header', name: 'last-event-id' } } },
 };
 
 const byItemDataCall: StreamCall = {
   id: 'byItemData',
   method: 'GET',
   path: '/item-data',
+  accept: '*/*',
   responses: [
-    { statuses: [200], kind: 'eventStream', mediaType: 'text/event-stream' },
+    { statuses: [200], mediaType: 'text/event-stream', isStream: true },
   ],
-  stream: { shape: 'json', resume: { cursor: { in: 'header', name: 'last-event-id' } } },
+  stream: { shape: 'json', accept: 'text/event-stream', resume: { cursor: { in: 'header', name: 'last-event-id' } } },
 };
 
 const bySchemaCall: StreamCall = {
   id: 'bySchema',
   method: 'GET',
   path: '/schema',
+  accept: '*/*',
   responses: [
-    { statuses: [200], kind: 'eventStream', mediaType: 'text/event-stream' },
+    { statuses: [200], mediaType: 'text/event-stream', isStream: true },
   ],
-  stream: { shape: 'json', resume: { cursor: { in: 'header', name: 'last-event-id' } } },
+  stream: { shape: 'json', accept: 'text/event-stream', resume: { cursor: { in: 'header', name: 'last-event-id' } } },
 };
 
 const byNothingCall: StreamCall = {
   id: 'byNothing',
   method: 'GET',
   path: '/nothing',
+  accept: '*/*',
   responses: [
-    { statuses: [200], kind: 'eventStream', mediaType: 'text/event-stream' },
+    { statuses: [200], mediaType: 'text/event-stream', isStream: true },
   ],
-  stream: { shape: 'json', resume: { cursor: { in: 'header', name: 'last-event-id' } } },
+  stream: { shape: 'json', accept: 'text/event-stream', resume: { cursor: { in: 'header', name: 'last-event-id' } } },
 };
 
 const byLinesCall: StreamCall = {
@@ -134,32 +139,35 @@ const byLinesCall: StreamCall = {
   method: 'GET',
   path: '/lines',
   parameters: [
-    { name: 'filter', in: 'query', spread: underOwnNames },
+    { name: 'filter', in: inQuery, spread: underOwnNames },
   ],
+  accept: '*/*',
   responses: [
-    { statuses: [200], kind: 'eventStream', mediaType: 'application/jsonl' },
+    { statuses: [200], mediaType: 'application/jsonl', isStream: true },
   ],
-  stream: { shape: 'json', reader: createLineReader },
+  stream: { shape: 'json', accept: 'application/jsonl', reader: createLineReader },
 };
 
 const byRecordsCall: StreamCall = {
   id: 'byRecords',
   method: 'GET',
   path: '/records',
+  accept: '*/*',
   responses: [
-    { statuses: [200], kind: 'eventStream', mediaType: 'application/json-seq' },
+    { statuses: [200], mediaType: 'application/json-seq', isStream: true },
   ],
-  stream: { shape: 'json', reader: createRecordReader },
+  stream: { shape: 'json', accept: 'application/json-seq', reader: createRecordReader },
 };
 
 const byNamedDataCall: StreamCall = {
   id: 'byNamedData',
   method: 'GET',
   path: '/item-named-data',
+  accept: '*/*',
   responses: [
-    { statuses: [200], kind: 'eventStream', mediaType: 'text/event-stream' },
+    { statuses: [200], mediaType: 'text/event-stream', isStream: true },
   ],
-  stream: { shape: 'frame', resume: { cursor: { in: 'header', name: 'last-event-id' } } },
+  stream: { shape: 'frame', accept: 'text/event-stream', resume: { cursor: { in: 'header', name: 'last-event-id' } } },
 };
 
 /** The input of `byItemSchema`. */

@@ -85,20 +85,21 @@ const startRunCall: StreamCall = {
   path: '/runs',
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
   responses: [
-    { statuses: [200], kind: 'eventStream', mediaType: 'text/event-stream' },
-    { statuses: [200], kind: 'json', mediaType: 'application/json' },
+    { statuses: [200], mediaType: 'text/event-stream', isStream: true },
+    { statuses: [200], mediaType: 'application/json' },
   ],
-  stream: { shape: 'json', tag: 'type', last: ['done'], pauses: ['wait'], choice: { paths: ['stream'], default: true } },
+  stream: { shape: 'json', accept: 'text/event-stream, application/json', tag: 'type', last: ['done'], pauses: ['wait'], choice: { paths: ['stream'], default: true } },
 };
 
 const followRunCall: StreamCall = {
   id: 'followRun',
   method: 'GET',
   path: '/runs/latest',
+  accept: '*/*',
   responses: [
-    { statuses: [200], kind: 'eventStream', mediaType: 'text/event-stream' },
+    { statuses: [200], mediaType: 'text/event-stream', isStream: true },
   ],
-  stream: { shape: 'frame', resume: { cursor: { in: 'header', name: 'last-event-id' } } },
+  stream: { shape: 'frame', accept: 'text/event-stream', resume: { cursor: { in: 'header', name: 'last-event-id' } } },
 };
 
 const pollFeedCall: Call = {
@@ -106,7 +107,7 @@ const pollFeedCall: Call = {
   method: 'GET',
   path: '/feed',
   responses: [
-    { statuses: [200], kind: 'json', mediaType: 'application/json' },
+    { statuses: [200], mediaType: 'application/json' },
   ],
 };
 

@@ -1,3 +1,4 @@
+import { inPath, inQuery } from '../../../../templates/runtime/client/request/parameter-places.ts';
 import { describe, expect, it } from 'vitest';
 import type { Call } from '../../../../templates/runtime/client/call.ts';
 import {
@@ -36,9 +37,9 @@ interface Tick {
 }
 
 const responses: Call['responses'] = [
-  { statuses: [200], kind: 'eventStream', mediaType: 'text/event-stream' },
-  { statuses: [200, 404, 503], kind: 'json', mediaType: 'application/json' },
-  { statuses: [204], kind: 'none' },
+  { statuses: [200], isStream: true, mediaType: 'text/event-stream' },
+  { statuses: [200, 404, 503], mediaType: 'application/json' },
+  { statuses: [204] },
 ];
 
 /** A stream that is fetched again after the last event. */
@@ -48,12 +49,13 @@ const follow: StreamCall = {
     path: '/runs/{runId}/events',
     responses,
     parameters: [
-      { name: 'runId', in: 'path' },
-      { name: 'after', in: 'query' },
+      { name: 'runId', in: inPath },
+      { name: 'after', in: inQuery },
     ],
   }),
   stream: {
     shape: 'json',
+    accept: 'text/event-stream, application/json',
     tag: 'type',
     last: ['end'],
     pauses: ['pause'],

@@ -1,4 +1,5 @@
 /** Lists with many pages, and feeds that are polled. */
+import { inQuery } from '../../../../templates/runtime/client/request/parameter-places.ts';
 import { describe, expect, it } from 'vitest';
 import {
   AbortError,
@@ -13,8 +14,8 @@ import { callOf, collect, fakeClient, jsonResponse, rejection, type Fake } from 
 
 const listCall = callOf({
   parameters: [
-    { name: 'cursor', in: 'query' },
-    { name: 'limit', in: 'query' },
+    { name: 'cursor', in: inQuery },
+    { name: 'limit', in: inQuery },
   ],
 });
 
@@ -84,7 +85,7 @@ describe('a list', () => {
 describe('a feed', () => {
   const feedCall = callOf({
     id: 'pollFeed',
-    parameters: ['after', 'waitMs'].map((name) => ({ name, in: 'query' }) as const),
+    parameters: ['after', 'waitMs'].map((name) => ({ name, in: inQuery }) as const),
   });
   const rule: PollRule = {
     cursor: { in: 'after', out: 'cursor' },

@@ -1,5 +1,7 @@
 /** Forms of pagination: where the next page is, and when a list ends. */
 import { describe, expect, it } from 'vitest';
+import { keyInQuery } from '../../../../templates/runtime/client/request/auth.ts';
+import { inQuery } from '../../../../templates/runtime/client/request/parameter-places.ts';
 import { PaginationError } from '../../../../templates/runtime/client/errors.ts';
 import { paginate, type PageForm } from '../../../../templates/runtime/client/paginate.ts';
 import { byAddress, byLink, nextLink } from '../../../../templates/runtime/client/paging/by-address.ts';
@@ -7,7 +9,7 @@ import { byLastItem, byOffset, byPage } from '../../../../templates/runtime/clie
 import { callOf, collect, fakeClient, jsonResponse, rejection, type Fake, type Reaction } from './support.ts';
 
 const names = ['page', 'offset', 'after', 'limit'];
-const call = callOf({ path: '/things', parameters: names.map((name) => ({ name, in: 'query' }) as const) });
+const call = callOf({ path: '/things', parameters: names.map((name) => ({ name, in: inQuery })) });
 
 interface Walk {
   readonly ids: readonly number[];
@@ -156,7 +158,7 @@ describe('a list of addresses', () => {
   it('repeats the credentials of its query, unless the address has them', async () => {
     const secured = callOf({
       path: '/things',
-      security: [[{ scheme: { name: 'key', kind: 'query', field: 'api_key' } }]],
+      security: [[{ scheme: { name: 'key', place: keyInQuery, field: 'api_key' } }]],
     });
     const reactions = [page('/things?page=2', 1), page('/things?api_key=own', 2), page(null)];
     const fake = fakeClient(reactions, { auth: { key: 'secret' } });

@@ -1,7 +1,21 @@
 /** What a call sends: URL, headers, credentials and body. */
+import {
+  inCookie,
+  inHeader,
+  inPath,
+  inQuery,
+} from '../../../../templates/runtime/client/request/parameter-places.ts';
 import { describe, expect, it } from 'vitest';
 import type { Call, ParameterRule, RequestParts, Scheme } from '../../../../templates/runtime/client/call.ts';
 import type { CallOptions, ClientConfig } from '../../../../templates/runtime/client/client.ts';
+import { coversMediaType } from '../../../../templates/runtime/media-type.ts';
+import {
+  basic,
+  bearer,
+  keyInCookie,
+  keyInHeader,
+  keyInQuery,
+} from '../../../../templates/runtime/client/request/auth.ts';
 import { RequestError } from '../../../../templates/runtime/client/errors.ts';
 import { send } from '../../../../templates/runtime/client/send.ts';
 import {
@@ -10,14 +24,14 @@ import {
   joinedBy,
   keepReserved,
   type Joiner,
-} from '../../../../templates/runtime/client/spread.ts';
+} from '../../../../templates/runtime/client/request/spread.ts';
 import {
   formWriter,
   writeBytes,
   writeForm,
   writeJson,
   writeText,
-} from '../../../../templates/runtime/client/write-body.ts';
+} from '../../../../templates/runtime/client/request/write-body.ts';
 import {
   formPart,
   multipartWriter,
@@ -45,19 +59,19 @@ describe('the URL', () => {
   });
 
   it('continues a query that is a part of the path', async () => {
-    const call = callOf({ path: '/export?file={file}', parameters: [{ name: 'page', in: 'query' }] });
+    const call = callOf({ path: '/export?file={file}', parameters: [{ name: 'page', in: inQuery }] });
     const { url } = await sentBy(call, { path: { file: 'a&b' }, query: { page: 2 } });
     expect(url.href).toBe('https://api.test/base/export?file=a%26b&page=2');
   });
 
   it.each([
-    [{}, 'is required'],
+    [{}, 'it is required'],
     [{ id: '' }, 'empty'],
     [{ id: '..' }, '".."'],
-    [{ id: '\ud800' }, 'surrogate'],
-    [{ id: {} }, 'is not a string'],
+    [{ id: '\ud800' }, 'URI malformed'],
+    [{ id: {} }, 'it is not a string'],
   ])('is rejected for path parameters %j', async (path, message) => {
-    const call = callOf({ path: '/things/{id}', parameters: [{ name: 'id', in: 'path' }] });
+    const call = callOf({ path: '/things/{id}', parameters: [{ name: 'id', in: inPath }] });
     const error = await rejection(sentBy(call, { path }));
     expect(error).toBeInstanceOf(RequestError);
     expect(error.message).toContain(message);
@@ -66,29 +80,29 @@ describe('the URL', () => {
   it.each<[string, ParameterRule, unknown, string]>([
     [
       'encodes separators in items',
-      { name: 'p', in: 'query', join: joinedBy(',') },
+      { name: 'p', in: inQuery, join: joinedBy(',') },
       ['a', 'b,c'],
       '?p=a,b%2Cc',
     ],
     [
       'alternates names and values',
-      { name: 'p', in: 'query', join: joinedBy(',') },
+      { name: 'p', in: inQuery, join: joinedBy(',') },
       { R: 1, G: 2 },
       '?p=R,1,G,2',
     ],
     [
       'keeps reserved characters',
-      { name: 'p', in: 'query', encode: keepReserved },
+      { name: 'p', in: inQuery, encode: keepReserved },
       'a/b?c=d&e#f g',
       '?p=a/b?c=d%26e%23f%20g',
     ],
     [
       'keeps what is percent-encoded next to reserved characters',
-      { name: 'p', in: 'query', encode: keepReserved },
+      { name: 'p', in: inQuery, encode: keepReserved },
       'a%20b%2fc 50% %zz',
       '?p=a%20b%2fc%2050%25%20%25zz',
     ],
-    ['accepts a single value for a list', { name: 'p', in: 'query', repeated: true }, 'a', '?p=a'],
+    ['accepts a single value for a list', { name: 'p', in: inQuery, repeated: true }, 'a', '?p=a'],
   ])('%s', async (_, rule, value, search) => {
     const { url } = await sentBy(callOf({ parameters: [rule] }), { query: { p: value } });
     expect(url.search).toBe(search);
@@ -103,27 +117,27 @@ describe('the URL', () => {
     [joinedBy(';p=', ';p='), ['b', 'c'], ';p=b;p=c'],
     [joinedBy(';', ';', true), { R: 1, G: 2 }, ';R=1;G=2'],
   ])('writes a path parameter in one text: %#', async (join, value, written) => {
-    const call = callOf({ path: '/x/{p}', parameters: [{ name: 'p', in: 'path', join }] });
+    const call = callOf({ path: '/x/{p}', parameters: [{ name: 'p', in: inPath, join }] });
     expect((await sentBy(call, { path: { p: value } })).url.pathname).toBe(`/base/x/${written}`);
   });
 
   it.each<[ParameterRule, unknown]>([
-    [{ name: 'ids', in: 'query', join: joinedBy('%20') }, ['a b']],
-    [{ name: 'ids', in: 'header', join: joinedBy(',') }, ['a,b']],
+    [{ name: 'ids', in: inQuery, join: joinedBy('%20') }, ['a b']],
+    [{ name: 'ids', in: inHeader, join: joinedBy(',') }, ['a,b']],
   ])('is rejected for a list whose items contain its separator: %j', async (rule, value) => {
-    const request = { [rule.in === 'query' ? 'query' : 'headers']: { ids: value } };
+    const request = { [rule.in.group]: { ids: value } };
     const rejected = await rejection(sentBy(callOf({ parameters: [rule] }), request));
     expect(rejected).toBeInstanceOf(RequestError);
-    expect(rejected.message).toMatch(/^getThing: ids can't contain "[ ,]" in an item$/);
+    expect(rejected.message).toMatch(/^getThing: ids can't be written: an item contains "[ ,]"$/);
   });
 
   it('omits undefined values and empty lists', async () => {
     const call = callOf({
       parameters: [
-        { name: 'a', in: 'query' },
-        { name: 'b', in: 'query', repeated: true },
-        { name: 'c', in: 'query', nullable: true },
-        { name: 'd', in: 'query' },
+        { name: 'a', in: inQuery },
+        { name: 'b', in: inQuery, repeated: true },
+        { name: 'c', in: inQuery, nullable: true },
+        { name: 'd', in: inQuery },
       ],
     });
     const { url } = await sentBy(call, { query: { a: undefined, b: [], c: null, d: null } });
@@ -133,7 +147,7 @@ describe('the URL', () => {
 
 describe('the headers', () => {
   it('are merged from client, operation and call, the later taking precedence', async () => {
-    const call = callOf({ parameters: [{ name: 'X-B', in: 'header' }] });
+    const call = callOf({ parameters: [{ name: 'X-B', in: inHeader }] });
     const config = { headers: () => Promise.resolve({ 'x-a': 'client', 'x-b': 'client', 'x-c': 'client' }) };
     const { headers } = await sentBy(call, { headers: { 'X-B': 'operation' } }, config, {
       headers: { 'X-C': 'call', accept: undefined },
@@ -147,34 +161,32 @@ describe('the headers', () => {
   });
 
   it.each(['a;b', 'a b', 'ä', '"'])('are rejected for the cookie %j', async (text) => {
-    const call = callOf({ parameters: [{ name: 'c', in: 'cookie' }] });
+    const call = callOf({ parameters: [{ name: 'c', in: inCookie }] });
     expect(await rejection(sentBy(call, { cookies: { c: text } }))).toBeInstanceOf(RequestError);
   });
 });
 
 describe('the credentials', () => {
-  const bearer: Scheme = { name: 'token', kind: 'bearer' };
-  const basic: Scheme = { name: 'pair', kind: 'basic' };
-  const key: Scheme = { name: 'key', kind: 'query', field: 'api_key' };
-  const head: Scheme = { name: 'head', kind: 'header', field: 'X-Key' };
-  const cookie: Scheme = { name: 'cookie', kind: 'cookie', field: 'sid' };
-  const device: Scheme = { name: 'device', kind: 'none' };
+  const token: Scheme = { name: 'token', place: bearer };
+  const pair: Scheme = { name: 'pair', place: basic };
+  const key: Scheme = { name: 'key', place: keyInQuery, field: 'api_key' };
+  const head: Scheme = { name: 'head', place: keyInHeader, field: 'X-Key' };
+  const cookie: Scheme = { name: 'cookie', place: keyInCookie, field: 'sid' };
+  const device: Scheme = { name: 'device' };
   const secured = (...alternatives: (readonly Scheme[])[]): Call =>
     callOf({ security: alternatives.map((schemes) => schemes.map((scheme) => ({ scheme, scopes: ['s'] }))) });
 
   it('are sent where their schemes require', async () => {
     const auth = { token: 't', pair: { user: 'u', password: 'pä' }, key: 'k', head: 'h', cookie: 'c' };
-    expect((await sentBy(secured([bearer]), {}, { auth })).headers.get('authorization')).toBe('Bearer t');
-    expect((await sentBy(secured([basic]), {}, { auth })).headers.get('authorization')).toBe(
-      'Basic dTpww6Q=',
-    );
+    expect((await sentBy(secured([token]), {}, { auth })).headers.get('authorization')).toBe('Bearer t');
+    expect((await sentBy(secured([pair]), {}, { auth })).headers.get('authorization')).toBe('Basic dTpww6Q=');
     const { url, headers } = await sentBy(secured([key, head, cookie, device]), {}, { auth });
     expect([url.search, headers.get('x-key'), headers.get('cookie')]).toEqual(['?api_key=k', 'h', 'sid=c']);
   });
 
   it('are those of the first alternative that can be satisfied', async () => {
     const auth = { head: () => null, key: 'k' };
-    const { url, headers } = await sentBy(secured([bearer], [key, head], [key]), {}, { auth });
+    const { url, headers } = await sentBy(secured([token], [key, head], [key]), {}, { auth });
     expect([url.search, headers.get('x-key'), headers.get('authorization')]).toEqual([
       '?api_key=k',
       null,
@@ -184,27 +196,27 @@ describe('the credentials', () => {
 
   it('are sent even if they are optional', async () => {
     const auth = { token: 't' };
-    expect((await sentBy(secured([], [bearer]), {}, { auth })).headers.get('authorization')).toBe('Bearer t');
-    expect((await sentBy(secured([bearer], []))).headers.get('authorization')).toBeNull();
+    expect((await sentBy(secured([], [token]), {}, { auth })).headers.get('authorization')).toBe('Bearer t');
+    expect((await sentBy(secured([token], []))).headers.get('authorization')).toBeNull();
   });
 
   it('are omitted if not required or not available', async () => {
     expect((await sentBy(callOf(), {}, { auth: { token: 't' } })).headers.get('authorization')).toBeNull();
-    expect((await sentBy(secured([bearer]))).headers.get('authorization')).toBeNull();
+    expect((await sentBy(secured([token]))).headers.get('authorization')).toBeNull();
   });
 
   it('are requested again before each attempt', async () => {
     const requests: unknown[] = [];
     const auth = { token: (request: unknown) => `t${requests.push(request)}` };
     const { client, sent } = fakeClient([jsonResponse(503, {}), jsonResponse(200, {})], { auth });
-    await send(client, secured([bearer]), {});
+    await send(client, secured([token]), {});
     expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer t1', 'Bearer t2']);
     expect(requests[0]).toEqual({ operationId: 'getThing', scopes: ['s'] });
   });
 
   it('that cannot be obtained reject the call with the reason', async () => {
     const auth = { token: () => Promise.reject(new Error('no session')) };
-    expect((await rejection(sentBy(secured([bearer]), {}, { auth }))).message).toBe('no session');
+    expect((await rejection(sentBy(secured([token]), {}, { auth }))).message).toBe('no session');
   });
 });
 
@@ -216,7 +228,7 @@ describe('the body', () => {
       { write: writeText, mediaType: 'text/plain' },
       { write: writeForm, mediaType: 'application/x-www-form-urlencoded' },
       { write: writeMultipart, mediaType: 'multipart/form-data' },
-      { write: writeBytes, mediaType: 'image/*' },
+      { write: writeBytes, mediaType: 'image/*', covers: coversMediaType },
     ],
   });
 

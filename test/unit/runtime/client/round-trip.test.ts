@@ -2,6 +2,12 @@
  * The server reads what the client writes: `readRequest` returns the same values that were given to the client.
  * The transport between them is real: the URL and headers of the platform, and the router.
  */
+import {
+  inCookie,
+  inHeader,
+  inPath,
+  inQuery,
+} from '../../../../templates/runtime/client/request/parameter-places.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Call, ParameterRule } from '../../../../templates/runtime/client/call.ts';
@@ -14,12 +20,13 @@ import type {
 import { readRequest } from '../../../../templates/runtime/server/read-request.ts';
 import { createRouter } from '../../../../templates/runtime/router.ts';
 import { send } from '../../../../templates/runtime/client/send.ts';
-import { inBrackets, joinedBy, underOwnNames } from '../../../../templates/runtime/client/spread.ts';
-import { writeJson } from '../../../../templates/runtime/client/write-body.ts';
+import { inBrackets, joinedBy, underOwnNames } from '../../../../templates/runtime/client/request/spread.ts';
+import { writeJson } from '../../../../templates/runtime/client/request/write-body.ts';
 import { jsonBody, operation, parameter } from '../support.ts';
 import { callOf, fakeClient, jsonResponse } from './support.ts';
 
 type Place = ParameterSpec['in'];
+const PLACES = { path: inPath, query: inQuery, header: inHeader, cookie: inCookie };
 const GROUPS = { path: 'path', query: 'query', header: 'headers', cookie: 'cookies' } as const;
 
 /** One parameter with a value for it. */
@@ -80,7 +87,7 @@ function caseOf(name: string, place: Place): fc.Arbitrary<Case> {
       const spec = parameter(name, { in: place, kind, repeated, nullable, required: place === 'path' });
       const rule: ParameterRule = {
         name,
-        in: place,
+        in: PLACES[place],
         ...(kind === 'json' ? { json: true } : {}),
         ...(repeated ? { repeated } : {}),
         ...(nullable ? { nullable } : {}),
@@ -181,10 +188,10 @@ describe('a request of the client', () => {
       words: { repeated: true, joined: { separator: ' ', isEncoded: true } },
       flags: { kind: 'boolean', repeated: true, joined: { separator: '|', isEncoded: true } },
       pair: { repeated: true, joined: { separator: ',', isEncoded: true } },
-      colour: { kind: 'json', joined: { separator: ',', isEncoded: true }, properties: colour },
+      colour: { joined: { separator: ',', isEncoded: true }, properties: colour },
       names: { repeated: true, list: 'brackets' },
-      range: { kind: 'json', properties: members },
-      place: { kind: 'json', properties: own },
+      range: { properties: members },
+      place: { properties: own },
     };
     const rules: Record<string, Partial<ParameterRule>> = {
       ids: { join: joinedBy(',') },
@@ -199,13 +206,13 @@ describe('a request of the client', () => {
     await fc.assert(
       fc.asyncProperty(given, async (values) => {
         const cases = ['first', 'second'].map((name): Case => {
-          return { spec: parameter(name, { in: 'path' }), rule: { name, in: 'path' }, value: 'x' };
+          return { spec: parameter(name, { in: 'path' }), rule: { name, in: inPath }, value: 'x' };
         });
         for (const [name, way] of Object.entries(ways)) {
           const { repeated } = way;
           const rule: ParameterRule = {
             name,
-            in: 'query',
+            in: inQuery,
             ...(repeated === true ? { repeated: true } : {}),
             ...rules[name],
           };
@@ -222,7 +229,7 @@ describe('a request of the client', () => {
     async (text) => {
       const cases = ['first', 'second'].map((name): Case => {
         const spec = parameter(name, { in: 'path', required: true });
-        return { spec, rule: { name, in: 'path' }, value: text };
+        return { spec, rule: { name, in: inPath }, value: text };
       });
       const outcome = await roundTrip(cases, {}).catch((error: unknown) => error);
       if (text === '.' || text === '..') expect(outcome).toMatchObject({ name: 'RequestError' });

@@ -1,3 +1,7 @@
+import { inHeader } from '../../../../templates/runtime/client/request/parameter-places.ts';
+import { readBytes, readText, readTextOrJson } from '../../../../templates/runtime/client/read-values.ts';
+import { headerInteger, headerText } from '../../../../templates/runtime/client/read-values.ts';
+import { coversJson, coversMediaType } from '../../../../templates/runtime/media-type.ts';
 import { describe, expect, it } from 'vitest';
 import { isOk, ok } from '../../../../templates/runtime/client/api-response.ts';
 import type { AnyApiResponse } from '../../../../templates/runtime/client/api-response.ts';
@@ -12,6 +16,7 @@ import {
   TimeoutError,
   UnexpectedStatusError,
 } from '../../../../templates/runtime/client/errors.ts';
+import { createKey } from '../../../../templates/runtime/client/request/write-body.ts';
 import { send } from '../../../../templates/runtime/client/send.ts';
 import { callOf, fakeClient, jsonResponse, rejection, type Fake, type Reaction } from './support.ts';
 
@@ -32,9 +37,13 @@ describe('a response', () => {
     const responses: Call['responses'] = [
       {
         statuses: [200],
-        kind: 'json',
         mediaType: 'application/json',
-        headers: { 'X-Left': 'integer', 'X-Odd': 'integer', 'X-Name': 'string', 'X-None': 'string' },
+        headers: {
+          'X-Left': headerInteger,
+          'X-Odd': headerInteger,
+          'X-Name': headerText,
+          'X-None': headerText,
+        },
       },
     ];
     const headers = { 'x-left': '3', 'x-odd': 'many', 'x-name': 'a', 'x-request-id': 'req_1' };
@@ -46,12 +55,12 @@ describe('a response', () => {
   });
 
   const responses: Call['responses'] = [
-    { statuses: [200], kind: 'json', mediaType: 'application/json' },
-    { statuses: [200], kind: 'text', mediaType: 'text/plain' },
-    { statuses: [200], kind: 'bytes', mediaType: 'image/*' },
-    { statuses: [204], kind: 'none' },
-    { statuses: [404, '5XX'], kind: 'json', mediaType: 'application/problem+json' },
-    { statuses: ['default'], kind: 'text', mediaType: 'text/plain' },
+    { statuses: [200], mediaType: 'application/json' },
+    { statuses: [200], read: readText, mediaType: 'text/plain' },
+    { statuses: [200], read: readBytes, covers: coversMediaType, mediaType: 'image/*' },
+    { statuses: [204] },
+    { statuses: [404, '5XX'], mediaType: 'application/problem+json' },
+    { statuses: ['default'], read: readText, mediaType: 'text/plain' },
   ];
   it.each([
     [200, 'application/json; charset=utf-8', '{"a":1}', 'application/json', { a: 1 }],
@@ -92,15 +101,6 @@ describe('a response', () => {
     ],
   ])('that is undocumented is rejected with its reason', async (response, message) => {
     expect((await rejection(responseTo(response))).message).toBe(message);
-  });
-
-  it('is requested with parsed types preferred over bytes', async () => {
-    const { client, sent } = fakeClient([new Response(null, { status: 204 })]);
-    await send(client, callOf({ responses }), {});
-    const accepted = sent[0]?.headers.get('accept')?.split(', ');
-    expect(accepted).toContain('application/json');
-    expect(accepted).toContain('image/*;q=0.5');
-    expect(accepted).toContain('text/plain;q=0.5');
   });
 
   it.each([
@@ -169,11 +169,11 @@ describe('a retry', () => {
 
   it('is made for POST with an idempotency key, which is unique per call', async () => {
     const fake = fakeClient([busy(), fine]);
-    const call = callOf({ method: 'POST', idempotencyKey: 'idempotency-key' });
+    const call = callOf({ method: 'POST', idempotencyKey: { header: 'idempotency-key', create: createKey } });
     await responseOf(fake, call);
     await responseOf(fake, call);
     const keys = fake.sent.map(({ headers }) => headers.get('idempotency-key'));
-    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+    expect(keys[0]).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(keys[1]).toBe(keys[0]);
     expect(keys[2]).not.toBe(keys[0]);
   });
@@ -182,8 +182,8 @@ describe('a retry', () => {
     const fake = fakeClient([fine]);
     const call = callOf({
       method: 'POST',
-      idempotencyKey: 'Idempotency-Key',
-      parameters: [{ name: 'Idempotency-Key', in: 'header' }],
+      idempotencyKey: { header: 'Idempotency-Key', create: createKey },
+      parameters: [{ name: 'Idempotency-Key', in: inHeader }],
     });
     await send(fake.client, call, { headers: { 'Idempotency-Key': 'mine' } });
     expect(fake.sent[0]?.headers.get('idempotency-key')).toBe('mine');
@@ -311,27 +311,28 @@ describe('a failure before the response', () => {
 });
 
 describe('a response declared with a media range', () => {
-  const ofKind = (kind: 'json' | 'text', mediaType = '*/*'): Call =>
-    callOf({ responses: [{ statuses: [200], kind, mediaType }] });
+  const json = (mediaType: string): Call =>
+    callOf({ responses: [{ statuses: [200], mediaType, covers: coversJson }] });
+  const text = callOf({
+    responses: [{ statuses: [200], mediaType: '*/*', covers: coversMediaType, read: readTextOrJson }],
+  });
   const typed = (body: string, type: string): Response =>
     new Response(body, { headers: { 'content-type': type } });
 
   it.each(['application/json', 'application/hal+json; charset=utf-8', 'text/json'])(
     'is read as JSON if its type is %s',
     async (type) => {
-      expect(await responseTo(typed('{"a":1}', type), ofKind('json'))).toMatchObject({ body: { a: 1 } });
+      expect(await responseTo(typed('{"a":1}', type), json('*/*'))).toMatchObject({ body: { a: 1 } });
     },
   );
 
   it('is malformed if it should be JSON but has another type', async () => {
-    const error = await rejection(
-      responseTo(typed('<a/>', 'application/xml'), ofKind('json', 'application/*')),
-    );
+    const error = await rejection(responseTo(typed('<a/>', 'application/xml'), json('application/*')));
     expect(error).toBeInstanceOf(MalformedResponseError);
   });
 
   it('is read as plain text, or as the string that JSON contains', async () => {
-    expect(await responseTo(typed('1', 'text/plain'), ofKind('text'))).toMatchObject({ body: '1' });
-    expect(await responseTo(typed('"1"', 'application/json'), ofKind('text'))).toMatchObject({ body: '1' });
+    expect(await responseTo(typed('1', 'text/plain'), text)).toMatchObject({ body: '1' });
+    expect(await responseTo(typed('"1"', 'application/json'), text)).toMatchObject({ body: '1' });
   });
 });

@@ -108,7 +108,7 @@ export function callOf(changes: Partial<Call> = {}): Call {
     id: 'getThing',
     method: 'GET',
     path: '/things',
-    responses: [{ statuses: [200, 404, 429, 503], kind: 'json', mediaType: 'application/json' }],
+    responses: [{ statuses: [200, 404, 429, 503], mediaType: 'application/json' }],
     ...changes,
   };
 }

@@ -55,7 +55,7 @@ export function joinedBy(separator: string, prefix = '', pairs = false): Joiner 
         );
     if (parts === undefined || parts.length === 0) return null;
     if (parts.some((part) => part.includes(separator)))
-      throw new RangeError(`can't contain "${decodeURIComponent(separator)}" in an item`);
+      throw new RangeError(`an item contains "${decodeURIComponent(separator)}"`);
     return prefix + parts.join(separator);
   };
 }

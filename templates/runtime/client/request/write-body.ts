@@ -1,11 +1,10 @@
 /**
  * Writes the body of a request in the media type that the operation documents.
  */
-import { coversMediaType, isJsonMediaType, isMediaRange, mediaTypeOf, type XmlCodec } from '../media-type.ts';
-import type { BodyRule, BodyWriter, Call, RequestParts, WrittenBody } from './call.ts';
-import { RequestError } from './errors.ts';
+import { isJsonMediaType, mediaTypeOf, type XmlCodec } from '../../media-type.ts';
+import type { BodyRule, BodyWriter, Call, RequestParts, WrittenBody } from '../call.ts';
 import type { Spread, Spreader } from './spread.ts';
-import { joinPairs } from './write-parameters.ts';
+import { rejecting } from './write-parameters.ts';
 
 /** A file or other binary data in a form. */
 export type FormFile = Blob | Uint8Array<ArrayBuffer>;
@@ -41,48 +40,28 @@ const NOTHING: WrittenBody = { content: null, contentType: null, isRepeatable: t
  *
  * Errors: throws RequestError for a media type that the operation does not accept, or a value that can't be written.
  */
-export function writeBody(call: Call, { body, contentType }: RequestParts, xml?: XmlCodec): WrittenBody {
+export function writeBody(
+  { id, bodies = [] }: Call,
+  { body, contentType }: RequestParts,
+  xml?: XmlCodec,
+): WrittenBody {
   if (body === undefined) return NOTHING;
-  const rule = ruleFor(call, contentType);
-  if (rule === undefined) {
-    const { id, bodies = [] } = call;
-    throw new RequestError(
-      id,
-      `${id} ${bodies.length === 0 ? 'takes no body' : describeMismatch(contentType)}`,
-    );
-  }
-  const written = tryWrite(call, rule, body, contentType ?? rule.mediaType, xml);
-  if (written === null)
-    throw new RequestError(call.id, `${call.id} takes no such value as ${rule.mediaType}`);
-  return written;
+  return rejecting(id, 'the body', () => {
+    const rule = ruleFor(bodies, contentType);
+    if (rule === undefined)
+      throw new RangeError(`${contentType ?? 'a body without contentType'} is not accepted`);
+    const written = rule.write(body, contentType ?? rule.mediaType, xml);
+    if (written === null) throw new RangeError(`it is no value of ${rule.mediaType}`);
+    return written;
+  });
 }
 
-function describeMismatch(contentType: string | undefined): string {
-  return contentType === undefined ? 'requires a contentType' : `takes no body of type ${contentType}`;
-}
-
-function tryWrite(
-  { id }: Call,
-  { write }: BodyRule,
-  body: unknown,
-  type: string,
-  xml: XmlCodec | undefined,
-): WrittenBody | null {
-  try {
-    return write(body, type, xml);
-  } catch (error) {
-    if (error instanceof RangeError)
-      throw new RequestError(id, `${id}: the body can't be written: ${error.message}`);
-    throw error;
-  }
-}
-
-function ruleFor({ bodies = [] }: Call, contentType: string | undefined): BodyRule | undefined {
-  if (contentType === undefined) return bodies.find(({ mediaType }) => !isMediaRange(mediaType));
+function ruleFor(bodies: readonly BodyRule[], contentType: string | undefined): BodyRule | undefined {
+  if (contentType === undefined) return bodies.find(({ covers }) => covers === undefined);
   const wanted = mediaTypeOf(contentType) ?? '';
   return (
     bodies.find(({ mediaType }) => mediaTypeOf(mediaType) === wanted) ??
-    bodies.find(({ mediaType }) => coversMediaType(mediaType, wanted))
+    bodies.find(({ mediaType, covers }) => covers?.(mediaType, wanted))
   );
 }
 
@@ -117,19 +96,20 @@ export function formWriter(
     if (fields === null) return null;
     const pairs = fields.map(([name, value, isEncoded = false]) => {
       const text = fieldText(value);
-      return [name, isEncoded ? text : encoderOf(name)(text), true] as const;
+      return `${encodeURIComponent(name)}=${isEncoded ? text : encoderOf(name)(text)}`;
     });
-    return { content: joinPairs(pairs), contentType, isRepeatable: true };
+    return { content: pairs.join('&'), contentType, isRepeatable: true };
   };
 }
 
 /** The serialization of the fields that are not written as usual, by name. */
 export type Spreaders = Readonly<Record<string, Spreader>>;
 
-/** Creates a unique key of 128 random bits. */
+/** Creates a random UUID. Why: `crypto.randomUUID` is missing in pages that were not loaded over HTTPS. */
 export function createKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})/, '$1-$2-4$3-8$4-');
 }
 
 /** Writes JSON lines, or records of `application/json-seq`. Source: RFC 7464. */
