@@ -33,7 +33,7 @@ const folders = {
   'generator/diagnostics/': { may: ['generator/json'] },
   'generator/model/': { may: ['generator/json', 'templates/runtime/testing/operation-test'] },
   'generator/source/': {
-    may: ['generator/(diagnostics|json)', 'templates/runtime/closest-word'],
+    may: ['generator/(diagnostics|json|model)', 'templates/runtime/closest-word'],
     packages: ['@asyncapi/converter', '@redocly/openapi-core', 'yaml'],
     builtin: true,
   },

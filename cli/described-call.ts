@@ -106,7 +106,7 @@ export function readDescribed(
   if (webhooks !== undefined && !/^https?:\/\//.test(webhooks))
     throw new UsageError(`--webhooks takes an http or https address, not ${webhooks}.`);
   checkDocuments([openapi, ...asyncapi, ...overlay]);
-  const { isRemoteAllowed, folders } = readAccess(values);
+  const { isRemoteAllowed, folders, isUnresolvedAllowed = false } = readAccess(values);
   const hasFile = records !== undefined && /\.(?:ya?ml|json)$/i.test(records);
   return {
     openapi,
@@ -120,5 +120,6 @@ export function readDescribed(
     allowCallbacks,
     allowRemote: isRemoteAllowed,
     allowFolders: folders,
+    allowUnresolved: isUnresolvedAllowed,
   };
 }

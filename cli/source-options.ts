@@ -43,6 +43,11 @@ export const accessOptions = {
     default: [],
     help: 'allow references to a folder outside of the project; repeatable',
   },
+  'allow-unresolved': {
+    type: 'boolean',
+    default: false,
+    help: 'accept any value where a reference has no target, with a warning',
+  },
 } satisfies Record<string, OptionRow>;
 
 /** The options that name the description of an API, for commands that serve any API. */
@@ -88,6 +93,7 @@ export function readDescriptionCall(values: DescriptionValues): ResourceSources 
 export interface AccessValues {
   readonly 'allow-remote': boolean;
   readonly 'allow-folder': readonly string[];
+  readonly 'allow-unresolved': boolean;
 }
 
 /** Returns the references that the values of `accessOptions` allow. */
@@ -95,6 +101,7 @@ export function readAccess(values: AccessValues): ReferenceAccess {
   return {
     isRemoteAllowed: values['allow-remote'],
     folders: values['allow-folder'].map((folder) => path.resolve(folder)),
+    isUnresolvedAllowed: values['allow-unresolved'],
   };
 }
 

@@ -22,6 +22,7 @@ import {
   type RuntimePlace,
 } from './runtime/runtime.ts';
 import { splitFiles } from './emit/layout/split-files.ts';
+import { runPlugins } from './run-plugins.ts';
 import { resolveNames } from './naming/resolve-names.ts';
 import { withPagination, type GenerateOptions, type Target } from './options/options.ts';
 import { digestInputs } from './output/file-manifest.ts';
@@ -33,8 +34,9 @@ import { findTemplatesFolder, packageVersion } from './packages/package-files.ts
 import { findPackages, type NeededPackage } from './packages/packages.ts';
 import { type OpenedDocument, locateDiagnostics } from './source/opened-document.ts';
 import { isFileName } from './source/load.ts';
+import { createSelector } from './read/selection.ts';
+import { PROJECT_ONLY } from './source/reference-access.ts';
 import { openDocuments } from './overlay/open-documents.ts';
-import { messageOf } from '../templates/runtime/json/value.ts';
 
 /** The inputs of a run. */
 export interface Inputs {
@@ -190,7 +192,9 @@ async function generateTarget(
   const { folder, only, access } = options;
   const { report, diagnostics } = collectDiagnostics(options.isStrict);
   const runtime = runtimePlace(target, options);
-  const { sources, opened } = await openDocuments(target, folder, report, access);
+  const selects = target.selection === undefined ? undefined : createSelector(target.selection).selects;
+  const policy = { ...PROJECT_ONLY, ...access, selects };
+  const { sources, opened } = await openDocuments(target, folder, report, policy);
   const inputs = inputsOf(target, folder, opened);
   const locators = opened.map(({ locate }) => locate);
   const documents = opened.map(({ document }) => document).filter((document) => document !== null);
@@ -239,35 +243,6 @@ async function generateTarget(
     inputs,
     digests: digestInputs(folder, documentFiles(opened)),
   };
-}
-
-/** Runs the plugins of a target. Errors: PLUGIN_FAILED (reported). */
-async function runPlugins(
-  { name: target, plugins = [] }: Target,
-  contract: ContractModel,
-  own: readonly EmittedFile[],
-  report: Report,
-): Promise<EmittedFile[]> {
-  const taken = new Set(own.map(({ path: file }) => file));
-  const files: EmittedFile[] = [];
-  for (const plugin of plugins) {
-    const name = plugin.name === '' ? 'A plugin' : `The plugin \`${plugin.name}\``;
-    const fail = (problem: string): void => {
-      report('PLUGIN_FAILED', null, { name, target, problem });
-    };
-    try {
-      for (const { path: file, text } of await plugin(contract)) {
-        const isInside = path.posix.normalize(file) === file && !/^(?:\.\.(?:\/|$)|\/)|\\/.test(file);
-        if (taken.has(file)) fail(`it returned the file ${file}, which exists already`);
-        else if (isInside && typeof text === 'string') files.push({ path: file, text });
-        else fail(`it returned the file ${JSON.stringify(file)}, which is not a path in the output folder`);
-        taken.add(file);
-      }
-    } catch (error) {
-      fail(messageOf(error));
-    }
-  }
-  return files;
 }
 
 function inputsOf(target: Target, folder: string, opened: readonly OpenedDocument[]): Inputs {

@@ -88,7 +88,11 @@ interface ReadDescription {
 
 async function read(options: DescribedMockOptions): Promise<ReadDescription> {
   const { asyncapi = [], overlays = [], resources = null } = options;
-  const access = { isRemoteAllowed: options.allowRemote ?? false, folders: options.allowFolders ?? [] };
+  const access = {
+    isRemoteAllowed: options.allowRemote ?? false,
+    folders: options.allowFolders ?? [],
+    isUnresolvedAllowed: options.allowUnresolved ?? false,
+  };
   const documents = nameDocuments(options.openapi, asyncapi);
   const folder = process.cwd();
   const loaded = await loadResources({ ...documents, overlays, resources, folder, access });

@@ -40,4 +40,6 @@ export interface DescribedMockOptions extends MockEngineOptions {
   readonly allowRemote?: boolean;
   /** Folders outside of the working directory that documents may refer to. */
   readonly allowFolders?: readonly string[];
+  /** Whether any value is accepted where a reference has no target; false when absent. */
+  readonly allowUnresolved?: boolean;
 }

@@ -103,7 +103,20 @@ export const documentRows = {
     severity: 'error',
     message: ({ problem }) => problem,
     cause: 'The target of the reference does not exist or cannot be read.',
-    fix: 'Correct the `$ref`, or add its target.',
+    fix: 'Correct the `$ref`, or add its target; with `--allow-unresolved` any value is accepted there.',
+  }),
+  REFERENCE_IGNORED: entry<{ problem: string }>({
+    severity: 'warning',
+    message: ({ problem }) => `${problem} Any value is accepted there.`,
+    cause: 'The reference has no target, and `--allow-unresolved` (`allow.unresolved`) is set.',
+    fix: 'Correct the `$ref`, or add its target, in the description or by an overlay.',
+  }),
+  MAPPING_UNRESOLVED: entry<{ value: string; ref: string }>({
+    severity: 'warning',
+    message: ({ value, ref }) => `The mapping of \`${value}\` leads to ${ref}, which does not exist.`,
+    cause:
+      'A discriminator maps a value to a schema that is missing; values of the other schemas are read as usual.',
+    fix: 'Add the schema, or remove the entry of `mapping`.',
   }),
   REFERENCE_REFUSED: entry<{ ref: string; reason: string }>({
     severity: 'error',

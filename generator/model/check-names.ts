@@ -88,3 +88,8 @@ export function toIdentifier(text: string): string {
   const words = toCamel(text);
   return isIdentifier(words) ? words : `_${words}`;
 }
+
+/** Returns the id of an operation that has none. */
+export function missingOperationId(method: string, path: string): string {
+  return toCamel(`${method} ${path.replaceAll(/[{}]/g, ' ')}`);
+}

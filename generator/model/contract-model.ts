@@ -113,6 +113,13 @@ export interface CheckDecl {
 /** The HTTP methods of OpenAPI. */
 export type HttpMethod = 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch' | 'trace' | 'query';
 
+/** An operation, as far as the patterns of a selection refer to it. */
+export interface Selectable {
+  readonly id: string;
+  readonly path: string;
+  readonly tags: readonly string[];
+}
+
 /** One method on one path. */
 export interface Operation {
   /** Unique in the contract: the `operationId`, or derived from method and path if it is missing. */

@@ -48,7 +48,7 @@ export function findProblems(written: unknown): string[] {
   if (templates !== undefined && !isFilled(templates)) return ['`templates` must be a folder.'];
   if (strict !== undefined && typeof strict !== 'boolean') return ['`strict` must be true or false.'];
   if (allow !== undefined && !isAllowance(allow))
-    return ['`allow` may only have `remote` (true or false) and `folders` (a list of paths).'];
+    return ['`allow` may only have `remote`, `unresolved` (true or false) and `folders` (a list of paths).'];
   if (!isObject(targets) || Object.keys(targets).length === 0) return ['`targets` is empty.'];
   const unknown = Object.keys(written).filter((property) => !configProperties.includes(property));
   return [
@@ -67,11 +67,10 @@ function isFilled(path: unknown): path is string {
 
 function isAllowance(written: unknown): boolean {
   if (!isObject(written)) return false;
-  const { remote, folders, ...others } = written;
+  const { remote, unresolved, folders, ...others } = written;
+  const areSwitches = [remote, unresolved].every((each) => each === undefined || typeof each === 'boolean');
   const areFolders = folders === undefined || (isArray(folders) && folders.every(isFilled));
-  return (
-    Object.keys(others).length === 0 && (remote === undefined || typeof remote === 'boolean') && areFolders
-  );
+  return Object.keys(others).length === 0 && areSwitches && areFolders;
 }
 
 function findTargetProblems(name: string, target: unknown): string[] {

@@ -94,10 +94,12 @@ export interface GeneratorConfig {
   readonly targets: Readonly<Record<string, TargetConfig>>;
 }
 
-/** The references that are allowed outside of the project. */
+/** The references that are allowed outside of the project, and those without a target. */
 export interface Allowance {
   readonly remote?: boolean;
   readonly folders?: readonly string[];
+  /** Whether references without a target are warnings. */
+  readonly unresolved?: boolean;
 }
 
 /** One output folder, and what it is generated from. */
@@ -171,9 +173,10 @@ export function selectionOf(
   return include.length + exclude.length === 0 ? undefined : { include, exclude };
 }
 
-function toAccess({ remote, folders = [] }: Allowance, folder: string): ReferenceAccess {
+function toAccess({ remote, folders = [], unresolved = false }: Allowance, folder: string): ReferenceAccess {
   return {
     isRemoteAllowed: remote === true,
+    isUnresolvedAllowed: unresolved,
     folders: folders.map((allowed) => path.resolve(folder, allowed)),
   };
 }

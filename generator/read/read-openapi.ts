@@ -6,7 +6,7 @@ import type { Selector } from './selection.ts';
 import type { BundledDocument, JsonObject } from '../json/documents.ts';
 import type { Report } from '../diagnostics/diagnostics.ts';
 import { checkFields, isEmpty } from './check-document.ts';
-import { toCamel, type CheckNames } from '../model/check-names.ts';
+import { missingOperationId, type CheckNames } from '../model/check-names.ts';
 import type { HttpMethod, SecurityScheme, Tag, Webhook } from '../model/contract-model.ts';
 import {
   extensionsOf,
@@ -122,7 +122,7 @@ function createOperationIds(context: OpenapiContext): OperationIds {
       const place = context.placeOf(operation);
       const operationId = textAt(operation, 'operationId');
       const written = operationId?.trim() === '' ? null : operationId;
-      const wanted = written ?? toCamel(`${method} ${path.replaceAll(/[{}]/g, ' ')}`);
+      const wanted = written ?? missingOperationId(method, path);
       let id = wanted;
       for (let number = 2; owners.has(id); number++) id = `${wanted}${number}`;
       if (written === null) {

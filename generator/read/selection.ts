@@ -5,7 +5,7 @@ import { closestWord } from '../../templates/runtime/closest-word.ts';
 import type { Report } from '../diagnostics/diagnostics.ts';
 import { referencesOf } from '../schema/walk.ts';
 import { componentNameOf } from '../schema/keywords.ts';
-import type { ContractModel } from '../model/contract-model.ts';
+import type { ContractModel, Selectable } from '../model/contract-model.ts';
 
 /**
  * The operations to generate. Shape: a pattern is `tag:NAME`, a path such as `/agents/**`, or an operationId; `*`
@@ -16,16 +16,9 @@ export interface Selection {
   readonly exclude: readonly string[];
 }
 
-/** An operation, as far as patterns refer to it. */
-export interface Selectable {
-  readonly id: string;
-  readonly path: string;
-  readonly tags: readonly string[];
-}
-
 /** Selects operations, and knows which patterns have matched none. */
 export interface Selector {
-  selects(operation: Selectable): boolean;
+  readonly selects: (operation: Selectable) => boolean;
   /** Reports the patterns that have matched no operation. Errors: SELECTION_UNUSED (reported). */
   finish(report: Report): void;
 }

@@ -23,7 +23,7 @@ import {
   type NormalizedProblem,
 } from '@redocly/openapi-core';
 import type { Position, Report } from '../diagnostics/diagnostics.ts';
-import type { JsonObject, Place } from '../json/documents.ts';
+import type { JsonObject } from '../json/documents.ts';
 import type { OpenedDocument, LineOf, Locate } from './opened-document.ts';
 import { resolveIdentifiers } from './identifiers.ts';
 import { createLines, type FindPosition } from './json-positions.ts';
@@ -31,11 +31,11 @@ import { relativeFile, type SourceText, accepted } from './load.ts';
 import { isWalkable } from './measure-tree.ts';
 import { indexPlaces } from './place-index.ts';
 import { createReferenceReader, PROJECT_ONLY, type ReferenceAccess } from './reference-access.ts';
-import { closestTarget, findReferenceCircle } from './broken-references.ts';
-import { NOT_FOLLOWED, ReferenceResolver } from './reference-resolver.ts';
+import { readProblem, reportCircle } from './bundle-problems.ts';
+import { settleReferences } from './dangling-references.ts';
+import { ReferenceResolver } from './reference-resolver.ts';
 import { firstLine, reportDepth, reportSyntax, START } from './syntax-problems.ts';
 import { messageOf } from '../../templates/runtime/json/value.ts';
-import { unescapeName } from '../../templates/runtime/json/pointer.ts';
 
 /**
  * Bundles one document.
@@ -43,7 +43,7 @@ import { unescapeName } from '../../templates/runtime/json/pointer.ts';
  * Shape: references inside the tree are `#/…`; nodes of the original files keep their identity, so that `placeOf`
  * finds them.
  * Errors: DOCUMENT_SYNTAX, DOCUMENT_UNSUPPORTED, DOCUMENT_TOO_DEEP, REFERENCE_REFUSED, REFERENCE_UNRESOLVED,
- * COMPONENT_RENAMED (reported).
+ * REFERENCE_IGNORED, MAPPING_UNRESOLVED, COMPONENT_RENAMED (reported).
  */
 export async function bundleDocument(
   source: SourceText,
@@ -92,8 +92,11 @@ export async function bundleDocument(
     // A file that could not be parsed has been reported, and is no news at the references to it.
     const isNews = ({ message }: NormalizedProblem): boolean =>
       !failures.some((each) => message.includes(each));
-    for (const problem of problems.filter(isNews)) reportProblem(problem, open, folder, report);
+    const dangling = problems
+      .filter(isNews)
+      .flatMap((problem) => readProblem(problem, open, folder, report) ?? []);
     const root = document.parsed as JsonObject;
+    settleReferences(root, dangling, access, report);
     const bundled = { kind: source.kind, version, file: source.file, root, placeOf };
     return { document: bundled, ...way, ...read() };
   } catch (error) {
@@ -253,79 +256,5 @@ function lineOfAny(files: readonly OpenFile[], lineOfRoot: LineOf): LineOf {
   return (file, line) => {
     const body = files.find((open) => open.file === file)?.source.body;
     return body === undefined ? lineOfRoot(file, line) : createLines(body).textOf(line);
-  };
-}
-
-/** Why: the bundler throws for a circular reference, and does not report which one it is. */
-function reportCircle(
-  error: unknown,
-  files: readonly OpenFile[],
-  root: Place,
-  folder: string,
-  report: Report,
-): void {
-  const circle = findReferenceCircle(files);
-  if (circle === null) {
-    report('REFERENCE_UNRESOLVED', root, { problem: `${messageOf(error)}.` });
-    return;
-  }
-  const { absolute, pointer, references } = circle;
-  const place = { file: relativeFile(absolute, folder), pointer: propertyPointer(pointer, '$ref') };
-  const [first = '', ...others] = references.map((reference) => `\`${reference}\``);
-  const way = others.length === 0 ? '' : ` through ${others.join(', ')}`;
-  report('REFERENCE_UNRESOLVED', place, { problem: `${first} refers back to itself${way}.` });
-}
-
-function propertyPointer(pointer: string, property: string): string {
-  return `${pointer === '#/' ? '#' : pointer}/${property}`;
-}
-
-function reportProblem(
-  problem: NormalizedProblem,
-  files: readonly OpenFile[],
-  folder: string,
-  report: Report,
-): void {
-  const place = placeOfProblem(problem, folder);
-  if (problem.severity !== 'error') {
-    report('COMPONENT_RENAMED', place, { problem: problem.message });
-    return;
-  }
-  const open = files.find(({ file }) => file === place?.file);
-  // A file that could not be parsed has already been reported, with its line.
-  if (place === null || open === undefined) return;
-  const node = nodeAt(open.parsed, place.pointer);
-  const isReference = typeof node === 'object' && node !== null && '$ref' in node;
-  const written: unknown = isReference ? node.$ref : node;
-  const where = isReference ? { ...place, pointer: propertyPointer(place.pointer, '$ref') } : place;
-  const reason = problem.message.replaceAll(`${folder}/`, '').replace(/^Can't resolve \$ref:? ?/, '');
-  const ref = typeof written === 'string' ? `\`${written}\`` : 'A reference';
-  if (reason.startsWith(NOT_FOLLOWED)) {
-    report('REFERENCE_REFUSED', where, { ref, reason: reason.slice(NOT_FOLLOWED.length) });
-    return;
-  }
-  const closest = typeof written === 'string' ? closestTarget(open.parsed, written) : null;
-  const cause = reason === '' ? '' : `: ${reason.replace(/\.$/, '')}`;
-  const meant = closest === null ? '.' : `; did you mean \`${closest}\`?`;
-  report('REFERENCE_UNRESOLVED', where, { problem: `${ref} cannot be resolved${cause}${meant}` });
-}
-
-function nodeAt(parsed: unknown, pointer: string): unknown {
-  let node = parsed;
-  for (const segment of pointer.slice(2).split('/')) {
-    if (typeof node !== 'object' || node === null) return undefined;
-    const key = unescapeName(segment);
-    node = Object.entries(node).find(([property]) => property === key)?.[1];
-  }
-  return node;
-}
-
-/** Returns the place of a problem that the bundler or the linter reported. */
-export function placeOfProblem(problem: NormalizedProblem, folder: string): Place | null {
-  const [location] = problem.location;
-  if (location === undefined) return null;
-  return {
-    file: relativeFile(location.source.absoluteRef, folder),
-    pointer: location.pointer ?? '#/',
   };
 }

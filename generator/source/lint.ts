@@ -4,7 +4,7 @@
  */
 import { lint, loadConfig } from '@redocly/openapi-core';
 import type { Report } from '../diagnostics/diagnostics.ts';
-import { placeOfProblem } from './bundle.ts';
+import { placeOfProblem } from './bundle-problems.ts';
 import type { SourceText } from './load.ts';
 import { createReferenceReader, PROJECT_ONLY, type ReferenceAccess } from './reference-access.ts';
 import { ReferenceResolver } from './reference-resolver.ts';

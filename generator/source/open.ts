@@ -3,11 +3,11 @@
  * memory; everything else, including invalid documents, goes through `bundle.ts`.
  */
 import type { Report } from '../diagnostics/diagnostics.ts';
-import type { JsonObject } from '../json/documents.ts';
+import type { JsonObject, Place } from '../json/documents.ts';
 import type { OpenedDocument } from './opened-document.ts';
 import { resolveIdentifiers } from './identifiers.ts';
 import { countProperties, createLines } from './json-positions.ts';
-import { isObject, nodeAt } from '../json/json.ts';
+import { isObject, nodeAt, objectAt, propertyPlace } from '../json/json.ts';
 import { type SourceText, acceptedVersion } from './load.ts';
 import { isWalkable } from './measure-tree.ts';
 import { isJsonText, locateInText, parseObject } from './parse-source.ts';
@@ -26,7 +26,7 @@ export async function openDocument(
   report: Report,
   access: ReferenceAccess = PROJECT_ONLY,
 ): Promise<OpenedDocument> {
-  const opened = await openAlone(source);
+  const opened = await openAlone(source, report);
   if (opened !== null) return opened;
   const { convertOld } = await import('./convert.ts');
   const converted = await convertOld(source, report);
@@ -44,7 +44,7 @@ async function openAsWritten(
   report: Report,
   access: ReferenceAccess,
 ): Promise<OpenedDocument> {
-  return (await openAlone(source)) ?? (await bundle(source, folder, report, access));
+  return (await openAlone(source, report)) ?? (await bundle(source, folder, report, access));
 }
 
 function nothingOf({ absolute }: SourceText): OpenedDocument {
@@ -61,15 +61,17 @@ async function bundle(
   return bundleDocument(source, folder, report, access);
 }
 
-/** Opens a document whose references are all internal; `null` for any other. */
-async function openAlone(source: SourceText): Promise<OpenedDocument | null> {
+/**
+ * Opens a document whose references are all internal; `null` for any other. Errors: MAPPING_UNRESOLVED (reported).
+ */
+async function openAlone(source: SourceText, report: Report): Promise<OpenedDocument | null> {
   const isJson = isJsonText(source.text);
   const root = await parseObject(source.text);
   const version = root === null ? null : acceptedVersion(root, source.kind);
   if (root === null || version === null || !isWalkable(root)) return null;
   const { file, kind, text, absolute } = source;
   resolveIdentifiers(root, text, true);
-  const { placeOf, references, propertyCount } = indexPlaces([{ file, parsed: root }], {
+  const { placeOf, references, mappings, propertyCount } = indexPlaces([{ file, parsed: root }], {
     file,
     pointer: '#/',
   });
@@ -77,6 +79,7 @@ async function openAlone(source: SourceText): Promise<OpenedDocument | null> {
   if (isJson && propertyCount !== countProperties(text)) return null;
   const resolved = new Set<string>();
   if (![...references].every((reference) => leadsSomewhere(root, reference, resolved))) return null;
+  for (const mapping of mappings) reportMapping(mapping, root, placeOf(mapping), report);
   const lines = createLines(text);
   return {
     document: { kind, version, file, root, placeOf },
@@ -85,6 +88,19 @@ async function openAlone(source: SourceText): Promise<OpenedDocument | null> {
     files: [absolute],
     areFilesAll: true,
   };
+}
+
+/** Reports the entries of a mapping that lead nowhere; those to other files are reported where they are used. */
+function reportMapping(mapping: object, root: JsonObject, place: Place, report: Report): void {
+  const schemas = objectAt(objectAt(root, 'components'), 'schemas');
+  for (const [value, target] of Object.entries(mapping)) {
+    if (typeof target !== 'string') continue;
+    const isName = /^[\w-]+$/.test(target);
+    if (
+      target.startsWith('#/') ? nodeAt(root, target) === undefined : isName && !Object.hasOwn(schemas, target)
+    )
+      report('MAPPING_UNRESOLVED', propertyPlace(place, value), { value, ref: `\`${target}\`` });
+  }
 }
 
 /**

@@ -16,6 +16,8 @@ export interface PlaceIndex {
   readonly placeOf: (node: unknown) => Place;
   /** Every text value of a `$ref` key, each once. */
   readonly references: ReadonlySet<string>;
+  /** Every object that maps the values of a discriminator. */
+  readonly mappings: readonly object[];
   /** The total number of properties of all objects. */
   readonly propertyCount: number;
 }
@@ -30,6 +32,7 @@ interface Origin {
 export function indexPlaces(trees: readonly IndexedTree[], root: Place): PlaceIndex {
   const origins = new Map<object, Origin>();
   const references = new Set<string>();
+  const mappings: object[] = [];
   let propertyCount = 0;
   for (const { file, parsed } of trees) {
     if (!isNode(parsed)) continue;
@@ -41,6 +44,7 @@ export function indexPlaces(trees: readonly IndexedTree[], root: Place): PlaceIn
         if (!isList) propertyCount++;
         if (key === '$ref' && typeof value === 'string') references.add(value);
         if (!isNode(value) || origins.has(value)) continue;
+        if (key === 'mapping' && origins.get(node)?.key === 'discriminator') mappings.push(value);
         origins.set(value, { file, parent: node, key });
         pending.push(value);
       }
@@ -49,6 +53,7 @@ export function indexPlaces(trees: readonly IndexedTree[], root: Place): PlaceIn
   return {
     placeOf: (node) => (isNode(node) ? placeFrom(node, origins) : null) ?? root,
     references,
+    mappings,
     propertyCount,
   };
 }

@@ -5,10 +5,11 @@
 import { constants, existsSync, realpathSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
+import type { DanglingPolicy } from './dangling-references.ts';
 import { fetchDocument, isAddress } from './fetch-document.ts';
 
-/** The targets that references may have outside the project. */
-export interface ReferenceAccess {
+/** The targets that references may have outside the project, and what becomes of those without one. */
+export interface ReferenceAccess extends DanglingPolicy {
   /** Whether remote addresses are fetched. */
   readonly isRemoteAllowed: boolean;
   /** Absolute folders outside of the project. */
@@ -28,6 +29,7 @@ export function joinAccess(
   return {
     isRemoteAllowed: configured.isRemoteAllowed || called.isRemoteAllowed,
     folders: [...configured.folders, ...called.folders],
+    isUnresolvedAllowed: configured.isUnresolvedAllowed === true || called.isUnresolvedAllowed === true,
   };
 }
 

@@ -1,0 +1,86 @@
+/** Decides what becomes of references without a target: an error, a warning, or nothing where no operation needs them. */
+import type { Report } from '../diagnostics/diagnostics.ts';
+import type { JsonObject, JsonValue, Place } from '../json/documents.ts';
+import { isObject, nodeAt, objectAt, resolveNode, textAt, textsAt } from '../json/json.ts';
+import type { Selectable } from '../model/contract-model.ts';
+import { missingOperationId } from '../model/check-names.ts';
+
+/** A reference that has no target, or whose target may not be read. */
+export interface DanglingReference {
+  /** The place of the `$ref`. */
+  readonly place: Place;
+  /** The object with the `$ref`; `null` if it is not part of the tree. */
+  readonly node: object | null;
+  readonly problem:
+    | { readonly kind: 'missing'; readonly text: string }
+    | { readonly kind: 'refused'; readonly ref: string; readonly reason: string };
+}
+
+/** How dangling references are treated. */
+export interface DanglingPolicy {
+  /** Whether they are warnings; absent for no. */
+  readonly isUnresolvedAllowed?: boolean;
+  /** Returns whether the references of an operation matter; absent if all references do. */
+  readonly selects?: ((operation: Selectable) => boolean) | undefined;
+}
+
+/**
+ * Reports the dangling references that matter, and removes the others from the tree, so that any value is accepted in
+ * their place.
+ *
+ * Errors: REFERENCE_UNRESOLVED, REFERENCE_REFUSED, REFERENCE_IGNORED (reported).
+ */
+export function settleReferences(
+  root: JsonObject,
+  dangling: readonly DanglingReference[],
+  { isUnresolvedAllowed = false, selects }: DanglingPolicy,
+  report: Report,
+): void {
+  const needed = dangling.length === 0 || selects === undefined ? null : neededNodes(root, selects);
+  for (const { node, place, problem } of dangling) {
+    const isNeeded = node === null || needed?.has(node) !== false;
+    if (isNeeded && !isUnresolvedAllowed) {
+      if (problem.kind === 'refused') report('REFERENCE_REFUSED', place, problem);
+      else report('REFERENCE_UNRESOLVED', place, { problem: endSentence(problem.text) });
+      continue;
+    }
+    if (isNeeded) {
+      const text =
+        problem.kind === 'refused' ? `${problem.ref} is not followed: ${problem.reason}` : problem.text;
+      report('REFERENCE_IGNORED', place, { problem: endSentence(text) });
+    }
+    if (node !== null) Reflect.deleteProperty(node, '$ref');
+  }
+}
+
+function endSentence(text: string): string {
+  return text.endsWith('?') ? text : `${text}.`;
+}
+
+/** Collects the nodes that the selected operations use, and everything outside of operations and components. */
+function neededNodes(root: JsonObject, selects: (operation: Selectable) => boolean): Set<unknown> {
+  const pending: (JsonValue | undefined)[] = Object.entries(root)
+    .filter(([key]) => key !== 'paths' && key !== 'components')
+    .map(([, value]) => value);
+  for (const [path, written] of Object.entries(objectAt(root, 'paths'))) {
+    const item = resolveNode(root, written);
+    if (item === null) pending.push(written);
+    for (const [key, value] of Object.entries(item ?? {}))
+      // The other properties of a path are texts and lists.
+      if (!isObject(value) || selects(operationAt(value, key, path))) pending.push(value);
+  }
+  const needed = new Set<unknown>();
+  for (let node = pending.pop(); pending.length > 0 || node !== undefined; node = pending.pop()) {
+    if (typeof node === 'string' && node.startsWith('#/')) node = nodeAt(root, node);
+    if (typeof node !== 'object' || node === null || needed.has(node)) continue;
+    needed.add(node);
+    for (const value of Object.values(node)) pending.push(value);
+  }
+  return needed;
+}
+
+function operationAt(operation: JsonObject, method: string, path: string): Selectable {
+  const id = textAt(operation, 'operationId') ?? '';
+  const tags = textsAt(operation, 'tags');
+  return { id: id.trim() === '' ? missingOperationId(method, path) : id, path, tags };
+}
