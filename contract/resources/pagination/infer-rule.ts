@@ -1,19 +1,19 @@
 /** Infers the rule by which all pages of a list are read, where parameters and response agree. */
 import { enveloped, type Enveloped } from '../envelope.ts';
-import { findList } from '../find-list.ts';
 import { LIKELY, type Paging } from '../graph.ts';
 import { inferPaging } from '../infer-paging.ts';
 import { readFacts } from '../operation-facts.ts';
-import { schemaAt, type PaginationRule } from './rule.ts';
+import { findListOf, schemaAt, type PaginationRule } from './rule.ts';
 import type { SourceOperation, SourceResponse, SourceSchema } from '../source.ts';
 import { flatten } from '../words.ts';
 import { pointerStep, splitPointer } from '../../../templates/runtime/json/pointer.ts';
 
 /** Infers the rule of a list; `null` if it has no pages, or if parameters and response do not agree. */
 export function inferPaginationRule(operation: SourceOperation): PaginationRule | null {
-  const { body, path, success } = readFacts(operation);
+  const facts = readFacts(operation);
+  const { body, success } = facts;
   if (operation.method !== 'GET' || body === null || success === null) return null;
-  const found = findList(body, path.name);
+  const found = findListOf(facts);
   const list = found !== null && found.envelope.confidence >= LIKELY ? found : onlyList(body);
   if (list === null) return null;
   const paging = inferPaging(operation.parameters, success, list.envelope.value);

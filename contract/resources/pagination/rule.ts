@@ -1,8 +1,10 @@
 /** Rules about how all pages of a list are read, as they are declared, and what they mean for an operation. */
-import { readFacts } from '../operation-facts.ts';
+import type { Enveloped } from '../envelope.ts';
+import { readFacts, type OperationFacts } from '../operation-facts.ts';
 import { findList } from '../find-list.ts';
 import { firstOf } from '../infer-paging.ts';
 import type { SourceOperation, SourceParameter, SourceSchema } from '../source.ts';
+import { isSameName } from '../words.ts';
 import { closestWord } from '../../../templates/runtime/closest-word.ts';
 import { isPointer, splitPointer } from '../../../templates/runtime/json/pointer.ts';
 
@@ -97,9 +99,12 @@ export function readPaginationRule(
   rule: PaginationRule,
   operation: SourceOperation,
 ): ListPagination | { readonly problems: readonly string[] } {
-  const { body, path } = readFacts(operation);
+  const facts = readFacts(operation);
+  const { body } = facts;
   if (body === null) return { problems: ['the operation has no JSON body'] };
-  const items = rule.items === undefined ? listIn(body, path.name) : pathOf(rule.items);
+  const list = rule.items === undefined ? findListOf(facts) : null;
+  const items =
+    rule.items !== undefined ? pathOf(rule.items) : list === null ? null : splitPointer(list.envelope.value);
   const named = parameterKeys.flatMap((key) => parameterProblem(key, rule[key], operation));
   const problems = [
     ...pathKeys.flatMap((key) =>
@@ -174,9 +179,13 @@ function idProblem(id: string, list: SourceSchema | null): string[] {
   return [`\`id\` is not a property of an item (${JSON.stringify(id)})`];
 }
 
-function listIn(body: SourceSchema, name: string): BodyPath | null {
-  const list = findList(body, name);
-  return list === null ? null : splitPointer(list.envelope.value);
+/** Finds the list of an operation: named like the last segment of its path that any list is named like. */
+export function findListOf({ body, path }: Pick<OperationFacts, 'body' | 'path'>): Enveloped | null {
+  if (body === null) return null;
+  const lists = [...body.properties].filter(([, { items }]) => items !== null).map(([name]) => name);
+  const fixed = path.segments.filter(({ parameters }) => parameters.length === 0).map(({ text }) => text);
+  const name = fixed.findLast((segment) => lists.some((list) => isSameName(list, segment)));
+  return findList(body, name ?? path.name);
 }
 
 /** Returns the names of a path that is dotted, or a JSON Pointer. */

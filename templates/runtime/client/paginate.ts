@@ -5,7 +5,7 @@ import { ok, type AnyApiResponse } from './api-response.ts';
 import type { Call, RequestParts, Values } from './call.ts';
 import type { CallOptions, Client } from './client.ts';
 import { PaginationError } from './errors.ts';
-import { propertyAt, type PropertyPath } from './property-path.ts';
+import { valueAt, type PropertyPath } from './property-path.ts';
 import { send } from './send.ts';
 
 /** The items of all pages, for one `for await` loop; `pages()` iterates over the pages instead. */
@@ -82,7 +82,7 @@ export async function* itemsOf<Item>(
 
 /** Returns the list at a path; empty if there is none. */
 export function listAt(page: unknown, items: PropertyPath): readonly unknown[] {
-  const list = propertyAt(page, items);
+  const list = valueAt(page, items);
   return Array.isArray(list) ? list : [];
 }
 
@@ -101,6 +101,8 @@ async function* readPages<Page>(
   for (let pages = 1; ; pages++) {
     const result = await send<AnyApiResponse>(target.client, call, target.request, options);
     const { body, response } = ok(result);
+    // Why: a service may send no body where there are no items.
+    if (body === undefined) return;
     const list = listAt(body, form.items);
     const page = { body, list, response, position, query, count: (count += list.length), before };
     if (form.repeats?.(page) === true) throw repeatedPage(call.id);

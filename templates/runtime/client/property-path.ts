@@ -20,10 +20,20 @@ export type ItemAt<Value, Path extends string> =
   NonNullable<PropertyAt<Value, Path>> extends readonly (infer Item)[] ? Item : unknown;
 
 /** Returns the value at a path; `undefined` if there is none. */
-export function propertyAt(value: unknown, path: PropertyPath): unknown {
-  if (path === '') return value;
+export function propertyAt(value: unknown, path: string): unknown {
   let found = value;
-  for (const name of typeof path === 'string' ? path.split('.') : path) {
+  for (const name of path.split('.')) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name)) return undefined;
+    found = (found as Readonly<Record<string, unknown>>)[name];
+  }
+  return found;
+}
+
+/** Returns the value at a path of a page; `undefined` if there is none. */
+export function valueAt(value: unknown, path: PropertyPath): unknown {
+  if (typeof path === 'string') return path === '' ? value : propertyAt(value, path);
+  let found = value;
+  for (const name of path) {
     if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name)) return undefined;
     found = (found as Readonly<Record<string, unknown>>)[name];
   }

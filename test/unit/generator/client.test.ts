@@ -50,6 +50,24 @@ describe('pagination that is inferred from the schema', () => {
     expect(problems).toEqual([]);
   });
 
+  it('reads the list that is named like the path, and the first page in JSON', () => {
+    const schema = object({ members: list, a: list, total: { type: 'integer' } });
+    const { pagination } = paginationsOf(
+      {
+        parameters: query('offset', 'limit').map((each) => ({ ...each, schema: { type: 'integer' } })),
+        responses: {
+          '200': {
+            description: '',
+            content: { 'application/xml': { schema }, 'application/json': { schema } },
+          },
+          '204': { description: '' },
+        },
+      },
+      schema,
+    );
+    expect(pagination).toMatchObject({ form: 'byOffset', items: 'a' });
+  });
+
   it('is limited to GET', () => {
     const schema = object({ data: list, nextCursor: text });
     expect(paginationsOf({ parameters: query('cursor') }, schema, 'post').pagination).toBeUndefined();

@@ -18,6 +18,7 @@ import type { Report } from '../../../diagnostics/diagnostics.ts';
 import type { PaginationKind } from '../../../naming/client-names.ts';
 import { isArray, propertyOf } from '../../../json/json.ts';
 import { createSchemaReader, type SchemaReader } from '../../../schema/schema-reader.ts';
+import { isJsonMediaType, isMediaRange } from '../../../../templates/runtime/media-type.ts';
 import { readPolling } from './polling.ts';
 
 /** How an operation is paginated. */
@@ -215,11 +216,14 @@ class PaginationFinder {
   }
 }
 
-/** Returns the check of a list's only documented page; `null` for an operation with several success bodies. */
+/** Returns the check of a list's documented page: the first success in JSON, which the client prefers; `null` without one. */
 function pageOf({ responses }: Operation): string | null {
   const successes = responses.filter(({ status }) => String(status).startsWith('2'));
-  const [body, ...others] = successes.flatMap(({ content }) => content);
-  return others.length === 0 && body?.kind === 'json' ? body.check : null;
+  const bodies = successes.flatMap(({ content }) => content).filter((body) => body.kind === 'json');
+  const page =
+    bodies.find(({ mediaType }) => isJsonMediaType(mediaType)) ??
+    bodies.find(({ mediaType }) => isMediaRange(mediaType));
+  return page?.check ?? null;
 }
 
 /** Returns what the form of the runtime needs to know. */

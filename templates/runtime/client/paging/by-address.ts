@@ -4,7 +4,7 @@
 import type { Client } from '../client.ts';
 import { PaginationError } from '../errors.ts';
 import type { PageForm, PageTarget, ReadPage } from '../paginate.ts';
-import { propertyAt, type PropertyPath } from '../property-path.ts';
+import { valueAt, type PropertyPath } from '../property-path.ts';
 
 /** A list whose bodies have the address of the next page. */
 export interface AddressRule {
@@ -23,8 +23,8 @@ export function byAddress({ items, next }: AddressRule): PageForm {
   return {
     ...atAddresses(items),
     next: (page) => {
-      const value = propertyAt(page.body, next);
-      const address = typeof value === 'object' ? propertyAt(value, 'href') : value;
+      const value = valueAt(page.body, next);
+      const address = typeof value === 'object' ? valueAt(value, 'href') : value;
       return typeof address === 'string' && address !== '' ? resolved(page, address) : undefined;
     },
   };

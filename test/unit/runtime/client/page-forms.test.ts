@@ -80,6 +80,13 @@ describe('numbered pages', () => {
     expect((await walk(form, reactions, { limit: 100 })).searches).toHaveLength(3);
   });
 
+  it('end with a response without a body', async () => {
+    const responses = [...call.responses, { statuses: [204], kind: 'none' } as const];
+    const { client } = fakeClient([jsonResponse(200, things(1)), new Response(null, { status: 204 })]);
+    const pages = paginate(client, { ...call, responses }, form, {}, undefined).pages();
+    expect(await collect(pages)).toEqual([things(1)]);
+  });
+
   it('fail if the service sends the same page again, which is not yielded twice', async () => {
     const fake = fakeClient([jsonResponse(200, things(1, 2))]);
     const ids: number[] = [];
