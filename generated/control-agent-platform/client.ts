@@ -64,7 +64,7 @@ import type {
 export { isOk, ok } from '../../templates/runtime/client/api-response.ts';
 export type { ApiResponse, AnyApiResponse, ApiErrorOf, Success } from '../../templates/runtime/client/api-response.ts';
 export type { Credential, CredentialRequest, UserAndPassword } from '../../templates/runtime/client/request/auth.ts';
-export type { CallOptions, Client, ClientConfig, Fetch, HeaderFields } from '../../templates/runtime/client/client.ts';
+export type { CallOptions, Client, ClientConfig, Fetch, FetchInit, HeaderFields } from '../../templates/runtime/client/client.ts';
 export {
   AbortError,
   ApiError,
@@ -79,6 +79,9 @@ export {
   UnexpectedStatusError,
 } from '../../templates/runtime/client/errors.ts';
 export type { ResponseFacts } from '../../templates/runtime/client/errors.ts';
+export type { HookError, HookRequest, HookResponse, Hooks } from '../../templates/runtime/client/hooks.ts';
+export { logRequests } from '../../templates/runtime/client/log-requests.ts';
+export type { RequestLogEntry } from '../../templates/runtime/client/log-requests.ts';
 export type { Pages } from '../../templates/runtime/client/paginate.ts';
 export type { RetryPolicy } from '../../templates/runtime/client/retry.ts';
 export type { Timing } from '../../templates/runtime/client/timing.ts';

@@ -101,7 +101,7 @@ import type {
 export { isOk, ok } from '../../templates/runtime/client/api-response.ts';
 export type { ApiResponse, AnyApiResponse, ApiErrorOf, Success } from '../../templates/runtime/client/api-response.ts';
 export type { Credential, CredentialRequest, UserAndPassword } from '../../templates/runtime/client/request/auth.ts';
-export type { CallOptions, Client, ClientConfig, Fetch, HeaderFields } from '../../templates/runtime/client/client.ts';
+export type { CallOptions, Client, ClientConfig, Fetch, FetchInit, HeaderFields } from '../../templates/runtime/client/client.ts';
 export {
   AbortError,
   ApiError,
@@ -116,6 +116,9 @@ export {
   UnexpectedStatusError,
 } from '../../templates/runtime/client/errors.ts';
 export type { ResponseFacts } from '../../templates/runtime/client/errors.ts';
+export type { HookError, HookRequest, HookResponse, Hooks } from '../../templates/runtime/client/hooks.ts';
+export { logRequests } from '../../templates/runtime/client/log-requests.ts';
+export type { RequestLogEntry } from '../../templates/runtime/client/log-requests.ts';
 export type { EventSequence, SequenceOptions } from '../../templates/runtime/client/event-sequence.ts';
 export type { PollOptions } from '../../templates/runtime/client/long-poll.ts';
 export type { Pages } from '../../templates/runtime/client/paginate.ts';

@@ -61,6 +61,7 @@ export const exportedValues: readonly string[] = [
   'UnexpectedStatusError',
   'formPart',
   'isOk',
+  'logRequests',
   'ok',
 ];
 
@@ -76,9 +77,15 @@ const exportedTypes = [
   'CredentialRequest',
   'EventSequence',
   'Fetch',
+  'FetchInit',
   'HeaderFields',
+  'HookError',
+  'HookRequest',
+  'HookResponse',
+  'Hooks',
   'Pages',
   'PollOptions',
+  'RequestLogEntry',
   'ResponseFacts',
   'RetryPolicy',
   'SequenceOptions',

@@ -2,7 +2,8 @@
  * A client: a base URL, a `fetch`, and the default options of its calls.
  */
 import type { XmlCodec } from '../media-type.ts';
-import type { Credentials } from './request/auth.ts';
+import type { Hooks } from './hooks.ts';
+import type { CredentialRefreshes, Credentials } from './request/auth.ts';
 import { defaultRetry, type RetryPolicy } from './retry.ts';
 import { systemTiming, type Timing } from './timing.ts';
 
@@ -11,6 +12,9 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** Header fields by name; a field that is `undefined` is not sent. */
 export type HeaderFields = Readonly<Record<string, string | undefined>>;
+
+/** What `fetch` accepts besides the request itself: `credentials`, `cache`, `keepalive`, `redirect`, `dispatcher` and so on. */
+export type FetchInit = Omit<RequestInit, 'body' | 'headers' | 'method' | 'signal'>;
 
 /** The options of a client. */
 export interface ClientConfig<Auth = Credentials> {
@@ -30,6 +34,10 @@ export interface ClientConfig<Auth = Credentials> {
   readonly timeoutMs?: number | null | undefined;
   /** Overrides of the retry policy; `false` disables retries. */
   readonly retry?: Partial<RetryPolicy> | false | undefined;
+  /** Passed to `fetch` with each request. */
+  readonly init?: FetchInit | undefined;
+  /** Functions that are called for each request, in this order. */
+  readonly hooks?: readonly Hooks[] | undefined;
   /** Parses and writes bodies of XML, for operations that have no JSON. */
   readonly xml?: XmlCodec | undefined;
   /** Clock and timers, for tests; default: those of the system. */
@@ -46,6 +54,10 @@ export interface Client {
   readonly timeoutMs: number | null;
   readonly retry: RetryPolicy;
   readonly timing: Timing;
+  readonly init: FetchInit;
+  readonly hooks: readonly Hooks[];
+  /** The credentials that are being refreshed. */
+  readonly refreshes: CredentialRefreshes;
   readonly xml?: XmlCodec | undefined;
 }
 
@@ -58,6 +70,10 @@ export interface CallOptions {
   readonly retry?: Partial<RetryPolicy> | false | undefined;
   /** Additional headers; they replace headers of the client or the operation with the same name. */
   readonly headers?: HeaderFields | undefined;
+  /** Passed to `fetch`; its properties replace those of the client. */
+  readonly init?: FetchInit | undefined;
+  /** Called after the hooks of the client. */
+  readonly hooks?: readonly Hooks[] | undefined;
 }
 
 const USUAL_TIMEOUT = 60_000;
@@ -81,6 +97,9 @@ export function openClient(config: ClientConfig): Client {
     timeoutMs,
     retry: retryPolicy(defaultRetry, config.retry),
     timing,
+    init: config.init ?? {},
+    hooks: config.hooks ?? [],
+    refreshes: new Map(),
     xml: config.xml,
   };
 }

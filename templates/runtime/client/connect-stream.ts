@@ -8,7 +8,6 @@ import type { CallOptions, Client } from './client.ts';
 import {
   AbortError,
   ApiError,
-  ClientError,
   MalformedResponseError,
   NetworkError,
   StreamBrokenError,
@@ -69,8 +68,7 @@ async function readOpened(call: Call, begun: Exchange): Promise<Opened> {
     };
     return { result, begun };
   } catch (error) {
-    begun.close();
-    throw error instanceof ClientError ? error : begun.explain(error);
+    throw await begun.fail(error);
   }
 }
 

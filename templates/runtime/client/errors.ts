@@ -54,6 +54,8 @@ export interface ResponseFacts {
   readonly url: string;
   /** All headers that the platform exposes. */
   readonly headers: Headers;
+  /** The response of `fetch`, whose body has been read or is the stream. */
+  readonly raw: Response;
 }
 
 /** The parts of a response that an error is created from. */

@@ -2,10 +2,11 @@
  * Performs one attempt of a call: sends the request with its credentials, and returns the response or the error.
  */
 import type { XmlCodec } from '../media-type.ts';
-import { chooseCredentials } from './request/auth.ts';
+import { chooseCredentials, type ChosenCredentials } from './request/auth.ts';
 import type { Call, RequestParts, WrittenBody, WrittenFields } from './call.ts';
 import type { CallOptions, Client, HeaderFields } from './client.ts';
-import { AbortError, NetworkError, RequestError, TimeoutError } from './errors.ts';
+import { AbortError, ClientError, NetworkError, RequestError, TimeoutError } from './errors.ts';
+import type { HookRequest } from './hooks.ts';
 import { writeBody } from './request/write-body.ts';
 import { writeParameters } from './request/write-parameters.ts';
 
@@ -15,11 +16,15 @@ export interface PreparedRequest {
   readonly fields: WrittenFields;
   readonly body: WrittenBody;
   readonly accept: string;
+  /** How often it has been sent. */
+  attempts: number;
 }
 
 /** A response whose head has arrived. */
 export interface Exchange {
   readonly response: Response;
+  /** The credentials in the request. */
+  readonly credentials: ChosenCredentials;
   readonly xml?: XmlCodec | undefined;
   /** Stops the timeout; the rest of the response may take any time. */
   stopClock(): void;
@@ -27,8 +32,12 @@ export interface Exchange {
   release(): void;
   /** Closes the connection, and removes the listener of the caller's signal. */
   close(): void;
-  /** Converts an error that occurred while the response was read into an error of this client. */
-  explain(error: unknown): AbortError | TimeoutError | NetworkError;
+  /**
+   * Closes the connection, and returns the error of this client for one that occurred while the response was read.
+   *
+   * Errors: rejects with the error of a hook.
+   */
+  fail(error: unknown): Promise<ClientError>;
 }
 
 /**
@@ -46,11 +55,11 @@ export function prepareRequest(
   const key = call.idempotencyKey;
   if (key !== undefined && !fields.headers.some(([name]) => name === key.header))
     fields.headers.push([key.header, key.create()]);
-  return { call, fields, body: writeBody(call, request, xml), accept };
+  return { call, fields, body: writeBody(call, request, xml), accept, attempts: 0 };
 }
 
 /**
- * Sends a request.
+ * Sends a request, with the credentials of the client unless others are given.
  *
  * Errors: rejects with RequestError, AbortError, TimeoutError or NetworkError, or with an error of a caller's callback.
  */
@@ -58,19 +67,32 @@ export async function exchange(
   client: Client,
   prepared: PreparedRequest,
   options: CallOptions,
+  given?: ChosenCredentials,
 ): Promise<Exchange> {
   const { signal, timeoutMs = client.timeoutMs } = options;
-  const operationId = prepared.call.id;
-  if (isAborted(signal)) throw new AbortError(operationId, signal?.reason);
-  const { url, init } = await writeRequest(client, prepared, options);
+  const { timing } = client;
+  const { id, method, path } = prepared.call;
+  if (isAborted(signal)) throw new AbortError(id, signal?.reason);
+  const hooks = [...client.hooks, ...(options.hooks ?? [])];
+  const credentials = given ?? (await chooseCredentials(prepared.call, client.auth));
+  const request: HookRequest = {
+    operationId: id,
+    method,
+    path,
+    attempt: ++prepared.attempts,
+    credentials: credentials.map(([, value]) => value),
+    ...(await writeRequest(client, prepared, options, credentials)),
+  };
+  for (const { onRequest } of hooks) await onRequest?.(request);
 
   const controller = new AbortController();
+  const startedAt = timing.now();
   let isLate = false;
   const leave = (): void => controller.abort(signal?.reason);
   const stopClock =
     timeoutMs === null
       ? () => undefined
-      : client.timing.after(timeoutMs, () => {
+      : timing.after(timeoutMs, () => {
           isLate = true;
           controller.abort();
         });
@@ -80,42 +102,55 @@ export async function exchange(
     stopClock();
     signal?.removeEventListener('abort', leave);
   };
-  const explain = (error: unknown): AbortError | TimeoutError | NetworkError => {
-    if (isAborted(signal)) return new AbortError(operationId, signal?.reason);
-    if (isLate && timeoutMs !== null) return new TimeoutError(operationId, timeoutMs);
-    return new NetworkError(operationId, `${operationId} failed: ${messageOf(error)}`, { cause: error });
+  const close = (): void => {
+    release();
+    controller.abort();
+  };
+  const explain = (error: unknown): ClientError => {
+    if (error instanceof ClientError) return error;
+    if (isAborted(signal)) return new AbortError(id, signal?.reason);
+    if (isLate && timeoutMs !== null) return new TimeoutError(id, timeoutMs);
+    return new NetworkError(id, `${id} failed: ${messageOf(error)}`, { cause: error });
+  };
+  const fail = async (cause: unknown): Promise<ClientError> => {
+    const error = explain(cause);
+    close();
+    for (const { onError } of hooks)
+      await onError?.({ ...request, error, durationMs: timing.now() - startedAt });
+    return error;
   };
 
+  const headers = Object.fromEntries(request.headers);
+  const init = { ...request.init, headers, signal: controller.signal };
+  let response: Response;
   try {
-    const response = await client.fetch(url, { ...init, signal: controller.signal });
-    return {
-      response,
-      xml: client.xml,
-      stopClock,
-      release,
-      close: () => {
-        release();
-        controller.abort();
-      },
-      explain,
-    };
+    response = await client.fetch(request.url, init);
   } catch (error) {
-    release();
-    throw explain(error);
+    throw await fail(error);
   }
+  try {
+    for (const { onResponse } of hooks)
+      response =
+        (await onResponse?.({ ...request, response, durationMs: timing.now() - startedAt })) ?? response;
+  } catch (error) {
+    close();
+    throw error;
+  }
+  return { response, credentials, xml: client.xml, stopClock, release, close, fail };
 }
 
 async function writeRequest(
   client: Client,
   { call, fields, body, accept }: PreparedRequest,
   options: CallOptions,
-): Promise<{ readonly url: string; readonly init: RequestInit }> {
+  credentials: ChosenCredentials,
+): Promise<Pick<HookRequest, 'url' | 'headers' | 'init'>> {
   const { path } = fields;
   const query = [...fields.query];
   const cookies = [...fields.cookies];
   const headers: [name: string, text: string][] = [['accept', accept]];
   if (body.contentType !== null) headers.push(['content-type', body.contentType]);
-  for (const [{ scheme }, value] of await chooseCredentials(call, client.auth))
+  for (const [{ scheme }, value] of credentials)
     scheme.place?.(value, { path, query, headers, cookies }, scheme.field ?? '');
   if (cookies.length > 0) headers.push(['cookie', cookies.join('; ')]);
   headers.push(
@@ -123,17 +158,19 @@ async function writeRequest(
     ...fields.headers,
     ...presentFields(options.headers ?? {}),
   );
-  const init = {
+  const init: RequestInit = {
+    redirect: call.responses.some(hasRedirect) ? 'manual' : 'follow',
+    ...client.init,
+    ...options.init,
     method: call.method,
-    headers: writeHeaders(call, headers),
     ...(body.content === null ? {} : { body: body.content }),
     // Why: `fetch` requires `duplex` for a streamed body, and its types lack the property.
     ...(body.isRepeatable ? {} : { duplex: 'half' as const }),
-    redirect: call.responses.some(hasRedirect) ? ('manual' as const) : ('follow' as const),
   };
   // Descriptions may write a part of the query in the path.
   const mark = path.includes('?') ? '&' : '?';
-  return { url: client.baseUrl + path + (query.length === 0 ? '' : mark + query.join('&')), init };
+  const url = client.baseUrl + path + (query.length === 0 ? '' : mark + query.join('&'));
+  return { url, headers: writeHeaders(call, headers), init };
 }
 
 /** Why: a function, since TypeScript would narrow `aborted` and miss that it changes during an `await`. */
@@ -145,16 +182,17 @@ function hasRedirect({ statuses }: Call['responses'][number]): boolean {
   return statuses.some((status) => String(status).startsWith('3'));
 }
 
-/** Returns the headers; of several fields with the same name the last one wins. */
-function writeHeaders(call: Call, fields: WrittenFields['headers']): Record<string, string> {
-  const headers = new Map<string, string>();
+/** Returns the headers; of several fields with the same name the last one wins. Errors: throws RequestError. */
+function writeHeaders({ id }: Call, fields: WrittenFields['headers']): Headers {
+  const headers = new Headers();
   for (const [name, text] of fields) {
-    if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(text)) {
-      throw new RequestError(call.id, `${call.id}: the header ${name} contains invalid characters`);
+    try {
+      headers.set(name, text);
+    } catch (cause) {
+      throw new RequestError(id, `${id}: the header ${name} contains invalid characters`, { cause });
     }
-    headers.set(name.toLowerCase(), text);
   }
-  return Object.fromEntries(headers);
+  return headers;
 }
 
 function presentFields(fields: HeaderFields): WrittenFields['headers'] {

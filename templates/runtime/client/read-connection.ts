@@ -37,8 +37,9 @@ export async function* readConnection(
       yield reader.read(value);
     }
   } catch (error) {
-    if (error instanceof FrameTooLongError) throw new MalformedEventError(operationId, error.message);
-    throw connection.explain(error);
+    throw await connection.fail(
+      error instanceof FrameTooLongError ? new MalformedEventError(operationId, error.message) : error,
+    );
   } finally {
     source.cancel().catch(() => undefined);
   }

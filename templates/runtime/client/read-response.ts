@@ -64,8 +64,9 @@ export async function readResponse(
 }
 
 /** Returns the metadata of a response: everything but its status and body. */
-export function factsOf(call: Call, { headers, url }: Response): ResponseFacts {
-  return { operationId: call.id, requestId: requestIdIn(headers), url, headers };
+export function factsOf(call: Call, raw: Response): ResponseFacts {
+  const { headers, url } = raw;
+  return { operationId: call.id, requestId: requestIdIn(headers), url, headers, raw };
 }
 
 /** Reads the documented headers that are present and can be parsed. */

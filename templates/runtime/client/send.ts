@@ -4,9 +4,10 @@
 import type { AnyApiResponse } from './api-response.ts';
 import type { Call, RequestParts } from './call.ts';
 import { retryPolicy, type CallOptions, type Client } from './client.ts';
-import { AbortError, ClientError, NetworkError, TimeoutError } from './errors.ts';
+import { AbortError, NetworkError, TimeoutError } from './errors.ts';
 import { prepareRequest, exchange, type PreparedRequest, type Exchange } from './exchange.ts';
 import { findReading, readResponse } from './read-response.ts';
+import { refreshCredentials } from './request/auth.ts';
 import { isRepeatable, repetitionDelay, type RetryPolicy } from './retry.ts';
 import { wait } from './timing.ts';
 
@@ -65,7 +66,7 @@ async function attempt<Result>(
   delayAfter: Delay,
 ): Promise<Outcome<Result>> {
   try {
-    const begun = await exchange(client, prepared, options);
+    const begun = await authorized(client, prepared, options);
     const delayMs = delayAfter(begun.response);
     if (delayMs === null) return { result: await read(prepared.call, begun) };
     begun.close();
@@ -78,6 +79,34 @@ async function attempt<Result>(
   }
 }
 
+/** Sends a request, and once more with refreshed credentials if the service rejects its own with 401. */
+async function authorized(
+  client: Client,
+  prepared: PreparedRequest,
+  options: CallOptions,
+): Promise<Exchange> {
+  const first = await exchange(client, prepared, options);
+  const isRejected = first.response.status === UNAUTHORIZED && prepared.body.isRepeatable;
+  if (
+    !isRejected ||
+    !first.credentials.some(([{ scheme }]) => typeof client.auth[scheme.name] === 'function')
+  )
+    return first;
+  // Why: reads the response, so that it does not occupy a connection that the refresh needs.
+  await first.response
+    .clone()
+    .arrayBuffer()
+    .catch(() => undefined);
+  const renewed = await refreshCredentials(prepared.call, client, first.credentials);
+  if (renewed === null) return first;
+  const second = await exchange(client, prepared, options, renewed);
+  const [kept, other] = second.response.status === UNAUTHORIZED ? [first, second] : [second, first];
+  other.close();
+  return kept;
+}
+
+const UNAUTHORIZED = 401;
+
 /** Reads a response that is not a stream, and releases the connection. */
 export async function readWhole(call: Call, begun: Exchange): Promise<AnyApiResponse> {
   try {
@@ -86,8 +115,7 @@ export async function readWhole(call: Call, begun: Exchange): Promise<AnyApiResp
     begun.release();
     return result;
   } catch (error) {
-    begun.close();
-    throw error instanceof ClientError ? error : begun.explain(error);
+    throw await begun.fail(error);
   }
 }
 

@@ -54,7 +54,7 @@ export interface LastItemRule extends Omit<CountedRule, 'first' | 'total'> {
 /** Returns the form of a list whose pages name the next one. */
 export function byCursor({ cursor, items, next, more }: CursorRule): PageForm {
   return {
-    ...inQuery(cursor, items),
+    ...pageInQuery(cursor, items),
     next: ({ body }) =>
       more !== undefined && valueAt(body, more) === false ? undefined : filled(valueAt(body, next)),
   };
@@ -63,7 +63,7 @@ export function byCursor({ cursor, items, next, more }: CursorRule): PageForm {
 /** Returns the form of a list whose pages are numbered. */
 export function byPage(rule: PageRule): PageForm {
   return {
-    ...inQuery(rule.page, rule.items, rule.first),
+    ...pageInQuery(rule.page, rule.items, rule.first),
     next: (page) => {
       const number = Number(page.position);
       const pages = rule.pages === undefined ? undefined : valueAt(page.body, rule.pages);
@@ -77,7 +77,7 @@ export function byPage(rule: PageRule): PageForm {
 /** Returns the form of a list that is read from the item with a number. */
 export function byOffset(rule: OffsetRule): PageForm {
   return {
-    ...inQuery(rule.offset, rule.items, rule.first),
+    ...pageInQuery(rule.offset, rule.items, rule.first),
     next: (page) => {
       const after = Number(page.position) + page.list.length;
       return isEnd(rule, page, after - rule.first) ? undefined : after;
@@ -90,13 +90,13 @@ export function byOffset(rule: OffsetRule): PageForm {
 export function byLastItem(rule: LastItemRule): PageForm {
   const idOf = (list: readonly unknown[]): unknown => valueAt(list.at(-1), rule.id);
   return {
-    ...inQuery(rule.last, rule.items),
+    ...pageInQuery(rule.last, rule.items),
     next: (page) => (isEnd(rule, page, page.count) ? undefined : filled(idOf(page.list))),
     repeats: ({ list, position }) => position !== undefined && idOf(list) === position,
   };
 }
 
-function inQuery(
+function pageInQuery(
   parameter: string,
   items: PropertyPath,
   first?: number,

@@ -10,6 +10,8 @@ export interface CredentialRequest {
   readonly operationId: string;
   /** The scopes that the operation requires; empty if the description lists none. */
   readonly scopes: readonly string[];
+  /** Whether the service rejected the credential with 401, so that a new one is needed. */
+  readonly isRefresh: boolean;
 }
 
 /**
@@ -25,8 +27,13 @@ export type Credentials = Readonly<
   Record<string, Credential | Credential<UserAndPassword> | Credential<string | UserAndPassword> | undefined>
 >;
 
+type CredentialValue = string | UserAndPassword;
+
+/** Refreshes that have not ended, by scheme: concurrent calls share one. */
+export type CredentialRefreshes = Map<string, Promise<CredentialValue | null>>;
+
 /** The credentials of a request, each with the scheme that it is for. */
-export type ChosenCredentials = readonly (readonly [use: SchemeUse, value: string | UserAndPassword])[];
+export type ChosenCredentials = readonly (readonly [use: SchemeUse, value: CredentialValue])[];
 
 /**
  * Returns the credentials of a call: those of the first alternative for which the caller has every credential.
@@ -50,15 +57,58 @@ async function satisfy(
   operationId: string,
   available: Credentials,
 ): Promise<ChosenCredentials> {
-  const chosen: [SchemeUse, string | UserAndPassword][] = [];
+  const chosen: [SchemeUse, CredentialValue][] = [];
   for (const use of alternative) {
     const { scheme, scopes = [] } = use;
     const credential = scheme.place === undefined ? '' : available[scheme.name];
-    const value = typeof credential === 'function' ? await credential({ operationId, scopes }) : credential;
+    const value =
+      typeof credential === 'function'
+        ? await credential({ operationId, scopes, isRefresh: false })
+        : credential;
     if (value == null) return [];
     chosen.push([use, value]);
   }
   return chosen;
+}
+
+/**
+ * Returns new credentials for those that the service rejected.
+ *
+ * Shape: `null` if there are none: no callback, or one that fails, returns `null` or the same again.
+ */
+export async function refreshCredentials(
+  { id: operationId }: Call,
+  { auth, refreshes }: { readonly auth: Credentials; readonly refreshes: CredentialRefreshes },
+  rejected: ChosenCredentials,
+): Promise<ChosenCredentials | null> {
+  const renew = async ([use, value]: ChosenCredentials[number]): Promise<ChosenCredentials[number]> => {
+    const { scheme, scopes = [] } = use;
+    const credential = auth[scheme.name];
+    if (typeof credential !== 'function') return [use, value];
+    const ask = async (isRefresh: boolean): Promise<CredentialValue | null> =>
+      credential({ operationId, scopes, isRefresh });
+    const refresh = async (): Promise<CredentialValue | null> => {
+      // Another call may have refreshed it in the meantime.
+      const current = await ask(false);
+      return isSame(current, value) ? ask(true) : current;
+    };
+    let pending = refreshes.get(scheme.name);
+    if (pending === undefined) {
+      pending = refresh().finally(() => refreshes.delete(scheme.name));
+      refreshes.set(scheme.name, pending);
+    }
+    return [use, (await pending) ?? value];
+  };
+  try {
+    const renewed = await Promise.all(rejected.map(renew));
+    return isSame(renewed, rejected) ? null : renewed;
+  } catch {
+    return null;
+  }
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** Writes a token. Source: RFC 6750, 2.1. */

@@ -64,7 +64,7 @@ function pairsOf(
 /** Writes a value as one text; `null` if it is not sent. */
 function joinedText(rule: ParameterRule, value: unknown, encode: Encode): string | null {
   if (rule.join !== undefined && value !== undefined && value !== null)
-    return rule.join(value, (part) => encode(textOf(rule, part)));
+    return rule.join(value, (part) => encode(parameterText(rule, part)));
   const texts = textsOf(rule, value, encode);
   return texts.length === 0 ? null : texts.join(',');
 }
@@ -73,10 +73,10 @@ function textsOf(rule: ParameterRule, value: unknown, encode: Encode): readonly 
   if (value === undefined) return [];
   if (value === null && rule.json !== true && rule.nullable !== true) return [];
   const values: readonly unknown[] = rule.repeated === true && Array.isArray(value) ? value : [value];
-  return values.map((one) => encode(textOf(rule, one)));
+  return values.map((one) => encode(parameterText(rule, one)));
 }
 
-function textOf({ json, nullable }: ParameterRule, value: unknown): string {
+function parameterText({ json, nullable }: ParameterRule, value: unknown): string {
   if (json === true) return JSON.stringify(value);
   return value === null && nullable === true ? '' : plainText(value);
 }

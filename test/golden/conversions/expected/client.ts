@@ -51,6 +51,7 @@ export {
   UnexpectedStatusError,
   formPart,
   isOk,
+  logRequests,
   ok,
 } from './runtime/client.ts';
 export type {
@@ -64,8 +65,14 @@ export type {
   CredentialRequest,
   EventSequence,
   Fetch,
+  FetchInit,
   HeaderFields,
+  HookError,
+  HookRequest,
+  HookResponse,
+  Hooks,
   PartOptions,
+  RequestLogEntry,
   ResponseFacts,
   RetryPolicy,
   SequenceOptions,

@@ -35,6 +35,7 @@ export {
   TimeoutError,
   UnexpectedStatusError,
   isOk,
+  logRequests,
   ok,
 } from './runtime/client.ts';
 export type {
@@ -47,7 +48,13 @@ export type {
   Credential,
   CredentialRequest,
   Fetch,
+  FetchInit,
   HeaderFields,
+  HookError,
+  HookRequest,
+  HookResponse,
+  Hooks,
+  RequestLogEntry,
   ResponseFacts,
   RetryPolicy,
   Success,

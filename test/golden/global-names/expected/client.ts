@@ -32,6 +32,7 @@ export {
   TimeoutError,
   UnexpectedStatusError,
   isOk,
+  logRequests,
   ok,
 } from './runtime/client.ts';
 export type {
@@ -45,7 +46,13 @@ export type {
   CredentialRequest,
   EventSequence,
   Fetch,
+  FetchInit,
   HeaderFields,
+  HookError,
+  HookRequest,
+  HookResponse,
+  Hooks,
+  RequestLogEntry,
   ResponseFacts,
   RetryPolicy,
   SequenceOptions,

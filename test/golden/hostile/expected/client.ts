@@ -41,6 +41,7 @@ export {
   TimeoutError,
   UnexpectedStatusError,
   isOk,
+  logRequests,
   ok,
 } from './runtime/client.ts';
 export type {
@@ -54,7 +55,13 @@ export type {
   CredentialRequest,
   EventSequence,
   Fetch,
+  FetchInit,
   HeaderFields,
+  HookError,
+  HookRequest,
+  HookResponse,
+  Hooks,
+  RequestLogEntry,
   ResponseFacts,
   RetryPolicy,
   SequenceOptions,

@@ -50,6 +50,7 @@ export {
   TimeoutError,
   UnexpectedStatusError,
   isOk,
+  logRequests,
   ok,
 } from './runtime/client.ts';
 export type {
@@ -62,8 +63,14 @@ export type {
   Credential,
   CredentialRequest,
   Fetch,
+  FetchInit,
   HeaderFields,
+  HookError,
+  HookRequest,
+  HookResponse,
+  Hooks,
   Pages,
+  RequestLogEntry,
   ResponseFacts,
   RetryPolicy,
   Success,

@@ -28,6 +28,7 @@ export {
   TimeoutError,
   UnexpectedStatusError,
   isOk,
+  logRequests,
   ok,
 } from './runtime/client.ts';
 export type {
@@ -40,7 +41,13 @@ export type {
   Credential,
   CredentialRequest,
   Fetch,
+  FetchInit,
   HeaderFields,
+  HookError,
+  HookRequest,
+  HookResponse,
+  Hooks,
+  RequestLogEntry,
   ResponseFacts,
   RetryPolicy,
   Success,

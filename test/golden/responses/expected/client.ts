@@ -22,6 +22,7 @@ export {
   TimeoutError,
   UnexpectedStatusError,
   isOk,
+  logRequests,
   ok,
 } from './runtime/client.ts';
 export type {
@@ -34,7 +35,13 @@ export type {
   Credential,
   CredentialRequest,
   Fetch,
+  FetchInit,
   HeaderFields,
+  HookError,
+  HookRequest,
+  HookResponse,
+  Hooks,
+  RequestLogEntry,
   ResponseFacts,
   RetryPolicy,
   Success,
