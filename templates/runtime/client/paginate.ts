@@ -5,7 +5,7 @@ import { ok, type AnyApiResponse } from './api-response.ts';
 import type { Call, RequestParts, Values } from './call.ts';
 import type { CallOptions, Client } from './client.ts';
 import { PaginationError } from './errors.ts';
-import { valueAt, type PropertyPath } from './property-path.ts';
+import { valueAtPath, type PropertyPath } from './property-path.ts';
 import { send } from './send.ts';
 
 /** The items of all pages, for one `for await` loop; `pages()` iterates over the pages instead. */
@@ -82,7 +82,7 @@ export async function* itemsOf<Item>(
 
 /** Returns the list at a path; empty if there is none. */
 export function listAt(page: unknown, items: PropertyPath): readonly unknown[] {
-  const list = valueAt(page, items);
+  const list = valueAtPath(page, items);
   return Array.isArray(list) ? list : [];
 }
 

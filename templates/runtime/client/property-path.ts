@@ -30,7 +30,7 @@ export function propertyAt(value: unknown, path: string): unknown {
 }
 
 /** Returns the value at a path of a page; `undefined` if there is none. */
-export function valueAt(value: unknown, path: PropertyPath): unknown {
+export function valueAtPath(value: unknown, path: PropertyPath): unknown {
   if (typeof path === 'string') return path === '' ? value : propertyAt(value, path);
   let found = value;
   for (const name of path) {

@@ -4,7 +4,7 @@
 import type { Client } from '../client.ts';
 import { PaginationError } from '../errors.ts';
 import type { PageForm, PageTarget, ReadPage } from '../paginate.ts';
-import { valueAt, type PropertyPath } from '../property-path.ts';
+import { valueAtPath, type PropertyPath } from '../property-path.ts';
 
 /** A list whose bodies have the address of the next page. */
 export interface AddressRule {
@@ -23,9 +23,9 @@ export function byAddress({ items, next }: AddressRule): PageForm {
   return {
     ...atAddresses(items),
     next: (page) => {
-      const value = valueAt(page.body, next);
-      const address = typeof value === 'object' ? valueAt(value, 'href') : value;
-      return typeof address === 'string' && address !== '' ? resolved(page, address) : undefined;
+      const value = valueAtPath(page.body, next);
+      const address = typeof value === 'object' ? valueAtPath(value, 'href') : value;
+      return typeof address === 'string' && address !== '' ? resolvedAddress(page, address) : undefined;
     },
   };
 }
@@ -36,7 +36,7 @@ export function byLink({ items }: LinkRule): PageForm {
     ...atAddresses(items),
     next: (page) => {
       const address = nextLink(page.response?.headers.get('link') ?? '');
-      return address === null ? undefined : resolved(page, address);
+      return address === null ? undefined : resolvedAddress(page, address);
     },
   };
 }
@@ -56,7 +56,7 @@ function atAddresses(items: PropertyPath): Pick<PageForm, 'items' | 'start' | 'a
 }
 
 /** Resolves an address against that of the page, where it is known. */
-function resolved({ response }: ReadPage, address: string): string {
+function resolvedAddress({ response }: ReadPage, address: string): string {
   return parseUrl(address, response?.url ?? '')?.href ?? address;
 }
 

@@ -2,7 +2,7 @@
  * Forms of pagination whose next page is selected by a query parameter: a cursor, a number, or the id of an item.
  */
 import type { PageForm, ReadPage } from '../paginate.ts';
-import { valueAt, type PropertyPath } from '../property-path.ts';
+import { valueAtPath, type PropertyPath } from '../property-path.ts';
 
 /** A list whose pages name the next one. */
 export interface CursorRule {
@@ -56,7 +56,7 @@ export function byCursor({ cursor, items, next, more }: CursorRule): PageForm {
   return {
     ...pageInQuery(cursor, items),
     next: ({ body }) =>
-      more !== undefined && valueAt(body, more) === false ? undefined : filled(valueAt(body, next)),
+      more !== undefined && valueAtPath(body, more) === false ? undefined : filled(valueAtPath(body, next)),
   };
 }
 
@@ -66,7 +66,7 @@ export function byPage(rule: PageRule): PageForm {
     ...pageInQuery(rule.page, rule.items, rule.first),
     next: (page) => {
       const number = Number(page.position);
-      const pages = rule.pages === undefined ? undefined : valueAt(page.body, rule.pages);
+      const pages = rule.pages === undefined ? undefined : valueAtPath(page.body, rule.pages);
       const isLast = isCount(pages) && number - rule.first + 1 >= pages;
       return isLast || isEnd(rule, page, page.count) ? undefined : number + 1;
     },
@@ -88,7 +88,7 @@ export function byOffset(rule: OffsetRule): PageForm {
 
 /** Returns the form of a list that is read from the item after another one. */
 export function byLastItem(rule: LastItemRule): PageForm {
-  const idOf = (list: readonly unknown[]): unknown => valueAt(list.at(-1), rule.id);
+  const idOf = (list: readonly unknown[]): unknown => valueAtPath(list.at(-1), rule.id);
   return {
     ...pageInQuery(rule.last, rule.items),
     next: (page) => (isEnd(rule, page, page.count) ? undefined : filled(idOf(page.list))),
@@ -119,10 +119,10 @@ function isEnd(
 ): boolean {
   if (list.length === 0) return true;
   if (more !== undefined) {
-    const flag = valueAt(body, more);
+    const flag = valueAtPath(body, more);
     if (filled(flag) === undefined || flag === false) return true;
   }
-  const all = total === undefined ? undefined : valueAt(body, total);
+  const all = total === undefined ? undefined : valueAtPath(body, total);
   if (isCount(all) && counted >= all) return true;
   // Why: without a documented maximum, a full page of a service that limits its size would look like the last one.
   const asked = size === undefined || most === undefined ? Number.NaN : Number(query[size]);
@@ -133,10 +133,12 @@ function isEnd(
 function repeats({ list, before }: ReadPage): boolean {
   const [first] = list;
   if (typeof first !== 'object' || first === null || list.length !== before.length) return false;
-  return textOf(first) === textOf(before[0]) && textOf(list) === textOf(before);
+  return (
+    comparableText(first) === comparableText(before[0]) && comparableText(list) === comparableText(before)
+  );
 }
 
-function textOf(value: unknown): string {
+function comparableText(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? String(part) : part));
 }
 
