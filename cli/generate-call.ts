@@ -120,6 +120,11 @@ const command = defineCommand({
       default: false,
       help: 'write nothing; list the files that would change, with exit code 0',
     },
+    'explain-names': {
+      type: 'boolean',
+      default: false,
+      help: 'write nothing; list the names of functions and types, and why they have them',
+    },
     only: {
       type: 'string',
       value: 'NAMES',
@@ -151,6 +156,8 @@ export interface GenerateCall {
   readonly mode: GenerateMode;
   /** Whether differences are no failure. */
   readonly isDryRun: boolean;
+  /** Whether the names of generated code are listed, and nothing is written. */
+  readonly isExplainingNames: boolean;
   /** Whether operation ids that are used twice are errors, as they are with a configuration. */
   readonly isStrict: boolean;
   readonly isWatching: boolean;
@@ -185,8 +192,10 @@ export function readCall(args: readonly string[]): GenerateCall | number {
   return command.read(args, ({ values }) => {
     const empty = Object.entries(values).find(([, value]) => [value].flat().some(isBlank));
     if (empty !== undefined) throw new UsageError(`--${empty[0]} is empty.`);
-    const { openapi, asyncapi, out } = values;
+    const { openapi, asyncapi } = values;
     const hasDocuments = openapi !== undefined || asyncapi.length > 0;
+    const isExplainingNames = values['explain-names'];
+    const out = values.out ?? (isExplainingNames && hasDocuments ? 'names' : undefined);
     if (hasDocuments !== (out !== undefined))
       throw new UsageError('--out goes together with --openapi or --asyncapi.');
     if (out !== undefined && /^\/+$/.test(out))
@@ -203,6 +212,10 @@ export function readCall(args: readonly string[]): GenerateCall | number {
     if (values.force && values.check) throw new UsageError('--force writes and --check does not.');
     if (values['dry-run'] && (values.check || values.force || values.watch))
       throw new UsageError('--dry-run does not go together with --check, --force or --watch.');
+    if (isExplainingNames && (values.check || values.force || values.watch || values['dry-run']))
+      throw new UsageError(
+        '--explain-names does not go together with --check, --dry-run, --force or --watch.',
+      );
     const documents = [openapi ?? [], asyncapi, values.overlay].flat();
     checkDocuments(documents);
     if (values.watch && !documents.every(isFileName))
@@ -241,6 +254,7 @@ export function readCall(args: readonly string[]): GenerateCall | number {
       access: readAccess(values),
       mode: values.check || values['dry-run'] ? 'compare' : values.force ? 'overwrite' : 'write',
       isDryRun: values['dry-run'],
+      isExplainingNames,
       isStrict: values.strict,
       isWatching: values.watch,
       cache: cacheOf(values.cache, values['no-cache']),

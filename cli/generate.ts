@@ -10,6 +10,8 @@ import type { GenerateOptions } from '../generator/options/options.ts';
 import { joinAccess } from '../generator/source/reference-access.ts';
 import { readCall, type GenerateCall, type CalledDocuments } from './generate-call.ts';
 import { installedVersion } from '../generator/packages/packages.ts';
+import { explainNames } from '../generator/explain-names.ts';
+import { printNames } from './output/names-table.ts';
 import { printOutcome } from './output/print-outcome.ts';
 import { watchInputs, type WatchedRun } from './watch.ts';
 
@@ -17,6 +19,7 @@ import { watchInputs, type WatchedRun } from './watch.ts';
 export async function runGenerate(args: readonly string[]): Promise<number> {
   const call = readCall(args);
   if (typeof call === 'number') return call;
+  if (call.isExplainingNames) return runExplainNames(call);
   const runOnce = prepareRuns(call);
   if (!call.isWatching) return (await runOnce()).exitCode;
   // Machine-readable output has nothing but the result of each run.
@@ -24,6 +27,22 @@ export async function runGenerate(args: readonly string[]): Promise<number> {
     if (call.format === 'text')
       process.stdout.write(`Watching ${files} ${files === 1 ? 'file' : 'files'}.\n`);
   });
+  return 0;
+}
+
+/** Prints the names of generated code, and writes nothing. */
+async function runExplainNames(call: GenerateCall): Promise<number> {
+  const { options, diagnostics } = await readOptions(call);
+  const empty = { mode: call.mode, plan: null, conflicts: [], packages: [], isVerbose: call.isVerbose };
+  const fail = (problems: readonly Diagnostic[], exitCode: number): number => {
+    process.stdout.write(printOutcome({ ...empty, diagnostics: problems }, call.format));
+    return exitCode;
+  };
+  if (options === null) return fail(diagnostics, 2);
+  const explained = await explainNames(options);
+  if (explained.names === null) return fail(explained.diagnostics, 1);
+  const { names } = explained;
+  process.stdout.write(call.format === 'json' ? `${JSON.stringify(names, null, 2)}\n` : printNames(names));
   return 0;
 }
 

@@ -214,8 +214,8 @@ async function generateTarget(
       digests: new Map(),
     };
 
-  const contract = withPagination(buildModel(documents, report, target.selection), target);
-  const names = resolveNames(contract, report, target.enums);
+  const contract = withPagination(buildModel(documents, report, target.selection, target.rename), target);
+  const names = resolveNames(contract, report, target.enums, target.rename?.schemas);
   const forms = { dates: target.dates ?? 'string', int64: target.int64 ?? 'number' };
   const converts = forms.dates !== 'string' || forms.int64 !== 'number';
   const conversions = converts ? convertContract(contract, names, forms, report) : null;

@@ -17,6 +17,13 @@ export const documentRows = {
     cause: 'Without `--openapi` and `--asyncapi`, the configuration says which descriptions to read.',
     fix: 'Pass a description, such as `--openapi openapi.yaml --out src/api`; or write the file as docs/generate.md describes.',
   }),
+  RENAME_UNUSED: entry<{ kind: 'operation' | 'schema'; id: string; meant: string | null }>({
+    severity: 'error',
+    message: ({ kind, id, meant: closest }) =>
+      `\`rename\` names the ${kind} \`${id}\`, which does not exist${meant(closest)}`,
+    cause: 'An operation is named by its `operationId`, a schema by its name in `components`.',
+    fix: 'Correct the entry; `backlot generate --explain-names` lists all names.',
+  }),
   RESOURCES_INVALID: entry<{ problem: string }>({
     severity: 'error',
     message: ({ problem }) => problem,

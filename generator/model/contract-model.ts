@@ -3,6 +3,7 @@
  * `read` uses this model and never the documents. Arrays keep the order of the documents. `null` means that there is
  * none, as opposed to not decided yet.
  */
+import type { NameReason } from './operation-names.ts';
 import type { OperationTest } from '../../templates/runtime/testing/operation-test.ts';
 import type { DocumentKind, JsonObject, JsonSchema, JsonValue, Place } from '../json/documents.ts';
 
@@ -124,6 +125,9 @@ export interface Selectable {
 export interface Operation {
   /** Unique in the contract: the `operationId`, or derived from method and path if it is missing. */
   readonly id: string;
+  /** The name of its function and its handler, in camel case; unique in the contract. */
+  readonly name: string;
+  readonly nameReason: NameReason;
   readonly method: HttpMethod;
   /** Template as written: `/v1/agents/{id}`. */
   readonly path: string;

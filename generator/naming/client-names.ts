@@ -112,8 +112,8 @@ export function resolveClientNames(
 ): ClientNames {
   const values = createScope([...exportedValues, ...exportedTypes, ...ownValues, ...ownTypes]);
   const calls = new Map(
-    contract.operations.map(({ id }) => {
-      const handler = names.operations.get(id)?.handler.toString() ?? toIdentifier(id);
+    contract.operations.map(({ id, name }) => {
+      const handler = names.operations.get(id)?.handler.toString() ?? name;
       return [id, values.claim(handler, `${handler}Operation`)] as const;
     }),
   );
@@ -152,13 +152,13 @@ export function resolveClientNames(
 }
 
 function nameOperation(
-  { id }: Operation,
+  { name }: Operation,
   call: TsText,
   pagination: PaginationKind | undefined,
   types: Scope,
   values: Scope,
 ): ClientOperationNames {
-  const pascal = toTypeName(id);
+  const pascal = toTypeName(name);
   const named = (part: string): TsText => types.claim(`${pascal}${part}`, `${pascal}Client${part}`);
   return {
     call,
@@ -168,15 +168,15 @@ function nameOperation(
     jsonInput: named('JsonInput'),
     streamInput: named('StreamInput'),
     streamResult: named('StreamResult'),
-    pagination: pagination === undefined ? ts`` : namePagination(id, pagination, values),
+    pagination: pagination === undefined ? ts`` : namePagination(name, pagination, values),
   };
 }
 
-function namePagination(id: string, pagination: PaginationKind, values: Scope): TsText {
-  const short = toTypeName(toIdentifier(id).replace(verbs[pagination], ''));
+function namePagination(name: string, pagination: PaginationKind, values: Scope): TsText {
+  const short = toTypeName(name.replace(verbs[pagination], ''));
   return values.claim(
     `${paginationVerb[pagination]}${short}`,
-    `${paginationVerb[pagination]}${toTypeName(id)}`,
+    `${paginationVerb[pagination]}${toTypeName(name)}`,
   );
 }
 
@@ -185,10 +185,17 @@ function localNames(types: Scope, values: Scope, claimed: Map<string, TsText>): 
   return (exported) => {
     const before = claimed.get(exported);
     if (before !== undefined) return before;
-    const name = /^[A-Z]/.test(exported) ? types.claim(exported) : values.claim(exported);
+    const name = /^[A-Z]/.test(exported)
+      ? types.claim(exported, besideSchema(exported))
+      : values.claim(exported);
     claimed.set(exported, name);
     return name;
   };
+}
+
+/** Returns the name of a type of the runtime where a schema has its name: `ApiClient` beside the schema `Client`. */
+function besideSchema(exported: string): string {
+  return exported.startsWith('Api') ? `Client${exported}` : `Api${exported}`;
 }
 
 /** Names that are taken. */

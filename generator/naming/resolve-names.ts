@@ -5,6 +5,8 @@
 import { nameEnums, type NamedEnum } from './enum-names.ts';
 import { hidesGlobal, identifier, toTypeName } from './identifier.ts';
 import { nameInOrder, toIdentifier, toPascal } from '../model/check-names.ts';
+import type { Renames } from '../model/operation-names.ts';
+import { closestWord } from '../../templates/runtime/closest-word.ts';
 import type { ContractModel, EventStreamDecl, JsonSchema, SchemaDecl } from '../model/contract-model.ts';
 import type { Report } from '../diagnostics/diagnostics.ts';
 import type { EnumForm } from '../schema/enum-values.ts';
@@ -76,15 +78,20 @@ const fixedValues = ['then', 'operations', 'operationIds', 'checks', 'manifest',
  * one with exactly that spelling, and the others get a number in the order of their spelling.
  * Errors: NAME_CHANGED (reported).
  */
-export function resolveNames(contract: ContractModel, report: Report, enums: EnumForm = 'union'): Names {
+export function resolveNames(
+  contract: ContractModel,
+  report: Report,
+  enums: EnumForm = 'union',
+  renames: Renames['schemas'] = {},
+): Names {
   const types = createScope(fixedTypes);
   const values = createScope(fixedValues);
   // Before operations, so that a schema with a usual name such as `CreatePetRequest` keeps it.
-  const schemas = nameSchemas(contract, types, report);
-  const operations = nameInOrder(
-    contract.operations.map(({ id }) => id),
-    toIdentifier,
-    (id) => nameOperation(id, types, values),
+  const schemas = nameSchemas(contract, types, renames, report);
+  const wanted = new Map(contract.operations.map(({ id, name }) => [id, name]));
+  const wantedBy = (id: string): string => wanted.get(id) ?? id;
+  const operations = nameInOrder([...wanted.keys()], wantedBy, (id) =>
+    nameOperation(wantedBy(id), types, values),
   );
   const checks = new Map<string, TsText>();
   for (const { name, component } of contract.checks) {
@@ -151,11 +158,22 @@ function createScope(taken: readonly string[]): Scope {
   };
 }
 
-function nameSchemas(contract: ContractModel, types: Scope, report: Report): ReadonlyMap<string, TsText> {
+function nameSchemas(
+  contract: ContractModel,
+  types: Scope,
+  renames: NonNullable<Renames['schemas']>,
+  report: Report,
+): ReadonlyMap<string, TsText> {
   const declared = new Map(contract.schemas.map((schema) => [schema.name, schema]));
   const wanted = new Map(contract.schemas.map((schema) => [schema.name, wantedType(schema)]));
-  return nameInOrder(
-    [...declared.keys()],
+  const named = new Map<string, TsText>();
+  for (const [key, name] of Object.entries(renames)) {
+    if (declared.has(key)) named.set(key, identifier(types.claim(name)));
+    else report('RENAME_UNUSED', null, { kind: 'schema', id: key, meant: closestWord(key, declared.keys()) });
+  }
+  const others = [...declared.keys()].filter((key) => !named.has(key));
+  const inOrder = nameInOrder(
+    others,
     (key) => wanted.get(key) ?? key,
     (key) => {
       const name = wanted.get(key) ?? key;
@@ -166,6 +184,7 @@ function nameSchemas(contract: ContractModel, types: Scope, report: Report): Rea
       return identifier(claimed);
     },
   );
+  return new Map([...named, ...inOrder]);
 }
 
 /** Returns why a type and its schema have different names; `null` if the reason is obvious. */
@@ -181,11 +200,10 @@ function wantedType({ name, event }: SchemaDecl): string {
   return hidesGlobal(type) ? `${type}Schema` : type;
 }
 
-function nameOperation(id: string, types: Scope, values: Scope): OperationNames {
-  const value = toIdentifier(id);
-  const type = toTypeName(id);
+function nameOperation(name: string, types: Scope, values: Scope): OperationNames {
+  const type = toTypeName(name);
   return {
-    handler: identifier(values.claim(value, `${value}Operation`)),
+    handler: identifier(values.claim(name, `${name}Operation`)),
     request: identifier(types.claim(`${type}Request`, `${type}HandlerRequest`)),
     response: identifier(types.claim(`${type}HandlerResponse`)),
   };

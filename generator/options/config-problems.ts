@@ -6,6 +6,7 @@ import { dateForms, int64Forms } from '../schema/conversion-leaf.ts';
 import { enumForms } from '../schema/enum-values.ts';
 import type { JsonObject } from '../json/documents.ts';
 import { isArray, isObject } from '../json/json.ts';
+import { isIdentifier } from '../model/check-names.ts';
 
 /** The properties of a configuration. */
 export const configProperties: readonly string[] = [
@@ -32,6 +33,7 @@ export const targetProperties: readonly string[] = [
   'int64',
   'include',
   'exclude',
+  'rename',
   'pagination',
   'plugins',
 ];
@@ -104,12 +106,31 @@ function findTargetProblems(name: string, target: unknown): string[] {
       ? []
       : [`\`plugins\` of the target \`${name}\` must be a list of functions, in backlot.config.ts.`]),
     ...patterns.map((key) => `\`${key}\` of the target \`${name}\` must be a list of patterns.`),
+    ...findRenameProblems(name, target['rename']),
     ...[target['pagination'] ?? []]
       .flat()
       .flatMap(findRuleProblems)
       .map((problem) => `\`pagination\` of the target \`${name}\` is invalid: ${problem}.`),
     ...unknown.map((property) => `The target \`${name}\` has an unknown property \`${property}\`.`),
   ];
+}
+
+function findRenameProblems(target: string, rename: unknown): string[] {
+  if (rename === undefined) return [];
+  const where = `\`rename\` of the target \`${target}\``;
+  const kinds = ['operations', 'schemas'];
+  if (!isObject(rename) || Object.keys(rename).some((kind) => !kinds.includes(kind)))
+    return [`${where} may only have \`operations\` and \`schemas\`.`];
+  return Object.entries(rename).flatMap(([kind, names]) => {
+    if (!isObject(names)) return [`\`${kind}\` in ${where} must be an object.`];
+    const values = Object.values(names);
+    const wrong = values.find((name) => typeof name !== 'string' || !isIdentifier(name));
+    const double = values.find((name, index) => values.indexOf(name) < index);
+    return [
+      ...(wrong === undefined ? [] : [`${where} has ${JSON.stringify(wrong)}, which is not an identifier.`]),
+      ...(double === undefined ? [] : [`${where} has the name ${JSON.stringify(double)} twice.`]),
+    ];
+  });
 }
 
 function findChoiceProblems(

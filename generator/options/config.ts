@@ -7,6 +7,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parse } from 'yaml';
 import type { PaginationRule } from '../../contract/resources/pagination/rule.ts';
+import type { Renames } from '../model/operation-names.ts';
 import type { Selection } from '../read/selection.ts';
 import type { Report } from '../diagnostics/diagnostics.ts';
 import { findProblems } from './config-problems.ts';
@@ -117,6 +118,8 @@ export interface TargetConfig {
   readonly int64?: Int64Form;
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
+  /** Names of functions by operationId, and of types by the name of a schema. */
+  readonly rename?: Renames;
   /** How lists are paginated: a rule, or several, for all operations that have what it names. */
   readonly pagination?: PaginationRule | readonly PaginationRule[];
   /** Functions that create more files; only in a configuration that is a module. */
@@ -160,6 +163,7 @@ function toTarget(name: string, target: TargetConfig): Target {
     dates: target.dates,
     int64: target.int64,
     selection: selectionOf(include, exclude),
+    rename: target.rename,
     pagination: target.pagination === undefined ? undefined : [target.pagination].flat(),
     plugins,
   };

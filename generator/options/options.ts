@@ -3,6 +3,7 @@
  */
 import type { PaginationRule } from '../../contract/resources/pagination/rule.ts';
 import type { ContractModel, JsonObject } from '../model/contract-model.ts';
+import type { Renames } from '../model/operation-names.ts';
 import type { Selection } from '../read/selection.ts';
 import { extras, type Extra } from '../emit/outputs/registry.ts';
 import type { ImportExtension } from '../print/imports.ts';
@@ -45,6 +46,8 @@ export interface Target {
   readonly int64?: Int64Form | undefined;
   /** The operations to generate; all when absent. */
   readonly selection?: Selection | undefined;
+  /** Names in place of those of the description; none when absent. */
+  readonly rename?: Renames | undefined;
   /** Rules of pagination, which come before those of the description; none when absent. */
   readonly pagination?: readonly PaginationRule[] | undefined;
   readonly plugins?: readonly Plugin[] | undefined;

@@ -1,6 +1,7 @@
 /** Builds the model of a contract from opened documents: every stage up to the names of generated code. */
 import { checkContract } from '../check/check.ts';
 import type { ContractModel } from '../model/contract-model.ts';
+import type { Renames } from '../model/operation-names.ts';
 import { linkContract } from './link.ts';
 import { readDocuments } from './read.ts';
 import { repairSchemas } from './repair.ts';
@@ -14,9 +15,10 @@ export function buildModel(
   documents: readonly BundledDocument[],
   report: Report,
   selection?: Selection,
+  renames?: Renames,
 ): ContractModel {
   const selector = selection === undefined ? null : createSelector(selection);
-  const reading = readDocuments(documents, report, 'generated', selector);
+  const reading = readDocuments(documents, report, 'generated', { selector, renames });
   const repaired = repairSchemas(reading, report);
   const linked = linkContract(repaired, report);
   const model = splitDirections(selector === null ? linked : withUsedSchemas(linked));

@@ -118,7 +118,8 @@ function readPathItems(
       const operation = propertyOf(pathItem, method);
       if (!isObject(operation)) return [];
       const id = nameOf(textAt(operation, 'operationId'), path);
-      return [readOperation(operation, { id, method, path, pathItem, security: [] }, context)];
+      const named = { name: id, reason: 'exact' } as const;
+      return [readOperation(operation, { id, named, method, path, pathItem, security: [] }, context)];
     });
   });
 }

@@ -23,6 +23,7 @@ import type { ReadParameter } from '../model/reading.ts';
 /** The operation whose response has the links. */
 export interface LinkOwner {
   readonly id: string;
+  readonly name: string;
   readonly parameters: readonly Pick<ReadParameter, 'in' | 'name'>[];
 }
 

@@ -2,6 +2,8 @@
  * Reads a bundled OpenAPI document: its paths, tags and security schemes. Schemas are only collected here; `repair.ts`
  * is the first stage that interprets them.
  */
+import { closestWord } from '../../templates/runtime/closest-word.ts';
+import { nameOperations, type Renames } from '../model/operation-names.ts';
 import type { Selector } from './selection.ts';
 import type { BundledDocument, JsonObject } from '../json/documents.ts';
 import type { Report } from '../diagnostics/diagnostics.ts';
@@ -27,7 +29,7 @@ import {
 } from './openapi-context.ts';
 import { collectParts } from './parts.ts';
 import { readIncoming, readWebhooks } from './read-incoming.ts';
-import { readOperation, readSecurity } from './read-operation.ts';
+import { readOperation, readSecurity, type OperationSite } from './read-operation.ts';
 import type { Dialect, ReadOperation, ReadSchema, ReadScope } from '../model/reading.ts';
 
 /** The content of an OpenAPI document apart from its component schemas. */
@@ -41,11 +43,18 @@ export interface OpenapiReading {
   readonly extensions: JsonObject;
 }
 
+/** What of a description is read, and how it is named. */
+export interface ReadOptions {
+  /** `null` or absent for all operations. */
+  readonly selector?: Selector | null;
+  readonly renames?: Renames | undefined;
+}
+
 /**
  * Reads an OpenAPI document.
  *
- * Errors: OPERATION_IGNORED, OPERATION_ID_MISSING, OPERATION_ID_DUPLICATE and the diagnostics of the
- * parts (reported).
+ * Errors: OPERATION_IGNORED, OPERATION_ID_MISSING, OPERATION_ID_DUPLICATE, RENAME_UNUSED and the
+ * diagnostics of the parts (reported).
  */
 export function readOpenapi(
   document: BundledDocument,
@@ -53,14 +62,14 @@ export function readOpenapi(
   components: ReadonlyMap<string, string>,
   scope: ReadScope,
   report: Report,
-  selector: Selector | null,
+  { selector = null, renames = {} }: ReadOptions,
 ): OpenapiReading {
   const { root, placeOf } = document;
   const parts = collectParts({ dialect: dialectOf(document), root, placeOf, names, components, report });
   const context: OpenapiContext = { root, placeOf, parts, scope, report, checked: new WeakSet() };
   if (!isEmpty(document)) checkFields(root, 'document', context);
   checkFields(objectAt(root, 'components'), 'components', context);
-  const operations = readPaths(context, selector);
+  const operations = readPaths(context, selector, renames);
   selector?.finish(report);
   const incoming = scope === 'compared' ? readIncoming(operations, context) : [];
   return {
@@ -80,8 +89,28 @@ export function dialectOf(document: BundledDocument): Dialect {
   return document.version.startsWith('3.0') ? 'openapi-3.0' : '2020-12';
 }
 
-function readPaths(context: OpenapiContext, selector: Selector | null): ReadOperation[] {
+/** An operation that has an id. */
+interface Identified extends Omit<OperationSite, 'named' | 'security'> {
+  readonly operation: JsonObject;
+}
+
+/** Reads the selected operations. Why all of them are named: a selection must not change a name. */
+function readPaths(context: OpenapiContext, selector: Selector | null, renames: Renames): ReadOperation[] {
   const security = readSecurity(context.root, context) ?? [];
+  const operations = identifyOperations(context);
+  const names = nameOperations(operations, renames.operations);
+  for (const id of Object.keys(renames.operations ?? {}))
+    if (!names.has(id))
+      context.report('RENAME_UNUSED', null, { kind: 'operation', id, meant: closestWord(id, names.keys()) });
+  return operations.flatMap(({ operation, ...site }) => {
+    const { id, path } = site;
+    if (selector?.selects({ id, path, tags: textsAt(operation, 'tags') }) === false) return [];
+    const named = names.get(id) ?? { name: id, reason: 'exact' };
+    return [readOperation(operation, { ...site, named, security }, context)];
+  });
+}
+
+function identifyOperations(context: OpenapiContext): Identified[] {
   const ids = createOperationIds(context);
   const paths = objectAt(context.root, 'paths');
   return Object.keys(paths).flatMap((path) => {
@@ -103,10 +132,7 @@ function readPaths(context: OpenapiContext, selector: Selector | null): ReadOper
       expectProperty(pathItem, method, 'an object', context);
       const operation = propertyOf(pathItem, method);
       if (!isObject(operation)) return [];
-      const id = ids.nameOf(operation, method, path);
-      const tags = textsAt(operation, 'tags');
-      if (selector?.selects({ id, path, tags }) === false) return [];
-      return [readOperation(operation, { id, method, path, pathItem, security }, context)];
+      return [{ id: ids.nameOf(operation, method, path), method, path, pathItem, operation }];
     });
   });
 }

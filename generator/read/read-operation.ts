@@ -29,11 +29,13 @@ import {
 import { readParameters } from './read-parameters.ts';
 import { mediaTypeLabel, readHeaders, readResponses } from './read-responses.ts';
 import type { ReadBody, ReadBodyContent, ReadHeader, ReadOperation } from '../model/reading.ts';
+import type { OperationName } from '../model/operation-names.ts';
 import { readTest } from './read-test.ts';
 
 /** The position of an operation in its document. */
 export interface OperationSite {
   readonly id: string;
+  readonly named: OperationName;
   readonly method: HttpMethod;
   readonly path: string;
   readonly pathItem: JsonObject;
@@ -51,13 +53,16 @@ export function readOperation(
   site: OperationSite,
   context: OpenapiContext,
 ): ReadOperation {
-  const { id, method, path, pathItem } = site;
+  const { id, named, method, path, pathItem } = site;
+  const { name, reason: nameReason } = named;
   const place = context.placeOf(operation);
   checkFields(operation, 'operation', context);
   const { 'x-test': _, ...extensions } = { ...extensionsOf(pathItem), ...extensionsOf(operation) };
-  const parameters = readParameters(operation, pathItem, id, path, context);
+  const parameters = readParameters(operation, pathItem, name, path, context);
   return {
     id,
+    name,
+    nameReason,
     method,
     path,
     tag: textsAt(operation, 'tags')[0] ?? null,
@@ -65,8 +70,8 @@ export function readOperation(
     description: textAt(operation, 'description'),
     deprecated: propertyOf(operation, 'deprecated') === true,
     parameters,
-    body: readBody(operation, id, context),
-    responses: readResponses(operation, { id, parameters }, context),
+    body: readBody(operation, name, context),
+    responses: readResponses(operation, { id, name, parameters }, context),
     security: readSecurity(operation, context) ?? site.security,
     test: readTest(operation, context),
     extensions,
@@ -95,12 +100,12 @@ export function readSecurity(
     );
 }
 
-function readBody(operation: JsonObject, id: string, context: OpenapiContext): ReadBody | null {
+function readBody(operation: JsonObject, name: string, context: OpenapiContext): ReadBody | null {
   const part = resolveProperty(operation, 'requestBody', context);
   if (part === null) return null;
   const { node, component } = part;
   checkFields(node, 'request body', context);
-  const label = component === null ? `${toCamel(id)}Body` : `${component}Body`;
+  const label = component === null ? `${toCamel(name)}Body` : `${component}Body`;
   const content = Object.entries(objectAt(node, 'content'));
   const isJson = ([mediaType, body]: readonly [string, JsonValue]): boolean =>
     isObject(body) && !isXmlMediaType(mediaType) && kindOfContent(mediaType, body, context) === 'json';

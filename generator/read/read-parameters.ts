@@ -33,15 +33,15 @@ const ignoredHeaders = new Set(['accept', 'content-type', 'authorization']);
 export function readParameters(
   operation: JsonObject,
   pathItem: JsonObject,
-  operationId: string,
+  operationName: string,
   path: string,
   context: OpenapiContext,
 ): ReadParameter[] {
   const parameters = new Map<string, ReadParameter>();
   const inTemplate = templateNames(path);
   for (const [owner, label] of [
-    [operation, operationId],
-    [pathItem, operationId],
+    [operation, operationName],
+    [pathItem, operationName],
   ] as const) {
     const ownKeys = new Set<string>();
     for (const written of objectsAt(owner, 'parameters', context)) {
@@ -57,7 +57,7 @@ export function readParameters(
   }
   const declared = [...parameters.values()];
   const missing = inTemplate.filter((name) => !parameters.has(`path ${name}`));
-  return [...declared, ...missing.map((name) => undeclared(name, operation, operationId, path, context))];
+  return [...declared, ...missing.map((name) => undeclared(name, operation, operationName, path, context))];
 }
 
 /** Lists the names in braces, in order; ignores the expressions of callback addresses, which start with `$`. */
@@ -67,7 +67,7 @@ export function templateNames(path: string): string[] {
 
 function readParameter(
   written: JsonObject,
-  operationId: string,
+  operationName: string,
   inTemplate: readonly string[],
   path: string,
   context: OpenapiContext,
@@ -96,7 +96,7 @@ function readParameter(
   }
   const label =
     component === null
-      ? `${toCamel(operationId)}${toPascal(place)}${toPascal(name)}`
+      ? `${toCamel(operationName)}${toPascal(place)}${toPascal(name)}`
       : `${component}Parameter`;
   const content = Object.values(objectAt(node, 'content'))[0];
   const style = isForm ? 'form' : (textAt(node, 'style') ?? defaultStyles[place]);
@@ -135,7 +135,7 @@ function acceptedBy(parameter: JsonObject, schema: JsonValue | undefined): JsonV
 function undeclared(
   name: string,
   operation: JsonObject,
-  operationId: string,
+  operationName: string,
   path: string,
   context: OpenapiContext,
 ): ReadParameter {
@@ -152,7 +152,7 @@ function undeclared(
     style: 'simple',
     allowReserved: false,
     isWholeQuery: false,
-    check: context.parts.add(schema, `${toCamel(operationId)}Path${toPascal(name)}`, schema),
+    check: context.parts.add(schema, `${toCamel(operationName)}Path${toPascal(name)}`, schema),
     extensions: {},
     place,
   };

@@ -71,7 +71,7 @@ function readResponse(
   checkFields(node, 'response', context);
   const label =
     component === null
-      ? `${toCamel(owner.id)}Response${toPascal(String(status))}`
+      ? `${toCamel(owner.name)}Response${toPascal(String(status))}`
       : component.replace(/(Response)?$/, 'Response');
   return {
     status,

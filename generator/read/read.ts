@@ -11,9 +11,8 @@ import type { Versions } from '../model/contract-model.ts';
 import { isObject, propertyPlace, objectAt, textAt } from '../json/json.ts';
 import { toSchema } from './parts.ts';
 import { readAsyncapi } from './read-asyncapi.ts';
-import { dialectOf, readOpenapi } from './read-openapi.ts';
+import { dialectOf, readOpenapi, type ReadOptions } from './read-openapi.ts';
 import { readServers } from './read-servers.ts';
-import type { Selector } from './selection.ts';
 import type { ReadChannel, Reading, ReadSchema, ReadScope } from '../model/reading.ts';
 
 /**
@@ -26,7 +25,7 @@ export function readDocuments(
   documents: readonly BundledDocument[],
   report: Report,
   scope: ReadScope = 'generated',
-  selector: Selector | null = null,
+  options: ReadOptions = {},
 ): Reading {
   for (const document of documents) checkRoot(document, report);
   const shared = mergeSchemas(documents, report);
@@ -52,7 +51,7 @@ export function readDocuments(
   );
   const openapi = documents.find(({ kind }) => kind === 'openapi');
   const operations =
-    openapi === undefined ? null : readOpenapi(openapi, names, componentChecks, scope, report, selector);
+    openapi === undefined ? null : readOpenapi(openapi, names, componentChecks, scope, report, options);
   return {
     title: titleOf(documents, 'title'),
     version: titleOf(documents, 'version'),

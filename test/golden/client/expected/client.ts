@@ -6,7 +6,7 @@ import type {
   ByteBody,
   Call,
   CallOptions,
-  Client as Client2,
+  Client as ApiClient,
   ClientConfig,
   Credential,
   EventSequence,
@@ -185,7 +185,7 @@ export interface Auth {
 }
 
 /** Creates a client for the functions below; sends no request yet. */
-export function createClient(config: ClientConfig<Auth>): Client2 {
+export function createClient(config: ClientConfig<Auth>): ApiClient {
   return openClient({ ...config, auth: { ...config.auth } });
 }
 
@@ -386,12 +386,12 @@ export type ListThingsResult =
  *
  * GET /things
  */
-export function listThings(client: Client2, request: ListThingsInput = {}, options?: CallOptions): Promise<ListThingsResult> {
+export function listThings(client: ApiClient, request: ListThingsInput = {}, options?: CallOptions): Promise<ListThingsResult> {
   return send2(client, listThingsCall, request, options);
 }
 
 /** Iterates over all items of `listThings`, page by page. */
-export function paginateThings(client: Client2, request: ListThingsInput = {}, options?: CallOptions): Pages<Thing, ThingPage> {
+export function paginateThings(client: ApiClient, request: ListThingsInput = {}, options?: CallOptions): Pages<Thing, ThingPage> {
   return paginate(client, listThingsCall, byCursor({ cursor: 'page_token', next: 'next_page_token', items: 'things' }), request, options);
 }
 
@@ -411,7 +411,7 @@ export type CreateThingResult =
   | ApiResponse<409, undefined, null>;
 
 /** POST /things */
-export function createThing(client: Client2, request: CreateThingInput, options?: CallOptions): Promise<CreateThingResult> {
+export function createThing(client: ApiClient, request: CreateThingInput, options?: CallOptions): Promise<CreateThingResult> {
   return send2(client, createThingCall, request, options);
 }
 
@@ -432,7 +432,7 @@ export type SendResult =
  *
  * @deprecated
  */
-export function send(client: Client2, request: SendInput, options?: CallOptions): Promise<SendResult> {
+export function send(client: ApiClient, request: SendInput, options?: CallOptions): Promise<SendResult> {
   return send2(client, sendCall, request, options);
 }
 
@@ -449,7 +449,7 @@ export type GetPictureResult =
   | ApiResponse<200, string, 'text/html'>;
 
 /** GET /things/{id}/picture */
-export function getPicture(client: Client2, request: GetPictureInput, options?: CallOptions): Promise<GetPictureResult> {
+export function getPicture(client: ApiClient, request: GetPictureInput, options?: CallOptions): Promise<GetPictureResult> {
   return send2(client, getPictureCall, request, options);
 }
 
@@ -468,7 +468,7 @@ export type OkResult =
   | ApiResponse<204, undefined, null>;
 
 /** PUT /things/{id}/picture */
-export function okOperation(client: Client2, request: OkInput, options?: CallOptions): Promise<OkResult> {
+export function okOperation(client: ApiClient, request: OkInput, options?: CallOptions): Promise<OkResult> {
   return send2(client, okOperationCall, request, options);
 }
 
@@ -493,12 +493,12 @@ export type RunStreamResult =
   | RunResult;
 
 /** POST /runs */
-export function run(client: Client2, request?: RunJsonInput, options?: CallOptions): Promise<RunResult>;
+export function run(client: ApiClient, request?: RunJsonInput, options?: CallOptions): Promise<RunResult>;
 /** POST /runs */
-export function run(client: Client2, request: RunStreamInput, options?: SequenceOptions): EventSequence<RunEvent, RunStreamResult>;
+export function run(client: ApiClient, request: RunStreamInput, options?: SequenceOptions): EventSequence<RunEvent, RunStreamResult>;
 /** POST /runs */
-export function run(client: Client2, request?: RunInput, options?: SequenceOptions): EventSequence<RunEvent, RunStreamResult> | Promise<RunResult>;
-export function run(client: Client2, request: RunInput = {}, options?: SequenceOptions): EventSequence<RunEvent, RunStreamResult> | Promise<RunResult> {
+export function run(client: ApiClient, request?: RunInput, options?: SequenceOptions): EventSequence<RunEvent, RunStreamResult> | Promise<RunResult>;
+export function run(client: ApiClient, request: RunInput = {}, options?: SequenceOptions): EventSequence<RunEvent, RunStreamResult> | Promise<RunResult> {
   return wantsStream(runCall, request) ? openStream(client, runCall, request, options) : send2(client, runCall, request, options);
 }
 
@@ -518,7 +518,7 @@ export type FollowRunResult =
   | ApiResponse<404, ApiError, 'application/json'>;
 
 /** GET /runs/{runId}/events */
-export function followRun(client: Client2, request: FollowRunInput, options?: SequenceOptions): EventSequence<RunEvent, FollowRunResult> {
+export function followRun(client: ApiClient, request: FollowRunInput, options?: SequenceOptions): EventSequence<RunEvent, FollowRunResult> {
   return openStream(client, followRunCall, request, options);
 }
 
@@ -533,7 +533,7 @@ export type AskResult =
   | ApiResponse<200, Run, 'application/json'>;
 
 /** POST /ask */
-export function ask(client: Client2, request: AskInput, options?: SequenceOptions): Promise<AskResult> {
+export function ask(client: ApiClient, request: AskInput, options?: SequenceOptions): Promise<AskResult> {
   return openStream<string, AskResult>(client, askCall, request, options).opened();
 }
 
@@ -546,7 +546,7 @@ export type AskMoreResult =
   | ApiResponse<200, Run, 'application/json'>;
 
 /** POST /ask-more */
-export function askMore(client: Client2, request: AskMoreInput = {}, options?: SequenceOptions): Promise<AskMoreResult> {
+export function askMore(client: ApiClient, request: AskMoreInput = {}, options?: SequenceOptions): Promise<AskMoreResult> {
   return openStream<AskMoreEvent, AskMoreResult>(client, askMoreCall, request, options).opened();
 }
 
@@ -563,12 +563,12 @@ export type PollFeedResult =
   | ApiResponse<200, Feed, 'application/json'>;
 
 /** GET /feed */
-export function pollFeed(client: Client2, request: PollFeedInput = {}, options?: CallOptions): Promise<PollFeedResult> {
+export function pollFeed(client: ApiClient, request: PollFeedInput = {}, options?: CallOptions): Promise<PollFeedResult> {
   return send2(client, pollFeedCall, request, options);
 }
 
 /** Polls `pollFeed` and iterates over the items until the loop is left or aborted. */
-export function followFeed(client: Client2, request: PollFeedInput = {}, options?: PollOptions<Feed>): Pages<ItemAt<Feed, 'entries'>, Feed> {
+export function followFeed(client: ApiClient, request: PollFeedInput = {}, options?: PollOptions<Feed>): Pages<ItemAt<Feed, 'entries'>, Feed> {
   return longPoll(client, pollFeedCall, { cursor: { in: 'after', out: 'cursor' }, items: 'entries', more: 'hasMore', wait: { param: 'waitMs', max: 9000 }, interval: 'nextMs' }, request, options);
 }
 
@@ -580,7 +580,7 @@ export type WrongHintsResult =
   | ApiResponse<200, Feed, 'application/json'>;
 
 /** GET /wrong-hints */
-export function wrongHints(client: Client2, request: WrongHintsInput = {}, options?: CallOptions): Promise<WrongHintsResult> {
+export function wrongHints(client: ApiClient, request: WrongHintsInput = {}, options?: CallOptions): Promise<WrongHintsResult> {
   return send2(client, wrongHintsCall, request, options);
 }
 
@@ -592,6 +592,6 @@ export type WrongResumeResult =
   | ApiResponse<200, AsyncIterable<RunEvent>, 'text/event-stream'>;
 
 /** GET /wrong-resume */
-export function wrongResume(client: Client2, request: WrongResumeInput = {}, options?: SequenceOptions): EventSequence<RunEvent, WrongResumeResult> {
+export function wrongResume(client: ApiClient, request: WrongResumeInput = {}, options?: SequenceOptions): EventSequence<RunEvent, WrongResumeResult> {
   return openStream(client, wrongResumeCall, request, options);
 }

@@ -153,7 +153,7 @@ export function isErrorOf<Id extends keyof Results>(
   return isApiErrorOf(error, operationId);
 }
 
-const AnswerCall: Call = {
+const answerCall: Call = {
   id: 'Answer',
   method: 'POST',
   path: '/words',
@@ -164,7 +164,7 @@ const AnswerCall: Call = {
   ],
 };
 
-const AuthOperationCall: Call = {
+const authCall: Call = {
   id: 'Auth',
   method: 'GET',
   path: '/globals',
@@ -184,7 +184,7 @@ const putGlobalsCall: Call = {
   ],
 };
 
-const ClientOperationCall: StreamCall = {
+const clientCall: StreamCall = {
   id: 'Client',
   method: 'POST',
   path: '/globals',
@@ -207,8 +207,8 @@ export type AnswerResult =
   | ApiResponse<204, undefined, null>;
 
 /** POST /words */
-export function Answer(client: Client, request: AnswerInput = {}, options?: CallOptions): Promise<AnswerResult> {
-  return send(client, AnswerCall, request, options);
+export function answer(client: Client, request: AnswerInput = {}, options?: CallOptions): Promise<AnswerResult> {
+  return send(client, answerCall, request, options);
 }
 
 /** The input of `Auth`. */
@@ -219,8 +219,8 @@ export type AuthResult =
   | ApiResponse<204, undefined, null>;
 
 /** GET /globals */
-export function AuthOperation(client: Client, request: AuthInput = {}, options?: CallOptions): Promise<AuthResult> {
-  return send(client, AuthOperationCall, request, options);
+export function auth(client: Client, request: AuthInput = {}, options?: CallOptions): Promise<AuthResult> {
+  return send(client, authCall, request, options);
 }
 
 /** The input of `putGlobals`. */
@@ -246,6 +246,6 @@ export type ClientResult =
   | ApiResponse<HttpStatus4XX, undefined, null, { readonly constructor?: string }>;
 
 /** POST /globals */
-export function ClientOperation(client: Client, request: ClientInput = {}, options?: SequenceOptions): EventSequence<EventSchema, ClientResult> {
-  return openStream(client, ClientOperationCall, request, options);
+export function client(client: Client, request: ClientInput = {}, options?: SequenceOptions): EventSequence<EventSchema, ClientResult> {
+  return openStream(client, clientCall, request, options);
 }

@@ -144,11 +144,11 @@ export type ClientHandlerResponse =
  */
 export interface Handlers<Context> {
   /** POST /words */
-  Answer(request: AnswerRequest, context: Context): Promise<AnswerHandlerResponse> | AnswerHandlerResponse;
+  answer(request: AnswerRequest, context: Context): Promise<AnswerHandlerResponse> | AnswerHandlerResponse;
   /** GET /globals */
-  Auth(request: AuthRequest, context: Context): Promise<AuthHandlerResponse> | AuthHandlerResponse;
+  auth(request: AuthRequest, context: Context): Promise<AuthHandlerResponse> | AuthHandlerResponse;
   /** PUT /globals */
   putGlobals(request: PutGlobalsRequest, context: Context): Promise<PutGlobalsHandlerResponse> | PutGlobalsHandlerResponse;
   /** POST /globals */
-  Client(request: ClientRequest, context: Context): Promise<ClientHandlerResponse> | ClientHandlerResponse;
+  client(request: ClientRequest, context: Context): Promise<ClientHandlerResponse> | ClientHandlerResponse;
 }

@@ -5,7 +5,7 @@ import type {
   ApiResponse,
   Call,
   CallOptions,
-  Client as Client2,
+  Client as ApiClient,
   ClientConfig,
   Input,
 } from './runtime/client.ts';
@@ -67,19 +67,19 @@ export type {
 export type ClientAuth = Readonly<Record<never, never>>;
 
 /** Creates a client for the functions below; sends no request yet. */
-export function createClient(config: ClientConfig<ClientAuth>): Client2 {
+export function createClient(config: ClientConfig<ClientAuth>): ApiClient {
   return openClient({ ...config, auth: { ...config.auth } });
 }
 
 /** The responses of each operation, by operation id. */
 export interface Results {
-  readonly 'get-b': GetBResult;
-  readonly get_b: GetBClientResult;
-  readonly getB: GetBResult2;
+  readonly 'get-b': GetB3Result;
+  readonly get_b: GetB4Result;
+  readonly getB: GetBResult;
   readonly getB2: GetB2Result;
   readonly deleteEId: DeleteEIdResult;
   readonly delete: DeleteResult;
-  readonly GetJob: GetJobClientResult;
+  readonly GetJob: GetJobResult;
   readonly GetJobResult: GetJobResultResult;
   readonly then: ThenResult;
   readonly ok: OkResult;
@@ -96,7 +96,7 @@ export function isErrorOf<Id extends keyof Results>(
   return isApiErrorOf(error, operationId);
 }
 
-const getBOperationCall: Call = {
+const getB3Call: Call = {
   id: 'get-b',
   method: 'GET',
   path: '/a',
@@ -105,7 +105,7 @@ const getBOperationCall: Call = {
   ],
 };
 
-const get_bCall: Call = {
+const getB4Call: Call = {
   id: 'get_b',
   method: 'GET',
   path: '/b',
@@ -151,7 +151,7 @@ const _deleteCall: Call = {
   ],
 };
 
-const GetJobCall: Call = {
+const getJobCall: Call = {
   id: 'GetJob',
   method: 'GET',
   path: '/jobs',
@@ -161,7 +161,7 @@ const GetJobCall: Call = {
   ],
 };
 
-const GetJobResultCall: Call = {
+const getJobResultCall: Call = {
   id: 'GetJobResult',
   method: 'GET',
   path: '/results',
@@ -219,38 +219,38 @@ const createCall: Call = {
 };
 
 /** The input of `get-b`. */
-export type GetBInput = Readonly<Record<string, never>>;
+export type GetB3Input = Readonly<Record<string, never>>;
 
 /** The responses of `get-b`. */
-export type GetBResult =
+export type GetB3Result =
   | ApiResponse<200, Foo, 'application/json'>;
 
 /** GET /a */
-export function getBOperation(client: Client2, request: GetBInput = {}, options?: CallOptions): Promise<GetBResult> {
-  return send2(client, getBOperationCall, request, options);
+export function getB3(client: ApiClient, request: GetB3Input = {}, options?: CallOptions): Promise<GetB3Result> {
+  return send2(client, getB3Call, request, options);
 }
 
 /** The input of `get_b`. */
-export type GetBClientInput = Readonly<Record<string, never>>;
+export type GetB4Input = Readonly<Record<string, never>>;
 
 /** The responses of `get_b`. */
-export type GetBClientResult =
+export type GetB4Result =
   | ApiResponse<200, FooSchema, 'application/json'>;
 
 /** GET /b */
-export function get_b(client: Client2, request: GetBClientInput = {}, options?: CallOptions): Promise<GetBClientResult> {
-  return send2(client, get_bCall, request, options);
+export function getB4(client: ApiClient, request: GetB4Input = {}, options?: CallOptions): Promise<GetB4Result> {
+  return send2(client, getB4Call, request, options);
 }
 
 /** The input of `getB`. */
-export type GetBInput2 = Readonly<Record<string, never>>;
+export type GetBInput = Readonly<Record<string, never>>;
 
 /** The responses of `getB`. */
-export type GetBResult2 =
+export type GetBResult =
   | ApiResponse<200, FooBar, 'application/json'>;
 
 /** GET /c */
-export function getB(client: Client2, request: GetBInput2 = {}, options?: CallOptions): Promise<GetBResult2> {
+export function getB(client: ApiClient, request: GetBInput = {}, options?: CallOptions): Promise<GetBResult> {
   return send2(client, getBCall, request, options);
 }
 
@@ -262,7 +262,7 @@ export type GetB2Result =
   | ApiResponse<204, undefined, null>;
 
 /** GET /d */
-export function getB2(client: Client2, request: GetB2Input = {}, options?: CallOptions): Promise<GetB2Result> {
+export function getB2(client: ApiClient, request: GetB2Input = {}, options?: CallOptions): Promise<GetB2Result> {
   return send2(client, getB2Call, request, options);
 }
 
@@ -278,7 +278,7 @@ export type DeleteEIdResult =
   | ApiResponse<200, ErrorSchema, 'application/json'>;
 
 /** DELETE /e/{id} */
-export function deleteEId(client: Client2, request: DeleteEIdInput, options?: CallOptions): Promise<DeleteEIdResult> {
+export function deleteEId(client: ApiClient, request: DeleteEIdInput, options?: CallOptions): Promise<DeleteEIdResult> {
   return send2(client, deleteEIdCall, request, options);
 }
 
@@ -290,7 +290,7 @@ export type DeleteResult =
   | ApiResponse<200, DateSchema, 'application/json'>;
 
 /** GET /f */
-export function _delete(client: Client2, request: DeleteInput = {}, options?: CallOptions): Promise<DeleteResult> {
+export function _delete(client: ApiClient, request: DeleteInput = {}, options?: CallOptions): Promise<DeleteResult> {
   return send2(client, _deleteCall, request, options);
 }
 
@@ -298,12 +298,12 @@ export function _delete(client: Client2, request: DeleteInput = {}, options?: Ca
 export type GetJobInput = Readonly<Record<string, never>>;
 
 /** The responses of `GetJob`. */
-export type GetJobClientResult =
+export type GetJobResult =
   | ApiResponse<204, undefined, null>;
 
 /** GET /jobs */
-export function GetJob(client: Client2, request: GetJobInput = {}, options?: CallOptions): Promise<GetJobClientResult> {
-  return send2(client, GetJobCall, request, options);
+export function getJob(client: ApiClient, request: GetJobInput = {}, options?: CallOptions): Promise<GetJobResult> {
+  return send2(client, getJobCall, request, options);
 }
 
 /** The input of `GetJobResult`. */
@@ -314,8 +314,8 @@ export type GetJobResultResult =
   | ApiResponse<204, undefined, null>;
 
 /** GET /results */
-export function GetJobResult(client: Client2, request: GetJobResultInput = {}, options?: CallOptions): Promise<GetJobResultResult> {
-  return send2(client, GetJobResultCall, request, options);
+export function getJobResult(client: ApiClient, request: GetJobResultInput = {}, options?: CallOptions): Promise<GetJobResultResult> {
+  return send2(client, getJobResultCall, request, options);
 }
 
 /** The input of `then`. */
@@ -326,7 +326,7 @@ export type ThenResult =
   | ApiResponse<204, undefined, null>;
 
 /** GET /then */
-export function thenOperation(client: Client2, request: ThenInput = {}, options?: CallOptions): Promise<ThenResult> {
+export function thenOperation(client: ApiClient, request: ThenInput = {}, options?: CallOptions): Promise<ThenResult> {
   return send2(client, thenOperationCall, request, options);
 }
 
@@ -338,7 +338,7 @@ export type OkResult =
   | ApiResponse<200, OkInput, 'application/json'>;
 
 /** GET /ok */
-export function okOperation(client: Client2, request: OkClientInput = {}, options?: CallOptions): Promise<OkResult> {
+export function okOperation(client: ApiClient, request: OkClientInput = {}, options?: CallOptions): Promise<OkResult> {
   return send2(client, okOperationCall, request, options);
 }
 
@@ -350,7 +350,7 @@ export type SendResult =
   | ApiResponse<200, Client, 'application/json'>;
 
 /** GET /send */
-export function send(client: Client2, request: SendInput = {}, options?: CallOptions): Promise<SendResult> {
+export function send(client: ApiClient, request: SendInput = {}, options?: CallOptions): Promise<SendResult> {
   return send2(client, sendCall, request, options);
 }
 
@@ -362,7 +362,7 @@ export type CreateClientResult =
   | ApiResponse<200, Auth, 'application/json'>;
 
 /** GET /client */
-export function createClientOperation(client: Client2, request: CreateClientInput = {}, options?: CallOptions): Promise<CreateClientResult> {
+export function createClientOperation(client: ApiClient, request: CreateClientInput = {}, options?: CallOptions): Promise<CreateClientResult> {
   return send2(client, createClientOperationCall, request, options);
 }
 
@@ -376,6 +376,6 @@ export type CreateResult =
   | ApiResponse<200, Delete, 'application/json'>;
 
 /** POST /g */
-export function create(client: Client2, request: CreateInput = {}, options?: CallOptions): Promise<CreateResult> {
+export function create(client: ApiClient, request: CreateInput = {}, options?: CallOptions): Promise<CreateResult> {
   return send2(client, createCall, request, options);
 }

@@ -7,30 +7,30 @@ import * as msw from './runtime/msw.ts';
 export { eventStream } from './runtime/shared.ts';
 export type { HandlerOptions, HttpHandler, MockedCall, MockedResponse, Responder } from './runtime/msw.ts';
 
-const getBOperationRoute: msw.Route = { id: 'getBOperation', method: 'get', path: '/a' };
+const getB3Route: msw.Route = { id: 'getB3', method: 'get', path: '/a' };
 
 /** Handles GET /a, with a sample if there is no responder. */
-export function getBOperationHandler(
-  respond?: msw.Responder<server.GetBRequest2, server.GetBHandlerResponse3>,
+export function getB3Handler(
+  respond?: msw.Responder<server.GetB3Request, server.GetB3HandlerResponse>,
   options?: msw.HandlerOptions,
 ): msw.HttpHandler {
   return msw.createHandler(
-    getBOperationRoute,
+    getB3Route,
     operationSamples,
     respond,
     options,
   );
 }
 
-const get_bRoute: msw.Route = { id: 'get_b', method: 'get', path: '/b' };
+const getB4Route: msw.Route = { id: 'getB4', method: 'get', path: '/b' };
 
 /** Handles GET /b, with a sample if there is no responder. */
-export function get_bHandler(
-  respond?: msw.Responder<server.GetBHandlerRequest, server.GetBHandlerResponse2>,
+export function getB4Handler(
+  respond?: msw.Responder<server.GetB4Request, server.GetB4HandlerResponse>,
   options?: msw.HandlerOptions,
 ): msw.HttpHandler {
   return msw.createHandler(
-    get_bRoute,
+    getB4Route,
     operationSamples,
     respond,
     options,
@@ -97,30 +97,30 @@ export function _deleteHandler(
   );
 }
 
-const GetJobRoute: msw.Route = { id: 'GetJob', method: 'get', path: '/jobs' };
+const getJobRoute: msw.Route = { id: 'getJob', method: 'get', path: '/jobs' };
 
 /** Handles GET /jobs, with a sample if there is no responder. */
-export function GetJobHandler(
+export function getJobHandler(
   respond?: msw.Responder<server.GetJobRequest, server.GetJobHandlerResponse>,
   options?: msw.HandlerOptions,
 ): msw.HttpHandler {
   return msw.createHandler(
-    GetJobRoute,
+    getJobRoute,
     operationSamples,
     respond,
     options,
   );
 }
 
-const GetJobResultRoute: msw.Route = { id: 'GetJobResult', method: 'get', path: '/results' };
+const getJobResultRoute: msw.Route = { id: 'getJobResult', method: 'get', path: '/results' };
 
 /** Handles GET /results, with a sample if there is no responder. */
-export function GetJobResultHandler(
+export function getJobResultHandler(
   respond?: msw.Responder<server.GetJobResultRequest, server.GetJobResultHandlerResponse>,
   options?: msw.HandlerOptions,
 ): msw.HttpHandler {
   return msw.createHandler(
-    GetJobResultRoute,
+    getJobResultRoute,
     operationSamples,
     respond,
     options,
@@ -205,17 +205,17 @@ export function createHandler(
 /** Creates a handler with a sample for every operation. Handlers of tests come before them. */
 export function sampleHandlers(options?: Omit<msw.HandlerOptions, 'once'>): msw.HttpHandler[] {
   return [
-    getBOperationHandler(undefined, options),
-    get_bHandler(undefined, options),
+    getB3Handler(undefined, options),
+    getB4Handler(undefined, options),
     getBHandler(undefined, options),
     createClientHandler(undefined, options),
     getB2Handler(undefined, options),
     deleteEIdHandler(undefined, options),
     _deleteHandler(undefined, options),
     createHandler(undefined, options),
-    GetJobHandler(undefined, options),
+    getJobHandler(undefined, options),
     okHandler(undefined, options),
-    GetJobResultHandler(undefined, options),
+    getJobResultHandler(undefined, options),
     sendHandler(undefined, options),
     thenOperationHandler(undefined, options),
   ];

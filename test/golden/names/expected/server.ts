@@ -22,7 +22,7 @@ export interface ResponseHeaders {
 }
 
 /** The request of `get-b`: GET /a */
-export interface GetBRequest2 {
+export interface GetB3Request {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
   readonly headers: Readonly<Record<never, never>>;
@@ -31,11 +31,11 @@ export interface GetBRequest2 {
 }
 
 /** The responses of `get-b`. */
-export type GetBHandlerResponse3 =
+export type GetB3HandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: Foo };
 
 /** The request of `get_b`: GET /b */
-export interface GetBHandlerRequest {
+export interface GetB4Request {
   readonly path: Readonly<Record<never, never>>;
   readonly query: Readonly<Record<never, never>>;
   readonly headers: Readonly<Record<never, never>>;
@@ -44,7 +44,7 @@ export interface GetBHandlerRequest {
 }
 
 /** The responses of `get_b`. */
-export type GetBHandlerResponse2 =
+export type GetB4HandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: FooSchema };
 
 /** The request of `getB`: GET /c */
@@ -199,9 +199,9 @@ export type CreateHandlerResponse =
  */
 export interface Handlers<Context> {
   /** GET /a */
-  getBOperation(request: GetBRequest2, context: Context): Promise<GetBHandlerResponse3> | GetBHandlerResponse3;
+  getB3(request: GetB3Request, context: Context): Promise<GetB3HandlerResponse> | GetB3HandlerResponse;
   /** GET /b */
-  get_b(request: GetBHandlerRequest, context: Context): Promise<GetBHandlerResponse2> | GetBHandlerResponse2;
+  getB4(request: GetB4Request, context: Context): Promise<GetB4HandlerResponse> | GetB4HandlerResponse;
   /** GET /c */
   getB(request: GetBRequest, context: Context): Promise<GetBHandlerResponse> | GetBHandlerResponse;
   /** GET /d */
@@ -211,9 +211,9 @@ export interface Handlers<Context> {
   /** GET /f */
   _delete(request: DeleteRequest, context: Context): Promise<DeleteHandlerResponse> | DeleteHandlerResponse;
   /** GET /jobs */
-  GetJob(request: GetJobRequest, context: Context): Promise<GetJobHandlerResponse> | GetJobHandlerResponse;
+  getJob(request: GetJobRequest, context: Context): Promise<GetJobHandlerResponse> | GetJobHandlerResponse;
   /** GET /results */
-  GetJobResult(request: GetJobResultRequest, context: Context): Promise<GetJobResultHandlerResponse> | GetJobResultHandlerResponse;
+  getJobResult(request: GetJobResultRequest, context: Context): Promise<GetJobResultHandlerResponse> | GetJobResultHandlerResponse;
   /** GET /then */
   thenOperation(request: ThenRequest, context: Context): Promise<ThenHandlerResponse> | ThenHandlerResponse;
   /** GET /ok */

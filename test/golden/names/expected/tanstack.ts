@@ -15,32 +15,32 @@ export type {
 } from './runtime/tanstack.ts';
 
 /** The query key of `get-b`; without a request the beginning of all its keys. */
-export function getBOperationQueryKey(client: api.Client, request?: api.GetBInput): tanstack.QueryKey {
+export function getB3QueryKey(client: api.Client, request?: api.GetB3Input): tanstack.QueryKey {
   return tanstack.queryKey(client, 'get-b', request);
 }
 
 /** The options of a query: GET /a */
-export function getBOperationQueryOptions(client: api.Client, request: api.GetBInput = {}): tanstack.QueryOptions<api.GetBResult> {
-  return tanstack.queryOptions(client, 'get-b', api.getBOperation, request);
+export function getB3QueryOptions(client: api.Client, request: api.GetB3Input = {}): tanstack.QueryOptions<api.GetB3Result> {
+  return tanstack.queryOptions(client, 'get-b', api.getB3, request);
 }
 
 /** The query key of `get_b`; without a request the beginning of all its keys. */
-export function get_bQueryKey(client: api.Client, request?: api.GetBClientInput): tanstack.QueryKey {
+export function getB4QueryKey(client: api.Client, request?: api.GetB4Input): tanstack.QueryKey {
   return tanstack.queryKey(client, 'get_b', request);
 }
 
 /** The options of a query: GET /b */
-export function get_bQueryOptions(client: api.Client, request: api.GetBClientInput = {}): tanstack.QueryOptions<api.GetBClientResult> {
-  return tanstack.queryOptions(client, 'get_b', api.get_b, request);
+export function getB4QueryOptions(client: api.Client, request: api.GetB4Input = {}): tanstack.QueryOptions<api.GetB4Result> {
+  return tanstack.queryOptions(client, 'get_b', api.getB4, request);
 }
 
 /** The query key of `getB`; without a request the beginning of all its keys. */
-export function getBQueryKey(client: api.Client, request?: api.GetBInput2): tanstack.QueryKey {
+export function getBQueryKey(client: api.Client, request?: api.GetBInput): tanstack.QueryKey {
   return tanstack.queryKey(client, 'getB', request);
 }
 
 /** The options of a query: GET /c */
-export function getBQueryOptions(client: api.Client, request: api.GetBInput2 = {}): tanstack.QueryOptions<api.GetBResult2> {
+export function getBQueryOptions(client: api.Client, request: api.GetBInput = {}): tanstack.QueryOptions<api.GetBResult> {
   return tanstack.queryOptions(client, 'getB', api.getB, request);
 }
 
@@ -70,23 +70,23 @@ export function _deleteQueryOptions(client: api.Client, request: api.DeleteInput
 }
 
 /** The query key of `GetJob`; without a request the beginning of all its keys. */
-export function GetJobQueryKey(client: api.Client, request?: api.GetJobInput): tanstack.QueryKey {
+export function getJobQueryKey(client: api.Client, request?: api.GetJobInput): tanstack.QueryKey {
   return tanstack.queryKey(client, 'GetJob', request);
 }
 
 /** The options of a query: GET /jobs */
-export function GetJobQueryOptions(client: api.Client, request: api.GetJobInput = {}): tanstack.QueryOptions<api.GetJobClientResult> {
-  return tanstack.queryOptions(client, 'GetJob', api.GetJob, request);
+export function getJobQueryOptions(client: api.Client, request: api.GetJobInput = {}): tanstack.QueryOptions<api.GetJobResult> {
+  return tanstack.queryOptions(client, 'GetJob', api.getJob, request);
 }
 
 /** The query key of `GetJobResult`; without a request the beginning of all its keys. */
-export function GetJobResultQueryKey(client: api.Client, request?: api.GetJobResultInput): tanstack.QueryKey {
+export function getJobResultQueryKey(client: api.Client, request?: api.GetJobResultInput): tanstack.QueryKey {
   return tanstack.queryKey(client, 'GetJobResult', request);
 }
 
 /** The options of a query: GET /results */
-export function GetJobResultQueryOptions(client: api.Client, request: api.GetJobResultInput = {}): tanstack.QueryOptions<api.GetJobResultResult> {
-  return tanstack.queryOptions(client, 'GetJobResult', api.GetJobResult, request);
+export function getJobResultQueryOptions(client: api.Client, request: api.GetJobResultInput = {}): tanstack.QueryOptions<api.GetJobResultResult> {
+  return tanstack.queryOptions(client, 'GetJobResult', api.getJobResult, request);
 }
 
 /** The query key of `then`; without a request the beginning of all its keys. */
