@@ -2,6 +2,7 @@
 import type { MockEngineOptions } from '../mock/engine/options.ts';
 import type { DescribedMockOptions } from '../mock/described-options.ts';
 import { isHost } from '../mock/http/addresses.ts';
+import { isSigningSecret } from '../templates/runtime/server/webhook-signatures.ts';
 import type { DescribedFiles } from './described/described-files.ts';
 import { readInteger, UsageError, type OptionRow } from './command.ts';
 import {
@@ -45,6 +46,11 @@ export const describedOptions = {
     value: 'URL',
     help: 'send the webhooks of the description there when records change: an address on this computer, or of a host of --allow-callbacks; with --openapi',
   },
+  'webhook-secret': {
+    type: 'string',
+    value: 'SECRET',
+    help: 'sign callbacks and webhooks by Standard Webhooks: whsec_ and base64; with --openapi',
+  },
   'allow-callbacks': {
     type: 'string',
     value: 'HOST',
@@ -76,6 +82,7 @@ interface DescribedValues extends AccessValues {
   readonly records?: string | undefined;
   readonly credentials?: string | undefined;
   readonly webhooks?: string | undefined;
+  readonly 'webhook-secret'?: string | undefined;
   readonly 'allow-callbacks': readonly string[];
   readonly scenarios?: string | undefined;
   readonly 'allow-cards': readonly string[];
@@ -87,15 +94,15 @@ export function readDescribed(
   pace: NonNullable<DescribedMockOptions['pace']>,
 ): DescribedCall | null {
   const { openapi, asyncapi, overlay, resources, mock, records, credentials, webhooks } = values;
-  const allowCallbacks = values['allow-callbacks'];
+  const { 'allow-callbacks': allowCallbacks, 'webhook-secret': webhookSecret } = values;
   if (openapi === undefined) {
-    const others = [resources, mock, records, credentials, webhooks];
+    const others = [resources, mock, records, credentials, webhooks, webhookSecret];
     if (
       asyncapi.length + overlay.length + allowCallbacks.length > 0 ||
       others.some((each) => each !== undefined)
     )
       throw new UsageError(
-        '--asyncapi, --overlay, --resources, --mock, --records, --credentials, --webhooks and --allow-callbacks need --openapi FILE.',
+        '--asyncapi, --overlay, --resources, --mock, --records, --credentials, --webhooks, --webhook-secret and --allow-callbacks need --openapi FILE.',
       );
     return null;
   }
@@ -105,6 +112,8 @@ export function readDescribed(
   if (wrong !== undefined) throw new UsageError(`--allow-callbacks takes host or host:port, not ${wrong}.`);
   if (webhooks !== undefined && !/^https?:\/\//.test(webhooks))
     throw new UsageError(`--webhooks takes an http or https address, not ${webhooks}.`);
+  if (webhookSecret !== undefined && !isSigningSecret(webhookSecret))
+    throw new UsageError('--webhook-secret takes whsec_ and base64.');
   checkDocuments([openapi, ...asyncapi, ...overlay]);
   const { isRemoteAllowed, folders, isUnresolvedAllowed = false } = readAccess(values);
   const hasFile = records !== undefined && /\.(?:ya?ml|json)$/i.test(records);
@@ -117,6 +126,7 @@ export function readDescribed(
     recordCount: records === undefined || hasFile ? null : readInteger('--records', records, { max: 1000 }),
     pace,
     ...(webhooks !== undefined && { webhooks }),
+    ...(webhookSecret !== undefined && { webhookSecret }),
     allowCallbacks,
     allowRemote: isRemoteAllowed,
     allowFolders: folders,

@@ -135,7 +135,16 @@ function withCode(described: ResourceContract, { mock, records }: DescribedMockO
 
 function pluginOf(
   { described, loaded: { documents } }: ReadDescription,
-  { records, pace, mock, credentials, report, webhooks, allowCallbacks = [] }: DescribedMockOptions,
+  {
+    records,
+    pace,
+    mock,
+    credentials,
+    report,
+    webhooks,
+    webhookSecret,
+    allowCallbacks = [],
+  }: DescribedMockOptions,
 ): ReturnType<typeof createResourcePlugin> {
   return createResourcePlugin(described, {
     records: typeof records === 'number' ? records : undefined,
@@ -144,7 +153,7 @@ function pluginOf(
     credentials,
     report,
     webhooks,
-    send: createSendMessage({ allow: allowCallbacks }),
+    send: createSendMessage({ allow: allowCallbacks, secret: webhookSecret }),
     documents: { read: (name) => Promise.resolve(documentText(documents, name)) },
     loadFake: fakeLoader(process.cwd()),
   });

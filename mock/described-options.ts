@@ -34,6 +34,8 @@ export interface DescribedMockOptions extends MockEngineOptions {
   readonly pace?: 'instant' | 'fast' | 'real';
   /** The address that gets webhooks when records change, on this computer or an allowed host; none when absent. */
   readonly webhooks?: string;
+  /** Signs callbacks and webhooks by Standard Webhooks, `whsec_…`; none are signed when absent. */
+  readonly webhookSecret?: string;
   /** Hosts that get callbacks and webhooks besides this computer: `host` or `host:port`. */
   readonly allowCallbacks?: readonly string[];
   /** Whether references to other addresses are followed; false when absent. */

@@ -14,6 +14,9 @@ import { TsText } from '../print/ts-text.ts';
 /** Files that users import themselves, next to a handler. */
 const ADAPTERS = /^adapters\//;
 
+/** The files that create services, which run on adapters. */
+const SERVICES: readonly string[] = ['handler.ts', 'webhooks.ts'];
+
 /** Every module of the runtime. */
 export interface Runtime {
   /** By path in the runtime folder, sorted. */
@@ -82,8 +85,8 @@ export function emitRuntime(
       importsOf(file.text).map((specifier) => moduleOf(user, file, specifier) ?? specifier),
     ),
   );
-  const hasHandler = users.some(({ files }) => files.some(({ path: file }) => file === 'handler.ts'));
-  return joinModules(neededModules(runtime, [...imported, ...others], hasHandler));
+  const hasService = users.some(({ files }) => files.some(({ path: file }) => SERVICES.includes(file)));
+  return joinModules(neededModules(runtime, [...imported, ...others], hasService));
 }
 
 /** Returns the modules that files of the copy contain. */
@@ -113,13 +116,13 @@ function moduleOf(
   return inside.startsWith('.') ? null : inside;
 }
 
-/** Returns the modules that are imported, directly or transitively; with the adapters if there is a handler. */
+/** Returns the modules that are imported, directly or transitively; with the adapters if there is a service. */
 function neededModules(
   { files }: Runtime,
   imported: Iterable<string>,
-  hasHandler: boolean,
+  hasService: boolean,
 ): ReadonlyMap<string, string> {
-  const adapters = hasHandler ? [...files.keys()].filter((file) => ADAPTERS.test(file)) : [];
+  const adapters = hasService ? [...files.keys()].filter((file) => ADAPTERS.test(file)) : [];
   const wanted = new Set([...imported, ...adapters].filter((file) => files.has(file)));
   for (const file of wanted) {
     for (const specifier of importsOf(files.get(file) ?? '')) {

@@ -16,6 +16,7 @@ import {
   type SendMessage,
   type SentMessage,
 } from '../http/outbound.ts';
+import { signWebhook } from '../../templates/runtime/server/webhook-signatures.ts';
 import { ok, err, type Result } from '../kernel/transaction/result.ts';
 import { createAddressGuard, literalOf, type AddressGuard } from './address-guard.ts';
 
@@ -33,6 +34,12 @@ export interface OutboundOptions {
   readonly maxBytes?: number;
 }
 
+/** Options for requests that are sent; all of them are optional. */
+export interface SendOptions extends Omit<OutboundOptions, 'maxBytes'> {
+  /** Signs requests by Standard Webhooks; none are signed when absent. */
+  readonly secret?: string | undefined;
+}
+
 /** Units: milliseconds; bytes. */
 const defaults = { timeout: 10_000, maxBytes: 262_144 };
 
@@ -44,7 +51,7 @@ interface Trip {
   /** Aborts when the client disconnects or the time is up. */
   readonly deadline: AbortSignal;
   /** What is sent; absent to read JSON. */
-  readonly message?: SentMessage;
+  readonly message?: SentMessage & { readonly headers: Readonly<Record<string, string>> };
 }
 
 /**
@@ -77,10 +84,12 @@ export function createOutboundFetch(options: OutboundOptions = {}): OutboundFetc
  *
  * Errors: throws for an entry of `allow` that is not a host.
  */
-export function createSendMessage(options: Omit<OutboundOptions, 'maxBytes'> = {}): SendMessage {
-  const { allow = [], resolve = resolveName, timeout = defaults.timeout } = options;
+export function createSendMessage(options: SendOptions = {}): SendMessage {
+  const { allow = [], resolve = resolveName, timeout = defaults.timeout, secret } = options;
   const guard = createAddressGuard(allow, 'loopback');
-  return async (message) => {
+  return async (sent) => {
+    const headers = secret === undefined ? {} : await signWebhook(sent.body, { secret });
+    const message = { ...sent, headers };
     const deadline = AbortSignal.timeout(timeout);
     const url = readAddress(message.address);
     return url.ok ? ask(url.value, { guard, resolve, maxBytes: defaults.maxBytes, deadline, message }) : url;
@@ -136,7 +145,7 @@ function download(
 ): Promise<Result<OutboundResponse, OutboundProblem>> {
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   const { message } = trip;
-  const content = message === undefined ? {} : { 'content-type': 'application/json' };
+  const content = message === undefined ? {} : { 'content-type': 'application/json', ...message.headers };
   return new Promise((resolve, reject) => {
     request(url, {
       method: message?.method ?? 'GET',

@@ -1,8 +1,9 @@
 /** Callbacks and webhooks, sent to a server on this computer. */
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { standardWebhooks } from '../../templates/runtime/server/webhook-signatures.ts';
 import { createMock, type DescribedMockOptions, type Engine, type JournalEntry } from '../../mock/index.ts';
 
 interface Received {
@@ -17,12 +18,15 @@ const headers = { 'content-type': 'application/json' };
 let receiver: Server;
 let address: string;
 let received: Received[] = [];
+/** The last request as it was received. */
+let last: { readonly headers: IncomingHttpHeaders; readonly text: string } | null = null;
 
 beforeAll(async () => {
   receiver = createServer((request, response) => {
     let text = '';
     request.on('data', (chunk: Buffer) => (text += chunk.toString()));
     request.on('end', () => {
+      last = { headers: request.headers, text };
       received.push({ path: `${request.method} ${request.url}`, body: JSON.parse(text) });
       response.writeHead(204).end();
     });
@@ -117,5 +121,18 @@ test('worlds send the webhooks of their own records', async () => {
     await world.fetch('/deliveries', { method: 'POST', headers, body: '{}' });
     await vi.waitUntil(() => received.length > 0);
     expect(await mock.world().requests()).toEqual([]);
+  });
+});
+
+test('webhooks are signed with the secret of the mock, at the real time', async () => {
+  const secret = `whsec_${btoa('a secret of 24 characters')}`;
+  await withMock({ webhooks: `${address}/webhooks`, webhookSecret: secret }, async (mock) => {
+    await call(mock, 'POST', '/deliveries');
+    const { headers: sent, text } = await vi.waitUntil(() => (received.length > 0 ? last : null));
+    const verdict = await standardWebhooks({ secret })(
+      { get: (name) => String(sent[name] ?? '') },
+      new TextEncoder().encode(text),
+    );
+    expect(verdict).toMatchObject({ ok: true });
   });
 });

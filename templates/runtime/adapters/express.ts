@@ -7,6 +7,8 @@ import { exchange, type AdapterOptions } from './node.ts';
 export interface ExpressRequest extends NodeIncoming {
   /** The result of a body parser that ran before. */
   readonly body?: unknown;
+  /** The bytes of the body, if a body parser keeps them. */
+  readonly rawBody?: unknown;
 }
 
 /** An Express middleware; never calls `next`, since it responds to every path. */
@@ -20,13 +22,13 @@ export function expressMiddleware(serve: ServeRequest, { onError }: AdapterOptio
   };
 }
 
-/** A request whose body was read by a body parser, and is serialized again. */
+/** A request whose body was read by a body parser, and is serialized again unless its bytes were kept. */
 class ExpressNeutral extends NodeRequest {
   readonly #body: unknown;
 
   constructor(request: ExpressRequest, response: NodeOutgoing) {
     super(request, response);
-    this.#body = request.body;
+    this.#body = request.rawBody instanceof Uint8Array ? request.rawBody : request.body;
   }
 
   override readBody(limit: number): Promise<Uint8Array | null> {

@@ -131,8 +131,12 @@ export function errorResponse(error: ServerError, operation: OperationSpec | nul
 }
 
 /** Creates a problem details response, for errors outside any operation. Source: RFC 9457. */
-export function problemResponse(status: number, message: string): HttpResponse {
-  const details = problemDetails({ status, title: titleOf(status), message, problems: [] });
+export function problemResponse(
+  status: number,
+  message: string,
+  problems: readonly Problem[] = [],
+): HttpResponse {
+  const details = problemDetails({ status, title: titleOf(status), message, problems });
   return {
     status,
     headers: { 'content-type': PROBLEM_TYPE },

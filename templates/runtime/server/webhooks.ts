@@ -1,7 +1,8 @@
 /**
  * Receives the requests that a service sends: parses and validates a body, and calls the handler of its name.
  */
-import { findForbiddenName } from '../forbidden-names.ts';
+import { readJsonValue } from '../body/read-json.ts';
+import { explainBody } from '../body/read-problems.ts';
 import type { Problem } from '../problem.ts';
 import type { SchemaCheck } from '../schema-check.ts';
 
@@ -13,44 +14,47 @@ export type WebhookHandlers<Bodies, Result> = {
 /** What became of a body: `unknown` for an undocumented name, `unhandled` for one without a handler. */
 export type Received<Result> =
   | { readonly kind: 'handled'; readonly result: Result }
-  | { readonly kind: 'unhandled' | 'unknown' }
+  | { readonly kind: 'unhandled' | 'unknown'; readonly name: string | null }
   | { readonly kind: 'invalid'; readonly problems: readonly Problem[] };
 
-/** Passes the text of a body to the handler of its name, once it is valid. Rejects with the error of the handler. */
+/**
+ * Passes the text of a body to the handler of its name, once it is valid. Rejects with the error of the handler.
+ *
+ * Shape: a function returns the name for a body that is valid JSON; with `null` the body is `unknown`.
+ */
 export type Receiver<Bodies> = <Result>(
-  name: string,
+  name: string | ((body: unknown) => string | null),
   text: string,
   handlers: WebhookHandlers<Bodies, Result>,
 ) => Promise<Received<Result>>;
 
-/** Creates a receiver. It does not verify signatures: do so before, with the same text. */
+/** Creates a receiver. It verifies no signatures: `serveWebhooks` does, or do so before, with the same text. */
 export function createReceiver<Bodies extends object>(checks: {
   readonly [Name in keyof Bodies]: SchemaCheck;
 }): Receiver<Bodies> {
-  return async (name, text, handlers) => {
-    if (!isNameOf(checks, name)) return { kind: 'unknown' };
+  return async (named, text, handlers) => {
+    if (typeof named === 'string' && !isNameOf(checks, named)) return { kind: 'unknown', name: named };
+    if (typeof named === 'string' && !Object.hasOwn(handlers, named))
+      return { kind: 'unhandled', name: named };
+    const body = readJsonValue(text, null, DEEPEST_WEBHOOK);
+    if (body.kind !== 'value') return { kind: 'invalid', problems: await explainBody(body) };
+    const { value } = body;
+    const name = typeof named === 'string' ? named : named(value);
+    if (name === null || !isNameOf(checks, name)) return { kind: 'unknown', name };
     const handler = Object.hasOwn(handlers, name) ? handlers[name] : undefined;
-    if (handler === undefined) return { kind: 'unhandled' };
-    const body = parse(text);
-    if (body === undefined) return { kind: 'invalid', problems: [NO_JSON] };
+    if (handler === undefined) return { kind: 'unhandled', name };
     const check: SchemaCheck = checks[name];
-    if (!check.check(body)) return { kind: 'invalid', problems: await check.explain(body) };
-    return { kind: 'handled', result: await handler(body as Bodies[typeof name]) };
+    if (!check.check(value)) {
+      const mismatch = { kind: 'mismatch', check, value, length: text.length } as const;
+      return { kind: 'invalid', problems: await explainBody(mismatch) };
+    }
+    return { kind: 'handled', result: await handler(value as Bodies[typeof name]) };
   };
 }
 
-const NO_JSON: Problem = { message: 'body is not valid JSON', code: 'INVALID_VALUE', path: '' };
+/** Units: levels of JSON. */
+const DEEPEST_WEBHOOK = 64;
 
 function isNameOf<T extends object>(values: T, name: PropertyKey): name is keyof T {
   return Object.hasOwn(values, name);
-}
-
-/** Parses JSON; `undefined` for anything else, and for properties that change prototypes. */
-function parse(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return findForbiddenName(value, text) === null ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
