@@ -21,8 +21,11 @@ export interface Config {
   readonly level: Level | null;
   /** Seed of random choices: the same seed sends the same cases in the same order. */
   readonly seed: number;
-  /** Random cases per check and operation, in addition to the listed ones. */
-  readonly cases: number;
+  /**
+   * Random cases per check and operation, in addition to the listed ones. `null`: 10, and fewer where many operations are
+   * checked.
+   */
+  readonly cases: number | null;
   /** `auto`: 50 per second, 300 on this computer, or no limit if the driver creates a separate world. */
   readonly budget: Omit<Budget, 'perSecond'> & { readonly perSecond: number | null | 'auto' };
   readonly stream: StreamCaps;
@@ -48,7 +51,7 @@ export interface Config {
 export const defaultConfig: Config = {
   level: null,
   seed: 1,
-  cases: 10,
+  cases: null,
   budget: { requests: 20_000, perSecond: 'auto', seconds: 600 },
   stream: { firstByteMs: 10_000, idleMs: 20_000, totalMs: 60_000, events: 10_000, bytes: 16 * 1024 * 1024 },
   isStrict: false,

@@ -12,7 +12,7 @@ import { plainShape, propertyAt, returnedLocation } from './record-schema.ts';
 import { ordinaryValues, writableProperties } from './record-changes.ts';
 import { isSuccess } from './resource-requests.ts';
 import type { ResourceSession } from './resource-session.ts';
-import { noteTotal } from './lists.ts';
+import { noteTotal } from './pages.ts';
 import { queryOfTotal, walkList } from './walk-list.ts';
 
 /** The laws of filters. */

@@ -11,7 +11,8 @@ import { propertyAt, returnedLocation } from './record-schema.ts';
 import type { SchemaLocation } from '../../contract/locations/schema-location.ts';
 import { isSuccess } from './resource-requests.ts';
 import type { ResourceSession } from './resource-session.ts';
-import { narrowingOf, pagingOf, queryOfTotal, walkList, type WalkedList } from './walk-list.ts';
+import { comparePages, sendWrongCursor, SEVERAL } from './pages.ts';
+import { narrowingOf, walkList } from './walk-list.ts';
 
 /** The laws of lists. */
 export const listLaws: readonly Law[] = [
@@ -59,9 +60,6 @@ export const listLaws: readonly Law[] = [
     play: checkOrder,
   }),
 ];
-
-/** The records that a list needs to have several pages. */
-const SEVERAL = 4;
 
 async function findCreated(resource: ResourceSession, tools: CheckTools): Promise<void> {
   const narrowing = narrowingOf(resource);
@@ -132,120 +130,6 @@ async function compareRows(resource: ResourceSession, tools: CheckTools): Promis
 function mayReturn(location: SchemaLocation | null, row: JsonValue, name: string): boolean {
   const at = propertyAt(location, name);
   return at === null || allows(at, isFields(row) ? row[name] : undefined);
-}
-
-async function comparePages(resource: ResourceSession, tools: CheckTools): Promise<void> {
-  const paging = pagingOf(resource);
-  if (paging === null) return tools.skip('The list has no pages.');
-  const { operation } = resource.operation('list');
-  const isOwn = resource.operations.byNeed.create !== undefined;
-  const own = isOwn ? (await resource.shared(SEVERAL)).map(({ key }) => key) : [];
-  const query = queryOfTotal(resource);
-  const whole = await walkList(resource, { query });
-  await noteTotal(tools, operation.id, whole, () => walkList(resource, { query }));
-  const all = whole.items.map((item) => resource.keyOf(item));
-  const wanted = isOwn ? own.filter((key) => all.includes(key)) : all.filter((key) => key !== null);
-  if (paging.size === null) return tools.skip('The number of items per page is fixed.');
-  for (const size of [1, 2, 3]) {
-    // Why: a list of many records would take as many requests.
-    const mostPages = whole.isWhole && whole.items.length <= 60 ? 61 : 2;
-    const { items, pages, isWhole, isEndless, problem } = await walkList(resource, { size, mostPages });
-    tools.note(problem === null, isEndless ? (problem ?? '') : warning(problem ?? '', 'body'), 'body');
-    const most = Math.max(...pages);
-    tools.note(most <= size, `A page of ${operation.id} with the limit ${size} has ${most} items.`, 'body');
-    if (most > size) return;
-    notePartition(tools, {
-      name: operation.id,
-      size,
-      keys: items.map((item) => resource.keyOf(item)),
-      wanted: isWhole ? wanted : [],
-    });
-  }
-  if (isOwn && whole.isWhole && whole.items.length <= 60) await walkWhileAdding(resource, tools, wanted);
-}
-
-/**
- * Notes a total that is not the number of items, in two walks. Why two: a list may change between its pages. Why not of a
- * list that is not whole: it may have more.
- */
-export async function noteTotal(
-  tools: CheckTools,
-  name: string,
-  first: WalkedList,
-  again: () => Promise<WalkedList>,
-): Promise<void> {
-  if (isTotalRight(first)) return;
-  const last = await again();
-  tools.note(
-    isTotalRight(last),
-    `The total of ${name} is ${last.total}, and it has ${last.items.length} items.`,
-    'body',
-  );
-}
-
-function isTotalRight({ items, isWhole, total }: WalkedList): boolean {
-  return total === null || (isWhole ? total === items.length : total >= items.length);
-}
-
-interface Partition {
-  readonly name: string;
-  readonly size: number;
-  readonly keys: readonly (string | null)[];
-  readonly wanted: readonly (string | null)[];
-}
-
-function notePartition(tools: CheckTools, { name, size, keys, wanted }: Partition): void {
-  const repeated = keys.find((key, index) => key !== null && keys.indexOf(key) !== index);
-  tools.note(repeated === undefined, `${name} repeats an item on pages of ${size}.`, 'body');
-  const lost = wanted.filter((key) => !keys.includes(key));
-  tools.note(
-    lost.length === 0,
-    `${name} omits ${lost.length === 1 ? 'an item' : 'items'} on pages of ${size}.`,
-    'body',
-  );
-}
-
-async function walkWhileAdding(
-  resource: ResourceSession,
-  tools: CheckTools,
-  wanted: readonly (string | null)[],
-): Promise<void> {
-  const style = pagingOf(resource)?.style;
-  if (style !== 'token' && style !== 'after') return;
-  const { operation } = resource.operation('list');
-  let isAdded = false;
-  const onPage = async (): Promise<void> => {
-    if (!isAdded) await resource.tryCreate();
-    isAdded = true;
-  };
-  const { items, isWhole } = await walkList(resource, { size: 2, mostPages: 40, onPage });
-  const keys = items.map((item) => resource.keyOf(item));
-  const repeated = keys.some((key, index) => key !== null && keys.indexOf(key) !== index);
-  // Why: a list in another order may show again what a new item has moved to the next page.
-  const isStated = operation.contract.provenance !== null;
-  tools.note(
-    !repeated || !isStated,
-    warning(`${operation.id} repeats an item when one is added after the first page.`, 'body'),
-  );
-  tools.note(
-    !isWhole || wanted.every((key) => keys.includes(key)),
-    `${operation.id} omits an item when one is added after the first page.`,
-    'body',
-  );
-}
-
-async function sendWrongCursor(resource: ResourceSession, tools: CheckTools): Promise<void> {
-  const paging = pagingOf(resource);
-  if (paging?.style !== 'token' || paging.position === null) return tools.skip('The list has no cursor.');
-  const { operation } = resource.operation('list');
-  if (resource.operations.byNeed.create !== undefined) await resource.shared();
-  const response = await resource.list({ query: { [paging.position]: 'made up by a check' } });
-  const items = isSuccess(response) ? (resource.itemsIn(response) ?? []) : [];
-  tools.note(
-    items.length === 0,
-    `${operation.id} with an invalid cursor returned a page.`,
-    `query ${paging.position}`,
-  );
 }
 
 async function checkOrder(resource: ResourceSession, tools: CheckTools): Promise<void> {

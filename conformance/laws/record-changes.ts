@@ -13,7 +13,7 @@ import {
   returnedLocation,
   sentLocation,
 } from './record-schema.ts';
-import { longValues, openObjects, ordinaryTexts, rareTexts } from './sample-values.ts';
+import { longValues, openObjects, ordinaryTexts, rareTexts, trimmedTexts } from './sample-values.ts';
 import { recordFormOf } from './record-body.ts';
 import type { ResourceSession } from './resource-session.ts';
 
@@ -100,7 +100,9 @@ export function listChanges(
   const location = sentLocation(session.operation(need));
   const all = writableProperties(session, need).map(({ name, shape }) => {
     const isOpen = location !== null && isOpenObject(location, shape);
-    return [name, isOpen ? openObjects.map(rare) : valuesOf(shape)] as const;
+    if (isOpen) return [name, openObjects.map(rare)] as const;
+    // Why: a service that damages such a text in an update damages it in a creation, too.
+    return [name, valuesOf(shape, need === 'create' ? rareTexts : trimmedTexts)] as const;
   });
   const rounds = Math.max(0, ...all.map(([, values]) => values.length));
   return Array.from({ length: rounds }, (_, round) => {
@@ -117,7 +119,7 @@ export function bodyOf(changes: ReadonlyMap<string, PropertyValue>): JsonFields 
   return Object.fromEntries([...changes].map(([name, { value }]) => [name, value]));
 }
 
-function valuesOf(shape: Shape): readonly PropertyValue[] {
+function valuesOf(shape: Shape, rareOnes: readonly string[]): readonly PropertyValue[] {
   switch (shape.kind) {
     case 'values':
       return shape.values.map((value) => ({ value, isRare: value === null }));
@@ -128,7 +130,7 @@ function valuesOf(shape: Shape): readonly PropertyValue[] {
       const fitting = (text: string): boolean => fitsLength(shape, text);
       return [
         ...ordinaryTexts.filter(fitting).map((value) => ({ value, isRare: false })),
-        ...[...rareTexts, ...longValues].filter(fitting).map(rare),
+        ...[...rareOnes, ...longValues].filter(fitting).map(rare),
       ];
     }
     case 'list':

@@ -8,6 +8,9 @@ export const ordinaryTexts: readonly string[] = [
   '007',
 ];
 
+/** Texts of which a service may leave nothing, or less. */
+export const trimmedTexts: readonly string[] = ['  spaced  out  ', ''];
+
 /** Texts that a service may tidy. */
 export const rareTexts: readonly string[] = [
   'e\u0301 a\u030a o\u0308\u0323 é',
@@ -15,9 +18,8 @@ export const rareTexts: readonly string[] = [
   'a\u200bb\u200cc\u200dd\ufeffe',
   'one\ntwo\r\nthree\tfour\u2028five',
   '<b>bold</b> &amp; <script>alert(1)</script> {{name}} ${name} %s %20',
-  '  spaced  out  ',
   'bell\u0007 escape\u001b[31mred delete\u007f',
-  '',
+  ...trimmedTexts,
 ];
 
 /** Texts that a service may reject, and must not cut. */

@@ -51,10 +51,20 @@ export async function runCasePhase(context: CasePhaseContext): Promise<void> {
     isSelectedSubject(context.config, id),
   );
   const maker = new RecordMaker(context.builder, context.wire, context.environment);
+  const cases = context.config.cases ?? casesFor(operations.length);
   for (const operation of operations) {
     context.onSubject?.(operation.id);
-    await (isPassive ? readOnce(context, operation) : playOperation(context, operation, maker));
+    await (isPassive ? readOnce(context, operation) : playOperation({ ...context, cases }, operation, maker));
   }
+}
+
+/** The random cases of all operations together, from which each check has its share, within these bounds. */
+const SHARED_CASES = 140;
+const MOST_CASES = 10;
+const FEWEST_CASES = 2;
+
+function casesFor(operations: number): number {
+  return Math.min(MOST_CASES, Math.max(FEWEST_CASES, Math.floor(SHARED_CASES / Math.max(1, operations))));
 }
 
 /** The checks of a phase that is not carried out. */
@@ -90,7 +100,7 @@ async function readOnce(
 }
 
 async function playOperation(
-  context: CasePhaseContext,
+  context: CasePhaseContext & Pick<Stage, 'cases'>,
   operation: ContractOperation,
   maker: RecordMaker,
 ): Promise<void> {
@@ -119,7 +129,7 @@ async function playOperation(
     wire,
     collector,
     seed: config.seed,
-    cases: config.cases,
+    cases: context.cases,
     isFree: context.isIsolated === true,
   };
   let isImplemented = true as boolean;
