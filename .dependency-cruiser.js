@@ -478,13 +478,14 @@ const folders = {
   // The commands put the parts together.
   'cli/': {
     may: [
-      '(cli/(described|output)|conformance|contract|generator|mock)/',
+      '(cli/(described|output|scenarios)|conformance|contract|generator|mock)/',
       'templates/runtime/(closest-word|server/security)',
     ],
     packages: ['yaml'],
     builtin: true,
   },
   'cli/described/': { may: ['mock/', 'templates/runtime/json/value'], packages: ['yaml'], builtin: true },
+  'cli/scenarios/': { may: ['cli/output', 'mock/'], builtin: true },
   'cli/output/': {
     may: ['(conformance|contract|generator|mock)/', 'templates/runtime/closest-word'],
     builtin: true,

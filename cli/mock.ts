@@ -15,7 +15,7 @@ import { defineCommand, readChoice, readInteger, UsageError } from './command.ts
 import { describedOptions, readDescribed, type DescribedCall } from './described-call.ts';
 import { describeExposure, describeStart, describeUnusedToken, startAsJson } from './output/mock-greeting.ts';
 import { createRequestLog, type LogFormat } from './output/request-log.ts';
-import type { ScenarioFolder } from './scenario-folder.ts';
+import type { ScenarioFolder } from './scenarios/scenario-folder.ts';
 import { printable } from './output/paint.ts';
 import { describeListenError, stopSignal } from './listening.ts';
 import { createStored, logOptions, readLogCall, type LogCall } from './world-log.ts';
@@ -193,7 +193,7 @@ async function warnOfStaleCode(): Promise<void> {
 /** Opens the folder of scenarios, if there is one. Shape: a message if that fails. */
 async function tryToOpenScenarios(mock: Mock, { scenarios }: Call): Promise<ScenarioFolder | string | null> {
   if (scenarios === undefined) return null;
-  const { openScenarioFolder } = await import('./scenario-folder.ts');
+  const { openScenarioFolder } = await import('./scenarios/scenario-folder.ts');
   try {
     return await openScenarioFolder(scenarios, {
       use: (scenarioList) => mock.useScenarios(scenarioList),

@@ -11,7 +11,7 @@ import type { TestEnvironment } from '../model/test-environment.ts';
 import { clip, countOf, showInline } from '../report/plain-text.ts';
 import { sortedFindings } from '../report/finding-status.ts';
 import type { RequestBuilder } from '../requests/base-request.ts';
-import { listUnsupplied } from '../requests/records/unsupplied.ts';
+import { listUnsupplied } from '../requests/records/record-maker.ts';
 import { listCredentials, type NeededCredential } from './needed-credentials.ts';
 
 /** What a configuration is written from. */
@@ -21,7 +21,7 @@ export interface InitialConfig {
   /** The first run, at the level passive; with its exchanges. */
   readonly report: RunReport;
   readonly environment: TestEnvironment;
-  /** The level of later runs; `null` for the usual one. */
+  /** The level of later runs; `null` for the default. */
   readonly level: Level | null;
   /** Environment variables that are set. */
   readonly variables: ReadonlySet<string>;
@@ -73,11 +73,11 @@ function credentialsOf({ contract, variables }: InitialConfig): readonly string[
 }
 
 function limitsOf({ contract, level, report }: InitialConfig): readonly string[] {
-  const usual = listCredentials(contract).length === 0 ? 'stateless' : 'stateful';
+  const defaultLevel = listCredentials(contract).length === 0 ? 'stateless' : 'stateful';
   return [
     '# passive: only GET requests. stateless: creates records, and deletes nothing. stateful: also deletes what it has',
     '# created. destructive: also calls each operation that deletes or ends something.',
-    `level: ${level ?? usual}`,
+    `level: ${level ?? defaultLevel}`,
     '',
     '# perSecond is the rate: auto is 50 requests per second, and 300 for a service on this computer.',
     `budget: { requests: ${Math.max(5_000, 100 * operationsOf(contract).all.length)}, perSecond: auto, seconds: 600 }`,

@@ -6,7 +6,7 @@ import { traitsOf } from '../requests/operation-traits.ts';
 import type { ContractOperation } from '../../contract/operations.ts';
 import { isJsonMediaType, mediaTypeOf } from '../../templates/runtime/media-type.ts';
 import { contentOf } from '../requests/write-body.ts';
-import { FORM } from '../requests/write-form.ts';
+import { FORM } from '../http/write-form.ts';
 import { isObject, type RequestForm } from '../requests/request-form.ts';
 
 /** Where a record is in a body, the properties of it that are unique, and a number that makes them so. */

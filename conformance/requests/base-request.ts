@@ -7,8 +7,7 @@ import { operationsOf, testOf, type ContractOperation } from '../../contract/ope
 import type { JsonValue, SecuritySpec } from '../../templates/runtime/operation-spec.ts';
 import type { TestEnvironment } from '../model/test-environment.ts';
 import type { HeaderList } from '../model/exchange.ts';
-import { fitsPath } from './fits-path.ts';
-import { makeValue, statefulReason, placesIn, shapeOfCheck } from './values.ts';
+import { fitsPath, makeValue, statefulReason, placesIn, shapeOfCheck } from './values.ts';
 import type { Subject, Confidence } from './case.ts';
 import { withOwnKey } from './own-key.ts';
 import { provenanceOfProperty } from './request-provenance.ts';

@@ -93,10 +93,10 @@ export function expectError(subject: Subject, description: string, provenance: P
   const sure = isStated ? provenance : capSeverity(provenance);
   const isOpen = subject.operation.contract.provenance === null;
   // Why 422: frameworks return it in place of 400. Where neither is declared, C01 reports it.
-  const usual = isOpen ? [400, 422] : isStated ? [] : [400];
+  const common = isOpen ? [400, 422] : isStated ? [] : [400];
   return {
     description,
-    statuses: [...new Set([...usual, ...statuses])],
+    statuses: [...new Set([...common, ...statuses])],
     tolerated: [],
     wording: null,
     ...sure,

@@ -4,7 +4,7 @@ import type { Contract } from '../../contract/contract.ts';
 import type { ContractOperation } from '../../contract/operations.ts';
 import type { HeaderList, RequestPlan } from '../model/exchange.ts';
 import { isJsonMediaType, mediaTypeOf } from '../../templates/runtime/media-type.ts';
-import { FORM, writeForm } from './write-form.ts';
+import { FORM, writeForm } from '../http/write-form.ts';
 import { readBody } from '../../templates/runtime/body/read-body.ts';
 import { readParameters } from '../../templates/runtime/read-parameters.ts';
 import { readRequest, type RawRequest } from '../../templates/runtime/server/read-request.ts';

@@ -8,7 +8,7 @@ import type { Texts } from './request-form.ts';
 import { constant, constantFrom, integer, stringMatching, tuple, type Arbitrary } from 'fast-check';
 import { factsOf } from '../../contract/facts/facts.ts';
 import { provenanceOfOperation, weakestProvenance } from './request-provenance.ts';
-import { fitsPath } from './fits-path.ts';
+import { fitsPath } from './values.ts';
 import { templateOf } from '../../contract/resources/path-shape.ts';
 import { declared } from './expected-response.ts';
 import { mixedParameters } from './invalid-requests.ts';

@@ -5,6 +5,8 @@ import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { RecordShape, Shape, StringShape } from '../../templates/runtime/shape.ts';
 import { createArbitraries, type Arbitraries } from '../../templates/runtime/arbitraries/create.ts';
 import type { Contract } from '../../contract/contract.ts';
+import type { ContractOperation } from '../../contract/operations.ts';
+import { readParameters } from '../../templates/runtime/read-parameters.ts';
 import { isObject } from './request-form.ts';
 
 /** A place in a value: dotted, empty for the whole. */
@@ -247,4 +249,12 @@ function createBodyArbitraries({
     shapes,
     Object.fromEntries(names.map((name) => [name, null])),
   );
+}
+
+/** Returns whether a path parameter may have a value. */
+export function fitsPath({ parameters }: ContractOperation, name: string, text: string): boolean {
+  const own = parameters.filter((each) => each.in === 'path' && each.name === name);
+  const source = { pathParams: { [name]: text }, query: '', headers: new Headers() };
+  const { problems, mismatches } = readParameters(own, source);
+  return problems.length + mismatches.length === 0;
 }

@@ -2,7 +2,7 @@
 import { isJsonMediaType, mediaTypeOf } from '../../templates/runtime/media-type.ts';
 import type { BodyContentSpec, JsonValue, OperationSpec } from '../../templates/runtime/operation-spec.ts';
 import { isObject, type BodyForm } from './request-form.ts';
-import { FORM } from './write-form.ts';
+import { FORM } from '../http/write-form.ts';
 
 const TEXT = 'Written by a check';
 const BOUNDARY = 'backlot-part-of-a-form';

@@ -221,3 +221,21 @@ function valuesIn({ response }: Exchange): readonly JsonValue[] {
   if (body?.kind === 'json') return [body.value as JsonValue];
   return body?.kind === 'stream' ? body.stream.frames.map(({ value }) => value as JsonValue) : [];
 }
+
+/** Lists the path parameters of an operation that a configuration must name. Shape: in the order of the operation. */
+export function listUnsupplied(operation: ContractOperation): readonly string[] {
+  return pathNamesOf(operation).filter((name) => !isSupplied(operation, name, []));
+}
+
+function isSupplied(operation: ContractOperation, name: string, trail: readonly string[]): boolean {
+  if (trail.includes(operation.id)) return false;
+  const next = [...trail, operation.id];
+  return linksTo(operation, [name]).some((link) => {
+    const input = inputOf(link, name);
+    const from = operationsOf(operation.contract).byId(link.from);
+    if (input === undefined || from === null) return false;
+    const inherited = inheritedName(input);
+    const needed = inherited === null ? pathNamesOf(from) : [inherited];
+    return needed.every((each) => isSupplied(from, each, next));
+  });
+}

@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openScenarioFolder } from '../../../cli/scenario-folder.ts';
-import type { ScenarioFolder } from '../../../cli/scenario-folder.ts';
+import { openScenarioFolder } from '../../../cli/scenarios/scenario-folder.ts';
+import type { ScenarioFolder } from '../../../cli/scenarios/scenario-folder.ts';
 import type { Scenario } from '../../../mock/agent-platform/domain/scenarios/scenario.ts';
 
 let path: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseScenario } from '../../../cli/scenario-text.ts';
+import { parseScenario } from '../../../cli/scenarios/scenario-text.ts';
 
 const good = `# A comment may say what the file is for.
 description: Greets the visitor.

@@ -11,6 +11,7 @@ export function writeForm(fields: JsonValue): string {
   return form.toString();
 }
 
+/** Lists the fields of a value, with the name of the field that it is in. */
 function fieldsIn(name: string, value: JsonValue): readonly (readonly [name: string, text: string])[] {
   if (Array.isArray(value))
     return value.flatMap((item: JsonValue, index) =>

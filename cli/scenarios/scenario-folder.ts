@@ -4,9 +4,9 @@
 import { watch } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import type { Scenario } from '../mock/agent-platform/domain/scenarios/scenario.ts';
+import type { Scenario } from '../../mock/agent-platform/domain/scenarios/scenario.ts';
 import { parseScenario } from './scenario-text.ts';
-import { messageOf } from '../templates/runtime/json/value.ts';
+import { messageOf } from '../../templates/runtime/json/value.ts';
 
 /** The consumer of a folder. */
 export interface FolderUser {
