@@ -485,7 +485,10 @@ const folders = {
     builtin: true,
   },
   'cli/described/': { may: ['mock/', 'templates/runtime/json/value'], packages: ['yaml'], builtin: true },
-  'cli/scenarios/': { may: ['cli/output', 'mock/'], builtin: true },
+  'cli/scenarios/': {
+    may: ['generator/source/yaml-value', 'mock/', 'templates/runtime/json/value'],
+    builtin: true,
+  },
   'cli/output/': {
     may: ['(conformance|contract|generator|mock)/', 'templates/runtime/closest-word'],
     builtin: true,
@@ -560,7 +563,7 @@ const owners = [
   ['redis', '^mock/logs/redis/'],
   ['jose', '^mock/adapters/(web-jwt-issuer|public-keys)\\.ts$'],
   ['ipaddr.js', '^mock/hosts/address-guard\\.ts$'],
-  ['@redocly/openapi-core', '^generator/source/(bundle|lint|reference-resolver)\\.ts$'],
+  ['@redocly/openapi-core', '^generator/source/(bundle|bundle-problems|lint|reference-resolver)\\.ts$'],
 ].map(([library, owner]) => ({
   name: `${library} has one owner`,
   severity: 'error',
