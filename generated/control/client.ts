@@ -4,7 +4,7 @@ import type { ApiResponse, ApiErrorOf } from '../../templates/runtime/client/api
 import type { Credential } from '../../templates/runtime/client/request/auth.ts';
 import { bearer } from '../../templates/runtime/client/request/auth.ts';
 import type { Call, Scheme } from '../../templates/runtime/client/call.ts';
-import type { CallOptions, Client, ClientConfig } from '../../templates/runtime/client/client.ts';
+import type { CallOptions, Client, ClientConfig, ConfigHeaders, SentHeaders } from '../../templates/runtime/client/client.ts';
 import { openClient } from '../../templates/runtime/client/client.ts';
 import { isApiErrorOf } from '../../templates/runtime/client/errors.ts';
 import type { EventSequence, SequenceOptions } from '../../templates/runtime/client/event-sequence.ts';
@@ -86,7 +86,9 @@ export interface Auth {
 }
 
 /** Creates a client for the functions below; sends no request yet. */
-export function createClient(config: ClientConfig<Auth>): Client {
+export function createClient<const Headers extends ConfigHeaders = Readonly<Record<never, never>>>(
+  config: ClientConfig<Auth, Headers>,
+): Client<SentHeaders<Headers>> {
   return openClient({ ...config, auth: { ...config.auth } });
 }
 

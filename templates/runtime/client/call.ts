@@ -16,6 +16,8 @@ export interface Call {
   readonly parameters?: readonly ParameterRule[];
   /** The media types of the body, the default first. */
   readonly bodies?: readonly BodyRule[];
+  /** The defaults of required headers, sent unless the client or the caller sets them. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** The `Accept` header; default `application/json`. */
   readonly accept?: string;
   readonly responses: readonly ResponseRule[];

@@ -16,16 +16,30 @@ export type HeaderFields = Readonly<Record<string, string | undefined>>;
 /** What `fetch` accepts besides the request itself: `credentials`, `cache`, `keepalive`, `redirect`, `dispatcher` and so on. */
 export type FetchInit = Omit<RequestInit, 'body' | 'headers' | 'method' | 'signal'>;
 
+/** Headers of every request, or a callback that returns them before each request. */
+export type ConfigHeaders = HeaderFields | (() => HeaderFields | Promise<HeaderFields>);
+
+/** The names, in lower case, of the headers that a configuration certainly has. */
+export type SentHeaders<Headers extends ConfigHeaders> = Headers extends () => infer Returned
+  ? CertainName<Awaited<Returned>>
+  : CertainName<Headers>;
+
+type CertainName<Fields> = string extends keyof Fields
+  ? never
+  : {
+      [Name in keyof Fields & string]: undefined extends Fields[Name] ? never : Lowercase<Name>;
+    }[keyof Fields & string];
+
 /** The options of a client. */
-export interface ClientConfig<Auth = Credentials> {
+export interface ClientConfig<Auth = Credentials, Headers extends ConfigHeaders = ConfigHeaders> {
   /** Base URL of the service; may have a path; a trailing slash is ignored. */
   readonly baseUrl: string;
   /** Default: the global `fetch`. */
   readonly fetch?: Fetch | undefined;
   /** Credentials by scheme name. */
   readonly auth?: Auth | undefined;
-  /** Headers of every request, or a callback that returns them before each request. */
-  readonly headers?: HeaderFields | (() => HeaderFields | Promise<HeaderFields>) | undefined;
+  /** Headers of every request; calls need not repeat those that operations require. */
+  readonly headers?: Headers | undefined;
   /**
    * How long to wait for a response, or for the start of a stream; `null` for no timeout; default 60 s.
    *
@@ -44,8 +58,14 @@ export interface ClientConfig<Auth = Credentials> {
   readonly timing?: Timing | undefined;
 }
 
-/** A client, the first argument of every operation function. */
-export interface Client {
+/**
+ * A client, the first argument of every operation function.
+ *
+ * Shape: `Sent` has the names of the headers that it sends with every request, in lower case.
+ */
+export interface Client<Sent extends string = never> {
+  /** Exists in the type only. */
+  readonly sent?: Readonly<Record<Sent, true>>;
   /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly fetch: Fetch;
@@ -83,11 +103,14 @@ const USUAL_TIMEOUT = 60_000;
  *
  * Errors: throws TypeError if `baseUrl` is missing.
  */
-export function openClient(config: ClientConfig): Client {
+export function openClient<Headers extends ConfigHeaders>(
+  config: ClientConfig<Credentials, Headers>,
+): Client<SentHeaders<Headers>> {
   // Untyped callers and unset environment variables can pass `undefined`.
   if (typeof (config as Partial<ClientConfig> | undefined)?.baseUrl !== 'string')
     throw new TypeError('createClient: baseUrl is missing');
-  const { baseUrl, auth = {}, headers = {}, timeoutMs = USUAL_TIMEOUT, timing = systemTiming } = config;
+  const { baseUrl, auth = {}, timeoutMs = USUAL_TIMEOUT, timing = systemTiming } = config;
+  const headers: ConfigHeaders = config.headers ?? {};
   return {
     baseUrl: baseUrl.replace(/\/+$/, ''),
     // Why: in browsers `fetch` throws when it is called on an object other than `window`.

@@ -148,7 +148,7 @@ async function writeRequest(
   const { path } = fields;
   const query = [...fields.query];
   const cookies = [...fields.cookies];
-  const headers: [name: string, text: string][] = [['accept', accept]];
+  const headers: [name: string, text: string][] = [['accept', accept], ...Object.entries(call.headers ?? {})];
   if (body.contentType !== null) headers.push(['content-type', body.contentType]);
   for (const [{ scheme }, value] of credentials)
     scheme.place?.(value, { path, query, headers, cookies }, scheme.field ?? '');

@@ -40,3 +40,17 @@ type DocumentedName<Documented> = keyof {
 };
 
 type IsIndex<Name> = string extends Name ? true : number extends Name ? true : false;
+
+/** An input whose headers may be left out if the client sends all that are required; names in lower case. */
+export type InputWithSent<
+  Documented extends { readonly headers: object },
+  Sent extends string,
+> = Documented extends unknown
+  ? RequiredName<Documented['headers']> extends Sent
+    ? Omit<Documented, 'headers'> & { readonly headers?: Partial<Documented['headers']> | undefined }
+    : Documented
+  : never;
+
+type RequiredName<Headers> = {
+  [Name in keyof Headers & string]: undefined extends Headers[Name] ? never : Lowercase<Name>;
+}[keyof Headers & string];

@@ -7,7 +7,13 @@ import { acceptOf, parserText, responseRules } from './response-rules.ts';
 import { sentPath } from '../../../../templates/runtime/router.ts';
 import { sentBody } from './streams.ts';
 import { objectAt, textAt } from '../../../json/json.ts';
-import type { ContractModel, JsonObject, Operation, SecurityScheme } from '../../../model/contract-model.ts';
+import type {
+  ContractModel,
+  JsonObject,
+  Operation,
+  Parameter,
+  SecurityScheme,
+} from '../../../model/contract-model.ts';
 import type { ClientNames } from '../../../naming/client-names.ts';
 import { type TsText, joinText, ts } from '../../../print/ts-text.ts';
 import type { ClientSource } from './source.ts';
@@ -29,6 +35,10 @@ export function callView(operation: Operation, client: ClientSource): Omit<CallV
   const body = sentBody(operation);
   const key = idempotencyKeyOf(operation);
   const accept = acceptOf(operation, false);
+  const defaults = operation.parameters.flatMap((each) => {
+    const text = defaultHeader(each);
+    return text === null ? [] : [[each.name, text] as const];
+  });
   return {
     type: names.local(plan === undefined ? 'Call' : 'StreamCall'),
     id: printString(id),
@@ -38,6 +48,8 @@ export function callView(operation: Operation, client: ClientSource): Omit<CallV
     parameters: parameters.map((parameter) => ({ rule: parameterRule(parameter, client) })),
     hasBodies: body !== null,
     bodies: bodyRules(body, client),
+    hasHeaders: defaults.length > 0,
+    headers: printLiteral(Object.fromEntries(defaults)),
     hasAccept: accept !== 'application/json',
     accept: printString(accept),
     responses: responseRules(operation, client).map((rule) => ({ rule })),
@@ -77,13 +89,22 @@ export function kindOfScheme(type: string, declaration: JsonObject): 'bearer' | 
   return type === 'http' && scheme === 'basic' ? 'basic' : 'bearer';
 }
 
+/** Returns the text that a client sends for a required header without a value; `null` if it has no plain default. */
+export function defaultHeader({ in: place, required, default: fallback }: Parameter): string | null {
+  if (place !== 'header' || !required || fallback === null) return null;
+  const { value } = fallback;
+  return typeof value === 'object' ? null : String(value);
+}
+
 /**
  * Returns the name of the header that makes retries safe: the one the description declares, or the conventional one.
  */
 export function idempotencyKeyOf({ extensions, parameters }: Operation): string | null {
-  const wanted = (textAt(objectAt(extensions, 'x-idempotency'), 'header') ?? 'idempotency-key').toLowerCase();
+  const declared = textAt(objectAt(extensions, 'x-idempotency'), 'header')?.toLowerCase();
   const parameter = parameters.find(
-    ({ in: place, name }) => place === 'header' && name.toLowerCase() === wanted,
+    ({ in: place, name }) =>
+      place === 'header' &&
+      (declared === undefined ? /^(?:x-)?idempotency-?key$/i.test(name) : name.toLowerCase() === declared),
   );
   return parameter?.name ?? null;
 }

@@ -24,7 +24,11 @@ const sources: readonly {
     isType: false,
   },
   { file: 'client/call', names: ['Call', 'Scheme'], isType: true },
-  { file: 'client/client', names: ['CallOptions', 'Client', 'ClientConfig'], isType: true },
+  {
+    file: 'client/client',
+    names: ['CallOptions', 'Client', 'ClientConfig', 'ConfigHeaders', 'SentHeaders'],
+    isType: true,
+  },
   { file: 'client/client', names: ['openClient'], isType: false },
   {
     file: 'conversion/convert',
@@ -37,7 +41,7 @@ const sources: readonly {
   { file: 'client/event-sequence', names: ['openStream'], isType: false },
   { file: 'conversion/xml', names: ['parseXml', 'writeXml', 'xmlParser'], isType: false },
   { file: 'conversion/exact-integers', names: ['exactParserOf'], isType: false },
-  { file: 'client/input', names: ['Input'], isType: true },
+  { file: 'client/input', names: ['Input', 'InputWithSent'], isType: true },
   { file: 'client/long-poll', names: ['PollOptions'], isType: true },
   { file: 'client/long-poll', names: ['longPoll'], isType: false },
   {

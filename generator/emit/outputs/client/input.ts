@@ -13,7 +13,7 @@ import type { ClientNames } from '../../../naming/client-names.ts';
 import type { TsText } from '../../../print/ts-text.ts';
 import { joinText, ts } from '../../../print/ts-text.ts';
 import { bodyKindOf, defaultMediaType, sortedContent } from '../../../describe/body-kinds.ts';
-import { idempotencyKeyOf } from './call.ts';
+import { defaultHeader, idempotencyKeyOf } from './call.ts';
 import { partHeadersType, type PartTypes } from '../../part-types.ts';
 import { printComment, printKey, printString } from '../../../print/print-literal.ts';
 import type { ClientView } from './view.ts';
@@ -64,13 +64,21 @@ export function isOptionalInput(operation: Operation): boolean {
   return !operation.parameters.some(neededParameters(operation)) && body?.required !== true;
 }
 
+/** Returns whether a caller must pass any header, unless the client sends it. */
+export function hasNeededHeaders(operation: Operation): boolean {
+  const isNeeded = neededParameters(operation);
+  return operation.parameters.some((parameter) => parameter.in === 'header' && isNeeded(parameter));
+}
+
 /**
- * Selects the parameters that a caller must pass: the required ones, except the idempotency key that the client
- * creates.
+ * Selects the parameters that a caller must pass: the required ones, except the headers that the client creates or
+ * sends by default.
  */
 function neededParameters(operation: Operation): (parameter: Parameter) => boolean {
   const key = idempotencyKeyOf(operation);
-  return ({ required, name, in: place }) => required && !(place === 'header' && name === key);
+  return (parameter) =>
+    parameter.required &&
+    !(parameter.in === 'header' && (parameter.name === key || defaultHeader(parameter) !== null));
 }
 
 function parameterView(

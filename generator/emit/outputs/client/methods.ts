@@ -3,10 +3,10 @@
  * they pass to the runtime.
  */
 import type { ContractModel, Operation } from '../../../model/contract-model.ts';
-import type { ClientOperationNames } from '../../../naming/client-names.ts';
+import type { ClientNames, ClientOperationNames } from '../../../naming/client-names.ts';
 import type { TsText } from '../../../print/ts-text.ts';
 import { ts } from '../../../print/ts-text.ts';
-import { choosingBody, isOptionalInput } from './input.ts';
+import { choosingBody, hasNeededHeaders, isOptionalInput } from './input.ts';
 import type { ClientSource } from './source.ts';
 import type { StreamPlan } from './streams.ts';
 import type { OperationPagination } from './pagination.ts';
@@ -94,25 +94,45 @@ function callText(
   return ts`${names.local(helper)}(client, ${spec}, request, options)`;
 }
 
+/** How a function takes the client, and the input next to it. */
+export interface ClientParameter {
+  /** In angle brackets; empty for none. */
+  readonly typeParameters: TsText;
+  readonly type: TsText;
+  readonly inputOf: (input: TsText) => TsText;
+}
+
+/** Returns how the functions of an operation take the client: its type has the headers that an input may leave out. */
+export function clientParameter(operation: Operation, names: ClientNames): ClientParameter {
+  const client = names.local('Client');
+  if (!hasNeededHeaders(operation)) return { typeParameters: ts``, type: client, inputOf: (input) => input };
+  const sent = names.local('Sent');
+  return {
+    typeParameters: ts`<${sent} extends string = never>`,
+    type: ts`${client}<${sent}>`,
+    inputOf: (input) => ts`${names.local('InputWithSent')}<${input}, ${sent}>`,
+  };
+}
+
 /**
  * Prints a signature as a function type; the last one may be the implementation, with a default for an omitted
  * request.
  */
 export function functionSignature(
   { input, isOptional, options, returns }: Signature,
-  client: TsText,
+  { typeParameters, type, inputOf }: ClientParameter,
 ): TsText {
   const mark = isOptional ? ts`?` : ts``;
-  return ts`(client: ${client}, request${mark}: ${input}, options?: ${options}): ${returns}`;
+  return ts`${typeParameters}(client: ${type}, request${mark}: ${inputOf(input)}, options?: ${options}): ${returns}`;
 }
 
 /** Prints the signature of the function itself. */
 export function implementationSignature(
   { input, isOptional, options, returns }: Signature,
-  client: TsText,
+  { typeParameters, type, inputOf }: ClientParameter,
 ): TsText {
   const none = isOptional ? ts` = {}` : ts``;
-  return ts`(client: ${client}, request: ${input}${none}, options?: ${options}): ${returns}`;
+  return ts`${typeParameters}(client: ${type}, request: ${inputOf(input)}${none}, options?: ${options}): ${returns}`;
 }
 
 /** Prints a signature as a method type. */

@@ -10,6 +10,7 @@ import { callView, inCallOrder, kindOfScheme, schemeText } from './call.ts';
 import { clientImports } from './imports.ts';
 import { inputView } from './input.ts';
 import {
+  clientParameter,
   formsView,
   functionSignature,
   implementationSignature,
@@ -44,6 +45,8 @@ export function emit(source: EmitSource, report: Report): ClientView {
   const local = {
     client: names.local('Client'),
     clientConfig: names.local('ClientConfig'),
+    configHeaders: names.local('ConfigHeaders'),
+    sentHeaders: names.local('SentHeaders'),
     openClient: names.local('openClient'),
     apiErrorOf: names.local('ApiErrorOf'),
     isApiErrorOf: names.local('isApiErrorOf'),
@@ -101,7 +104,7 @@ function operationView(
   const input = inputView(operation, types, names);
   const { signatures, body } = methodsOf(operation, client);
   const general = signatures[signatures.length - 1];
-  const clientType = names.local('Client');
+  const taken = clientParameter(operation, names);
   const whole = responseTypes(operation, 'whole', types, names);
   const streamed = responseTypes(operation, 'stream', types, names);
   const plan = client.plans.get(operation.id);
@@ -128,14 +131,14 @@ function operationView(
     overloads: signatures.map((signature) => ({
       comment: operationComment(operation),
       call: named.call,
-      signature: functionSignature(signature, clientType),
+      signature: functionSignature(signature, taken),
     })),
-    signature: general === undefined ? ts`` : implementationSignature(general, clientType),
+    signature: general === undefined ? ts`` : implementationSignature(general, taken),
     body: body(),
     hasPagination: paginated !== null,
     pagination: paginated?.name ?? ts``,
     paginationComment: printComment(paginated?.comment ?? null),
-    paginationSignature: paginated === null ? ts`` : implementationSignature(paginated.signature, clientType),
+    paginationSignature: paginated === null ? ts`` : implementationSignature(paginated.signature, taken),
     paginationBody: paginated?.body() ?? ts``,
   };
 }

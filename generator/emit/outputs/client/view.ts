@@ -38,6 +38,8 @@ export const clientOutput = {
     results: text('Name of the type with the results of all operations by id'),
     client: text('Name of the runtime’s `Client` in this file'),
     clientConfig: text('Name of its `ClientConfig`'),
+    configHeaders: text('Name of its `ConfigHeaders`'),
+    sentHeaders: text('Name of its `SentHeaders`'),
     openClient: text('Name of its `openClient`'),
     apiErrorOf: text('Name of its `ApiErrorOf`'),
     isApiErrorOf: text('Name of its `isApiErrorOf`'),
@@ -60,6 +62,8 @@ export const clientOutput = {
       parameters: list('The parameters', { rule: text('How it is serialized, as a literal') }),
       hasBodies: flag('Whether the operation accepts a body'),
       bodies: text('Its media types, as a list'),
+      hasHeaders: flag('Whether it has required headers with a default'),
+      headers: text('Their defaults by name, as an object'),
       hasAccept: flag('Whether it accepts anything but JSON'),
       accept: text('The `Accept` header of a request for a single result, as a literal'),
       responses: list('The responses, grouped by how they are parsed', {

@@ -8,6 +8,7 @@ import type {
   CallOptions,
   Client as ApiClient,
   ClientConfig,
+  ConfigHeaders,
   Credential,
   EventSequence,
   FormBody,
@@ -17,6 +18,7 @@ import type {
   Pages,
   PollOptions,
   Scheme,
+  SentHeaders,
   SequenceOptions,
   StreamCall,
   UserAndPassword,
@@ -185,7 +187,9 @@ export interface Auth {
 }
 
 /** Creates a client for the functions below; sends no request yet. */
-export function createClient(config: ClientConfig<Auth>): ApiClient {
+export function createClient<const Headers extends ConfigHeaders = Readonly<Record<never, never>>>(
+  config: ClientConfig<Auth, Headers>,
+): ApiClient<SentHeaders<Headers>> {
   return openClient({ ...config, auth: { ...config.auth } });
 }
 

@@ -7,10 +7,12 @@ import type {
   CallOptions,
   Client,
   ClientConfig,
+  ConfigHeaders,
   EventSequence,
   FormBody,
   Input,
   MultipartBody,
+  SentHeaders,
   SequenceOptions,
   StreamCall,
 } from './runtime/client.ts';
@@ -85,7 +87,9 @@ export type {
 export type Auth = Readonly<Record<never, never>>;
 
 /** Creates a client for the functions below; sends no request yet. */
-export function createClient(config: ClientConfig<Auth>): Client {
+export function createClient<const Headers extends ConfigHeaders = Readonly<Record<never, never>>>(
+  config: ClientConfig<Auth, Headers>,
+): Client<SentHeaders<Headers>> {
   return openClient({ ...config, auth: { ...config.auth } });
 }
 

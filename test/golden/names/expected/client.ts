@@ -7,7 +7,9 @@ import type {
   CallOptions,
   Client as ApiClient,
   ClientConfig,
+  ConfigHeaders,
   Input,
+  SentHeaders,
 } from './runtime/client.ts';
 import { isApiErrorOf, openClient, send as send2, writeJson } from './runtime/client.ts';
 import type {
@@ -67,7 +69,9 @@ export type {
 export type ClientAuth = Readonly<Record<never, never>>;
 
 /** Creates a client for the functions below; sends no request yet. */
-export function createClient(config: ClientConfig<ClientAuth>): ApiClient {
+export function createClient<const Headers extends ConfigHeaders = Readonly<Record<never, never>>>(
+  config: ClientConfig<ClientAuth, Headers>,
+): ApiClient<SentHeaders<Headers>> {
   return openClient({ ...config, auth: { ...config.auth } });
 }
 

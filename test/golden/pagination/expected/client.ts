@@ -7,8 +7,10 @@ import type {
   CallOptions,
   Client,
   ClientConfig,
+  ConfigHeaders,
   ItemAt,
   Pages,
+  SentHeaders,
 } from './runtime/client.ts';
 import {
   byAddress,
@@ -82,7 +84,9 @@ export type {
 export type Auth = Readonly<Record<never, never>>;
 
 /** Creates a client for the functions below; sends no request yet. */
-export function createClient(config: ClientConfig<Auth>): Client {
+export function createClient<const Headers extends ConfigHeaders = Readonly<Record<never, never>>>(
+  config: ClientConfig<Auth, Headers>,
+): Client<SentHeaders<Headers>> {
   return openClient({ ...config, auth: { ...config.auth } });
 }
 

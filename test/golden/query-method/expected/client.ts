@@ -7,7 +7,9 @@ import type {
   CallOptions,
   Client,
   ClientConfig,
+  ConfigHeaders,
   Input,
+  SentHeaders,
 } from './runtime/client.ts';
 import { isApiErrorOf, openClient, send, writeJson } from './runtime/client.ts';
 import type {
@@ -59,7 +61,9 @@ export type {
 export type Auth = Readonly<Record<never, never>>;
 
 /** Creates a client for the functions below; sends no request yet. */
-export function createClient(config: ClientConfig<Auth>): Client {
+export function createClient<const Headers extends ConfigHeaders = Readonly<Record<never, never>>>(
+  config: ClientConfig<Auth, Headers>,
+): Client<SentHeaders<Headers>> {
   return openClient({ ...config, auth: { ...config.auth } });
 }
 

@@ -156,6 +156,18 @@ describe('the headers', () => {
     expect(headers.get('accept')).toBe('application/json');
   });
 
+  it('have the defaults of required ones, unless the client or the caller sets them', async () => {
+    const call = callOf({
+      parameters: [{ name: 'Api-Version', in: inHeader }],
+      headers: { 'Api-Version': '1' },
+    });
+    const version = async (request: RequestParts, config = {}): Promise<string | null> =>
+      (await sentBy(call, request, config)).headers.get('api-version');
+    expect(await version({})).toBe('1');
+    expect(await version({}, { headers: { 'api-version': '2' } })).toBe('2');
+    expect(await version({ headers: { 'Api-Version': '3' } }, { headers: { 'api-version': '2' } })).toBe('3');
+  });
+
   it.each(['a\nb', 'snow ☃'])('are rejected if they contain %j', async (text) => {
     expect(await rejection(sentBy(callOf(), {}, { headers: { 'x-a': text } }))).toBeInstanceOf(RequestError);
   });
