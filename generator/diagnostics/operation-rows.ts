@@ -60,6 +60,14 @@ export const operationRows = {
     cause: 'A parameter is identified by its name and location.',
     fix: 'Remove one of the two.',
   }),
+  PARAMETER_IN_BRACKETS: entry<{ name: string }>({
+    severity: 'info',
+    message: ({ name }) =>
+      `The nested values of \`${name}\` are sent in brackets, as in \`${name}[a][b]=1\`.`,
+    cause:
+      'Style `form` does not define nested lists and objects; most servers read them in brackets, as `qs` does.',
+    fix: 'Nothing, or add `style: deepObject` to the parameter, in the description or by an overlay, to confirm it.',
+  }),
   PARAMETER_STYLE_UNSUPPORTED: entry<{ name: string; style: string }>({
     severity: 'warning',
     message: ({ name, style }) =>

@@ -31,13 +31,20 @@ import type {
   RepairedReading,
   RepairedSchema,
 } from '../model/reading.ts';
-import { exceptOthers, fieldOf, formOf, joinedFieldOf, spreadingOf } from '../schema/text-fields.ts';
+import {
+  exceptOthers,
+  fieldOf,
+  formOf,
+  joinedFieldOf,
+  nestedFieldOf,
+  spreadingOf,
+} from '../schema/text-fields.ts';
 import { findUsage } from './usage.ts';
 
 /**
  * Links a repaired reading into the contract.
  *
- * Errors: BODY_OPAQUE, PARAMETER_STYLE_UNSUPPORTED, STREAM_WITHOUT_CHANNEL, CHANNEL_WITHOUT_OPERATION,
+ * Errors: BODY_OPAQUE, PARAMETER_IN_BRACKETS, PARAMETER_STYLE_UNSUPPORTED, STREAM_WITHOUT_CHANNEL, CHANNEL_WITHOUT_OPERATION,
  * STREAM_EVENTS_DIFFER (reported).
  */
 export function linkContract(reading: RepairedReading, report: Report): ContractModel {
@@ -120,6 +127,11 @@ function linkParameter(read: ReadParameter, checks: CheckTable, report: Report):
   const one = joinedFieldOf(schema, read, checks.declared);
   const field = one === undefined ? fieldOf(schema, spreadingOf(style), checks.declared) : one;
   if (field !== null) return { ...rest, ...field, default: byDefault };
+  const nested = nestedFieldOf(schema, read, checks.declared);
+  if (nested !== null) {
+    report('PARAMETER_IN_BRACKETS', read.place, { name: read.name });
+    return { ...rest, ...nested, default: byDefault };
+  }
   const written = shape.isList ? `a list in style ${style}` : `an object in style ${style}`;
   report('PARAMETER_STYLE_UNSUPPORTED', read.place, { name: read.name, style: written });
   const check = checks.add('plainText', { type: 'string' }, read.place);

@@ -135,7 +135,8 @@ class FieldWalk {
     if (list !== 'brackets') return spreading.isJson ? { ...base, kind: 'json' } : null;
     const items = composedItems(schema, this.#declared);
     const properties = items === null ? null : this.objectOf(items, 'brackets', spreading, depth + 1);
-    return properties === null ? null : { ...base, kind: 'json', properties };
+    if (properties === null) return spreading.isJson ? { ...base, kind: 'json' } : null;
+    return { ...base, kind: 'json', properties };
   }
 
   /** Reads the properties of an object; `null` when they can't be read, or have their own names and there are none. */
@@ -145,10 +146,12 @@ class FieldWalk {
     spreading: Spreading,
     depth: number,
   ): FieldProperties | null {
-    const fields = this.fieldsOf(schema, depth, (_name, written) => this.fieldOf(written, spreading, depth));
+    // Properties of properties have no names of their own.
+    const inside = style === 'own' ? { ...spreading, properties: null } : spreading;
+    const fields = this.fieldsOf(schema, depth, (_name, written) => this.fieldOf(written, inside, depth));
     if (fields === null) return null;
     const other = this.#othersOf(schema, style === 'own' && Object.keys(fields).length === 0);
-    const rest = other === null ? null : this.fieldOf(other, spreading, depth);
+    const rest = other === null ? null : this.fieldOf(other, inside, depth);
     const isEmpty = rest === null && Object.keys(fields).length === 0;
     return isEmpty && style === 'own' ? null : { style, fields, rest, except: [] };
   }
@@ -194,6 +197,19 @@ export function spreadingOf(style: string): Spreading {
 }
 
 const IN_BRACKETS: Spreading = { list: 'brackets', properties: 'brackets', isJson: false };
+
+/**
+ * Returns how the nested values of a parameter in the query are read, where its style does not define it: in brackets,
+ * and below the deepest level as JSON text; `null` when they can't be.
+ */
+export function nestedFieldOf(
+  schema: JsonSchema,
+  { in: place, style }: StyledValue,
+  declared: Declared,
+): Field | null {
+  const isOpen = place === 'query' && (style === 'form' || style === 'form, exploded');
+  return isOpen ? fieldOf(schema, { ...IN_BRACKETS, isJson: true }, declared) : null;
+}
 
 const REPEATED: Spreading = { list: 'repeated', properties: null, isJson: false };
 
