@@ -78,7 +78,9 @@ const folders = {
     builtin: true,
   },
   'generator/print/': { may: ['generator/(model|schema)'] },
-  'generator/naming/': { may: ['generator/(diagnostics|model|print|schema)'] },
+  'generator/naming/': {
+    may: ['generator/(diagnostics|model|print|schema)', 'templates/runtime/closest-word'],
+  },
   'generator/describe/': {
     may: ['contract/resources', 'generator/(json|model|schema)', 'templates/runtime'],
   },

@@ -18,6 +18,7 @@ import { pathsOutput } from './paths/view.ts';
 import { provenanceOutput } from './provenance/view.ts';
 import { samplesOutput } from './samples/view.ts';
 import { serverOutput } from './server/view.ts';
+import { tagsOutput } from './tags/view.ts';
 import { tanstackOutput } from './tanstack/view.ts';
 import { jsonTypesOutput, typesOutput } from './types/view.ts';
 import { webhooksOutput } from './webhooks/view.ts';
@@ -40,6 +41,7 @@ const rows = [
   output(webhooksOutput, () => import('./webhooks/output.ts')),
   output(clientOutput, () => import('./client/output.ts')),
   output(apiOutput, () => import('./api/output.ts')),
+  output(tagsOutput, () => import('./tags/output.ts')),
   output(manifestOutput, () => import('./manifest/output.ts')),
   output(samplesOutput, () => import('./samples/output.ts')),
   output(arbitrariesOutput, () => import('./arbitraries/output.ts')),
