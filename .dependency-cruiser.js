@@ -133,7 +133,10 @@ const folders = {
     builtin: true,
   },
   'generator/options/': {
-    may: ['contract/resources', 'generator/(diagnostics|emit/outputs|json|model|print|read|schema|source)'],
+    may: [
+      'contract/resources',
+      'generator/(diagnostics|emit/(outputs|plugin)|json|model|print|read|schema|source)',
+    ],
     packages: ['yaml'],
     builtin: true,
   },

@@ -7,7 +7,18 @@ export type { TemplateName, TemplateViews } from './emit/outputs/registry.ts';
 export { defineConfig, readConfig } from './options/config.ts';
 export type { Allowance, GeneratorConfig, TargetConfig } from './options/config.ts';
 export type { ContractModel } from './model/contract-model.ts';
-export type { GenerateOptions, Plugin, PluginFile, Target } from './options/options.ts';
+export { defineOutput } from './emit/plugin.ts';
+export type {
+  OutputPlugin,
+  Plugin,
+  PluginFile,
+  PluginFunction,
+  PluginSource,
+  PluginView,
+} from './emit/plugin.ts';
+export { flag, group, list, text } from './emit/field.ts';
+export type { Fields, ViewField } from './emit/field.ts';
+export type { GenerateOptions, Target } from './options/options.ts';
 export { createDiskSink } from './output/disk-sink.ts';
 export type { FileState, Plan, PlanEntry } from './output/plan.ts';
 export type { Change, Sink } from './output/sink.ts';

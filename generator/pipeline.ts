@@ -233,7 +233,10 @@ async function generateTarget(
   });
   const whole = [...rendered, ...emission.files];
   const own = target.layout === 'split' ? splitFiles(whole, contract, names) : whole;
-  const added = only === null ? await runPlugins(target, contract, own, report) : [];
+  const added =
+    only === null
+      ? await runPlugins(target, { contract, names, runtime: runtime.specifier, own, folder }, report)
+      : [];
   return {
     out: target.out,
     runtime,

@@ -8,7 +8,8 @@ export const templateRows = {
   PLUGIN_FAILED: entry<{ name: string; target: string; problem: string }>({
     severity: 'error',
     message: ({ name, target, problem }) => `${name} of the target \`${target}\` failed: ${problem}.`,
-    cause: 'A plugin is a function that returns files for the output folder; see docs/generate.md.',
+    cause:
+      'A plugin is a function that returns files for the output folder, or an output with a template; see docs/generate.md and docs/templates.md.',
     fix: 'Correct the plugin.',
   }),
   TEMPLATES_NOT_FOUND: entry<{ folder: string }>({

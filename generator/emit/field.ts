@@ -14,20 +14,20 @@ export interface Fields {
 }
 
 /** The view that fields describe: safe text, booleans, lists of views, and views. */
-export type ViewOf<Described extends Fields> = {
-  readonly [Name in keyof Described]: ValueOf<Described[Name]>;
+export type ViewOf<Described extends Fields, Text = TsText> = {
+  readonly [Name in keyof Described]: ValueOf<Described[Name], Text>;
 };
 
-type ValueOf<Described extends ViewField> = Described extends {
+type ValueOf<Described extends ViewField, Text> = Described extends {
   readonly kind: infer Kind;
   readonly fields: infer Inner extends Fields;
 }
   ? Kind extends 'list'
-    ? readonly ViewOf<Inner>[]
-    : ViewOf<Inner>
+    ? readonly ViewOf<Inner, Text>[]
+    : ViewOf<Inner, Text>
   : Described extends { readonly kind: 'flag' }
     ? boolean
-    : TsText;
+    : Text;
 
 /** One item of a list in a view. */
 export type ItemOf<List> = List extends readonly (infer Item)[] ? Item : never;

@@ -1,4 +1,5 @@
 /** Finds what is wrong with a configuration. */
+import type { OutputPlugin } from '../emit/plugin.ts';
 import { findRuleProblems } from '../../contract/resources/pagination/rule.ts';
 import { extras, isExtra, layouts, runtimeForms } from './options.ts';
 import { importExtensions, isImportExtension } from '../print/imports.ts';
@@ -102,9 +103,11 @@ function findTargetProblems(name: string, target: unknown): string[] {
     ...findChoiceProblems(name, target, 'layout', layouts),
     ...findChoiceProblems(name, target, 'dates', dateForms),
     ...findChoiceProblems(name, target, 'int64', int64Forms),
-    ...(plugins === undefined || areFunctions(plugins)
+    ...(plugins === undefined || arePlugins(plugins)
       ? []
-      : [`\`plugins\` of the target \`${name}\` must be a list of functions, in backlot.config.ts.`]),
+      : [
+          `\`plugins\` of the target \`${name}\` must be a list of functions and outputs, in backlot.config.ts.`,
+        ]),
     ...patterns.map((key) => `\`${key}\` of the target \`${name}\` must be a list of patterns.`),
     ...findRenameProblems(name, target['rename']),
     ...[target['pagination'] ?? []]
@@ -144,6 +147,11 @@ function findChoiceProblems(
   return [`\`${property}\` of the target \`${name}\` must be one of: ${choices.join(', ')}.`];
 }
 
-function areFunctions(value: unknown): boolean {
-  return Array.isArray(value) && value.every((each) => typeof each === 'function');
+function arePlugins(value: unknown): boolean {
+  return Array.isArray(value) && value.every((each) => typeof each === 'function' || isOutput(each));
+}
+
+function isOutput(value: unknown): boolean {
+  const { path, fields, template, emit } = (value ?? {}) as Partial<OutputPlugin>;
+  return isFilled(path) && isObject(fields) && template instanceof URL && typeof emit === 'function';
 }

@@ -13,7 +13,8 @@ import type { Report } from '../diagnostics/diagnostics.ts';
 import { findProblems } from './config-problems.ts';
 import { detectImportExtension } from './import-extension.ts';
 import type { ImportExtension } from '../print/imports.ts';
-import type { Extra, GenerateOptions, Layout, Plugin, runtimeForms, Target } from './options.ts';
+import type { Plugin } from '../emit/plugin.ts';
+import type { Extra, GenerateOptions, Layout, runtimeForms, Target } from './options.ts';
 import type { DateForm, Int64Form } from '../schema/conversion-leaf.ts';
 import type { EnumForm } from '../schema/enum-values.ts';
 import type { ReferenceAccess } from '../source/reference-access.ts';
@@ -122,7 +123,7 @@ export interface TargetConfig {
   readonly rename?: Renames;
   /** How lists are paginated: a rule, or several, for all operations that have what it names. */
   readonly pagination?: PaginationRule | readonly PaginationRule[];
-  /** Functions that create more files; only in a configuration that is a module. */
+  /** Functions and outputs that create more files; only in a configuration that is a module. */
   readonly plugins?: readonly Plugin[];
 }
 

@@ -5,6 +5,7 @@ import type { PaginationRule } from '../../contract/resources/pagination/rule.ts
 import type { ContractModel, JsonObject } from '../model/contract-model.ts';
 import type { Renames } from '../model/operation-names.ts';
 import type { Selection } from '../read/selection.ts';
+import type { Plugin } from '../emit/plugin.ts';
 import { extras, type Extra } from '../emit/outputs/registry.ts';
 import type { ImportExtension } from '../print/imports.ts';
 import type { DateForm, Int64Form } from '../schema/conversion-leaf.ts';
@@ -52,15 +53,6 @@ export interface Target {
   readonly pagination?: readonly PaginationRule[] | undefined;
   readonly plugins?: readonly Plugin[] | undefined;
 }
-
-/** A file that a plugin creates. Shape: `path` is relative to the output folder of the target. */
-export interface PluginFile {
-  readonly path: string;
-  readonly text: string;
-}
-
-/** Creates more files of a target from its contract. */
-export type Plugin = (contract: ContractModel) => readonly PluginFile[] | Promise<readonly PluginFile[]>;
 
 /** Everything one run generates. */
 export interface GenerateOptions {

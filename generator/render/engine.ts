@@ -4,10 +4,13 @@
  */
 import path from 'node:path';
 import Handlebars from 'handlebars';
+import { collectDiagnostics, type Report } from '../diagnostics/diagnostics.ts';
 import type { View, ViewValue } from '../emit/emitter.ts';
+import type { Fields } from '../emit/field.ts';
 import { TsText } from '../print/ts-text.ts';
+import { checkTemplate } from './check-template.ts';
 import { escapeValues, knownHelpers, registerEscaping, type IncludedPartials } from './escape-values.ts';
-import { chooseTemplates, type OwnTemplates, type TemplateSet } from './own-templates.ts';
+import { chooseTemplates, parseAll, type OwnTemplates, type TemplateSet } from './own-templates.ts';
 import { readTemplates, type TemplateText } from './read-templates.ts';
 import { messageOf } from '../../templates/runtime/json/value.ts';
 
@@ -44,6 +47,34 @@ export async function loadRenderer(folder: string, own: OwnTemplates | null = nu
       return print(view);
     },
   };
+}
+
+/**
+ * Renders the view of a plugin with its template. Text in code must be safe; text in other files is printed as it is.
+ *
+ * Shape: `null` if the template has errors.
+ * Errors: TEMPLATE_SYNTAX, TEMPLATE_FIELD_UNKNOWN, TEMPLATE_INVALID (reported); throws for unsafe text.
+ */
+export function renderPlugin(
+  template: TemplateText,
+  { fields, view, isCode }: { readonly fields: Fields; readonly view: object; readonly isCode: boolean },
+  report: Report,
+): string | null {
+  const parsed = parseAll(new Map([[template.file, template]]), parseTemplate, report).get(template.file);
+  if (parsed === undefined) return null;
+  const { report: reportField, diagnostics } = collectDiagnostics();
+  checkTemplate(parsed, fields, new Map(), (...finding) => {
+    reportField(...finding);
+    report(...finding);
+  });
+  if (diagnostics.length > 0) return null;
+  const engine = Handlebars.create();
+  registerEscaping(engine);
+  if (isCode) {
+    assertSafe(view as View, 'The view');
+    escapeValues(parsed.program, () => null, new Map());
+  }
+  return engine.compile<object>(parsed.program, compileOptions)(view);
 }
 
 type Print = (view: View) => string;

@@ -82,7 +82,7 @@ async function readOwn(folder: string, project: string): Promise<TemplateSet | n
 }
 
 /** Parses templates and drops invalid ones. Errors: TEMPLATE_SYNTAX (reported). */
-function parseAll(
+export function parseAll(
   texts: ReadonlyMap<string, TemplateText>,
   parse: ParseTemplate,
   report: Report,

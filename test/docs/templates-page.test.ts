@@ -7,6 +7,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +19,8 @@ import { runProgram, type Ended } from './support/run-block.ts';
 
 const blocks = blocksOf('docs/templates.md');
 const codeOf = (kind: string): string => blocks.find((block) => block.kind === kind)?.code ?? '';
-const templates = blocks.filter(({ kind }) => kind.startsWith('hbs '));
+const isOfOutput = (kind: string): boolean => / (?:outputs\/|backlot\.config)/.test(kind);
+const templates = blocks.filter(({ kind }) => kind.startsWith('hbs ') && !isOfOutput(kind));
 
 let folder: string;
 
@@ -47,6 +49,10 @@ it('every block of the page is tested', () => {
     'hbs partials/row.hbs',
     'text misspelt',
     'text unknown',
+    'ts outputs/operations/output.ts',
+    'hbs outputs/operations/operations.md.hbs',
+    'ts backlot.config.ts',
+    'sh output',
   ]);
 });
 
@@ -84,3 +90,25 @@ it('the error for a misspelt template name matches the page', async () => {
   const [shown = ''] = codeOf('text unknown').split('…');
   expect(ended.output).toContain(shown);
 });
+
+it('the output of the page is generated', async () => {
+  for (const { kind, code } of blocks.filter((block) => isOfOutput(block.kind))) {
+    const file = join(folder, kind.replace(/^\w+ /, ''));
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, code);
+  }
+  mkdirSync(join(folder, 'node_modules'));
+  symlinkSync(repository, join(folder, 'node_modules/backlot'));
+  const [, , ...args] = codeOf('sh output').trim().split(' ');
+
+  const ended = await runProgram(
+    process.execPath,
+    [join(repository, 'dist/cli/main.js'), ...args],
+    {},
+    folder,
+  );
+
+  expect(ended).toMatchObject({ code: 0 });
+  const table = readFileSync(join(folder, 'src/api/operations.md'), 'utf8');
+  expect(table).toMatch(/^# .+\n\n\| operation .*\n\| --- .*\n(\| \w+ \| `[A-Z]+ \/.*` \| .* \|\n)+$/);
+}, 60_000);
