@@ -21,6 +21,7 @@ export interface Call {
   readonly body?: Values;
   readonly type?: string;
   readonly isAnonymous?: boolean;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 interface Declared {
@@ -34,12 +35,12 @@ const patience = 10_000;
 export class Client {
   /** What is wrong with each response; `null` for a valid one. */
   readonly verdicts: (string | null)[] = [];
-  readonly #described: Described;
+  readonly #described: Pick<Described, 'document' | 'credentials'>;
   readonly #base: string;
   readonly #send: Send;
   readonly #ajv = new Ajv({ strict: false });
 
-  constructor(described: Described, base: string, send: Send = fetch) {
+  constructor(described: Pick<Described, 'document' | 'credentials'>, base: string, send: Send = fetch) {
     this.#described = described;
     this.#base = base;
     this.#send = send;
@@ -49,7 +50,7 @@ export class Client {
 
   /** Sends a request to a path of the description. Errors: rejects if there is no response in ten seconds. */
   async call(method: string, path: string, call: Call = {}): Promise<Received> {
-    const { keys = [], query = {}, body, type = 'application/json', isAnonymous = false } = call;
+    const { keys = [], query = {}, body, type = 'application/json', isAnonymous = false, headers } = call;
     const url = new URL(fillPath(path, keys), this.#base);
     url.search = String(new URLSearchParams(query));
     const response = await this.#send(url.href, {
@@ -57,6 +58,7 @@ export class Client {
       headers: {
         ...(isAnonymous ? {} : this.#described.credentials),
         ...(body && { 'content-type': type }),
+        ...headers,
       },
       ...(body && { body: writeBody(body, type) }),
       signal: AbortSignal.timeout(patience),

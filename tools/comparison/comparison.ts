@@ -1,5 +1,6 @@
 /**
- * Compares our mock with others on five small descriptions: `npm run comparison -- FOLDER`.
+ * Compares our mock with others on five small descriptions, or our checks with others on a service with faults:
+ * `npm run comparison -- FOLDER`.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { mkdirSync } from 'node:fs';
@@ -8,8 +9,11 @@ import path from 'node:path';
 import { exitWithUsage, readCall } from '../read-call.ts';
 import { writeTable } from '../table.ts';
 import { replacePart } from '../write-files.ts';
+import { printChecks, printFindings, tryCheckers } from './checks.ts';
+import { checkers } from './detection/checkers.ts';
+import { installPackages } from './install.ts';
 import { medianOf, tryMocks, writeLoad, type MockResult, type Trial } from './measure.ts';
-import { installMocks } from './mocks.ts';
+import { comparedMocks } from './mocks.ts';
 import { scenarioNames } from './scenarios.ts';
 
 const usage = `Usage: npm run comparison -- FOLDER [OPTIONS]
@@ -17,15 +21,18 @@ const usage = `Usage: npm run comparison -- FOLDER [OPTIONS]
 Starts our mock and those that are installed in FOLDER, one after the other, on each description of
 tools/comparison/descriptions, plays the scenarios, measures start, memory and a read, and prints a table. On Linux.
 
+  --checks     compare tools that check a service instead: on a small service without a fault, with each of its
+               faults, and with each of its liberties
   --install    first install the others into FOLDER, at the versions on the page
-  --only NAME  only the mock of this name, such as Scalar
-  --verbose    also print why scenarios failed and what is wrong with responses
+  --only NAME  only the mock or tool of this name, such as Scalar
+  --verbose    also print why scenarios failed and what is wrong with responses, or the findings of tools
   --write      write the table into docs/comparison.md
 
-Exit codes: 0 done, 1 our mock failed a scenario, 2 invalid arguments.
+Exit codes: 0 done, 1 our mock failed a scenario or our checks have a finding without a fault, 2 invalid arguments.
 `;
 
 const { values, positionals } = readCall(usage, {
+  checks: { type: 'boolean', default: false },
   install: { type: 'boolean', default: false },
   only: { type: 'string' },
   verbose: { type: 'boolean', default: false },
@@ -35,19 +42,39 @@ if (positionals[0] === undefined) exitWithUsage(usage, 'FOLDER is missing.');
 const folder = path.resolve(positionals[0]);
 mkdirSync(folder, { recursive: true });
 if (values.install)
-  for (const name of installMocks(folder, values.only))
+  for (const name of installPackages(values.checks ? checkers : comparedMocks, folder, values.only))
     process.stderr.write(`npm could not install ${name}.\n`);
-const results = await tryMocks(folder, values.only);
-if (values.verbose) process.stdout.write(results.map(printProblems).join(''));
-const part = printComparison(results);
-process.stdout.write(part);
-if (values.write) {
+if (values.checks) await compareChecks();
+else await compareMocks();
+
+async function compareMocks(): Promise<void> {
+  const results = await tryMocks(folder, values.only);
+  if (values.verbose) process.stdout.write(results.map(printProblems).join(''));
+  await publish('comparison', printComparison(results));
+  const ours = results.find(({ mock }) => mock.packages.length === 0)?.trials ?? [];
+  if (ours.some(hasProblem)) process.exitCode = 1;
+}
+
+async function compareChecks(): Promise<void> {
+  const results = await tryCheckers(folder, values.only);
+  if (values.verbose) process.stdout.write(results.map(printFindings).join(''));
+  await publish('detection', `${printChecks(results)}\n${printMachine()}\n`);
+  const ours = results.find(({ checker }) => checker.name === 'Backlot');
+  if ((ours?.falseAlarms ?? []).length > 0) process.exitCode = 1;
+}
+
+/** Prints a part of the page, and writes it there if that is wanted. */
+async function publish(name: string, part: string): Promise<void> {
+  process.stdout.write(part);
+  if (!values.write) return;
   const page = 'docs/comparison.md';
   const file = path.join(import.meta.dirname, '../..', page);
-  await writeFile(file, await replacePart(page, await readFile(file, 'utf8'), 'comparison', part));
+  await writeFile(file, await replacePart(page, await readFile(file, 'utf8'), name, part));
 }
-const ours = results.find(({ mock }) => mock.packages.length === 0)?.trials ?? [];
-if (ours.some(hasProblem)) process.exitCode = 1;
+
+function printMachine(): string {
+  return `Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${writeLoad()}.`;
+}
 
 function hasProblem({ failure, played }: Trial): boolean {
   return failure !== null || played.some(({ problem }) => problem !== null);
@@ -92,7 +119,7 @@ function printComparison(compared: readonly MockResult[]): string {
         ['reads per second of processor time', ...figure(({ readCpu }) => readCpu && 1e6 / readCpu)],
       ],
     ),
-    `\nNode ${process.version}, ${cpus().length} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}, ${writeLoad()}.`,
+    `\n${printMachine()}`,
     absent.length === 0 ? '' : ` Not installed: ${absent.map(({ mock }) => mock.name).join(', ')}.`,
     '\n',
   ].join('');

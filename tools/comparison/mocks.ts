@@ -1,18 +1,15 @@
 /**
  * The mock servers of the comparison: where they come from, and how they are started, as their documentation says.
  */
-import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
+import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServerStart } from '../bench/support/server-process.ts';
+import { isInstalled, modulesOf, type Installable } from './install.ts';
 
 const root = join(import.meta.dirname, '../..');
 
 /** A mock server. */
-export interface ComparedMock {
-  readonly name: string;
-  /** Shape: the package that starts it first, with exact versions; empty for our own. */
-  readonly packages: readonly string[];
+export interface ComparedMock extends Installable {
   /** The command on the page. */
   readonly command: string;
   /** Returns the arguments of Node. Shape: `modules` is the folder of its packages, `work` an empty folder. */
@@ -101,9 +98,8 @@ export function startOf(
   port: number,
   ready: string,
 ): ServerStart | null {
-  const modules = join(folderOf(mock, folder), 'node_modules');
-  const [first = ''] = mock.packages;
-  if (first !== '' && !existsSync(join(modules, first.slice(0, first.lastIndexOf('@'))))) return null;
+  if (!isInstalled(mock, folder)) return null;
+  const modules = modulesOf(mock, folder);
   const work = join(folder, 'work');
   mkdirSync(work, { recursive: true });
   return {
@@ -111,24 +107,4 @@ export function startOf(
     ready: `http://127.0.0.1:${port}${ready}`,
     cwd: work,
   };
-}
-
-/** Installs each mock into a folder of its own, without scripts of packages; returns the names of those that failed. */
-export function installMocks(folder: string, only: string | undefined): readonly string[] {
-  return comparedMocks
-    .filter(({ name, packages }) => packages.length > 0 && (only ?? name) === name)
-    .filter((mock) => {
-      const into = folderOf(mock, folder);
-      mkdirSync(into, { recursive: true });
-      const options = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefix', into];
-      return (
-        spawnSync('npm', ['install', ...options, ...mock.packages], { stdio: ['ignore', 2, 2] }).status !== 0
-      );
-    })
-    .map(({ name }) => name);
-}
-
-/** Shape: mocks of the same packages share a folder. */
-function folderOf({ packages: [first = ''] }: ComparedMock, folder: string): string {
-  return join(folder, first.replaceAll(/\W+/g, '-'));
 }
