@@ -2,8 +2,8 @@
  * Identifies this version of the generator: cached output is valid only until the generator changes.
  */
 import { hash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { createRequire, findPackageJSON } from 'node:module';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 
 /** Libraries that affect the output. */
@@ -27,17 +27,14 @@ const FORMAT = '1';
 
 const require = createRequire(import.meta.url);
 
+/** Why `findPackageJSON` is not used: Bun does not have it. */
 function versionOf(library: string): string {
-  let file: string | undefined;
-  try {
-    file = findPackageJSON(library, import.meta.url);
-  } catch {
-    // With Yarn Plug'n'Play packages are archives, whose paths contain the version.
-    return require.resolve(library);
-  }
-  const { version } = JSON.parse(file === undefined ? '{}' : readFileSync(file, 'utf8')) as {
-    readonly version?: string;
-  };
+  const folders = require.resolve.paths(library) ?? [];
+  const files = folders.map((folder) => path.join(folder, library, 'package.json'));
+  const file = files.find((each) => existsSync(each));
+  // With Yarn Plug'n'Play packages are archives, whose paths contain the version.
+  if (file === undefined) return require.resolve(library);
+  const { version } = JSON.parse(readFileSync(file, 'utf8')) as { readonly version?: string };
   return `${library} ${version ?? 'none'}`;
 }
 
