@@ -2,7 +2,7 @@
  * Records an event stream while it is read: its raw text, the frames that a client dispatches by WHATWG HTML 9.2.6, and
  * their arrival times. Does not check anything.
  */
-import { createFrameReader, type Frame } from '../../templates/runtime/client/read-frames.ts';
+import { createFrameReader, type Frame } from '../../templates/runtime/client/streams/read-frames.ts';
 import type { StreamCapture, CaptureEnd, StreamFrame } from '../model/exchange.ts';
 import { readJson } from '../model/read-json.ts';
 

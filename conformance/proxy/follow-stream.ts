@@ -2,7 +2,7 @@
  * Checks a stream while it is forwarded: parses its events and checks each as it arrives. Discards checked events, so
  * memory is constant for endless streams.
  */
-import { createFrameReader, FrameTooLongError } from '../../templates/runtime/client/read-frames.ts';
+import { createFrameReader, FrameTooLongError } from '../../templates/runtime/client/streams/read-frames.ts';
 import type { StreamChecker } from '../streams/stream-checker.ts';
 import type { CheckResult } from '../model/finding.ts';
 import { toFrame, undispatched } from '../http/record-stream.ts';

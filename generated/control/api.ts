@@ -108,7 +108,7 @@ import type {
   FollowWorldResult,
 } from './client.ts';
 import type { CallOptions, ClientConfig } from '../../templates/runtime/client/client.ts';
-import type { EventSequence, SequenceOptions } from '../../templates/runtime/client/event-sequence.ts';
+import type { EventSequence, SequenceOptions } from '../../templates/runtime/client/streams/event-sequence.ts';
 import { bind } from '../../templates/runtime/client/bind.ts';
 import type { Pages } from '../../templates/runtime/client/paginate.ts';
 import type {

@@ -191,7 +191,7 @@ import type {
   GetProtectedResourceMetadataResult,
 } from './client.ts';
 import type { CallOptions, ClientConfig } from '../../templates/runtime/client/client.ts';
-import type { EventSequence, SequenceOptions } from '../../templates/runtime/client/event-sequence.ts';
+import type { EventSequence, SequenceOptions } from '../../templates/runtime/client/streams/event-sequence.ts';
 import type { PollOptions } from '../../templates/runtime/client/long-poll.ts';
 import { bind } from '../../templates/runtime/client/bind.ts';
 import type { Pages } from '../../templates/runtime/client/paginate.ts';

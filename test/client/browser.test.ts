@@ -29,7 +29,7 @@ const script = `
 
 /** The second script of the page: the client's reader with every vector split at every pair of positions. */
 const vectorScript = `
-  import { createFrameReader } from '../../templates/runtime/client/read-frames.ts';
+  import { createFrameReader } from '../../templates/runtime/client/streams/read-frames.ts';
   import { joined, vectors } from '../../test/unit/runtime/client/sse-vectors.ts';
   function read(chunks) {
     const reader = createFrameReader(10_000);

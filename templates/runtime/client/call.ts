@@ -3,7 +3,7 @@
  * Types only. Each generated function has its own description beside it, so that a bundle contains only what it uses.
  */
 import type { ResponseStatus, XmlCodec } from '../media-type.ts';
-import type { Joiner, Spreader } from './request/spread.ts';
+import type { Joiner, Spreader } from './spread.ts';
 
 /** One operation. Properties without a value are left out, to keep bundles small. */
 export interface Call {

@@ -3,7 +3,7 @@
  */
 import type { XmlCodec } from '../media-type.ts';
 import type { Hooks } from './hooks.ts';
-import type { CredentialRefreshes, Credentials } from './request/auth.ts';
+import type { CredentialRefreshes, Credentials } from './auth.ts';
 import { defaultRetry, type RetryPolicy } from './retry.ts';
 import { systemTiming, type Timing } from './timing.ts';
 

@@ -2,13 +2,13 @@
  * Performs one attempt of a call: sends the request with its credentials, and returns the response or the error.
  */
 import type { XmlCodec } from '../media-type.ts';
-import { chooseCredentials, type ChosenCredentials } from './request/auth.ts';
+import { chooseCredentials, type ChosenCredentials } from './auth.ts';
 import type { Call, RequestParts, WrittenBody, WrittenFields } from './call.ts';
 import type { CallOptions, Client, HeaderFields } from './client.ts';
 import { AbortError, ClientError, NetworkError, RequestError, TimeoutError } from './errors.ts';
 import type { HookRequest } from './hooks.ts';
-import { writeBody } from './request/write-body.ts';
-import { writeParameters } from './request/write-parameters.ts';
+import { writeBody } from './write-body.ts';
+import { writeParameters } from './write-parameters.ts';
 
 /** A request without the parts that each attempt adds. */
 export interface PreparedRequest {

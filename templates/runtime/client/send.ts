@@ -7,7 +7,7 @@ import { retryPolicy, type CallOptions, type Client } from './client.ts';
 import { AbortError, NetworkError, TimeoutError } from './errors.ts';
 import { prepareRequest, exchange, type PreparedRequest, type Exchange } from './exchange.ts';
 import { findReading, readResponse } from './read-response.ts';
-import { refreshCredentials } from './request/auth.ts';
+import { refreshCredentials } from './auth.ts';
 import { isRepeatable, repetitionDelay, type RetryPolicy } from './retry.ts';
 import { wait } from './timing.ts';
 

@@ -73,7 +73,7 @@ describe('the required packages', () => {
   it('are empty without streams', async () => {
     const { packages, text } = await run(JSON_TYPE, null);
     expect(packages).toEqual([]);
-    expect(modulesIn(text('client.ts'))).not.toContain('client/read-frames.ts');
+    expect(modulesIn(text('client.ts'))).not.toContain('client/streams/read-frames.ts');
     expect(modulesIn(text('node.ts'))).toContain('adapters/express.ts');
   });
 

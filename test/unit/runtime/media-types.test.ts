@@ -9,7 +9,7 @@ import {
 } from '../../../templates/runtime/media-type.ts';
 import type { Call } from '../../../templates/runtime/client/call.ts';
 import { send } from '../../../templates/runtime/client/send.ts';
-import { writeText } from '../../../templates/runtime/client/request/write-body.ts';
+import { writeText } from '../../../templates/runtime/client/write-body.ts';
 import type { BodyContentSpec } from '../../../templates/runtime/operation-spec.ts';
 import { readBody } from '../../../templates/runtime/body/read-body.ts';
 import { errorResponse, serverError } from '../../../templates/runtime/server/errors.ts';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { multipartWriter } from '../../../templates/runtime/client/forms/write-multipart.ts';
-import { inBrackets } from '../../../templates/runtime/client/request/spread.ts';
+import { inBrackets } from '../../../templates/runtime/client/spread.ts';
 import type { BodyContentSpec } from '../../../templates/runtime/operation-spec.ts';
 import { readBody, type BodyLimits } from '../../../templates/runtime/body/read-body.ts';
 import type { ReadBody } from '../../../templates/runtime/body/read-problems.ts';

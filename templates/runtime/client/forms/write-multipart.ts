@@ -3,7 +3,7 @@
  */
 import type { BodyWriter } from '../call.ts';
 import { type PartHeaderValues, type PartOptions, PartValue } from './part-value.ts';
-import type { Spreader } from '../request/spread.ts';
+import type { Spreader } from '../spread.ts';
 import {
   createKey,
   fieldsOf,
@@ -12,7 +12,7 @@ import {
   type FormField,
   type FormFile,
   type Spreaders,
-} from '../request/write-body.ts';
+} from '../write-body.ts';
 
 /** The body of a multipart form. `Headers` has the declared headers of its parts, by name. */
 export type MultipartBody<Documented, Headers = unknown> = MultipartFields<Documented, Headers> | FormData;

@@ -1,4 +1,4 @@
-import { inPath, inQuery } from '../../../../templates/runtime/client/request/parameter-places.ts';
+import { inPath, inQuery } from '../../../../templates/runtime/client/parameter-places.ts';
 import { describe, expect, it } from 'vitest';
 import type { Call } from '../../../../templates/runtime/client/call.ts';
 import {
@@ -13,12 +13,12 @@ import {
   openStream,
   type EventSequence,
   type SequenceOptions,
-} from '../../../../templates/runtime/client/event-sequence.ts';
+} from '../../../../templates/runtime/client/streams/event-sequence.ts';
 import {
   wantsStream,
   type StreamCall,
   type StreamRule,
-} from '../../../../templates/runtime/client/resume.ts';
+} from '../../../../templates/runtime/client/streams/resume.ts';
 import type { AnyApiResponse } from '../../../../templates/runtime/client/api-response.ts';
 import {
   callOf,

@@ -1,5 +1,5 @@
 /** Lists with many pages, and feeds that are polled. */
-import { inQuery } from '../../../../templates/runtime/client/request/parameter-places.ts';
+import { inQuery } from '../../../../templates/runtime/client/parameter-places.ts';
 import { describe, expect, it } from 'vitest';
 import {
   AbortError,

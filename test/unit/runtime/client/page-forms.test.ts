@@ -1,7 +1,7 @@
 /** Forms of pagination: where the next page is, and when a list ends. */
 import { describe, expect, it } from 'vitest';
-import { keyInQuery } from '../../../../templates/runtime/client/request/auth.ts';
-import { inQuery } from '../../../../templates/runtime/client/request/parameter-places.ts';
+import { keyInQuery } from '../../../../templates/runtime/client/auth.ts';
+import { inQuery } from '../../../../templates/runtime/client/parameter-places.ts';
 import { PaginationError } from '../../../../templates/runtime/client/errors.ts';
 import { paginate, type PageForm } from '../../../../templates/runtime/client/paginate.ts';
 import { byAddress, byLink, nextLink } from '../../../../templates/runtime/client/paging/by-address.ts';

@@ -1,6 +1,9 @@
 /** Every vector of the event stream format, in its own chunks and split at every pair of positions. */
 import { describe, expect, it } from 'vitest';
-import { createFrameReader, FrameTooLongError } from '../../../../templates/runtime/client/read-frames.ts';
+import {
+  createFrameReader,
+  FrameTooLongError,
+} from '../../../../templates/runtime/client/streams/read-frames.ts';
 import { joined, vectors, type Vector } from './sse-vectors.ts';
 
 const encoder = new TextEncoder();

@@ -1,7 +1,13 @@
 /** Sequences of JSON values are read as a server writes them, however their bytes are chunked. */
 import { describe, expect, it } from 'vitest';
-import { FrameTooLongError, type FrameReader } from '../../../../templates/runtime/client/read-frames.ts';
-import { createLineReader, createRecordReader } from '../../../../templates/runtime/client/read-lines.ts';
+import {
+  FrameTooLongError,
+  type FrameReader,
+} from '../../../../templates/runtime/client/streams/read-frames.ts';
+import {
+  createLineReader,
+  createRecordReader,
+} from '../../../../templates/runtime/client/streams/read-lines.ts';
 import { itemWriter } from '../../../../templates/runtime/server/stream-frames.ts';
 
 const values = [{ text: 'line\n\u001e"é😀"' }, 1, [null], 'x'];

@@ -4,7 +4,7 @@ import {
   inHeader,
   inPath,
   inQuery,
-} from '../../../../templates/runtime/client/request/parameter-places.ts';
+} from '../../../../templates/runtime/client/parameter-places.ts';
 import { describe, expect, it } from 'vitest';
 import type { Call, ParameterRule, RequestParts, Scheme } from '../../../../templates/runtime/client/call.ts';
 import type { CallOptions, ClientConfig } from '../../../../templates/runtime/client/client.ts';
@@ -15,7 +15,7 @@ import {
   keyInCookie,
   keyInHeader,
   keyInQuery,
-} from '../../../../templates/runtime/client/request/auth.ts';
+} from '../../../../templates/runtime/client/auth.ts';
 import { RequestError } from '../../../../templates/runtime/client/errors.ts';
 import { send } from '../../../../templates/runtime/client/send.ts';
 import {
@@ -24,14 +24,14 @@ import {
   joinedBy,
   keepReserved,
   type Joiner,
-} from '../../../../templates/runtime/client/request/spread.ts';
+} from '../../../../templates/runtime/client/spread.ts';
 import {
   formWriter,
   writeBytes,
   writeForm,
   writeJson,
   writeText,
-} from '../../../../templates/runtime/client/request/write-body.ts';
+} from '../../../../templates/runtime/client/write-body.ts';
 import {
   formPart,
   multipartWriter,

@@ -7,7 +7,7 @@ import {
   inHeader,
   inPath,
   inQuery,
-} from '../../../../templates/runtime/client/request/parameter-places.ts';
+} from '../../../../templates/runtime/client/parameter-places.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Call, ParameterRule } from '../../../../templates/runtime/client/call.ts';
@@ -20,8 +20,8 @@ import type {
 import { readRequest } from '../../../../templates/runtime/server/read-request.ts';
 import { createRouter } from '../../../../templates/runtime/router.ts';
 import { send } from '../../../../templates/runtime/client/send.ts';
-import { inBrackets, joinedBy, underOwnNames } from '../../../../templates/runtime/client/request/spread.ts';
-import { writeJson } from '../../../../templates/runtime/client/request/write-body.ts';
+import { inBrackets, joinedBy, underOwnNames } from '../../../../templates/runtime/client/spread.ts';
+import { writeJson } from '../../../../templates/runtime/client/write-body.ts';
 import { jsonBody, operation, parameter } from '../support.ts';
 import { callOf, fakeClient, jsonResponse } from './support.ts';
 

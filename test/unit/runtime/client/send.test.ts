@@ -1,4 +1,4 @@
-import { inHeader } from '../../../../templates/runtime/client/request/parameter-places.ts';
+import { inHeader } from '../../../../templates/runtime/client/parameter-places.ts';
 import { readBytes, readText, readTextOrJson } from '../../../../templates/runtime/client/read-values.ts';
 import { headerInteger, headerText } from '../../../../templates/runtime/client/read-values.ts';
 import { coversJson, coversMediaType } from '../../../../templates/runtime/media-type.ts';
@@ -16,7 +16,7 @@ import {
   TimeoutError,
   UnexpectedStatusError,
 } from '../../../../templates/runtime/client/errors.ts';
-import { createKey } from '../../../../templates/runtime/client/request/write-body.ts';
+import { createKey } from '../../../../templates/runtime/client/write-body.ts';
 import { send } from '../../../../templates/runtime/client/send.ts';
 import { callOf, fakeClient, jsonResponse, rejection, type Fake, type Reaction } from './support.ts';
 

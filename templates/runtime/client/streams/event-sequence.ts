@@ -3,13 +3,13 @@
  * Ends at the event that ends the stream, or when the service closes the stream at a pause; resumes after a broken
  * connection if that leaves no gap.
  */
-import type { AnyApiResponse } from './api-response.ts';
-import type { RequestParts } from './call.ts';
-import type { CallOptions, Client } from './client.ts';
+import type { AnyApiResponse } from '../api-response.ts';
+import type { RequestParts } from '../call.ts';
+import type { CallOptions, Client } from '../client.ts';
 import { isOver, openConnection, Reconnection, toError, type Break, type Opened } from './connect-stream.ts';
-import { NetworkError } from './errors.ts';
-import type { Exchange } from './exchange.ts';
-import { propertyAt } from './property-path.ts';
+import { NetworkError } from '../errors.ts';
+import type { Exchange } from '../exchange.ts';
+import { propertyAt } from '../property-path.ts';
 import { readConnection, readEvent } from './read-connection.ts';
 import { createFrameReader } from './read-frames.ts';
 import { knownPosition, Progress, type Continuation, type StreamCall } from './resume.ts';

@@ -1,9 +1,9 @@
 /**
  * Adds the caller's credentials to a request, in the places that the security schemes of the operation define.
  */
-import type { Call, CredentialPlace, SchemeUse, SecurityRule, UserAndPassword } from '../call.ts';
+import type { Call, CredentialPlace, SchemeUse, SecurityRule, UserAndPassword } from './call.ts';
 
-export type { UserAndPassword } from '../call.ts';
+export type { UserAndPassword } from './call.ts';
 
 /** The argument of a credential callback. */
 export interface CredentialRequest {

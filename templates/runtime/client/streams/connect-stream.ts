@@ -2,9 +2,9 @@
  * Opens the connections of a stream: the first one, and those that resume it after a break.
  * Owns the delays and the number of attempts; reads no events.
  */
-import { isSuccessStatus, type AnyApiResponse } from './api-response.ts';
-import type { Call, RequestParts } from './call.ts';
-import type { CallOptions, Client } from './client.ts';
+import { isSuccessStatus, type AnyApiResponse } from '../api-response.ts';
+import type { Call, RequestParts } from '../call.ts';
+import type { CallOptions, Client } from '../client.ts';
 import {
   AbortError,
   ApiError,
@@ -13,13 +13,13 @@ import {
   StreamBrokenError,
   TimeoutError,
   UnexpectedStatusError,
-} from './errors.ts';
-import { prepareRequest, type Exchange } from './exchange.ts';
-import { factsOf, findReading, readResponse, readHeaders } from './read-response.ts';
+} from '../errors.ts';
+import { prepareRequest, type Exchange } from '../exchange.ts';
+import { factsOf, findReading, readResponse, readHeaders } from '../read-response.ts';
 import type { Progress, StreamCall } from './resume.ts';
-import { isPassing, retryAfter } from './retry.ts';
-import { repeat } from './send.ts';
-import { backOff, wait } from './timing.ts';
+import { isPassing, retryAfter } from '../retry.ts';
+import { repeat } from '../send.ts';
+import { backOff, wait } from '../timing.ts';
 
 /** The response to a stream request; `begun` is `null` if it is not a stream, and the response has been read. */
 export interface Opened {

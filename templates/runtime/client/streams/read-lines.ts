@@ -1,5 +1,5 @@
 /** Parses streams of JSON values: JSON lines, and records of `application/json-seq`. */
-import { type SequenceSplitter, splitLines, splitRecords } from '../split-sequence.ts';
+import { type SequenceSplitter, splitLines, splitRecords } from '../../split-sequence.ts';
 import { type Frame, type FrameReader, FrameTooLongError } from './read-frames.ts';
 
 /** Creates a reader of JSON lines. Units: `longest` counts the characters of a line. */

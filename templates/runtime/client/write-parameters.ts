@@ -1,8 +1,8 @@
 /**
  * Writes the parameters of a request so that a server reads the same values: the counterpart of `read-parameters.ts`.
  */
-import type { Call, RequestParts, Values, WrittenFields } from '../call.ts';
-import { RequestError } from '../errors.ts';
+import type { Call, RequestParts, Values, WrittenFields } from './call.ts';
+import { RequestError } from './errors.ts';
 
 /**
  * Writes all parameters that have a value.

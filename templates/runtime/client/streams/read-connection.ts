@@ -1,11 +1,11 @@
 /**
  * Reads one connection of a stream: its bytes as they arrive, and the event in each frame.
  */
-import { MalformedEventError } from './errors.ts';
-import type { Exchange } from './exchange.ts';
+import { MalformedEventError } from '../errors.ts';
+import type { Exchange } from '../exchange.ts';
 import { FrameTooLongError, type Frame, type FrameReader } from './read-frames.ts';
 import type { StreamCall, StreamRule } from './resume.ts';
-import type { Timing } from './timing.ts';
+import type { Timing } from '../timing.ts';
 
 /** How long a connection may be silent. Units: milliseconds; `null` for no limit. */
 export interface SilenceLimit {

@@ -2,7 +2,7 @@
  * The places of parameters, each with its own way to write lists, objects and characters. Each is a separate value, so
  * that a bundle contains only those that it uses.
  */
-import type { ParameterPlace, ParameterRule } from '../call.ts';
+import type { ParameterPlace, ParameterRule } from './call.ts';
 import { plainText, requiredText } from './write-parameters.ts';
 
 /** In the path, in place of its name. */

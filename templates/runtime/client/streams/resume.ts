@@ -2,11 +2,11 @@
  * Resumes a stream after its connection broke: which request continues it, from where, and which events it repeats.
  * Sends nothing itself.
  */
-import type { Call, RequestParts, Values } from './call.ts';
-import type { HeaderFields } from './client.ts';
-import { propertyAt } from './property-path.ts';
+import type { Call, RequestParts, Values } from '../call.ts';
+import type { HeaderFields } from '../client.ts';
+import { propertyAt } from '../property-path.ts';
 import type { FrameReader } from './read-frames.ts';
-import { PLACEHOLDER } from './request/write-parameters.ts';
+import { PLACEHOLDER } from '../write-parameters.ts';
 
 /** How the events of an operation are read. */
 export interface StreamRule {
