@@ -463,11 +463,11 @@ const folders = {
     may: ['templates/runtime/(formats/|[^/]+$)'],
     packages: ['fast-check'],
   },
-  'templates/runtime/client/': {
-    may: ['templates/runtime/[^/]+$'],
+  'templates/runtime/client/': { may: ['templates/runtime/[^/]+$'] },
+  'templates/runtime/client/streams/': {
+    may: ['templates/runtime/(client/)?[^/]+$'],
     packages: ['eventsource-parser'],
   },
-  'templates/runtime/client/streams/': { may: ['templates/runtime/(client/)?[^/]+$'] },
   'templates/runtime/client/forms/': { may: ['templates/runtime/client/[^/]+$'] },
   'templates/runtime/client/paging/': { may: ['templates/runtime/client/[^/]+$'] },
   'templates/runtime/conversion/': { may: ['templates/runtime/(client/|[^/]+$)'] },
@@ -484,7 +484,7 @@ const folders = {
   'cli/': {
     may: [
       '(cli/(described|output|scenarios)|conformance|contract|generator|mock)/',
-      'templates/runtime/(closest-word|server/security)',
+      'templates/runtime/(closest-word|server/(security|webhook-signatures))',
     ],
     packages: ['yaml'],
     builtin: true,
