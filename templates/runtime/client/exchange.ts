@@ -120,7 +120,9 @@ export async function exchange(
     return error;
   };
 
-  const headers = Object.fromEntries(request.headers);
+  // Why not their entries: those need a type library that a project may leave out.
+  const headers: Record<string, string> = {};
+  request.headers.forEach((value, name) => (headers[name] = value));
   const init = { ...request.init, headers, signal: controller.signal };
   let response: Response;
   try {
