@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeOperation } from '../../../generator/describe/operations.ts';
 import type { JsonObject } from '../../../generator/json/documents.ts';
-import { pairsInBrackets } from '../../../templates/runtime/client/request/spread.ts';
+import { pairsInBrackets } from '../../../templates/runtime/client/spread.ts';
 import { readParameters } from '../../../templates/runtime/read-parameters.ts';
 import { anything } from '../runtime/support.ts';
 import { contractOf, openapi } from './support/documents.ts';
