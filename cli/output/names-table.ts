@@ -18,6 +18,9 @@ export function printNames(names: readonly ExplainedName[]): string {
   return printed.length === 0 ? 'No names.\n' : printed.join('\n');
 }
 
+/** Units: characters. */
+const WIDEST = 60;
+
 function widest(rows: readonly ExplainedName[], column: 'original' | 'name'): number {
-  return Math.min(Math.max(...rows.map((row) => row[column].length)), 60);
+  return Math.min(Math.max(...rows.map((row) => row[column].length)), WIDEST);
 }

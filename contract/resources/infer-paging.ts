@@ -32,7 +32,7 @@ export function inferPaging(
       next: parts.next !== null ? { in: 'body', pointer: parts.next } : hasLink ? { in: 'header' } : null,
       hasMore: parts.hasMore,
       total: parts.total,
-      first: style === 'limit' || parameter === null ? 0 : firstOf(style, parameter),
+      first: style === 'limit' ? 0 : firstOf(style, parameter),
     },
     confidence,
     evidence: [{ text, pointer: (parameter ?? size)?.pointer ?? null }],

@@ -44,7 +44,7 @@ export interface OpenapiReading {
 }
 
 /** What of a description is read, and how it is named. */
-export interface ReadOptions {
+export interface OpenapiReadOptions {
   /** `null` or absent for all operations. */
   readonly selector?: Selector | null;
   readonly renames?: Renames | undefined;
@@ -62,7 +62,7 @@ export function readOpenapi(
   components: ReadonlyMap<string, string>,
   scope: ReadScope,
   report: Report,
-  { selector = null, renames = {} }: ReadOptions,
+  { selector = null, renames = {} }: OpenapiReadOptions,
 ): OpenapiReading {
   const { root, placeOf } = document;
   const parts = collectParts({ dialect: dialectOf(document), root, placeOf, names, components, report });

@@ -11,7 +11,7 @@ import type { Versions } from '../model/contract-model.ts';
 import { isObject, propertyPlace, objectAt, textAt } from '../json/json.ts';
 import { toSchema } from './parts.ts';
 import { readAsyncapi } from './read-asyncapi.ts';
-import { dialectOf, readOpenapi, type ReadOptions } from './read-openapi.ts';
+import { dialectOf, readOpenapi, type OpenapiReadOptions } from './read-openapi.ts';
 import { readServers } from './read-servers.ts';
 import type { ReadChannel, Reading, ReadSchema, ReadScope } from '../model/reading.ts';
 
@@ -25,7 +25,7 @@ export function readDocuments(
   documents: readonly BundledDocument[],
   report: Report,
   scope: ReadScope = 'generated',
-  options: ReadOptions = {},
+  options: OpenapiReadOptions = {},
 ): Reading {
   for (const document of documents) checkRoot(document, report);
   const shared = mergeSchemas(documents, report);

@@ -35,7 +35,7 @@ export interface OutboundOptions {
 }
 
 /** Options for requests that are sent; all of them are optional. */
-export interface SendOptions extends Omit<OutboundOptions, 'maxBytes'> {
+export interface OutboundSend extends Omit<OutboundOptions, 'maxBytes'> {
   /** Signs requests by Standard Webhooks; none are signed when absent. */
   readonly secret?: string | undefined;
 }
@@ -84,7 +84,7 @@ export function createOutboundFetch(options: OutboundOptions = {}): OutboundFetc
  *
  * Errors: throws for an entry of `allow` that is not a host.
  */
-export function createSendMessage(options: SendOptions = {}): SendMessage {
+export function createSendMessage(options: OutboundSend = {}): SendMessage {
   const { allow = [], resolve = resolveName, timeout = defaults.timeout, secret } = options;
   const guard = createAddressGuard(allow, 'loopback');
   return async (sent) => {

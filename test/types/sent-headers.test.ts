@@ -15,11 +15,13 @@ it('lets a call leave out the headers that the client sends, in any case', () =>
   expectTypeOf<Record<never, never>>().toExtend<Given<typeof client>>();
   const asynchronous = openClient({ baseUrl, headers: () => Promise.resolve({ revision: '1' }) });
   expectTypeOf<Record<never, never>>().toExtend<Given<typeof asynchronous>>();
+  expectTypeOf(asynchronous).toExtend<Client>();
   expectTypeOf(client).toExtend<Client>();
 });
 
 it('requires them if the client may not send them', () => {
   const client = openClient({ baseUrl, headers: { revision: process.env['REVISION'] } });
   expectTypeOf<Given<typeof client>>().toEqualTypeOf<ListInput>();
+  expectTypeOf(client).toExtend<Client>();
   expectTypeOf<Given<Client>>().toEqualTypeOf<ListInput>();
 });

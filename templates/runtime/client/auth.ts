@@ -111,9 +111,14 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
+/** Returns a token or key. Why the password: a name has no place beside it. */
+function tokenText(credential: string | UserAndPassword): string {
+  return typeof credential === 'string' ? credential : credential.password;
+}
+
 /** Writes a token. Source: RFC 6750, 2.1. */
 export const bearer: CredentialPlace = (token, { headers }) => {
-  headers.push(['authorization', `Bearer ${String(token)}`]);
+  headers.push(['authorization', `Bearer ${tokenText(token)}`]);
 };
 
 /** Writes a name and a password: as UTF-8, in base 64. Source: RFC 7617, 2.1. */
@@ -128,15 +133,15 @@ export const basic: CredentialPlace = (credential, { headers }) => {
 
 /** Writes a key in a header. */
 export const keyInHeader: CredentialPlace = (key, { headers }, field) => {
-  headers.push([field, String(key)]);
+  headers.push([field, tokenText(key)]);
 };
 
 /** Writes a key in the query. */
 export const keyInQuery: CredentialPlace = (key, { query }, field) => {
-  query.push(`${encodeURIComponent(field)}=${encodeURIComponent(String(key))}`);
+  query.push(`${encodeURIComponent(field)}=${encodeURIComponent(tokenText(key))}`);
 };
 
 /** Writes a key in a cookie. */
 export const keyInCookie: CredentialPlace = (key, { cookies }, field) => {
-  cookies.push(`${field}=${String(key)}`);
+  cookies.push(`${field}=${tokenText(key)}`);
 };

@@ -39,7 +39,10 @@ export interface Hooks {
   /** Called before a request is sent. */
   readonly onRequest?: ((request: HookRequest) => void | Promise<void>) | undefined;
   /** Called with each response, whatever its status; may return another one in its place. */
-  readonly onResponse?: ((response: HookResponse) => Response | void | Promise<Response | void>) | undefined;
+  readonly onResponse?:
+    | ((response: HookResponse) => void | Promise<void>)
+    | ((response: HookResponse) => Response | undefined | Promise<Response | undefined>)
+    | undefined;
   /** Called with the error of a request that failed, or whose response cannot be read. */
   readonly onError?: ((error: HookError) => void | Promise<void>) | undefined;
 }

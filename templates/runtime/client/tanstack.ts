@@ -142,7 +142,10 @@ export function linkedInfiniteQueryOptions<Result extends AnyApiResponse, Input 
     queryKey: reader.queryKey,
     queryFn: async (context) => {
       const { result, next } = await reader.read(context);
-      return { body: bodyOf(result), next: next === undefined ? null : String(next) };
+      return {
+        body: bodyOf(result),
+        next: typeof next === 'string' || typeof next === 'number' ? String(next) : null,
+      };
     },
     initialPageParam: reader.initial,
     getNextPageParam: ({ next }, _pages, lastPageParam, pageParams = [lastPageParam]) =>

@@ -54,6 +54,7 @@ export function plainText(value: unknown): string {
     case 'boolean':
     case 'bigint':
       return String(value);
+    default:
   }
   throw new RangeError('it is not a string, number or boolean');
 }

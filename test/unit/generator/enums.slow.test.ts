@@ -16,7 +16,7 @@ export const wrong: Status = Level.Low;
 await withServer(
   {
     listPets: ({ query }) => ({ status: 200, body: [{ ...pet, status: query.status ?? Status.Empty }] }),
-    Checked: () => ({ status: 204 }),
+    checked: () => ({ status: 204 }),
   },
   async (api) => {
     const { body } = await api.listPets({ query: { status: Status.Sold, sort } });

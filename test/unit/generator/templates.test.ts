@@ -64,6 +64,14 @@ function fullContract(): ReturnType<typeof contractOf>['contract'] {
             },
           },
         },
+        '/pages': {
+          get: {
+            operationId: 'listPages',
+            'x-pagination': { page: 'page' },
+            parameters: [{ name: 'page', in: 'query', schema: { type: 'integer' } }],
+            responses: { '200': json({ type: 'array', items: { type: 'object' } }) },
+          },
+        },
         '/feed': {
           get: { operationId: 'poll-feed', security: [{ key: [] }], responses: { '200': json({}) } },
         },

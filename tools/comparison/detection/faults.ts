@@ -2,7 +2,7 @@
  * The faults of the tracker, each against a sentence of its description or of HTTP, and liberties that both leave to a service.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { rules, type Asked, type Reply, type Rules, type Values } from './rules.ts';
+import { rules, type Asked, type TrackerResponse, type Rules, type Values } from './rules.ts';
 
 /** A named change of the tracker. */
 export interface Variant {
@@ -11,7 +11,7 @@ export interface Variant {
 }
 
 export const faults: readonly Variant[] = [
-  { name: 'a creation returns 200', changes: onReply(({ status }) => status === 201 && { status: 200 }) },
+  { name: 'a creation returns 200', changes: onResponse(({ status }) => status === 201 && { status: 200 }) },
   {
     name: 'a required property is missing',
     changes: onBody('description', ({ created_at: _, ...rest }) => rest),
@@ -27,17 +27,18 @@ export const faults: readonly Variant[] = [
   },
   {
     name: 'a media type that is not declared',
-    changes: onReply(
-      (reply) => reply.status === 200 && { headers: { ...reply.headers, 'content-type': 'text/html' } },
+    changes: onResponse(
+      (response) =>
+        response.status === 200 && { headers: { ...response.headers, 'content-type': 'text/html' } },
     ),
   },
   {
     name: 'a required header is missing',
-    changes: onReply(({ headers: { location: _, ...headers } }) => ({ headers })),
+    changes: onResponse(({ headers: { location: _, ...headers } }) => ({ headers })),
   },
   {
     name: 'Location leads nowhere',
-    changes: onReply(
+    changes: onResponse(
       ({ headers }) =>
         headers['location'] !== undefined && { headers: { ...headers, location: '/projects/0' } },
     ),
@@ -99,7 +100,7 @@ export const faults: readonly Variant[] = [
     name: 'a deleted record is still readable',
     changes: { isReadable: (row, organization) => row.organization === organization },
   },
-  { name: 'no record is 200', changes: onReply((reply) => reply.status === 404 && { status: 200 }) },
+  { name: 'no record is 200', changes: onResponse((response) => response.status === 404 && { status: 200 }) },
   {
     name: 'an invalid body is accepted',
     changes: { accepts: (isValid, part) => isValid || part === 'body' },
@@ -118,14 +119,14 @@ export const faults: readonly Variant[] = [
   { name: 'no If-None-Match is 304', changes: { isUnchanged: () => false } },
   {
     name: 'a letter beyond ASCII is 500',
-    changes: onReply((_reply, { text }) => /[^\u0000-\u007f]/u.test(text) && { status: 500 }),
+    changes: onResponse((_response, { text }) => /[\u0080-\u{10ffff}]/u.test(text) && { status: 500 }),
   },
 ];
 
 export const liberties: readonly Variant[] = [
   {
     name: 'another order of properties',
-    changes: onReply(
+    changes: onResponse(
       ({ body }) => isObject(body) && { body: Object.fromEntries(Object.entries(body).reverse()) },
     ),
   },
@@ -135,14 +136,15 @@ export const liberties: readonly Variant[] = [
   },
   {
     name: 'other texts of errors',
-    changes: onReply(
+    changes: onResponse(
       ({ status }) => status >= 400 && { body: { title: 'Nein', status, detail: 'Das geht leider nicht.' } },
     ),
   },
   {
     name: '400 instead of 422',
-    changes: onReply(
-      (reply) => reply.status === 422 && { status: 400, body: { title: 'The body is invalid', status: 400 } },
+    changes: onResponse(
+      (response) =>
+        response.status === 422 && { status: 400, body: { title: 'The body is invalid', status: 400 } },
     ),
   },
   {
@@ -152,7 +154,7 @@ export const liberties: readonly Variant[] = [
   { name: 'a weak ETag', changes: { tag: (row) => `W/${rules.tag(row)}` } },
   {
     name: 'a charset',
-    changes: onReply(({ headers }) => {
+    changes: onResponse(({ headers }) => {
       const media = headers['content-type'];
       return media !== undefined && { headers: { ...headers, 'content-type': `${media}; charset=utf-8` } };
     }),
@@ -168,17 +170,19 @@ export const liberties: readonly Variant[] = [
   {
     name: 'slow',
     changes: {
-      respond: async (reply) => {
+      respond: async (response) => {
         await wait(20);
-        return reply;
+        return response;
       },
     },
   },
 ];
 
 /** Changes parts of some responses; `false` leaves one as it is. */
-function onReply(change: (reply: Reply, asked: Asked) => Partial<Reply> | false): Partial<Rules> {
-  return { respond: (reply, asked) => ({ ...reply, ...change(reply, asked) }) };
+function onResponse(
+  change: (response: TrackerResponse, asked: Asked) => Partial<TrackerResponse> | false,
+): Partial<Rules> {
+  return { respond: (response, asked) => ({ ...response, ...change(response, asked) }) };
 }
 
 /** Changes each record with a property, alone and in lists. */
@@ -189,7 +193,7 @@ function onBody(property: string, change: (record: Values) => Values): Partial<R
     if (property in body) return change(body);
     return 'data' in body ? { ...body, data: visit(body['data']) } : body;
   };
-  return onReply(({ body }) => ({ body: visit(body) }));
+  return onResponse(({ body }) => ({ body: visit(body) }));
 }
 
 /** Trims texts, except for those of nothing but space. */

@@ -25,7 +25,7 @@ export interface Asked {
   readonly text: string;
 }
 
-export interface Reply {
+export interface TrackerResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
@@ -40,8 +40,8 @@ export interface Rules {
   accepts(isValid: boolean, part: 'body' | 'query'): boolean;
   /** Returns what a new record stores. Shape: `input` has the defaults, `text` is the body as it was sent. */
   create(input: Values, text: string): Values;
-  merge(stored: Values, change: Values): Values;
-  replace(stored: Values, input: Values): Values;
+  merge: (stored: Values, change: Values) => Values;
+  replace: (stored: Values, input: Values) => Values;
   save(row: Row, values: Values): void;
   /** Returns a page of all selected records. */
   page(rows: readonly Row[], start: number, limit: number): readonly Row[];
@@ -49,7 +49,7 @@ export interface Rules {
   tag(row: Row): string;
   isUnchanged(tag: string, condition: string): boolean;
   /** Changes a response before it is sent. */
-  respond(reply: Reply, asked: Asked): Reply | Promise<Reply>;
+  respond(response: TrackerResponse, asked: Asked): TrackerResponse | Promise<TrackerResponse>;
 }
 
 /** The credentials of two organizations. */
@@ -78,5 +78,5 @@ export const rules: Rules = {
   isUnchanged: (tag, condition) =>
     condition === '*' ||
     condition.split(/\s*,\s*/).some((one) => one.replace(/^W\//, '') === tag.replace(/^W\//, '')),
-  respond: (reply) => reply,
+  respond: (response) => response,
 };

@@ -11,7 +11,7 @@ import { parse } from 'yaml';
 import {
   rules as lawful,
   type Asked,
-  type Reply,
+  type TrackerResponse,
   type Row,
   type RowKind,
   type Rules,
@@ -42,7 +42,7 @@ interface Call extends Asked {
 interface Route {
   readonly path: RegExp;
   readonly kind: RowKind;
-  readonly methods: Readonly<Record<string, (call: Call) => Reply>>;
+  readonly methods: Readonly<Record<string, (call: Call) => TrackerResponse>>;
 }
 
 const keys: Record<RowKind, readonly [prefix: string, parent: string | null]> = {
@@ -124,7 +124,7 @@ class Tracker {
     }
   }
 
-  async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async serve(request: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(`http://tracker${request.url ?? '/'}`);
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -134,20 +134,20 @@ class Tracker {
       query: Object.fromEntries(searchParams),
       text: Buffer.concat(chunks).toString(),
     };
-    let reply: Reply;
+    let response: TrackerResponse;
     try {
-      reply = this.#handle(asked, request);
+      response = this.#handle(asked, request);
     } catch (error) {
       if (!(error instanceof Rejection)) throw error;
       const headers = { 'content-type': 'application/problem+json' };
-      reply = { status: error.status, headers, body: { title: error.message, status: error.status } };
+      response = { status: error.status, headers, body: { title: error.message, status: error.status } };
     }
-    const { status, headers, body } = await this.#rules.respond(reply, asked);
-    response.writeHead(status, headers);
-    response.end(body === null ? undefined : JSON.stringify(body));
+    const { status, headers, body } = await this.#rules.respond(response, asked);
+    outgoing.writeHead(status, headers);
+    outgoing.end(body === null ? undefined : JSON.stringify(body));
   }
 
-  #handle(asked: Asked, { headers }: IncomingMessage): Reply {
+  #handle(asked: Asked, { headers }: IncomingMessage): TrackerResponse {
     const route = this.#routes.find(({ path }) => path.test(asked.path));
     if (route === undefined) throw new Rejection(404, 'There is no such path');
     const run = route.methods[asked.method];
@@ -163,12 +163,13 @@ class Tracker {
   }
 
   #createRoutes(): readonly Route[] {
-    const read = (call: Call): Reply => this.#read(call);
-    const patch = (call: Call): Reply => this.#change(call, `${call.row.kind}Change`, this.#rules.merge);
-    const remove = ({ row }: Call): Reply => this.#remove(row);
+    const read = (call: Call): TrackerResponse => this.#read(call);
+    const patch = (call: Call): TrackerResponse =>
+      this.#change(call, `${call.row.kind}Change`, this.#rules.merge);
+    const remove = ({ row }: Call): TrackerResponse => this.#remove(row);
     const list = (kind: RowKind) => (call: Call) => this.#list(call, kind);
     const create = (kind: RowKind) => (call: Call) => this.#create(call, kind);
-    const replace = (call: Call): Reply => this.#change(call, 'ProjectInput', this.#rules.replace);
+    const replace = (call: Call): TrackerResponse => this.#change(call, 'ProjectInput', this.#rules.replace);
     return [
       { path: /^\/organization$/, kind: 'Organization', methods: { GET: read, PATCH: patch } },
       {
@@ -195,35 +196,35 @@ class Tracker {
     ];
   }
 
-  #read({ row, condition }: Call): Reply {
+  #read({ row, condition }: Call): TrackerResponse {
     const tag = this.#rules.tag(row);
     if (row.kind === 'Task' && condition !== undefined && this.#rules.isUnchanged(tag, condition))
       return { status: 304, headers: { etag: tag }, body: null };
     return this.#show(200, row);
   }
 
-  #create(call: Call, kind: RowKind): Reply {
+  #create(call: Call, kind: RowKind): TrackerResponse {
     const values = this.#rules.create(this.#parseBody(call, `${kind}Input`), call.text);
     const row = this.#add(kind, call.organization, call.row.id, values);
-    const reply = this.#show(201, row);
-    if (kind === 'Comment') return reply;
-    return { ...reply, headers: { ...reply.headers, location: `/${kind.toLowerCase()}s/${row.id}` } };
+    const response = this.#show(201, row);
+    if (kind === 'Comment') return response;
+    return { ...response, headers: { ...response.headers, location: `/${kind.toLowerCase()}s/${row.id}` } };
   }
 
-  #change(call: Call, schema: string, combine: Rules['merge']): Reply {
+  #change(call: Call, schema: string, combine: Rules['merge']): TrackerResponse {
     const values = combine(call.row.values, this.#parseBody(call, schema));
     this.#rules.save(call.row, values);
     return this.#show(200, { ...call.row, values });
   }
 
-  #remove(row: Row): Reply {
+  #remove(row: Row): TrackerResponse {
     row.isDeleted = true;
     for (const child of this.#rows.filter(({ parent, id }) => parent === row.id && id !== row.id))
       this.#remove(child);
     return { status: 204, headers: {}, body: null };
   }
 
-  #list({ query, row, organization }: Call, kind: RowKind): Reply {
+  #list({ query, row, organization }: Call, kind: RowKind): TrackerResponse {
     const rows = this.#rows.filter(
       (one) =>
         one.kind === kind &&
@@ -250,11 +251,11 @@ class Tracker {
     return row;
   }
 
-  #show(status: number, row: Row): Reply {
-    const reply = writeJson(status, writeRow(row));
+  #show(status: number, row: Row): TrackerResponse {
+    const response = writeJson(status, writeRow(row));
     return row.kind === 'Task' && status === 200
-      ? { ...reply, headers: { ...reply.headers, etag: this.#rules.tag(row) } }
-      : reply;
+      ? { ...response, headers: { ...response.headers, etag: this.#rules.tag(row) } }
+      : response;
   }
 
   #parseBody({ text, isJson }: Call, schema: string): Values {
@@ -285,6 +286,6 @@ function writeRow({ values }: Row): Values {
   return values;
 }
 
-function writeJson(status: number, body: unknown): Reply {
+function writeJson(status: number, body: unknown): TrackerResponse {
   return { status, headers: { 'content-type': 'application/json' }, body };
 }

@@ -16,7 +16,7 @@ import { referredName } from '../../../schema/keywords.ts';
 import type { ContractModel, JsonObject, JsonValue, Operation } from '../../../model/contract-model.ts';
 import type { Report } from '../../../diagnostics/diagnostics.ts';
 import type { PaginationKind } from '../../../naming/client-names.ts';
-import { isArray, propertyOf } from '../../../json/json.ts';
+import { isArray, propertyOf, textAt } from '../../../json/json.ts';
 import { createSchemaReader, type SchemaReader } from '../../../schema/schema-reader.ts';
 import { isJsonMediaType, isMediaRange } from '../../../../templates/runtime/media-type.ts';
 import { readPolling } from './polling.ts';
@@ -176,7 +176,7 @@ class PaginationFinder {
   }
 
   #poll(rule: JsonObject, page: string): OperationPagination {
-    const items = String(rule['items']);
+    const items = textAt(rule, 'items') ?? '';
     return { kind: 'poll', form: null, rule, page, ...this.#itemsOf(items, page) };
   }
 
