@@ -31,7 +31,7 @@ export function makeKey(
   const property = keyPointer === null ? null : schemaAt(schema, keyPointer);
   const shown = keyPointer === null ? undefined : (valueAt(sample, keyPointer) as JsonValue | undefined);
   // Why: where a sample shows no more than the name of its key, the path has the better example.
-  const isBetter = typeof keySample === 'string' && /\d/.test(keySample) && keySample.length >= TELLING;
+  const isBetter = typeof keySample === 'string' && /\d/.test(keySample) && keySample.length >= LIKE_AN_ID;
   const own = isBetter && isPlaceholder(shown, keyPointer) ? keySample : shown;
   const fits = (made: JsonValue): boolean => hasPattern(property, made) && acceptsKey(made);
   let made = makeLike(tx, plan, property, own ?? keySample, random);
@@ -42,8 +42,8 @@ export function makeKey(
   return acceptsKey(other) ? other : keySample;
 }
 
-/** Units: letters and digits of an id that only an example has. */
-const TELLING = 8;
+/** The length from which a sample looks like a real id. Units: characters. */
+const LIKE_AN_ID = 8;
 
 /** Returns whether a sampled key is only the name of its property. */
 function isPlaceholder(shown: JsonValue | undefined, keyPointer: string | null): boolean {

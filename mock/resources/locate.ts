@@ -109,7 +109,7 @@ export function missingParent(
   return missingAbove({ view, plans, path: spec.path }, all, parents);
 }
 
-/** Returns whether a key stands for whoever calls. */
+/** Returns whether a key is an alias of the caller, such as `me`. */
 function isCaller(key: string): boolean {
   return /^@?(?:me|self)$/i.test(key);
 }

@@ -8,7 +8,7 @@ import { propertyLike } from './plan-parts.ts';
 import type { RecordFields } from './record.ts';
 
 /**
- * Returns the name of a path parameter that tells what it identifies: `board_id` for `{id}` of `/boards/{id}/lists`, and
+ * Returns a name of a path parameter that includes its resource: `board_id` for `{id}` of `/boards/{id}/lists`, and
  * any other name as it is.
  */
 export function parentName(path: string, parameter: string): string {

@@ -45,8 +45,8 @@ async function holdConversation(
     });
     const body = await response.text();
     bodies.push(body);
-    const told = writeResponse(response, body).replaceAll(base, '{base}');
-    parts.push(`\n=== ${request.title}\n${writeRequest(request)}---\n${told}`);
+    const printed = writeResponse(response, body).replaceAll(base, '{base}');
+    parts.push(`\n=== ${request.title}\n${writeRequest(request)}---\n${printed}`);
   }
   return parts.join('');
 }
