@@ -112,7 +112,7 @@ async function play(text: string): Promise<string> {
 describe('a recorded conversation', () => {
   it('exists for every part of the README', () => {
     expect(stories).toEqual(
-      expect.arrayContaining(['agents.http', 'approval.http', 'local-tool.http', 'refusals.http']),
+      expect.arrayContaining(['agents.http', 'approval.http', 'local-tool.http', 'rejections.http']),
     );
   });
 
