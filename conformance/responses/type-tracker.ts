@@ -24,11 +24,11 @@ const MOST_KEYS = 20_000;
 const MOST_OBJECTS = 500;
 
 /** Creates the rule that collects the types of properties and compares them. */
-export function createTypeTracker({ foreignOperations }: ResponseTraits): ExchangeRule {
-  return { open: () => openTracker(foreignOperations) };
+export function createTypeTracker(traits: ResponseTraits): ExchangeRule {
+  return { open: () => openTracker(traits) };
 }
 
-function openTracker(foreignOperations: ReadonlySet<string>): RunningExchangeRule {
+function openTracker({ foreignOperations, records: { ids } }: ResponseTraits): RunningExchangeRule {
   const types = new Map<string, Map<string, Uses>>();
   const first = new Map<string, Exchange>();
   const remember = (key: string, type: string, subject: string, exchange: Exchange, at: string): void => {
@@ -44,7 +44,7 @@ function openTracker(foreignOperations: ReadonlySet<string>): RunningExchangeRul
       if (response?.body.kind !== 'json' || response.status >= 300 || foreignOperations.has(id)) return [];
       if (!first.has(id)) first.set(id, exchange);
       const budget = { left: MOST_OBJECTS };
-      for (const { key, type, at } of typesIn(response.body.value, '', 0, budget))
+      for (const { key, type, at } of typesIn(response.body.value, ids, budget))
         remember(key, type, id, exchange, at);
       return [];
     },
@@ -85,24 +85,25 @@ interface PropertyType {
 
 function* typesIn(
   value: unknown,
-  path: string,
-  depth: number,
+  ids: readonly string[],
   budget: { left: number },
+  path = '',
+  depth = 0,
 ): Iterable<PropertyType> {
   if (depth > DEEPEST || budget.left <= 0) return;
   if (Array.isArray(value)) {
-    for (const item of value as readonly unknown[]) yield* typesIn(item, `${path}[]`, depth + 1, budget);
+    for (const item of value as readonly unknown[]) yield* typesIn(item, ids, budget, `${path}[]`, depth + 1);
     return;
   }
   if (!isFields(value)) return;
   budget.left -= 1;
-  const id = textOf(value, 'id', 'versionId', 'executionId');
+  const id = textOf(value, ...ids);
   for (const [name, inner] of Object.entries(value)) {
     const at = path === '' ? name : `${path}.${name}`;
     const key = keyOf(name, value['type'] === undefined ? id : null);
     if (inner !== null && key !== null) yield { key, type: typeOf(inner), at };
     // Why: events have schemas of their own.
-    if (!foreign.has(name) && name !== 'events') yield* typesIn(inner, at, depth + 1, budget);
+    if (!foreign.has(name) && name !== 'events') yield* typesIn(inner, ids, budget, at, depth + 1);
   }
 }
 
