@@ -34,10 +34,10 @@ export function checkProfile(name: string): string | null {
  * Finds a known name that is similar; a short one may only differ in case. Why: other names are allowed, and a misspelt
  * one would be ignored.
  */
-export function misspelt(name: string, known: readonly string[], path: string): string | null {
-  if (known.includes(name)) return null;
+export function misspelt(name: string, names: readonly string[], path: string): string | null {
+  if (names.includes(name)) return null;
   const isAlike = (each: string): boolean => each.length > 5 || each.toLowerCase() === name.toLowerCase();
-  const hint = guess(name, known.filter(isAlike));
+  const hint = guess(name, names.filter(isAlike));
   return hint === '' ? null : `${path}.${name} is not known.${hint}`;
 }
 

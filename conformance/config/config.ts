@@ -40,7 +40,7 @@ export interface Config {
   /** Names of the service that differ from those of the contract. */
   readonly names: ServiceNames;
   /** The test environment, without the base URL and records that a run creates. */
-  readonly environment: Omit<TestEnvironment, 'baseUrl' | 'found'>;
+  readonly environment: Omit<TestEnvironment, 'baseUrl' | 'records'>;
   /** Path of a driver module, relative to the working folder; `null` for none, `auto` finds our mock. */
   readonly driver: string | null;
   /** Token for the control API of our mock, required on an address that other computers can reach; `null` for none. */

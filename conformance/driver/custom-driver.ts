@@ -114,10 +114,10 @@ function assertNames(value: object, names: readonly string[], whose: string): vo
 }
 
 function completeAbilities(abilities: object, results: AbilityResults): DriverAbilities {
-  const known = Object.keys(results);
-  const unknown = Object.keys(abilities).find((name) => !known.includes(name));
+  const names = Object.keys(results);
+  const unknown = Object.keys(abilities).find((name) => !names.includes(name));
   if (unknown !== undefined)
-    throw new DriverError(`The driver has an unknown ability ${unknown}.${guess(unknown, known)}`);
+    throw new DriverError(`The driver has an unknown ability ${unknown}.${guess(unknown, names)}`);
   const wrong = Object.entries(abilities).find(([, ability]) => !isFunction(ability));
   if (wrong !== undefined)
     throw new DriverError(`The ability ${wrong[0]} of the driver is ${describe(wrong[1])}, no function.`);

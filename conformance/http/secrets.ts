@@ -32,8 +32,8 @@ export function secretsOf({ credentials, clientSession, otherClientSession }: Te
  */
 export function secretsWithin(parent: Secrets, environment: TestEnvironment): Secrets {
   const own = secretsOf(environment);
-  const known = Object.entries(environment.credentials);
-  for (const [name, value] of known) parent.learn(name, value);
+  const credentials = Object.entries(environment.credentials);
+  for (const [name, value] of credentials) parent.learn(name, value);
   for (const session of [environment.clientSession, environment.otherClientSession])
     if (session !== null) parent.learn('session', session.sessionId);
   return {

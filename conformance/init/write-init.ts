@@ -87,8 +87,8 @@ function limitsOf({ contract, level, report }: InitialConfig): readonly string[]
 
 function parametersOf({ contract, environment }: InitialConfig): readonly string[] {
   const rows = operationsOf(contract).all.flatMap((operation) => {
-    const given = { ...environment.parameters['any'], ...environment.parameters[operation.id] };
-    const names = listUnsupplied(operation).filter((name) => given[name] === undefined);
+    const configured = { ...environment.parameters['any'], ...environment.parameters[operation.id] };
+    const names = listUnsupplied(operation).filter((name) => configured[name] === undefined);
     return names.length === 0
       ? []
       : [`#   ${operation.id}: { ${names.map((name) => `${quoteKey(name)}: …`).join(', ')} }`];

@@ -191,12 +191,12 @@ async function search(resource: ResourceSession, tools: CheckTools): Promise<voi
   const other = await resource.create({ [name]: 'Backlot marmalade ledger' });
   const { operation } = resource.operation('list');
   for (const text of ['zephyr quartet', 'quartet (1* [a']) {
-    const found = await resource.until(
+    const page = await resource.until(
       () => resource.list({ query: { [parameter]: text } }),
       ({ body }) => holdsText(body, wanted.key),
     );
-    if (!isSuccess(found)) return tools.skip(`${operation.id} with a search returned ${found.status}.`);
-    const keys = (resource.itemsIn(found) ?? []).map((item) => resource.keyOf(item));
+    if (!isSuccess(page)) return tools.skip(`${operation.id} with a search returned ${page.status}.`);
+    const keys = (resource.itemsIn(page) ?? []).map((item) => resource.keyOf(item));
     const what = text.includes('(') ? 'with brackets ' : '';
     tools.note(keys.includes(wanted.key), `A search ${what}does not find a record by its ${name}.`, 'body');
     tools.note(!keys.includes(other.key), `A search finds a record of another ${name}.`, 'body');

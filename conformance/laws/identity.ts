@@ -73,7 +73,7 @@ async function useOtherParent(resource: ResourceSession, tools: CheckTools): Pro
   const parameter = pathNamesOf(resource.operation('create').operation).at(-1);
   if (parameter === undefined) return tools.skip('The records have no parent in their path.');
   // Why also these: a list may have only the oldest records on its first page.
-  const known = await resource.shared();
+  const shared = await resource.shared();
   const record = await resource.create();
   const others = await resource.createParents(true);
   if (others[parameter] === undefined || others[parameter] === record.path[parameter])
@@ -89,7 +89,7 @@ async function useOtherParent(resource: ResourceSession, tools: CheckTools): Pro
   }
   if (resource.operations.byNeed.list !== undefined) {
     const { body } = await resource.list(how);
-    const isForeign = [record, ...known].some(({ key }) => holdsText(body, key));
+    const isForeign = [record, ...shared].some(({ key }) => holdsText(body, key));
     tools.note(!isForeign, 'The list of another parent contains a record.', 'body');
   }
   await expectStill(resource, tools, record, 'by way of another parent');

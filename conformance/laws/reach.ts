@@ -53,11 +53,11 @@ export async function reach(
   const reached: Reached[] = [];
   for (const { operation, parameter } of operationsOfRecord(resource.operations)) {
     if (isLeftOut(operation)) continue;
-    const known: Texts = { ...record.path, ...path, [parameter]: record.key };
-    if (pathNamesOf(operation).some((name) => known[name] === undefined)) continue;
-    const response = await resource.callOperation(operation, known, how);
+    const names: Texts = { ...record.path, ...path, [parameter]: record.key };
+    if (pathNamesOf(operation).some((name) => names[name] === undefined)) continue;
+    const response = await resource.callOperation(operation, names, how);
     const isSuspect = !isClosed(response) && operation.method === 'GET' && /[a-z\d]/i.test(record.key);
-    const unknown = { ...known, [parameter]: isSuspect ? varyId(record.key) : record.key };
+    const unknown = { ...names, [parameter]: isSuspect ? varyId(record.key) : record.key };
     const isForAny =
       isSuspect && isSuccess(await resource.callOperation(operation, unknown, { ...how, isExamined: false }));
     reached.push({ operation, response, isForAny });

@@ -44,13 +44,13 @@ const needs = Object.keys(rolesByNeed) as readonly Need[];
 export function listResourceOperations(contract: Contract): readonly ResourceOperations[] {
   return contract.resources.resources.flatMap((resource) => {
     if (resource.kind !== 'collection' && resource.kind !== 'feed') return [];
-    const found = needs.flatMap((need) => {
+    const entries = needs.flatMap((need) => {
       const [best] = operationsFor(contract, resource, need);
       return best === undefined || isLimited(need, best.operation) ? [] : [[need, best] as const];
     });
-    const byNeed = withWholeList(resource, Object.fromEntries(found));
+    const byNeed = withWholeList(resource, Object.fromEntries(entries));
     const list = byNeed.list ?? listWithin(contract, resource);
-    return found.length === 0
+    return entries.length === 0
       ? []
       : [{ contract, resource, byNeed: list === null ? byNeed : { ...byNeed, list } }];
   });

@@ -38,6 +38,6 @@ export interface TestEnvironment {
   readonly spareIds?: Readonly<Record<string, readonly string[]>>;
   readonly bodies: Readonly<Record<string, unknown>>;
   /** As `parameters`: ids of records that the run has created, for which nothing is known to be valid. */
-  readonly found?: TestEnvironment['parameters'];
+  readonly records?: TestEnvironment['parameters'];
   readonly runs: Readonly<Record<string, RunTemplate>>;
 }

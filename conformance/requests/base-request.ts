@@ -116,7 +116,7 @@ export function profileOf(security: SecuritySpec, api: RequestTraits): string | 
 }
 
 function pathOf({ operation, environment, scratch, parts }: Sources): Texts {
-  const { parameters, found } = environment;
+  const { parameters, records } = environment;
   const any: Texts = { ...parameters['any'], ...parts.parameters };
   const values = parameters[operation.id] ?? {};
   const { needsScratch } = traitsOf(operation);
@@ -124,7 +124,9 @@ function pathOf({ operation, environment, scratch, parts }: Sources): Texts {
     const made = scratch[name];
     const general = isShared(operation, name) ? any[name] : undefined;
     const value =
-      values[name] ?? found?.[operation.id]?.[name] ?? (needsScratch ? (made ?? general) : (general ?? made));
+      values[name] ??
+      records?.[operation.id]?.[name] ??
+      (needsScratch ? (made ?? general) : (general ?? made));
     const isFitting = value !== undefined && value !== '' && fitsPath(operation, name, value);
     return isFitting ? [[name, value]] : [];
   });

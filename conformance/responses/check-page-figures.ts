@@ -14,8 +14,8 @@ const names = {
 export function checkPageFigures(body: unknown): readonly CheckResult[] {
   if (!isFields(body)) return [];
   const compared = [body, ...Object.values(body).filter(isFields)].map(compareFigures);
-  const found = compared.filter((problems) => problems !== null);
-  return found.length > 0 ? [{ check: 'C17', problems: found.flat() }] : [];
+  const contradictions = compared.filter((problems) => problems !== null);
+  return contradictions.length > 0 ? [{ check: 'C17', problems: contradictions.flat() }] : [];
 }
 
 /** Returns what contradicts in the figures of a page; `null` without enough of them. */

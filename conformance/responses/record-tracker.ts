@@ -55,17 +55,17 @@ class RecordTracker {
     if (response?.body.kind !== 'json' || response.status >= 300) return [];
     const { baseUrl } = world;
     const { value } = response.body;
-    const found = [...objectsIn(value, '', 0, { left: MOST_OBJECTS })];
-    this.#readTimes(baseUrl, found);
+    const objects = [...objectsIn(value, '', 0, { left: MOST_OBJECTS })];
+    this.#readTimes(baseUrl, objects);
     const problems = {
       C13: this.#checkPath(operation, pathValues, value),
       C14: this.#checkCreated(operation, response.status, value, baseUrl),
-      C15: found.flatMap(([at, fields]) => this.#checkOrder(at, fields)),
-      C16: found.flatMap(([at, fields]) => [
+      C15: objects.flatMap(([at, fields]) => this.#checkOrder(at, fields)),
+      C16: objects.flatMap(([at, fields]) => [
         ...this.#compare(baseUrl, at, fields),
         ...this.#traits.versions.flatMap((trait) => this.#compareVersions(trait, baseUrl, at, fields)),
       ]),
-      C23: found.flatMap(([at, fields]) => this.#checkExpiry(baseUrl, at, fields)),
+      C23: objects.flatMap(([at, fields]) => this.#checkExpiry(baseUrl, at, fields)),
     };
     return Object.entries(problems).map(([check, list]) => ({ check, problems: list }));
   }
@@ -111,8 +111,8 @@ class RecordTracker {
   }
 
   /** Reads the times at which records were created or changed. */
-  #readTimes(world: string, found: readonly (readonly [string, JsonFields])[]): void {
-    const times = found.flatMap(([, fields]) => timesNamed(past, fields).map(([, time]) => time));
+  #readTimes(world: string, objects: readonly (readonly [string, JsonFields])[]): void {
+    const times = objects.flatMap(([, fields]) => timesNamed(past, fields).map(([, time]) => time));
     this.#latest.set(world, Math.max(this.#latest.get(world) ?? -Infinity, ...times));
   }
 

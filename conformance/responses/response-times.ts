@@ -54,11 +54,11 @@ function openTracker(traits: ResponseTraits): RunningExchangeRule {
 function compareTimes(operations: readonly Times[], isCutShort: boolean): readonly ExchangeComparison[] {
   const slow = isCutShort ? findSlowService(operations) : null;
   if (slow !== null) return [slow];
-  const known = operations.filter(({ all }) => all.length >= FEWEST);
-  if (known.length < FEWEST) return [];
+  const measured = operations.filter(({ all }) => all.length >= FEWEST);
+  if (measured.length < FEWEST) return [];
   // Why: the first responses of a service are slower, and one slow response says nothing; medians ignore both.
-  const typical = medianOf(known.map(({ all }) => medianOf(all)));
-  return known.map(({ operation, all, slowest }) => {
+  const typical = medianOf(measured.map(({ all }) => medianOf(all)));
+  return measured.map(({ operation, all, slowest }) => {
     const median = medianOf(all);
     const isSlow = median > LONGEST_QUICK && median > MOST_TIMES_SLOWER * typical;
     const problems = isSlow ? [problemOf(operation)] : [];

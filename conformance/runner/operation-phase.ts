@@ -58,10 +58,10 @@ async function addRecords(
   if (!isAnyWanted) return environment;
   const isReading = !includesLevel(level, 'stateless');
   const prepared = prepareBodies === undefined || isReading ? {} : await prepare(prepareBodies, baseUrl);
-  const known = { ...environment, bodies: { ...prepared, ...environment.bodies } };
-  const creating = plugin.environmentForRecords(known);
-  const found = await prepareRecords({ wire, environment: known, creating, builder, isWanted });
-  return { ...known, found };
+  const complete = { ...environment, bodies: { ...prepared, ...environment.bodies } };
+  const creating = plugin.environmentForRecords(complete);
+  const records = await prepareRecords({ wire, environment: complete, creating, builder, isWanted });
+  return { ...complete, records };
 }
 
 /**

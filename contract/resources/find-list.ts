@@ -47,20 +47,25 @@ function findListIn(body: SourceSchema, name: string, base: string): Enveloped |
   const arrays = [...body.properties].flatMap(([property, { items }]) =>
     items === null ? [] : [{ property, items }],
   );
-  const found = (property: string, items: SourceSchema, confidence: number, text: string): Enveloped =>
+  const inEnvelope = (property: string, items: SourceSchema, confidence: number, text: string): Enveloped =>
     enveloped(base + pointerStep(property), items, confidence, text, body.properties.get(property) ?? body);
   const named = arrays.find(({ property }) => isSameName(property, name));
   if (named !== undefined)
-    return found(named.property, named.items, 0.95, `the list \`${named.property}\` is named like the path`);
+    return inEnvelope(
+      named.property,
+      named.items,
+      0.95,
+      `the list \`${named.property}\` is named like the path`,
+    );
   const alike = arrays.filter(({ property }) => isSameEnd(property, name));
   const [end] = alike;
   const isOnly = arrays.every(({ property }) => property === end?.property || isNoContent(property));
   if (end !== undefined && isOnly && !hasId(body))
-    return found(end.property, end.items, 0.85, `the list \`${end.property}\` is named like the path`);
+    return inEnvelope(end.property, end.items, 0.85, `the list \`${end.property}\` is named like the path`);
   for (const list of lists) {
     const match = arrays.find(({ property }) => property.toLowerCase() === list);
     if (match !== undefined && !hasId(body))
-      return found(match.property, match.items, 0.9, `a common name of a list, \`${match.property}\``);
+      return inEnvelope(match.property, match.items, 0.9, `a common name of a list, \`${match.property}\``);
   }
   return null;
 }

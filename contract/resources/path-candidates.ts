@@ -40,32 +40,33 @@ export function candidateOfPath(
   const [first] = group;
   if (first === undefined) return null;
   const base = { collection: template, item: null, onCollection: group, onItem: [], name: first.path.name };
-  const found = (
+  const candidate = (
     kind: ResourceCandidate['kind'],
     schema: ResourceCandidate['schema'],
     reason: string,
     confidence = 0.9,
   ): ResourceCandidate => ({ ...base, kind, schema, reason, confidence });
   const get = withMethod(group, 'GET');
-  if (isFlag(group)) return found('flag', null, 'it is put and deleted without a body');
+  if (isFlag(group)) return candidate('flag', null, 'it is put and deleted without a body');
   const list = get?.body == null ? null : findList(get.body, first.path.name);
-  if (list !== null) return found(kindOfList(group), list.item, 'it is listed');
+  if (list !== null) return candidate(kindOfList(group), list.item, 'it is listed');
   if (get !== undefined && isUnknown(get) && isPlural(first.path.name) && !isFileName(first.path.name))
-    return found(kindOfList(group), null, `${first.path.name} is a plural`, 0.7);
+    return candidate(kindOfList(group), null, `${first.path.name} is a plural`, 0.7);
   if (get !== undefined) {
     const removes = withMethod(group, 'DELETE');
-    if (removes !== undefined && takesValues(removes)) return found('set', null, 'members are removed', 0.7);
+    if (removes !== undefined && takesValues(removes))
+      return candidate('set', null, 'members are removed', 0.7);
     const isBlob = isFile(get) || (get.body === null && !isEmpty(get));
     const kind = isBlob ? 'blob' : 'singleton';
     const schema = get.body === null ? null : findRecord(get.body, first.path.name).item;
-    return found(kind, schema, 'it is read as one record');
+    return candidate(kind, schema, 'it is read as one record');
   }
-  return candidateOfWrites(group, found);
+  return candidateOfWrites(group, candidate);
 }
 
 function candidateOfWrites(
   group: readonly OperationFacts[],
-  found: (
+  candidate: (
     kind: ResourceCandidate['kind'],
     schema: ResourceCandidate['schema'],
     reason: string,
@@ -73,7 +74,7 @@ function candidateOfWrites(
   ) => ResourceCandidate,
 ): ResourceCandidate | null {
   if (isSwitch(group) && (group.some(takesValues) || takeSame(group)))
-    return found('set', null, 'members are added and removed', 0.8);
+    return candidate('set', null, 'members are added and removed', 0.8);
   const create = withMethod(group, 'POST');
   if (
     create !== undefined &&
@@ -81,11 +82,11 @@ function candidateOfWrites(
     !isVerb(create.path.name) &&
     createsRecord(create)
   )
-    return found('collection', create.body, 'it returns what it creates');
+    return candidate('collection', create.body, 'it returns what it creates');
   const written = withMethod(group, 'PUT', 'PATCH') ?? (isSwitch(group) ? create : undefined);
   return written === undefined
     ? null
-    : found('singleton', written.request, 'it is written as one record', 0.7);
+    : candidate('singleton', written.request, 'it is written as one record', 0.7);
 }
 
 function withMethod(

@@ -18,14 +18,16 @@ export function listStateChanges(
   limit: number,
   bodies: RecordBodies,
 ): Lists {
-  const found = compareStates(before, after);
-  const records = found.records.flatMap(([kind, changes]) =>
+  const difference = compareStates(before, after);
+  const records = difference.records.flatMap(([kind, changes]) =>
     changes.map((change) => ({ kind: namesOf(kind), change })),
   );
-  const { topics, timers, counters, settings } = found;
+  const { topics, timers, counters, settings } = difference;
   const lists = [records, topics, timers, counters, settings];
   return {
-    summary: found.records.flatMap(([kind, changes]) => (changes.length > 0 ? countOf(kind, changes) : [])),
+    summary: difference.records.flatMap(([kind, changes]) =>
+      changes.length > 0 ? countOf(kind, changes) : [],
+    ),
     records: records.slice(0, limit).map(({ kind, change }) => recordChange(kind, change, bodies)),
     topics: topics
       .slice(0, limit)

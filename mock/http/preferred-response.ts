@@ -60,10 +60,10 @@ export async function preferredResponse(
   if (response === undefined) return err(preferenceRefused(undeclared(operation, status)));
   const headers = requiredHeaders(response, challenge(operation.spec, context));
   if (response.mediaType === null) return ok({ status, headers });
-  const found =
+  const match =
     example === null ? await firstExample(operation, response, dynamic) : namedExample(declared, example);
-  if (found === undefined) return err(preferenceRefused(noExample(operation, status, declared, example)));
-  return ok({ status, headers, ...contentOf(found.response, found.value) });
+  if (match === undefined) return err(preferenceRefused(noExample(operation, status, declared, example)));
+  return ok({ status, headers, ...contentOf(match.response, match.value) });
 }
 
 interface FoundExample {

@@ -53,10 +53,10 @@ export function createRecord(tx: Transaction, plan: ResourcePlan, created: NewRe
   const choice = { index: number, seed: tx.seed, now: tx.at, isNew: true, sent: fitting };
   const filling = isInitial ? plan : { ...plan, sample: plausibleSample(plan, choice) };
   const filled = fill(filling, withKey(plan, fitting, key), { tx, created, key: textOf(key) });
-  const given = isInitial ? {} : fitting;
-  const own = withOwnTexts(tx, plan, { value: filled, given, key: textOf(key), parents, random });
-  const known = withKnownRecords(tx, plan, own);
-  const value = withVersion(plan, withHolder(plan, known, { tx, parents, random }), 1);
+  const fields = isInitial ? {} : fitting;
+  const own = withOwnTexts(tx, plan, { value: filled, fields, key: textOf(key), parents, random });
+  const joined = withKnownRecords(tx, plan, own);
+  const value = withVersion(plan, withHolder(plan, joined, { tx, parents, random }), 1);
   const marks = isInitial ? { isInitial: true as const } : {};
   return tx.put(records, { ...base, parents, value, version: 1, ...times, ...marks });
 }
@@ -69,8 +69,8 @@ export function changeRecord(
   value: RecordFields,
 ): ResourceRecord {
   const { schema, sample } = plan;
-  const known = withKnownRecords(tx, plan, value);
-  const whole = schema === null ? known : completeFields(schema, known, sample);
+  const joined = withKnownRecords(tx, plan, value);
+  const whole = schema === null ? joined : completeFields(schema, joined, sample);
   const times = schema === null ? {} : timesOfStates(record.value, whole, schema, tx.at);
   const changed = withChanges({ ...whole, ...timesOf(tx, schema, sample, 'changed') }, times);
   const version = record.version + 1;
@@ -132,16 +132,17 @@ function fill(plan: ResourcePlan, value: RecordFields, { tx, created, key }: Fil
   const { written = null, isInitial = false } = created;
   for (const [name, property] of schema.properties) {
     // Why: the sample of a record is below parents of its own.
-    const known = isInitial
+    const current = isInitial
       ? (parents[name] ?? value[name] ?? created.times?.[name])
       : (value[name] ?? parents[name]);
     const shown = sample[name];
     const address = isSelfAddress(name, property, shown) ? created.address(key) : null;
     const links = selfLinks(name, property, () => created.address(key));
-    if (address !== null && (isInitial || known === undefined))
+    if (address !== null && (isInitial || current === undefined))
       filled[name] = addressLike(address, property, shown);
-    else if (links !== undefined && (isInitial || known === undefined)) filled[name] = links;
-    else if (known !== undefined && !(isInitial && isNoTime(name, property, known))) filled[name] = known;
+    else if (links !== undefined && (isInitial || current === undefined)) filled[name] = links;
+    else if (current !== undefined && !(isInitial && isNoTime(name, property, current)))
+      filled[name] = current;
     else if (timeKindOf(name, property) !== null) filled[name] = writeTime(tx.at, property, shown);
     else if (isSwitch(property) && !isInitial) filled[name] = isOnAtFirst(name, property);
     else if (shown !== undefined && isAdded(name, property, plan))

@@ -97,10 +97,10 @@ export function changeByVerb(
   if (!/^(?:add|remove)$/.test(verb) || noun.length === 0) return null;
   const property = propertyLike(plan.schema, noun.join('_'));
   if (property === null || !isList(plan, property)) return null;
-  const known = value[property];
-  const before = Array.isArray(known) ? (known as readonly JsonValue[]) : [];
-  const [given] = Object.values(sent);
-  const entries = Array.isArray(given) ? (given as readonly JsonValue[]) : given === undefined ? [] : [given];
+  const current = value[property];
+  const before = Array.isArray(current) ? (current as readonly JsonValue[]) : [];
+  const [first] = Object.values(sent);
+  const entries = Array.isArray(first) ? (first as readonly JsonValue[]) : first === undefined ? [] : [first];
   return { [property]: withEntries(plan, property, before, entries, verb === 'remove') };
 }
 

@@ -74,14 +74,14 @@ export function isBelow(
  */
 function refersTo(value: RecordFields, parameter: string, key: string): boolean | null {
   const kind = flatten(parameter.replace(/[-_]?(?:id|gid|sid|uuid|key)$/i, ''));
-  const found = Object.entries(value).flatMap(([name, part]): boolean[] => {
+  const matches = Object.entries(value).flatMap(([name, part]): boolean[] => {
     const { type, id } = isFields(part) ? part : {};
     if (typeof type !== 'string' || id === undefined) return [];
     if (flatten(type) === kind) return [textOf(id) === key];
     // Why by name: what any record may be in, a record of one kind is in no other.
     return /^(?:item|target|subject|resource|object|entity)$/i.test(name) ? [false] : [];
   });
-  return found.length === 0 ? null : found.includes(true);
+  return matches.length === 0 ? null : matches.includes(true);
 }
 
 function alike(parents: Texts, parameter: string): string | undefined {

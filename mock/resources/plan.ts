@@ -316,11 +316,11 @@ interface OperationSamples {
 }
 
 function memoized<Value>(
-  known: Map<string, Promise<Value>>,
+  cache: Map<string, Promise<Value>>,
   key: string,
   make: () => Promise<Value>,
 ): Promise<Value> {
-  const found = known.get(key) ?? make();
-  known.set(key, found);
-  return found;
+  const value = cache.get(key) ?? make();
+  cache.set(key, value);
+  return value;
 }

@@ -36,15 +36,15 @@ export function parentFields(
 ): RecordFields {
   const { schema } = plan;
   if (schema === null) return {};
-  const found: Record<string, JsonValue> = {};
+  const fields: Record<string, JsonValue> = {};
   for (const [parameter, text] of Object.entries(parents)) {
     const name = parentProperty(schema, parameter, plan);
     const property = name === null ? undefined : schema.properties.get(name);
     if (name === null || property === undefined || name === 'id') continue;
     const value = asReference(property, sample[name], text);
-    if (value !== undefined) found[name] = value;
+    if (value !== undefined) fields[name] = value;
   }
-  return found;
+  return fields;
 }
 
 function parentProperty(

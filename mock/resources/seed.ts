@@ -41,24 +41,24 @@ export async function seedResource({ world, plans, count, baseUrl }: SeedParts, 
   await world.run((tx) => {
     for (const plan of all)
       if (!tx.has(seeded, plan.resource.name))
-        seedOne(tx, plan, all, { given: wanted(plans, plan, count), baseUrl });
+        seedOne(tx, plan, all, { records: wanted(plans, plan, count), baseUrl });
   });
 }
 
 /** Returns a resource with those that it needs: what it needs comes first. */
 async function withNeeded(plans: ResourcePlans, name: string): Promise<readonly ResourcePlan[]> {
-  const found = new Map<string, ResourcePlan>();
+  const ordered = new Map<string, ResourcePlan>();
   const add = async (each: string, above: ReadonlySet<string>): Promise<void> => {
-    if (found.has(each) || above.has(each)) return;
+    if (ordered.has(each) || above.has(each)) return;
     const plan = await plans.resource(each);
     if (plan === null) return;
     const needed = plan.resource.parents.flatMap(({ resource }) => resource ?? []);
     for (const other of [...needed, ...referred(plans, plan).values()])
       await add(other, new Set([...above, each]));
-    found.set(each, plan);
+    ordered.set(each, plan);
   };
   await add(name, new Set());
-  return [...found.values()];
+  return [...ordered.values()];
 }
 
 /** Returns the resources that the properties of a record refer to, by property: `customer_id` or `customer`. */
@@ -66,7 +66,7 @@ function referred(
   plans: Pick<ResourcePlans, 'resources'>,
   { schema, key, resource }: ResourcePlan,
 ): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
+  const references = new Map<string, string>();
   for (const name of schema?.properties.keys() ?? []) {
     const words = wordsOf(name);
     const isFirst = words[0] === 'id';
@@ -80,9 +80,9 @@ function referred(
         each.name !== resource.name &&
         isSameName(each.name.split('/').at(-1) ?? '', bare),
     );
-    if (other !== undefined) found.set(name, other.name);
+    if (other !== undefined) references.set(name, other.name);
   }
-  return found;
+  return references;
 }
 
 function wanted(
@@ -101,7 +101,7 @@ function seedOne(
   tx: Transaction,
   plan: ResourcePlan,
   all: readonly ResourcePlan[],
-  { given, baseUrl }: { readonly given: number | readonly JsonValue[]; readonly baseUrl: string },
+  { records, baseUrl }: { readonly records: number | readonly JsonValue[]; readonly baseUrl: string },
 ): void {
   tx.put(seeded, { id: plan.resource.name });
   const random = tx.streams()(numberOf(plan.resource.name));
@@ -115,19 +115,19 @@ function seedOne(
     const [address, times] = [addressIn(plan, parents, baseUrl), timesIn(plan, sample)];
     createRecord(tx, { ...plan, sample }, { fields, parents, key, address, random, times, isInitial: true });
   };
-  if (typeof given !== 'number') {
-    for (const fields of given) if (isFields(fields)) add(fields, {}, keyTextIn(fields, plan.keyPointer));
+  if (typeof records !== 'number') {
+    for (const fields of records) if (isFields(fields)) add(fields, {}, keyTextIn(fields, plan.keyPointer));
     return;
   }
   const references = referred({ resources: all.map(({ resource }) => resource) }, plan);
   const parents = parentsOf(tx, plan);
-  const total = Math.min(parents.length * given, MOST);
+  const total = Math.min(parents.length * records, MOST);
   for (let index = 0; index < total; index++) {
     const sample = sampleOf(tx, plan, index);
     const own = index === 0 || plan.keyPointer === null ? sample : withoutPart(sample, plan.keyPointer);
     const fields = { ...own, ...refer(tx, plan, references, index) };
     // The first record is the one that the documents show, with its key.
-    add(fields, parents[Math.floor(index / given)] ?? {}, index === 0 ? firstKey(plan) : null, sample);
+    add(fields, parents[Math.floor(index / records)] ?? {}, index === 0 ? firstKey(plan) : null, sample);
   }
   addDocumented(plan, parents[0] ?? {}, add);
 }
@@ -168,7 +168,7 @@ function refer(
   references: ReadonlyMap<string, string>,
   index: number,
 ): RecordFields {
-  const found: Record<string, JsonValue> = {};
+  const fields: Record<string, JsonValue> = {};
   for (const [name, resource] of references) {
     const others = listRecords(tx, resource);
     const property = schema?.properties.get(name);
@@ -177,9 +177,9 @@ function refer(
       other === undefined || property === undefined
         ? undefined
         : asReference(property, sample[name], other.key);
-    if (value !== undefined) found[name] = value;
+    if (value !== undefined) fields[name] = value;
   }
-  return found;
+  return fields;
 }
 
 /** Returns the sample as a record has it: what is made up looks real, and what is shown varies from the first one on. */

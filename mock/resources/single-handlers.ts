@@ -36,8 +36,8 @@ export async function readSingleton(call: ResourceCall): Promise<HandlerResponse
 
 /** Returns what a singleton begins with: its sample, with the record that a user gives. */
 function initialFields({ plan: { resource }, plans }: ResourceCall): RecordFields {
-  const given = plans.overrides.records?.[resource.resource.name];
-  const [first] = typeof given === 'object' ? given : [];
+  const records = plans.overrides.records?.[resource.resource.name];
+  const [first] = typeof records === 'object' ? records : [];
   return isFields(first) ? { ...resource.sample, ...first } : resource.sample;
 }
 

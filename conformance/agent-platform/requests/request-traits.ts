@@ -67,6 +67,6 @@ function sessionProperty(
   const auth = extensions['x-auth'];
   const isSession = isObject(auth) && auth['kind'] === 'client-session';
   if (!isSession || clientSession === null) return {};
-  const given = bodies[id] as JsonValue | undefined;
-  return isObject(given) && given['sessionId'] !== undefined ? {} : { sessionId: clientSession.sessionId };
+  const body = bodies[id] as JsonValue | undefined;
+  return isObject(body) && body['sessionId'] !== undefined ? {} : { sessionId: clientSession.sessionId };
 }

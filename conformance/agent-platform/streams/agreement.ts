@@ -75,9 +75,9 @@ export const agreementRule: ExecutionRule = {
       end({ end }) {
         if (end !== 'closed' || context.request.runEntry !== 'start' || context.hasUnreadableFrames)
           return null;
-        const known = { turn: turns, 'tool call': callers };
+        const idsOf = { turn: turns, 'tool call': callers };
         return references
-          .filter(({ what, id }) => known[what].size > 0 && !known[what].has(id))
+          .filter(({ what, id }) => idsOf[what].size > 0 && !idsOf[what].has(id))
           .slice(0, 1)
           .map(({ what, name, number }) => ({
             message: `${name} names a ${what} that is not in the stream.`,
@@ -98,9 +98,9 @@ function lacksParameters(
   { parameters: shown }: CheckedEvent['fields'],
   before: ReadonlyMap<string, unknown>,
 ): boolean {
-  const given = before.get('parameters');
-  if (!isFields(shown) || !isFields(given) || before.has('hiddenParameterNames')) return false;
-  return Object.keys(shown).length === 0 && Object.keys(given).length > 0;
+  const original = before.get('parameters');
+  if (!isFields(shown) || !isFields(original) || before.has('hiddenParameterNames')) return false;
+  return Object.keys(shown).length === 0 && Object.keys(original).length > 0;
 }
 
 function isError(error: unknown): boolean {

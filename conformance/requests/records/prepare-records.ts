@@ -34,14 +34,14 @@ export async function prepareRecords({
   isWanted,
 }: Preparation): Promise<FoundRecords> {
   const maker = new RecordMaker(builder, wire, creating);
-  const found: Record<string, Texts> = {};
+  const records: Record<string, Texts> = {};
   for (const operation of operationsOf(builder.contract).all.filter(({ id }) => isWanted(id))) {
     const { missing, traits } = builder.baseOf(operation, environment);
     if (missing.length === 0 || !isPrepared(operation)) continue;
     const values = await maker.create(operation, pathNamesOf(operation), traits.consumes !== null);
-    if (Object.keys(values).length > 0) found[operation.id] = values;
+    if (Object.keys(values).length > 0) records[operation.id] = values;
   }
-  return found;
+  return records;
 }
 
 /**

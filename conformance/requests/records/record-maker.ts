@@ -126,8 +126,8 @@ export class RecordMaker {
     // Why: a record that is not created for the run must not be changed.
     if (Object.keys(values).length === 0)
       return { ...subject, missing: [...subject.missing, ...pathNamesOf(operation)] };
-    const found = { ...this.#environment.found, [operation.id]: values };
-    return this.#builder.baseOf(operation, { ...this.#environment, found });
+    const records = { ...this.#environment.records, [operation.id]: values };
+    return this.#builder.baseOf(operation, { ...this.#environment, records });
   }
 
   /** Adds what a link has for the body. */

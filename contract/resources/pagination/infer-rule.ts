@@ -13,14 +13,14 @@ export function inferPaginationRule(operation: SourceOperation): PaginationRule 
   const facts = readFacts(operation);
   const { body, success } = facts;
   if (operation.method !== 'GET' || body === null || success === null) return null;
-  const found = findListOf(facts);
-  const list = found !== null && found.envelope.confidence >= LIKELY ? found : onlyList(body);
+  const match = findListOf(facts);
+  const list = match !== null && match.envelope.confidence >= LIKELY ? match : onlyList(body);
   if (list === null) return null;
   const paging = inferPaging(operation.parameters, success, list.envelope.value);
   if (paging === null || paging.confidence < LIKELY) return null;
   const step = stepOf(paging.value, { body, item: list.item, success });
   // Why: a list without a known name is no page of records, unless the body names the next page.
-  if (step === null || (list !== found && paging.value.next?.in !== 'body')) return null;
+  if (step === null || (list !== match && paging.value.next?.in !== 'body')) return null;
   const { size } = paging.value;
   return {
     ...step,

@@ -71,10 +71,10 @@ async function readKeys(
   issuer: JwtIssuer,
   { jwks, publicKey }: TrustedIssuerRequest,
 ): Promise<Result<readonly PublicJwk[], IssuerError>> {
-  const given = publicKey === undefined ? jwks?.keys : jwks === undefined ? [publicKey] : undefined;
-  if (given === undefined) return err({ code: 'ISSUER_KEYS_AMBIGUOUS' });
+  const sent = publicKey === undefined ? jwks?.keys : jwks === undefined ? [publicKey] : undefined;
+  if (sent === undefined) return err({ code: 'ISSUER_KEYS_AMBIGUOUS' });
   const keys: PublicJwk[] = [];
-  for (const [at, key] of given.entries()) {
+  for (const [at, key] of sent.entries()) {
     const read = await issuer.readKey(key);
     if (!read.ok) return err({ ...read.error, path: jwks === undefined ? 'publicKey' : `jwks.keys[${at}]` });
     keys.push(read.value);

@@ -190,14 +190,14 @@ export function entryOf(number: number, call: CallRecord): JournalEntry {
 /** Selects a page of entries, which are listed oldest first. */
 export function pageOf(entries: readonly JournalEntry[], written: number, query: JournalQuery): JournalPage {
   const { operationId, status, limit = Infinity } = query;
-  const found = entriesBehind(entries, written, query)
+  const matches = entriesBehind(entries, written, query)
     .filter((entry) => operationId === undefined || entry.operationId === operationId)
     .filter((entry) => status === undefined || entry.status === status);
-  const page = found.slice(0, limit);
+  const page = matches.slice(0, limit);
   const next = page.at(-1)?.id ?? null;
-  if (query.order === 'newest') return { entries: page, cursor: found.length > limit ? next : null };
+  if (query.order === 'newest') return { entries: page, cursor: matches.length > limit ? next : null };
   const newest = written === 0 ? null : String(written);
-  return { entries: page, cursor: found.length > limit ? (next ?? newest) : newest };
+  return { entries: page, cursor: matches.length > limit ? (next ?? newest) : newest };
 }
 
 /** Returns the entries after a cursor; one from before a restart means the start. */

@@ -104,11 +104,11 @@ export class History {
     this.#options.publish(next, commit, before);
   }
 
-  async #catchUpFrom(known: WorldState): Promise<false> {
+  async #catchUpFrom(previous: WorldState): Promise<false> {
     await this.replay();
-    if (this.#state === known)
+    if (this.#state === previous)
       throw new Error(
-        `The log of world ${this.#options.world} rejects version ${known.version + 1} but has no newer commits.`,
+        `The log of world ${this.#options.world} rejects version ${previous.version + 1} but has no newer commits.`,
       );
     return false;
   }

@@ -287,13 +287,13 @@ export class RedisCommitLog implements CommitLog, FeedListener {
     return version;
   }
 
-  #accept(world: string, known: KnownWorld, commits: readonly StoredCommit[]): readonly LoggedCommit[] {
+  #accept(world: string, cached: KnownWorld, commits: readonly StoredCommit[]): readonly LoggedCommit[] {
     const logged = commits.map(({ version, body }) => ({
       version,
       commit: decodeCommit(this.#options.host.codec, world, `version ${version}`, [body]),
     }));
     const last = commits.at(-1);
-    if (last !== undefined) known.advance(last.version, last.id);
+    if (last !== undefined) cached.advance(last.version, last.id);
     return logged;
   }
 

@@ -37,10 +37,10 @@ function isCredential(value: unknown): value is KnownCredential {
 }
 
 /** Creates the policy that accepts listed credentials, with the scopes that an operation needs. */
-export function acceptKnown(schemes: readonly SchemeSpec[], known: KnownCredentials): CredentialPolicy {
+export function acceptKnown(schemes: readonly SchemeSpec[], credentials: KnownCredentials): CredentialPolicy {
   const { challenge } = acceptByForm(schemes);
   const check: CredentialCheck<SentCredential> = (sent, { scopes }) => {
-    const match = known.find((each) => isSame(each, sent));
+    const match = credentials.find((each) => isSame(each, sent));
     if (match === undefined)
       return { kind: 'unauthenticated', problem: 'The credential is none of those that the mock accepts.' };
     const missing = match.scopes === undefined ? [] : scopes.filter((each) => !match.scopes?.includes(each));
@@ -60,8 +60,8 @@ interface SentCredential {
   readonly authorization?: string | null;
 }
 
-function isSame(known: KnownCredential, sent: SentCredential): boolean {
-  if (sent.user !== undefined) return known.user === sent.user && known.password === sent.password;
+function isSame(credential: KnownCredential, sent: SentCredential): boolean {
+  if (sent.user !== undefined) return credential.user === sent.user && credential.password === sent.password;
   const text = sent.token ?? sent.value ?? sent.authorization?.replace(/^\S+\s+/, '');
-  return known.token !== undefined && known.token === text;
+  return credential.token !== undefined && credential.token === text;
 }

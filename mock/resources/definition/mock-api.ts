@@ -162,11 +162,11 @@ function handleOf(name: string, { plans, count, world, baseUrl }: HandleParts): 
       const key = own === undefined || own === null ? null : textOf(own);
       const address = addressIn(plan, parents, baseUrl);
       return world.run((tx) => {
-        const known = key === null ? undefined : findTarget(tx, plan, { key, parents });
+        const existing = key === null ? undefined : findTarget(tx, plan, { key, parents });
         const record =
-          known === undefined
+          existing === undefined
             ? createRecord(tx, plan, { fields, parents, key, address })
-            : changeRecord(tx, plan, known, fields);
+            : changeRecord(tx, plan, existing, fields);
         return record.value;
       });
     },

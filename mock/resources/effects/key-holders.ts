@@ -36,11 +36,11 @@ export function withHolder(plan: ResourcePlan, value: RecordFields, parts: Holde
 }
 
 function parentsIn(schema: SourceSchema, { parents }: HolderParts): RecordFields {
-  const found = Object.entries(parents).flatMap(([parameter, text]): [string, JsonValue][] => {
+  const entries = Object.entries(parents).flatMap(([parameter, text]): [string, JsonValue][] => {
     const name = propertyLike(schema, parameter);
     return name !== null && schema.properties.get(name)?.types?.has('string') === true ? [[name, text]] : [];
   });
-  return Object.fromEntries(found);
+  return Object.fromEntries(entries);
 }
 
 function ownProperties(
@@ -62,9 +62,9 @@ function ownProperties(
 export function withKeptHolder(plan: ResourcePlan, before: RecordFields, after: RecordFields): RecordFields {
   const name = holderOf(plan);
   if (name === null) return after;
-  const [known, sent] = [before[name], after[name]];
-  if (!isFields(known)) return after;
-  const kept = Object.entries(known).filter(([, part]) => !isFields(part) && !Array.isArray(part));
+  const [previous, sent] = [before[name], after[name]];
+  if (!isFields(previous)) return after;
+  const kept = Object.entries(previous).filter(([, part]) => !isFields(part) && !Array.isArray(part));
   return { ...after, [name]: { ...Object.fromEntries(kept), ...(isFields(sent) ? sent : {}) } };
 }
 

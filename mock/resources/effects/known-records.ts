@@ -85,6 +85,6 @@ function refresh(view: View, { resource, key, shown }: ReferredResource, value: 
   if (record === undefined) return value;
   // Why not its kind: a reference may have a kind of its own, such as `user_reference`.
   const isKept = (name: string): boolean => isFields(value) && /^(?:type|object|kind)$/.test(name);
-  const known = Object.entries(record.value).filter(([name]) => shown.properties.has(name) && !isKept(name));
-  return { ...(isFields(value) ? value : {}), ...Object.fromEntries(known) };
+  const parts = Object.entries(record.value).filter(([name]) => shown.properties.has(name) && !isKept(name));
+  return { ...(isFields(value) ? value : {}), ...Object.fromEntries(parts) };
 }

@@ -8,10 +8,10 @@ import type { ResourcePlan } from '../plan.ts';
 import type { RecordFields } from '../record.ts';
 import { parentName } from '../references.ts';
 
-/** A new record. Shape: `given` has the properties that the client sent, which stay. */
+/** A new record. Shape: `fields` has the properties that the client sent, which stay. */
 interface NewValue {
   readonly value: RecordFields;
-  readonly given: RecordFields;
+  readonly fields: RecordFields;
   readonly key: string;
   readonly parents: Readonly<Record<string, string>>;
   readonly random: RandomNumbers;
@@ -23,7 +23,7 @@ const ids = /^(?:id|uuid|guid|gid|sid|node_id|iid)$/i;
 export function withOwnTexts(
   tx: Transaction,
   plan: ResourcePlan,
-  { value, given, key, parents, random }: NewValue,
+  { value, fields, key, parents, random }: NewValue,
 ): RecordFields {
   const { itemPath } = plan.resource;
   const from = plan.key === null ? undefined : plan.sample[plan.key];
@@ -33,7 +33,7 @@ export function withOwnTexts(
   const byKey = isOther ? renameKey(textOf(from), key) : null;
   const rename: RenameText = (text) => [byPath, byKey].reduce((each, next) => next?.(each) ?? each, text);
   const changed = Object.entries(value).map(([name, part]): [string, JsonValue] => {
-    if (name === plan.key || given[name] !== undefined) return [name, part];
+    if (name === plan.key || fields[name] !== undefined) return [name, part];
     const property = plan.schema?.properties.get(name);
     if (ids.test(name) && part === plan.sample[name] && isOther)
       return [name, makeIdLike(tx, `${plan.resource.name}.${name}`, property ?? null, part, random)];

@@ -22,14 +22,14 @@ export function makeResult(
   tx: Transaction,
   { schema, sample, sent, written, rename }: ResultParts,
 ): RecordFields {
-  const given = fitFields(schema, sent, sample, written);
+  const fitting = fitFields(schema, sent, sample, written);
   const own = Object.entries(sample).map(([name, shown]): [string, JsonValue] => {
     const property = schema.properties.get(name);
-    if (given[name] !== undefined || property === undefined) return [name, shown];
+    if (fitting[name] !== undefined || property === undefined) return [name, shown];
     if (timeKindOf(name, property) !== null) return [name, writeTime(tx.at, property, shown)];
     if (/^(?:id|uuid|guid)$/i.test(name))
       return [name, makeIdLike(tx, `result:${schema.pointer}`, property, shown, () => tx.random())];
     return [name, renameIn(shown, rename)];
   });
-  return { ...Object.fromEntries(own), ...given };
+  return { ...Object.fromEntries(own), ...fitting };
 }

@@ -72,15 +72,15 @@ export function fileFields(
   { bytes, mediaType, name }: SentFile,
   sent: RecordFields,
 ): RecordFields {
-  const found: Record<string, JsonValue> = {};
+  const fields: Record<string, JsonValue> = {};
   for (const [property, { types }] of schema?.properties ?? []) {
     const flat = flatten(property);
     const isNumber = types?.has('integer') === true || types?.has('number') === true;
-    if (ofSize.has(flat)) found[property] = isNumber ? bytes.length : String(bytes.length);
-    if (ofType.has(flat) && mediaType !== null) found[property] = mediaType;
-    if (ofName.has(flat) && name !== null && sent[property] === undefined) found[property] = name;
+    if (ofSize.has(flat)) fields[property] = isNumber ? bytes.length : String(bytes.length);
+    if (ofType.has(flat) && mediaType !== null) fields[property] = mediaType;
+    if (ofName.has(flat) && name !== null && sent[property] === undefined) fields[property] = name;
   }
-  return found;
+  return fields;
 }
 
 /** Units: bytes that are converted at once, since a call takes a limited number of arguments. */

@@ -18,8 +18,8 @@ export async function kindsListed({
   const named = plans.resources.filter(
     (each) => each.itemPath !== null && kinds.has(recordName(each.schema ?? '')),
   );
-  const found = await Promise.all(named.map(({ name }) => plans.resource(name)));
-  return found.filter((each) => each !== null);
+  const all = await Promise.all(named.map(({ name }) => plans.resource(name)));
+  return all.filter((each) => each !== null);
 }
 
 /** Lists the records of several kinds below a path, oldest first. */

@@ -43,17 +43,17 @@ function startOf(
   query: Query,
   size: number,
 ): number {
-  const given = position === null ? null : query[position];
-  if (position === null || given === null || given === undefined || given === '') return 0;
+  const sent = position === null ? null : query[position];
+  if (position === null || sent === null || sent === undefined || sent === '') return 0;
   switch (style) {
     case 'page':
-      return Math.max(0, Number(given) - first) * size;
+      return Math.max(0, Number(sent) - first) * size;
     case 'offset':
-      return Math.max(0, Number(given) - first);
+      return Math.max(0, Number(sent) - first);
     case 'after':
-      return placeAfter(all, textOf(given), position);
+      return placeAfter(all, textOf(sent), position);
     case 'token':
-      return readToken(textOf(given), position);
+      return readToken(textOf(sent), position);
     case 'limit':
       return 0;
   }
@@ -220,23 +220,23 @@ function fillKnown(
   schema: SourceSchema | null,
 ): JsonValue {
   if (!isFields(body)) return body;
-  const known = figures(page, paging?.first ?? 1);
+  const values = figures(page, paging?.first ?? 1);
   const filled = Object.entries(body).map(([name, value]): [string, JsonValue] => {
     const property = schema?.properties.get(name) ?? null;
-    if (isFields(value) && holders.has(flatten(name))) return [name, fillFields(value, known, property)];
-    return [name, figureFor(name, value, known, property)];
+    if (isFields(value) && holders.has(flatten(name))) return [name, fillFields(value, values, property)];
+    return [name, figureFor(name, value, values, property)];
   });
   return Object.fromEntries(filled);
 }
 
 function fillFields(
   fields: RecordFields,
-  known: ReadonlyMap<string, JsonValue>,
+  values: ReadonlyMap<string, JsonValue>,
   schema: SourceSchema | null,
 ): RecordFields {
   const filled = Object.entries(fields).map(([name, value]): [string, JsonValue] => [
     name,
-    figureFor(name, value, known, schema?.properties.get(name) ?? null),
+    figureFor(name, value, values, schema?.properties.get(name) ?? null),
   ]);
   return Object.fromEntries(filled);
 }
@@ -245,12 +245,12 @@ function fillFields(
 function figureFor(
   name: string,
   shown: JsonValue,
-  known: ReadonlyMap<string, JsonValue>,
+  values: ReadonlyMap<string, JsonValue>,
   schema: SourceSchema | null,
 ): JsonValue {
   const flat = flatten(name);
   if (/^(?:prev|previous)(?:page|url|link|uri)?$/.test(flat) && schema?.isNullable === true) return null;
-  const figure = known.get(flat);
+  const figure = values.get(flat);
   if (figure === undefined) return shown;
   if (figure === null) return schema?.isNullable === true ? null : shown;
   return typeof figure === typeof shown || shown === null ? figure : shown;

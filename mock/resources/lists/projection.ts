@@ -19,9 +19,9 @@ export function selectedIn(
   const parameter = source.parameters.find(
     ({ in: place, name }) => place === 'query' && selecting.test(name),
   );
-  const given = parameter === undefined ? undefined : query[parameter.name];
-  if (given === undefined || given === null) return value;
-  const wanted = [given].flat().flatMap((each) => textOf(each).split(','));
+  const sent = parameter === undefined ? undefined : query[parameter.name];
+  if (sent === undefined || sent === null) return value;
+  const wanted = [sent].flat().flatMap((each) => textOf(each).split(','));
   const schema = shown ?? resource.schema;
   if (wanted.length === 0 || !wanted.every((name) => schema?.properties.has(name) === true)) return value;
   const kept = new Set([...wanted, ...(schema?.required ?? []), resource.key ?? 'id', 'type']);

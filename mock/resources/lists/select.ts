@@ -31,11 +31,11 @@ export function selectRecords(
   all: readonly ResourceRecord[],
   { uses, query, schema, text, defaults }: ListRequest,
 ): readonly ResourceRecord[] {
-  const given = uses.filter(
+  const active = uses.filter(
     ({ parameter, use }) =>
       use.confidence >= LIKELY && query[parameter] != null && !isUnset(query[parameter], defaults[parameter]),
   );
-  const tests = given.map(({ parameter, use }): Test => {
+  const tests = active.map(({ parameter, use }): Test => {
     const test = testOf(use.value, query[parameter], schema);
     const { value: effect } = use;
     // Why: what a list shows by default are also the records that do not say what it is restricted to.
@@ -43,7 +43,7 @@ export function selectRecords(
     return (value) => valueAt(value, effect.property) === undefined || test(value);
   });
   const kept = all.filter(({ value }) => tests.every((test) => test(value)));
-  return inOrder(kept, orderOf(given, query, schema), text);
+  return inOrder(kept, orderOf(active, query, schema), text);
 }
 
 /** Returns whether a switch in a query has its default. Why: "only those with a dog" off is no list without dogs. */
@@ -178,8 +178,8 @@ function orderOf(uses: readonly QueryUse[], query: Query, schema: SourceSchema |
   };
   const direction = of('direction');
   const isReversed = typeof direction === 'string' && /^(?:desc|-1|down|z)/i.test(direction);
-  const given = of('sort');
-  const parts = Array.isArray(given) ? given.map(String) : typeof given === 'string' ? given.split(',') : [];
+  const sent = of('sort');
+  const parts = Array.isArray(sent) ? sent.map(String) : typeof sent === 'string' ? sent.split(',') : [];
   if (isReversed && parts.length === 0) return [newest];
   return parts.flatMap((part): Order[] => {
     const match = /^([-+]?)([\w.-]+?)(?:[:.\s]+(asc|desc)\w*|_(asc|desc))?$/i.exec(part.trim());

@@ -99,9 +99,9 @@ function isUsed({ path, kind, isAdded }: OutlinedValue, { isNew, sent }: RecordC
   return !isNew || ((isSent || isAdded) && kind !== 'values' && kind !== 'switch');
 }
 
-type Given = Pick<Choice, 'personName' | 'fake'> & { readonly offset: number };
+type DrawnValues = Pick<Choice, 'personName' | 'fake'> & { readonly offset: number };
 
-function chooseValue(leaf: OutlinedValue, record: RecordChoice, given: Given): JsonValue | undefined {
+function chooseValue(leaf: OutlinedValue, record: RecordChoice, values: DrawnValues): JsonValue | undefined {
   const { kind, name, schema, sample, path } = leaf;
   const { index } = record;
   if (kind === 'time') return timeOf(name, schema, sample, record);
@@ -109,15 +109,15 @@ function chooseValue(leaf: OutlinedValue, record: RecordChoice, given: Given): J
   if (kind === 'switch') return switchOf(name, index);
   const nested = path.slice(0, -1).filter((step) => step !== '0');
   const isOther = nested.length > 0 && personal.has(kind);
-  const number = given.offset + index + (isOther ? numberOf(nested.join('.')) : 0);
+  const number = values.offset + index + (isOther ? numberOf(nested.join('.')) : 0);
   const choice: Choice = {
     kind,
     owner: leaf.owner,
     number: isSpread(kind) ? number + numberOf(name) : number,
     index,
     isInteger: schema.types?.has('integer') === true,
-    personName: given.personName,
-    fake: given.fake,
+    personName: values.personName,
+    fake: values.fake,
     isLowerCase: /\blower-?\s?case\b/i.test(schema.text),
   };
   return firstFitting(schema, candidatesOf(choice));

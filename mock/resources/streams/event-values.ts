@@ -206,10 +206,10 @@ const texts = /^(?:text|content|output_text|message|answer)$/;
 
 /** Returns the text that a run sends in pieces: that of its record, else one of the mock. */
 function textOf(parent: RecordFields | null): string {
-  let found = '';
+  let text = '';
   mapLeaves(parent ?? {}, (leaf, name) => {
-    if (typeof leaf === 'string' && texts.test(name) && /\s/.test(leaf) && found === '') found = leaf;
+    if (typeof leaf === 'string' && texts.test(name) && /\s/.test(leaf) && text === '') text = leaf;
     return leaf;
   });
-  return found === '' ? 'This text comes from the mock.' : found;
+  return text === '' ? 'This text comes from the mock.' : text;
 }

@@ -49,9 +49,9 @@ function completeValue(
   const { items } = schema;
   if (!Array.isArray(value) || items === null) return value;
   const [shown] = Array.isArray(sample) ? (sample as readonly JsonValue[]) : [];
-  const given = value as readonly JsonValue[];
-  const whole = given.map((each) => completeValue(items, each, shown, depth - 1));
-  return whole.some((each, index) => each !== given[index]) ? whole : given;
+  const list = value as readonly JsonValue[];
+  const whole = list.map((each) => completeValue(items, each, shown, depth - 1));
+  return whole.some((each, index) => each !== list[index]) ? whole : list;
 }
 
 const texts: Readonly<Record<string, string>> = {

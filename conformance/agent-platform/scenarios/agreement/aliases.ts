@@ -32,9 +32,9 @@ async function compareAliases(context: CheckContext): Promise<void> {
   const probe = await start(context, 'text', false, false);
   if (probe.status !== 200 || probe.events.length === 0)
     return context.skip(`dispatchRun does not start an agent by {agent: {agentId}}: ${probe.status}.`);
-  const found: WayDifference[] = [];
+  const differences: WayDifference[] = [];
   const compare = async ([one, other]: Pair, play: Play): Promise<void> => {
-    found.push(...(await compareWays({ names: [`response of ${one}`, `response of ${other}`], play })));
+    differences.push(...(await compareWays({ names: [`response of ${one}`, `response of ${other}`], play })));
   };
   for (const isStreamed of [true, false]) {
     await compare(starts, (isFirst) => start(context, 'text', isFirst, isStreamed));
@@ -45,7 +45,7 @@ async function compareAliases(context: CheckContext): Promise<void> {
     if (runs['localTool'] !== undefined)
       await compare(outputs, (isFirst) => supply(context, isFirst, isStreamed));
   }
-  noteDifferent(context, found);
+  noteDifferent(context, differences);
   await compareErrors(context);
 }
 

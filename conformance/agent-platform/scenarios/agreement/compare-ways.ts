@@ -38,9 +38,9 @@ const optional = /^ping$|_delta$/;
 const MOST_MISSING = 3;
 
 /** Notes differences, unless so much is missing in one way that it is another description on purpose. */
-export function noteDifferent(context: CheckContext, found: readonly WayDifference[]): void {
-  const missing = new Set(found.flatMap(({ missingName }) => missingName ?? []));
-  for (const { message, at, missingName } of found)
+export function noteDifferent(context: CheckContext, differences: readonly WayDifference[]): void {
+  const missing = new Set(differences.flatMap(({ missingName }) => missingName ?? []));
+  for (const { message, at, missingName } of differences)
     context.note(missing.size > MOST_MISSING && missingName !== undefined, message, at);
 }
 

@@ -16,10 +16,10 @@ export const formCheck = defineCheck({
 });
 
 async function compareForms(context: CheckContext): Promise<void> {
-  const found: WayDifference[] = [];
+  const differences: WayDifference[] = [];
   for (const play of playsIn(context))
-    found.push(...(await compareWays({ names: ['stream', 'result'], play })));
-  noteDifferent(context, found);
+    differences.push(...(await compareWays({ names: ['stream', 'result'], play })));
+  noteDifferent(context, differences);
 }
 
 /** Returns the runs that can be played in both forms: all kinds, an approval, and an output. */

@@ -144,11 +144,11 @@ async function changeParameters(context: CheckContext): Promise<void> {
   const call = run.events.find(
     (event) => event.type === 'tool_start' && event['toolCallId'] === approval?.['toolCallId'],
   );
-  const given = call?.['parameters'];
-  if (!isFields(parameters) || !isFields(given))
+  const first = call?.['parameters'];
+  if (!isFields(parameters) || !isFields(first))
     return context.skip('The events lack the parameters before or after the decision.');
   context.expect(
-    isSame(given, parameters),
+    isSame(first, parameters),
     'The tool ran with other parameters than those that were shown.',
     'event tool_start: parameters',
   );

@@ -159,9 +159,9 @@ export const pagingChecks: readonly ScenarioCheck[] = [
       const after = events.at(-1)?.cursor ?? '';
       for (const filter of [{}, { agentId: 'agent_of_nobody' }]) {
         const { cursor } = await poll(context, { after, ...filter });
-        const [given, got] = [numberOf(after), numberOf(cursor)];
+        const [sent, got] = [numberOf(after), numberOf(cursor)];
         context.expect(
-          given === null || (got !== null && got >= given),
+          sent === null || (got !== null && got >= sent),
           'The cursor of a page is before the given one.',
           'body.cursor',
         );

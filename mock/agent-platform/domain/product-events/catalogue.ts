@@ -213,9 +213,9 @@ export function findDataProblems(name: ProductEventName, data: JsonMap): readonl
  */
 export function findFilterProblems(
   name: ProductEventName | null,
-  given: EventFilters,
+  filters: EventFilters,
 ): readonly FlatProblem[] {
-  return findFlatProblems(name === null ? anyFilters : catalog[name].inputSchema, given);
+  return findFlatProblems(name === null ? anyFilters : catalog[name].inputSchema, filters);
 }
 
 function event<Required extends PropertySchemas, Optional extends PropertySchemas>(

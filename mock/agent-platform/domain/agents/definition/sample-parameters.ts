@@ -55,8 +55,8 @@ class Sampler {
     this.#quoting = quoting;
   }
 
-  sample(given: Json, place: Place): Json {
-    const schema = this.#left > 0 ? this.#plain(given) : null;
+  sample(definition: Json, place: Place): Json {
+    const schema = this.#left > 0 ? this.#plain(definition) : null;
     this.#left -= 1;
     if (schema === null) return sampleText({}, place.name, place.variant, this.#quoting);
     const { preferred } = place;
@@ -92,17 +92,18 @@ class Sampler {
   }
 
   #object(schema: JsonMap, { preferred, depth, variant }: Place): JsonMap {
-    const known = isMap(preferred) ? preferred : {};
+    const values = isMap(preferred) ? preferred : {};
     const properties = isMap(schema['properties']) ? schema['properties'] : {};
     const required = listOfTexts(schema['required']);
     const names = Object.keys(properties).filter((name) => depth < fullDepth || required.includes(name));
     const result = new Map<string, Json>();
     for (const name of new Set([...names, ...required])) {
       if (properties[name] === false) continue;
-      const place = { name, preferred: known[name], depth: depth + 1, variant };
+      const place = { name, preferred: values[name], depth: depth + 1, variant };
       result.set(name, this.sample(Object.hasOwn(properties, name) ? properties[name] : {}, place));
     }
-    if (names.length === 0 && required.length === 0 && schema['additionalProperties'] !== false) return known;
+    if (names.length === 0 && required.length === 0 && schema['additionalProperties'] !== false)
+      return values;
     return Object.fromEntries(result);
   }
 
@@ -123,8 +124,8 @@ class Sampler {
   }
 
   /** Resolves references and alternatives of a schema: the first alternative that permits more than null is used. */
-  #plain(given: Json): JsonMap | null {
-    let schema = isMap(given) ? given : null;
+  #plain(definition: Json): JsonMap | null {
+    let schema = isMap(definition) ? definition : null;
     for (let steps = 0; schema !== null && steps < 16; steps += 1) {
       const { $ref, allOf, anyOf, oneOf, ...rest } = schema;
       if (typeof $ref === 'string') schema = merge(rest, this.#resolve($ref));

@@ -86,15 +86,15 @@ async function prepare(parameters: Readonly<Record<string, Readonly<Record<strin
   const isWanted = (): boolean => true;
   const builder = createRequestBuilder(contract, generalRequests, new Map());
   return {
-    found: await prepareRecords({ builder, wire, environment, creating: environment, isWanted }),
+    records: await prepareRecords({ builder, wire, environment, creating: environment, isWanted }),
     sent,
   };
 }
 
 it('a record is created with the records that it belongs to, and what ends one has its own', async () => {
-  const { found, sent } = await prepare();
+  const { records, sent } = await prepare();
   expect(sent).toEqual(['POST /projects', 'POST /projects/key_1/tasks', 'POST /projects/key_1/tasks']);
-  expect(found).toEqual({
+  expect(records).toEqual({
     createTask: { project: 'key_1' },
     readTask: { project: 'key_1', task: '2' },
     deleteTask: { project: 'key_1', task: '3' },
@@ -102,10 +102,10 @@ it('a record is created with the records that it belongs to, and what ends one h
 });
 
 it('a configured record is used, and only operations that lack one get another', async () => {
-  const { found, sent } = await prepare({
+  const { records, sent } = await prepare({
     createTask: { project: 'mine' },
     readTask: { project: 'p', task: 't' },
   });
   expect(sent).toEqual(['POST /projects/mine/tasks']);
-  expect(found).toEqual({ deleteTask: { project: 'mine', task: '1' } });
+  expect(records).toEqual({ deleteTask: { project: 'mine', task: '1' } });
 });
