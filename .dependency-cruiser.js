@@ -520,6 +520,7 @@ const folders = {
   'tools/package-managers/': tool('tools/corpus'),
   'tools/pages/': tool(),
   'tools/selftest/': tool('tools/selftest'),
+  'tools/site/': tool(),
   'tools/selftest/faults/': tool('tools/selftest/mutations'),
   'tools/selftest/mutants/': tool('tools/selftest/(faults|mutations)'),
   'tools/selftest/mutations/': tool(),

@@ -89,7 +89,13 @@ export default defineConfig(
     },
   },
   {
-    files: ['*.config.ts', '*.config.js', '.dependency-cruiser.js', 'tools/lint-spec/plugin/*.mjs'],
+    files: [
+      '*.config.ts',
+      '*.config.js',
+      '.dependency-cruiser.js',
+      'docs/.vitepress/**',
+      'tools/lint-spec/plugin/*.mjs',
+    ],
     rules: { 'no-restricted-exports': 'off' },
   },
   {

@@ -44,6 +44,9 @@ const commands: Readonly<
   },
 };
 
+/** The names of the commands, in the order of the help text. */
+export const commandNames: readonly string[] = Object.keys(commands);
+
 /** Runs the command that the arguments of the process name, and sets its exit code. */
 export async function runProcess(): Promise<void> {
   // Caches compiled code below the system's temporary folder, if that is writable.

@@ -4,6 +4,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { listPages } from '../../tools/site/sidebar.ts';
 
 const root = join(import.meta.dirname, '../..');
 const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: root })].filter(
@@ -48,27 +49,28 @@ describe.each(pages.filter((page) => /^docs\/[^/]+$/.test(page)))('%s', (page) =
   });
 });
 
-describe('README.md', () => {
+describe('docs/install.md', () => {
   it('is the only page that says where `npx backlot` works', () => {
     const note = /`npx backlot`[^.]*\binstalled\b|in a checkout write/;
-    expect(pages.filter((page) => note.test(readFileSync(join(root, page), 'utf8')))).toEqual(['README.md']);
-  });
-
-  it('links to every page', () => {
-    const existing = globSync(['docs/*.md', 'docs/*/'], { cwd: root, exclude: ['docs/images'] });
-    const linked = matchesIn('README.md', /\]\((docs\/[^)#]*?)\/?\)/g);
-    expect(existing.map((page) => page.replace(/\/$/, '')).filter((page) => !linked.includes(page))).toEqual(
-      [],
-    );
+    const places = pages.filter((page) => note.test(readFileSync(join(root, page), 'utf8')));
+    expect(places).toEqual(['docs/install.md']);
   });
 });
 
-describe('the table of imports in README.md', () => {
+describe('the sidebar of the site', () => {
+  it('has every page once', () => {
+    const existing = globSync('docs/**/*.md', { cwd: root });
+    const listed = listPages().map(({ file }) => `docs/${file}`);
+    expect(listed.sort()).toEqual(existing.sort());
+  });
+});
+
+describe('the table of imports', () => {
   const subpaths = Object.keys(exports).filter((path) => !/\.(json|yaml)$/.test(path));
   const families = subpaths.map((path) => path.replace(/^\.\/(adapters|runtime)\/.*/, './$1/…'));
 
   it('lists exactly the exports of the package', () => {
-    const listed = matchesIn('README.md', /(?<=^\|.*)`(backlot(?:\/[\w/…]+)?)`(?=.*\|$)/gm);
+    const listed = matchesIn('docs/imports.md', /(?<=^\|.*)`(backlot(?:\/[\w/…]+)?)`(?=.*\|$)/gm);
     const exported = families.map((path) => path.replace(/^\./, 'backlot'));
     expect([...new Set(listed)].sort()).toEqual([...new Set(exported)].sort());
   });

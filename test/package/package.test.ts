@@ -244,6 +244,7 @@ describe.runIf(hasRegistry)('the tarball', () => {
       /^(package\.json|README\.md|LICENSE)$/,
       /^docs\/.*\.md$/,
       /^examples\/react-chat\/(use-chat\.ts|chat(\.test)?\.tsx)$/,
+      /^examples\/tasks\/openapi\.yaml$/,
       /^examples\/shared\/(Dockerfile|docker-compose\.yaml|haproxy\.cfg|redis\.conf)$/,
       /^dist\/(cli|joined)\/.*\.js$/,
       /^dist\/(chat|conformance|contract|control|generated|generator|mock|templates\/runtime)\/.*\.(js|d\.ts)$/,

@@ -3,6 +3,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { commandsPart } from './command-parts.ts';
 import { changesPart, diagnosticsPart, templatesPart } from './generator-parts.ts';
 import { replacePart, writeFiles } from '../write-files.ts';
 import { detailsPart, outsidePart, startPart } from './mock-parts.ts';
@@ -10,7 +11,10 @@ import { detailsPart, outsidePart, startPart } from './mock-parts.ts';
 const project = path.join(import.meta.dirname, '../..');
 
 /** The generated parts of each page, by name. Shape: a part is Markdown and ends with a line break. */
-export const writtenPages: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
+export const writtenPages: Readonly<
+  Record<string, Readonly<Record<string, () => string | Promise<string>>>>
+> = {
+  'docs/cli.md': { commands: commandsPart },
   'docs/templates.md': { templates: templatesPart },
   'docs/diff.md': { changes: changesPart },
   'docs/errors.md': {
@@ -25,7 +29,7 @@ export const writtenPages: Readonly<Record<string, Readonly<Record<string, () =>
 export async function refreshPage(page: string, text: string): Promise<string> {
   let fresh = text;
   for (const [name, write] of Object.entries(writtenPages[page] ?? {}))
-    fresh = await replacePart(page, fresh, name, write());
+    fresh = await replacePart(page, fresh, name, await write());
   return fresh;
 }
 

@@ -1,0 +1,36 @@
+import { pagesWithoutSearch, sidebar } from '../../tools/site/sidebar.ts';
+import { preparePages } from '../../tools/site/links.ts';
+import { writeMarkdown } from '../../tools/site/markdown.ts';
+
+/** @type {import('vitepress').UserConfig<import('vitepress').DefaultTheme.Config>} */
+const config = {
+  title: 'Backlot',
+  description:
+    'Generate code from an API description, serve it as a stateful mock, and check services against it.',
+  lang: 'en',
+  outDir: '../dist/site',
+  cacheDir: '../node_modules/.cache/vitepress',
+  head: [['link', { rel: 'icon', href: '/icon.svg' }]],
+  markdown: { config: preparePages, theme: { light: 'github-light', dark: 'github-dark' } },
+  themeConfig: {
+    nav: [
+      { text: 'Get started', link: '/' },
+      { text: 'Reference', link: '/cli' },
+      { text: 'Comparison', link: '/comparison' },
+    ],
+    sidebar,
+    outline: [2, 3],
+    search: {
+      provider: 'local',
+      options: {
+        async _render(source, env, markdown) {
+          const html = await markdown.renderAsync(source, env);
+          return pagesWithoutSearch.includes(env.relativePath) ? '' : html;
+        },
+      },
+    },
+  },
+  buildEnd: ({ outDir, pages }) => writeMarkdown(outDir, pages),
+};
+
+export default config;

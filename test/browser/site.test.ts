@@ -1,0 +1,161 @@
+/** The documentation site: it is built once, with `npm run docs:site`, and read in a browser. */
+import { spawnSync } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listPages } from '../../tools/site/sidebar.ts';
+import { hasBrowser, openBrowser } from './browser.ts';
+
+const project = path.resolve(import.meta.dirname, '../..');
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** A page of each kind: the front page, steps, a guide with tables and code, help texts, a decision. */
+const kinds = ['index', 'start/frontend', 'any-description', 'cli', 'decisions/0004-worlds'];
+
+const folder = mkdtempSync(path.join(tmpdir(), 'backlot-site-'));
+let files: readonly string[];
+
+beforeAll(() => {
+  const vitepress = path.join(project, 'node_modules/vitepress/bin/vitepress.js');
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [vitepress, 'build', 'docs', '--outDir', folder],
+    { cwd: project, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' } },
+  );
+  if (status !== 0) throw new Error(stdout + stderr);
+  files = globSync('**/*.html', { cwd: folder }).filter((file) => file !== '404.html');
+}, 300_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the site', () => {
+  it('has a page for each entry of the sidebar, also as Markdown', () => {
+    const pages = listPages()
+      .map(({ file }) => file)
+      .sort();
+    expect(files.map((file) => file.replace(/html$/, 'md')).sort()).toEqual(pages);
+    expect(pages.filter((page) => !globSync(page, { cwd: folder }).includes(page))).toEqual([]);
+  });
+
+  it('lists every page in llms.txt with what it is about', () => {
+    const text = readFileSync(path.join(folder, 'llms.txt'), 'utf8');
+    const listed = [...text.matchAll(/^- \[.+\]\((.+)\): \S+/gm)].map(([, page]) => page);
+    expect(listed).toEqual(listPages().map(({ file }) => file));
+  });
+
+  it('has the target of every link', () => {
+    const anchors = new Map(files.map((file) => [file, anchorsOf(readHtml(file))]));
+    const broken = files.flatMap((file) =>
+      linksOf(readHtml(file))
+        .filter((link) => !/^(?:[a-z]+:|\/\/)/.test(link))
+        .filter((link) => !isTarget(new URL(link, `http://site/${file}`), anchors))
+        .map((link) => `${file}: ${link}`),
+    );
+    expect(broken).toEqual([]);
+  });
+});
+
+describe.runIf(hasBrowser)('the site in a browser', () => {
+  let server: Server;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  let page: Page;
+  const problems: string[] = [];
+
+  beforeAll(async () => {
+    server = await serveFolder();
+    const { port } = server.address() as AddressInfo;
+    browser = await openBrowser();
+    page = await browser.context.newPage();
+    const origin = `http://127.0.0.1:${port}`;
+    page.on('request', (request) => request.url().startsWith(origin) || problems.push(request.url()));
+    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+    page.on('pageerror', (error) => problems.push(error.message));
+    await page.goto(origin);
+  }, 60_000);
+  afterAll(async () => {
+    await browser.close();
+    server.close();
+  });
+
+  it.each(kinds)('%s is accessible, fits a phone, and loads nothing from other hosts', async (kind) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(new URL(`/${kind}.html`, page.url()).href);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.evaluate(axe);
+      // Only the colours differ between the themes.
+      const rules = colorScheme === 'light' ? '{}' : "{ runOnly: ['color-contrast'] }";
+      const violations = await page.evaluate<string[]>(
+        `axe.run(document, ${rules}).then(({ violations }) => violations.flatMap(
+          ({ id, nodes }) => nodes.map(({ html }) => id + ' ' + html)))`,
+      );
+      problems.push(...violations.map((violation) => `${colorScheme} ${violation}`));
+    }
+    const [content, window] = await page.evaluate<[number, number]>(
+      '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+    );
+    if (content > window) problems.push(`${content} pixels wide`);
+    expect(problems.splice(0)).toEqual([]);
+  });
+
+  it('finds a page by its words without a server', async () => {
+    await page.setViewportSize({ width: 1200, height: 800 });
+    await page
+      .getByRole('button', { name: /search/i })
+      .first()
+      .click();
+    await page.keyboard.type('frozen clock');
+    await page.locator('#localsearch-list a').first().waitFor();
+    expect(problems.splice(0)).toEqual([]);
+  });
+});
+
+function readHtml(file: string): string {
+  return readFileSync(path.join(folder, file), 'utf8');
+}
+
+function linksOf(html: string): readonly string[] {
+  return [...html.matchAll(/<a\b[^>]*?\shref="([^"]+)"/g)].map(([, link = '']) =>
+    link.replaceAll('&amp;', '&'),
+  );
+}
+
+function anchorsOf(html: string): ReadonlySet<string> {
+  return new Set([...html.matchAll(/\sid="([^"]+)"/g)].map(([, id = '']) => id));
+}
+
+function isTarget({ pathname, hash }: URL, anchors: ReadonlyMap<string, ReadonlySet<string>>): boolean {
+  const file = pathname.slice(1).replace(/(^|\/)$/, '$1index.html');
+  const ids = anchors.get(file);
+  if (ids === undefined) return globSync(file, { cwd: folder }).length > 0;
+  return hash === '' || ids.has(decodeURIComponent(hash.slice(1)));
+}
+
+/** Serves the built files. */
+async function serveFolder(): Promise<Server> {
+  const types: Readonly<Record<string, string>> = {
+    '.html': 'text/html',
+    '.js': 'text/javascript',
+    '.css': 'text/css',
+    '.svg': 'image/svg+xml',
+    '.json': 'application/json',
+  };
+  const site = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://site');
+    const file = path.join(folder, pathname.replace(/\/$/, '/index.html'));
+    try {
+      const content = readFileSync(file);
+      response
+        .setHeader('content-type', types[path.extname(file)] ?? 'application/octet-stream')
+        .end(content);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  return site;
+}
