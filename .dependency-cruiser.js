@@ -483,13 +483,19 @@ const folders = {
   // The commands put the parts together.
   'cli/': {
     may: [
-      '(cli/(described|output|scenarios)|conformance|contract|generator|mock)/',
+      '(cli/(described|mcp|output|scenarios|serving)|conformance|contract|generator|mock)/',
       'templates/runtime/(closest-word|server/(security|webhook-signatures))',
     ],
     packages: ['yaml'],
     builtin: true,
   },
   'cli/described/': { may: ['mock/', 'templates/runtime/json/value'], packages: ['yaml'], builtin: true },
+  'cli/mcp/': {
+    may: ['(conformance|generator)/', 'templates/runtime/closest-word'],
+    packages: ['@modelcontextprotocol/server'],
+    builtin: true,
+  },
+  'cli/serving/': { builtin: true },
   'cli/scenarios/': {
     may: ['generator/source/yaml-value', 'mock/', 'templates/runtime/json/value'],
     builtin: true,

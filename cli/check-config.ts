@@ -10,7 +10,9 @@ import { operationsOf } from '../contract/operations.ts';
 import { closestWord } from '../templates/runtime/closest-word.ts';
 import { subjectOfGroup } from '../conformance/model/finding.ts';
 import type { ListedCheck } from '../conformance/model/run-report.ts';
+import { listChecks } from '../conformance/catalogue/catalogue.ts';
 import type { CheckCall } from './check-call.ts';
+import type { CheckedApi } from './checked-api.ts';
 import { unknownCheck } from './output/check-list.ts';
 
 /** Settings, or problems, one line each. */
@@ -21,12 +23,24 @@ export type ConfigResult =
 /** The configuration that is used if it exists. */
 export const defaultFile = 'conformance.yaml';
 
+/** The parts of a call that settings come from. */
+type SettingsCall = Pick<CheckCall, 'configFile' | 'settings'> & Partial<Pick<CheckCall, 'description'>>;
+
+/** Reads the settings of a call, and looks up what they select in the API. */
+export function readRunConfig(
+  call: SettingsCall,
+  env: NodeJS.ProcessEnv,
+  { contract, plugin }: CheckedApi,
+): ConfigResult {
+  const result = findConfig(call, env, contract);
+  if (!result.ok) return result;
+  const groups = [...plugin.scenarios.map(({ name }) => name), ...Object.keys(plugin.formerGroups)];
+  const unknown = findUnknown(result.config, listChecks(contract, plugin), { contract, groups });
+  return unknown === null ? result : { ok: false, problems: [unknown] };
+}
+
 export function findConfig(
-  {
-    configFile,
-    settings,
-    description = null,
-  }: Pick<CheckCall, 'configFile' | 'settings'> & Partial<Pick<CheckCall, 'description'>>,
+  { configFile, settings, description = null }: SettingsCall,
   env: NodeJS.ProcessEnv,
   contract: Contract,
 ): ConfigResult {

@@ -21,7 +21,7 @@ const FEW = { requests: 500, seconds: 60 };
  * Errors: rejects with CannotRunError; then nothing is written.
  */
 export async function runInit(
-  { configFile, settings, baseUrl, isForced, isQuiet }: CheckCall,
+  { configFile, settings, baseUrl, isForced, isQuiet, reports }: CheckCall,
   { contract, plugin }: CheckedApi,
   { env, signal, print }: InitOptions,
 ): Promise<number | { readonly problem: string }> {
@@ -61,7 +61,9 @@ export async function runInit(
     count === 0
       ? 'It found nothing.'
       : `It found ${countOf(count, 'problem')}, which the file ignores until you decide about them.`;
-  if (!isQuiet)
+  if (reports.some(({ format }) => format === 'json'))
+    print(`${JSON.stringify({ file, requests: report.requests, findings: count }, null, 2)}\n`);
+  else if (!isQuiet)
     print(
       `Wrote ${file} after ${countOf(report.requests, 'GET request')}. ${next}\nEdit it, then run the same command without --init.\n`,
     );

@@ -22,6 +22,7 @@ export interface ReplayCall {
   readonly config: Config;
   readonly paint: Painter;
   readonly isQuiet: boolean;
+  readonly isJson: boolean;
   readonly print: (text: string) => void;
   readonly signal: AbortSignal;
 }
@@ -48,7 +49,8 @@ export async function runReplay(call: ReplayCall): Promise<number | { readonly p
   const { contract, plugin, config, signal } = call;
   const replay = await replayCase(read, { baseUrl, contract, plugin, config, signal });
   const details = isQuiet ? [] : detailLines(read, replay);
-  print(`${[verdictText(read, replay, paint), ...details].join('\n')}\n`);
+  if (call.isJson) print(`${JSON.stringify(replay, null, 2)}\n`);
+  else print(`${[verdictText(read, replay, paint), ...details].join('\n')}\n`);
   return replay.verdict === 'FIXED' ? 0 : 1;
 }
 

@@ -42,12 +42,12 @@ async function printChecks(
   const { printCheck, printList, printListJson } = await import('./output/check-list.ts');
   const paint = choosePaint(isPlain, process.stdout, process.env);
   const checks = listChecks(contract, plugin);
+  const isJson = hasJson(reports);
   if (task === 'list') {
-    const isJson = reports.some(({ format }) => format === 'json');
     print(isJson ? printListJson(checks) : printList(checks, paint));
     return 0;
   }
-  const printed = printCheck(checks, subject, { contract, paint, width: screenWidth() });
+  const printed = printCheck(checks, subject, { contract, paint, width: screenWidth(), isJson });
   if ('problem' in printed) return printed;
   print(printed.text);
   return 0;
@@ -64,14 +64,9 @@ async function init(call: CheckCall, api: CheckedApi): Promise<number | Failure>
 }
 
 async function send(call: CheckCall, api: CheckedApi): Promise<number | Failure> {
-  const { findConfig, findUnknown } = await import('./check-config.ts');
-  const { contract, plugin } = api;
-  const settings = findConfig(call, process.env, contract);
+  const { readRunConfig } = await import('./check-config.ts');
+  const settings = readRunConfig(call, process.env, api);
   if (!settings.ok) return { problem: settings.problems.join('\n') };
-  const { listChecks } = await import('../conformance/catalogue/catalogue.ts');
-  const groups = [...plugin.scenarios.map(({ name }) => name), ...Object.keys(plugin.formerGroups)];
-  const unknown = findUnknown(settings.config, listChecks(contract, plugin), { contract, groups });
-  if (unknown !== null) return { problem: unknown };
   const stop = catchSignals();
   const run: CheckRun = { call, api, config: settings.config, signal: stop.signal };
   try {
@@ -92,9 +87,19 @@ interface CheckRun {
 
 async function replay({ call, api, config, signal }: CheckRun): Promise<number | Failure> {
   const { runReplay } = await import('./check-replay.ts');
-  const { subject: file, baseUrl, isQuiet, isPlain } = call;
+  const { subject: file, baseUrl, isQuiet, isPlain, reports } = call;
   const paint = choosePaint(isPlain, process.stdout, process.env);
-  return runReplay({ ...api, file, baseUrl, config, paint, isQuiet, print, signal });
+  return runReplay({
+    ...api,
+    file,
+    baseUrl,
+    config,
+    paint,
+    isQuiet,
+    isJson: hasJson(reports),
+    print,
+    signal,
+  });
 }
 
 async function checkTraffic(run: CheckRun): Promise<number | Failure> {
@@ -212,6 +217,10 @@ function readEntries(text: string): readonly BaselineEntry[] {
 /** Returns the width of reports. Units: characters, 60 to 120. */
 function screenWidth(): number {
   return Math.min(Math.max(process.stdout.columns || 100, 60), 120);
+}
+
+function hasJson(reports: CheckCall['reports']): boolean {
+  return reports.some(({ format }) => format === 'json');
 }
 
 function print(text: string): void {

@@ -168,6 +168,19 @@ export function readChoice<Choice extends string>(
   throw new UsageError(`${option} is one of ${choices.join(', ')}, not ${JSON.stringify(value)}${end}`);
 }
 
+/** The option of commands that print a result for people, or as JSON for programs. */
+export const resultFormat = {
+  type: 'string',
+  value: 'FORMAT',
+  default: 'text',
+  help: 'text (default) or json',
+} satisfies OptionRow;
+
+/** Returns whether the value of {@link resultFormat} asks for JSON. Errors: throws UsageError. */
+export function isJsonFormat(value: string): boolean {
+  return readChoice('--format', value, ['text', 'json']) === 'json';
+}
+
 /** Reads an integer from `min` to `max`. Errors: throws UsageError. */
 export function readInteger(
   option: string,

@@ -42,6 +42,10 @@ const commands: Readonly<
     summary: 'proxy that validates live traffic',
     load: async () => (await import('./proxy.ts')).runProxy,
   },
+  mcp: {
+    summary: 'tools for coding agents: control a mock and run checks',
+    load: async () => (await import('./mcp.ts')).runMcp,
+  },
 };
 
 /** The names of the commands, in the order of the help text. */

@@ -11,7 +11,7 @@ import { dumpState, loadState } from '../mock/kernel/world/dump.ts';
 import { StoredWorlds } from '../mock/logs/sqlite/maintenance.ts';
 import { createFolder, writePlainFile } from '../mock/logs/sqlite/plain-files.ts';
 import { createLogHost } from '../mock/worlds/log-host.ts';
-import { defineCommand, readChoice, UsageError } from './command.ts';
+import { defineCommand, resultFormat, isJsonFormat, readChoice, UsageError } from './command.ts';
 import { printable } from './output/paint.ts';
 import { describeStoredFile } from './output/stored-worlds.ts';
 import { systemErrorLine } from './output/system-error.ts';
@@ -31,7 +31,8 @@ const command = defineCommand({
       value: 'ID',
       help: 'export only this world, to the standard output without OUT',
     },
-    json: { type: 'boolean', default: false, help: 'inspect: print one line of JSON' },
+    format: resultFormat,
+    json: { type: 'boolean', default: false, help: 'same as --format json' },
   },
   exitCodes: '0 done, 1 the folder is in use or a world could not be read or added, 2 invalid arguments.',
 });
@@ -73,7 +74,8 @@ function readCall(args: readonly string[]): Call | number {
     const action = readChoice('ACTION', name, actions);
     if (folder === undefined || folder === '')
       throw new UsageError(`${action} needs the folder of the data.`);
-    const { world, json: isJson } = values;
+    const { world } = values;
+    const isJson = values.json || isJsonFormat(values.format);
     const most = action === 'import' ? Infinity : action === 'export' ? 1 : 0;
     if (paths.length > most) throw new UsageError(`There is an argument too many: ${paths[most] ?? ''}.`);
     if (action === 'import' && paths.length === 0) throw new UsageError('import needs files or folders.');
@@ -87,7 +89,7 @@ async function runAction(worlds: StoredWorlds, call: Call): Promise<number> {
   switch (call.action) {
     case 'inspect': {
       const file = await worlds.inspect();
-      process.stdout.write(call.isJson ? `${JSON.stringify(file)}\n` : describeStoredFile(file));
+      process.stdout.write(call.isJson ? writeLine(file) : describeStoredFile(file));
       return file.worlds.some(({ problem }) => problem !== null) ? 1 : 0;
     }
     case 'export':
@@ -98,34 +100,39 @@ async function runAction(worlds: StoredWorlds, call: Call): Promise<number> {
       const before = (await worlds.inspect()).bytes;
       const problems = await worlds.compact();
       const after = (await worlds.inspect()).bytes;
-      process.stdout.write(`${before} bytes before, ${after} bytes now\n`);
+      process.stdout.write(
+        call.isJson ? writeLine({ before, after }) : `${before} bytes before, ${after} bytes now\n`,
+      );
       return Math.max(0, ...problems.map(complain));
     }
   }
 }
 
 /** Exports the worlds that can be read. */
-async function exportWorlds(worlds: StoredWorlds, { paths: [out], world }: Call): Promise<number> {
+async function exportWorlds(worlds: StoredWorlds, { paths: [out], world, isJson }: Call): Promise<number> {
   const ids = await worlds.list();
   if (world !== undefined && !ids.includes(world)) return complain(`World ${world} does not exist.`);
   if (out !== undefined) createFolder(out);
   let code = 0;
+  const exported: string[] = [];
   for (const id of world === undefined ? ids : [world]) {
     try {
       // Reading checks the id, so the file is in the folder.
       const text = `${JSON.stringify(dumpState(await worlds.read(id)))}\n`;
       if (out === undefined) process.stdout.write(text);
       else writePlainFile(path.join(out, `${id}.json`), text);
+      exported.push(id);
     } catch (error) {
       if (!(error instanceof CommitUnreadableError)) throw error;
       code = complain(error.message);
     }
   }
+  if (isJson && out !== undefined) process.stdout.write(writeLine({ worlds: exported }));
   return code;
 }
 
 /** Imports files until one cannot be added; those before it are. */
-async function importWorlds(worlds: StoredWorlds, { paths }: Call): Promise<number> {
+async function importWorlds(worlds: StoredWorlds, { paths, isJson }: Call): Promise<number> {
   const missing = paths.find((each) => !existsSync(each));
   if (missing !== undefined) return complain(`${missing} does not exist.`);
   const files = paths.flatMap((each) =>
@@ -135,11 +142,14 @@ async function importWorlds(worlds: StoredWorlds, { paths }: Call): Promise<numb
           .map((name) => path.join(each, name))
       : [each],
   );
+  const imported: string[] = [];
   for (const file of files) {
     const id = path.basename(file, '.json');
     const problem = problemOfFile(file) ?? (await importWorld(worlds, id, readFileSync(file, 'utf8')));
     if (problem !== null) return complain(`${file}: ${problem}`);
+    imported.push(id);
   }
+  if (isJson) process.stdout.write(writeLine({ worlds: imported }));
   return 0;
 }
 
@@ -168,6 +178,10 @@ function parseJson(text: string): unknown {
   } catch {
     return null;
   }
+}
+
+function writeLine(value: unknown): string {
+  return `${JSON.stringify(value)}\n`;
 }
 
 function complain(problem: string): number {

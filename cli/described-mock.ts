@@ -15,7 +15,7 @@ import { printable } from './output/paint.ts';
 import { printDiagnostics } from './output/print-outcome.ts';
 import type { DescribedCall } from './described-call.ts';
 import { FileError, pathsOf, readFiles } from './described/described-files.ts';
-import { watchInputs, type WatchedRun } from './watch.ts';
+import { watchInputs, type WatchedRun } from './serving/watch.ts';
 import { createStored, type LogCall } from './world-log.ts';
 
 /** How the start message describes the mock. */

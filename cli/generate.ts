@@ -13,7 +13,7 @@ import { installedVersion } from '../generator/packages/packages.ts';
 import { explainNames } from '../generator/explain-names.ts';
 import { printNames } from './output/names-table.ts';
 import { printOutcome } from './output/print-outcome.ts';
-import { watchInputs, type WatchedRun } from './watch.ts';
+import { watchInputs, type WatchedRun } from './serving/watch.ts';
 
 /** Generates code from descriptions. */
 export async function runGenerate(args: readonly string[]): Promise<number> {

@@ -11,13 +11,13 @@ import { createMock, type Mock, type MockOptions, type RequestObserver } from '.
 import { CommitUnreadableError, LogUnavailableError } from '../mock/kernel/ports.ts';
 import { defaultMaxWorlds } from '../mock/worlds/worlds.ts';
 import { paces } from '../mock/agent-platform/preferences.ts';
-import { defineCommand, readChoice, readInteger, UsageError } from './command.ts';
+import { defineCommand, resultFormat, isJsonFormat, readChoice, readInteger, UsageError } from './command.ts';
 import { describedOptions, readDescribed, type DescribedCall } from './described-call.ts';
 import { describeExposure, describeStart, describeUnusedToken, startAsJson } from './output/mock-greeting.ts';
 import { createRequestLog, type LogFormat } from './output/request-log.ts';
 import type { ScenarioFolder } from './scenarios/scenario-folder.ts';
 import { printable } from './output/paint.ts';
-import { describeListenError, stopSignal } from './listening.ts';
+import { describeListenError, stopSignal } from './serving/listening.ts';
 import { createStored, logOptions, readLogCall, type LogCall } from './world-log.ts';
 import { messageOf } from '../templates/runtime/json/value.ts';
 
@@ -95,11 +95,11 @@ const command = defineCommand({
       default: false,
       help: 'print all violations of a request, not only the first three',
     },
-    json: {
-      type: 'boolean',
-      default: false,
-      help: 'print one line of JSON on start: url, controlUrl, fixture, seed and worlds',
+    format: {
+      ...resultFormat,
+      help: 'on start: text (default), or json: one line with url, controlUrl, fixture, seed and worlds',
     },
+    json: { type: 'boolean', default: false, help: 'same as --format json' },
   },
   exitCodes: '0 stopped, 1 port, data folder, Redis or description not available, 2 invalid arguments.',
 });
@@ -253,7 +253,7 @@ function readCall(args: readonly string[], env: NodeJS.ProcessEnv): Call | numbe
     };
     const log = readLogCall(values, env);
     return {
-      isJson: values.json,
+      isJson: values.json || isJsonFormat(values.format),
       isQuiet: values.quiet,
       host,
       port,

@@ -42,7 +42,12 @@ const command = defineCommand({
     out: {
       type: 'string',
       value: 'FILE',
-      help: 'file to write, as JSON if it ends with .json (default: YAML on the standard output)',
+      help: 'file to write, as JSON if it ends with .json (default: the standard output)',
+    },
+    format: {
+      type: 'string',
+      value: 'FORMAT',
+      help: 'yaml or json (default: that of the file, or else yaml)',
     },
     ...accessOptions,
     verbose: { type: 'boolean', default: false, help: 'print every diagnostic, info messages included' },
@@ -58,6 +63,7 @@ interface Call {
   readonly config: string | null;
   readonly target: string | null;
   readonly out: string | null;
+  readonly isJson: boolean;
   readonly access: ReferenceAccess;
   readonly isVerbose: boolean;
 }
@@ -77,8 +83,7 @@ export async function runProject(args: readonly string[]): Promise<number> {
   const { document, diagnostics } = await projectDocuments(source.documents, source.folder, source.access);
   complain(diagnostics, call.isVerbose);
   if (document === null) return 1;
-  const isJson = call.out?.endsWith('.json') === true;
-  const text = isJson
+  const text = call.isJson
     ? `${JSON.stringify(document, null, 2)}\n`
     : stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 });
   if (call.out === null) {
@@ -100,7 +105,9 @@ function readCall(args: readonly string[]): Call | number {
     if (openapi === undefined && asyncapi.length > 0) throw new UsageError('--asyncapi needs --openapi.');
     if (openapi !== undefined && target !== null)
       throw new UsageError('--target selects from a configuration, so it cannot be used with --openapi.');
+    const format = values.format ?? (out?.endsWith('.json') === true ? 'json' : 'yaml');
     return {
+      isJson: readChoice('--format', format, ['yaml', 'json']) === 'json',
       documents: openapi === undefined ? null : { openapi, asyncapi },
       overlays,
       config,

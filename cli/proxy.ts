@@ -10,9 +10,9 @@ import { isLoopbackName } from '../conformance/proxy/request-target.ts';
 import { startProxy, type Proxy, type Violation } from '../conformance/proxy/proxy.ts';
 import type { ResourceSources } from '../generator/load/load-resources.ts';
 import { openCheckedApi } from './checked-api.ts';
-import { defineCommand, readInteger, UsageError } from './command.ts';
+import { defineCommand, resultFormat, isJsonFormat, readInteger, UsageError } from './command.ts';
 import { describeEnd, describeProxy, lineOf, createRateLimitedLogger } from './output/proxy-lines.ts';
-import { describeListenError, stopSignal } from './listening.ts';
+import { describeListenError, stopSignal } from './serving/listening.ts';
 import { descriptionOptions, readDescriptionCall } from './source-options.ts';
 import { messageOf } from '../templates/runtime/json/value.ts';
 
@@ -43,6 +43,10 @@ const command = defineCommand({
       help: 'path prefix of the contract, such as /api or /w/{world}; repeatable',
     },
     log: { type: 'string', value: 'FILE', help: 'append violations to a file, one JSON object per line' },
+    format: {
+      ...resultFormat,
+      help: 'text (default), or json: one object per line, for the start, each violation and the end',
+    },
     block: {
       type: 'boolean',
       default: false,
@@ -64,6 +68,7 @@ interface Call {
   readonly log: string | null;
   readonly isBlocking: boolean;
   readonly isStrict: boolean;
+  readonly isJson: boolean;
   readonly keepsHost: boolean;
 }
 
@@ -83,24 +88,30 @@ export async function runProxy(args: readonly string[]): Promise<number> {
     process.stderr.write(`${proxy}\n`);
     return 2;
   }
-  process.stdout.write(describeProxy(proxy, call.upstream, call.basePaths));
+  const { upstream, basePaths, isJson } = call;
+  process.stdout.write(
+    isJson
+      ? writeLine({ url: proxy.url, upstream: upstream.origin, basePaths })
+      : describeProxy(proxy, upstream, basePaths),
+  );
   await stopSignal();
   const isChecked = proxy.isChecking;
   await proxy.close();
   if (log instanceof Object) await endLog(log);
-  process.stdout.write(describeEnd(proxy.stats()));
+  process.stdout.write(isJson ? writeLine(proxy.stats()) : describeEnd(proxy.stats()));
   const { fail, warn } = proxy.stats().found;
   if (fail > 0 || (call.isStrict && warn > 0)) return 1;
   return isChecked ? 0 : 2;
 }
 
 async function tryToStart(call: Call, log: WriteStream | null): Promise<Proxy | string> {
-  const { upstream, description, host, port, basePaths, isBlocking, isStrict, keepsHost } = call;
+  const { upstream, description, host, port, basePaths, isBlocking, isStrict, isJson, keepsHost } = call;
   const violations = createRateLimitedLogger((text) => process.stdout.write(text));
   const errors = createRateLimitedLogger((text) => process.stderr.write(text));
   const onViolation = (violation: Violation): void => {
-    violations.log(violation.fingerprint, lineOf(violation));
-    log?.write(`${JSON.stringify(violation)}\n`);
+    if (isJson) process.stdout.write(writeLine(violation));
+    else violations.log(violation.fingerprint, lineOf(violation));
+    log?.write(writeLine(violation));
   };
   const onError = (message: string): void => errors.log(message, message);
   try {
@@ -118,6 +129,10 @@ async function tryToStart(call: Call, log: WriteStream | null): Promise<Proxy | 
   } catch (error) {
     return describeListenError(error, host, port);
   }
+}
+
+function writeLine(value: unknown): string {
+  return `${JSON.stringify(value)}\n`;
 }
 
 /** Opens the log file, if there is one. Shape: a message if that fails. */
@@ -156,7 +171,8 @@ function readCall(args: readonly string[]): Call | number {
     const { host, log = null, block: isBlocking, strict: isStrict, 'keep-host': keepsHost } = values;
     if (port !== 0 && callsItself(upstream, host, port))
       throw new UsageError(`${upstream.origin} is the address of the proxy itself.`);
-    return { upstream, description, port, host, basePaths, log, isBlocking, isStrict, keepsHost };
+    const isJson = isJsonFormat(values.format);
+    return { upstream, description, port, host, basePaths, log, isBlocking, isStrict, isJson, keepsHost };
   });
 }
 

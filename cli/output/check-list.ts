@@ -44,19 +44,21 @@ export interface CheckListOptions {
   readonly contract: Contract;
   readonly paint: Painter;
   readonly width: number;
+  readonly isJson?: boolean;
 }
 
 /** Formats one check. Errors: a problem with the closest id. */
 export function printCheck(
   checks: readonly ListedCheck[],
   name: string,
-  { contract, paint, width }: CheckListOptions,
+  { contract, paint, width, isJson = false }: CheckListOptions,
 ): { readonly text: string } | { readonly problem: string } {
   const wanted = name.toUpperCase();
   const check = checks.find(
     ({ id, former = [] }) => id === wanted || former.some((each) => each.id === wanted),
   );
   if (check === undefined) return { problem: unknownCheck(name, checks) };
+  if (isJson) return { text: `${JSON.stringify(check, null, 2)}\n` };
   const { id, title, description, rationale, level, severity, assumption, basis, former = [] } = check;
   const was = former.find((each) => each.id === wanted);
   const block = (name: string, text: string): readonly string[] => [

@@ -254,6 +254,7 @@ describe.runIf(hasRegistry)('the tarball', () => {
       /^mock\/scenarios\/scenario\.schema\.json$/,
       /^spec\/.*\.yaml$/,
       /^spec\/dist\/(openapi|openapi-3\.2|asyncapi)\.json$/,
+      /^skills\/backlot\/SKILL\.md$/,
       /^templates\/(.*\.hbs|docs\/(style\.css|search\.js)|runtime\/.*\.ts)$/,
     ];
     expect(consumer.files.filter((file) => !forms.some((form) => form.test(file)))).toEqual([]);

@@ -35,6 +35,7 @@ if (status === 0) {
   await joinModules({
     'cli/mock': 'dist/cli/mock.js',
     'cli/data': 'dist/cli/data.js',
+    'cli/mcp': 'dist/cli/mcp.js',
     'mock/index': 'dist/mock/index.js',
     'mock/hosts/node': 'dist/mock/hosts/node.js',
     'mock/testing/msw': 'dist/mock/testing/msw.js',

@@ -2,7 +2,7 @@
  * The generated parts of the page about errors of the mock. Each table has a row for every value of a union, so that a
  * new value does not compile without its row.
  */
-import { LISTEN_ERRORS } from '../../cli/listening.ts';
+import { LISTEN_ERRORS } from '../../cli/serving/listening.ts';
 import type { UndeclaredReason } from '../../mock/http/undeclared.ts';
 import type { ProblemCode } from '../../templates/runtime/problem-rows.ts';
 import { writeTable } from '../table.ts';

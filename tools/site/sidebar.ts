@@ -35,6 +35,7 @@ export const sidebar: readonly SidebarItem[] = [
     'Compare two versions': 'diff',
     'Share a mock in a team': 'teams',
     'Keep the data of a mock': 'data',
+    'Tools for coding agents': 'mcp',
     'Switch from another mock': 'switching',
   }),
   group('Reference', {

@@ -27,7 +27,7 @@ describe('backlot', () => {
     expect(backlot('help', 'dif').error).toContain('did you mean diff?');
   });
 
-  it.each(['generate', 'diff', 'explain', 'project', 'mock', 'data', 'check', 'proxy'])(
+  it.each(['generate', 'diff', 'explain', 'project', 'mock', 'data', 'check', 'proxy', 'mcp'])(
     'prints the help text of %s',
     async (command) => {
       const { code, out, error } = backlot(command, '--help');
