@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Violation } from '../../conformance/proxy/proxy.ts';
 import { until } from '../hosts/support/until.ts';
+import { runCommand } from '../support/run-command.ts';
 import { sendJson, startCannedUpstream, type CannedUpstream } from './support/canned-upstream.ts';
-import { killCommands, runProxyCommand, startProxyCommand } from './support/command.ts';
+import { killCommands, startProxyCommand } from './support/command.ts';
 
 const KEY = { authorization: 'Bearer rt_live_dev' };
 
@@ -108,13 +109,14 @@ describe('backlot proxy', () => {
   });
 
   test('prints its help', async () => {
-    const { code, stdout } = await runProxyCommand(['-h']);
-    expect([code, stdout]).toEqual([0, expect.stringMatching(/^Usage: backlot proxy \[UPSTREAM\]/)]);
+    const { code, out } = await runCommand(folder, ['proxy', '-h']);
+    expect([code, out]).toEqual([0, expect.stringMatching(/^Usage: backlot proxy \[UPSTREAM\]/)]);
   });
 
   test('exits with 2 when the port is in use', async () => {
-    const { code, stderr } = await runProxyCommand(['http://localhost:1', '--port', upstream.url.port]);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('the port is in use')]);
+    const args = ['proxy', 'http://localhost:1', '--port', upstream.url.port];
+    const { code, err } = await runCommand(folder, args);
+    expect([code, err]).toEqual([2, expect.stringContaining('the port is in use')]);
   });
 
   test.each<[string, readonly string[], string]>([
@@ -133,9 +135,9 @@ describe('backlot proxy', () => {
     ],
     ['an unknown option', ['http://a.test', '--fast'], '--fast'],
   ])('exits with 2 on %s', async (_name, args, description) => {
-    const { code, stderr, stdout } = await runProxyCommand(args);
-    expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain(description);
+    const { code, out, err } = await runCommand(folder, ['proxy', ...args]);
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain(description);
   });
 
   test('accepts an upstream whose path equals the base path', async () => {

@@ -1,6 +1,7 @@
 /** `backlot mock` as a user sees it: started as a process, called with the printed commands, stopped by a signal. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { afterEach, describe, expect, test } from 'vitest';
+import { runCommand } from '../support/run-command.ts';
 import { until } from './support/until.ts';
 
 /** A running command and its output. */
@@ -114,9 +115,9 @@ describe('backlot mock', () => {
 
   test('reports in one line that the port is in use', async () => {
     const { url } = await start();
-    const second = run(['--port', new URL(url).port]);
-    expect(await second.exitCode).toBe(1);
-    expect(second.complained()).toMatch(/^Can't listen on 127\.0\.0\.1:\d+: the port is in use\..*\n$/);
+    const { code, err } = await runCommand('.', ['mock', '--port', new URL(url).port]);
+    expect(code).toBe(1);
+    expect(err).toMatch(/^Can't listen on 127\.0\.0\.1:\d+: the port is in use\..*\n$/);
   });
 
   test('reads port and host from the command line, then from the environment', async () => {
@@ -191,16 +192,16 @@ describe('backlot mock', () => {
     [['--fixture', 'huge'], 'default, empty'],
     [['--unheard'], '--unheard'],
   ])('rejects %j and prints its usage', async (args, hint) => {
-    const mock = run(args);
-    expect(await mock.exitCode).toBe(2);
-    expect(mock.complained()).toContain(hint);
-    expect(mock.complained()).toContain('Run `backlot mock --help` for the options.\n');
+    const { code, err } = await runCommand('.', ['mock', ...args]);
+    expect(code).toBe(2);
+    expect(err).toContain(hint);
+    expect(err).toContain('Run `backlot mock --help` for the options.\n');
   });
 
   test('prints its help', async () => {
-    const mock = run(['--help']);
-    expect(await mock.exitCode).toBe(0);
-    expect(mock.said()).toContain('--control-token');
+    const { code, out } = await runCommand('.', ['mock', '--help']);
+    expect(code).toBe(0);
+    expect(out).toContain('--control-token');
   });
 
   test('prints requests as JSON on demand, and nothing without a terminal', async () => {

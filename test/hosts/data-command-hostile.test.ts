@@ -17,25 +17,15 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { createMock } from '../../mock/index.ts';
 import { sqliteLog } from '../../mock/logs/sqlite/sqlite-log.ts';
 import { useFolder } from '../support/folder.ts';
+import { runCommand, type Ended } from '../support/run-command.ts';
 
 const root = useFolder();
 const original = path.join(root, 'original');
 let folder = '';
 let copies = 0;
 
-function backlot(...args: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [path.resolve('dist/cli/main.js'), ...args],
-    {
-      encoding: 'utf8',
-      timeout: 60_000,
-    },
-  );
-  return { code: status, out: stdout, error: stderr };
-}
-
-const data = (...args: readonly string[]) => backlot('data', ...args);
+const backlot = (...args: readonly string[]): Promise<Ended> => runCommand('.', args);
+const data = (...args: readonly string[]): Promise<Ended> => backlot('data', ...args);
 const out = (): string => path.join(folder, 'out');
 const fileOf = (name = folder): string => path.join(name, 'backlot.db');
 
@@ -60,25 +50,25 @@ beforeEach(() => {
   cpSync(original, folder, { recursive: true });
 });
 
-test('export writes no file outside of its folder, whatever the worlds are named', () => {
+test('export writes no file outside of its folder, whatever the worlds are named', async () => {
   writeFileSync(path.join(folder, 'package.json'), 'mine');
   change("UPDATE worlds SET name = '../package' WHERE name = 'middle'");
-  const { code, error } = data('export', folder, out());
+  const { code, err } = await data('export', folder, out());
   expect(code).toBe(1);
-  expect(error).toContain("world ../package can't be read: its id: use 1 to 64 letters");
+  expect(err).toContain("world ../package can't be read: its id: use 1 to 64 letters");
   expect(readdirSync(out()).toSorted()).toEqual(['default.json', 'first.json', 'last.json']);
   expect(readFileSync(path.join(folder, 'package.json'), 'utf8')).toBe('mine');
-  expect(data('inspect', folder)).toMatchObject({
+  expect(await data('inspect', folder)).toMatchObject({
     code: 1,
     out: expect.stringMatching(/^\.\.\/package +\?/m) as string,
   });
 });
 
-test('export replaces a link, and does not follow it', () => {
+test('export replaces a link, and does not follow it', async () => {
   mkdirSync(out());
   writeFileSync(path.join(folder, 'notes.txt'), 'mine');
   symlinkSync(path.join(folder, 'notes.txt'), path.join(out(), 'first.json'));
-  expect(data('export', folder, out()).code).toBe(0);
+  expect((await data('export', folder, out())).code).toBe(0);
   expect(readFileSync(path.join(folder, 'notes.txt'), 'utf8')).toBe('mine');
   expect(readFileSync(path.join(out(), 'first.json'), 'utf8')).toContain('"format":1');
 });
@@ -88,31 +78,31 @@ test.each([
   ['a wrong checksum', 'UPDATE commits SET crc = 0 WHERE world = 3'],
   ['a version that no number holds', 'UPDATE worlds SET version = 9007199254740993 WHERE id = 3'],
   ['a time that is none', 'UPDATE worlds SET at = 9007199254740990 WHERE id = 3'],
-])('a world with %s is found, and the others exported and compacted', (_, sql) => {
+])('a world with %s is found, and the others exported and compacted', async (_, sql) => {
   change(sql);
-  const inspected = data('inspect', folder);
-  expect(inspected).toMatchObject({ code: 1, error: '' });
+  const inspected = await data('inspect', folder);
+  expect(inspected).toMatchObject({ code: 1, err: '' });
   for (const id of ['default', 'first', 'last'])
     expect(inspected.out).toMatch(new RegExp(`^${id} +empty`, 'm'));
   expect(inspected.out).toContain(`${fileOf()}: world middle can't be read: `);
-  expect(data('export', folder, out())).toMatchObject({
+  expect(await data('export', folder, out())).toMatchObject({
     code: 1,
-    error: expect.stringContaining('world middle') as string,
+    err: expect.stringContaining('world middle') as string,
   });
   expect(readdirSync(out()).toSorted()).toEqual(['default.json', 'first.json', 'last.json']);
-  expect(data('compact', folder)).toMatchObject({
+  expect(await data('compact', folder)).toMatchObject({
     code: 1,
-    error: expect.stringContaining('world middle') as string,
+    err: expect.stringContaining('world middle') as string,
   });
-  expect(data('inspect', folder).out).toMatch(/^last +empty .* 0 +0 +\d+$/m);
+  expect((await data('inspect', folder)).out).toMatch(/^last +empty .* 0 +0 +\d+$/m);
 });
 
-test('a broken origin of a world keeps no world from being listed', () => {
+test('a broken origin of a world keeps no world from being listed', async () => {
   change("UPDATE worlds SET origin = '{'");
-  expect(data('inspect', folder)).toMatchObject({ code: 0, error: '' });
+  expect(await data('inspect', folder)).toMatchObject({ code: 0, err: '' });
 });
 
-test('damaged pages end in a message, never in a stack', () => {
+test('damaged pages end in a message, never in a stack', async () => {
   const bytes = readFileSync(fileOf());
   for (let page = 0; page * 4096 < bytes.length; page += 1) {
     const damaged = Buffer.from(bytes);
@@ -121,64 +111,70 @@ test('damaged pages end in a message, never in a stack', () => {
       page * 4096 + (page === 0 ? 103 : 3),
     );
     writeFileSync(fileOf(), damaged);
-    const { code, error, out: text } = data('inspect', folder);
-    expect(error).not.toMatch(/^ +at /m);
+    const { code, err, out } = await data('inspect', folder);
+    expect(err).not.toMatch(/^ +at /m);
     expect([0, 1]).toContain(code);
-    if (code === 1) expect(error + text).toContain(fileOf());
+    if (code === 1) expect(err + out).toContain(fileOf());
   }
 }, 120_000);
 
-test('names and owners are shown as text', () => {
+test('names and owners are shown as text', async () => {
   change("UPDATE worlds SET name = 'a' || char(27) || '[2Jb' WHERE name = 'middle'");
-  const inspected = data('inspect', folder).out;
+  const inspected = (await data('inspect', folder)).out;
   expect(inspected).toContain(String.raw`a\u{1b}[2Jb`);
   expect(inspected).not.toContain('\u001b');
   const database = new DatabaseSync(fileOf());
   database.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
   const owner = { pid: 1, command: 'x\u001b[2J', startedAt: 'now' };
   writeFileSync(`${fileOf()}.owner`, JSON.stringify(owner));
-  for (const { code, error } of [data('inspect', folder), backlot('mock', '--port', '0', '--data', folder)]) {
+  for (const { code, err } of [
+    await data('inspect', folder),
+    await backlot('mock', '--port', '0', '--data', folder),
+  ]) {
     expect(code).toBe(1);
-    expect(error).toContain(String.raw`in use by process 1 (x\u{1b}[2J`);
-    expect(error).not.toContain('\u001b');
+    expect(err).toContain(String.raw`in use by process 1 (x\u{1b}[2J`);
+    expect(err).not.toContain('\u001b');
   }
   database.close();
 });
 
 test('files that are no files are refused without waiting for them', () => {
+  // Why a process: a read that waited would block the process of the test too.
+  const startData = (...args: readonly string[]) =>
+    spawnSync(process.execPath, ['dist/cli/main.js', 'data', ...args], { encoding: 'utf8', timeout: 60_000 });
   rmSync(fileOf());
   spawnSync('mkfifo', [fileOf()]);
-  expect(data('inspect', folder)).toMatchObject({
-    code: 1,
-    error: expect.stringContaining('is a special file') as string,
+  expect(startData('inspect', folder)).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('is a special file') as string,
   });
   const pipe = path.join(folder, 'pipe.json');
   spawnSync('mkfifo', [pipe]);
-  expect(data('import', path.join(root, 'new'), pipe)).toMatchObject({
-    code: 1,
-    error: expect.stringContaining('this is not a file') as string,
+  expect(startData('import', path.join(root, 'new'), pipe)).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining('this is not a file') as string,
   });
 });
 
-test('a dump that is nested too deeply is refused with its place', () => {
+test('a dump that is nested too deeply is refused with its place', async () => {
   const file = path.join(folder, 'deep.json');
   writeFileSync(file, `{"format":1,"origin":${'['.repeat(100_000)}${']'.repeat(100_000)}}`);
-  expect(data('import', path.join(folder, 'new'), file)).toMatchObject({
+  expect(await data('import', path.join(folder, 'new'), file)).toMatchObject({
     code: 1,
-    error: `backlot data: ${file}: origin must be an object.\n`,
+    err: `backlot data: ${file}: origin must be an object.\n`,
   });
 });
 
-test('a folder that cannot be created is reported', () => {
-  const { code, error } = backlot('mock', '--port', '0', '--data', '/proc/backlot/data');
+test('a folder that cannot be created is reported', async () => {
+  const { code, err } = await backlot('mock', '--port', '0', '--data', '/proc/backlot/data');
   expect(code).toBe(1);
-  expect(error).toContain('this folder cannot be created. Use a folder on a file system that is writable');
-  expect(error).not.toMatch(/^ +at /m);
+  expect(err).toContain('this folder cannot be created. Use a folder on a file system that is writable');
+  expect(err).not.toMatch(/^ +at /m);
 });
 
-test('a port that does not exist is an invalid argument', () => {
+test('a port that does not exist is an invalid argument', async () => {
   for (const option of ['--allow-cards', '--allow-host'])
-    expect(backlot('mock', '--port', '0', option, 'x:99999')).toMatchObject({ code: 2 });
+    expect(await backlot('mock', '--port', '0', option, 'x:99999')).toMatchObject({ code: 2 });
 });
 
 test('a damaged write-ahead log is reported by inspect', async () => {
@@ -190,8 +186,8 @@ test('a damaged write-ahead log is reported by inspect', async () => {
   await mock.close();
   const log = readFileSync(`${fileOf(killed)}-wal`);
   writeFileSync(`${fileOf(killed)}-wal`, log.fill(0, 0, 4));
-  const { code, error } = data('inspect', killed);
+  const { code, err } = await data('inspect', killed);
   expect(code).toBe(1);
-  expect(error).toContain('its header does not match its checksum');
+  expect(err).toContain('its header does not match its checksum');
   expect(existsSync(`${fileOf(killed)}-wal.damaged-1`)).toBe(true);
 });

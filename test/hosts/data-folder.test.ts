@@ -16,6 +16,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { proveKills } from '../../tools/kill-proof/prove-kills.ts';
 import { proveTornTails } from '../../tools/kill-proof/prove-torn-tails.ts';
 import { startStoredMock } from '../../tools/kill-proof/stored-mock.ts';
+import { runCommand } from '../support/run-command.ts';
 
 const headers = { authorization: 'Bearer rt_live_dev', 'content-type': 'application/json' };
 
@@ -88,14 +89,12 @@ describe('backlot mock --data', () => {
     chmodSync(folder, 0o700);
   });
 
-  test('reports a file in place of the folder', () => {
+  test('reports a file in place of the folder', async () => {
     const file = path.join(temporaryFolder(), 'data');
     writeFileSync(file, '');
-    expect(
-      spawnSync(process.execPath, ['dist/cli/main.js', 'mock', '--data', file], { encoding: 'utf8' }),
-    ).toMatchObject({
-      status: 1,
-      stderr: `Can't open --data ${file}: ${file}: this is a file, not a folder. Use a folder.\n`,
+    expect(await runCommand('.', ['mock', '--data', file])).toMatchObject({
+      code: 1,
+      err: `Can't open --data ${file}: ${file}: this is a file, not a folder. Use a folder.\n`,
     });
     expect(readFileSync(file, 'utf8')).toBe('');
   });
@@ -107,14 +106,10 @@ describe('backlot mock --data', () => {
       ['--data', 'x', '--durability', 'disc'],
       '--durability is one of process, disk, not "disc"; did you mean disk?',
     ],
-  ])('rejects %j', (args, problem) => {
-    const { status, stderr } = spawnSync(process.execPath, ['dist/cli/main.js', 'mock', ...args], {
-      encoding: 'utf8',
-    });
-    expect({ status, stderr }).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining(problem) as string,
-    });
+  ])('rejects %j', async (args, problem) => {
+    const { code, err } = await runCommand('.', ['mock', ...args]);
+    expect(code).toBe(2);
+    expect(err).toContain(problem);
   });
 });
 

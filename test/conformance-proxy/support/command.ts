@@ -20,15 +20,6 @@ export function killCommands(): void {
   for (const child of children.splice(0)) child.kill('SIGKILL');
 }
 
-/** Runs the command until it exits. */
-export async function runProxyCommand(
-  args: readonly string[],
-): Promise<{ readonly code: number | null; readonly stdout: string; readonly stderr: string }> {
-  const { exited, stdout, stderr } = spawnCommand(args);
-  const code = await exited;
-  return { code, stdout: stdout(), stderr: stderr() };
-}
-
 /** Starts the command on a free port, and waits until it listens. */
 export async function startProxyCommand(
   args: readonly string[],

@@ -4,34 +4,33 @@ import path from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { createClient } from '../../../generated/service/client.ts';
+import { runCommand, type Ended } from '../../support/run-command.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const main = path.join(root, 'dist/cli/main.js');
 
-function backlot(...args: string[]): { code: number | null; out: string; error: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [main, ...args], { encoding: 'utf8' });
-  return { code: status, out: stdout, error: stderr };
-}
+const backlot = (...args: readonly string[]): Promise<Ended> => runCommand(root, args);
 
 describe('backlot', () => {
-  it.each(['--version', '-v', 'version'])('prints its version for %s', (arg) => {
+  it.each(['--version', '-v', 'version'])('prints its version for %s', async (arg) => {
     const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
       version: string;
     };
-    expect(backlot(arg)).toEqual({ code: 0, out: `${version}\n`, error: '' });
+    expect(await backlot(arg)).toEqual({ code: 0, out: `${version}\n`, err: '' });
   });
 
-  it('prints the options of a command for help and its name', () => {
-    expect(backlot('help', 'diff')).toEqual(backlot('diff', '--help'));
-    expect(backlot('help', 'diff').out).toContain('Usage: backlot diff');
-    expect(backlot('help', 'dif').error).toContain('did you mean diff?');
+  it('prints the options of a command for help and its name', async () => {
+    const help = await backlot('help', 'diff');
+    expect(help).toEqual(await backlot('diff', '--help'));
+    expect(help.out).toContain('Usage: backlot diff');
+    expect((await backlot('help', 'dif')).err).toContain('did you mean diff?');
   });
 
   it.each(['generate', 'diff', 'explain', 'project', 'mock', 'data', 'check', 'proxy', 'mcp'])(
     'prints the help text of %s',
     async (command) => {
-      const { code, out, error } = backlot(command, '--help');
-      expect({ code, error }).toEqual({ code: 0, error: '' });
+      const { code, out, err } = await backlot(command, '--help');
+      expect({ code, err }).toEqual({ code: 0, err: '' });
       await expect(out).toMatchFileSnapshot(`help/${command}.txt`);
     },
   );
@@ -50,12 +49,12 @@ describe('backlot', () => {
       'backlot generate: --format is one of text, json, github, not "jsn"; did you mean json?',
       'generate ',
     ],
-  ])('reports the error in %j, then how to get help', (args, problem, command) => {
+  ])('reports the error in %j, then how to get help', async (args, problem, command) => {
     const what = command === '' ? 'commands' : 'options';
-    expect(backlot(...args)).toEqual({
+    expect(await backlot(...args)).toEqual({
       code: 2,
       out: '',
-      error: `${problem}\nRun \`backlot ${command}--help\` for the ${what}.\n`,
+      err: `${problem}\nRun \`backlot ${command}--help\` for the ${what}.\n`,
     });
   });
 
