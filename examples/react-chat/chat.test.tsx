@@ -52,14 +52,23 @@ function press(name: string): void {
   button!.click();
 }
 
+/** Units: milliseconds. Only a failing test waits this long. */
+const limit = { timeout: 10_000, interval: 10 };
+
 async function waitForStatus(status: string): Promise<void> {
-  await vi.waitFor(() => expect(document.querySelector('[role=status]')!.textContent).toBe(status), {
-    timeout: 10_000,
-    interval: 10,
-  });
+  await vi.waitFor(() => expect(document.querySelector('[role=status]')!.textContent).toBe(status), limit);
 }
 
-const lastMessage = (): string => [...document.querySelectorAll('article')].at(-1)!.textContent;
+const messages = (): readonly Element[] => [...document.querySelectorAll('article')];
+const lastMessage = (): string => messages().at(-1)!.textContent;
+
+/** Waits until a response has begun, which makes this number of messages. */
+async function waitForResponse(count: number): Promise<void> {
+  await vi.waitFor(() => {
+    expect(messages()).toHaveLength(count);
+    expect(lastMessage()).not.toBe('');
+  }, limit);
+}
 
 test('streams a response, and sends the whole conversation with the next message', async () => {
   open();
@@ -68,11 +77,10 @@ test('streams a response, and sends the whole conversation with the next message
   const first = lastMessage();
   expect(first).not.toBe('');
   send('And now? #scenario:text');
-  await waitForStatus('busy');
+  await waitForResponse(4);
   await waitForStatus('completed');
-  const { messages } = JSON.parse(requests.at(-1)!.body) as { messages: { role: string }[] };
-  expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
-  expect(document.querySelectorAll('article')).toHaveLength(4);
+  const body = JSON.parse(requests.at(-1)!.body) as { messages: { role: string }[] };
+  expect(body.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
 });
 
 test('waits for the approval of a tool call', async () => {
@@ -94,14 +102,13 @@ test('runs a local tool and submits its output', async () => {
 test('continues a response after a reload', async () => {
   open();
   send('Hello #scenario:text');
-  await waitForStatus('busy');
-  await vi.waitFor(() => expect(lastMessage()).not.toBe(''));
+  await waitForResponse(2);
   root.unmount();
   open();
   await waitForStatus('completed');
   const reloaded = lastMessage();
   send('Hello #scenario:text');
-  await waitForStatus('busy');
+  await waitForResponse(4);
   await waitForStatus('completed');
   expect(lastMessage()).toBe(reloaded);
 });
@@ -113,7 +120,7 @@ test('continues a paused execution after a reload with the events that it has mi
   const before = document.body.textContent;
   root.unmount();
   open();
-  await vi.waitFor(() => expect(requests.at(-1)!.url).toMatch(/\/events\?after=\d+$/));
+  await vi.waitFor(() => expect(requests.at(-1)!.url).toMatch(/\/events\?after=\d+$/), limit);
   await waitForStatus('paused');
   expect(document.body.textContent).toBe(before);
   press('Deny');
@@ -134,5 +141,5 @@ test('shows the error of a request', async () => {
   open();
   vi.spyOn(mock, 'fetch').mockResolvedValueOnce(Response.json({ error: 'Too busy' }, { status: 400 }));
   send('Hello');
-  await vi.waitFor(() => expect(document.querySelector('[role=alert]')).not.toBeNull());
+  await vi.waitFor(() => expect(document.querySelector('[role=alert]')).not.toBeNull(), limit);
 });
