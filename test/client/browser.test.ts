@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasBrowser, openBrowser, serveSources, type SourceServer } from '../browser/browser.ts';
 import { vectors } from '../unit/runtime/client/sse-vectors.ts';
 import { startCuttingProxy } from './support/network.ts';
+import { until } from '../hosts/support/until.ts';
 import { useServedMock } from '../support/served-mock.ts';
 
 /** What the page runs: it reads a run whose connections break, and an error, and returns what it received. */
@@ -21,7 +22,10 @@ const script = `
     const client = createClient({ baseUrl, auth: { apiKey: 'rt_live_dev' }, timing, timeoutMs: null });
     const body = { messages: [{ role: 'user', content: 'Hello' }] };
     const seqs = [];
-    for await (const event of executeAgent(client, { path: { id: 'agent_support' }, body })) seqs.push(event.seq);
+    for await (const event of executeAgent(client, { path: { id: 'agent_support' }, body })) {
+      seqs.push(event.seq);
+      void globalThis.markRead(event.seq);
+    }
     const errorResponse = await getAgent(client, { path: { id: 'agent_none' } });
     return { seqs, status: errorResponse.status, error: errorResponse.body.error };
   }
@@ -67,6 +71,12 @@ async function bundle(contents: string): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
+/** Returns the number of the last event that a text of a stream contains whole, -1 if there is none. */
+function lastSeqOf(text: string): number {
+  const whole = text.slice(0, text.lastIndexOf('\n\n') + 1);
+  return Number([...whole.matchAll(/"seq":(\d+)/g)].at(-1)?.[1] ?? -1);
+}
+
 describe.runIf(hasBrowser)('a page', () => {
   const served = useServedMock();
   let sources: SourceServer;
@@ -82,9 +92,15 @@ describe.runIf(hasBrowser)('a page', () => {
   });
 
   it('reads a run completely, wherever the connection breaks', async () => {
-    const proxy = await startCuttingProxy(served.url, () => 3.5, 50);
+    let lastRead = -1;
+    const proxy = await startCuttingProxy(
+      served.url,
+      () => 3.5,
+      (text) => until(() => lastRead >= lastSeqOf(text)),
+    );
     try {
       const page = await browser.context.newPage();
+      await page.exposeFunction('markRead', (seq: number) => (lastRead = seq));
       await page.goto(sources.url);
       const result = await page.evaluate(
         `${await bundle(script)}; app.readRun(${JSON.stringify(proxy.url)})`,

@@ -1,7 +1,6 @@
 /** The network and the time of clients in tests: a proxy that interrupts streams, and short waits. */
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Timing } from '../../../generated/service/client.ts';
 
 /**
@@ -20,13 +19,13 @@ export interface CuttingProxy {
 
 /**
  * Starts a proxy; `cutAt` is called for each stream, counted from 0, and `null` does not cut it. A
- * browser discards what its page has not read when the connection breaks: `lingerMs` gives it time to
- * read.
+ * browser discards what its page has not read when the connection breaks: `untilRead` resolves once it has read the
+ * text that was forwarded.
  */
 export async function startCuttingProxy(
   target: string,
   cutAt: (stream: number) => Cut,
-  lingerMs = 0,
+  untilRead: (text: string) => Promise<void> = () => Promise.resolve(),
 ): Promise<CuttingProxy> {
   const seen: string[] = [];
   let streams = 0;
@@ -39,7 +38,7 @@ export async function startCuttingProxy(
     });
     onward.on('response', (response) => {
       const isStream = response.headers['content-type']?.startsWith('text/event-stream') === true;
-      void forward(response, outgoing, isStream ? cutAt(streams++) : null, lingerMs);
+      void forward(response, outgoing, isStream ? cutAt(streams++) : null, untilRead);
     });
     onward.on('error', () => outgoing.destroy());
     outgoing.on('close', () => onward.destroy());
@@ -62,7 +61,7 @@ async function forward(
   response: IncomingMessage,
   outgoing: ServerResponse,
   cut: Cut,
-  lingerMs: number,
+  untilRead: (text: string) => Promise<void>,
 ): Promise<void> {
   outgoing.writeHead(response.statusCode ?? 502, response.headers);
   if (cut === null) {
@@ -76,7 +75,7 @@ async function forward(
     const shown = untilCut(text, cut);
     if (shown === null) continue;
     await new Promise<void>((resolve) => outgoing.write(shown, () => resolve()));
-    if (lingerMs > 0) await wait(lingerMs);
+    await untilRead(shown);
     outgoing.destroy();
     response.destroy();
     return;
