@@ -1,5 +1,5 @@
 /**
- * Generates a project with a program, compiles it with the oldest and the newest supported compiler, and runs it.
+ * Generates a project with a program, compiles it, and runs it.
  */
 import { execFile } from 'node:child_process';
 import { readFileSync, symlinkSync } from 'node:fs';
@@ -9,15 +9,18 @@ import { expect } from 'vitest';
 import type { Target } from '../../../../generator/options/options.ts';
 import { generate } from '../../../../generator/pipeline.ts';
 import { compileProject, writeProject } from '../../../../tools/corpus/check-types.ts';
-import { compileFolder, readOwnOptions } from '../../../golden/support/compile.ts';
+import { readOwnOptions } from '../../../golden/support/compile.ts';
 import { createMemorySink } from '../../../../tools/memory-sink.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const modules = path.resolve(import.meta.dirname, '../../../../node_modules');
 
+/** The folder of the descriptions. */
+export const documents = path.join(import.meta.dirname, '../documents');
+
 /** Reads a description in `documents/`. */
 export function readDocument(name: string): string {
-  return readFileSync(path.join(import.meta.dirname, `../documents/${name}.yaml`), 'utf8');
+  return readFileSync(path.join(documents, `${name}.yaml`), 'utf8');
 }
 
 /** Returns the JSON that a program prints, which imports the generated code from `./api/`. */
@@ -32,15 +35,19 @@ export async function runGenerated(
   const all = { folder, targets: [{ ...target, ...options }], runtime: 'copy', docs: 'docs', only: null };
   const { diagnostics } = await generate(all, sink, 'write');
   expect(diagnostics).toEqual([]);
-  const sources = new Map([...sink.files].filter(([file]) => file.endsWith('.ts')));
-  const own = readOwnOptions();
-  const compilerOptions = { ...own.compilerOptions, types: ['node'] };
-  writeProject(folder, { ...own, compilerOptions }, new Map([...sources, ['program.ts', program]]));
-  symlinkSync(modules, path.join(folder, 'node_modules'), 'dir');
-  expect(compileFolder(folder)).toEqual([]);
+  writeSources(folder, new Map([...sink.files, ['program.ts', program]]));
   expect(await compileProject(path.join(modules, 'typescript7/bin/tsc'), folder)).toEqual([]);
   const { stdout } = await promisify(execFile)(process.execPath, [path.join(folder, 'src/program.ts')]);
   return JSON.parse(stdout) as unknown;
+}
+
+/** Writes the sources of a project that runs on Node, which finds the packages of this one. */
+export function writeSources(folder: string, files: ReadonlyMap<string, string>): void {
+  const own = readOwnOptions();
+  const compilerOptions = { ...own.compilerOptions, types: ['node'] };
+  const sources = [...files].filter(([file]) => file.endsWith('.ts'));
+  writeProject(folder, { ...own, compilerOptions }, new Map(sources));
+  symlinkSync(modules, path.join(folder, 'node_modules'), 'dir');
 }
 
 /** The start of a program that serves `handlers` over HTTP, and calls them with `api`. */
