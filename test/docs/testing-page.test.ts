@@ -58,13 +58,14 @@ describe('each example', () => {
     patience,
   );
 
-  it.each(['jsdom', 'happy-dom'])(
-    'with MSW runs in the environment %s of vitest',
-    async (environment) => {
+  it(
+    'with MSW runs in the environments jsdom and happy-dom of vitest',
+    async () => {
       const code = frontend.find((block) => block.code.includes("from 'backlot/msw'"))?.code ?? '';
       const config = frontend.find(({ kind }) => kind === 'ts vitest-config')?.code ?? '';
-      const ended = await runVitest([`// @vitest-environment ${environment}\n${code}`], { config });
-      expect(ended.output).toMatch(/Tests {2}2 passed \(2\)/);
+      const codes = ['jsdom', 'happy-dom'].map((name) => `// @vitest-environment ${name}\n${code}`);
+      const ended = await runVitest(codes, { config });
+      expect(ended.output).toMatch(/Tests {2}4 passed \(4\)/);
       expect(ended.code).toBe(0);
     },
     patience,

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createServer } from 'vite';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { createClient, executeAgent } from '../../generated/service/client.ts';
 import { backlot } from '../../mock/testing/vite.ts';
 import { chromiumPath, hasBrowser } from '../browser/browser.ts';
@@ -18,6 +18,7 @@ const folder = useFolder();
 
 interface VitestReport {
   readonly testResults: readonly {
+    readonly name: string;
     readonly assertionResults: readonly {
       readonly title: string;
       readonly status: string;
@@ -26,36 +27,43 @@ interface VitestReport {
   }[];
 }
 
-async function runVitest(file: string): Promise<VitestReport['testResults'][0]['assertionResults']> {
-  const output = path.join(folder, `${file}.json`);
-  await run('vitest', ['run', file, '--root', project, `--outputFile=${output}`]);
-  const { testResults } = JSON.parse(readFileSync(output, 'utf8')) as VitestReport;
-  return testResults.flatMap(({ assertionResults }) => assertionResults);
-}
+describe('vitest', () => {
+  let report: VitestReport;
 
-it('vitest: each test of a description has a world, its clock and its faults', async () => {
-  const results = await runVitest('described.vitest.ts');
-  expect(results.map(({ title, status }) => [title, status])).toEqual([
-    ['creates a shelf at the time of the clock', 'passed'],
-    ['has the shelves of its own world, and a fault', 'passed'],
-    ['creates a shelf without a room', 'failed'],
-  ]);
-  expect(results[2]?.failureMessages.join()).toContain('POST /shelves: room is required');
-}, 120_000);
+  beforeAll(async () => {
+    const output = path.join(folder, 'vitest.json');
+    await run('vitest', ['run', '--root', project, `--outputFile=${output}`]);
+    report = JSON.parse(readFileSync(output, 'utf8')) as VitestReport;
+  }, 240_000);
 
-it('vitest: each test has a world, and fails if its calls violate the contract', async () => {
-  const results = await runVitest('fixtures.vitest.ts');
-  expect(results.map(({ title, status }) => [title, status])).toEqual([
-    ['creates an agent', 'passed'],
-    ['has a world of its own', 'passed'],
-    ['creates an agent without a name', 'failed'],
-    ['creates an agent without a name and passes', 'passed'],
-  ]);
-  expect(results[2]?.failureMessages.join()).toContain(violation);
-}, 120_000);
+  const resultsOf = (file: string) =>
+    report.testResults.find(({ name }) => name.endsWith(`/${file}`))?.assertionResults ?? [];
+
+  it('gives each test of a description a world, its clock and its faults', () => {
+    const results = resultsOf('described.vitest.ts');
+    expect(results.map(({ title, status }) => [title, status])).toEqual([
+      ['creates a shelf at the time of the clock', 'passed'],
+      ['has the shelves of its own world, and a fault', 'passed'],
+      ['creates a shelf without a room', 'failed'],
+    ]);
+    expect(results[2]?.failureMessages.join()).toContain('POST /shelves: room is required');
+  });
+
+  it('gives each test a world, and fails a test whose calls violate the contract', () => {
+    const results = resultsOf('fixtures.vitest.ts');
+    expect(results.map(({ title, status }) => [title, status])).toEqual([
+      ['creates an agent', 'passed'],
+      ['has a world of its own', 'passed'],
+      ['creates an agent without a name', 'failed'],
+      ['creates an agent without a name and passes', 'passed'],
+    ]);
+    expect(results[2]?.failureMessages.join()).toContain(violation);
+  });
+});
 
 interface PlaywrightReport {
   readonly suites: readonly {
+    readonly file: string;
     readonly specs: readonly {
       readonly title: string;
       readonly ok: boolean;
@@ -64,38 +72,35 @@ interface PlaywrightReport {
   }[];
 }
 
-async function runPlaywright(file: string): Promise<PlaywrightReport['suites'][0]['specs']> {
-  const environment = { CHROMIUM: chromiumPath ?? '', OUTPUT_DIR: path.join(folder, 'playwright') };
-  const report = await run('playwright', ['test', file, '-c', project], environment);
-  const { suites } = JSON.parse(report) as PlaywrightReport;
-  return suites.flatMap((suite) => suite.specs);
-}
+describe.runIf(hasBrowser)('Playwright', () => {
+  let report: PlaywrightReport;
 
-it.runIf(hasBrowser)(
-  'Playwright: calls of the page reach the mock of a description, and violations fail the test',
-  async () => {
-    const specs = await runPlaywright('described.playwright.ts');
+  beforeAll(async () => {
+    const environment = { CHROMIUM: chromiumPath ?? '', OUTPUT_DIR: path.join(folder, 'playwright') };
+    const output = await run('playwright', ['test', '-c', project], environment);
+    report = JSON.parse(output) as PlaywrightReport;
+  }, 240_000);
+
+  const specsOf = (file: string) => report.suites.find((suite) => suite.file === file)?.specs ?? [];
+
+  it('lets calls of the page reach the mock of a description, and fails a test for a violation', () => {
+    const specs = specsOf('described.playwright.ts');
     expect(specs.map(({ title, ok }) => [title, ok])).toEqual([
       ['creates a shelf in the world of the test', true],
       ['creates a shelf without a room', false],
     ]);
     expect(specs[1]?.tests[0]?.results[0]?.error?.message).toContain('POST /shelves: room is required');
-  },
-  120_000,
-);
+  });
 
-it.runIf(hasBrowser)(
-  'Playwright: calls of the page reach the world of the test, and violations fail it',
-  async () => {
-    const specs = await runPlaywright('fixtures.playwright.ts');
+  it('lets calls of the page reach the world of the test, and fails a test for a violation', () => {
+    const specs = specsOf('fixtures.playwright.ts');
     expect(specs.map(({ title, ok }) => [title, ok])).toEqual([
       ['reaches the world of the test', true],
       ['creates an agent without a name', false],
     ]);
     expect(specs[1]?.tests[0]?.results[0]?.error?.message).toContain(violation);
-  },
-  120_000,
-);
+  });
+});
 
 describe('Vite', () => {
   it('forwards a path of the dev server to a mock, streams included, and stops it with the server', async () => {
