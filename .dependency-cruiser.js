@@ -464,10 +464,7 @@ const folders = {
     packages: ['fast-check'],
   },
   'templates/runtime/client/': { may: ['templates/runtime/[^/]+$'] },
-  'templates/runtime/client/streams/': {
-    may: ['templates/runtime/(client/)?[^/]+$'],
-    packages: ['eventsource-parser'],
-  },
+  'templates/runtime/client/streams/': { may: ['templates/runtime/(client/)?[^/]+$'] },
   'templates/runtime/client/forms/': { may: ['templates/runtime/client/[^/]+$'] },
   'templates/runtime/client/paging/': { may: ['templates/runtime/client/[^/]+$'] },
   'templates/runtime/conversion/': { may: ['templates/runtime/(client/|[^/]+$)'] },

@@ -202,7 +202,7 @@ export function readCall(args: readonly string[]): GenerateCall | number {
       throw new UsageError('--out is the root folder; name a folder in it.');
     if (openapi === undefined && values.include.length + values.exclude.length > 0)
       throw new UsageError('--include and --exclude need --openapi; a configuration has them per target.');
-    for (const name of ['runtime', 'enums', 'layout', 'dates', 'int64'] as const)
+    for (const name of ['with', 'runtime', 'enums', 'layout', 'dates', 'int64'] as const)
       if (out === undefined && values[name] !== undefined)
         throw new UsageError(`--${name} needs --openapi or --asyncapi; a configuration has it per target.`);
     if (out === undefined && values.overlay.length > 0)

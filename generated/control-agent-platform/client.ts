@@ -63,7 +63,7 @@ import type {
 
 export { isOk, ok } from '../../templates/runtime/client/api-response.ts';
 export type { ApiResponse, AnyApiResponse, ApiErrorOf, Success } from '../../templates/runtime/client/api-response.ts';
-export type { Credential, CredentialRequest, UserAndPassword } from '../../templates/runtime/client/auth.ts';
+export type { Credential, CredentialRequest, CredentialSource, UserAndPassword } from '../../templates/runtime/client/auth.ts';
 export type { CallOptions, Client, ClientConfig, Fetch, FetchInit, HeaderFields } from '../../templates/runtime/client/client.ts';
 export {
   AbortError,
@@ -83,6 +83,8 @@ export type { HookError, HookRequest, HookResponse, Hooks } from '../../template
 export { logRequests } from '../../templates/runtime/client/log-requests.ts';
 export type { RequestLogEntry } from '../../templates/runtime/client/log-requests.ts';
 export type { Pages } from '../../templates/runtime/client/paginate.ts';
+export { refreshOn401 } from '../../templates/runtime/client/refresh.ts';
+export type { RefreshRequest } from '../../templates/runtime/client/refresh.ts';
 export type { RetryPolicy } from '../../templates/runtime/client/retry.ts';
 export type { Timing } from '../../templates/runtime/client/timing.ts';
 
@@ -167,7 +169,7 @@ export interface Auth {
 export function createClient<const Headers extends ConfigHeaders = Readonly<Record<never, never>>>(
   config: ClientConfig<Auth, Headers>,
 ): Client<SentHeaders<Headers>> {
-  return openClient({ ...config, auth: { ...config.auth } });
+  return openClient(config);
 }
 
 /** The responses of each operation, by operation id. */
@@ -403,7 +405,7 @@ const serveAgentCardCall: Call = {
   path: '/_mock/agent-cards/{name}',
   accept: '*/*;q=0.5, application/json',
   responses: [
-    { statuses: [200, 'default'], mediaType: '*/*', covers: coversMediaType, read: readBytes },
+    { statuses: [200, 'failure'], mediaType: '*/*', covers: coversMediaType, read: readBytes },
     { statuses: [403], mediaType: 'application/json' },
   ],
   security: [[], [{ scheme: controlTokenScheme }]],

@@ -14,6 +14,7 @@ import { inQuery } from '../../templates/runtime/client/parameter-places.ts';
 import type { Pages } from '../../templates/runtime/client/paginate.ts';
 import { paginate } from '../../templates/runtime/client/paginate.ts';
 import { byCursor } from '../../templates/runtime/client/paging/by-parameter.ts';
+import { readJsonEvent } from '../../templates/runtime/client/streams/read-event.ts';
 import type { StreamCall } from '../../templates/runtime/client/streams/resume.ts';
 import { send } from '../../templates/runtime/client/send.ts';
 import { writeJson } from '../../templates/runtime/client/write-body.ts';
@@ -52,7 +53,7 @@ import type {
 
 export { isOk, ok } from '../../templates/runtime/client/api-response.ts';
 export type { ApiResponse, AnyApiResponse, ApiErrorOf, Success } from '../../templates/runtime/client/api-response.ts';
-export type { Credential, CredentialRequest, UserAndPassword } from '../../templates/runtime/client/auth.ts';
+export type { Credential, CredentialRequest, CredentialSource, UserAndPassword } from '../../templates/runtime/client/auth.ts';
 export type { CallOptions, Client, ClientConfig, Fetch, FetchInit, HeaderFields } from '../../templates/runtime/client/client.ts';
 export {
   AbortError,
@@ -73,6 +74,8 @@ export { logRequests } from '../../templates/runtime/client/log-requests.ts';
 export type { RequestLogEntry } from '../../templates/runtime/client/log-requests.ts';
 export type { EventSequence, SequenceOptions } from '../../templates/runtime/client/streams/event-sequence.ts';
 export type { Pages } from '../../templates/runtime/client/paginate.ts';
+export { refreshOn401 } from '../../templates/runtime/client/refresh.ts';
+export type { RefreshRequest } from '../../templates/runtime/client/refresh.ts';
 export type { RetryPolicy } from '../../templates/runtime/client/retry.ts';
 export type { Timing } from '../../templates/runtime/client/timing.ts';
 
@@ -89,7 +92,7 @@ export interface Auth {
 export function createClient<const Headers extends ConfigHeaders = Readonly<Record<never, never>>>(
   config: ClientConfig<Auth, Headers>,
 ): Client<SentHeaders<Headers>> {
-  return openClient({ ...config, auth: { ...config.auth } });
+  return openClient(config);
 }
 
 /** The responses of each operation, by operation id. */
@@ -506,7 +509,7 @@ const followWorldCall: StreamCall = {
     { statuses: [403, 404], mediaType: 'application/json' },
   ],
   security: [[], [{ scheme: controlTokenScheme }]],
-  stream: { shape: 'json', accept: 'text/event-stream, application/json', tag: 'type', resume: { cursor: { in: 'header', name: 'last-event-id' } } },
+  stream: { read: readJsonEvent, accept: 'text/event-stream, application/json', tag: 'type', resume: { cursor: { in: 'header', name: 'last-event-id' } } },
 };
 
 /** The input of `getHealth`. */

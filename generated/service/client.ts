@@ -18,10 +18,11 @@ import { headerInteger, headerText, readBytes, readText } from '../../templates/
 import type { Pages } from '../../templates/runtime/client/paginate.ts';
 import { paginate } from '../../templates/runtime/client/paginate.ts';
 import { byCursor } from '../../templates/runtime/client/paging/by-parameter.ts';
+import { readJsonEvent } from '../../templates/runtime/client/streams/read-event.ts';
 import type { StreamCall } from '../../templates/runtime/client/streams/resume.ts';
-import { wantsStream } from '../../templates/runtime/client/streams/resume.ts';
+import { wantsStream, withoutStream } from '../../templates/runtime/client/streams/resume.ts';
 import { send } from '../../templates/runtime/client/send.ts';
-import { createKey, writeJson } from '../../templates/runtime/client/write-body.ts';
+import { keyOrNew, writeJson } from '../../templates/runtime/client/write-body.ts';
 import type {
   Agent,
   AgentCard,
@@ -100,7 +101,7 @@ import type {
 
 export { isOk, ok } from '../../templates/runtime/client/api-response.ts';
 export type { ApiResponse, AnyApiResponse, ApiErrorOf, Success } from '../../templates/runtime/client/api-response.ts';
-export type { Credential, CredentialRequest, UserAndPassword } from '../../templates/runtime/client/auth.ts';
+export type { Credential, CredentialRequest, CredentialSource, UserAndPassword } from '../../templates/runtime/client/auth.ts';
 export type { CallOptions, Client, ClientConfig, Fetch, FetchInit, HeaderFields } from '../../templates/runtime/client/client.ts';
 export {
   AbortError,
@@ -122,6 +123,8 @@ export type { RequestLogEntry } from '../../templates/runtime/client/log-request
 export type { EventSequence, SequenceOptions } from '../../templates/runtime/client/streams/event-sequence.ts';
 export type { PollOptions } from '../../templates/runtime/client/long-poll.ts';
 export type { Pages } from '../../templates/runtime/client/paginate.ts';
+export { refreshOn401 } from '../../templates/runtime/client/refresh.ts';
+export type { RefreshRequest } from '../../templates/runtime/client/refresh.ts';
 export type { RetryPolicy } from '../../templates/runtime/client/retry.ts';
 export type { Timing } from '../../templates/runtime/client/timing.ts';
 
@@ -152,7 +155,7 @@ export interface Auth {
 export function createClient<const Headers extends ConfigHeaders = Readonly<Record<never, never>>>(
   config: ClientConfig<Auth, Headers>,
 ): Client<SentHeaders<Headers>> {
-  return openClient({ ...config, auth: { ...config.auth } });
+  return openClient(config);
 }
 
 /** The responses of each operation, by operation id. */
@@ -243,7 +246,7 @@ const followExecutionEventsCall: StreamCall = {
     { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } },
   ],
   security: [[{ scheme: apiKeyScheme, scopes: ['AGENTS:READ'] }], [{ scheme: apiKeyScheme, scopes: ['AGENTS:EXECUTE'] }], [{ scheme: apiKeyScheme, scopes: ['DISPATCH:*'] }], [{ scheme: sessionTokenScheme }]],
-  stream: { shape: 'json', accept: 'text/event-stream, application/json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], resume: { cursor: { in: 'query', name: 'after' }, position: 'seq' } },
+  stream: { read: readJsonEvent, accept: 'text/event-stream, application/json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], resume: { cursor: { in: 'query', name: 'after' }, position: 'seq' } },
 };
 
 const listAgentsCall: Call = {
@@ -461,7 +464,7 @@ const executeAgentCall: StreamCall = {
     { statuses: [429], mediaType: 'application/json', headers: { 'Retry-After': headerText, 'RateLimit-Limit': headerInteger, 'RateLimit-Remaining': headerInteger, 'RateLimit-Reset': headerInteger } },
   ],
   security: [[{ scheme: apiKeyScheme, scopes: ['AGENTS:EXECUTE'] }], [{ scheme: sessionTokenScheme }]],
-  stream: { shape: 'json', accept: 'text/event-stream, application/json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], choice: { paths: ['streamResponse', 'options.streamResponse'], default: true }, resume: { call: followExecutionEventsCall, cursor: { in: 'query', name: 'after' }, position: 'seq', path: { executionId: 'event.executionId' } } },
+  stream: { read: readJsonEvent, accept: 'text/event-stream, application/json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], choice: { paths: ['streamResponse', 'options.streamResponse'], default: true }, resume: { call: followExecutionEventsCall, cursor: { in: 'query', name: 'after' }, position: 'seq', path: { executionId: 'event.executionId' } } },
 };
 
 const resumeAgentExecutionCall: StreamCall = {
@@ -477,7 +480,7 @@ const resumeAgentExecutionCall: StreamCall = {
     { statuses: [429], mediaType: 'application/json', headers: { 'Retry-After': headerText, 'RateLimit-Limit': headerInteger, 'RateLimit-Remaining': headerInteger, 'RateLimit-Reset': headerInteger } },
   ],
   security: [[{ scheme: apiKeyScheme, scopes: ['AGENTS:EXECUTE'] }], [{ scheme: sessionTokenScheme }]],
-  stream: { shape: 'json', accept: 'text/event-stream, application/json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], choice: { paths: ['streamResponse', 'options.streamResponse'], default: true }, resume: { call: followExecutionEventsCall, cursor: { in: 'query', name: 'after' }, position: 'seq', path: { executionId: 'event.executionId' } } },
+  stream: { read: readJsonEvent, accept: 'text/event-stream, application/json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], choice: { paths: ['streamResponse', 'options.streamResponse'], default: true }, resume: { call: followExecutionEventsCall, cursor: { in: 'query', name: 'after' }, position: 'seq', path: { executionId: 'event.executionId' } } },
 };
 
 const approveAgentExecutionCall: StreamCall = {
@@ -493,7 +496,7 @@ const approveAgentExecutionCall: StreamCall = {
     { statuses: [429], mediaType: 'application/json', headers: { 'Retry-After': headerText, 'RateLimit-Limit': headerInteger, 'RateLimit-Remaining': headerInteger, 'RateLimit-Reset': headerInteger } },
   ],
   security: [[{ scheme: apiKeyScheme, scopes: ['AGENTS:EXECUTE'] }], [{ scheme: sessionTokenScheme }]],
-  stream: { shape: 'json', accept: 'text/event-stream, application/json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], choice: { paths: ['streamResponse', 'options.streamResponse'], default: true }, resume: { call: followExecutionEventsCall, cursor: { in: 'query', name: 'after' }, position: 'seq', path: { executionId: 'event.executionId' } } },
+  stream: { read: readJsonEvent, accept: 'text/event-stream, application/json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], choice: { paths: ['streamResponse', 'options.streamResponse'], default: true }, resume: { call: followExecutionEventsCall, cursor: { in: 'query', name: 'after' }, position: 'seq', path: { executionId: 'event.executionId' } } },
 };
 
 const listAgentExecutionsCall: Call = {
@@ -575,7 +578,7 @@ const dispatchRunCall: StreamCall = {
     { statuses: [429], mediaType: 'application/json', headers: { 'Retry-After': headerText, 'RateLimit-Limit': headerInteger, 'RateLimit-Remaining': headerInteger, 'RateLimit-Reset': headerInteger } },
   ],
   security: [[{ scheme: apiKeyScheme, scopes: ['DISPATCH:*'] }], [{ scheme: sessionTokenScheme }]],
-  stream: { shape: 'json', accept: 'text/event-stream, application/json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], choice: { paths: ['streamResponse', 'options.streamResponse'], default: true }, resume: { call: followExecutionEventsCall, cursor: { in: 'query', name: 'after' }, position: 'seq', path: { id: 'event.agentId', executionId: 'event.executionId' } } },
+  stream: { read: readJsonEvent, accept: 'text/event-stream, application/json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], choice: { paths: ['streamResponse', 'options.streamResponse'], default: true }, resume: { call: followExecutionEventsCall, cursor: { in: 'query', name: 'after' }, position: 'seq', path: { id: 'event.agentId', executionId: 'event.executionId' } } },
 };
 
 const approveDispatchCall: StreamCall = {
@@ -591,7 +594,7 @@ const approveDispatchCall: StreamCall = {
     { statuses: [429], mediaType: 'application/json', headers: { 'Retry-After': headerText, 'RateLimit-Limit': headerInteger, 'RateLimit-Remaining': headerInteger, 'RateLimit-Reset': headerInteger } },
   ],
   security: [[{ scheme: apiKeyScheme, scopes: ['DISPATCH:*'] }], [{ scheme: sessionTokenScheme }]],
-  stream: { shape: 'json', accept: 'text/event-stream, application/json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], choice: { paths: ['streamResponse', 'options.streamResponse'], default: true } },
+  stream: { read: readJsonEvent, accept: 'text/event-stream, application/json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], choice: { paths: ['streamResponse', 'options.streamResponse'], default: true } },
 };
 
 const resumeDispatchCall: StreamCall = {
@@ -607,7 +610,7 @@ const resumeDispatchCall: StreamCall = {
     { statuses: [429], mediaType: 'application/json', headers: { 'Retry-After': headerText, 'RateLimit-Limit': headerInteger, 'RateLimit-Remaining': headerInteger, 'RateLimit-Reset': headerInteger } },
   ],
   security: [[{ scheme: apiKeyScheme, scopes: ['DISPATCH:*'] }], [{ scheme: sessionTokenScheme }]],
-  stream: { shape: 'json', accept: 'text/event-stream, application/json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], choice: { paths: ['streamResponse', 'options.streamResponse'], default: true } },
+  stream: { read: readJsonEvent, accept: 'text/event-stream, application/json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], choice: { paths: ['streamResponse', 'options.streamResponse'], default: true } },
 };
 
 const initClientSessionCall: Call = {
@@ -638,7 +641,7 @@ const chatClientSessionCall: StreamCall = {
     { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } },
     { statuses: [429], mediaType: 'application/json', headers: { 'Retry-After': headerText, 'RateLimit-Limit': headerInteger, 'RateLimit-Remaining': headerInteger, 'RateLimit-Reset': headerInteger } },
   ],
-  stream: { shape: 'json', accept: 'text/event-stream, application/json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], choice: { paths: ['streamResponse'], default: true } },
+  stream: { read: readJsonEvent, accept: 'text/event-stream, application/json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], choice: { paths: ['streamResponse'], default: true } },
 };
 
 const approveClientExecutionCall: Call = {
@@ -668,7 +671,7 @@ const resumeClientExecutionCall: StreamCall = {
     { statuses: [200, 400, 403, 404, 409, 500, 503], mediaType: 'application/json' },
     { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } },
   ],
-  stream: { shape: 'json', accept: 'text/event-stream, application/json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], choice: { paths: ['streamResponse'], default: true } },
+  stream: { read: readJsonEvent, accept: 'text/event-stream, application/json', tag: 'type', last: ['execution_complete', 'execution_error'], pauses: ['approval_start', 'await'], choice: { paths: ['streamResponse'], default: true } },
 };
 
 const submitFlowBatchCall: Call = {
@@ -734,7 +737,7 @@ const destroySandboxDeploymentCall: Call = {
   method: 'DELETE',
   path: '/v1/sandbox-deployments/{id}',
   parameters: [
-    { name: 'idempotency-key', in: inHeader },
+    { name: 'idempotency-key', in: inHeader, convert: keyOrNew },
     { name: 'If-Match', in: inHeader },
   ],
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
@@ -744,7 +747,7 @@ const destroySandboxDeploymentCall: Call = {
     { statuses: [429], mediaType: 'application/json', headers: { 'Retry-After': headerText } },
   ],
   security: [[{ scheme: apiKeyScheme, scopes: ['*'] }], [{ scheme: sessionTokenScheme }]],
-  idempotencyKey: { header: 'idempotency-key', create: createKey },
+  isRepeatable: true,
 };
 
 const resumeSandboxDeploymentCall: Call = {
@@ -752,7 +755,7 @@ const resumeSandboxDeploymentCall: Call = {
   method: 'POST',
   path: '/v1/sandbox-deployments/{id}/resume',
   parameters: [
-    { name: 'idempotency-key', in: inHeader },
+    { name: 'idempotency-key', in: inHeader, convert: keyOrNew },
     { name: 'If-Match', in: inHeader },
   ],
   bodies: [{ write: writeJson, mediaType: 'application/json' }],
@@ -762,7 +765,7 @@ const resumeSandboxDeploymentCall: Call = {
     { statuses: [429], mediaType: 'application/json', headers: { 'Retry-After': headerText } },
   ],
   security: [[{ scheme: apiKeyScheme, scopes: ['*'] }], [{ scheme: sessionTokenScheme }]],
-  idempotencyKey: { header: 'idempotency-key', create: createKey },
+  isRepeatable: true,
 };
 
 const pollProductEventsCall: Call = {
@@ -1475,7 +1478,7 @@ export function executeAgent(client: Client, request: ExecuteAgentStreamInput, o
  */
 export function executeAgent(client: Client, request: ExecuteAgentInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ExecuteAgentStreamResult> | Promise<ExecuteAgentResult>;
 export function executeAgent(client: Client, request: ExecuteAgentInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ExecuteAgentStreamResult> | Promise<ExecuteAgentResult> {
-  return wantsStream(executeAgentCall, request) ? openStream(client, executeAgentCall, request, options) : send(client, executeAgentCall, request, options);
+  return wantsStream(executeAgentCall, request) ? openStream(client, executeAgentCall, request, options) : send(client, withoutStream(executeAgentCall), request, options);
 }
 
 /** The input of `resumeAgentExecution`. */
@@ -1536,7 +1539,7 @@ export function resumeAgentExecution(client: Client, request: ResumeAgentExecuti
  */
 export function resumeAgentExecution(client: Client, request: ResumeAgentExecutionInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ResumeAgentExecutionStreamResult> | Promise<ResumeAgentExecutionResult>;
 export function resumeAgentExecution(client: Client, request: ResumeAgentExecutionInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ResumeAgentExecutionStreamResult> | Promise<ResumeAgentExecutionResult> {
-  return wantsStream(resumeAgentExecutionCall, request) ? openStream(client, resumeAgentExecutionCall, request, options) : send(client, resumeAgentExecutionCall, request, options);
+  return wantsStream(resumeAgentExecutionCall, request) ? openStream(client, resumeAgentExecutionCall, request, options) : send(client, withoutStream(resumeAgentExecutionCall), request, options);
 }
 
 /** The input of `approveAgentExecution`. */
@@ -1601,7 +1604,7 @@ export function approveAgentExecution(client: Client, request: ApproveAgentExecu
  */
 export function approveAgentExecution(client: Client, request: ApproveAgentExecutionInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ApproveAgentExecutionStreamResult> | Promise<ApproveAgentExecutionResult>;
 export function approveAgentExecution(client: Client, request: ApproveAgentExecutionInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ApproveAgentExecutionStreamResult> | Promise<ApproveAgentExecutionResult> {
-  return wantsStream(approveAgentExecutionCall, request) ? openStream(client, approveAgentExecutionCall, request, options) : send(client, approveAgentExecutionCall, request, options);
+  return wantsStream(approveAgentExecutionCall, request) ? openStream(client, approveAgentExecutionCall, request, options) : send(client, withoutStream(approveAgentExecutionCall), request, options);
 }
 
 /** The input of `listAgentExecutions`. */
@@ -1875,7 +1878,7 @@ export function dispatchRun(client: Client, request: DispatchRunStreamInput, opt
  */
 export function dispatchRun(client: Client, request: DispatchRunInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, DispatchRunStreamResult> | Promise<DispatchRunResult>;
 export function dispatchRun(client: Client, request: DispatchRunInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, DispatchRunStreamResult> | Promise<DispatchRunResult> {
-  return wantsStream(dispatchRunCall, request) ? openStream(client, dispatchRunCall, request, options) : send(client, dispatchRunCall, request, options);
+  return wantsStream(dispatchRunCall, request) ? openStream(client, dispatchRunCall, request, options) : send(client, withoutStream(dispatchRunCall), request, options);
 }
 
 /** The input of `approveDispatch`. */
@@ -1936,7 +1939,7 @@ export function approveDispatch(client: Client, request: ApproveDispatchStreamIn
  */
 export function approveDispatch(client: Client, request: ApproveDispatchInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ApproveDispatchStreamResult> | Promise<ApproveDispatchResult>;
 export function approveDispatch(client: Client, request: ApproveDispatchInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ApproveDispatchStreamResult> | Promise<ApproveDispatchResult> {
-  return wantsStream(approveDispatchCall, request) ? openStream(client, approveDispatchCall, request, options) : send(client, approveDispatchCall, request, options);
+  return wantsStream(approveDispatchCall, request) ? openStream(client, approveDispatchCall, request, options) : send(client, withoutStream(approveDispatchCall), request, options);
 }
 
 /** The input of `resumeDispatch`. */
@@ -1990,7 +1993,7 @@ export function resumeDispatch(client: Client, request: ResumeDispatchStreamInpu
  */
 export function resumeDispatch(client: Client, request: ResumeDispatchInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ResumeDispatchStreamResult> | Promise<ResumeDispatchResult>;
 export function resumeDispatch(client: Client, request: ResumeDispatchInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ResumeDispatchStreamResult> | Promise<ResumeDispatchResult> {
-  return wantsStream(resumeDispatchCall, request) ? openStream(client, resumeDispatchCall, request, options) : send(client, resumeDispatchCall, request, options);
+  return wantsStream(resumeDispatchCall, request) ? openStream(client, resumeDispatchCall, request, options) : send(client, withoutStream(resumeDispatchCall), request, options);
 }
 
 /** The input of `initClientSession`. */
@@ -2085,7 +2088,7 @@ export function chatClientSession(client: Client, request: ChatClientSessionStre
  */
 export function chatClientSession(client: Client, request: ChatClientSessionInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ChatClientSessionStreamResult> | Promise<ChatClientSessionResult>;
 export function chatClientSession(client: Client, request: ChatClientSessionInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ChatClientSessionStreamResult> | Promise<ChatClientSessionResult> {
-  return wantsStream(chatClientSessionCall, request) ? openStream(client, chatClientSessionCall, request, options) : send(client, chatClientSessionCall, request, options);
+  return wantsStream(chatClientSessionCall, request) ? openStream(client, chatClientSessionCall, request, options) : send(client, withoutStream(chatClientSessionCall), request, options);
 }
 
 /** The input of `approveClientExecution`. */
@@ -2183,7 +2186,7 @@ export function resumeClientExecution(client: Client, request: ResumeClientExecu
  */
 export function resumeClientExecution(client: Client, request: ResumeClientExecutionInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ResumeClientExecutionStreamResult> | Promise<ResumeClientExecutionResult>;
 export function resumeClientExecution(client: Client, request: ResumeClientExecutionInput, options?: SequenceOptions): EventSequence<ExecutionStreamEvent, ResumeClientExecutionStreamResult> | Promise<ResumeClientExecutionResult> {
-  return wantsStream(resumeClientExecutionCall, request) ? openStream(client, resumeClientExecutionCall, request, options) : send(client, resumeClientExecutionCall, request, options);
+  return wantsStream(resumeClientExecutionCall, request) ? openStream(client, resumeClientExecutionCall, request, options) : send(client, withoutStream(resumeClientExecutionCall), request, options);
 }
 
 /** The input of `submitFlowBatch`. */

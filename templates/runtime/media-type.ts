@@ -8,10 +8,8 @@ export type ResponseStatus = number | '1XX' | '2XX' | '3XX' | '4XX' | '5XX' | 'd
 
 /** Returns the media type of a `Content-Type` value; `null` if there is none. */
 export function mediaTypeOf(contentType: string | null): string | null {
-  if (contentType === null) return null;
-  const end = contentType.indexOf(';');
-  const type = (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase();
-  return type === '' ? null : type;
+  const [type = ''] = (contentType ?? '').split(';');
+  return type.trim().toLowerCase() || null;
 }
 
 /** Returns whether a declared type, which may be a range such as `audio/*`, covers an actual one. */

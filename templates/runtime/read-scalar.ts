@@ -25,22 +25,35 @@ const NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 
 const READERS: { readonly [K in ScalarKind]: (text: string) => TextReading } = {
   string: (text) => ({ ok: true, value: text }),
-  integer: (text) => {
-    if (!INTEGER.test(text)) return wrongType('must be an integer');
-    const value = Number(text);
-    // Why: adding zero converts `-0` to `0`.
-    return Number.isSafeInteger(value) ? { ok: true, value: value + 0 } : TOO_LARGE;
-  },
-  number: (text) => {
-    if (!NUMBER.test(text)) return wrongType('must be a number');
-    const value = Number(text);
-    return Number.isFinite(value) ? { ok: true, value } : TOO_LARGE;
-  },
+  integer: (text) => (INTEGER.test(text) ? orTooLarge(integerIn(text)) : wrongType('must be an integer')),
+  number: (text) => (NUMBER.test(text) ? orTooLarge(numberIn(text)) : wrongType('must be a number')),
   boolean: (text) => {
-    if (text === 'true') return { ok: true, value: true };
-    return text === 'false' ? { ok: true, value: false } : wrongType('must be true or false');
+    const value = booleanIn(text);
+    return value === undefined ? wrongType('must be true or false') : { ok: true, value };
   },
 };
+
+/** Returns the safe integer that a text is; `undefined` for another text. */
+export function integerIn(text: string): number | undefined {
+  // Why: adding zero converts `-0` to `0`.
+  const value = INTEGER.test(text) ? Number(text) + 0 : NaN;
+  return Number.isSafeInteger(value) ? value : undefined;
+}
+
+/** Returns the finite number that a text is; `undefined` for another text. */
+export function numberIn(text: string): number | undefined {
+  const value = NUMBER.test(text) ? Number(text) : NaN;
+  return Number.isFinite(value) ? value : undefined;
+}
+
+/** Returns the boolean that a text is; `undefined` for another text. */
+export function booleanIn(text: string): boolean | undefined {
+  return text === 'true' || (text === 'false' ? false : undefined);
+}
+
+function orTooLarge(value: number | undefined): TextReading {
+  return value === undefined ? TOO_LARGE : { ok: true, value };
+}
 
 const TOO_LARGE = { ok: false, code: 'TOO_LARGE', detail: 'is too large a number' } as const;
 

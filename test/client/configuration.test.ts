@@ -10,6 +10,7 @@ import {
   isErrorOf,
   listAgents,
   logRequests,
+  refreshOn401,
   ok,
   paginateAgents,
   UnexpectedStatusError,
@@ -67,7 +68,7 @@ function refreshing(fresh = 'new') {
     }
     return state.token;
   };
-  return { state, auth: { apiKey } };
+  return { state, auth: { apiKey: refreshOn401(apiKey) } };
 }
 
 it('passes init of the client and the call to fetch', async () => {
@@ -115,7 +116,7 @@ it('returns the first 401 if the refresh fails', async () => {
   };
   const client = await clientOf(
     guarded(() => 'new', seen),
-    { auth: { apiKey } },
+    { auth: { apiKey: refreshOn401(apiKey) } },
   );
   expect(await getAgent(client, request)).toMatchObject({ status: 401, body: { error: 'Rejected 1' } });
   expect(seen).toHaveLength(1);

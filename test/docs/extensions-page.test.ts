@@ -74,6 +74,6 @@ describe('the example document', () => {
   });
 
   it('generates a call that creates its own key', () => {
-    expect(client).toMatch(/idempotencyKey: \{ header: 'Request-Key'/);
+    expect(client).toMatch(/name: 'Request-Key', in: inHeader, convert: keyOrNew/);
   });
 });

@@ -19,7 +19,7 @@ Generates five descriptions of the directory in DIR (see npm run corpus) with Ba
 compiles the output with TypeScript 5.9 and \`strict\`. Build Backlot first, and install the peers with:
 
   npm install --prefix FOLDER openapi-typescript@7.13.0 openapi-fetch@0.17.0 @hey-api/openapi-ts@0.99.0 orval@8.38.0 \\
-    typescript@5.9 @tanstack/react-query@5 react@19 @types/react@19 eventsource-parser@4
+    typescript@5.9 @tanstack/react-query@5 react@19 @types/react@19
 
   --peers FOLDER  the folder they are installed in
   --results FILE  the results; what it has is not measured again (default .cache/corpus/compare.jsonl)

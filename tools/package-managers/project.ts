@@ -68,7 +68,7 @@ export function writeProject(
     version: '1.0.0',
     private: true,
     type: 'module',
-    dependencies: { backlot: `file:${tarball}`, 'eventsource-parser': '^4.0.0' },
+    dependencies: { backlot: `file:${tarball}` },
     devDependencies: { '@types/node': '^24.0.0', ...others },
   };
   const texts = {

@@ -2,6 +2,7 @@
  * Adds the caller's credentials to a request, in the places that the security schemes of the operation define.
  */
 import type { Call, CredentialPlace, SchemeUse, SecurityRule, UserAndPassword } from './call.ts';
+import type { Exchange } from './exchange.ts';
 
 export type { UserAndPassword } from './call.ts';
 
@@ -10,30 +11,50 @@ export interface CredentialRequest {
   readonly operationId: string;
   /** The scopes that the operation requires; empty if the description lists none. */
   readonly scopes: readonly string[];
-  /** Whether the service rejected the credential with 401, so that a new one is needed. */
-  readonly isRefresh: boolean;
 }
 
 /**
- * A credential, or a callback that returns one before each attempt.
+ * A callback that returns a credential before each attempt.
  *
  * Shape: `null` if none is available now; the next alternative of the operation is tried then.
  */
-export type Credential<Value = string> =
-  Value | ((request: CredentialRequest) => Value | null | Promise<Value | null>);
+export interface CredentialSource<Value = string> {
+  (request: CredentialRequest): Value | null | Promise<Value | null>;
+  /** Set by `refreshOn401`. */
+  readonly refresh?: CredentialRefresh | undefined;
+}
+
+/** A credential, or a callback that returns one. */
+export type Credential<Value = string> = Value | CredentialSource<Value>;
 
 /** Credentials by scheme name. */
 export type Credentials = Readonly<
   Record<string, Credential | Credential<UserAndPassword> | Credential<string | UserAndPassword> | undefined>
 >;
 
-type CredentialValue = string | UserAndPassword;
+/** The value of a credential. */
+export type CredentialValue = string | UserAndPassword;
 
-/** Refreshes that have not ended, by scheme: concurrent calls share one. */
-export type CredentialRefreshes = Map<string, Promise<CredentialValue | null>>;
+/** How credentials that the service rejected are replaced. A value, so that only clients that refresh contain it. */
+export interface CredentialRefresh {
+  /** Returns a new value for a rejected one; `null` if there is none. */
+  readonly renew: (request: CredentialRequest, rejected: CredentialValue) => Promise<CredentialValue | null>;
+  /** Repeats a request that was rejected. Shape: returns the first exchange if that does not help. */
+  readonly repeat: (
+    operationId: string,
+    rejected: Exchange,
+    send: (credentials: ChosenCredentials) => Promise<Exchange>,
+  ) => Promise<Exchange>;
+}
 
-/** The credentials of a request, each with the scheme that it is for. */
-export type ChosenCredentials = readonly (readonly [use: SchemeUse, value: CredentialValue])[];
+/** A credential of a request, and the scheme that it is for. */
+export interface ChosenCredential extends SchemeUse {
+  readonly value: CredentialValue;
+  readonly refresh?: CredentialRefresh | undefined;
+}
+
+/** The credentials of a request. */
+export type ChosenCredentials = readonly ChosenCredential[];
 
 /**
  * Returns the credentials of a call: those of the first alternative for which the caller has every credential.
@@ -57,58 +78,15 @@ async function satisfy(
   operationId: string,
   available: Credentials,
 ): Promise<ChosenCredentials> {
-  const chosen: [SchemeUse, CredentialValue][] = [];
+  const chosen: ChosenCredential[] = [];
   for (const use of alternative) {
     const { scheme, scopes = [] } = use;
     const credential = scheme.place === undefined ? '' : available[scheme.name];
-    const value =
-      typeof credential === 'function'
-        ? await credential({ operationId, scopes, isRefresh: false })
-        : credential;
+    const value = typeof credential === 'function' ? await credential({ operationId, scopes }) : credential;
     if (value == null) return [];
-    chosen.push([use, value]);
+    chosen.push({ ...use, value, refresh: (credential as Partial<CredentialSource>).refresh });
   }
   return chosen;
-}
-
-/**
- * Returns new credentials for those that the service rejected.
- *
- * Shape: `null` if there are none: no callback, or one that fails, returns `null` or the same again.
- */
-export async function refreshCredentials(
-  { id: operationId }: Call,
-  { auth, refreshes }: { readonly auth: Credentials; readonly refreshes: CredentialRefreshes },
-  rejected: ChosenCredentials,
-): Promise<ChosenCredentials | null> {
-  const renew = async ([use, value]: ChosenCredentials[number]): Promise<ChosenCredentials[number]> => {
-    const { scheme, scopes = [] } = use;
-    const credential = auth[scheme.name];
-    if (typeof credential !== 'function') return [use, value];
-    const ask = async (isRefresh: boolean): Promise<CredentialValue | null> =>
-      credential({ operationId, scopes, isRefresh });
-    const refresh = async (): Promise<CredentialValue | null> => {
-      // Another call may have refreshed it in the meantime.
-      const current = await ask(false);
-      return isSame(current, value) ? ask(true) : current;
-    };
-    let pending = refreshes.get(scheme.name);
-    if (pending === undefined) {
-      pending = refresh().finally(() => refreshes.delete(scheme.name));
-      refreshes.set(scheme.name, pending);
-    }
-    return [use, (await pending) ?? value];
-  };
-  try {
-    const renewed = await Promise.all(rejected.map(renew));
-    return isSame(renewed, rejected) ? null : renewed;
-  } catch {
-    return null;
-  }
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** Returns a token or key. Why the password: a name has no place beside it. */

@@ -23,8 +23,10 @@ export interface Call {
   readonly responses: readonly ResponseRule[];
   /** Alternatives; the first one for which the caller has credentials is used. */
   readonly security?: readonly SecurityRule[];
-  /** The header that makes it safe to send the request again, and what creates its value. */
-  readonly idempotencyKey?: { readonly header: string; readonly create: () => string };
+  /** Set if it has an idempotency key, so that it is safe to send the request again whatever the method. */
+  readonly isRepeatable?: true;
+  /** Set if redirects are among the documented responses. */
+  readonly redirect?: 'manual';
 }
 
 /** The parts of a request that parameters and credentials are written to. */
@@ -98,7 +100,8 @@ export interface BodyRule {
 
 /** How a response is read; statuses that are read the same way share a rule. */
 export interface ResponseRule {
-  readonly statuses: readonly ResponseStatus[];
+  /** Shape: `failure` is the default of an operation that documents a success, and covers no other success. */
+  readonly statuses: readonly (ResponseStatus | 'failure')[];
   /** Absent if there is no body. */
   readonly mediaType?: string;
   /** Set for a range. */

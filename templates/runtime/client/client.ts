@@ -3,7 +3,7 @@
  */
 import type { XmlCodec } from '../media-type.ts';
 import type { Hooks } from './hooks.ts';
-import type { CredentialRefreshes, Credentials } from './auth.ts';
+import type { Credentials } from './auth.ts';
 import { defaultRetry, type RetryPolicy } from './retry.ts';
 import { systemTiming, type Timing } from './timing.ts';
 
@@ -76,8 +76,6 @@ export interface Client<Sent extends string = never> {
   readonly timing: Timing;
   readonly init: FetchInit;
   readonly hooks: readonly Hooks[];
-  /** The credentials that are being refreshed. */
-  readonly refreshes: CredentialRefreshes;
   readonly xml?: XmlCodec | undefined;
 }
 
@@ -104,7 +102,7 @@ const USUAL_TIMEOUT = 60_000;
  * Errors: throws TypeError if `baseUrl` is missing.
  */
 export function openClient<Headers extends ConfigHeaders>(
-  config: ClientConfig<Credentials, Headers>,
+  config: ClientConfig<object, Headers>,
 ): Client<SentHeaders<Headers>> {
   // Untyped callers and unset environment variables can pass `undefined`.
   if (typeof (config as Partial<ClientConfig> | undefined)?.baseUrl !== 'string')
@@ -115,14 +113,13 @@ export function openClient<Headers extends ConfigHeaders>(
     baseUrl: baseUrl.replace(/\/+$/, ''),
     // Why: in browsers `fetch` throws when it is called on an object other than `window`.
     fetch: config.fetch ?? ((url, init) => fetch(url, init)),
-    auth,
+    auth: auth as Credentials,
     headers: typeof headers === 'function' ? headers : () => headers,
     timeoutMs,
     retry: retryPolicy(defaultRetry, config.retry),
     timing,
     init: config.init ?? {},
     hooks: config.hooks ?? [],
-    refreshes: new Map(),
     xml: config.xml,
   };
 }

@@ -4,12 +4,12 @@
 
 /** Any error of this client. */
 export class ClientError extends Error {
+  override readonly name: string = 'ClientError';
   /** The operation that was called. */
   readonly operationId: string;
 
   constructor(operationId: string, message: string, options?: ErrorOptions) {
     super(message, options);
-    this.name = 'ClientError';
     this.operationId = operationId;
   }
 }
@@ -98,7 +98,7 @@ export class ApiError<
     result: ResponseParts & { readonly status: Status; readonly headers: Declared; readonly body: Body },
   ) {
     const { status, headers, body, response } = result;
-    super(status, response, withReason(`${response.operationId} returned ${status}`, reasonIn(body)));
+    super(status, response, withReason(`${response.operationId} returned ${status}`, body));
     this.headers = headers;
     this.body = body;
   }
@@ -115,8 +115,7 @@ class UndeclaredResponseError extends ResponseError<number> {
   readonly text: string;
 
   constructor(status: number, response: ResponseFacts, problem: string, text: string) {
-    const said = `${response.operationId} returned ${status}${problem}`;
-    super(status, response, withReason(said, reasonInText(text)));
+    super(status, response, withReason(`${response.operationId} returned ${status}${problem}`, parsed(text)));
     this.text = text;
   }
 }
@@ -124,19 +123,11 @@ class UndeclaredResponseError extends ResponseError<number> {
 /** The service returned a status that the operation does not document. */
 export class UnexpectedStatusError extends UndeclaredResponseError {
   override readonly name = 'UnexpectedStatusError';
-
-  constructor(status: number, response: ResponseFacts, text: string) {
-    super(status, response, ', which it does not document', text);
-  }
 }
 
 /** The status is documented, but the body is invalid: another media type, or malformed JSON. */
 export class MalformedResponseError extends UndeclaredResponseError {
   override readonly name = 'MalformedResponseError';
-
-  constructor(status: number, response: ResponseFacts, problem: string, text: string) {
-    super(status, response, ` ${problem}`, text);
-  }
 }
 
 /** An event of a stream can't be parsed, or is too long. */
@@ -163,39 +154,36 @@ export class StreamBrokenError extends ClientError {
 
 const LONGEST_REASON = 300;
 
-function withReason(said: string, reason: string | null): string {
-  return reason === null ? said : `${said}: ${reason.slice(0, LONGEST_REASON)}`;
+function withReason(said: string, body: unknown): string {
+  const reason = reasonIn(body);
+  return reason === '' ? said : `${said}: ${reason.slice(0, LONGEST_REASON)}`;
 }
 
-/** Finds the error message in an undocumented body; markup is not quoted. */
-function reasonInText(text: string): string | null {
+/** Parses an undocumented body; markup is not quoted. */
+function parsed(text: string): unknown {
   try {
-    return reasonIn(JSON.parse(text));
+    return JSON.parse(text);
   } catch {
-    return text.startsWith('<') ? null : reasonIn(text.trim());
+    return text.startsWith('<') ? '' : text.trim();
   }
 }
 
 /** Properties in which error bodies usually put their message. */
-const REASONS = ['error', 'message', 'detail', 'title', 'error_description'];
+const REASONS = ['error', 'message', 'detail', 'title', 'error_description', 'msg'];
 
-function reasonIn(body: unknown): string | null {
-  if (typeof body === 'string') return body === '' ? null : body;
-  if (typeof body !== 'object' || body === null) return null;
-  const properties = body as Readonly<Record<string, unknown>>;
-  for (const name of REASONS) {
-    const said = properties[name];
-    if (typeof said === 'string' && said !== '') return said + detailsIn(properties);
-    if (name === 'error' && typeof said === 'object') {
-      const inside = reasonIn(said);
-      if (inside !== null) return inside;
-    }
-  }
-  return null;
+/** Finds the message in a body, with that of the first problem if it lists several; empty if there is none. */
+function reasonIn(body: unknown): string {
+  if (typeof body === 'string') return body;
+  if (typeof body !== 'object' || body === null) return '';
+  if (Array.isArray(body)) return reasonIn(body[0]);
+  const { details, errors = details, ...properties } = body as Readonly<Record<string, unknown>>;
+  const reason = REASONS.map((name) => reasonIn(properties[name])).find(Boolean) ?? '';
+  const first = reasonIn(errors);
+  return reason === '' || first === '' ? reason || first : `${reason} (${first})`;
 }
 
-/** Returns the message of the first problem in a body that lists several. */
-function detailsIn({ details, errors = details }: Readonly<Record<string, unknown>>): string {
-  const reason: string | null = Array.isArray(errors) ? reasonIn(errors[0]) : null;
-  return reason === null ? '' : ` (${reason})`;
+/** Returns the message of an error. Why that of its cause: the message of `fetch` is only "fetch failed". */
+export function messageOf(error: unknown): string {
+  const { cause, message } = Object(error) as { readonly cause?: Partial<Error>; readonly message?: string };
+  return [cause?.message, message].find(Boolean) ?? String(error);
 }

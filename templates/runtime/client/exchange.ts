@@ -4,8 +4,8 @@
 import type { XmlCodec } from '../media-type.ts';
 import { chooseCredentials, type ChosenCredentials } from './auth.ts';
 import type { Call, RequestParts, WrittenBody, WrittenFields } from './call.ts';
-import type { CallOptions, Client, HeaderFields } from './client.ts';
-import { AbortError, ClientError, NetworkError, RequestError, TimeoutError } from './errors.ts';
+import type { CallOptions, Client } from './client.ts';
+import { AbortError, ClientError, messageOf, NetworkError, RequestError, TimeoutError } from './errors.ts';
 import type { HookRequest } from './hooks.ts';
 import { writeBody } from './write-body.ts';
 import { writeParameters } from './write-parameters.ts';
@@ -41,7 +41,7 @@ export interface Exchange {
 }
 
 /**
- * Writes a request once for all its attempts, with a new idempotency key if the operation accepts one.
+ * Writes a request once for all its attempts.
  *
  * Errors: throws RequestError.
  */
@@ -52,9 +52,6 @@ export function prepareRequest(
   accept = call.accept ?? 'application/json',
 ): PreparedRequest {
   const fields = writeParameters(call, request);
-  const key = call.idempotencyKey;
-  if (key !== undefined && !fields.headers.some(([name]) => name === key.header))
-    fields.headers.push([key.header, key.create()]);
   return { call, fields, body: writeBody(call, request, xml), accept, attempts: 0 };
 }
 
@@ -72,7 +69,7 @@ export async function exchange(
   const { signal, timeoutMs = client.timeoutMs } = options;
   const { timing } = client;
   const { id, method, path } = prepared.call;
-  if (isAborted(signal)) throw new AbortError(id, signal?.reason);
+  throwIfAborted(prepared.call, options);
   const hooks = [...client.hooks, ...(options.hooks ?? [])];
   const credentials = given ?? (await chooseCredentials(prepared.call, client.auth));
   const request: HookRequest = {
@@ -80,24 +77,21 @@ export async function exchange(
     method,
     path,
     attempt: ++prepared.attempts,
-    credentials: credentials.map(([, value]) => value),
+    credentials: credentials.map(({ value }) => value),
     ...(await writeRequest(client, prepared, options, credentials)),
   };
   for (const { onRequest } of hooks) await onRequest?.(request);
+  throwIfAborted(prepared.call, options);
 
   const controller = new AbortController();
   const startedAt = timing.now();
-  let isLate = false;
-  const leave = (): void => controller.abort(signal?.reason);
+  const durationMs = (): number => timing.now() - startedAt;
+  const leave = (): void => controller.abort(new AbortError(id, signal?.reason));
   const stopClock =
     timeoutMs === null
       ? () => undefined
-      : timing.after(timeoutMs, () => {
-          isLate = true;
-          controller.abort();
-        });
+      : timing.after(timeoutMs, () => controller.abort(new TimeoutError(id, timeoutMs)));
   signal?.addEventListener('abort', leave);
-  if (isAborted(signal)) leave();
   const release = (): void => {
     stopClock();
     signal?.removeEventListener('abort', leave);
@@ -106,34 +100,25 @@ export async function exchange(
     release();
     controller.abort();
   };
-  const explain = (error: unknown): ClientError => {
-    if (error instanceof ClientError) return error;
-    if (isAborted(signal)) return new AbortError(id, signal?.reason);
-    if (isLate && timeoutMs !== null) return new TimeoutError(id, timeoutMs);
-    return new NetworkError(id, `${id} failed: ${messageOf(error)}`, { cause: error });
-  };
   const fail = async (cause: unknown): Promise<ClientError> => {
-    const error = explain(cause);
+    const error =
+      [cause, controller.signal.reason].find((one) => one instanceof ClientError) ??
+      new NetworkError(id, `${id} failed: ${messageOf(cause)}`, { cause });
     close();
-    for (const { onError } of hooks)
-      await onError?.({ ...request, error, durationMs: timing.now() - startedAt });
+    for (const { onError } of hooks) await onError?.({ ...request, error, durationMs: durationMs() });
     return error;
   };
 
-  // Why not their entries: those need a type library that a project may leave out.
-  const headers: Record<string, string> = {};
-  request.headers.forEach((value, name) => (headers[name] = value));
-  const init = { ...request.init, headers, signal: controller.signal };
   let response: Response;
   try {
-    response = await client.fetch(request.url, init);
+    const { url, headers, init } = request;
+    response = await client.fetch(url, { ...init, headers, signal: controller.signal });
   } catch (error) {
     throw await fail(error);
   }
   try {
     for (const { onResponse } of hooks)
-      response =
-        (await onResponse?.({ ...request, response, durationMs: timing.now() - startedAt })) ?? response;
+      response = (await onResponse?.({ ...request, response, durationMs: durationMs() })) ?? response;
   } catch (error) {
     close();
     throw error;
@@ -150,59 +135,49 @@ async function writeRequest(
   const { path } = fields;
   const query = [...fields.query];
   const cookies = [...fields.cookies];
-  const headers: [name: string, text: string][] = [['accept', accept], ...Object.entries(call.headers ?? {})];
-  if (body.contentType !== null) headers.push(['content-type', body.contentType]);
-  for (const [{ scheme }, value] of credentials)
+  const headers: [name: string, text: string][] = [];
+  for (const { scheme, value } of credentials)
     scheme.place?.(value, { path, query, headers, cookies }, scheme.field ?? '');
   if (cookies.length > 0) headers.push(['cookie', cookies.join('; ')]);
-  headers.push(
-    ...presentFields(await client.headers()),
+  const all = [
+    ...Object.entries({ accept, ...call.headers, 'content-type': body.contentType }),
+    ...headers,
+    ...Object.entries(await client.headers()),
     ...fields.headers,
-    ...presentFields(options.headers ?? {}),
-  );
+    ...Object.entries(options.headers ?? {}),
+  ];
   const init: RequestInit = {
-    redirect: call.responses.some(hasRedirect) ? 'manual' : 'follow',
+    redirect: call.redirect ?? 'follow',
     ...client.init,
     ...options.init,
     method: call.method,
-    ...(body.content === null ? {} : { body: body.content }),
+    body: body.content,
     // Why: `fetch` requires `duplex` for a streamed body, and its types lack the property.
     ...(body.isRepeatable ? {} : { duplex: 'half' as const }),
   };
   // Descriptions may write a part of the query in the path.
   const mark = path.includes('?') ? '&' : '?';
   const url = client.baseUrl + path + (query.length === 0 ? '' : mark + query.join('&'));
-  return { url, headers: writeHeaders(call, headers), init };
+  return { url, headers: writeHeaders(call, all), init };
 }
 
-/** Why: a function, since TypeScript would narrow `aborted` and miss that it changes during an `await`. */
-function isAborted(signal: AbortSignal | undefined): boolean {
-  return signal?.aborted === true;
-}
-
-function hasRedirect({ statuses }: Call['responses'][number]): boolean {
-  return statuses.some((status) => String(status).startsWith('3'));
+/** Errors: throws AbortError if the caller has aborted the call. */
+export function throwIfAborted({ id }: Call, { signal }: CallOptions): void {
+  if (signal?.aborted === true) throw new AbortError(id, signal.reason);
 }
 
 /** Returns the headers; of several fields with the same name the last one wins. Errors: throws RequestError. */
-function writeHeaders({ id }: Call, fields: WrittenFields['headers']): Headers {
+function writeHeaders(
+  { id }: Call,
+  fields: readonly (readonly [name: string, text: string | null | undefined])[],
+): Headers {
   const headers = new Headers();
   for (const [name, text] of fields) {
     try {
-      headers.set(name, text);
+      if (text != null) headers.set(name, text);
     } catch (cause) {
       throw new RequestError(id, `${id}: the header ${name} contains invalid characters`, { cause });
     }
   }
   return headers;
-}
-
-function presentFields(fields: HeaderFields): WrittenFields['headers'] {
-  return Object.entries(fields).flatMap(([name, text]) => (text === undefined ? [] : [[name, text]]));
-}
-
-function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  // Why: the message of `fetch` is only "fetch failed"; the reason is in the cause.
-  return error.cause instanceof Error && error.cause.message !== '' ? error.cause.message : error.message;
 }

@@ -3,14 +3,14 @@
  * that a bundle contains only those that it uses.
  */
 import type { ParameterPlace, ParameterRule } from './call.ts';
-import { plainText, requiredText } from './write-parameters.ts';
+import { plainText, rejected, requiredText } from './write-parameters.ts';
 
 /** In the path, in place of its name. */
 export const inPath: ParameterPlace = {
   group: 'path',
   write(rule, value, fields) {
     const text = joinedText(rule, value, rule.encode ?? encodeURIComponent);
-    if (text === null) throw new RangeError('it is required');
+    if (text === null) rejected('it is required');
     fields.path = fields.path.replaceAll(`{${rule.name}}`, () => requiredText(text));
   },
 };
@@ -84,7 +84,7 @@ function parameterText({ json, nullable }: ParameterRule, value: unknown): strin
 /** Source: RFC 6265, 4.1.1 for the characters of a value; there is no standard encoding of others, except in JSON. */
 function plainCookie(text: string): string {
   if (/^[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]*$/.test(text)) return text;
-  throw new RangeError('a cookie cannot contain all of its characters');
+  return rejected('a cookie cannot contain all of its characters');
 }
 
 /** Writes JSON as ASCII, which any header can contain. */

@@ -4,7 +4,7 @@
 import { mediaTypeOf } from '../media-type.ts';
 import type { AnyApiResponse } from './api-response.ts';
 import type { Call, ResponseRule } from './call.ts';
-import { MalformedResponseError, UnexpectedStatusError, type ResponseFacts } from './errors.ts';
+import { MalformedResponseError, messageOf, UnexpectedStatusError, type ResponseFacts } from './errors.ts';
 import type { Exchange } from './exchange.ts';
 
 /** How a response is read. */
@@ -14,27 +14,29 @@ export interface Reading {
   readonly contentType: string | null;
 }
 
-/** Units: characters of an unexpected body that are read for the error. */
+const UNDOCUMENTED = ', which it does not document';
+
+/** Units: characters of an unexpected body that the error keeps. */
 const LONGEST_EXCERPT = 2_000;
 
 /**
  * Finds the rule for a response.
  *
- * Shape: an exact status wins over a range, a range over `default`; `default` covers no success if one is documented.
+ * Shape: an exact status wins over a range, a range over `failure` and `default`.
  * Errors: rejects with UnexpectedStatusError or MalformedResponseError, after the start of the body has been read.
  */
 export async function findReading(call: Call, response: Response): Promise<Reading> {
   const { status } = response;
   const rules = rulesFor(call, status);
   const facts = factsOf(call, response);
-  if (rules.length === 0) throw new UnexpectedStatusError(status, facts, await excerpt(response));
+  if (rules.length === 0)
+    throw new UnexpectedStatusError(status, facts, UNDOCUMENTED, await excerpt(response));
   const actual = mediaTypeOf(response.headers.get('content-type'));
   const rule =
     rules.find(({ mediaType = null }) => mediaType === null || mediaTypeOf(mediaType) === actual) ??
     rules.find(({ mediaType = '', covers }) => actual === null || covers?.(mediaType, actual));
   if (rule === undefined) {
-    const types = new Set(rules.map(readableType));
-    const problem = `with ${actual ?? 'no type'} instead of ${[...types].join(' or ')}`;
+    const problem = ` with ${actual ?? 'no type'} instead of ${rules.map(readableType).join(' or ')}`;
     throw new MalformedResponseError(status, facts, problem, await excerpt(response));
   }
   const { mediaType = null, covers } = rule;
@@ -85,16 +87,11 @@ export function readHeaders(
 
 function rulesFor({ responses }: Call, status: number): readonly ResponseRule[] {
   const range = `${Math.floor(status / 100)}XX`;
-  const having = (wanted: number | string): readonly ResponseRule[] =>
-    responses.filter(({ statuses }) => statuses.some((one) => one === wanted));
-  const match = [having(status), having(range)].find((rules) => rules.length > 0);
-  if (match !== undefined) return match;
-  const isOtherSuccess = range === '2XX' && responses.some(({ statuses }) => statuses.some(isSuccess));
-  return isOtherSuccess ? [] : having('default');
-}
-
-function isSuccess(status: number | string): boolean {
-  return String(status).startsWith('2');
+  return (
+    [status, range, range === '2XX' ? '' : 'failure', 'default']
+      .map((wanted) => responses.filter(({ statuses }) => statuses.some((one) => one === wanted)))
+      .find((rules) => rules.length > 0) ?? []
+  );
 }
 
 async function readBody(
@@ -108,29 +105,15 @@ async function readBody(
   try {
     return parse(text, undefined, xml);
   } catch (error) {
-    const problem =
-      error instanceof RangeError ? `with a body that can't be read: ${error.message}` : 'with broken JSON';
+    const problem = ` with a body that can't be read (${messageOf(error)})`;
     throw new MalformedResponseError(response.status, facts, problem, text.slice(0, LONGEST_EXCERPT));
   }
 }
 
+/** Reads the start of an unexpected body; the timeout of the request ends an endless one. */
 async function excerpt(response: Response): Promise<string> {
-  const isEndless = mediaTypeOf(response.headers.get('content-type')) === 'text/event-stream';
-  if (isEndless || response.body === null) return '';
-  const reader = response.body.getReader() as ReadableStreamDefaultReader<Uint8Array>;
-  const decoder = new TextDecoder();
-  let text = '';
-  try {
-    while (text.length < LONGEST_EXCERPT) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      text += decoder.decode(value, { stream: true });
-    }
-    // Why: not awaited, since `cancel` of a cloned response only resolves when the clone is cancelled too.
-    reader.cancel().catch(() => undefined);
-  } catch {
-    // Ignored: the caller throws its own error, with whatever was read.
-  }
+  const isStream = mediaTypeOf(response.headers.get('content-type')) === 'text/event-stream';
+  const text = isStream ? '' : await response.text().catch(() => '');
   return text.slice(0, LONGEST_EXCERPT);
 }
 

@@ -3,7 +3,7 @@
  * only those that it uses.
  */
 import { isJsonMediaType } from '../media-type.ts';
-import { readScalar, type ScalarKind } from '../read-scalar.ts';
+import { booleanIn, integerIn, numberIn } from '../read-scalar.ts';
 import type { BodyReader } from './call.ts';
 
 /** Reads bytes. */
@@ -28,15 +28,10 @@ export const readTextOrJson: BodyReader = async (response) => {
 export const headerText = (text: string): unknown => text;
 
 /** Reads a header as an integer. */
-export const headerInteger = (text: string): unknown => scalarIn('integer', text);
+export const headerInteger = (text: string): unknown => integerIn(text);
 
 /** Reads a header as a number. */
-export const headerNumber = (text: string): unknown => scalarIn('number', text);
+export const headerNumber = (text: string): unknown => numberIn(text);
 
 /** Reads a header as a boolean. */
-export const headerBoolean = (text: string): unknown => scalarIn('boolean', text);
-
-function scalarIn(kind: ScalarKind, text: string): unknown {
-  const reading = readScalar(kind, text);
-  return reading.ok ? reading.value : undefined;
-}
+export const headerBoolean = (text: string): unknown => booleanIn(text);

@@ -24,13 +24,13 @@ export const defaultRetry: RetryPolicy = { attempts: 3, baseMs: 500, maxRetryAft
 const REPEATABLE_METHODS = /^(GET|HEAD|PUT|DELETE|OPTIONS|TRACE|QUERY)$/;
 
 /** Returns whether a call is idempotent. Source: RFC 9110, 9.2.2. */
-export function isRepeatable({ method, idempotencyKey }: Call): boolean {
-  return REPEATABLE_METHODS.test(method) || idempotencyKey !== undefined;
+export function isRepeatable({ method, isRepeatable: isSafe }: Call): boolean {
+  return isSafe === true || REPEATABLE_METHODS.test(method);
 }
 
 /** Returns whether a status means a temporary error. */
 export function isPassing(status: number): boolean {
-  return status === 429 || (status >= 502 && status <= 504);
+  return [429, 502, 503, 504].includes(status);
 }
 
 /**
@@ -45,10 +45,8 @@ export function repetitionDelay(
   policy: RetryPolicy,
   timing: Timing,
 ): number | null {
-  if (failures >= policy.attempts) return null;
-  if (response === null) return backOff(failures, policy.baseMs, timing);
-  if (!isPassing(response.status)) return null;
-  const asked = retryAfter(response.headers, timing);
+  if (failures >= policy.attempts || (response !== null && !isPassing(response.status))) return null;
+  const asked = response === null ? null : retryAfter(response.headers, timing);
   if (asked === null) return backOff(failures, policy.baseMs, timing);
   return asked > policy.maxRetryAfterMs ? null : asked;
 }
@@ -61,8 +59,8 @@ export function repetitionDelay(
  * Source: RFC 9110, 10.2.3.
  */
 export function retryAfter(headers: Headers, timing: Timing): number | null {
-  const text = headers.get('retry-after')?.trim() ?? '';
-  if (/^[0-9]+$/.test(text)) return Number(text) * 1000;
+  const text = headers.get('retry-after') ?? '';
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
   // Why: Date.parse accepts many texts that are not HTTP dates, such as `-1`.
   const date = /^[A-Za-z]{3}/.test(text) ? Date.parse(text) : NaN;
   return Number.isNaN(date) ? null : Math.max(0, date - timing.now());

@@ -4,11 +4,10 @@
 import type { AnyApiResponse } from './api-response.ts';
 import type { Call, RequestParts } from './call.ts';
 import { retryPolicy, type CallOptions, type Client } from './client.ts';
-import { AbortError, NetworkError, TimeoutError } from './errors.ts';
-import { prepareRequest, exchange, type PreparedRequest, type Exchange } from './exchange.ts';
+import { NetworkError, TimeoutError } from './errors.ts';
+import { prepareRequest, exchange, throwIfAborted, type PreparedRequest, type Exchange } from './exchange.ts';
 import { findReading, readResponse } from './read-response.ts';
-import { refreshCredentials } from './auth.ts';
-import { isRepeatable, repetitionDelay, type RetryPolicy } from './retry.ts';
+import { isRepeatable, repetitionDelay } from './retry.ts';
 import { wait } from './timing.ts';
 
 /**
@@ -42,44 +41,27 @@ export async function repeat<Result>(
 ): Promise<Result> {
   const { call, body } = prepared;
   const wanted = retryPolicy(client.retry, options.retry);
-  const policy: RetryPolicy = isRepeatable(call) && body.isRepeatable ? wanted : { ...wanted, attempts: 1 };
+  const policy = isRepeatable(call) && body.isRepeatable ? wanted : retryPolicy(wanted, false);
   for (let failures = 1; ; failures++) {
-    const outcome = await attempt(client, prepared, options, read, (response) =>
-      repetitionDelay(failures, response, policy, client.timing),
-    );
-    if ('result' in outcome) return outcome.result;
-    await wait(client.timing, outcome.delayMs, options.signal);
-    if (options.signal?.aborted === true) throw new AbortError(call.id, options.signal.reason);
+    const delayAfter = (response: Response | null): number | null =>
+      repetitionDelay(failures, response, policy, client.timing);
+    let delayMs: number | null;
+    try {
+      const begun = await authorized(client, prepared, options);
+      delayMs = delayAfter(begun.response);
+      if (delayMs === null) return await read(call, begun);
+      begun.close();
+    } catch (error) {
+      const isLost = error instanceof NetworkError || error instanceof TimeoutError;
+      delayMs = isLost ? delayAfter(null) : null;
+      if (delayMs === null) throw error;
+    }
+    await wait(client.timing, delayMs, options.signal);
+    throwIfAborted(call, options);
   }
 }
 
-type Outcome<Result> = { readonly result: Result } | { readonly delayMs: number };
-
-/** Returns the delay before the next attempt; `null` if there is none. */
-type Delay = (response: Response | null) => number | null;
-
-async function attempt<Result>(
-  client: Client,
-  prepared: PreparedRequest,
-  options: CallOptions,
-  read: Read<Result>,
-  delayAfter: Delay,
-): Promise<Outcome<Result>> {
-  try {
-    const begun = await authorized(client, prepared, options);
-    const delayMs = delayAfter(begun.response);
-    if (delayMs === null) return { result: await read(prepared.call, begun) };
-    begun.close();
-    return { delayMs };
-  } catch (error) {
-    const isLost = error instanceof NetworkError || error instanceof TimeoutError;
-    const delayMs = isLost ? delayAfter(null) : null;
-    if (delayMs === null) throw error;
-    return { delayMs };
-  }
-}
-
-/** Sends a request, and once more with refreshed credentials if the service rejects its own with 401. */
+/** Sends a request, and once more if the service rejects credentials with 401 that can be refreshed. */
 async function authorized(
   client: Client,
   prepared: PreparedRequest,
@@ -87,38 +69,23 @@ async function authorized(
 ): Promise<Exchange> {
   const first = await exchange(client, prepared, options);
   const isRejected = first.response.status === UNAUTHORIZED && prepared.body.isRepeatable;
-  if (
-    !isRejected ||
-    !first.credentials.some(([{ scheme }]) => typeof client.auth[scheme.name] === 'function')
-  )
-    return first;
-  // Why: reads the response, so that it does not occupy a connection that the refresh needs.
-  await first.response
-    .clone()
-    .arrayBuffer()
-    .catch(() => undefined);
-  const renewed = await refreshCredentials(prepared.call, client, first.credentials);
-  if (renewed === null) return first;
-  const second = await exchange(client, prepared, options, renewed);
-  const [kept, other] = second.response.status === UNAUTHORIZED ? [first, second] : [second, first];
-  other.close();
-  return kept;
+  const refresh = isRejected ? first.credentials.find((one) => one.refresh)?.refresh : undefined;
+  return refresh === undefined
+    ? first
+    : refresh.repeat(prepared.call.id, first, (fresh) => exchange(client, prepared, options, fresh));
 }
 
-const UNAUTHORIZED = 401;
+/** The status of a request whose credentials are rejected. */
+export const UNAUTHORIZED = 401;
 
-/** Reads a response that is not a stream, and releases the connection. */
-export async function readWhole(call: Call, begun: Exchange): Promise<AnyApiResponse> {
+/** Reads a response, and releases the connection. */
+async function readWhole(call: Call, begun: Exchange): Promise<AnyApiResponse> {
   try {
-    const reading = await findReading(withoutStreams(call), begun.response);
+    const reading = await findReading(call, begun.response);
     const result = await readResponse(call, begun, reading);
     begun.release();
     return result;
   } catch (error) {
     throw await begun.fail(error);
   }
-}
-
-function withoutStreams(call: Call): Call {
-  return { ...call, responses: call.responses.filter(({ isStream }) => isStream !== true) };
 }

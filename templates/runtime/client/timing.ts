@@ -19,7 +19,8 @@ export interface Timing {
 /** The system clock and timers. */
 export const systemTiming: Timing = {
   now: () => Date.now(),
-  random: () => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32,
+  // eslint-disable-next-line no-restricted-syntax -- this is the port
+  random: () => Math.random(),
   after: (delayMs, callback) => {
     const timer = setTimeout(callback, delayMs);
     return () => clearTimeout(timer);

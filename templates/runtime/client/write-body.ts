@@ -4,7 +4,7 @@
 import { isJsonMediaType, mediaTypeOf, type XmlCodec } from '../media-type.ts';
 import type { BodyRule, BodyWriter, Call, RequestParts, WrittenBody } from './call.ts';
 import type { Spread, Spreader } from './spread.ts';
-import { rejecting } from './write-parameters.ts';
+import { rejected, rejecting } from './write-parameters.ts';
 
 /** A file or other binary data in a form. */
 export type FormFile = Blob | Uint8Array<ArrayBuffer>;
@@ -48,10 +48,9 @@ export function writeBody(
   if (body === undefined) return NOTHING;
   return rejecting(id, 'the body', () => {
     const rule = ruleFor(bodies, contentType);
-    if (rule === undefined)
-      throw new RangeError(`${contentType ?? 'a body without contentType'} is not accepted`);
+    if (rule === undefined) rejected(`${contentType ?? 'a body without contentType'} is not accepted`);
     const written = rule.write(body, contentType ?? rule.mediaType, xml);
-    if (written === null) throw new RangeError(`it is no value of ${rule.mediaType}`);
+    if (written === null) rejected(`it is no value of ${rule.mediaType}`);
     return written;
   });
 }
@@ -110,6 +109,11 @@ export function createKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
   return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})/, '$1-$2-4$3-8$4-');
+}
+
+/** Returns the idempotency key of a call: a new one unless the caller passes one. */
+export function keyOrNew(key: unknown): unknown {
+  return key ?? createKey();
 }
 
 /** Writes JSON lines, or records of `application/json-seq`. Source: RFC 7464. */

@@ -2,7 +2,7 @@
  * Writes the parameters of a request so that a server reads the same values: the counterpart of `read-parameters.ts`.
  */
 import type { Call, RequestParts, Values, WrittenFields } from './call.ts';
-import { RequestError } from './errors.ts';
+import { messageOf, RequestError } from './errors.ts';
 
 /**
  * Writes all parameters that have a value.
@@ -23,7 +23,7 @@ export function writeParameters({ id, path, parameters = [] }: Call, request: Re
   );
   // Why: `.` and `..` change the path, however they are encoded.
   const dots = /\/(\.\.?)(?![^/?])/.exec(fields.path)?.[1];
-  if (dots !== undefined) throw unwritable(id, 'the path', `it contains "${dots}"`);
+  if (dots !== undefined) rejecting(id, 'the path', () => rejected(`it contains "${dots}"`));
   return fields;
 }
 
@@ -36,8 +36,7 @@ function ownValue(values: Values = {}, name: string): unknown {
 
 /** Returns the text of a path parameter. Errors: throws RangeError if it is empty. */
 export function requiredText(text: string): string {
-  if (text === '') throw new RangeError('it is empty');
-  return text;
+  return text === '' ? rejected('it is empty') : text;
 }
 
 /** Writes a scalar. Errors: throws RangeError for anything else. */
@@ -46,30 +45,31 @@ export function plainText(value: unknown): string {
     case 'string':
       return value;
     case 'undefined':
-      throw new RangeError('it is required');
+      return rejected('it is required');
     case 'number':
       if (!Number.isFinite(value)) break;
-      // Without an exponent or a negative zero, since the server's runtime accepts only digits as an integer.
-      return Number.isSafeInteger(value) ? String(value + 0) : JSON.stringify(value);
+      // Why: as JSON has no negative zero.
+      return JSON.stringify(value);
     case 'boolean':
     case 'bigint':
       return String(value);
     default:
   }
-  throw new RangeError('it is not a string, number or boolean');
+  return rejected('it is not a string, number or boolean');
 }
 
-/** Writes a part of a request. Errors: throws RequestError if `write` throws RangeError or URIError. */
+/** Errors: throws RangeError with the reason why a value can't be written. */
+export function rejected(reason: string): never {
+  throw new RangeError(reason);
+}
+
+/** Writes a part of a request. Errors: throws RequestError for an error of `write`. */
 export function rejecting<Written>(operationId: string, part: string, write: () => Written): Written {
   try {
     return write();
-  } catch (error) {
-    if (error instanceof RangeError || error instanceof URIError)
-      throw unwritable(operationId, part, error.message);
-    throw error;
+  } catch (cause) {
+    throw new RequestError(operationId, `${operationId}: ${part} can't be written: ${messageOf(cause)}`, {
+      cause,
+    });
   }
-}
-
-function unwritable(operationId: string, part: string, problem: string): RequestError {
-  return new RequestError(operationId, `${operationId}: ${part} can't be written: ${problem}`);
 }

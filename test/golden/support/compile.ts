@@ -82,7 +82,7 @@ const modules = path.resolve(import.meta.dirname, '../../../node_modules');
 const compiler = path.join(modules, 'typescript7/bin/tsc');
 
 /** Every package that generated code may need. */
-const packages = ['@types/node', 'eventsource-parser', 'fast-check', 'msw'];
+const packages = ['@types/node', 'fast-check', 'msw'];
 
 /** Returns a template with the options of this repository, and with the types of browsers only. */
 export function readOwnOptions(): ProjectTemplate {

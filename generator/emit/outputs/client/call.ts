@@ -29,11 +29,11 @@ export function callView(operation: Operation, client: ClientSource): Omit<CallV
   const { id, method, path } = operation;
   const { names } = client;
   const plan = client.plans.get(id);
+  const key = idempotencyKeyOf(operation);
   const parameters = operation.parameters.filter(
     (each) => !isPlainPath(each) || conversionOf(each.check, client) !== null,
   );
   const body = sentBody(operation);
-  const key = idempotencyKeyOf(operation);
   const accept = acceptOf(operation, false);
   const defaults = operation.parameters.flatMap((each) => {
     const text = defaultHeader(each);
@@ -45,7 +45,9 @@ export function callView(operation: Operation, client: ClientSource): Omit<CallV
     method: printString(method.toUpperCase()),
     path: printString(sentPath(path)),
     hasParameters: parameters.length > 0,
-    parameters: parameters.map((parameter) => ({ rule: parameterRule(parameter, client) })),
+    parameters: parameters.map((parameter) => ({
+      rule: parameterRule(parameter, client, parameter.name === key),
+    })),
     hasBodies: body !== null,
     bodies: bodyRules(body, client),
     hasHeaders: defaults.length > 0,
@@ -55,9 +57,8 @@ export function callView(operation: Operation, client: ClientSource): Omit<CallV
     responses: responseRules(operation, client).map((rule) => ({ rule })),
     hasSecurity: operation.security.length > 0,
     security: securityText(operation, names),
-    hasIdempotencyKey: key !== null,
-    idempotencyKey:
-      key === null ? ts`` : ts`{ header: ${printString(key)}, create: ${names.local('createKey')} }`,
+    isRepeatable: key !== null,
+    hasRedirect: operation.responses.some(({ status }) => String(status).startsWith('3')),
     hasStream: plan !== undefined,
     stream: plan === undefined ? ts`` : streamText(plan, acceptOf(operation, true), client),
   };
@@ -133,7 +134,7 @@ function streamText(
   const { names } = client;
   const parser = shape === 'text' ? null : parserText(event, client);
   const properties = [
-    ts`shape: ${printString(shape)}`,
+    ts`read: ${names.local(eventReaders[shape])}`,
     ts`accept: ${printString(accept)}`,
     ...(framing === 'frames' ? [] : [ts`reader: ${names.local(readers[framing])}`]),
     ...(parser === null ? [] : [ts`parse: ${parser}`]),
@@ -146,6 +147,7 @@ function streamText(
   return ts`{ ${joinText(properties, ', ')} }`;
 }
 
+const eventReaders = { json: 'readJsonEvent', text: 'readTextEvent', frame: 'readFrameEvent' } as const;
 const readers = { lines: 'createLineReader', records: 'createRecordReader' } as const;
 
 function resumeText({ operation, cursor, position, path }: ResumePlan, names: ClientNames): TsText {

@@ -68,9 +68,14 @@ const sources: readonly {
   { file: 'client/paginate', names: ['paginate'], isType: false },
   { file: 'client/paging/by-parameter', names: formsIn('by-parameter'), isType: false },
   { file: 'client/paging/by-address', names: formsIn('by-address'), isType: false },
+  {
+    file: 'client/streams/read-event',
+    names: ['readFrameEvent', 'readJsonEvent', 'readTextEvent'],
+    isType: false,
+  },
   { file: 'client/streams/read-lines', names: ['createLineReader', 'createRecordReader'], isType: false },
   { file: 'client/streams/resume', names: ['StreamCall'], isType: true },
-  { file: 'client/streams/resume', names: ['wantsStream'], isType: false },
+  { file: 'client/streams/resume', names: ['wantsStream', 'withoutStream'], isType: false },
   {
     file: 'client/spread',
     names: ['inBrackets', 'inOneField', 'joinedBy', 'keepReserved', 'underOwnNames'],
@@ -81,9 +86,9 @@ const sources: readonly {
   {
     file: 'client/write-body',
     names: [
-      'createKey',
       'formWriter',
       'itemsWriter',
+      'keyOrNew',
       'writeBytes',
       'writeForm',
       'writeItems',

@@ -81,7 +81,8 @@ function streamMethods(
     ],
     body: () => {
       const wanted = ts`${names.local('wantsStream')}(${named.spec}, request)`;
-      return ts`${wanted} ? ${open()} : ${callText('send', named, client)}`;
+      const whole = ts`${names.local('withoutStream')}(${named.spec})`;
+      return ts`${wanted} ? ${open()} : ${names.local('send')}(client, ${whole}, request, options)`;
     },
   };
 }

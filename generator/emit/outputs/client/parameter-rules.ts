@@ -24,11 +24,11 @@ export function isPlainPath({
 /** The places of the runtime. */
 const places = { path: 'inPath', query: 'inQuery', header: 'inHeader', cookie: 'inCookie' } as const;
 
-/** Prints how a parameter is sent. */
-export function parameterRule(parameter: Parameter, client: ClientSource): TsText {
+/** Prints how a parameter is sent; a key is created where the caller passes none. */
+export function parameterRule(parameter: Parameter, client: ClientSource, isKey: boolean): TsText {
   const { name, in: place, kind, repeated, nullable, properties, joined } = parameter;
   const { names } = client;
-  const conversion = conversionOf(parameter.check, client);
+  const conversion = isKey ? null : conversionOf(parameter.check, client);
   const isJson = kind === 'json' && properties === null;
   const spread = spreadText(parameter, names);
   const parts = [
@@ -41,6 +41,7 @@ export function parameterRule(parameter: Parameter, client: ClientSource): TsTex
     ...(spread === null ? [] : [ts`spread: ${spread}`]),
     ...(joined === null ? [] : [ts`join: ${joinedText(joined, parameter, names)}`]),
     ...(parameter.allowReserved ? [ts`encode: ${names.local('keepReserved')}`] : []),
+    ...(isKey ? [ts`convert: ${names.local('keyOrNew')}`] : []),
     ...(conversion === null
       ? []
       : [ts`convert: ${names.local('encoderOf')}(${conversion}${isJson ? ts`` : ts`, true`})`]),

@@ -17,13 +17,18 @@ import type { ClientSource } from './source.ts';
 
 /** Groups the statuses that are read the same way. */
 export function responseRules({ responses, method }: Operation, client: ClientSource): TsText[] {
-  const rules = new Map<string, { readonly statuses: ResponseStatus[]; readonly rest: TsText[] }>();
+  const rules = new Map<
+    string,
+    { readonly statuses: (ResponseStatus | 'failure')[]; readonly rest: TsText[] }
+  >();
+  const hasSuccess = responses.some(({ status }) => String(status).startsWith('2'));
   for (const response of responses) {
     for (const content of clientContent(response)) {
       const rest = readingRule(method === 'head' ? { kind: 'none' } : content, response, client);
       const key = joinText(rest, ', ').toString();
       const rule = rules.get(key) ?? { statuses: [], rest };
-      if (!rule.statuses.includes(response.status)) rule.statuses.push(response.status);
+      const status = hasSuccess && response.status === 'default' ? 'failure' : response.status;
+      if (!rule.statuses.includes(status)) rule.statuses.push(status);
       rules.set(key, rule);
     }
   }

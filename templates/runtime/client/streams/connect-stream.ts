@@ -6,7 +6,6 @@ import { isSuccessStatus, type AnyApiResponse } from '../api-response.ts';
 import type { Call, RequestParts } from '../call.ts';
 import type { CallOptions, Client } from '../client.ts';
 import {
-  AbortError,
   ApiError,
   MalformedResponseError,
   NetworkError,
@@ -14,7 +13,7 @@ import {
   TimeoutError,
   UnexpectedStatusError,
 } from '../errors.ts';
-import { prepareRequest, type Exchange } from '../exchange.ts';
+import { prepareRequest, throwIfAborted, type Exchange } from '../exchange.ts';
 import { factsOf, findReading, readResponse, readHeaders } from '../read-response.ts';
 import type { Progress, StreamCall } from './resume.ts';
 import { isPassing, retryAfter } from '../retry.ts';
@@ -57,12 +56,10 @@ async function readOpened(call: Call, begun: Exchange): Promise<Opened> {
     }
     begun.stopClock();
     const { response } = begun;
-    const headers = readHeaders(reading.rule, response.headers);
-    const { contentType } = reading;
     const result = {
       status: response.status,
-      contentType,
-      headers,
+      contentType: reading.contentType,
+      headers: readHeaders(reading.rule, response.headers),
       body: null,
       response: factsOf(call, response),
     };
@@ -81,33 +78,9 @@ export interface Break {
 }
 
 /** Resumes a stream after it broke. */
-export class Reconnection {
-  readonly #client: Client;
-  readonly #call: StreamCall;
-  readonly #request: RequestParts;
-  readonly #options: CallOptions;
-  readonly #progress: Progress;
-  #failures = 0;
-
-  constructor(
-    client: Client,
-    call: StreamCall,
-    request: RequestParts,
-    options: CallOptions,
-    progress: Progress,
-  ) {
-    this.#client = client;
-    this.#call = call;
-    this.#request = request;
-    this.#options = options;
-    this.#progress = progress;
-  }
-
+export interface Reconnection {
   /** Resets the number of failures after a connection that delivered something. */
-  succeed(): void {
-    this.#failures = 0;
-  }
-
+  readonly succeed: () => void;
   /**
    * Opens the next connection.
    *
@@ -115,51 +88,65 @@ export class Reconnection {
    * Errors: rejects with StreamBrokenError if the stream can't be resumed or has failed too often, with ApiError if the
    * service responds with an error, and with AbortError.
    */
-  async reconnect({ cause, retryMs }: Break): Promise<Exchange | null> {
-    let reason = cause;
-    let asked = retryMs ?? 0;
-    for (;;) {
-      const next = this.#progress.continuation(this.#call, this.#request);
-      if (next === null) throw this.#broken('broke and cannot be resumed', reason);
-      if (++this.#failures > MOST_FAILURES)
-        throw this.#broken(`broke ${MOST_FAILURES} times in a row`, reason);
-      await this.#pause(asked);
-      this.#progress.restart();
-      const headers = { ...this.#options.headers, ...next.headers };
-      const options: CallOptions = { ...this.#options, headers, retry: false };
-      try {
-        const { result, begun } = await openConnection(this.#client, next.call, next.request, options);
-        if (begun !== null) return begun;
-        if (isOver(result)) return null;
-        const error = toError(result);
-        asked = this.#askedPause(result, error);
-        reason = error;
-      } catch (error) {
-        if (!isPassingError(error)) throw error;
-        reason = error;
-        asked = 0;
+  reconnect(broken: Break): Promise<Exchange | null>;
+}
+
+/** Prepares to resume a stream. */
+export function reconnection(
+  client: Client,
+  call: StreamCall,
+  request: RequestParts,
+  options: CallOptions,
+  progress: Progress,
+): Reconnection {
+  const { timing } = client;
+  let failures = 0;
+  const broken = (problem: string, cause: unknown): StreamBrokenError =>
+    new StreamBrokenError(call.id, problem, progress.position, cause);
+  return {
+    succeed: () => {
+      failures = 0;
+    },
+    async reconnect({ cause, retryMs }) {
+      let reason = cause;
+      let asked = retryMs ?? 0;
+      for (;;) {
+        const next = progress.continuation(call, request);
+        if (next === null) throw broken('broke and cannot be resumed', reason);
+        if (++failures > MOST_FAILURES) throw broken(`broke ${MOST_FAILURES} times in a row`, reason);
+        await wait(timing, Math.max(asked, backOff(failures, USUAL_PAUSE, timing)), options.signal);
+        throwIfAborted(call, options);
+        progress.restart();
+        const headers = { ...options.headers, ...next.headers };
+        try {
+          const opened = await openConnection(client, next.call, next.request, {
+            ...options,
+            headers,
+            retry: false,
+          });
+          if (opened.begun !== null) return opened.begun;
+          if (isOver(opened.result)) return null;
+          reason = toError(opened.result);
+          asked = askedPause(client, opened.result, reason);
+        } catch (error) {
+          if (!isPassingError(error)) throw error;
+          reason = error;
+          asked = 0;
+        }
       }
-    }
-  }
+    },
+  };
+}
 
-  async #pause(askedMs: number): Promise<void> {
-    const { timing } = this.#client;
-    const { signal } = this.#options;
-    await wait(timing, Math.max(askedMs, backOff(this.#failures, USUAL_PAUSE, timing)), signal);
-    if (signal?.aborted === true) throw new AbortError(this.#call.id, signal.reason);
-  }
-
-  /** Returns the delay that the service requests; throws for a permanent error or a delay that is too long. */
-  #askedPause({ status, response }: AnyApiResponse, reason: Error): number {
-    const { timing, retry } = this.#client;
-    const asked = retryAfter(response.headers, timing) ?? 0;
-    if (!isPassing(status) || asked > retry.maxRetryAfterMs) throw reason;
-    return asked;
-  }
-
-  #broken(problem: string, cause: unknown): StreamBrokenError {
-    return new StreamBrokenError(this.#call.id, problem, this.#progress.position, cause);
-  }
+/** Returns the delay that the service requests; throws for a permanent error or a delay that is too long. */
+function askedPause(
+  { timing, retry }: Client,
+  { status, response }: AnyApiResponse,
+  reason: unknown,
+): number {
+  const asked = retryAfter(response.headers, timing) ?? 0;
+  if (!isPassing(status) || asked > retry.maxRetryAfterMs) throw reason;
+  return asked;
 }
 
 /** Returns whether a response means that there is nothing to stream: a success without content. */
@@ -170,7 +157,7 @@ export function isOver({ status, contentType }: AnyApiResponse): boolean {
 /** Creates the error for a response that is not a stream. */
 export function toError(result: AnyApiResponse): ApiError | MalformedResponseError {
   if (!isSuccessStatus(result.status)) return new ApiError(result);
-  return new MalformedResponseError(result.status, result.response, 'without a stream', '');
+  return new MalformedResponseError(result.status, result.response, ' without a stream', '');
 }
 
 /** Returns whether an error is temporary, so that a retry may succeed. */

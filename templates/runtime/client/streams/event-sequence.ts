@@ -6,13 +6,13 @@
 import type { AnyApiResponse } from '../api-response.ts';
 import type { RequestParts } from '../call.ts';
 import type { CallOptions, Client } from '../client.ts';
-import { isOver, openConnection, Reconnection, toError, type Break, type Opened } from './connect-stream.ts';
+import { isOver, openConnection, reconnection, toError, type Break, type Opened } from './connect-stream.ts';
 import { NetworkError } from '../errors.ts';
 import type { Exchange } from '../exchange.ts';
 import { propertyAt } from '../property-path.ts';
-import { readConnection, readEvent } from './read-connection.ts';
+import { readConnection } from './read-connection.ts';
 import { createFrameReader } from './read-frames.ts';
-import { knownPosition, Progress, type Continuation, type StreamCall } from './resume.ts';
+import { knownPosition, Progress, type StreamCall } from './resume.ts';
 
 /** How one stream is read. */
 export interface SequenceOptions extends CallOptions {
@@ -45,168 +45,153 @@ export interface EventSequence<Event, Result> extends AsyncIterable<Event> {
   close(): void;
 }
 
-/** Prepares to read the events of an operation. */
-export function openStream<Event, Result>(
-  client: Client,
-  call: StreamCall,
-  request: RequestParts,
-  options: SequenceOptions = {},
-): EventSequence<Event, Result> {
-  return new Events<Event, Result>(client, call, request, options);
-}
-
 /** Units: characters. */
 const LONGEST_EVENT = 4_194_304;
 
 /** The marker that some services send at the end of a stream. */
 const DONE = '[DONE]';
 
-class Events<Event, Result> implements EventSequence<Event, Result> {
-  readonly #client: Client;
-  readonly #call: StreamCall;
-  readonly #request: RequestParts;
-  readonly #options: SequenceOptions;
-  readonly #progress: Progress;
-  /** Set if the stream starts after a position that the caller passed. */
-  readonly #start: Continuation | null;
-  readonly #stop = new AbortController();
-  #opening: Promise<Opened> | null = null;
-  #isRead = false;
-  #isClosed = false;
-  #isFirst = true;
+/** Prepares to read the events of an operation. */
+export function openStream<Event, Result>(
+  client: Client,
+  call: StreamCall,
+  request: RequestParts,
+  { signal, ...rest }: SequenceOptions = {},
+): EventSequence<Event, Result> {
+  const stop = new AbortController();
+  const leave = (): void => stop.abort(signal?.reason);
+  if (signal?.aborted === true) leave();
+  signal?.addEventListener('abort', leave, { once: true, signal: stop.signal });
+  const options = { ...rest, signal: stop.signal };
+  const progress = new Progress(
+    call.stream.resume,
+    knownPosition(call, request, options.lastEventId),
+    options.resume,
+  );
+  // Set if the stream starts after a position that the caller passed.
+  const start = progress.beginning(call, request);
+  let opening: Promise<Opened> | null = null;
+  const open = (): Promise<Opened> =>
+    (opening ??= openConnection(client, call, start?.request ?? request, {
+      ...options,
+      headers: { ...options.headers, ...start?.headers },
+    }));
+  const stream = {
+    client,
+    call,
+    request,
+    options,
+    progress,
+    isLate: start !== null,
+    isPaused: false,
+    isClosed: false,
+  };
+  let isRead = false;
+  const sequence: EventSequence<Event, Result> = {
+    get lastEventId() {
+      return progress.position;
+    },
+    async opened() {
+      const { result, begun } = await open();
+      return (begun === null ? result : ({ ...result, body: sequence } satisfies AnyApiResponse)) as Result;
+    },
+    close() {
+      stream.isClosed = true;
+      stop.abort();
+    },
+    [Symbol.asyncIterator]() {
+      if (isRead) throw new TypeError(`The stream of ${call.id} is read already`);
+      isRead = true;
+      const events = eventsOf<Event>(stream, open, stop);
+      return {
+        next: () => events.next(),
+        // Why: `return` of a generator that waits for the next event only takes effect after that event.
+        return: () => {
+          sequence.close();
+          return events.return(undefined);
+        },
+      };
+    },
+  };
+  return sequence;
+}
+
+/** A stream that is being read. */
+interface OpenStream {
+  readonly client: Client;
+  readonly call: StreamCall;
+  readonly request: RequestParts;
+  readonly options: SequenceOptions;
+  readonly progress: Progress;
+  /** Whether it started after a position that the caller passed, and is at its first connection. */
+  isLate: boolean;
   /** Whether the service may close the stream after the last event. */
-  #isPaused = false;
+  isPaused: boolean;
+  isClosed: boolean;
+}
 
-  constructor(client: Client, call: StreamCall, request: RequestParts, options: SequenceOptions) {
-    this.#client = client;
-    this.#call = call;
-    this.#request = request;
-    this.#options = { ...options, signal: this.#stop.signal };
-    const known = knownPosition(call, request, options.lastEventId);
-    this.#progress = new Progress(call.stream.resume, known, options.resume);
-    this.#start = this.#progress.beginning(call, request);
-    this.#follow(options.signal);
+async function* eventsOf<Event>(
+  stream: OpenStream,
+  open: () => Promise<Opened>,
+  stop: AbortController,
+): AsyncGenerator<Event, undefined> {
+  const { client, call, request, options, progress } = stream;
+  const { begun, result } = await open();
+  if (begun === null) {
+    if (isOver(result)) return;
+    throw toError(result);
   }
-
-  get lastEventId(): string | null {
-    return this.#progress.position;
-  }
-
-  async opened(): Promise<Result> {
-    const { result, begun } = await this.#open();
-    return (begun === null ? result : ({ ...result, body: this } satisfies AnyApiResponse)) as Result;
-  }
-
-  close(): void {
-    this.#isClosed = true;
-    this.#stop.abort();
-  }
-
-  [Symbol.asyncIterator](): AsyncIterator<Event, undefined> {
-    if (this.#isRead) throw new TypeError(`The stream of ${this.#call.id} is read already`);
-    this.#isRead = true;
-    const events = this.#events();
-    return {
-      next: () => events.next(),
-      // Why: `return` of a generator that waits for the next event only takes effect after that event.
-      return: () => {
-        this.close();
-        return events.return(undefined);
-      },
-    };
-  }
-
-  #follow(signal: AbortSignal | undefined): void {
-    if (signal === undefined) return;
-    const leave = (): void => this.#stop.abort(signal.reason);
-    if (signal.aborted) leave();
-    else signal.addEventListener('abort', leave, { once: true, signal: this.#stop.signal });
-  }
-
-  #open(): Promise<Opened> {
-    return (this.#opening ??= this.#connect());
-  }
-
-  #connect(): Promise<Opened> {
-    const start = this.#start;
-    const headers = { ...this.#options.headers, ...start?.headers };
-    return openConnection(this.#client, this.#call, start?.request ?? this.#request, {
-      ...this.#options,
-      headers,
-    });
-  }
-
-  async *#events(): AsyncGenerator<Event, undefined> {
-    const { begun, result } = await this.#open();
-    if (begun === null) {
-      if (isOver(result)) return;
-      throw toError(result);
+  const next = reconnection(client, call, request, options, progress);
+  let connection: Exchange | null = begun;
+  try {
+    while (connection !== null) {
+      const end: Break | null = yield* connectionEvents<Event>(stream, connection, next.succeed);
+      connection.close();
+      connection = end === null ? null : await next.reconnect(end);
+      stream.isLate = false;
     }
-    const reconnection = new Reconnection(
-      this.#client,
-      this.#call,
-      this.#request,
-      this.#options,
-      this.#progress,
-    );
-    let connection: Exchange | null = begun;
-    try {
-      while (connection !== null) {
-        const end: Break | null = yield* this.#read(connection, reconnection);
-        connection.close();
-        connection = end === null ? null : await reconnection.reconnect(end);
-        this.#isFirst = false;
-      }
-    } finally {
-      connection?.close();
-      this.#stop.abort();
-    }
-  }
-
-  /** Yields the events of one connection; returns why it broke, or `null` at the end of the stream. */
-  async *#read(connection: Exchange, reconnection: Reconnection): AsyncGenerator<Event, Break | null> {
-    const { maxEventLength = LONGEST_EVENT, idleTimeoutMs = null } = this.#options;
-    let isEmpty = true;
-    const reader = (this.#call.stream.reader ?? createFrameReader)(maxEventLength);
-    const silence = { limitMs: idleTimeoutMs, timing: this.#client.timing };
-    try {
-      for await (const frames of readConnection(this.#call.id, connection, reader, silence)) {
-        for (const frame of frames) {
-          if (frame.data === DONE) return null;
-          const event = readEvent(this.#call, frame) as Event;
-          isEmpty = false;
-          if (this.#progress.take(event, frame.id)) continue;
-          reconnection.succeed();
-          const name = this.#nameOf(event);
-          this.#isPaused = isAmong(name, this.#call.stream.pauses);
-          yield event;
-          if (isAmong(name, this.#call.stream.last)) return null;
-        }
-        if (reader.checkpoint !== null) this.#progress.moveTo(reader.checkpoint);
-      }
-    } catch (error) {
-      if (this.#isClosed) return null;
-      if (error instanceof NetworkError) return { cause: error, retryMs: reader.retryMs };
-      throw error;
-    }
-    return this.#isWhole(isEmpty) ? null : { cause: undefined, retryMs: reader.retryMs };
-  }
-
-  #nameOf(event: Event): unknown {
-    const { tag } = this.#call.stream;
-    return tag === undefined ? undefined : propertyAt(event, tag);
-  }
-
-  /**
-   * Returns whether a properly closed stream is complete: at a pause, if no event marks its end, or if there are no
-   * events after the position that the caller passed.
-   */
-  #isWhole(isEmpty: boolean): boolean {
-    if (this.#isPaused || (this.#call.stream.last ?? []).length === 0) return true;
-    return isEmpty && this.#isFirst && this.#start !== null;
+  } finally {
+    connection?.close();
+    stop.abort();
   }
 }
 
-function isAmong(name: unknown, names: readonly string[] = []): boolean {
+/** Yields the events of one connection; returns why it broke, or `null` at the end of the stream. */
+async function* connectionEvents<Event>(
+  stream: OpenStream,
+  connection: Exchange,
+  succeed: () => void,
+): AsyncGenerator<Event, Break | null> {
+  const { client, call, options, progress } = stream;
+  const { tag, last = [], pauses = [], reader: createReader = createFrameReader, read } = call.stream;
+  const { maxEventLength = LONGEST_EVENT, idleTimeoutMs = null } = options;
+  // A properly closed stream is complete if no event marks its end, at a pause, or if nothing follows a position.
+  let isWhole = last.length === 0 || stream.isLate;
+  const reader = createReader(maxEventLength);
+  const silence = { limitMs: idleTimeoutMs, timing: client.timing };
+  try {
+    for await (const frames of readConnection(call.id, connection, reader, silence)) {
+      for (const frame of frames) {
+        if (frame.data === DONE) return null;
+        const event = read(call, frame) as Event;
+        isWhole &&= last.length === 0;
+        if (progress.take(event, frame.id)) continue;
+        succeed();
+        const name = tag === undefined ? undefined : propertyAt(event, tag);
+        stream.isPaused = isAmong(name, pauses);
+        yield event;
+        if (isAmong(name, last)) return null;
+      }
+      if (reader.checkpoint !== null) progress.position = reader.checkpoint;
+    }
+  } catch (error) {
+    if (stream.isClosed) return null;
+    if (error instanceof NetworkError) return { cause: error, retryMs: reader.retryMs };
+    throw error;
+  }
+  return isWhole || stream.isPaused ? null : { cause: undefined, retryMs: reader.retryMs };
+}
+
+function isAmong(name: unknown, names: readonly string[]): boolean {
   return typeof name === 'string' && names.includes(name);
 }

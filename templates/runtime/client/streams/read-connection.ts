@@ -1,10 +1,9 @@
 /**
- * Reads one connection of a stream: its bytes as they arrive, and the event in each frame.
+ * Reads one connection of a stream: its bytes as they arrive.
  */
 import { MalformedEventError } from '../errors.ts';
 import type { Exchange } from '../exchange.ts';
 import { FrameTooLongError, type Frame, type FrameReader } from './read-frames.ts';
-import type { StreamCall, StreamRule } from './resume.ts';
 import type { Timing } from '../timing.ts';
 
 /** How long a connection may be silent. Units: milliseconds; `null` for no limit. */
@@ -56,52 +55,5 @@ async function breakSilence<Result>(
     return await reading;
   } finally {
     takeBack();
-  }
-}
-
-/**
- * Parses the event in a frame.
- *
- * Errors: throws MalformedEventError for malformed JSON.
- */
-export function readEvent({ id: operationId, stream }: StreamCall, frame: Frame): unknown {
-  switch (stream.shape) {
-    case 'text':
-      return frame.data;
-    case 'frame':
-      return frameEvent(frame, stream.parse);
-    case 'json': {
-      const parsed = parse(frame.data, stream.parse);
-      if (parsed.ok) return parsed.value;
-      throw new MalformedEventError(
-        operationId,
-        `An event of ${operationId} is no JSON: ${frame.data.slice(0, 200)}`,
-      );
-    }
-  }
-}
-
-/** Returns the frame as an object, for descriptions that define the type of the whole frame. */
-function frameEvent({ event, data, id }: Frame, parser: StreamRule['parse']): unknown {
-  const wrap = (parsed: unknown): unknown => ({
-    ...(event === null ? {} : { event }),
-    ...(id === null ? {} : { id }),
-    data: parsed,
-  });
-  if (parser === undefined) {
-    const parsed = parse(data, parser);
-    return wrap(parsed.ok ? parsed.value : data);
-  }
-  const parsed = parse(data, (text) => parser(text, wrap));
-  return parsed.ok ? parsed.value : wrap(data);
-}
-
-type Parsed = { readonly ok: true; readonly value: unknown } | { readonly ok: false };
-
-function parse(text: string, parser: (text: string) => unknown = JSON.parse): Parsed {
-  try {
-    return { ok: true, value: parser(text) };
-  } catch {
-    return { ok: false };
   }
 }

@@ -2,7 +2,6 @@
  * Parses `text/event-stream`: bytes in, frames out. Knows nothing about JSON or operations.
  * Source: WHATWG HTML 9.2.5 and 9.2.6.
  */
-import { createParser } from 'eventsource-parser';
 
 /** One event as it was sent. */
 export interface Frame {
@@ -36,8 +35,6 @@ export interface FrameReader {
 
 /** A frame or an unfinished line is too long. */
 export class FrameTooLongError extends Error {
-  override readonly name = 'FrameTooLongError';
-
   constructor(longest: number) {
     super(`An event is longer than ${longest} characters`);
   }
@@ -50,46 +47,76 @@ export class FrameTooLongError extends Error {
  * Units: `longest` counts the characters of one event's data plus those of an unfinished line.
  */
 export function createFrameReader(longest: number, lastEventId = ''): FrameReader {
-  // Why: the parser strips one byte order mark; without `ignoreBOM` the decoder would strip another.
-  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  let frames: Frame[] = [];
-  let lastId = lastEventId;
-  let checkpoint: string | null = null;
-  let retryMs: number | null = null;
-  let isTooLong = false;
-  const parser = createParser({
-    maxBufferSize: longest,
-    onId: (id) => {
-      lastId = id;
-      checkpoint = id;
-    },
-    onEvent: ({ data, event, id }) => {
-      isTooLong ||= data.length > longest;
-      checkpoint = null;
-      frames.push({ data, event: event ?? null, lastEventId: lastId, id: id ?? null });
-    },
-    onRetry: (asked) => {
-      retryMs = asked;
-    },
-    onError: ({ type }) => {
-      isTooLong ||= type === 'max-buffer-size-exceeded';
-    },
-  });
-  return {
-    read(bytes) {
-      frames = [];
-      parser.feed(decoder.decode(bytes, { stream: true }));
-      if (isTooLong) throw new FrameTooLongError(longest);
-      return frames;
-    },
-    get lastEventId() {
-      return lastId;
-    },
-    get checkpoint() {
-      return checkpoint;
-    },
-    get retryMs() {
-      return retryMs;
-    },
-  };
+  return new EventStreamReader(longest, lastEventId);
+}
+
+class EventStreamReader implements FrameReader {
+  readonly #longest: number;
+  // Why: decoders differ in whether they remove a byte order mark that arrives in several pieces.
+  readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  lastEventId: string;
+  checkpoint: string | null = null;
+  retryMs: number | null = null;
+  /** The line that has not ended. */
+  #line = '';
+  /** Not part of the next piece: a byte order mark, or the rest of a line end. */
+  #ignored = '\ufeff';
+  #data: string[] = [];
+  #length = 0;
+  #event = '';
+  #id: string | null = null;
+
+  constructor(longest: number, lastEventId: string) {
+    this.#longest = longest;
+    this.lastEventId = lastEventId;
+  }
+
+  read(bytes: Uint8Array): Frame[] {
+    const piece = this.#decoder.decode(bytes, { stream: true });
+    if (piece === '') return [];
+    const text = piece.startsWith(this.#ignored) ? piece.slice(this.#ignored.length) : piece;
+    this.#ignored = piece.endsWith('\r') ? '\n' : '';
+    const [first = '', ...lines] = text.split(/\r\n?|\n/);
+    // Why: comments may be endless.
+    this.#line = this.#line.startsWith(':') ? ':' : this.#line + first;
+    const frames: Frame[] = [];
+    for (const next of lines) {
+      this.#takeLine(this.#line, frames);
+      this.#line = next;
+    }
+    if (!this.#line.startsWith(':')) this.#checkLength(this.#line.length);
+    return frames;
+  }
+
+  #checkLength(more: number): void {
+    if (this.#length + more > this.#longest) throw new FrameTooLongError(this.#longest);
+  }
+
+  #takeLine(line: string, frames: Frame[]): void {
+    if (line === '') {
+      this.#dispatch(frames);
+      return;
+    }
+    const colon = line.indexOf(':');
+    const name = colon < 0 ? line : line.slice(0, colon);
+    const value = colon < 0 ? '' : line.slice(line[colon + 1] === ' ' ? colon + 2 : colon + 1);
+    if (name === 'data') {
+      this.#checkLength(value.length);
+      this.#length += value.length + 1;
+      this.#data.push(value);
+    } else if (name === 'event') this.#event = value;
+    else if (name === 'id' && !value.includes('\0')) this.#id = value;
+    else if (name === 'retry' && /^\d+$/.test(value)) this.retryMs = Number(value);
+  }
+
+  #dispatch(frames: Frame[]): void {
+    const id = this.#id;
+    if (id !== null) this.lastEventId = this.checkpoint = id;
+    if (this.#data.length > 0) {
+      this.checkpoint = null;
+      const { lastEventId } = this;
+      frames.push({ data: this.#data.join('\n'), event: this.#event || null, lastEventId, id });
+    }
+    [this.#data, this.#length, this.#event, this.#id] = [[], 0, '', null];
+  }
 }

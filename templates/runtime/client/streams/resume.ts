@@ -5,13 +5,12 @@
 import type { Call, RequestParts, Values } from '../call.ts';
 import type { HeaderFields } from '../client.ts';
 import { propertyAt } from '../property-path.ts';
-import type { FrameReader } from './read-frames.ts';
+import type { Frame, FrameReader } from './read-frames.ts';
 import { PLACEHOLDER } from '../write-parameters.ts';
 
 /** How the events of an operation are read. */
 export interface StreamRule {
-  /** What an event is: the data parsed as JSON, the data as text, or the frame with its data parsed as JSON. */
-  readonly shape: 'json' | 'text' | 'frame';
+  readonly read: EventReader;
   /** The `Accept` header of a request for the stream; default: that of the operation. */
   readonly accept?: string;
   /** Creates the reader of a stream of another media type than `text/event-stream`. */
@@ -29,6 +28,9 @@ export interface StreamRule {
   /** Absent if a broken stream can't be resumed. */
   readonly resume?: ResumeRule;
 }
+
+/** Returns the event in a frame. Errors: throws MalformedEventError. */
+export type EventReader = (call: StreamCall, frame: Frame) => unknown;
 
 /** An operation that streams. */
 export interface StreamCall extends Call {
@@ -54,6 +56,11 @@ export function wantsStream({ stream: { choice } }: StreamCall, { body }: Reques
     if (typeof wanted === 'boolean') return wanted;
   }
   return choice?.default ?? true;
+}
+
+/** Returns an operation with only those of its responses that are not a stream. */
+export function withoutStream(call: StreamCall): Call {
+  return { ...call, responses: call.responses.filter(({ isStream }) => isStream !== true) };
 }
 
 /** A request that continues a stream where it broke. */
@@ -87,7 +94,8 @@ function isPosition(value: unknown): boolean {
 export class Progress {
   readonly #rule: ResumeRule | undefined;
   readonly #isResumed: boolean;
-  #position: string | null;
+  /** Position of the last event; `null` before the first one and if events have none. */
+  position: string | null;
   #isStarted = false;
   /** The latest values of the event properties that the path of the continuation needs. */
   readonly #seen = new Map<string, unknown>();
@@ -100,23 +108,13 @@ export class Progress {
   constructor(rule: ResumeRule | undefined, position: string | null, isResumed = true) {
     this.#rule = rule;
     this.#isResumed = isResumed;
-    this.#position = position;
+    this.position = position;
     this.#start = position;
-  }
-
-  /** Position of the last event; `null` before the first one and if events have none. */
-  get position(): string | null {
-    return this.#position;
   }
 
   /** Records that a new connection starts after the current position. */
   restart(): void {
-    this.#start = this.#position;
-  }
-
-  /** Sets a position that arrived without an event. */
-  moveTo(position: string): void {
-    this.#position = position;
+    this.#start = this.position;
   }
 
   /**
@@ -130,7 +128,7 @@ export class Progress {
     if (position !== null && this.#isRepeated(position)) return true;
     this.#isStarted = true;
     if (position === null) return false;
-    this.#position = position === '' ? null : position;
+    this.position = position === '' ? null : position;
     this.#remember(position);
     return false;
   }
@@ -141,8 +139,8 @@ export class Progress {
    * Shape: `null` if there is no position, or if another operation continues the stream.
    */
   beginning(call: StreamCall, request: RequestParts): Continuation | null {
-    if (this.#rule === undefined || this.#rule.call !== undefined || this.#position === null) return null;
-    return withCursor(call, request, this.#rule, this.#position);
+    if (this.#rule === undefined || this.#rule.call !== undefined || this.position === null) return null;
+    return withCursor(call, request, this.#rule, this.position);
   }
 
   /**
@@ -153,7 +151,7 @@ export class Progress {
    */
   continuation(call: StreamCall, request: RequestParts): Continuation | null {
     const rule = this.#rule;
-    const position = this.#position;
+    const position = this.position;
     if (rule === undefined || !this.#isResumed) return null;
     if (position === null) {
       return rule.call === undefined && !this.#isStarted ? { call, request, headers: {} } : null;

@@ -27,21 +27,24 @@ import {
   basic,
   bearer,
   byCursor,
-  createKey,
   headerInteger,
   headerText,
   inHeader,
   inQuery,
   isApiErrorOf,
   keyInQuery,
+  keyOrNew,
   longPoll,
   openClient,
   openStream,
   paginate,
   readBytes,
+  readJsonEvent,
   readText,
+  readTextEvent,
   send as send2,
   wantsStream,
+  withoutStream,
   writeBytes,
   writeForm,
   writeJson,
@@ -80,6 +83,7 @@ export {
   isOk,
   logRequests,
   ok,
+  refreshOn401,
 } from './runtime/client.ts';
 export type {
   AnyApiResponse,
@@ -90,6 +94,7 @@ export type {
   ClientConfig,
   Credential,
   CredentialRequest,
+  CredentialSource,
   EventSequence,
   Fetch,
   FetchInit,
@@ -101,6 +106,7 @@ export type {
   Pages,
   PartOptions,
   PollOptions,
+  RefreshRequest,
   RequestLogEntry,
   ResponseFacts,
   RetryPolicy,
@@ -190,7 +196,7 @@ export interface Auth {
 export function createClient<const Headers extends ConfigHeaders = Readonly<Record<never, never>>>(
   config: ClientConfig<Auth, Headers>,
 ): ApiClient<SentHeaders<Headers>> {
-  return openClient({ ...config, auth: { ...config.auth } });
+  return openClient(config);
 }
 
 /** The responses of each operation, by operation id. */
@@ -236,7 +242,7 @@ const followRunCall: StreamCall = {
     { statuses: [200], mediaType: 'text/event-stream', isStream: true },
     { statuses: [404], mediaType: 'application/json' },
   ],
-  stream: { shape: 'json', accept: 'text/event-stream, application/json', tag: 'type', last: ['end'], resume: { cursor: { in: 'query', name: 'after' } } },
+  stream: { read: readJsonEvent, accept: 'text/event-stream, application/json', tag: 'type', last: ['end'], resume: { cursor: { in: 'query', name: 'after' } } },
 };
 
 const listThingsCall: Call = {
@@ -250,7 +256,7 @@ const listThingsCall: Call = {
   accept: 'application/json, application/problem+json',
   responses: [
     { statuses: [200], mediaType: 'application/json' },
-    { statuses: ['default'], mediaType: 'application/problem+json' },
+    { statuses: ['failure'], mediaType: 'application/problem+json' },
   ],
   security: [[{ scheme: keyScheme }], []],
 };
@@ -260,7 +266,7 @@ const createThingCall: Call = {
   method: 'POST',
   path: '/things',
   parameters: [
-    { name: 'Idempotency-Key', in: inHeader },
+    { name: 'Idempotency-Key', in: inHeader, convert: keyOrNew },
   ],
   bodies: [{ write: writeJson, mediaType: 'application/json' }, { write: writeForm, mediaType: 'application/x-www-form-urlencoded' }],
   responses: [
@@ -268,7 +274,7 @@ const createThingCall: Call = {
     { statuses: [409] },
   ],
   security: [[{ scheme: basicScheme }], [{ scheme: tokenScheme, scopes: ['write'] }, { scheme: deviceScheme }]],
-  idempotencyKey: { header: 'Idempotency-Key', create: createKey },
+  isRepeatable: true,
 };
 
 const sendCall: Call = {
@@ -313,7 +319,7 @@ const runCall: StreamCall = {
     { statuses: [200], mediaType: 'application/json' },
     { statuses: [200], mediaType: 'text/event-stream', isStream: true },
   ],
-  stream: { shape: 'json', accept: 'application/json, text/event-stream', tag: 'type', last: ['end'], choice: { paths: ['stream'], default: false }, resume: { call: followRunCall, cursor: { in: 'query', name: 'after' }, path: { runId: 'event.runId' } } },
+  stream: { read: readJsonEvent, accept: 'application/json, text/event-stream', tag: 'type', last: ['end'], choice: { paths: ['stream'], default: false }, resume: { call: followRunCall, cursor: { in: 'query', name: 'after' }, path: { runId: 'event.runId' } } },
 };
 
 const askCall: StreamCall = {
@@ -325,7 +331,7 @@ const askCall: StreamCall = {
     { statuses: [200], mediaType: 'application/json' },
     { statuses: [200], mediaType: 'text/event-stream', isStream: true },
   ],
-  stream: { shape: 'text', accept: 'application/json, text/event-stream' },
+  stream: { read: readTextEvent, accept: 'application/json, text/event-stream' },
 };
 
 const askMoreCall: StreamCall = {
@@ -336,7 +342,7 @@ const askMoreCall: StreamCall = {
     { statuses: [200], mediaType: 'application/json' },
     { statuses: [200], mediaType: 'text/event-stream', isStream: true },
   ],
-  stream: { shape: 'json', accept: 'application/json, text/event-stream' },
+  stream: { read: readJsonEvent, accept: 'application/json, text/event-stream' },
 };
 
 const pollFeedCall: Call = {
@@ -369,7 +375,7 @@ const wrongResumeCall: StreamCall = {
   responses: [
     { statuses: [200], mediaType: 'text/event-stream', isStream: true },
   ],
-  stream: { shape: 'json', accept: 'text/event-stream', tag: 'type', last: ['end'] },
+  stream: { read: readJsonEvent, accept: 'text/event-stream', tag: 'type', last: ['end'] },
 };
 
 /** The input of `listThings`. */
@@ -503,7 +509,7 @@ export function run(client: ApiClient, request: RunStreamInput, options?: Sequen
 /** POST /runs */
 export function run(client: ApiClient, request?: RunInput, options?: SequenceOptions): EventSequence<RunEvent, RunStreamResult> | Promise<RunResult>;
 export function run(client: ApiClient, request: RunInput = {}, options?: SequenceOptions): EventSequence<RunEvent, RunStreamResult> | Promise<RunResult> {
-  return wantsStream(runCall, request) ? openStream(client, runCall, request, options) : send2(client, runCall, request, options);
+  return wantsStream(runCall, request) ? openStream(client, runCall, request, options) : send2(client, withoutStream(runCall), request, options);
 }
 
 /** The input of `followRun`. */

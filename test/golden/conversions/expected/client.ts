@@ -26,6 +26,7 @@ import {
   isApiErrorOf,
   openClient,
   openStream,
+  readJsonEvent,
   send,
   writeForm,
   writeMultipart,
@@ -55,6 +56,7 @@ export {
   isOk,
   logRequests,
   ok,
+  refreshOn401,
 } from './runtime/client.ts';
 export type {
   AnyApiResponse,
@@ -65,6 +67,7 @@ export type {
   ClientConfig,
   Credential,
   CredentialRequest,
+  CredentialSource,
   EventSequence,
   Fetch,
   FetchInit,
@@ -74,6 +77,7 @@ export type {
   HookResponse,
   Hooks,
   PartOptions,
+  RefreshRequest,
   RequestLogEntry,
   ResponseFacts,
   RetryPolicy,
@@ -90,7 +94,7 @@ export type Auth = Readonly<Record<never, never>>;
 export function createClient<const Headers extends ConfigHeaders = Readonly<Record<never, never>>>(
   config: ClientConfig<Auth, Headers>,
 ): Client<SentHeaders<Headers>> {
-  return openClient({ ...config, auth: { ...config.auth } });
+  return openClient(config);
 }
 
 /** The responses of each operation, by operation id. */
@@ -143,7 +147,7 @@ const followFramesCall: StreamCall = {
   responses: [
     { statuses: [200], mediaType: 'text/event-stream', isStream: true },
   ],
-  stream: { shape: 'json', accept: 'text/event-stream', parse: exactParserOf(conversions.FollowFramesEventConversion), resume: { cursor: { in: 'header', name: 'last-event-id' } } },
+  stream: { read: readJsonEvent, accept: 'text/event-stream', parse: exactParserOf(conversions.FollowFramesEventConversion), resume: { cursor: { in: 'header', name: 'last-event-id' } } },
 };
 
 const followLinesCall: StreamCall = {
@@ -154,7 +158,7 @@ const followLinesCall: StreamCall = {
   responses: [
     { statuses: [200], mediaType: 'application/jsonl', isStream: true },
   ],
-  stream: { shape: 'json', accept: 'application/jsonl', reader: createLineReader, parse: exactParserOf(conversions.JobConversion) },
+  stream: { read: readJsonEvent, accept: 'application/jsonl', reader: createLineReader, parse: exactParserOf(conversions.JobConversion) },
 };
 
 /** The input of `listJobs`. */

@@ -14,7 +14,15 @@ import type {
   SequenceOptions,
   StreamCall,
 } from './runtime/client.ts';
-import { headerText, isApiErrorOf, openClient, openStream, send, writeJson } from './runtime/client.ts';
+import {
+  headerText,
+  isApiErrorOf,
+  openClient,
+  openStream,
+  readJsonEvent,
+  send,
+  writeJson,
+} from './runtime/client.ts';
 import type {
   AnswerBody,
   EventSchema,
@@ -36,6 +44,7 @@ export {
   isOk,
   logRequests,
   ok,
+  refreshOn401,
 } from './runtime/client.ts';
 export type {
   AnyApiResponse,
@@ -46,6 +55,7 @@ export type {
   ClientConfig,
   Credential,
   CredentialRequest,
+  CredentialSource,
   EventSequence,
   Fetch,
   FetchInit,
@@ -54,6 +64,7 @@ export type {
   HookRequest,
   HookResponse,
   Hooks,
+  RefreshRequest,
   RequestLogEntry,
   ResponseFacts,
   RetryPolicy,
@@ -138,7 +149,7 @@ export type Auth = Readonly<Record<never, never>>;
 export function createClient<const Headers extends ConfigHeaders = Readonly<Record<never, never>>>(
   config: ClientConfig<Auth, Headers>,
 ): Client<SentHeaders<Headers>> {
-  return openClient({ ...config, auth: { ...config.auth } });
+  return openClient(config);
 }
 
 /** The responses of each operation, by operation id. */
@@ -198,7 +209,7 @@ const clientCall: StreamCall = {
     { statuses: [200], mediaType: 'text/event-stream', isStream: true },
     { statuses: ['4XX'], headers: { constructor: headerText } },
   ],
-  stream: { shape: 'json', accept: 'text/event-stream', tag: 'type' },
+  stream: { read: readJsonEvent, accept: 'text/event-stream', tag: 'type' },
 };
 
 /** The input of `Answer`. */

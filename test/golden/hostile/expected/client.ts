@@ -20,6 +20,7 @@ import {
   isApiErrorOf,
   openClient,
   openStream,
+  readJsonEvent,
   send,
   writeJson,
 } from './runtime/client.ts';
@@ -45,6 +46,7 @@ export {
   isOk,
   logRequests,
   ok,
+  refreshOn401,
 } from './runtime/client.ts';
 export type {
   AnyApiResponse,
@@ -55,6 +57,7 @@ export type {
   ClientConfig,
   Credential,
   CredentialRequest,
+  CredentialSource,
   EventSequence,
   Fetch,
   FetchInit,
@@ -63,6 +66,7 @@ export type {
   HookRequest,
   HookResponse,
   Hooks,
+  RefreshRequest,
   RequestLogEntry,
   ResponseFacts,
   RetryPolicy,
@@ -79,7 +83,7 @@ export type Auth = Readonly<Record<never, never>>;
 export function createClient<const Headers extends ConfigHeaders = Readonly<Record<never, never>>>(
   config: ClientConfig<Auth, Headers>,
 ): Client<SentHeaders<Headers>> {
-  return openClient({ ...config, auth: { ...config.auth } });
+  return openClient(config);
 }
 
 /** The responses of each operation, by operation id. */
@@ -140,7 +144,7 @@ const listenCall: StreamCall = {
   responses: [
     { statuses: [200], mediaType: 'text/event-stream', isStream: true },
   ],
-  stream: { shape: 'json', accept: 'text/event-stream', tag: '*/ type', resume: { cursor: { in: 'header', name: 'last-event-id' } } },
+  stream: { read: readJsonEvent, accept: 'text/event-stream', tag: '*/ type', resume: { cursor: { in: 'header', name: 'last-event-id' } } },
 };
 
 /** The input of `getA`. */

@@ -54,6 +54,7 @@ export {
   isOk,
   logRequests,
   ok,
+  refreshOn401,
 } from './runtime/client.ts';
 export type {
   AnyApiResponse,
@@ -64,6 +65,7 @@ export type {
   ClientConfig,
   Credential,
   CredentialRequest,
+  CredentialSource,
   Fetch,
   FetchInit,
   HeaderFields,
@@ -72,6 +74,7 @@ export type {
   HookResponse,
   Hooks,
   Pages,
+  RefreshRequest,
   RequestLogEntry,
   ResponseFacts,
   RetryPolicy,
@@ -87,7 +90,7 @@ export type Auth = Readonly<Record<never, never>>;
 export function createClient<const Headers extends ConfigHeaders = Readonly<Record<never, never>>>(
   config: ClientConfig<Auth, Headers>,
 ): Client<SentHeaders<Headers>> {
-  return openClient({ ...config, auth: { ...config.auth } });
+  return openClient(config);
 }
 
 /** The responses of each operation, by operation id. */

@@ -13,7 +13,6 @@ import type {
   SentHeaders,
 } from './runtime/client.ts';
 import {
-  createKey,
   formWriter,
   inBrackets,
   inCookie,
@@ -21,6 +20,7 @@ import {
   inQuery,
   isApiErrorOf,
   joinedBy,
+  keyOrNew,
   openClient,
   send,
   underOwnNames,
@@ -55,6 +55,7 @@ export {
   isOk,
   logRequests,
   ok,
+  refreshOn401,
 } from './runtime/client.ts';
 export type {
   AnyApiResponse,
@@ -65,6 +66,7 @@ export type {
   ClientConfig,
   Credential,
   CredentialRequest,
+  CredentialSource,
   Fetch,
   FetchInit,
   HeaderFields,
@@ -72,6 +74,7 @@ export type {
   HookRequest,
   HookResponse,
   Hooks,
+  RefreshRequest,
   RequestLogEntry,
   ResponseFacts,
   RetryPolicy,
@@ -87,7 +90,7 @@ export type Auth = Readonly<Record<never, never>>;
 export function createClient<const Headers extends ConfigHeaders = Readonly<Record<never, never>>>(
   config: ClientConfig<Auth, Headers>,
 ): Client<SentHeaders<Headers>> {
-  return openClient({ ...config, auth: { ...config.auth } });
+  return openClient(config);
 }
 
 /** The responses of each operation, by operation id. */
@@ -138,7 +141,7 @@ const getThingCall: Call = {
     { name: 'created', in: inQuery, spread: inBrackets },
     { name: 'X-Tags', in: inHeader, join: joinedBy(',') },
     { name: 'X-Range', in: inHeader, join: joinedBy(',') },
-    { name: 'idempotency-key', in: inHeader },
+    { name: 'idempotency-key', in: inHeader, convert: keyOrNew },
     { name: 'session', in: inCookie },
     { name: 'sort', in: inQuery },
   ],
@@ -146,7 +149,7 @@ const getThingCall: Call = {
   responses: [
     { statuses: [204] },
   ],
-  idempotencyKey: { header: 'idempotency-key', create: createKey },
+  isRepeatable: true,
 };
 
 const putThingCall: Call = {

@@ -32,6 +32,7 @@ export {
   isOk,
   logRequests,
   ok,
+  refreshOn401,
 } from './runtime/client.ts';
 export type {
   AnyApiResponse,
@@ -42,6 +43,7 @@ export type {
   ClientConfig,
   Credential,
   CredentialRequest,
+  CredentialSource,
   Fetch,
   FetchInit,
   HeaderFields,
@@ -49,6 +51,7 @@ export type {
   HookRequest,
   HookResponse,
   Hooks,
+  RefreshRequest,
   RequestLogEntry,
   ResponseFacts,
   RetryPolicy,
@@ -64,7 +67,7 @@ export type Auth = Readonly<Record<never, never>>;
 export function createClient<const Headers extends ConfigHeaders = Readonly<Record<never, never>>>(
   config: ClientConfig<Auth, Headers>,
 ): Client<SentHeaders<Headers>> {
-  return openClient({ ...config, auth: { ...config.auth } });
+  return openClient(config);
 }
 
 /** The responses of each operation, by operation id. */

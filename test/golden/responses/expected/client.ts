@@ -33,6 +33,7 @@ export {
   isOk,
   logRequests,
   ok,
+  refreshOn401,
 } from './runtime/client.ts';
 export type {
   AnyApiResponse,
@@ -43,6 +44,7 @@ export type {
   ClientConfig,
   Credential,
   CredentialRequest,
+  CredentialSource,
   Fetch,
   FetchInit,
   HeaderFields,
@@ -50,6 +52,7 @@ export type {
   HookRequest,
   HookResponse,
   Hooks,
+  RefreshRequest,
   RequestLogEntry,
   ResponseFacts,
   RetryPolicy,
@@ -133,7 +136,7 @@ export type Auth = Readonly<Record<never, never>>;
 export function createClient<const Headers extends ConfigHeaders = Readonly<Record<never, never>>>(
   config: ClientConfig<Auth, Headers>,
 ): Client<SentHeaders<Headers>> {
-  return openClient({ ...config, auth: { ...config.auth } });
+  return openClient(config);
 }
 
 /** The responses of each operation, by operation id. */
@@ -161,7 +164,7 @@ const makeReportCall: Call = {
     { statuses: [204] },
     { statuses: [401], mediaType: 'application/json', headers: { 'WWW-Authenticate': headerText } },
     { statuses: [404], mediaType: 'application/problem+json' },
-    { statuses: ['4XX', 'default'], mediaType: 'application/json' },
+    { statuses: ['4XX', 'failure'], mediaType: 'application/json' },
   ],
 };
 

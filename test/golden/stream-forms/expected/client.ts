@@ -19,6 +19,8 @@ import {
   isApiErrorOf,
   openClient,
   openStream,
+  readFrameEvent,
+  readJsonEvent,
   underOwnNames,
 } from './runtime/client.ts';
 import type {
@@ -45,6 +47,7 @@ export {
   isOk,
   logRequests,
   ok,
+  refreshOn401,
 } from './runtime/client.ts';
 export type {
   AnyApiResponse,
@@ -55,6 +58,7 @@ export type {
   ClientConfig,
   Credential,
   CredentialRequest,
+  CredentialSource,
   EventSequence,
   Fetch,
   FetchInit,
@@ -63,6 +67,7 @@ export type {
   HookRequest,
   HookResponse,
   Hooks,
+  RefreshRequest,
   RequestLogEntry,
   ResponseFacts,
   RetryPolicy,
@@ -79,7 +84,7 @@ export type Auth = Readonly<Record<never, never>>;
 export function createClient<const Headers extends ConfigHeaders = Readonly<Record<never, never>>>(
   config: ClientConfig<Auth, Headers>,
 ): Client<SentHeaders<Headers>> {
-  return openClient({ ...config, auth: { ...config.auth } });
+  return openClient(config);
 }
 
 /** The responses of each operation, by operation id. */
@@ -109,7 +114,7 @@ const byItemSchemaCall: StreamCall = {
   responses: [
     { statuses: [200], mediaType: 'text/event-stream', isStream: true },
   ],
-  stream: { shape: 'frame', accept: 'text/event-stream', tag: 'event', resume: { cursor: { in: 'header', name: 'last-event-id' } } },
+  stream: { read: readFrameEvent, accept: 'text/event-stream', tag: 'event', resume: { cursor: { in: 'header', name: 'last-event-id' } } },
 };
 
 const byItemDataCall: StreamCall = {
@@ -120,7 +125,7 @@ const byItemDataCall: StreamCall = {
   responses: [
     { statuses: [200], mediaType: 'text/event-stream', isStream: true },
   ],
-  stream: { shape: 'json', accept: 'text/event-stream', resume: { cursor: { in: 'header', name: 'last-event-id' } } },
+  stream: { read: readJsonEvent, accept: 'text/event-stream', resume: { cursor: { in: 'header', name: 'last-event-id' } } },
 };
 
 const bySchemaCall: StreamCall = {
@@ -131,7 +136,7 @@ const bySchemaCall: StreamCall = {
   responses: [
     { statuses: [200], mediaType: 'text/event-stream', isStream: true },
   ],
-  stream: { shape: 'json', accept: 'text/event-stream', resume: { cursor: { in: 'header', name: 'last-event-id' } } },
+  stream: { read: readJsonEvent, accept: 'text/event-stream', resume: { cursor: { in: 'header', name: 'last-event-id' } } },
 };
 
 const byNothingCall: StreamCall = {
@@ -142,7 +147,7 @@ const byNothingCall: StreamCall = {
   responses: [
     { statuses: [200], mediaType: 'text/event-stream', isStream: true },
   ],
-  stream: { shape: 'json', accept: 'text/event-stream', resume: { cursor: { in: 'header', name: 'last-event-id' } } },
+  stream: { read: readJsonEvent, accept: 'text/event-stream', resume: { cursor: { in: 'header', name: 'last-event-id' } } },
 };
 
 const byLinesCall: StreamCall = {
@@ -156,7 +161,7 @@ const byLinesCall: StreamCall = {
   responses: [
     { statuses: [200], mediaType: 'application/jsonl', isStream: true },
   ],
-  stream: { shape: 'json', accept: 'application/jsonl', reader: createLineReader },
+  stream: { read: readJsonEvent, accept: 'application/jsonl', reader: createLineReader },
 };
 
 const byRecordsCall: StreamCall = {
@@ -167,7 +172,7 @@ const byRecordsCall: StreamCall = {
   responses: [
     { statuses: [200], mediaType: 'application/json-seq', isStream: true },
   ],
-  stream: { shape: 'json', accept: 'application/json-seq', reader: createRecordReader },
+  stream: { read: readJsonEvent, accept: 'application/json-seq', reader: createRecordReader },
 };
 
 const byNamedDataCall: StreamCall = {
@@ -178,7 +183,7 @@ const byNamedDataCall: StreamCall = {
   responses: [
     { statuses: [200], mediaType: 'text/event-stream', isStream: true },
   ],
-  stream: { shape: 'frame', accept: 'text/event-stream', resume: { cursor: { in: 'header', name: 'last-event-id' } } },
+  stream: { read: readFrameEvent, accept: 'text/event-stream', resume: { cursor: { in: 'header', name: 'last-event-id' } } },
 };
 
 /** The input of `byItemSchema`. */

@@ -14,7 +14,17 @@ import type {
   SequenceOptions,
   StreamCall,
 } from './runtime/client.ts';
-import { isApiErrorOf, openClient, openStream, send, wantsStream, writeJson } from './runtime/client.ts';
+import {
+  isApiErrorOf,
+  openClient,
+  openStream,
+  readFrameEvent,
+  readJsonEvent,
+  send,
+  wantsStream,
+  withoutStream,
+  writeJson,
+} from './runtime/client.ts';
 import type {
   FollowRunEvent,
   Page,
@@ -38,6 +48,7 @@ export {
   isOk,
   logRequests,
   ok,
+  refreshOn401,
 } from './runtime/client.ts';
 export type {
   AnyApiResponse,
@@ -48,6 +59,7 @@ export type {
   ClientConfig,
   Credential,
   CredentialRequest,
+  CredentialSource,
   EventSequence,
   Fetch,
   FetchInit,
@@ -56,6 +68,7 @@ export type {
   HookRequest,
   HookResponse,
   Hooks,
+  RefreshRequest,
   RequestLogEntry,
   ResponseFacts,
   RetryPolicy,
@@ -72,7 +85,7 @@ export type Auth = Readonly<Record<never, never>>;
 export function createClient<const Headers extends ConfigHeaders = Readonly<Record<never, never>>>(
   config: ClientConfig<Auth, Headers>,
 ): Client<SentHeaders<Headers>> {
-  return openClient({ ...config, auth: { ...config.auth } });
+  return openClient(config);
 }
 
 /** The responses of each operation, by operation id. */
@@ -99,7 +112,7 @@ const startRunCall: StreamCall = {
     { statuses: [200], mediaType: 'text/event-stream', isStream: true },
     { statuses: [200], mediaType: 'application/json' },
   ],
-  stream: { shape: 'json', accept: 'text/event-stream, application/json', tag: 'type', last: ['done'], pauses: ['wait'], choice: { paths: ['stream'], default: true } },
+  stream: { read: readJsonEvent, accept: 'text/event-stream, application/json', tag: 'type', last: ['done'], pauses: ['wait'], choice: { paths: ['stream'], default: true } },
 };
 
 const followRunCall: StreamCall = {
@@ -110,7 +123,7 @@ const followRunCall: StreamCall = {
   responses: [
     { statuses: [200], mediaType: 'text/event-stream', isStream: true },
   ],
-  stream: { shape: 'frame', accept: 'text/event-stream', resume: { cursor: { in: 'header', name: 'last-event-id' } } },
+  stream: { read: readFrameEvent, accept: 'text/event-stream', resume: { cursor: { in: 'header', name: 'last-event-id' } } },
 };
 
 const pollFeedCall: Call = {
@@ -149,7 +162,7 @@ export function startRun(client: Client, request: StartRunStreamInput, options?:
 /** POST /runs */
 export function startRun(client: Client, request: StartRunInput, options?: SequenceOptions): EventSequence<RunEvent, StartRunStreamResult> | Promise<StartRunResult>;
 export function startRun(client: Client, request: StartRunInput, options?: SequenceOptions): EventSequence<RunEvent, StartRunStreamResult> | Promise<StartRunResult> {
-  return wantsStream(startRunCall, request) ? openStream(client, startRunCall, request, options) : send(client, startRunCall, request, options);
+  return wantsStream(startRunCall, request) ? openStream(client, startRunCall, request, options) : send(client, withoutStream(startRunCall), request, options);
 }
 
 /** The input of `followRun`. */

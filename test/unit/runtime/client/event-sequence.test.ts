@@ -1,3 +1,8 @@
+import {
+  readFrameEvent,
+  readJsonEvent,
+  readTextEvent,
+} from '../../../../templates/runtime/client/streams/read-event.ts';
 import { inPath, inQuery } from '../../../../templates/runtime/client/parameter-places.ts';
 import { describe, expect, it } from 'vitest';
 import type { Call } from '../../../../templates/runtime/client/call.ts';
@@ -14,11 +19,7 @@ import {
   type EventSequence,
   type SequenceOptions,
 } from '../../../../templates/runtime/client/streams/event-sequence.ts';
-import {
-  wantsStream,
-  type StreamCall,
-  type StreamRule,
-} from '../../../../templates/runtime/client/streams/resume.ts';
+import { wantsStream, type StreamCall } from '../../../../templates/runtime/client/streams/resume.ts';
 import type { AnyApiResponse } from '../../../../templates/runtime/client/api-response.ts';
 import {
   callOf,
@@ -54,7 +55,7 @@ const follow: StreamCall = {
     ],
   }),
   stream: {
-    shape: 'json',
+    read: readJsonEvent,
     accept: 'text/event-stream, application/json',
     tag: 'type',
     last: ['end'],
@@ -67,7 +68,7 @@ const follow: StreamCall = {
 const start: StreamCall = {
   ...callOf({ id: 'startRun', method: 'POST', path: '/runs', responses }),
   stream: {
-    shape: 'json',
+    read: readJsonEvent,
     tag: 'type',
     last: ['end'],
     pauses: ['pause'],
@@ -187,21 +188,21 @@ describe('an event sequence', () => {
   });
 
   it('ends with the connection if no final event is declared', async () => {
-    const call: StreamCall = { ...follow, stream: { shape: 'json' } };
+    const call: StreamCall = { ...follow, stream: { read: readJsonEvent } };
     expect(await numbers(open(fakeClient([streamResponse(ticks(0, 1))]), call))).toEqual([0, 1]);
   });
 
   it('ends at [DONE]', async () => {
-    const call: StreamCall = { ...start, stream: { shape: 'json' } };
+    const call: StreamCall = { ...start, stream: { read: readJsonEvent } };
     const fake = fakeClient([streamResponse(['data: {"n":0}\n\n', 'data: [DONE]\n\n'], 'open')]);
     expect(await numbers(open(fake, call))).toEqual([0]);
   });
 
-  it.each<[StreamRule['shape'], unknown]>([
-    ['text', 'a'],
-    ['frame', { event: 'x', id: '1', data: 'a' }],
-  ])('yields events in the shape %s', async (shape, event) => {
-    const call = { ...start, stream: { shape } };
+  it.each([
+    ['text', readTextEvent, 'a'],
+    ['frames', readFrameEvent, { event: 'x', id: '1', data: 'a' }],
+  ])('yields events that are %s', async (_name, read, event) => {
+    const call = { ...start, stream: { read } };
     const fake = fakeClient([streamResponse(['event: x\nid: 1\ndata: a\n\n'])]);
     expect(await collect(open(fake, call))).toEqual([event]);
   });
@@ -364,7 +365,7 @@ describe('a broken connection', () => {
   });
 
   it('is an error if nothing defines how to resume', async () => {
-    const silent: StreamCall = { ...start, stream: { shape: 'json', tag: 'type', last: ['end'] } };
+    const silent: StreamCall = { ...start, stream: { read: readJsonEvent, tag: 'type', last: ['end'] } };
     for (const [call, frames, options] of [
       [silent, ticks(0), {}],
       [follow, ticks(0), { resume: false }],
@@ -452,6 +453,6 @@ describe('the choice of a streamed response', () => {
     [undefined, true],
   ])('for the body %j: %s', (body, isStreamed) => {
     const choice = { paths: ['streamResponse', 'options.streamResponse'], default: true };
-    expect(wantsStream({ ...start, stream: { shape: 'json', choice } }, { body })).toBe(isStreamed);
+    expect(wantsStream({ ...start, stream: { read: readJsonEvent, choice } }, { body })).toBe(isStreamed);
   });
 });

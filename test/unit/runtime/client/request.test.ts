@@ -223,7 +223,7 @@ describe('the credentials', () => {
     const { client, sent } = fakeClient([jsonResponse(503, {}), jsonResponse(200, {})], { auth });
     await send(client, secured([token]), {});
     expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual(['Bearer t1', 'Bearer t2']);
-    expect(requests[0]).toEqual({ operationId: 'getThing', scopes: ['s'], isRefresh: false });
+    expect(requests[0]).toEqual({ operationId: 'getThing', scopes: ['s'] });
   });
 
   it('that cannot be obtained reject the call with the reason', async () => {

@@ -16,7 +16,7 @@ import {
   TimeoutError,
   UnexpectedStatusError,
 } from '../../../../templates/runtime/client/errors.ts';
-import { createKey } from '../../../../templates/runtime/client/write-body.ts';
+import { keyOrNew } from '../../../../templates/runtime/client/write-body.ts';
 import { send } from '../../../../templates/runtime/client/send.ts';
 import { callOf, fakeClient, jsonResponse, rejection, type Fake, type Reaction } from './support.ts';
 
@@ -60,7 +60,7 @@ describe('a response', () => {
     { statuses: [200], read: readBytes, covers: coversMediaType, mediaType: 'image/*' },
     { statuses: [204] },
     { statuses: [404, '5XX'], mediaType: 'application/problem+json' },
-    { statuses: ['default'], read: readText, mediaType: 'text/plain' },
+    { statuses: ['failure'], read: readText, mediaType: 'text/plain' },
   ];
   it.each([
     [200, 'application/json; charset=utf-8', '{"a":1}', 'application/json', { a: 1 }],
@@ -113,7 +113,8 @@ describe('a response', () => {
       'Bad Request (n is no number)',
     ],
     [{ error: { message: 'Inner', code: 'X' }, details: [] }, 'Inner'],
-    [{ message: 'Plain', details: 'none' }, 'Plain'],
+    [{ message: 'Plain', details: 'none' }, 'Plain (none)'],
+    [{ detail: [{ loc: ['body'], msg: 'Field required' }] }, 'Field required'],
   ])('with the error body %j is reported with its reason', async (body, reason) => {
     const rejected = await responseTo(jsonResponse(404, body));
     expect((await rejection(new Promise(() => ok(rejected)))).message).toBe(
@@ -169,7 +170,11 @@ describe('a retry', () => {
 
   it('is made for POST with an idempotency key, which is unique per call', async () => {
     const fake = fakeClient([busy(), fine]);
-    const call = callOf({ method: 'POST', idempotencyKey: { header: 'idempotency-key', create: createKey } });
+    const call = callOf({
+      method: 'POST',
+      isRepeatable: true,
+      parameters: [{ name: 'idempotency-key', in: inHeader, convert: keyOrNew }],
+    });
     await responseOf(fake, call);
     await responseOf(fake, call);
     const keys = fake.sent.map(({ headers }) => headers.get('idempotency-key'));
@@ -182,8 +187,8 @@ describe('a retry', () => {
     const fake = fakeClient([fine]);
     const call = callOf({
       method: 'POST',
-      idempotencyKey: { header: 'Idempotency-Key', create: createKey },
-      parameters: [{ name: 'Idempotency-Key', in: inHeader }],
+      isRepeatable: true,
+      parameters: [{ name: 'Idempotency-Key', in: inHeader, convert: keyOrNew }],
     });
     await send(fake.client, call, { headers: { 'Idempotency-Key': 'mine' } });
     expect(fake.sent[0]?.headers.get('idempotency-key')).toBe('mine');
