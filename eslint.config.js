@@ -14,6 +14,7 @@ export default defineConfig(
     ignores: [
       'generated/**',
       'dist/**',
+      'dist-mock/**',
       'node_modules/**',
       'test/golden/*/expected/**',
       'test/**/fixtures/**/*.ts',

@@ -1,6 +1,7 @@
 /**
  * `backlot mock`: serves the mock on a port until it is stopped.
  */
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { listen } from '../mock/hosts/node.ts';
@@ -180,6 +181,9 @@ function fail(message: string, exitCode: number): number {
  */
 async function warnOfStaleCode(): Promise<void> {
   await setTimeout(500, undefined, { ref: false });
+  // Why not in `@backlot/mock`: it has no templates.
+  const places = ['../templates/types.ts.hbs', '../../templates/types.ts.hbs'];
+  if (!places.some((place) => existsSync(path.join(import.meta.dirname, place)))) return;
   const { findTemplatesFolder } = await import('../generator/packages/package-files.ts');
   const { haveInputsChanged } = await import('../generator/output/file-manifest.ts');
   const root = path.dirname(findTemplatesFolder());

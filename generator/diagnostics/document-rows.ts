@@ -82,6 +82,12 @@ export const documentRows = {
     cause: 'Reading and checking such a document would take too long.',
     fix: 'Move nested schemas to components, and refer to them.',
   }),
+  DOCUMENT_NOT_ALONE: entry<{ file: string }>({
+    severity: 'error',
+    message: ({ file }) => `${file} refers to other files, or to something that it does not contain.`,
+    cause: 'The package of the mock has no bundler, so it reads descriptions in one file.',
+    fix: 'Use the package `backlot`, which reads several files and lists what is missing, or bundle the description first.',
+  }),
   INFO_MISSING: entry<{ missing: string }>({
     severity: 'warning',
     message: ({ missing }) => `The document has no ${missing}.`,

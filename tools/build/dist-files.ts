@@ -67,7 +67,7 @@ function matchesOf(pattern: string, folder: string): string[] {
 }
 
 /** Lists files and their local imports, transitively; a declaration imports declarations. */
-function findReachable(entries: readonly string[]): ReadonlySet<string> {
+export function findReachable(entries: readonly string[]): ReadonlySet<string> {
   const files = new Set(entries);
   for (const file of files) {
     const ending = file.endsWith('.d.ts') ? '.d.ts' : '.js';
