@@ -524,6 +524,8 @@ const folders = {
   'tools/pages/': tool(),
   'tools/selftest/': tool('tools/selftest'),
   'tools/site/': tool(),
+  'tools/site/playground/': tool('tools/(build|memory-sink)', 'tools/site/playground/node'),
+  'tools/site/playground/node/': tool(),
   'tools/selftest/faults/': tool('tools/selftest/mutations'),
   'tools/selftest/mutants/': tool('tools/selftest/(faults|mutations)'),
   'tools/selftest/mutations/': tool(),

@@ -82,6 +82,10 @@ export default defineConfig(
     },
   },
   {
+    files: ['docs/.vitepress/**/*.js', 'docs/public/*.js'],
+    rules: { 'no-undef': 'off' },
+  },
+  {
     // Why here: in a project that copies the runtime, a comment for a rule that is off there would be reported.
     files: ['templates/runtime/client/{bind,tanstack}.ts'],
     rules: {
@@ -95,6 +99,7 @@ export default defineConfig(
       '*.config.js',
       '.dependency-cruiser.js',
       'docs/.vitepress/**',
+      'tools/site/playground/node/*.ts',
       'tools/lint-spec/plugin/*.mjs',
     ],
     rules: { 'no-restricted-exports': 'off' },

@@ -1,6 +1,7 @@
 import { pagesWithoutSearch, sidebar } from '../../tools/site/sidebar.ts';
 import { preparePages } from '../../tools/site/links.ts';
 import { writeMarkdown } from '../../tools/site/markdown.ts';
+import { buildPlayground } from '../../tools/site/playground/build.ts';
 
 /** @type {import('vitepress').UserConfig<import('vitepress').DefaultTheme.Config>} */
 const config = {
@@ -15,6 +16,7 @@ const config = {
   themeConfig: {
     nav: [
       { text: 'Get started', link: '/' },
+      { text: 'Playground', link: '/playground' },
       { text: 'Reference', link: '/cli' },
       { text: 'Comparison', link: '/comparison' },
     ],
@@ -30,7 +32,10 @@ const config = {
       },
     },
   },
-  buildEnd: ({ outDir, pages }) => writeMarkdown(outDir, pages),
+  async buildEnd({ outDir, pages }) {
+    writeMarkdown(outDir, pages);
+    await buildPlayground(`${outDir}/playground`);
+  },
 };
 
 export default config;

@@ -15,7 +15,7 @@ const project = path.resolve(import.meta.dirname, '../..');
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** A page of each kind: the front page, steps, a guide with tables and code, help texts, a decision. */
-const kinds = ['index', 'start/frontend', 'any-description', 'cli', 'decisions/0004-worlds'];
+const kinds = ['index', 'start/frontend', 'any-description', 'cli', 'decisions/0004-worlds', 'playground'];
 
 const folder = mkdtempSync(path.join(tmpdir(), 'backlot-site-'));
 let files: readonly string[];
@@ -28,7 +28,8 @@ beforeAll(() => {
     { cwd: project, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' } },
   );
   if (status !== 0) throw new Error(stdout + stderr);
-  files = globSync('**/*.html', { cwd: folder }).filter((file) => file !== '404.html');
+  // The console of the playground is no page.
+  files = globSync('**/*.html', { cwd: folder, exclude: ['404.html', 'playground/**'] });
 }, 300_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -84,6 +85,7 @@ describe.runIf(hasBrowser)('the site in a browser', () => {
   it.each(kinds)('%s is accessible, fits a phone, and loads nothing from other hosts', async (kind) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(new URL(`/${kind}.html`, page.url()).href);
+    if (kind === 'playground') await page.getByText('are served in this page').waitFor();
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.evaluate(axe);
@@ -111,6 +113,44 @@ describe.runIf(hasBrowser)('the site in a browser', () => {
     await page.keyboard.type('frozen clock');
     await page.locator('#localsearch-list a').first().waitFor();
     expect(problems.splice(0)).toEqual([]);
+  });
+
+  describe('has a playground that', () => {
+    const served = 'are served in this page';
+
+    it('runs the mock, the client and the console of a description', async () => {
+      await page.goto(new URL('/playground.html', page.url()).href);
+      await page.getByText(served).waitFor();
+      await page.getByRole('button', { name: 'Send' }).click();
+      await page.getByLabel('Response').getByText('"title": "Water the plants"', { exact: false }).waitFor();
+      await page.getByRole('tab', { name: 'Client' }).click();
+      await page.getByText('export function createTask').waitFor();
+      await page.getByRole('tab', { name: 'Console' }).click();
+      await page.frameLocator('iframe').getByText('GET /tasks').waitFor();
+    });
+
+    it('reports what is wrong with a description, at its line', async () => {
+      await page.getByLabel('Description in YAML or JSON').fill('openapi: 3.1.0\npaths: [');
+      await page.getByRole('button', { name: 'Run' }).click();
+      await page.getByText('Line 2').waitFor();
+    });
+
+    it('puts a description into a link, and opens it without a network', async () => {
+      const description =
+        "openapi: 3.1.0\ninfo: { title: Linked, version: '1' }\npaths: { /pings: { get: { responses: { 204: { description: Pong } } } } }";
+      await page.getByLabel('Description in YAML or JSON').fill(description);
+      await page.getByRole('button', { name: 'Link to this' }).click();
+      await page.waitForURL(/#d=/);
+      await expect
+        .poll(() => page.evaluate("caches.match('/playground/engine.js').then(Boolean)"))
+        .toBe(true);
+      await browser.context.setOffline(true);
+      await page.reload();
+      await page.getByText(`Linked: 1 operations ${served}`).waitFor();
+      await page.getByRole('button', { name: 'Send' }).click();
+      await page.getByLabel('Response').getByText('204').waitFor();
+      await browser.context.setOffline(false);
+    });
   });
 });
 

@@ -19,6 +19,7 @@ export const sidebar: readonly SidebarItem[] = [
     'Contract authors': 'start/contract',
     'Platform teams': 'start/platform',
     'Your own API': 'start/own-api',
+    Playground: 'playground',
   }),
   group('Guides', {
     'Mock any description': 'any-description',

@@ -1,4 +1,10 @@
 import theme from 'vitepress/theme-without-fonts';
+import Playground from './Playground.vue';
 import './style.css';
 
-export default theme;
+export default {
+  extends: theme,
+  enhanceApp({ app }) {
+    app.component('BacklotPlayground', Playground);
+  },
+};
