@@ -5,7 +5,6 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import { parse } from 'yaml';
-import { bundleSpec, projectSpec } from '../../tools/build/bundle-spec.ts';
 
 let mock: Mock;
 const html = { accept: 'text/html,application/xhtml+xml' };
@@ -133,15 +132,6 @@ interface Description {
   readonly servers: unknown;
   readonly paths: Readonly<Record<string, unknown>>;
 }
-
-it.each([
-  ['openapi', () => bundleSpec('openapi')],
-  ['asyncapi', () => bundleSpec('asyncapi')],
-  ['openapi-3.2', projectSpec],
-])('the files of %s in spec/dist are up to date', async (_, write) => {
-  for (const [file, text] of await write())
-    expect(await readFile(path.join(project, file), 'utf8'), `${file}: run npm run generate`).toBe(text);
-});
 
 it('a single-file description has no reference to another file', async () => {
   for (const name of ['openapi', 'asyncapi', 'openapi-3.2'])

@@ -18,7 +18,9 @@ import {
   start,
   type Ended,
   type Place,
+  type Running,
 } from './support/consumer.ts';
+import { description, example, lightExample, useAll } from './support/programs.ts';
 
 const patience = 120_000;
 const { scripts, exports, dependencies, peerDependencies } = await readManifest(repository);
@@ -53,6 +55,12 @@ function generateInto(out: string, node: NodeName, ...more: readonly string[]): 
   return run('npx', ['backlot', ...args], { folder: consumer.folder, node: consumer.nodes[node] });
 }
 
+/** Starts the installed command. Why without npx: npm takes longer than the command. */
+function startBacklot(node: NodeName, ...args: readonly string[]): Running {
+  const command = path.join(consumer.folder, 'node_modules/.bin/backlot');
+  return start(command, args, { folder: consumer.folder, node: consumer.nodes[node] });
+}
+
 const hasRegistry = await canInstall();
 
 beforeAll(async () => {
@@ -83,23 +91,9 @@ describe.runIf(hasRegistry).each([
   );
 
   it(
-    'npx backlot diff reports a breaking change',
+    'the mock serves requests until it is stopped',
     async () => {
-      await writeFile(path.join(consumer.folder, 'old.yaml'), description('string'));
-      await writeFile(path.join(consumer.folder, 'new.yaml'), description('integer'));
-
-      const ended = await npx('backlot', 'diff', 'old.yaml', 'new.yaml', '--format', 'json');
-
-      expect({ code: ended.code, err: ended.err }).toEqual({ code: 1, err: '' });
-      expect(JSON.parse(ended.out)).toMatchObject({ verdict: 'breaking' });
-    },
-    patience,
-  );
-
-  it(
-    'npx backlot mock serves requests until it is stopped',
-    async () => {
-      const mock = start('npx', ['backlot', 'mock', '--port', '0', '--allow-cards', 'cards.test'], place());
+      const mock = startBacklot(node, 'mock', '--port', '0', '--allow-cards', 'cards.test');
       try {
         const url = await mock.waitFor(/http:\/\/127\.0\.0\.1:\d+/);
         const headers = { authorization: 'Bearer rt_live_dev' };
@@ -108,28 +102,6 @@ describe.runIf(hasRegistry).each([
         const { data } = (await response.json()) as { data: readonly unknown[] };
         expect(data.length).toBeGreaterThan(0);
       } finally {
-        await mock.stop();
-      }
-    },
-    patience,
-  );
-
-  it(
-    'npx backlot check and npx backlot proxy validate the mock',
-    async () => {
-      const mock = start('npx', ['backlot', 'mock', '--port', '0'], place());
-      const url = await mock.waitFor(/http:\/\/127\.0\.0\.1:\d+/);
-      const proxy = start('npx', ['backlot', 'proxy', url, '--port', '0'], place());
-      try {
-        const ended = await run('npx', ['backlot', 'check', url, '--operation', 'listAgents'], place());
-        expect({ code: ended.code, err: ended.err }).toEqual({ code: 0, err: '' });
-        expect(ended.out).toContain('PASSED');
-        const passing = await proxy.waitFor(/http:\/\/127\.0\.0\.1:\d+/);
-        await fetch(`${passing}/v1/agents?limit=2`);
-        const violations = await fetch(`${passing}/_proxy/violations`);
-        expect(JSON.stringify(await violations.json())).toContain('Q05');
-      } finally {
-        await proxy.stop();
         await mock.stop();
       }
     },
@@ -160,36 +132,67 @@ describe.runIf(hasRegistry).each([
   );
 });
 
-describe.runIf(hasRegistry)('the types', () => {
+// Why not on the pinned Node: other tests run these commands of `dist/` on it.
+describe.runIf(hasRegistry)('on the oldest Node', () => {
   it(
-    'compile for every subpath, for generated code, and together',
+    'backlot diff reports a breaking change',
     async () => {
-      await generateOn('pinned');
-      const generated = await readdir(path.join(consumer.folder, 'api-pinned'));
-      const own = generated.filter((file) => file.endsWith('.ts')).map((file) => `./api-pinned/${file}`);
-      expect(own.length).toBeGreaterThan(10);
+      await writeFile(path.join(consumer.folder, 'old.yaml'), description('string'));
+      await writeFile(path.join(consumer.folder, 'new.yaml'), description('integer'));
 
-      expect(await typeErrors({ 'all.ts': useAll([...modules, ...own]), 'use.ts': example })).toEqual([]);
+      const diff = startBacklot('oldest', 'diff', 'old.yaml', 'new.yaml', '--format', 'json');
+      const ended = await diff.ended;
+
+      expect({ code: ended.code, err: ended.err }).toEqual({ code: 1, err: '' });
+      expect(JSON.parse(ended.out)).toMatchObject({ verdict: 'breaking' });
     },
     patience,
   );
 
   it(
-    'compile for generated code that imports the runtime from the package, which calls a server',
+    'backlot check and backlot proxy validate the mock',
     async () => {
-      const place = { folder: consumer.folder, node: consumer.nodes.pinned };
+      const mock = startBacklot('oldest', 'mock', '--port', '0');
+      const url = await mock.waitFor(/http:\/\/127\.0\.0\.1:\d+/);
+      const proxy = startBacklot('oldest', 'proxy', url, '--port', '0');
+      try {
+        const ended = await startBacklot('oldest', 'check', url, '--operation', 'listAgents').ended;
+        expect({ code: ended.code, err: ended.err }).toEqual({ code: 0, err: '' });
+        expect(ended.out).toContain('PASSED');
+        const passing = await proxy.waitFor(/http:\/\/127\.0\.0\.1:\d+/);
+        await fetch(`${passing}/v1/agents?limit=2`);
+        const violations = await fetch(`${passing}/_proxy/violations`);
+        expect(JSON.stringify(await violations.json())).toContain('Q05');
+      } finally {
+        await proxy.stop();
+        await mock.stop();
+      }
+    },
+    patience,
+  );
+});
+
+describe.runIf(hasRegistry)('the types', () => {
+  it(
+    'compile for every subpath, and for generated code with and without a copy of the runtime',
+    async () => {
+      await generateOn('pinned');
       const ended = await generateInto('light', 'pinned', '--runtime', 'package');
       expect(ended).toMatchObject({ code: 0, err: '' });
-      const generated = await readdir(path.join(consumer.folder, 'light'));
-      expect(generated).not.toContain('runtime');
-      const own = generated.filter((file) => file.endsWith('.ts')).map((file) => `./light/${file}`);
-      const program = example.replaceAll(/'backlot\/(client|handler|samples|types)'/g, "'./light/$1.ts'");
-      expect(program).not.toBe(example);
+      const [own, light] = [await modulesIn('api-pinned'), await modulesIn('light')];
+      expect(own.length).toBeGreaterThan(10);
+      const files = {
+        'all.ts': useAll([...modules, ...own, ...light]),
+        'use.ts': example,
+        'light.ts': lightExample,
+      };
 
-      expect(await typeErrors({ 'all.ts': useAll(own), 'light.ts': program })).toEqual([]);
+      expect(await typeErrors(files)).toEqual([]);
+      // The last file calls a server.
+      expect(await readdir(path.join(consumer.folder, 'light'))).not.toContain('runtime');
+      const place = { folder: consumer.folder, node: consumer.nodes.pinned };
       const called = await run(place.node, ['light.ts'], place);
-      expect(called).toMatchObject({ code: 0, err: '' });
-      expect(called.out.trim()).toBe('Customer support');
+      expect(called).toMatchObject({ code: 0, err: '', out: 'Customer support\n' });
     },
     patience,
   );
@@ -284,55 +287,10 @@ function packageOf(specifier: string): string {
     .join('/');
 }
 
-/** Imports modules whole, so that every type in them is checked. */
-function useAll(specifiers: readonly string[]): string {
-  return specifiers.map((each, i) => `import * as m${i} from '${each}';\nvoid m${i};\n`).join('');
-}
-
-const example = `
-import type { TemplateViews } from 'backlot';
-import { createClient, executeAgent, getAgent, isOk } from 'backlot/client';
-import { createServiceHandler, type ServiceHandlers } from 'backlot/handler';
-import { createMock } from 'backlot/mock';
-import { listen } from 'backlot/mock/node';
-import { samples } from 'backlot/samples';
-import type { Agent } from 'backlot/types';
-
-const mock = await createMock();
-const server = await listen(mock.handle, { host: '127.0.0.1', port: 0 });
-const client = createClient({ baseUrl: server.url, auth: { apiKey: 'rt_live_dev' }, fetch: mock.fetch });
-const answer = await getAgent(client, { path: { id: 'agent_support' } });
-if (isOk(answer)) {
-  const agent: Agent = answer.body;
-  console.log(agent.name);
-}
-void [executeAgent, samples, createServiceHandler];
-await server.close();
-export type Header = TemplateViews['client.ts']['header'];
-export type Some = Pick<ServiceHandlers<null, never>, 'getAgent'>;
-`;
-
-/** An OpenAPI document with one operation, whose response has a property of the given type. */
-function description(type: string): string {
-  return JSON.stringify({
-    openapi: '3.1.0',
-    info: { title: 'Notes', version: '1' },
-    paths: {
-      '/note': {
-        get: {
-          operationId: 'getNote',
-          responses: {
-            '200': {
-              description: 'A note',
-              content: {
-                'application/json': { schema: { type: 'object', properties: { size: { type } } } },
-              },
-            },
-          },
-        },
-      },
-    },
-  });
+/** Lists the modules that were generated into a folder. */
+async function modulesIn(folder: string): Promise<readonly string[]> {
+  const files = await readdir(path.join(consumer.folder, folder));
+  return files.filter((file) => file.endsWith('.ts')).map((file) => `./${folder}/${file}`);
 }
 
 /** Compiles files in the folder of the consumer, including the declarations of packages. */
