@@ -1,5 +1,5 @@
-/** The programs on the pages have no type errors. They are compiled together, so that the package is compiled once. */
-import { symlinkSync, writeFileSync } from 'node:fs';
+/** The programs on the pages and the chat in React have no type errors. They are compiled together, so that the package is compiled once. */
+import { cpSync, globSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { blocksOf, repository, type Block } from './support/blocks.ts';
@@ -46,7 +46,15 @@ beforeAll(async () => {
       return file;
     }),
   );
-  errors = await typeErrors(files);
+  cpSync(join(repository, 'examples/react-chat'), folder, { recursive: true });
+  writeFileSync(
+    join(folder, 'page.tsx'),
+    blocksOf('docs/chat.md').find(({ kind }) => kind === 'tsx')?.code ?? '',
+  );
+  const example = globSync(['*.tsx', 'use-chat.ts'], { cwd: folder }).map((file) => join(folder, file));
+  expect(example).toHaveLength(4);
+  const lib = ['es2024', 'esnext.iterator', 'esnext.array', 'dom', 'dom.iterable', 'dom.asynciterable'];
+  errors = await typeErrors([...files, ...example], { jsx: 'react-jsx', lib });
 }, 60_000);
 
 it.each(Object.keys(programs))('the programs on the page %s have no type errors', (page) => {
@@ -54,7 +62,7 @@ it.each(Object.keys(programs))('the programs on the page %s have no type errors'
   expect(errors.filter((line) => line.includes(`${page}-`))).toEqual([]);
 });
 
-it('no other file has type errors', () => {
+it('the chat in React, the page that renders it, and all other files have no type errors', () => {
   const pages = Object.keys(programs);
   expect(errors.filter((line) => !pages.some((page) => line.includes(`${page}-`)))).toEqual([]);
 });

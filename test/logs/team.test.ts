@@ -1,4 +1,4 @@
-/** Two and three mocks that share their worlds behind HAProxy, each a real process, used with the generated clients. */
+/** Mocks that share their worlds behind HAProxy, each a real process, used with the generated clients. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createApi as createControlApi } from '../../control/client.ts';
@@ -42,7 +42,10 @@ function expectWhole(events: readonly ExecutionStreamEvent[]): void {
   expect(events.at(-1)?.type).toBe('execution_complete');
 }
 
-describe.runIf(hasTeam()).each([2, 3])('a team of %i mocks', (size) => {
+/** Why three: teams of two are in the tests of failures and operations. */
+const size = 3;
+
+describe.runIf(hasTeam())('a team', () => {
   let team: Team;
   let number = 0;
 
@@ -124,7 +127,7 @@ describe.runIf(hasTeam()).each([2, 3])('a team of %i mocks', (size) => {
   test('lets one of several requests at once create a world or decide an approval', async () => {
     const replicas = [...team.replicas, ...team.replicas];
     const created = await Promise.all(
-      replicas.map(({ url }) => rootControl(url).createWorld({ body: { id: `race-${size}` } })),
+      replicas.map(({ url }) => rootControl(url).createWorld({ body: { id: 'race' } })),
     );
     expect(created.map(({ status }) => status).toSorted()).toEqual([
       201,
