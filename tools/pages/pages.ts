@@ -3,6 +3,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { generalChecksPart, scenarioChecksPart } from './check-parts.ts';
 import { commandsPart } from './command-parts.ts';
 import { changesPart, diagnosticsPart, templatesPart } from './generator-parts.ts';
 import { replacePart, writeFiles } from '../write-files.ts';
@@ -14,6 +15,7 @@ const project = path.join(import.meta.dirname, '../..');
 export const writtenPages: Readonly<
   Record<string, Readonly<Record<string, () => string | Promise<string>>>>
 > = {
+  'docs/checks.md': { general: generalChecksPart, scenarios: scenarioChecksPart },
   'docs/cli.md': { commands: commandsPart },
   'docs/templates.md': { templates: templatesPart },
   'docs/diff.md': { changes: changesPart },

@@ -49,6 +49,7 @@ export const sidebar: readonly SidebarItem[] = [
     Scenarios: 'scenarios',
     Resources: 'resources',
     Extensions: 'extensions',
+    Checks: 'checks',
     'Errors and diagnostics': 'errors',
   }),
   group('Concepts', {
