@@ -36,6 +36,7 @@ class ResourceFinder implements ResourceCandidates {
       ({ template }) => template,
     );
     this.#findRecords(all);
+    this.#joinRecords();
     this.#findPaths();
     const posts = all.filter(({ operation, path }) => operation.method === 'POST' && !path.isItem);
     for (const facts of posts) {
@@ -78,6 +79,30 @@ class ResourceFinder implements ResourceCandidates {
     }
   }
 
+  /**
+   * Makes a collection a view of another one that has the same records without creating them: what is posted to
+   * `/issues/{number}/comments` is read at `/comments/{id}`, even if it can also be deleted below the issue.
+   */
+  #joinRecords(): void {
+    const creates = ({ onCollection }: ResourceCandidate): boolean =>
+      onCollection.some(({ operation }) => operation.method === 'POST');
+    const all = [...this.#byCollection.values()];
+    for (const inner of all.filter(creates)) {
+      const outer = all.find((each) => !creates(each) && isSameRecord(inner, each));
+      if (outer === undefined) continue;
+      const reason = `its records are read at ${outer.onItem[0]?.operation.path ?? outer.collection}`;
+      const candidate: ResourceCandidate = { ...outer, kind: 'collection' };
+      const match: CandidateMatch = { candidate, confidence: 0.85, reason };
+      this.#byCollection.set(outer.collection, candidate);
+      if (outer.item !== null) this.#byItem.set(outer.item, candidate);
+      this.#byCollection.delete(inner.collection);
+      this.#views.set(inner.collection, match);
+      if (inner.item === null) continue;
+      this.#byItem.delete(inner.item);
+      this.#views.set(inner.item, match);
+    }
+  }
+
   /** Returns the collection, the set or the flag that a path selects from. */
   #selectedFrom(template: string): CandidateMatch | null {
     const match = this.at(parentOf(template));
@@ -91,6 +116,7 @@ class ResourceFinder implements ResourceCandidates {
     const paths = [...this.#byTemplate].filter(
       ([template, group]) =>
         !this.#byCollection.has(template) &&
+        !this.#views.has(template) &&
         !group.some((facts) => facts.path.isItem) &&
         (group.some(isSelf) || !isAction(group, inner, this.#byCollection.has(parentOf(template)))),
     );
@@ -110,6 +136,18 @@ class ResourceFinder implements ResourceCandidates {
       }
     }
   }
+}
+
+/** Returns whether the path of a collection is that of another one with more parents, and has the same records. */
+function isSameRecord(inner: ResourceCandidate, outer: ResourceCandidate): boolean {
+  const areRecords = [inner, outer].every(({ kind }) => kind === 'collection' || kind === 'feed');
+  if (!areRecords || inner.name !== outer.name) return false;
+  if (!outer.onItem.some(({ operation }) => operation.method === 'GET')) return false;
+  const names = [inner.schema, outer.schema].map((schema) => schema?.name ?? null);
+  if (names[0] === null || names[0] !== names[1]) return false;
+  const rest = outer.collection.split('/');
+  for (const segment of inner.collection.split('/')) if (segment === rest[0]) rest.shift();
+  return rest.length === 0;
 }
 
 function matchOf(candidate: ResourceCandidate): CandidateMatch {

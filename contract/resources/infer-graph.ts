@@ -235,11 +235,14 @@ function uniqueProperties(
   const schemas = [...(schema === null ? [] : [schema]), ...sentRecords({ name: of, schema }, creations)];
   const names = schemas
     .flatMap(({ properties }) => [...properties])
-    .filter(
-      ([name, { text, items }]) => items === null && /\bunique\b/i.test(text) && !isIdentifier(name, text),
-    )
+    .filter(([name, { text, items }]) => items === null && isCalledUnique(text) && !isIdentifier(name, text))
     .map(([name]) => name);
   return [...new Set(names)];
+}
+
+/** Returns whether a text says that a value is unique, and not that it need not be. */
+function isCalledUnique(text: string): boolean {
+  return /\bunique\b/i.test(text) && !/\b(?:not|n[o']t|never|without)\b[^.;]*\bunique\b/i.test(text);
 }
 
 /** Returns whether a property identifies something else, or what a client refers to, which may be so several times. */
@@ -253,6 +256,9 @@ function isIdentifier(name: string, text: string): boolean {
 type Bodies = Pick<OperationRole, 'envelope' | 'requestEnvelope' | 'paging' | 'query'>;
 
 const listing: ReadonlySet<Role> = new Set(['list', 'search']);
+
+/** The roles whose query selects records. */
+const selecting: ReadonlySet<Role> = new Set([...listing, 'bulk-delete']);
 
 function inferBodies(facts: OperationFacts, candidate: ResourceCandidate | null, role: Role): Bodies {
   const { body, request, operation, path, success } = facts;
@@ -269,7 +275,7 @@ function inferBodies(facts: OperationFacts, candidate: ResourceCandidate | null,
     envelope: list?.envelope ?? record?.envelope ?? null,
     requestEnvelope: request === null ? null : findSentRecord(request, name, schema).envelope,
     paging: isUsed ? paging : null,
-    query: isListing
+    query: selecting.has(role)
       ? operation.parameters
           .filter((parameter) => parameter.in === 'query' && !paged.has(parameter.name))
           .map((parameter) => inferQuery(parameter, item))

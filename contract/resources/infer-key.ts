@@ -188,6 +188,9 @@ function restOf(parameter: string, name: string): string | null {
     if (matches && words.length > end.length) return words.slice(end.length).join('');
   }
   const last = words.at(-1);
+  const isIdOfName =
+    words[0] === 'id' && singularName(words.slice(1).join(' ')) === singularName(ofName.join(' '));
+  if (isIdOfName) return 'id';
   return words.length > 1 &&
     singularName(parameter) !== singularName(name) &&
     last !== undefined &&

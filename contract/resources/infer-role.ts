@@ -142,7 +142,8 @@ function guessPost(facts: OperationFacts, candidate: ResourceCandidate, isRecord
   if (isRecord) return { role: 'singleton-update', confidence: 0.7, text: 'it posts to the only record' };
   if (candidate.kind === 'set') return { role: 'relate', confidence: 0.8, text: 'it adds members to a set' };
   const sent = sentList(facts, candidate.name);
-  if (sent !== null && candidate.schema !== null && sent.types?.has('string') === true)
+  const areKeys = ['string', 'integer'].some((type) => sent?.types?.has(type) === true);
+  if (sent !== null && candidate.schema !== null && areKeys)
     return { role: 'relate', confidence: 0.7, text: 'its body is a list of names' };
   if (sent !== null) return { role: 'bulk-create', confidence: 0.8, text: 'its body is a list of records' };
   return { role: 'create', confidence: 0.95, text: 'it posts to the collection' };

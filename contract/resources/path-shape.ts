@@ -23,11 +23,15 @@ export interface PathSegment {
   readonly parameters: readonly string[];
 }
 
-/** Reads a path template. Shape: formats such as `.json` and `.{format}`, fragments and slashes at the end do not count. */
+/**
+ * Reads a path template. Shape: formats such as `.json`, `.{format}` and `/json`, fragments and slashes at the end do not
+ * count.
+ */
 export function readPath(path: string): PathShape {
   const bare = path
     .replace(/[#?].*$/, '')
     .replace(/\.(?:json|xml|\{_?(?:format|ext|extension)\})$/i, '')
+    .replace(/(?<=.)\/json$/, '')
     .replace(/\/+$/, '');
   const verb = /[}\w]:([A-Za-z][\w-]*)$/.exec(bare)?.[1] ?? dottedVerb(bare);
   const plain = verb === null ? bare : bare.slice(0, -verb.length - 1);

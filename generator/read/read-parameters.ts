@@ -81,7 +81,7 @@ function readParameter(
   const isForm = isQuery && hasContent(node, isFormMediaType);
   const isWholeQuery = isQuery && hasContent(node, isJsonMediaType);
   const where = isForm || isWholeQuery ? 'query' : textAt(node, 'in');
-  if (name === null || where === null || !places.has(where)) {
+  if (name === null || name.trim() === '' || where === null || !places.has(where)) {
     const expected = 'path, query, header or cookie, with a `name`';
     context.report('MEMBER_MALFORMED', context.placeOf(node), { property: 'in', expected });
     return null;

@@ -36,12 +36,12 @@ function similarError({ responses }: OperationSpec): ResponseSpec | undefined {
 
 /** Returns the form that an operation declares for errors: its sample, with the message in it; `null` if it declares none. */
 export async function inDeclaredForm(
-  operation: Pick<ServedOperation, 'spec' | 'loadSamples'>,
+  operation: Pick<ServedOperation, 'spec' | 'loadSamples' | 'commonError'>,
   error: ErrorResponse,
 ): Promise<DeclaredError | null> {
   const own = declaredError(operation.spec, error.status);
-  const declared = own ?? similarError(operation.spec);
-  if (declared === undefined) return null;
+  const declared = own ?? similarError(operation.spec) ?? operation.commonError;
+  if (declared === null) return null;
   const isDeclared = own !== undefined;
   const status = isDeclared && typeof own.status === 'number' ? own.status : error.status;
   const { kind, check } = declared;

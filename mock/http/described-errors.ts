@@ -21,7 +21,7 @@ import { markUndeclared, NO_BODY } from './undeclared.ts';
 
 /** Writes an error of an operation; `null` for an error outside of any operation. */
 export type WriteError = (
-  operation: Pick<ServedOperation, 'spec' | 'loadSamples'> | null,
+  operation: Pick<ServedOperation, 'spec' | 'loadSamples' | 'commonError'> | null,
   error: ErrorResponse,
 ) => MaybePromise<HttpResponse>;
 

@@ -1,6 +1,6 @@
 /** An operation as the mock serves it: its description with its handler. */
 import type { LoadSamples } from '../../contract/contract.ts';
-import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
+import type { OperationSpec, ResponseSpec } from '../../templates/runtime/operation-spec.ts';
 import type { MaybePromise } from '../../templates/runtime/maybe-promise.ts';
 import type { RequestValues } from '../../templates/runtime/server/read-request.ts';
 import type { SchemaCheck } from '../../templates/runtime/schema-check.ts';
@@ -34,6 +34,8 @@ export interface ServedOperation {
   /** The name of the schema of its request body. */
   readonly bodyCheck: string | null;
   readonly loadSamples: LoadSamples;
+  /** The error that most operations of the contract declare, for those that declare none; `null` for none. */
+  readonly commonError: ResponseSpec | null;
 }
 
 /** The form of error bodies. */
@@ -61,6 +63,7 @@ export interface ContractParts {
 /** Joins each operation of a contract with its handler. */
 export function joinOperations(parts: ContractParts): readonly ServedOperation[] {
   const { operations, streams } = parts.description;
+  const commonError = commonErrorOf(operations);
   return operations.map((spec) => ({
     spec,
     eventCheck: spec.stream === null ? null : (streams[spec.stream.stream]?.check ?? null),
@@ -73,7 +76,24 @@ export function joinOperations(parts: ContractParts): readonly ServedOperation[]
         : planAdditions(parts.newProperties, spec.responses, spec.stream?.stream ?? null),
     bodyCheck: spec.body?.content.find(({ check }) => check !== null)?.check?.name ?? null,
     loadSamples: parts.loadSamples,
+    commonError,
   }));
+}
+
+/** Returns the response for errors of clients whose form most operations declare; `null` if none declares one. */
+function commonErrorOf(operations: readonly OperationSpec[]): ResponseSpec | null {
+  const errors = operations.flatMap(({ responses }) =>
+    responses.filter(({ status, kind }) => kind === 'json' && isClientError(status)),
+  );
+  const [most = null] = Map.groupBy(errors, ({ check }) => check?.name)
+    .values()
+    .toArray()
+    .toSorted((one, other) => other.length - one.length);
+  return most?.[0] ?? null;
+}
+
+function isClientError(status: ResponseSpec['status']): boolean {
+  return typeof status === 'number' ? status >= 400 && status < 500 : status !== '2XX' && status !== '5XX';
 }
 
 function findHandler(handlers: object, id: string): Handler | null {

@@ -3,7 +3,7 @@ import type { OperationBehavior, StateChange, StateTable } from '../../contract/
 import type { SourceSchema } from '../../contract/resources/source.ts';
 import { flatten, wordsOf } from '../../contract/resources/words.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
-import { textOf } from './fields.ts';
+import { isFields, textOf } from './fields.ts';
 import type { RecordFields } from './record.ts';
 import { OperationError } from '../http/declared-error.ts';
 import type { TimedChange } from './timers/timed-change.ts';
@@ -36,7 +36,7 @@ export function effectOf(
     return after === null ? { set, later: null } : { set: {}, later: { set, after } };
   }
   if (behavior !== null) assertAllowed(value, behavior, schema);
-  return { set: behavior?.set ?? (schema === null ? {} : guessEffect(schema, names)), later: null };
+  return { set: behavior?.set ?? (schema === null ? {} : guessEffect(schema, names, value)), later: null };
 }
 
 /** Returns whether a table says anything about an action. */
@@ -73,23 +73,53 @@ function stateProperty(schema: SourceSchema | null): string | null {
 /** Units: letters of a verb and of a state that must agree. */
 const STEM = 4;
 
-/** Guesses by words: `cancel` sets a status to `cancelled`, `archive` sets `archived` or `isArchived`. */
-function guessEffect(schema: SourceSchema, names: readonly string[]): RecordFields {
-  const verb = wordsOf(names.at(-1) ?? '')[0] ?? '';
+/**
+ * Guesses by words: `cancel` sets a status to `cancelled`, `archive` sets `archived` or `isArchived`; also in an object
+ * with the state, such as `state: { status, running }`.
+ */
+function guessEffect(schema: SourceSchema, names: readonly string[], value: RecordFields): RecordFields {
+  const last = names.at(-1) ?? '';
+  const verb = results[flatten(last)] === undefined ? (wordsOf(last)[0] ?? '') : flatten(last);
   const isNegated = /^un[a-z]{3}/.test(verb) && !/^(?:unit|until)/.test(verb);
   const stem = stemOf(isNegated ? verb.slice(2) : verb);
   if (stem.length < 3 && results[verb] === undefined) return {};
-  for (const [name, { types, values }] of schema.properties) {
+  for (const [name, property] of schema.properties) {
+    const { types, values } = property;
     const flat = flatten(name).replace(/^is/, '');
     if (types?.has('boolean') === true && stem.length >= 3 && flat.startsWith(stem))
       return { [name]: !isNegated };
-    if (values === null || isNegated || !/(?:^|_)?(?:status|state)$/i.test(name)) continue;
-    const state =
-      results[verb]?.find((each) => values.includes(each)) ??
-      values.find((each) => typeof each === 'string' && isResultOf(each, verb, stem));
-    if (state !== undefined) return { [name]: state };
+    if (!/(?:^|_)?(?:status|state)$/i.test(name)) continue;
+    const inner = value[name];
+    const nested = values === null && isFields(inner) ? guessEffect(property, names, inner) : {};
+    if (Object.keys(nested).length > 0) return { [name]: { ...(inner as RecordFields), ...nested } };
+    const state = stateAfter(values ?? [], verb, isNegated ? null : stem);
+    if (state !== undefined) return { ...switchesOf(schema, values ?? [], state), [name]: state };
   }
   return {};
+}
+
+/** Returns the state that a verb leads to; undefined for none. Shape: `stem` is `null` for the opposite of a verb. */
+function stateAfter(values: readonly JsonValue[], verb: string, stem: string | null): JsonValue | undefined {
+  const match = (wanted: string): JsonValue | undefined =>
+    values.find((each) => typeof each === 'string' && flatten(each) === flatten(wanted));
+  for (const each of results[verb] ?? []) {
+    const state = match(each);
+    if (state !== undefined) return state;
+  }
+  return stem === null || stem.length < 3
+    ? undefined
+    : values.find((each) => typeof each === 'string' && flatten(each).startsWith(stem));
+}
+
+/** Returns the switches that are named like states: the one of the state is on. */
+function switchesOf(schema: SourceSchema, values: readonly JsonValue[], state: JsonValue): RecordFields {
+  const states = new Set(values.map((each) => flatten(textOf(each))));
+  const all = [...schema.properties].flatMap(([name, { types }]): [string, boolean][] =>
+    types?.has('boolean') === true && states.has(flatten(name))
+      ? [[name, flatten(name) === flatten(textOf(state))]]
+      : [],
+  );
+  return Object.fromEntries(all);
 }
 
 /** Returns the letters that the forms of a verb share. */
@@ -107,7 +137,8 @@ const results: Readonly<Record<string, readonly string[]>> = {
   start: ['running', 'active', 'in_progress', 'started'],
   run: ['running'],
   resume: ['running', 'active', 'in_progress'],
-  stop: ['stopped', 'off', 'inactive'],
+  stop: ['stopped', 'off', 'inactive', 'exited', 'offline'],
+  kill: ['killed', 'exited', 'stopped', 'terminated'],
   close: ['closed', 'done'],
   complete: ['completed', 'complete', 'done'],
   finish: ['finished', 'done', 'completed'],
@@ -117,13 +148,16 @@ const results: Readonly<Record<string, readonly string[]>> = {
   deactivate: ['inactive', 'deactivated'],
   ship: ['shipped', 'in_transit'],
   reopen: ['open', 'opened'],
+  boot: ['running', 'booting', 'active'],
+  reboot: ['running', 'rebooting', 'active'],
+  poweron: ['running', 'on', 'active', 'powered_on'],
+  poweroff: ['off', 'stopped', 'offline', 'powered_off'],
+  shutdown: ['off', 'stopped', 'offline', 'shut_down'],
+  suspend: ['suspended', 'inactive'],
+  unsuspend: ['active'],
+  unpause: ['running', 'active'],
   publish: ['published', 'live'],
 };
-
-function isResultOf(state: string, verb: string, stem: string): boolean {
-  const flat = flatten(state);
-  return (results[verb]?.map(flatten).includes(flat) ?? false) || (stem.length >= 3 && flat.startsWith(stem));
-}
 
 /** States that records begin in, the most certain first. */
 const beginnings = [

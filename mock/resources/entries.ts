@@ -35,6 +35,11 @@ export async function holderOf({ plan, plans, request, context }: ResourceCall):
   return record === undefined ? null : { plan: above, record, property, entry };
 }
 
+/** Returns whether records belong to the one above their path, and are not only listed by it. */
+export function isOwned({ plan }: ListHolder, { resource }: ResourcePlan): boolean {
+  return resource.parents.some((parent) => parent.resource === plan.resource.name);
+}
+
 function isList({ schema }: ResourcePlan, property: string): boolean {
   return schema?.properties.get(property)?.types?.has('array') === true;
 }
@@ -62,8 +67,8 @@ export async function changeEntries(
     const before = kind === 'put' ? [] : entriesOf({ record, property });
     const clears = kind === 'remove' && sent.length === 0;
     const entries = clears ? [] : withEntries(plan, property, before, sent, kind === 'remove');
-    changeRecord(tx, plan, record, { ...record.value, [property]: entries });
-    return entries;
+    const { value } = changeRecord(tx, plan, record, { ...record.value, [property]: entries });
+    return entriesOf({ record: { ...record, value }, property });
   });
   return respond(call.plan, inForm(after, call.plan.sample?.body));
 }

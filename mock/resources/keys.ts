@@ -145,7 +145,8 @@ function nextNumber(
 ): number {
   const wanted = Object.entries(parents);
   const used = listRecords(tx, plan.resource.name)
-    .filter((record) => wanted.every(([name, text]) => record.parents[name] === text))
+    // Why `text`: a first record below unknown parents is below all of them.
+    .filter((record) => wanted.every(([name, text]) => (record.parents[name] ?? text) === text))
     .map(({ key }) => Number(key));
   return Math.max(0, ...used.filter(Number.isSafeInteger)) + 1;
 }

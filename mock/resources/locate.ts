@@ -47,23 +47,30 @@ export function findTarget(
   return findRecords(view, plan.resource.name, key).find((record) => isBelow(plan, record, parents));
 }
 
-/** Returns whether a record belongs to the parents of a path; one of unknown parents belongs to any. */
+/**
+ * Returns whether a record belongs to the parents of a path; one of unknown parents belongs to any.
+ *
+ * Shape: `ofClients` are the parameters of parents that clients have created, which no first record of the world is below.
+ */
 export function isBelow(
   plan: Pick<ResourcePlan, 'schema' | 'resource' | 'keyParameter'>,
   record: ResourceRecord,
   parents: Texts,
+  ofClients: ReadonlySet<string> = new Set(),
 ): boolean {
   return Object.entries(parents).every(([parameter, text]) => {
     const own = record.parents[parameter] ?? alike(record.parents, parameter);
     if (own !== undefined) return own === text;
+    const isFirst = record.isInitial === true;
+    const isUnknown = !(isFirst && ofClients.has(parameter));
     const fields = Object.entries(parentFields(plan, {}, { [parameter]: text }));
     if (fields.length === 0 && parameter !== ownParameter(plan))
-      return refersTo(record.value, parameter, text) ?? true;
+      return refersTo(record.value, parameter, text) ?? isUnknown;
     return fields.every(([name, value]) => {
       const actual = record.value[name];
       if (actual !== undefined) return isSameReference(actual, value);
       // Why only the first ones: a record that a client has created without a parent has none.
-      return record.isInitial === true && parameter !== ownParameter(plan);
+      return isFirst && isUnknown && parameter !== ownParameter(plan);
     });
   });
 }
@@ -107,6 +114,20 @@ export function missingParent(
   const own = resource.parents.filter((parent) => parent.resource !== resource.name);
   const all = [...own.map(({ parameter, resource: name }) => [parameter, name] as const), ...above];
   return missingAbove({ view, plans, path: spec.path }, all, parents);
+}
+
+/** Returns the parameters of a path that name records which clients have created. */
+export function parentsOfClients(
+  view: View,
+  { above, spec }: Pick<OperationPlan, 'above' | 'spec'>,
+  parents: Texts,
+): ReadonlySet<string> {
+  const own = [...above].flatMap(([parameter, resource]) => {
+    const name = parentName(spec.path, parameter);
+    const all = findRecords(view, resource, parents[name] ?? '');
+    return all.length > 0 && all.every(({ isInitial }) => isInitial !== true) ? [name] : [];
+  });
+  return new Set(own);
 }
 
 /** Returns whether a key is an alias of the caller, such as `me`. */

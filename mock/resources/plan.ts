@@ -24,6 +24,7 @@ import {
   keyOf,
   nestedKeyOf,
 } from './plan-parts.ts';
+import { withListedStates, type OperationOfResource } from './effects/state-values.ts';
 import { referencesIn, type ReferredResource } from './effects/known-records.ts';
 import type { RecordFields } from './record.ts';
 import type { FakeValues } from './plausible/fake-values.ts';
@@ -226,7 +227,7 @@ export class ResourcePlans {
     // Why only lists: what a change of a set returns is no member of it.
     const lists = resource.kind === 'set' ? shown.filter(({ isList }) => isList) : [];
     const best = bestOf(lists.length > 0 ? lists : shown);
-    const schema = best?.schema ?? null;
+    const schema = withListedStates(best?.schema ?? null, this.#operationsOf(resource));
     const sample = withKind(sampleOf(best, shown), schema, resource);
     const key = keyOf(resource, schema, sample);
     const keyParameter = lastOf(resource);
@@ -239,13 +240,19 @@ export class ResourcePlans {
     return { ...values, resource, schema, sample, key, keyPointer, keyParameter, writable, ...keys };
   }
 
-  #writableIn({ name }: Resource): ReadonlySet<string> {
-    const names = this.#described.graph.operations
-      .filter(({ resource, role }) => resource === name && writes.has(role.value))
-      .flatMap((role) => {
-        const source = this.#sources.get(role.id);
-        const written = source === undefined ? null : writtenBy(source, role);
-        if (source?.bodies.length === 0)
+  #operationsOf({ name }: Resource): readonly OperationOfResource[] {
+    return this.#described.graph.operations.flatMap((role) => {
+      const source = role.resource === name ? this.#sources.get(role.id) : undefined;
+      return source === undefined ? [] : [{ source, role }];
+    });
+  }
+
+  #writableIn(resource: Resource): ReadonlySet<string> {
+    const names = this.#operationsOf(resource)
+      .filter(({ role }) => writes.has(role.role.value))
+      .flatMap(({ source, role }) => {
+        const written = writtenBy(source, role);
+        if (source.bodies.length === 0)
           return source.parameters.flatMap((each) => (each.in === 'query' ? [each.name] : []));
         return [...(written?.properties ?? [])].flatMap(([each, { isReadOnly }]) =>
           isReadOnly ? [] : [each],

@@ -28,12 +28,13 @@ export function referencesIn(
   resources: readonly Resource[],
 ): ReadonlyMap<string, ReferredResource> {
   const references = new Map<string, ReferredResource>();
+  const nearest = resources.toSorted((one, other) => sharedWith(own, other) - sharedWith(own, one));
   for (const [name, property] of schema?.properties ?? []) {
     const shown = property.items ?? property;
     if (shown.properties.size === 0) continue;
     const alike = [
-      resources.find((each) => each.name !== own.name && isSameName(lastOf(each), name)),
-      ...resources.filter((each) => isShownBy(each, shown)),
+      nearest.find((each) => each.name !== own.name && each.kind !== 'set' && isSameName(lastOf(each), name)),
+      ...nearest.filter((each) => isShownBy(each, shown)),
     ];
     for (const resource of alike) {
       const key = splitPointer(resource?.key?.value.property ?? '').at(-1);
@@ -43,6 +44,13 @@ export function referencesIn(
     }
   }
   return references;
+}
+
+/** Returns the number of segments that the paths of two resources begin with. */
+function sharedWith({ path: one }: Resource, { path: other }: Resource): number {
+  const segments = other.split('/');
+  const differing = one.split('/').findIndex((segment, index) => segment !== segments[index]);
+  return differing === -1 ? segments.length : differing;
 }
 
 function lastOf({ name }: Resource): string {

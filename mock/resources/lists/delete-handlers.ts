@@ -2,6 +2,7 @@
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import { assertParents, type ResourceCall } from '../call.ts';
+import { changeEntries, holderOf, isOwned } from '../entries.ts';
 import { isFields, textOf } from '../fields.ts';
 import { isBelow, pathTexts } from '../locate.ts';
 import { listRecords, records } from '../record.ts';
@@ -15,6 +16,9 @@ export async function deleteAll(call: ResourceCall): Promise<HandlerResponse> {
   const parents = pathTexts(plan, request);
   await assertParents(call, parents);
   const { resource, role } = plan;
+  const holder = await holderOf(call);
+  const listed = holder === null || isOwned(holder, resource) ? null : await changeEntries(call, 'remove');
+  if (listed !== null) return listed;
   const { body } = request;
   const sent: unknown = isFields(body) ? Object.values(body).find((each) => Array.isArray(each)) : body;
   const names = Array.isArray(sent) ? (sent as readonly unknown[]).map(keyTextOf) : null;

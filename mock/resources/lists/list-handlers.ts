@@ -6,11 +6,10 @@ import type { HandlerResponse } from '../../../templates/runtime/server/service.
 import { assertParents, type ResourceCall } from '../call.ts';
 import { shownIn } from '../values/fit.ts';
 import { entryRecords } from '../effects/set-entries.ts';
-import { entriesOf, holderOf, isEntry, type ListHolder } from '../entries.ts';
+import { entriesOf, holderOf, isEntry, isOwned } from '../entries.ts';
 import { textOf } from '../fields.ts';
-import { isBelow, pathTexts } from '../locate.ts';
+import { isBelow, parentsOfClients, pathTexts } from '../locate.ts';
 import { nextPosition, pageOf, withFigures, type ListPage } from './page.ts';
-import type { ResourcePlan } from '../plan.ts';
 import { listRecords, type RecordFields, type ResourceRecord } from '../record.ts';
 import { kindsListed, listKinds } from './mixed-lists.ts';
 import { selectedIn } from './projection.ts';
@@ -28,13 +27,14 @@ export async function listAll(call: ResourceCall): Promise<HandlerResponse> {
   const listed = holder === null || isOwned(holder, resource) ? null : entriesOf(holder);
   const where = call.plans.behaviorOf(plan.source)?.where ?? null;
   const kinds = await kindsListed(call);
+  const ofClients = parentsOfClients(context.world.view, plan, parents);
   const own = (): readonly ResourceRecord[] =>
     context.world
       .query((view) => listRecords(view, resource.resource.name))
       .filter((record) => {
         if (where !== null) return hasValues(record.value, where, request);
         return listed === null
-          ? isBelow(resource, record, parents)
+          ? isBelow(resource, record, parents, ofClients)
           : listed.some((each) => isEntry(each, record.key));
       });
   const below = kinds.length > 0 ? listKinds(call, kinds, parents) : own();
@@ -60,11 +60,6 @@ function hasValues(
     const expected = path[name] ?? query[name] ?? wanted;
     return isEqual(valueAt(value, property.split('.').map(pointerStep).join('')), expected);
   });
-}
-
-/** Returns whether records belong to the one above their path, and are not only listed by it. */
-function isOwned({ plan }: ListHolder, { resource }: ResourcePlan): boolean {
-  return resource.parents.some((parent) => parent.resource === plan.resource.name);
 }
 
 function writePage(call: ResourceCall, page: ListPage): HandlerResponse {

@@ -191,15 +191,16 @@ function leaveOut(body: JsonValue, pointer: string, schema: SourceSchema | null)
 function figures(
   { records, start, size, total, hasMore }: ListPage,
   first: number,
+  isPaged: boolean,
 ): ReadonlyMap<string, JsonValue> {
   const number = Math.floor(start / Math.max(1, size)) + first;
   const pages = Math.max(1, Math.ceil(total / Math.max(1, size)));
   const entries: readonly (readonly [names: string, value: JsonValue])[] = [
     ['page currentpage pagenumber pageindex', number],
-    ['perpage pagesize limit itemsperpage', size],
+    ...(isPaged ? [['perpage pagesize limit itemsperpage', size] as const] : []),
     ['offset skip start', start],
     ['end', Math.max(start, start + records.length - 1)],
-    ['total totalcount totalitems totalresults totalelements totalrecords', total],
+    ['total totalcount totalitems totalresults totalelements totalrecords totalentries', total],
     ['totalpages pagecount lastpage pages', pages],
     ['hasmore hasnext hasnextpage more', hasMore],
     ['hasprevious haspreviouspage hasprev', start > 0],
@@ -220,13 +221,7 @@ function fillKnown(
   schema: SourceSchema | null,
 ): JsonValue {
   if (!isFields(body)) return body;
-  const values = figures(page, paging?.first ?? 1);
-  const filled = Object.entries(body).map(([name, value]): [string, JsonValue] => {
-    const property = schema?.properties.get(name) ?? null;
-    if (isFields(value) && holders.has(flatten(name))) return [name, fillFields(value, values, property)];
-    return [name, figureFor(name, value, values, property)];
-  });
-  return Object.fromEntries(filled);
+  return fillFields(body, figures(page, paging?.first ?? 1, paging !== null), schema);
 }
 
 function fillFields(
@@ -234,10 +229,11 @@ function fillFields(
   values: ReadonlyMap<string, JsonValue>,
   schema: SourceSchema | null,
 ): RecordFields {
-  const filled = Object.entries(fields).map(([name, value]): [string, JsonValue] => [
-    name,
-    figureFor(name, value, values, schema?.properties.get(name) ?? null),
-  ]);
+  const filled = Object.entries(fields).map(([name, value]): [string, JsonValue] => {
+    const property = schema?.properties.get(name) ?? null;
+    if (isFields(value) && holders.has(flatten(name))) return [name, fillFields(value, values, property)];
+    return [name, figureFor(name, value, values, property)];
+  });
   return Object.fromEntries(filled);
 }
 
@@ -249,7 +245,10 @@ function figureFor(
   schema: SourceSchema | null,
 ): JsonValue {
   const flat = flatten(name);
-  if (/^(?:prev|previous)(?:page|url|link|uri)?$/.test(flat) && schema?.isNullable === true) return null;
+  const isElsewhere =
+    /^(?:prev|previous)(?:page|url|link|uri)?$/.test(flat) ||
+    (values.get('hasmore') === false && /^next(?:page|url|link|uri|cursor|token)?$/.test(flat));
+  if (isElsewhere && schema?.isNullable === true) return null;
   const figure = values.get(flat);
   if (figure === undefined) return shown;
   if (figure === null) return schema?.isNullable === true ? null : shown;

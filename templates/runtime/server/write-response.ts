@@ -26,6 +26,9 @@ type Headers = HttpResponse['headers'];
 const NO_HEADERS: Headers = Object.freeze({});
 const NO_BODY: ResponseBody = Object.freeze({ kind: 'none' });
 
+/** The statuses that HTTP allows no body with, whatever a contract declares. */
+const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
+
 /** Units: content types whose headers are cached. */
 const MOST_TYPES = 100;
 
@@ -73,12 +76,21 @@ export class ResponseWriter {
         headers: { ...this.#headersFor(contentType), ...streamHeaders(contentType), ...headers },
         body: { kind: 'frames', frames: writeFrames(stream, contentType) },
       };
-    const body = isXml(response, declared, contentType)
-      ? this.#writeXml(response.body)
-      : writeBody(response, declared);
+    const body = this.#bodyOf(response, declared, contentType);
     if (isPlain && body.kind === 'text') cacheBody(response.body, declared, body.text);
     const shared = this.#headersFor(body.kind === 'none' ? null : contentType);
     return { status, headers: headers === NO_HEADERS ? shared : { ...shared, ...headers }, body };
+  }
+
+  #bodyOf(
+    response: HandlerResponse,
+    declared: ResponseSpec | null,
+    contentType: string | null,
+  ): ResponseBody {
+    if (bodiless.has(response.status)) return NO_BODY;
+    return isXml(response, declared, contentType)
+      ? this.#writeXml(response.body)
+      : writeBody(response, declared);
   }
 
   #writeXml(value: unknown): Extract<ResponseBody, { readonly kind: 'text' }> {

@@ -14,6 +14,7 @@ const operation: ServedOperation = {
   additions: null,
   bodyCheck: null,
   loadSamples: () => Promise.resolve(samples),
+  commonError: null,
 };
 
 test('an event gets its missing properties from its sample, with a comment', async () => {

@@ -1,0 +1,48 @@
+/** The states of records whose schema does not list them, though what clients send does. */
+import type { OperationRole } from '../../../contract/resources/graph.ts';
+import type { SourceOperation, SourceSchema } from '../../../contract/resources/source.ts';
+import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+import { writtenBy } from '../plan-parts.ts';
+
+/** An operation of a resource, and its role. */
+export interface OperationOfResource {
+  readonly source: SourceOperation;
+  readonly role: OperationRole;
+}
+
+/** Adds the states that bodies and filters list to the properties of a record that are texts. */
+export function withListedStates(
+  schema: SourceSchema | null,
+  operations: readonly OperationOfResource[],
+): SourceSchema | null {
+  if (schema === null) return null;
+  const listed = [...schema.properties].flatMap(([name, property]): [string, SourceSchema][] => {
+    const isOpen = property.values === null && property.types?.has('string') === true;
+    const values = isOpen && /^(?:status|state)$/i.test(name) ? statesNamed(name, operations) : null;
+    return values === null ? [] : [[name, changed(property, { values })]];
+  });
+  if (listed.length === 0) return schema;
+  return changed(schema, { properties: new Map([...schema.properties, ...listed]) });
+}
+
+/** Returns a schema with other facts. Why a proxy: the other facts are read when they are first used. */
+function changed(schema: SourceSchema, facts: Partial<SourceSchema>): SourceSchema {
+  return new Proxy(schema, {
+    get: (target, name) => Reflect.get(Object.hasOwn(facts, name) ? facts : target, name) as unknown,
+  });
+}
+
+/** Returns the values of a property in bodies, else of the filter with its name; `null` if neither lists any. */
+function statesNamed(name: string, operations: readonly OperationOfResource[]): readonly JsonValue[] | null {
+  const inBodies = operations.map(({ source, role }) => writtenBy(source, role)?.properties.get(name));
+  const inQueries = operations.flatMap(({ source }) =>
+    source.parameters.filter((each) => each.in === 'query' && each.name === name).map(({ schema }) => schema),
+  );
+  const lists = [...inBodies, ...inQueries].map((schema) => (schema?.values ?? []).filter(isState));
+  return lists.find(({ length }) => length > 1) ?? null;
+}
+
+/** Returns whether a value is a state, and not all of them. */
+function isState(value: JsonValue): boolean {
+  return typeof value === 'string' && value !== '' && !/^(?:all|any|both|\*)$/i.test(value);
+}
