@@ -5,6 +5,7 @@ import type * as types from './types.ts';
 import * as byParameter from '../../templates/runtime/client/paging/by-parameter.ts';
 import * as tanstack from '../../templates/runtime/client/tanstack.ts';
 
+export { isErrorOf } from './client.ts';
 export { withQueryKeyPrefix } from '../../templates/runtime/client/tanstack.ts';
 export type {
   InfiniteQueryOptions,

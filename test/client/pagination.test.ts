@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { InfiniteQueryObserver, QueryClient, type InfiniteQueryObserverOptions } from '@tanstack/query-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runCase } from '../golden/support/golden-case.ts';
@@ -24,6 +25,7 @@ const lists = [
   'Addresses',
   'Dots',
   'Tops',
+  'Searches',
 ];
 
 interface Pages {
@@ -52,7 +54,12 @@ function pageOf({ pathname, searchParams: query }: URL): SentPage {
   const after = query.get('starting_after') ?? query.get('after') ?? query.get('before') ?? '';
   const start =
     Number(
-      query.get('at') ?? query.get('page[cursor]') ?? query.get('page_token') ?? query.get('offset') ?? 0,
+      query.get('at') ??
+        query.get('start_cursor') ??
+        query.get('page[cursor]') ??
+        query.get('page_token') ??
+        query.get('offset') ??
+        0,
     ) +
     (query.has('page') ? (Number(query.get('page')) - 1) * SIZE : 0) +
     (ids.indexOf(after) + 1);
@@ -67,20 +74,29 @@ function pageOf({ pathname, searchParams: query }: URL): SentPage {
     '/members': items.map((user) => ({ user })),
     '/events': { events: items.map(({ id }) => ({ at: id })) },
     '/addresses': { data: items, links: { next: at(`${origin}${pathname}`) ?? null } },
+    '/searches': {
+      results: items,
+      next_cursor: next === null ? null : String(next),
+      has_more: next !== null,
+    },
     '/dots': { value: items, '@odata.nextLink': at(pathname) },
   };
   return { body: bodies[pathname] ?? items, link: /links|tops/.test(pathname) ? link : undefined };
 }
 
-function respond(request: IncomingMessage, response: ServerResponse): void {
+async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
   requests.push(`${request.headers.authorization ?? 'nobody'} ${request.url ?? ''}`);
-  const { body, link } = spoil(pageOf(new URL(request.url ?? '', origin)));
+  const url = new URL(request.url ?? '', origin);
+  const sent = await text(request);
+  for (const [name, value] of Object.entries(sent === '' ? {} : (JSON.parse(sent) as Record<string, string>)))
+    url.searchParams.set(name, value);
+  const { body, link } = spoil(pageOf(url));
   response.writeHead(200, { 'content-type': 'application/json', ...(link === undefined ? {} : { link }) });
   response.end(JSON.stringify(body));
 }
 
 beforeAll(async () => {
-  server = createServer(respond);
+  server = createServer((request, response) => void respond(request, response));
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const { files } = await runCase(path.resolve(import.meta.dirname, '../golden/pagination'));
@@ -178,6 +194,24 @@ it.each(['Links', 'Addresses', 'Dots'])('the list of %s sends nothing to another
     message: expect.stringContaining('localhost') as unknown,
   });
   expect([items, requests.length]).toEqual([['a', 'b'], 1]);
+});
+
+it('a search keeps the rest of its body', async () => {
+  const bodies: unknown[] = [];
+  const logged = api['createClient']?.({
+    baseUrl: origin,
+    fetch: (url: string, init: RequestInit) => {
+      bodies.push(JSON.parse(String(init.body)));
+      return fetch(url, init);
+    },
+  });
+  for await (const page of api['paginateSearches']?.(logged, { body: { query: 'a' } }).pages() ?? [])
+    void page;
+  expect(bodies).toEqual([
+    { query: 'a' },
+    { query: 'a', start_cursor: '2' },
+    { query: 'a', start_cursor: '4' },
+  ]);
 });
 
 it('a list that is not to be paginated has no iterator', () => {

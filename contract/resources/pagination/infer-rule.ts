@@ -3,7 +3,7 @@ import { enveloped, type Enveloped } from '../envelope.ts';
 import { LIKELY, type Paging } from '../graph.ts';
 import { inferPaging } from '../infer-paging.ts';
 import { readFacts } from '../operation-facts.ts';
-import { findListOf, schemaAt, type PaginationRule } from './rule.ts';
+import { findListOf, schemaAt, withBodyParameters, type PaginationRule } from './rule.ts';
 import type { SourceOperation, SourceResponse, SourceSchema } from '../source.ts';
 import { flatten } from '../words.ts';
 import { pointerStep, splitPointer } from '../../../templates/runtime/json/pointer.ts';
@@ -12,15 +12,19 @@ import { pointerStep, splitPointer } from '../../../templates/runtime/json/point
 export function inferPaginationRule(operation: SourceOperation): PaginationRule | null {
   const facts = readFacts(operation);
   const { body, success } = facts;
-  if (operation.method !== 'GET' || body === null || success === null) return null;
+  const { method } = operation;
+  if ((method !== 'GET' && method !== 'POST') || body === null || success === null) return null;
+  const { parameters } = method === 'POST' ? withBodyParameters(operation) : operation;
   const match = findListOf(facts);
   const list = match !== null && match.envelope.confidence >= LIKELY ? match : onlyList(body);
   if (list === null) return null;
-  const paging = inferPaging(operation.parameters, success, list.envelope.value);
+  const paging = inferPaging(parameters, success, list.envelope.value);
   if (paging === null || paging.confidence < LIKELY) return null;
   const step = stepOf(paging.value, { body, item: list.item, success });
   // Why: a list without a known name is no page of records, unless the body names the next page.
   if (step === null || (list !== match && paging.value.next?.in !== 'body')) return null;
+  // Why: what other requests send may be anything, unless the response has the cursor that they take.
+  if (method === 'POST' && step.cursor === undefined) return null;
   const { size } = paging.value;
   return {
     ...step,

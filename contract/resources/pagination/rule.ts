@@ -7,10 +7,11 @@ import type { SourceOperation, SourceParameter, SourceSchema } from '../source.t
 import { isSameName } from '../words.ts';
 import { closestWord } from '../../../templates/runtime/closest-word.ts';
 import { isPointer, splitPointer } from '../../../templates/runtime/json/pointer.ts';
+import { isJsonMediaType } from '../../../templates/runtime/media-type.ts';
 
 /**
- * A rule, as `x-pagination` and the configuration have it. Parameters are those of the query; paths are dotted, or JSON
- * Pointers.
+ * A rule, as `x-pagination` and the configuration have it. Parameters are those of the query, or properties of the body
+ * of the request; paths are dotted, or JSON Pointers.
  */
 export interface PaginationRule {
   /** The parameter that takes a cursor, the number of a page, a number of items to skip, or the id of the last item. */
@@ -52,6 +53,8 @@ export interface ListPagination {
   readonly form: 'cursor' | 'page' | 'offset' | 'last' | 'address' | 'link';
   /** The parameter that selects a page; `null` for addresses. */
   readonly parameter: string | null;
+  /** Whether the parameter is a property of the body of the request. */
+  readonly isInBody: boolean;
   readonly items: BodyPath;
   readonly next: BodyPath | null;
   readonly id: BodyPath;
@@ -101,11 +104,12 @@ export function readPaginationRule(
 ): ListPagination | { readonly problems: readonly string[] } {
   const facts = readFacts(operation);
   const { body } = facts;
+  const requested = withBodyParameters(operation);
   if (body === null) return { problems: ['the operation has no JSON body'] };
   const list = rule.items === undefined ? findListOf(facts) : null;
   const items =
     rule.items !== undefined ? pathOf(rule.items) : list === null ? null : splitPointer(list.envelope.value);
-  const named = parameterKeys.flatMap((key) => parameterProblem(key, rule[key], operation));
+  const named = parameterKeys.flatMap((key) => parameterProblem(key, rule[key], requested));
   const problems = [
     ...pathKeys.flatMap((key) =>
       rule[key] === LINK && key === 'next' ? [] : pathProblem(key, rule[key], body),
@@ -119,7 +123,9 @@ export function readPaginationRule(
     ...named,
   ];
   if (problems.length > 0 || items === null) return { problems };
-  return toPagination(rule, items, body, operation);
+  const pagination = toPagination(rule, items, body, requested);
+  const isSelecting = pagination.form !== 'address' && pagination.form !== 'link';
+  return { ...pagination, isInBody: isSelecting && requested !== operation };
 }
 
 function toPagination(
@@ -127,7 +133,7 @@ function toPagination(
   items: BodyPath,
   body: SourceSchema,
   operation: SourceOperation,
-): ListPagination {
+): Omit<ListPagination, 'isInBody'> {
   const at = (path: string | undefined): BodyPath | null => (path === undefined ? null : pathOf(path));
   const selecting = (['cursor', 'page', 'offset', 'last'] as const).find((key) => rule[key] !== undefined);
   const next = rule.next === LINK ? null : at(rule.next);
@@ -161,6 +167,22 @@ function toPagination(
 
 function parameterOf({ parameters }: SourceOperation, name: string | null): SourceParameter | undefined {
   return parameters.find((parameter) => parameter.in === 'query' && parameter.name === name);
+}
+
+/** Returns an operation that takes the properties of its body of JSON as parameters, if it has no query of its own. */
+export function withBodyParameters(operation: SourceOperation): SourceOperation {
+  const { parameters, bodies } = operation;
+  const body = bodies.find(({ mediaType }) => isJsonMediaType(mediaType))?.schema ?? null;
+  if (body === null || parameters.some((parameter) => parameter.in === 'query')) return operation;
+  const properties = [...body.properties].map(([name, schema]): SourceParameter => ({
+    name,
+    in: 'query',
+    isRequired: body.required.has(name),
+    text: schema.text,
+    pointer: operation.pointer,
+    schema,
+  }));
+  return { ...operation, parameters: [...parameters, ...properties] };
 }
 
 function parameterProblem(key: string, name: string | undefined, operation: SourceOperation): string[] {

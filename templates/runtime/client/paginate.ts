@@ -2,7 +2,7 @@
  * Iterates over the pages of a list. How one page leads to the next is a form: see `paging/`.
  */
 import { ok, type AnyApiResponse } from './api-response.ts';
-import type { Call, RequestParts, Values } from './call.ts';
+import type { Call, RequestParts } from './call.ts';
 import type { CallOptions, Client } from './client.ts';
 import { PaginationError } from './errors.ts';
 import { valueAtPath, type PropertyPath } from './property-path.ts';
@@ -22,8 +22,8 @@ export interface ReadPage {
   readonly response?: AnyApiResponse['response'] | undefined;
   /** What selected it; `undefined` for the first page of a list whose request does not select one. */
   readonly position: unknown;
-  /** The query of the first request. */
-  readonly query: Values;
+  /** The first request. */
+  readonly request: RequestParts;
   /** How many items all pages so far had, this one included. */
   readonly count: number;
   /** The items of the page before; empty for the first one. */
@@ -35,7 +35,7 @@ export interface PageForm {
   /** Path to the list of items; empty if the body is the list. */
   readonly items: PropertyPath;
   /** Returns the position that a request selects; `undefined` if it leaves it to the service. */
-  readonly start: (query: Values) => unknown;
+  readonly start: (request: RequestParts) => unknown;
   /** Returns the position of the next page; `undefined` on the last one. */
   readonly next: (page: ReadPage) => unknown;
   /**
@@ -93,9 +93,8 @@ async function* readPages<Page>(
   request: RequestParts,
   options: CallOptions | undefined,
 ): AsyncGenerator<Page> {
-  const { query = {} } = request;
   let target: PageTarget = { client, operationId: call.id, request };
-  let position = form.start(query);
+  let position = form.start(request);
   let [count, before]: [number, readonly unknown[]] = [0, []];
   let [marked, pagesToMark]: [unknown, number] = [position, 1];
   for (let pages = 1; ; pages++) {
@@ -104,7 +103,7 @@ async function* readPages<Page>(
     // Why: a service may send no body where there are no items.
     if (body === undefined) return;
     const list = listAt(body, form.items);
-    const page = { body, list, response, position, query, count: (count += list.length), before };
+    const page = { body, list, response, position, request, count: (count += list.length), before };
     if (form.repeats?.(page) === true) throw repeatedPage(call.id);
     yield body as Page;
     const next = form.next(page);

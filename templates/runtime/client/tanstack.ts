@@ -7,13 +7,14 @@ import type { RequestParts } from './call.ts';
 import type { CallOptions, Client } from './client.ts';
 import { listAt, repeatedPage, type PageForm, type PageTarget, type ReadPage } from './paginate.ts';
 
+export type { InputWithSent } from './input.ts';
 export type { ItemAt } from './property-path.ts';
 
 /** A query key: the prefix of the client, the operation, and the request. */
 export type QueryKey = readonly unknown[];
 
 /** A client whose query keys begin with a prefix. */
-export interface PrefixedClient extends Client {
+export interface PrefixedClient<Sent extends string = never> extends Client<Sent> {
   readonly queryKeyPrefix: QueryKey;
 }
 
@@ -72,7 +73,10 @@ export interface StreamOptions<Event> {
  * Returns a client whose query keys begin with the given parts, such as its base URL and the id of the user. Two
  * clients with different credentials that share a cache need different prefixes.
  */
-export function withQueryKeyPrefix(client: Client, ...prefix: QueryKey): PrefixedClient {
+export function withQueryKeyPrefix<Sent extends string = never>(
+  client: Client<Sent>,
+  ...prefix: QueryKey
+): PrefixedClient<Sent> {
   return { ...client, queryKeyPrefix: prefix };
 }
 
@@ -96,28 +100,29 @@ function withoutBigints(request: object): object {
   return convert(request) as object;
 }
 
-type Call<Result, Input> = (client: Client, request: Input, options?: CallOptions) => Promise<Result>;
+/** A function of the client. Why `never`: the type of the request depends on the headers that the client sends. */
+type Call<Result> = (client: Client, request: never, options?: CallOptions) => Promise<Result>;
 
 /** Creates the options of a query. */
-export function queryOptions<Result extends AnyApiResponse, Input extends object>(
+export function queryOptions<Result extends AnyApiResponse>(
   client: Client,
   operationId: string,
-  call: Call<Result, Input>,
-  request: Input,
+  call: Call<Result>,
+  request: object,
 ): QueryOptions<Result> {
   return {
     queryKey: queryKey(client, operationId, request),
-    queryFn: async ({ signal }) => bodyOf(await call(client, request, { signal })),
+    queryFn: async ({ signal }) => bodyOf(await call(client, request as never, { signal })),
   };
 }
 
 /** Creates the options of an infinite query. Its key begins as those of the queries of the same operation. */
-export function infiniteQueryOptions<Result extends AnyApiResponse, Input extends RequestParts>(
+export function infiniteQueryOptions<Result extends AnyApiResponse>(
   client: Client,
   operationId: string,
-  call: Call<Result, Input>,
+  call: Call<Result>,
   form: PageForm,
-  request: Input,
+  request: object,
 ): InfiniteQueryOptions<Result> {
   const reader = new PageReader(client, operationId, call, form, request);
   return {
@@ -130,12 +135,12 @@ export function infiniteQueryOptions<Result extends AnyApiResponse, Input extend
 }
 
 /** Creates the options of an infinite query whose pages are linked by a header, which each page keeps. */
-export function linkedInfiniteQueryOptions<Result extends AnyApiResponse, Input extends RequestParts>(
+export function linkedInfiniteQueryOptions<Result extends AnyApiResponse>(
   client: Client,
   operationId: string,
-  call: Call<Result, Input>,
+  call: Call<Result>,
   form: PageForm,
-  request: Input,
+  request: object,
 ): InfiniteQueryOptions<Result, LinkedPage<Data<Result>>> {
   const reader = new PageReader(client, operationId, call, form, request);
   return {
@@ -160,22 +165,22 @@ function ahead(next: unknown, pageParams: readonly PageParam[]): PageParam | und
 }
 
 /** Reads the pages of a list in any order. */
-class PageReader<Result extends AnyApiResponse, Input extends RequestParts> {
+class PageReader<Result extends AnyApiResponse> {
   readonly queryKey: QueryKey;
   readonly initial: PageParam;
   readonly #first: PageTarget;
-  readonly #call: Call<Result, Input>;
+  readonly #call: Call<Result>;
   readonly #form: PageForm;
 
   constructor(
     client: Client,
     operationId: string,
-    call: Call<Result, Input>,
+    call: Call<Result>,
     form: PageForm,
-    request: Input,
+    request: RequestParts,
   ) {
     this.queryKey = [...queryKey(client, operationId), 'pages', withoutBigints(request)];
-    this.initial = (form.start(request.query ?? {}) ?? null) as PageParam;
+    this.initial = (form.start(request) ?? null) as PageParam;
     this.#first = { client, operationId, request };
     this.#call = call;
     this.#form = form;
@@ -188,7 +193,7 @@ class PageReader<Result extends AnyApiResponse, Input extends RequestParts> {
   }> {
     const { client, request, operationId } =
       pageParam === this.initial ? this.#first : this.#form.at(this.#first, pageParam);
-    const result = await this.#call(client, request as Input, { signal });
+    const result = await this.#call(client, request as never, { signal });
     const page = this.#page([result.body], pageParam, result.response);
     const next = isOk(result) ? this.#form.next(page) : undefined;
     if (next !== undefined && next === pageParam && page.list.length > 0) throw repeatedPage(operationId);
@@ -208,7 +213,7 @@ class PageReader<Result extends AnyApiResponse, Input extends RequestParts> {
       list: lists.at(-1) ?? [],
       response,
       position: param ?? undefined,
-      query: this.#first.request.query ?? {},
+      request: this.#first.request,
       count: lists.reduce((sum, list) => sum + list.length, 0),
       before: lists.at(-2) ?? [],
     };
@@ -219,11 +224,11 @@ class PageReader<Result extends AnyApiResponse, Input extends RequestParts> {
 export function mutationOptions<Result extends AnyApiResponse, Input extends object>(
   client: Client,
   operationId: string,
-  call: Call<Result, Input>,
+  call: Call<Result>,
 ): MutationOptions<Result, Input> {
   return {
     mutationKey: queryKey(client, operationId),
-    mutationFn: async (request) => bodyOf(await call(client, request)),
+    mutationFn: async (request) => bodyOf(await call(client, request as never)),
   };
 }
 
@@ -231,24 +236,24 @@ export function mutationOptions<Result extends AnyApiResponse, Input extends obj
 export function optionalMutationOptions<Result extends AnyApiResponse, Input extends object>(
   client: Client,
   operationId: string,
-  call: (client: Client, request?: Input, options?: CallOptions) => Promise<Result>,
+  call: (client: Client, request?: never, options?: CallOptions) => Promise<Result>,
 ): MutationOptions<Result, Input | void> {
   return {
     mutationKey: queryKey(client, operationId),
-    mutationFn: async (request) => bodyOf(await call(client, request ?? undefined)),
+    mutationFn: async (request) => bodyOf(await call(client, (request ?? undefined) as never)),
   };
 }
 
 /** Creates the options of a stream. */
-export function streamOptions<Event, Input extends object>(
+export function streamOptions<Event>(
   client: Client,
   operationId: string,
-  open: (client: Client, request: Input, options: CallOptions) => AsyncIterable<Event>,
-  request: Input,
+  open: (client: Client, request: never, options: CallOptions) => AsyncIterable<Event>,
+  request: object,
 ): StreamOptions<Event> {
   return {
     queryKey: [...queryKey(client, operationId), 'stream', withoutBigints(request)],
-    streamFn: ({ signal }) => open(client, request, { signal }),
+    streamFn: ({ signal }) => open(client, request as never, { signal }),
   };
 }
 

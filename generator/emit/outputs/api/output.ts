@@ -3,8 +3,10 @@
  */
 import type { Operation } from '../../../model/contract-model.ts';
 import type { Report } from '../../../diagnostics/diagnostics.ts';
-import type { TsText } from '../../../print/ts-text.ts';
+import type { ClientNames } from '../../../naming/client-names.ts';
+import { type TsText, ts } from '../../../print/ts-text.ts';
 import { clientImports } from '../client/imports.ts';
+import { hasNeededHeaders } from '../client/input.ts';
 import {
   methodSignature,
   methodsOf,
@@ -26,6 +28,7 @@ export function emit(source: EmitSource): ApiView {
   const methods = contract.operations.flatMap((operation) => methodViews(operation, source, client));
   const bind = names.local('bind');
   const config = names.local('ClientConfig');
+  const sent = sentTypes(contract.operations, names);
   const imported = types.imported();
   return {
     header: printHeader(contract.documents),
@@ -41,7 +44,24 @@ export function emit(source: EmitSource): ApiView {
     client: names.client,
     bind,
     config,
+    ...sent,
     methods,
+  };
+}
+
+/** Returns the type parameters of the interface: what the client sends, if any operation requires a header. */
+function sentTypes(
+  operations: readonly Operation[],
+  names: ClientNames,
+): Pick<ApiView, 'apiParameters' | 'apiArguments' | 'createParameters' | 'configArguments'> {
+  if (!operations.some(hasNeededHeaders))
+    return { apiParameters: ts``, apiArguments: ts``, createParameters: ts``, configArguments: ts`` };
+  const headers = names.local('ConfigHeaders');
+  return {
+    apiParameters: ts`<${names.local('Sent')} extends string = never>`,
+    apiArguments: ts`<${names.local('SentHeaders')}<Headers>>`,
+    createParameters: ts`<const Headers extends ${headers} = Readonly<Record<never, never>>>`,
+    configArguments: ts`, Headers`,
   };
 }
 
@@ -62,7 +82,7 @@ function methodViews(
       signatures: signatures.map((signature) => ({
         comment: operationComment(operation, '  '),
         name,
-        signature: methodSignature(signature),
+        signature: methodSignature(signature, operation, client.names),
       })),
     },
     ...(paginated === null
@@ -75,7 +95,7 @@ function methodViews(
               {
                 comment: printComment(paginated.comment, '  '),
                 name: paginated.name,
-                signature: methodSignature(paginated.signature),
+                signature: methodSignature(paginated.signature, operation, client.names),
               },
             ],
           },

@@ -22,6 +22,10 @@ export const apiOutput = {
     client: text('Name of the variable with the client'),
     bind: text('Name of the runtime’s `bind` in this file'),
     config: text('Name of its `ClientConfig`'),
+    configArguments: text('Its type arguments after the credentials; empty for none'),
+    apiParameters: text('The type parameters of the interface, in angle brackets; empty for none'),
+    apiArguments: text('The type arguments of the interface that is created; empty for none'),
+    createParameters: text('The type parameters of `createApi`; empty for none'),
     methods: list('The functions of `client.ts`', {
       name: text('Name of the function'),
       key: text('Name of the function, as a property key'),

@@ -106,13 +106,16 @@ export interface ClientParameter {
 /** Returns how the functions of an operation take the client: its type has the headers that an input may leave out. */
 export function clientParameter(operation: Operation, names: ClientNames): ClientParameter {
   const client = names.local('Client');
-  if (!hasNeededHeaders(operation)) return { typeParameters: ts``, type: client, inputOf: (input) => input };
+  const inputOf = (input: TsText): TsText => inputType(operation, input, names);
+  if (!hasNeededHeaders(operation)) return { typeParameters: ts``, type: client, inputOf };
   const sent = names.local('Sent');
-  return {
-    typeParameters: ts`<${sent} extends string = never>`,
-    type: ts`${client}<${sent}>`,
-    inputOf: (input) => ts`${names.local('InputWithSent')}<${input}, ${sent}>`,
-  };
+  return { typeParameters: ts`<${sent} extends string = never>`, type: ts`${client}<${sent}>`, inputOf };
+}
+
+/** Returns the type of an input, whose headers may be left out if the client sends them. */
+function inputType(operation: Operation, input: TsText, names: ClientNames): TsText {
+  if (!hasNeededHeaders(operation)) return input;
+  return ts`${names.local('InputWithSent')}<${input}, ${names.local('Sent')}>`;
 }
 
 /**
@@ -137,9 +140,13 @@ export function implementationSignature(
 }
 
 /** Prints a signature as a method type. */
-export function methodSignature({ input, isOptional, options, returns }: Signature): TsText {
+export function methodSignature(
+  { input, isOptional, options, returns }: Signature,
+  operation: Operation,
+  names: ClientNames,
+): TsText {
   const mark = isOptional ? ts`?` : ts``;
-  return ts`(request${mark}: ${input}, options?: ${options}): ${returns}`;
+  return ts`(request${mark}: ${inputType(operation, input, names)}, options?: ${options}): ${returns}`;
 }
 
 /** The part of the view for the two forms of an operation that streams on request. */
@@ -205,8 +212,10 @@ export function paginationMethod(
 }
 
 /** Prints how one page leads to the next: a call of the form in the runtime, or the rule of a poll. */
-export function formText({ form, rule }: OperationPagination, { names }: ClientSource): TsText {
-  return form === null ? printLiteral(rule) : ts`${names.local(form)}(${printLiteral(rule)})`;
+export function formText({ form, rule, isInBody }: OperationPagination, { names }: ClientSource): TsText {
+  if (form === null) return printLiteral(rule);
+  const text = ts`${names.local(form)}(${printLiteral(rule)})`;
+  return isInBody ? ts`${names.local('inBody')}(${text})` : text;
 }
 
 const paginationComments: Record<OperationPagination['kind'], (id: string) => string> = {

@@ -26,6 +26,8 @@ export interface OperationPagination {
   readonly kind: PaginationKind;
   /** The function of the runtime that creates the form of its pages; `null` for polls. */
   readonly form: PageFormName | null;
+  /** Whether pages are selected by a property of the body. */
+  readonly isInBody: boolean;
   /** The pagination rule for the runtime. */
   readonly rule: JsonObject;
   /** Path to the list of items, empty for a bare list, and the name of their schema; `null` for an inline schema. */
@@ -43,6 +45,7 @@ export const pageForms = {
   byLastItem: 'by-parameter',
   byAddress: 'by-address',
   byLink: 'by-address',
+  inBody: 'by-parameter',
 } as const;
 
 /** The name of a form. */
@@ -172,12 +175,20 @@ class PaginationFinder {
     if (pagination === null || pagination.items.some((name) => name.includes('.'))) return null;
     const items = pagination.items.join('.');
     const form = formNames[pagination.form];
-    return { kind: 'pages', form, rule: runtimeRule(pagination), page, ...this.#itemsOf(items, page) };
+    const { isInBody } = pagination;
+    return {
+      kind: 'pages',
+      form,
+      isInBody,
+      rule: runtimeRule(pagination),
+      page,
+      ...this.#itemsOf(items, page),
+    };
   }
 
   #poll(rule: JsonObject, page: string): OperationPagination {
     const items = textAt(rule, 'items') ?? '';
-    return { kind: 'poll', form: null, rule, page, ...this.#itemsOf(items, page) };
+    return { kind: 'poll', form: null, isInBody: false, rule, page, ...this.#itemsOf(items, page) };
   }
 
   #itemsOf(items: string, page: string): Pick<OperationPagination, 'items' | 'itemSchema'> {
@@ -200,10 +211,10 @@ class PaginationFinder {
   }
 
   #undeclared(operation: Operation, source: SourceOperation): ListPagination | null {
-    if (operation.method !== 'get') return null;
+    if (operation.method !== 'get' && operation.method !== 'post') return null;
     for (const shared of this.#shared) {
       const pagination = readPaginationRule(shared.rule, source);
-      if ('problems' in pagination) continue;
+      if ('problems' in pagination || (operation.method === 'post' && !pagination.isInBody)) continue;
       shared.isUsed = true;
       return pagination;
     }

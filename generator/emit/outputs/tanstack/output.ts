@@ -12,7 +12,7 @@ import { createPartTypes, type PartTypes } from '../../part-types.ts';
 import { printComment, printHeader, printString } from '../../../print/print-literal.ts';
 import type { TanstackView } from './view.ts';
 import type { ItemOf } from '../../field.ts';
-import { isOptionalInput } from '../client/input.ts';
+import { hasNeededHeaders, isOptionalInput } from '../client/input.ts';
 import { formText, itemType, operationNames } from '../client/methods.ts';
 import { pageForms } from '../client/pagination.ts';
 import { clientSource, type ClientSource } from '../client/source.ts';
@@ -47,7 +47,7 @@ export function emit(source: EmitSource): TanstackView {
   const client = { ...shared, names: { ...shared.names, local } };
   const types = createPartTypes(typedContract(source), names, ts`types.`);
   const scope = createScope([
-    ...['withQueryKeyPrefix', 'client', 'api', 'tanstack', 'types'],
+    ...['isErrorOf', 'withQueryKeyPrefix', 'client', 'api', 'tanstack', 'types'],
     ...[...forms.values()].map((file) => formsName(file).toString()),
   ]);
   const functions = contract.operations.flatMap((operation) => {
@@ -92,7 +92,8 @@ function keyFunction({ operation, named, claim }: Subject): FunctionView {
       `The query key of \`${operation.id}\`; without a request the beginning of all its keys.`,
     ),
     name: claim('QueryKey'),
-    parameters: ts`, request?: api.${named.input}`,
+    ...clientOf(operation),
+    parameters: ts`, request?: ${inputOf(operation, named.input)}`,
     returns: ts`QueryKey`,
     body: ts`queryKey(client, ${printString(operation.id)}, request)`,
   };
@@ -102,6 +103,7 @@ function queryFunction({ operation, named, claim }: Subject): FunctionView {
   return {
     comment: commentOf('The options of a query', operation),
     name: claim('QueryOptions'),
+    ...clientOf(operation),
     parameters: requestOf(operation, named.input),
     returns: ts`QueryOptions<api.${named.result}>`,
     body: ts`queryOptions(client, ${printString(operation.id)}, api.${named.call}, request)`,
@@ -113,10 +115,11 @@ function mutationFunction({ operation, named, client, claim }: Subject): Functio
   const input = isChosen ? named.jsonInput : named.input;
   const isOptional = isOptionalInput(operation) && client.plans.get(operation.id)?.choice?.default !== true;
   const asked = isOptional ? ts`api.${input} | undefined` : ts`api.${input}`;
-  const variables = isOptional ? ts`api.${input} | void` : ts`api.${input}`;
+  const variables = isOptional ? ts`api.${input} | void` : inputOf(operation, input);
   return {
     comment: commentOf('The options of a mutation', operation),
     name: claim('MutationOptions'),
+    ...clientOf(operation),
     parameters: ts``,
     returns: ts`MutationOptions<api.${named.result}, ${variables}>`,
     body: ts`${isOptional ? ts`optionalMutationOptions` : ts`mutationOptions`}(client, ${printString(operation.id)}, ${callText(named.call, isChosen ? asked : null)})`,
@@ -134,6 +137,7 @@ function pagesFunctions({ operation, named, client, claim }: Subject): FunctionV
     {
       comment: commentOf('The options of an infinite query', operation),
       name: claim('InfiniteQueryOptions'),
+      ...clientOf(operation),
       parameters: requestOf(operation, named.input),
       returns: ts`InfiniteQueryOptions<api.${named.result}${isLinked ? linked : ts``}>`,
       body: ts`${isLinked ? ts`linkedInfiniteQueryOptions` : ts`infiniteQueryOptions`}(client, ${printString(operation.id)}, ${call}, request)`,
@@ -166,7 +170,8 @@ function streamFunctions({ operation, named, source, client, types, claim }: Sub
     {
       comment: commentOf('The key and the `streamFn` of a streamed query', operation),
       name: claim('StreamOptions'),
-      parameters: isOptional ? ts`, request: api.${input} = {}` : ts`, request: api.${input}`,
+      ...clientOf(operation),
+      parameters: isOptional ? ts`, request: api.${input} = {}` : ts`, request: ${inputOf(operation, input)}`,
       returns: ts`StreamOptions<${event}>`,
       body: ts`streamOptions(client, ${printString(operation.id)}, ${call}, request)`,
     },
@@ -179,8 +184,22 @@ function callText(call: TsText, chosen: TsText | null): TsText {
   return ts`(on, input: ${chosen}, options) => api.${call}(on, input, options)`;
 }
 
+/** Returns how a function takes the client: its type has the headers that the request may leave out. */
+function clientOf(operation: Operation): Pick<FunctionView, 'typeParameters' | 'typeArguments'> {
+  const isSent = hasNeededHeaders(operation);
+  return {
+    typeParameters: isSent ? ts`<Sent extends string = never>` : ts``,
+    typeArguments: isSent ? ts`<Sent>` : ts``,
+  };
+}
+
+function inputOf(operation: Operation, input: TsText): TsText {
+  return hasNeededHeaders(operation) ? ts`tanstack.InputWithSent<api.${input}, Sent>` : ts`api.${input}`;
+}
+
 function requestOf(operation: Operation, input: TsText): TsText {
-  return isOptionalInput(operation) ? ts`, request: api.${input} = {}` : ts`, request: api.${input}`;
+  const type = inputOf(operation, input);
+  return isOptionalInput(operation) ? ts`, request: ${type} = {}` : ts`, request: ${type}`;
 }
 
 function commentOf(what: string, { method, path }: Operation): TsText {

@@ -23,6 +23,8 @@ export const tanstackOutput = {
     functions: list('The functions, those of an operation next to each other', {
       comment: text('Block comment'),
       name: text('Name of the function'),
+      typeParameters: text('Its type parameters, in angle brackets; empty for none'),
+      typeArguments: text('The type arguments of the client; empty for none'),
       parameters: text('Its parameters after the client'),
       returns: text('Its return type'),
       body: text('The expression that it returns'),

@@ -1,6 +1,7 @@
 /**
  * Forms of pagination whose next page is selected by a query parameter: a cursor, a number, or the id of an item.
  */
+import type { RequestParts, Values } from '../call.ts';
 import type { PageForm, ReadPage } from '../paginate.ts';
 import { valueAtPath, type PropertyPath } from '../property-path.ts';
 
@@ -103,7 +104,7 @@ function pageInQuery(
 ): Pick<PageForm, 'items' | 'start' | 'at'> {
   return {
     items,
-    start: (query) => query[parameter] ?? first,
+    start: ({ query }) => query?.[parameter] ?? first,
     at: ({ request, ...target }, position) => ({
       ...target,
       request: { ...request, query: { ...request.query, [parameter]: position } },
@@ -111,10 +112,26 @@ function pageInQuery(
   };
 }
 
+/** Returns the form of a list whose pages are selected by a property of the body, in place of a query parameter. */
+export function inBody(form: PageForm): PageForm {
+  const asQuery = ({ body }: RequestParts): RequestParts => ({ query: body as Values | undefined });
+  const { repeats: hasRepeated } = form;
+  return {
+    items: form.items,
+    start: (request) => form.start(asQuery(request)),
+    next: (page) => form.next({ ...page, request: asQuery(page.request) }),
+    at: (target, position) => {
+      const { request } = form.at({ ...target, request: asQuery(target.request) }, position);
+      return { ...target, request: { ...target.request, body: request.query } };
+    },
+    ...(hasRepeated === undefined ? {} : { repeats: hasRepeated }),
+  };
+}
+
 /** Returns whether a page is the last one; `counted` is how many items of the list were read. */
 function isEnd(
   { size, most, total, more }: Omit<CountedRule, 'first'>,
-  { body, list, query }: ReadPage,
+  { body, list, request }: ReadPage,
   counted: number,
 ): boolean {
   if (list.length === 0) return true;
@@ -125,7 +142,7 @@ function isEnd(
   const all = total === undefined ? undefined : valueAtPath(body, total);
   if (isCount(all) && counted >= all) return true;
   // Why: without a documented maximum, a full page of a service that limits its size would look like the last one.
-  const asked = size === undefined || most === undefined ? Number.NaN : Number(query[size]);
+  const asked = size === undefined || most === undefined ? Number.NaN : Number(request.query?.[size]);
   return list.length < Math.min(asked, most ?? 0);
 }
 

@@ -15,6 +15,7 @@ export type {
   QueryOptions,
   StreamOptions,
 } from './runtime/tanstack.ts';
+export { isErrorOf } from './client.ts';
 
 /** The query key of `listThings`; without a request the beginning of all its keys. */
 export function listThingsQueryKey(client: api.Client, request?: api.ListThingsInput): tanstack.QueryKey {

@@ -14,6 +14,7 @@ export type {
   QueryOptions,
   StreamOptions,
 } from './runtime/tanstack.ts';
+export { isErrorOf } from './client.ts';
 
 /** The query key of `getA`; without a request the beginning of all its keys. */
 export function getAQueryKey(client: api.Client, request?: api.GetAInput): tanstack.QueryKey {

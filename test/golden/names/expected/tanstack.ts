@@ -13,6 +13,7 @@ export type {
   QueryOptions,
   StreamOptions,
 } from './runtime/tanstack.ts';
+export { isErrorOf } from './client.ts';
 
 /** The query key of `get-b`; without a request the beginning of all its keys. */
 export function getB3QueryKey(client: api.Client, request?: api.GetB3Input): tanstack.QueryKey {

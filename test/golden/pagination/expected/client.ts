@@ -8,6 +8,8 @@ import type {
   Client,
   ClientConfig,
   ConfigHeaders,
+  Input,
+  InputWithSent,
   ItemAt,
   Pages,
   SentHeaders,
@@ -20,11 +22,14 @@ import {
   byOffset,
   byPage,
   headerText,
+  inBody,
+  inHeader,
   inQuery,
   isApiErrorOf,
   openClient,
   paginate,
   send,
+  writeJson,
 } from './runtime/client.ts';
 import type {
   ListAddressesResponse200Json,
@@ -33,6 +38,8 @@ import type {
   ListIdsResponse200Json,
   ListMembersResponse200Json,
   ListOffsetsResponse200Json,
+  ListSearchesBody,
+  ListSearchesResponse200Json,
   ListTokensResponse200Json,
   Member,
   Thing,
@@ -108,6 +115,8 @@ export interface Results {
   readonly listWhole: ListWholeResult;
   readonly listWrong: ListWrongResult;
   readonly listVague: ListVagueResult;
+  readonly listSearches: ListSearchesResult;
+  readonly listRevisions: ListRevisionsResult;
 }
 
 /** Returns whether an error is an error response of an operation, and narrows it to a union by `status`. */
@@ -272,6 +281,30 @@ const listVagueCall: Call = {
   path: '/vague',
   parameters: [
     { name: 'page', in: inQuery },
+  ],
+  responses: [
+    { statuses: [200], mediaType: 'application/json' },
+  ],
+};
+
+const listSearchesCall: Call = {
+  id: 'listSearches',
+  method: 'POST',
+  path: '/searches',
+  bodies: [{ write: writeJson, mediaType: 'application/json' }],
+  responses: [
+    { statuses: [200], mediaType: 'application/json' },
+  ],
+};
+
+const listRevisionsCall: Call = {
+  id: 'listRevisions',
+  method: 'GET',
+  path: '/revisions',
+  parameters: [
+    { name: 'revision', in: inHeader },
+    { name: 'page', in: inQuery },
+    { name: 'per_page', in: inQuery },
   ],
   responses: [
     { statuses: [200], mediaType: 'application/json' },
@@ -538,4 +571,48 @@ export type ListVagueResult =
 /** GET /vague */
 export function listVague(client: Client, request: ListVagueInput = {}, options?: CallOptions): Promise<ListVagueResult> {
   return send(client, listVagueCall, request, options);
+}
+
+/** The input of `listSearches`. */
+export interface ListSearchesInput {
+  readonly body?: Input<ListSearchesBody> | undefined;
+}
+
+/** The responses of `listSearches`. */
+export type ListSearchesResult =
+  | ApiResponse<200, ListSearchesResponse200Json, 'application/json'>;
+
+/** POST /searches */
+export function listSearches(client: Client, request: ListSearchesInput = {}, options?: CallOptions): Promise<ListSearchesResult> {
+  return send(client, listSearchesCall, request, options);
+}
+
+/** Iterates over all items of `listSearches`, page by page. */
+export function paginateSearches(client: Client, request: ListSearchesInput = {}, options?: CallOptions): Pages<Thing, ListSearchesResponse200Json> {
+  return paginate(client, listSearchesCall, inBody(byCursor({ cursor: 'start_cursor', next: 'next_cursor', items: 'results', more: 'has_more' })), request, options);
+}
+
+/** The input of `listRevisions`. */
+export interface ListRevisionsInput {
+  readonly query?: {
+    readonly page?: number | undefined;
+    readonly per_page?: number | undefined;
+  };
+  readonly headers: {
+    readonly revision: string;
+  };
+}
+
+/** The responses of `listRevisions`. */
+export type ListRevisionsResult =
+  | ApiResponse<200, Things, 'application/json'>;
+
+/** GET /revisions */
+export function listRevisions<Sent extends string = never>(client: Client<Sent>, request: InputWithSent<ListRevisionsInput, Sent>, options?: CallOptions): Promise<ListRevisionsResult> {
+  return send(client, listRevisionsCall, request, options);
+}
+
+/** Iterates over all items of `listRevisions`, page by page. */
+export function paginateRevisions<Sent extends string = never>(client: Client<Sent>, request: InputWithSent<ListRevisionsInput, Sent>, options?: CallOptions): Pages<Thing, Things> {
+  return paginate(client, listRevisionsCall, byPage({ page: 'page', items: '', first: 1, size: 'per_page', most: 50 }), request, options);
 }

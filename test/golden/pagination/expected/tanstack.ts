@@ -16,6 +16,7 @@ export type {
   QueryOptions,
   StreamOptions,
 } from './runtime/tanstack.ts';
+export { isErrorOf } from './client.ts';
 
 /** The query key of `listTokens`; without a request the beginning of all its keys. */
 export function listTokensQueryKey(client: api.Client, request?: api.ListTokensInput): tanstack.QueryKey {
@@ -195,4 +196,29 @@ export function listVagueQueryKey(client: api.Client, request?: api.ListVagueInp
 /** The options of a query: GET /vague */
 export function listVagueQueryOptions(client: api.Client, request: api.ListVagueInput = {}): tanstack.QueryOptions<api.ListVagueResult> {
   return tanstack.queryOptions(client, 'listVague', api.listVague, request);
+}
+
+/** The options of a mutation: POST /searches */
+export function listSearchesMutationOptions(client: api.Client): tanstack.MutationOptions<api.ListSearchesResult, api.ListSearchesInput | void> {
+  return tanstack.optionalMutationOptions(client, 'listSearches', api.listSearches);
+}
+
+/** The options of an infinite query: POST /searches */
+export function listSearchesInfiniteQueryOptions(client: api.Client, request: api.ListSearchesInput = {}): tanstack.InfiniteQueryOptions<api.ListSearchesResult> {
+  return tanstack.infiniteQueryOptions(client, 'listSearches', api.listSearches, byParameter.inBody(byParameter.byCursor({ cursor: 'start_cursor', next: 'next_cursor', items: 'results', more: 'has_more' })), request);
+}
+
+/** The query key of `listRevisions`; without a request the beginning of all its keys. */
+export function listRevisionsQueryKey<Sent extends string = never>(client: api.Client<Sent>, request?: tanstack.InputWithSent<api.ListRevisionsInput, Sent>): tanstack.QueryKey {
+  return tanstack.queryKey(client, 'listRevisions', request);
+}
+
+/** The options of a query: GET /revisions */
+export function listRevisionsQueryOptions<Sent extends string = never>(client: api.Client<Sent>, request: tanstack.InputWithSent<api.ListRevisionsInput, Sent>): tanstack.QueryOptions<api.ListRevisionsResult> {
+  return tanstack.queryOptions(client, 'listRevisions', api.listRevisions, request);
+}
+
+/** The options of an infinite query: GET /revisions */
+export function listRevisionsInfiniteQueryOptions<Sent extends string = never>(client: api.Client<Sent>, request: tanstack.InputWithSent<api.ListRevisionsInput, Sent>): tanstack.InfiniteQueryOptions<api.ListRevisionsResult> {
+  return tanstack.infiniteQueryOptions(client, 'listRevisions', api.listRevisions, byParameter.byPage({ page: 'page', items: '', first: 1, size: 'per_page', most: 50 }), request);
 }

@@ -13,6 +13,7 @@ export type {
   QueryOptions,
   StreamOptions,
 } from './runtime/tanstack.ts';
+export { isErrorOf } from './client.ts';
 
 /** The options of a mutation: QUERY /alone */
 export function searchMutationOptions(client: api.Client): tanstack.MutationOptions<api.SearchResult, api.SearchInput> {

@@ -14,6 +14,7 @@ export type {
   QueryOptions,
   StreamOptions,
 } from './runtime/tanstack.ts';
+export { isErrorOf } from './client.ts';
 
 /** The options of a mutation: POST /runs */
 export function startRunMutationOptions(client: api.Client): tanstack.MutationOptions<api.StartRunResult, api.StartRunJsonInput> {
