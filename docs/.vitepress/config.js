@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { pagesWithoutSearch, sidebar } from '../../tools/site/sidebar.ts';
 import { preparePages } from '../../tools/site/links.ts';
 import { writeMarkdown } from '../../tools/site/markdown.ts';
 import { buildPlayground } from '../../tools/site/playground/build.ts';
+
+// In the page, so that it is found below any base path.
+const icon = readFileSync('docs/.vitepress/icon.svg', 'utf8');
 
 /** @type {import('vitepress').UserConfig<import('vitepress').DefaultTheme.Config>} */
 const config = {
@@ -11,7 +15,7 @@ const config = {
   lang: 'en',
   outDir: '../dist/site',
   cacheDir: '../node_modules/.cache/vitepress',
-  head: [['link', { rel: 'icon', href: '/icon.svg' }]],
+  head: [['link', { rel: 'icon', href: `data:image/svg+xml,${encodeURIComponent(icon)}` }]],
   markdown: { config: preparePages, theme: { light: 'github-light', dark: 'github-dark' } },
   themeConfig: {
     nav: [

@@ -53,6 +53,7 @@ export const sidebar: readonly SidebarItem[] = [
     'Errors and diagnostics': 'errors',
   }),
   group('Concepts', {
+    'How it fits together': 'concepts',
     Architecture: 'architecture',
     Glossary: 'glossary',
     Performance: 'performance',
