@@ -19,7 +19,6 @@ export interface Timing {
 /** The system clock and timers. */
 export const systemTiming: Timing = {
   now: () => Date.now(),
-  // eslint-disable-next-line no-restricted-syntax -- this is the port
   random: () => Math.random(),
   after: (delayMs, callback) => {
     const timer = setTimeout(callback, delayMs);
