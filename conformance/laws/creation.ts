@@ -1,15 +1,17 @@
-/** Laws of creation: a created record is read, and what was sent is returned. */
+/** Laws of creation: a created record is read, what was sent is returned, and a unique value is accepted once. */
 import type { Problem } from '../model/finding.ts';
 import type { JsonFields } from '../model/json-fields.ts';
 import { warning, type CheckTools } from '../play/play-check.ts';
+import { traitsOf } from '../requests/operation-traits.ts';
+import { distinctProperty } from '../requests/records/distinct.ts';
 import { differencesOf } from '../responses/differences.ts';
 import { listLost, type LostValue } from './compare-values.ts';
 import { defineLaw, printValue, type Law } from './law.ts';
 import type { Need } from './resource-operations.ts';
 import { bodyOf, listChanges, type PropertyValue } from './record-changes.ts';
-import { provenanceIn, returnedLocation } from './record-schema.ts';
+import { propertyAt, provenanceIn, returnedLocation, sentLocation } from './record-schema.ts';
 import type { Texts } from '../requests/request-form.ts';
-import { isSuccess, type CreatedRecord } from './resource-requests.ts';
+import { isSuccess, type CreatedRecord, type ResourceResponse } from './resource-requests.ts';
 import type { ResourceSession } from './resource-session.ts';
 
 /** The laws of creation. */
@@ -180,4 +182,83 @@ function problemOf({ path, sent, returned }: LostValue, operation: string): Prob
       ? `${operation} does not return ${path} ${printValue(sent)} that was sent.`
       : `${operation} returns ${printValue(returned)} as ${path} instead of ${printValue(sent)}.`;
   return { message, stable: `${operation} changes ${path}`, at: `body.${path}` };
+}
+
+/** The laws of unique values. */
+export const uniqueLaws: readonly Law[] = [
+  defineLaw({
+    id: 'LAW19',
+    title: 'A value that must be unique is accepted once.',
+    description:
+      'Creates a record, another one with the same value, updates one to it, creates one with it below another parent, and four with a new value at the same time. Deletes the first one, and uses its value again.',
+    rationale: 'A name that is used twice would be ambiguous, and one that stays taken would be lost.',
+    needs: ['create'],
+    play: repeatValues,
+  }),
+];
+
+/** How many records are created at the same time. */
+const SEVERAL = 4;
+
+async function repeatValues(resource: ResourceSession, tools: CheckTools): Promise<void> {
+  const { operation } = resource.operation('create');
+  const { unique, parents } = resource.operations.resource;
+  const names = [...new Set([...unique.map((name) => name.replace('/', '')), ...traitsOf(operation).unique])];
+  if (names.length === 0) return tools.skip('No property must be unique.');
+  for (const name of names) {
+    const record = await resource.create();
+    const value = record.sent[name];
+    if (typeof value !== 'string') continue;
+    const add = async (text: string, path?: Texts): Promise<ResourceResponse> =>
+      (await resource.tryCreate({ [name]: text }, path)).response;
+    const { status } = await add(value);
+    tools.expect(status >= 400, `A second record with the same ${name} returned ${status}.`, 'status');
+    // Why: a description does not say whether a value is unique below each parent, or among all records.
+    const isScoped = operation.contract.provenance !== null && parents.length > 0;
+    const others = isScoped ? await resource.createParents(true) : {};
+    // Why: where no parent can be created, all records are below the one that is configured.
+    if (isScoped && parents.some(({ parameter }) => others[parameter] !== record.path[parameter]))
+      expectFree(resource, tools, await add(value, others), { how: 'below another parent', name });
+    const fresh = distinctProperty(operation, name, { text: value, number: Date.now() % 1e8 });
+    const responses = await Promise.all(Array.from({ length: SEVERAL }, () => add(fresh)));
+    const count = responses.filter(isSuccess).length;
+    tools.expect(
+      count <= 1,
+      `Of ${SEVERAL} records with the same ${name} at the same time, ${count} are created.`,
+      'status',
+    );
+    await updateToTaken(resource, tools, { name, value });
+    if (resource.operations.byNeed.delete === undefined) continue;
+    const deleted = await resource.delete(record);
+    if (isSuccess(deleted))
+      expectFree(resource, tools, await add(value), { how: 'of a deleted record', name });
+  }
+}
+
+/** Updates another record to a value that one has. */
+async function updateToTaken(
+  resource: ResourceSession,
+  tools: CheckTools,
+  { name, value }: { readonly name: string; readonly value: string },
+): Promise<void> {
+  const { update } = resource.operations.byNeed;
+  if (update === undefined || propertyAt(sentLocation(update), name) === null) return;
+  const other = await resource.create();
+  const { status } = await resource.update(other, { [name]: value });
+  if (!isSuccess({ status }) || resource.operations.byNeed.read === undefined) return;
+  // Why: a service may accept the request and ignore the property.
+  const actual = (await resource.readExisting(other))[name];
+  const message = `${update.operation.id} with the ${name} of another record returned ${status}.`;
+  tools.note(actual !== value, message, 'status');
+}
+
+/** Notes a value that is rejected as taken. Why a warning: a description seldom says what becomes of a deleted record. */
+function expectFree(
+  { operations: { contract } }: ResourceSession,
+  tools: CheckTools,
+  { status }: ResourceResponse,
+  { how, name }: { readonly how: string; readonly name: string },
+): void {
+  const message = `The ${name} of a record is rejected as taken ${how}: 409.`;
+  tools.note(status !== 409, contract.provenance === null ? warning(message, 'status') : message, 'status');
 }

@@ -1,7 +1,7 @@
 /** Laws of effects: an action, a switch, a replacement and an upload have the effect that their responses show. */
 import { isDeepStrictEqual } from 'node:util';
 import { operationsOf, type ContractOperation } from '../../contract/operations.ts';
-import { LIKELY, roleOf, type OperationRole, type Role } from '../../contract/resources/graph.ts';
+import { LIKELY, rolesOf } from '../../contract/resources/graph.ts';
 import { valueAt } from '../../templates/runtime/json/pointer.ts';
 import type { RecordedBody } from '../model/exchange.ts';
 import { isFields } from '../model/json-fields.ts';
@@ -12,7 +12,9 @@ import { differencesOf } from '../responses/differences.ts';
 import { listLost } from './compare-values.ts';
 import { defineLaw, printValue, type Law } from './law.ts';
 import { returnedLocation } from './record-schema.ts';
+import { fileIn } from '../requests/write-body.ts';
 import { ordinaryValues, writableProperties } from './record-changes.ts';
+import { operationsBelow } from './resource-operations.ts';
 import { isSuccess, type CreatedRecord, type ResourceResponse } from './resource-requests.ts';
 import { ResourceSession } from './resource-session.ts';
 
@@ -39,7 +41,7 @@ export const effectLaws: readonly Law[] = [
     id: 'LAW21',
     title: 'A replacement is what was sent.',
     description:
-      'Replaces a record that has other values by way of PUT, reads it, and compares what was sent; what was left out may not keep its former value where there is a PATCH too.',
+      'Replaces a record that has other values by way of PUT, reads it, and compares what was sent; what was left out may not keep its former value where it has a default, or there is a PATCH too.',
     rationale: 'A client that saves a whole record would lose its changes, or keep what it has removed.',
     needs: ['create', 'read', 'update'],
     play: replace,
@@ -55,25 +57,8 @@ export const effectLaws: readonly Law[] = [
   }),
 ];
 
-interface RoleOperation {
-  readonly role: OperationRole;
-  readonly operation: ContractOperation;
-}
-
-/** Lists the operations with a role below the path of one record. */
-function operationsBelow(resource: ResourceSession, wanted: Role): readonly RoleOperation[] {
-  const { contract, resource: own } = resource.operations;
-  return operationsOf(contract).all.flatMap((operation) => {
-    const role = roleOf(contract.resources, operation.id);
-    const isBelow = own.itemPath !== null && operation.path.startsWith(`${own.itemPath}/`);
-    return isBelow && role?.role.value === wanted && role.role.confidence >= LIKELY
-      ? [{ role, operation }]
-      : [];
-  });
-}
-
 async function act(resource: ResourceSession, tools: CheckTools): Promise<void> {
-  const actions = operationsBelow(resource, 'action').filter(
+  const actions = operationsBelow(resource.operations, 'action').filter(
     ({ operation, role }) =>
       role.resource === resource.operations.resource.name &&
       !isDestructive(operation) &&
@@ -82,25 +67,34 @@ async function act(resource: ResourceSession, tools: CheckTools): Promise<void> 
   let played = 0;
   for (const { operation, role } of actions) {
     const record = await resource.create();
+    const before = await resource.readExisting(record);
     const response = await resource.callOperation(operation, record.path);
     const shown = valueAt(response.body, role.envelope?.value ?? '');
     if (!isSuccess(response) || !isFields(shown) || resource.keyOf(shown) !== record.key) continue;
     played += 1;
     const read = await resource.readExisting(record);
-    for (const path of differencesOf(shown, read, { isStrict: true }))
+    for (const path of differencesOf(shown, read, { isStrict: true })) {
+      const message = `${path} in the response of ${operation.id} is not what is read afterwards.`;
+      // Why: 202 means that the action is not done yet, and another value may have changed since.
+      const isLost = response.status !== 202 && isDeepStrictEqual(before[path], read[path]);
       tools.note(
         false,
-        warning(`${path} in the response of ${operation.id} is not what is read afterwards.`, `body.${path}`),
+        isLost && path in read ? { message, at: `body.${path}` } : warning(message, `body.${path}`),
       );
+    }
   }
   if (played === 0) tools.skip('No action returns the record.');
 }
 
 async function flip(resource: ResourceSession, tools: CheckTools): Promise<void> {
-  const unset = new Map(operationsBelow(resource, 'flag-unset').map((each) => [each.role.resource, each]));
-  const readers = new Map(operationsBelow(resource, 'flag-read').map((each) => [each.role.resource, each]));
+  const unset = new Map(
+    operationsBelow(resource.operations, 'flag-unset').map((each) => [each.role.resource, each]),
+  );
+  const readers = new Map(
+    operationsBelow(resource.operations, 'flag-read').map((each) => [each.role.resource, each]),
+  );
   let played = 0;
-  for (const { operation, role } of operationsBelow(resource, 'flag-set')) {
+  for (const { operation, role } of operationsBelow(resource.operations, 'flag-set')) {
     const reader = readers.get(role.resource)?.operation;
     const off = unset.get(role.resource)?.operation;
     if (reader === undefined || off === undefined) continue;
@@ -136,14 +130,15 @@ async function replace(resource: ResourceSession, tools: CheckTools): Promise<vo
     resource.context,
   );
   const properties = writableProperties(session, 'update');
-  const values = properties.flatMap(({ name, shape }) => {
+  const all = properties.flatMap(({ name, shape }) => {
     const [before, after] = ordinaryValues(shape);
     return after === undefined ? [] : [{ name, before, after }];
   });
-  const created = await session.tryCreate(
-    Object.fromEntries(values.map(({ name, before }) => [name, before])),
+  const created = await session.tryCreateWith(
+    Object.fromEntries(all.map(({ name, before }) => [name, before])),
   );
   const record = created.record ?? (await session.create());
+  const values = all.filter(({ name, after }) => !Array.isArray(after) || Object.hasOwn(record.sent, name));
   const sent = { ...record.sent, ...Object.fromEntries(values.map(({ name, after }) => [name, after])) };
   const replaced = await session.update(record, sent);
   if (!isSuccess(replaced)) return tools.skip(`${operation.id} returned ${replaced.status}.`);
@@ -155,7 +150,7 @@ async function replace(resource: ResourceSession, tools: CheckTools): Promise<vo
       `After ${operation.id}, ${name} is ${printValue(read[name])} instead of ${printValue(after)}.`,
       `body.${name}`,
     );
-  if (byNeed.update?.operation.method === 'PATCH') await leaveOut(session, tools, { record, values });
+  await leaveOut(session, tools, { record, values });
 }
 
 interface ReplacedRecord {
@@ -163,7 +158,7 @@ interface ReplacedRecord {
   readonly values: readonly { readonly name: string; readonly after: unknown }[];
 }
 
-/** Replaces a record without its optional properties. Why a warning: a few services change only what is sent. */
+/** Replaces a record without its optional properties: they get their defaults, and no other ones keep their values. */
 async function leaveOut(
   session: ResourceSession,
   tools: CheckTools,
@@ -177,16 +172,23 @@ async function leaveOut(
   const before = await session.readExisting(record);
   if (!isSuccess(await session.update(whole, required))) return;
   const read = await session.readExisting(record);
+  const { contract, resource: own } = session.operations;
+  const { defaults = {} } = own;
+  const hasPatch = rolesOf(contract.resources, own.name).some(({ role }) => role.value === 'update');
   const kept = values.filter(
     ({ name }) =>
       !Object.hasOwn(required, name) &&
       isDeepStrictEqual(read[name], before[name]) &&
       // Why: a service may choose such a value by itself.
       !isPlain(before[name]) &&
-      !isDeepStrictEqual(before[name], session.operations.resource.defaults?.[name]),
+      !isDeepStrictEqual(before[name], defaults[name]),
   );
-  for (const { name } of kept)
-    tools.note(false, warning(`${operation.id} without ${name} keeps its former value.`, `body.${name}`));
+  for (const { name } of kept) {
+    const message = `${operation.id} without ${name} keeps its former value.`;
+    // Why a warning without a default: a few services change only what is sent.
+    if (Object.hasOwn(defaults, name)) tools.note(false, message, `body.${name}`);
+    else tools.note(!hasPatch, warning(message, `body.${name}`));
+  }
 }
 
 function isPlain(value: unknown): boolean {
@@ -199,29 +201,33 @@ const lengthName = /^(?:size|length|bytes|file_?size|content_?length|size_?(?:in
 async function download(resource: ResourceSession, tools: CheckTools): Promise<void> {
   const { operation } = resource.operation('create');
   const base = resource.base(operation, await resource.parents());
-  if (base.body.kind !== 'text' || base.body.mediaType.startsWith('multipart/'))
-    return tools.skip('The records are not uploaded as a file.');
-  const { text } = base.body;
+  const text = base.body.kind === 'text' ? fileIn(base.body) : null;
+  if (text === null) return tools.skip('The records are not uploaded as a file.');
   const length = Buffer.byteLength(text);
   const record = await resource.create();
-  const [name, value] =
-    Object.entries(record.created).find(
-      ([each, size]) => lengthName.test(each) && typeof size === 'number',
-    ) ?? [];
-  tools.note(
-    name === undefined || value === length,
-    warning(`${name} is ${printValue(value)} after an upload of ${length} bytes.`, `body.${name}`),
-  );
-  for (const { operation: reader } of operationsBelow(resource, 'download')) {
+  let isKept = false;
+  for (const { operation: reader } of operationsBelow(resource.operations, 'download')) {
     const response = await resource.callOperation(reader, record.path);
     if (!isSuccess(response) || reader.method !== 'GET') continue;
     const actual = contentOf(response);
+    isKept ||= actual === text || actual === length;
     tools.note(
       actual === null || actual === text || actual === length,
       `${reader.id} returns other content than ${operation.id} was sent.`,
       'body',
     );
   }
+  const [name, value] =
+    Object.entries(record.created).find(
+      ([each, size]) => lengthName.test(each) && typeof size === 'number',
+    ) ?? [];
+  const message = `${name} is ${printValue(value)} after an upload of ${length} bytes.`;
+  // Why: where the content is not kept as it is, or the length is small, it may be of something else or in another unit.
+  const isSure = isKept && Number(value) > length / 2;
+  tools.note(
+    name === undefined || value === length,
+    isSure ? { message, at: `body.${name}` } : warning(message, `body.${name}`),
+  );
 }
 
 /** Returns the text of a response, or its length in bytes; `null` if neither is known. */

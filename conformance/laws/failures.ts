@@ -23,12 +23,15 @@ export const failureLaws: readonly Law[] = [
     id: 'LAW18',
     title: 'A validator changes with its record.',
     description:
-      'Compares the ETag of a record before and after an update, and sends it with If-None-Match and If-Match where the contract declares 304 and 412.',
+      'Compares the ETag of a record before and after an update, and sends it, and one of no record, with If-None-Match and If-Match where the contract declares 304 and 412.',
     rationale: 'A cache would show an old record, and a late update would overwrite a newer one.',
-    needs: ['create', 'read', 'update'],
+    needs: ['create', 'read'],
     play: compareValidators,
   }),
 ];
+
+/** An entity tag that no service makes. */
+const UNKNOWN_ETAG = '"backlot-check-of-another-version"';
 
 async function createWrongly(resource: ResourceSession, tools: CheckTools): Promise<void> {
   const properties = writableProperties(resource, 'create');
@@ -69,7 +72,10 @@ async function compareValidators(resource: ResourceSession, tools: CheckTools): 
       `${operation.id} with the ETag of the record returned ${status} instead of 304.`,
       'status',
     );
+    const other = await resource.read(record, { headers: { 'if-none-match': UNKNOWN_ETAG } });
+    tools.note(other.status !== 304, `${operation.id} with an ETag of no record returned 304.`, 'status');
   }
+  if (resource.operations.byNeed.update === undefined) return;
   const property = writableProperties(resource, 'update').find(
     ({ shape }) => ordinaryValues(shape).length > 1,
   );
@@ -77,6 +83,12 @@ async function compareValidators(resource: ResourceSession, tools: CheckTools): 
   const [one, other] = ordinaryValues(property.shape);
   const update = resource.operation('update').operation;
   const isGuarded = declaredResponses(update, 412).length > 0;
+  if (isGuarded) {
+    const guarded = { headers: { 'if-match': UNKNOWN_ETAG } };
+    const { status } = await resource.update(record, { [property.name]: one }, guarded);
+    const message = `${update.id} with an ETag of no record returned ${status} instead of 412.`;
+    tools.note(!isSuccess({ status }), message, 'status');
+  }
   const guard = (etag: string) => (isGuarded ? { headers: { 'if-match': etag } } : {});
   const changed = await resource.update(record, { [property.name]: one }, guard(first));
   if (!isSuccess(changed)) return tools.skip(`${update.id} returned ${changed.status}.`);

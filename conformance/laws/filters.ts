@@ -71,7 +71,7 @@ export async function createContrast(resource: ResourceSession): Promise<void> {
     ({ name, shape }) => [name, ordinaryValues(shape)] as const,
   );
   for (const index of [0, 1])
-    await resource.tryCreate(
+    await resource.tryCreateWith(
       Object.fromEntries(
         values.flatMap(([name, all]) => (all[index] === undefined ? [] : [[name, all[index]]])),
       ),
@@ -93,7 +93,8 @@ async function checkFilter(
   const { operation } = resource.operation('list');
   const valueIn = (item: JsonValue): JsonValue | undefined =>
     valueAt(item, effect.property) as JsonValue | undefined;
-  const present = [...new Set(items.map(valueIn).filter(isScalar))];
+  const valuesIn = (item: JsonValue): readonly JsonValue[] => [valueIn(item) ?? null].flat();
+  const present = [...new Set(items.flatMap(valuesIn).filter(isScalar))];
   const own = listedAt(resource, effect.property);
   // Why: a value that no row can have, such as `all`, selects rows in another way.
   const listed = listedValues(resource, parameter).filter((value) =>
@@ -114,8 +115,14 @@ async function checkFilter(
       await noteTotal(tools, name, kept, () => walkList(resource, walk));
       const isWrong = kept.items.some((item) => !matches(valueIn(item), value, effect.compare));
       const message = `${name} has a row with another ${parameter}.`;
-      tools.note(!isWrong, isSure ? message : warning(message, `query ${parameter}`), `query ${parameter}`);
-      const first = items.find((item) => valueIn(item) === value && resource.keyOf(item) !== null);
+      // Why: a switch may add rows to a list instead of excluding others.
+      const isCertain = isSure && value !== true;
+      tools.note(
+        !isWrong,
+        isCertain ? message : warning(message, `query ${parameter}`),
+        `query ${parameter}`,
+      );
+      const first = items.find((item) => valuesIn(item).includes(value) && resource.keyOf(item) !== null);
       const isKept =
         first === undefined ||
         kept.items.some((item) => resource.keyOf(item) === resource.keyOf(first)) ||
@@ -138,11 +145,8 @@ function listedAt(resource: ResourceSession, property: string): readonly JsonVal
 }
 
 /** Returns two values of rows, one that no row has, and the listed ones. Why: a word may be one of a fixed list. */
-function valuesToTry(
-  present: readonly (string | number)[],
-  listed: readonly JsonValue[],
-): ReadonlySet<string | number> {
-  const some = present.slice(0, 2);
+function valuesToTry(present: readonly Scalar[], listed: readonly JsonValue[]): ReadonlySet<Scalar> {
+  const some = present.some((value) => typeof value === 'boolean') ? [true, false] : present.slice(0, 2);
   const [first] = some;
   const isId = typeof first === 'string' && /\d/.test(first) && !/^[a-z][a-z_-]*$/i.test(first);
   return new Set([
@@ -163,7 +167,7 @@ export function listedValues(resource: ResourceSession, parameter: string): read
 }
 
 /** Returns whether the value of a row is one that a filter keeps. */
-export function matches(actual: JsonValue | undefined, wanted: string | number, compare: string): boolean {
+export function matches(actual: JsonValue | undefined, wanted: Scalar, compare: string): boolean {
   if (Array.isArray(actual)) return actual.map(String).includes(String(wanted));
   if (!isScalar(actual)) return true;
   if (compare === 'least') return actual >= wanted;
@@ -173,9 +177,14 @@ export function matches(actual: JsonValue | undefined, wanted: string | number, 
   return String(actual).toLowerCase() === String(wanted).toLowerCase();
 }
 
+/** A value that can be written in a query. */
+type Scalar = string | number | boolean;
+
 /** Returns whether a value can be written in a query. */
-export function isScalar(value: JsonValue | undefined): value is string | number {
-  return (typeof value === 'string' && value !== '') || typeof value === 'number';
+export function isScalar(value: JsonValue | undefined): value is Scalar {
+  return (
+    (typeof value === 'string' && value !== '') || typeof value === 'number' || typeof value === 'boolean'
+  );
 }
 
 async function search(resource: ResourceSession, tools: CheckTools): Promise<void> {

@@ -9,6 +9,7 @@ import type { Need } from './resource-operations.ts';
 import { createBelow, isClosed, reach } from './reach.ts';
 import { isSuccess, type CreatedRecord, type RequestChanges } from './resource-requests.ts';
 import type { ResourceSession } from './resource-session.ts';
+import { walkList } from './walk-list.ts';
 
 /** The profile of another account, which must not reach the records of a run. */
 const OTHER = 'otherOrganization';
@@ -148,6 +149,9 @@ async function useOtherAccount(resource: ResourceSession, tools: CheckTools): Pr
   for (const { session, child } of below) await expectStill(session, tools, child, 'by another account');
 }
 
+/** The pages in which a record of another account is looked for. */
+const MOST_PAGES = 10;
+
 async function listAsOther(
   resource: ResourceSession,
   tools: CheckTools,
@@ -161,10 +165,14 @@ async function listAsOther(
     {},
     ...(search === undefined || typeof text !== 'string' ? [] : [{ [search]: text }]),
   ]) {
-    const { status, body } = await resource.list({ query, profile: OTHER });
-    if (status === 401) tools.skip('The credential of the other account is rejected: 401.');
+    const first = await resource.list({ query, profile: OTHER });
+    if (first.status === 401) tools.skip('The credential of the other account is rejected: 401.');
+    // Why further pages: a new record may be on the last one.
+    const { items } = isClosed(first)
+      ? { items: [] }
+      : await walkList(resource, { query, profile: OTHER, mostPages: MOST_PAGES });
     tools.note(
-      !holdsText(body, record.key),
+      !holdsText(first.body, record.key) && !holdsText(items, record.key),
       `${list.operation.id} lists a record of another account.`,
       'body',
     );

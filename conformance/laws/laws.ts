@@ -1,7 +1,8 @@
 /** Every law, and the resources of a contract that it can be played for. */
 import type { Contract } from '../../contract/contract.ts';
 import { LIKELY } from '../../contract/resources/graph.ts';
-import { creationLaws } from './creation.ts';
+import { creationLaws, uniqueLaws } from './creation.ts';
+import { countLaws } from './counts.ts';
 import { deletionLaws } from './deletion.ts';
 import { effectLaws } from './effects.ts';
 import { failureLaws } from './failures.ts';
@@ -12,7 +13,7 @@ import type { Law } from './law.ts';
 import { listLaws } from './lists.ts';
 import { confidenceIn, listResourceOperations, type ResourceOperations } from './resource-operations.ts';
 import { orderLaws } from './order.ts';
-import { uniqueLaws } from './unique.ts';
+import { streamLaws } from './streams.ts';
 import { updateLaws } from './updates.ts';
 
 /** The laws of resources, in the order in which they are played. */
@@ -21,6 +22,8 @@ export const resourceLaws: readonly Law[] = [
   ...updateLaws,
   ...inputLaws,
   ...effectLaws,
+  ...countLaws,
+  ...streamLaws,
   ...listLaws,
   ...filterLaws,
   ...orderLaws,

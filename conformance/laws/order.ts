@@ -16,7 +16,7 @@ export const orderLaws: readonly Law[] = [
     id: 'LAW27',
     title: 'A list is in the order that a query asks for.',
     description:
-      'Reads the list with each listed value of its sort parameter that names a property of its rows.',
+      'Reads the list with each listed value of its sort parameter that names a property of its rows, and in the order that is the default.',
     rationale: 'A table that is sorted by a column would show other rows first.',
     needs: ['list'],
     play: sortRows,
@@ -55,16 +55,29 @@ async function sortRows(resource: ResourceSession, tools: CheckTools): Promise<v
   if (sort === undefined || values.length === 0) return tools.skip('The list has no listed orders.');
   await createContrast(resource);
   let compared = 0;
-  for (const value of values.slice(0, 8)) {
-    const { items } = await walkList(resource, { query: { [sort]: value }, mostPages: 2 });
+  const usual = operation.parameters.find(
+    ({ name, in: place }) => place === 'query' && name === sort,
+  )?.default;
+  const all = values
+    .slice(0, 8)
+    .map((value) => ({ value, query: { [sort]: value }, how: `${sort}=${value}` }));
+  const stated = typeof usual === 'string' ? [{ value: usual, query: {}, how: `no ${sort}` }] : [];
+  for (const { value, query, how } of [...stated, ...all]) {
+    const { items } = await walkList(resource, { query, mostPages: 2 });
     const rows = items.filter((item) => isFields(item));
     const order = readOrder(value, Object.keys(rows[0] ?? {}));
     if (order === null) continue;
     const keys = rows.map((row) => row[order.property]).filter((key) => key != null);
     if (new Set(keys).size < 2) continue;
     compared += 1;
-    const message = `${operation.id} with ${sort}=${value} is not in the order of ${order.property}.`;
-    tools.note(isOrdered(order.isDescending ? keys.toReversed() : keys), warning(message, `query ${sort}`));
+    const message = `${operation.id} with ${how} is not in the order of ${order.property}.`;
+    // Why: a parameter whose listed values all name properties is an order, whatever its name.
+    const isSure = values.every((each) => readOrder(each, Object.keys(rows[0] ?? {})) !== null);
+    tools.note(
+      isOrdered(order.isDescending ? keys.toReversed() : keys),
+      isSure ? message : warning(message, `query ${sort}`),
+      `query ${sort}`,
+    );
   }
   if (compared === 0) tools.skip('No order is by a property of which rows have different values.');
 }
@@ -80,6 +93,7 @@ function isOrdered(keys: readonly unknown[]): boolean {
   const orders: readonly ((one: string, other: string) => number)[] = [
     (one, other) => (one < other ? -1 : Number(one > other)),
     (one, other) => one.localeCompare(other),
+    (one, other) => one.localeCompare(other, 'en', { numeric: true }),
     (one, other) =>
       one.toLowerCase() < other.toLowerCase() ? -1 : Number(one.toLowerCase() > other.toLowerCase()),
   ];
@@ -116,7 +130,13 @@ async function combineFilters(resource: ResourceSession, tools: CheckTools): Pro
         );
         const names = wanted.map((each) => `${each.parameter}=${each.value}`).join(' and ');
         const message = `${operation.id} with ${names} has a row with another ${parameter}.`;
-        tools.note(isRight, isSure ? message : warning(message, `query ${parameter}`), `query ${parameter}`);
+        // Why: a switch may add rows to a list instead of excluding others.
+        const isCertain = isSure && value !== 'true';
+        tools.note(
+          isRight,
+          isCertain ? message : warning(message, `query ${parameter}`),
+          `query ${parameter}`,
+        );
       }
     }
   if (compared === 0) tools.skip('No row has values for two filters.');

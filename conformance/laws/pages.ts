@@ -21,11 +21,14 @@ export async function comparePages(resource: ResourceSession, tools: CheckTools)
   const wanted = isOwn ? own.filter((key) => all.includes(key)) : all.filter((key) => key !== null);
   if (paging.size === null) return tools.skip('The number of items per page is fixed.');
   for (const { size, mostPages } of pageSizes(whole)) {
-    const { items, pages, isWhole, isEndless, problem } = await walkList(resource, { size, mostPages });
+    const list = await walkList(resource, { query, size, mostPages });
+    const { items, pages, isWhole, isEndless, problem } = list;
     tools.note(problem === null, isEndless ? (problem ?? '') : warning(problem ?? '', 'body'), 'body');
     const most = Math.max(...pages);
     tools.note(most <= size, `A page of ${operation.id} with the limit ${size} has ${most} items.`, 'body');
     if (most > size) return;
+    const name = `${operation.id} on pages of ${size}`;
+    await noteTotal(tools, name, list, () => walkList(resource, { query, size, mostPages }));
     notePartition(tools, {
       name: operation.id,
       size,

@@ -3,6 +3,7 @@ import { valueAt } from '../../templates/runtime/json/pointer.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import { isFields, type JsonFields } from '../model/json-fields.ts';
 import { traitsOf } from '../requests/operation-traits.ts';
+import { distinctProperty } from '../requests/records/distinct.ts';
 import type { ContractOperation } from '../../contract/operations.ts';
 import { isJsonMediaType, mediaTypeOf } from '../../templates/runtime/media-type.ts';
 import { contentOf } from '../requests/write-body.ts';
@@ -24,7 +25,9 @@ export function defaultRecord(
   const record = recordIn({ body }, envelope);
   const names = new Set([...traitsOf(operation).unique, ...unique]);
   const renamed = Object.entries(record).flatMap(([name, value]) =>
-    typeof value === 'string' && names.has(name) ? [[name, numbered(value, number)] as const] : [],
+    typeof value === 'string' && names.has(name)
+      ? [[name, distinctProperty(operation, name, { text: value, number })] as const]
+      : [],
   );
   return { ...record, ...Object.fromEntries(renamed) };
 }
@@ -38,12 +41,6 @@ export function recordIn({ body }: Pick<RequestForm, 'body'>, envelope: string):
   const isSent = (value: unknown): boolean =>
     typeof value !== 'object' || value === null || Object.keys(value).length > 0;
   return Object.fromEntries(Object.entries(record).filter(([, value]) => isSent(value)));
-}
-
-/** Makes a text unique, and keeps the form of an address. */
-function numbered(text: string, number: number): string {
-  const [, start = '', end = ''] = /^([^@]*)(@.*)?$/s.exec(text) ?? [];
-  return `${start}_${number}${end}`;
 }
 
 /** Returns how an operation takes a record: as JSON, as the fields of a form, or in a form of its own. */

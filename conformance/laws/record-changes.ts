@@ -73,9 +73,19 @@ export function ordinaryValues(shape: Shape): readonly unknown[] {
       return numbersIn(shape.least, shape.most, shape.step ?? 1);
     case 'string':
       return (isFree(shape) ? freeTexts : formed(shape)).filter((text) => fitsLength(shape, text));
+    case 'list':
+      return shape.first.length === 0 && shape.least <= 1 && shape.most !== 0
+        ? ordinaryValues(shape.rest)
+            .filter(isText)
+            .map((value) => [value])
+        : [];
     default:
       return [];
   }
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
 }
 
 const freeTexts: readonly string[] = ['Written by a check', 'Changed by a check'];

@@ -1,11 +1,21 @@
 /** Finds the operations of a resource that laws need, and how sure it is what they do. */
 import type { Contract } from '../../contract/contract.ts';
+import { responseLocation } from '../../contract/locations/contract-names.ts';
+import { childLocation, type SchemaLocation } from '../../contract/locations/schema-location.ts';
 import { operationsOf, type ContractOperation } from '../../contract/operations.ts';
-import { rolesOf, type OperationRole, type Resource, type Role } from '../../contract/resources/graph.ts';
+import {
+  CERTAIN,
+  LIKELY,
+  roleOf,
+  rolesOf,
+  type OperationRole,
+  type Resource,
+  type Role,
+} from '../../contract/resources/graph.ts';
 import { templateOf } from '../../contract/resources/path-shape.ts';
 import { readExpression } from '../../contract/link-expression.ts';
+import { pointerStep, splitPointer } from '../../templates/runtime/json/pointer.ts';
 import { isSingleUse, traitsOf } from '../requests/operation-traits.ts';
-import { listWithin } from './list-within.ts';
 
 /** What a law needs operations for. */
 export type Need = 'create' | 'read' | 'list' | 'update' | 'delete';
@@ -143,4 +153,56 @@ function linkedParameter(
     if (source !== undefined && name !== undefined) return name.slice('path.'.length);
   }
   return undefined;
+}
+
+/**
+ * Returns the operation that reads the parent of a resource, as the one that lists its records; `null` unless the parent
+ * has a list with the name of the resource, whose items have its key.
+ */
+function listWithin(
+  contract: Contract,
+  { path, parents, key }: Resource,
+): { readonly operation: ContractOperation; readonly role: OperationRole } | null {
+  const end = path.lastIndexOf('/');
+  const operation = operationsOf(contract).match('GET', path.slice(0, end));
+  const parent = contract.resources.operations.find(({ id }) => id === operation?.id);
+  if (operation === null || parent?.role.value !== 'read' || parents.length === 0) return null;
+  const pointer = `${parent.envelope?.value ?? ''}${pointerStep(path.slice(end + 1))}`;
+  const list = locationAt(responseLocation(operation, 200), pointer);
+  const property = key?.value.property ?? null;
+  const isKeyed =
+    property !== null && list?.shape.kind === 'list' && locationAt(list, `/0${property}`) !== null;
+  if (!isKeyed) return null;
+  const evidence = [{ text: `${operation.id} returns a list of that name`, pointer: null }];
+  return {
+    operation,
+    role: {
+      ...parent,
+      role: { value: 'list', confidence: CERTAIN, evidence },
+      envelope: { value: pointer, confidence: CERTAIN, evidence },
+      paging: null,
+      query: [],
+    },
+  };
+}
+
+function locationAt(root: SchemaLocation | null, pointer: string): SchemaLocation | null {
+  return splitPointer(pointer).reduce<SchemaLocation | null>(
+    (at, name) => (at === null ? null : childLocation(at, name)),
+    root,
+  );
+}
+
+/** Lists the operations with a role below the path of one record. */
+export function operationsBelow(
+  { contract, resource }: ResourceOperations,
+  wanted: Role,
+): readonly ResourceOperation[] {
+  return operationsOf(contract).all.flatMap((operation) => {
+    const role = roleOf(contract.resources, operation.id);
+    const isBelow = resource.itemPath !== null && operation.path.startsWith(`${resource.itemPath}/`);
+    return isBelow && role?.role.value === wanted && role.role.confidence >= LIKELY
+      ? [{ role, operation }]
+      : [];
+  });
 }

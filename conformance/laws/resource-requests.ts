@@ -57,6 +57,8 @@ export interface RequestChanges {
   readonly headers?: Texts;
   /** Whether the checks of every response examine this one; default true. */
   readonly isExamined?: boolean;
+  /** The longest pause of a stream. Units: milliseconds. */
+  readonly idleMs?: number;
 }
 
 /** The response of an operation. Shape: `status` is 0 without a response, `body` is parsed JSON, else `undefined`. */
@@ -164,7 +166,7 @@ export class ResourceRequests {
   /** Sends a request of this session. */
   async send(
     form: RequestForm,
-    { path, query, profile, headers, isExamined = true }: RequestChanges = {},
+    { path, query, profile, headers, isExamined = true, idleMs }: RequestChanges = {},
   ): Promise<ResourceResponse> {
     const { operation: _, ...plan } = planOf({
       ...form,
@@ -174,11 +176,12 @@ export class ResourceRequests {
       profile: profile === undefined ? form.profile : profile,
     });
     const isOfRun = form.operation.method === 'DELETE';
-    let exchange = await this.tools.send(plan, { isOfRun, isExamined });
+    const options = { isOfRun, isExamined, ...(idleMs === undefined ? {} : { caps: { idleMs } }) };
+    let exchange = await this.tools.send(plan, options);
     for (const wait of LIMITED_MS) {
       if (exchange.response?.status !== 429) break;
       await new Promise((resolve) => setTimeout(resolve, wait));
-      exchange = await this.tools.send(plan, { isOfRun, isExamined });
+      exchange = await this.tools.send(plan, options);
     }
     if (exchange.response?.status === 429) this.tools.skip('The service returned 429: too many requests.');
     const body = exchange.response?.body;

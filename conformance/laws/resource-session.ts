@@ -57,6 +57,15 @@ export class ResourceSession extends ResourceRequests {
     return { response, record: { key, path: identity, sent: recordIn(form, envelope), created, exchange } };
   }
 
+  /** Creates a record with these values; without lists if they are rejected. Why: an item may have to name a record. */
+  async tryCreateWith(values: JsonFields): ReturnType<ResourceSession['tryCreate']> {
+    const whole = await this.tryCreate(values);
+    const plain = Object.entries(values).filter(([, value]) => !Array.isArray(value));
+    return whole.record !== null || plain.length === Object.keys(values).length
+      ? whole
+      : this.tryCreate(Object.fromEntries(plain));
+  }
+
   /** Sends a new record; after a conflict with texts of its own, except those that a law chose. */
   async #sendNew(
     form: RequestForm,

@@ -71,11 +71,14 @@ async function prepare(
   readonly read: JsonFields;
 }> {
   const all = listPropertyChanges(resource);
-  const whole = await resource.tryCreate(beforeOf(all));
+  const whole = await resource.tryCreateWith(beforeOf(all));
   const record = whole.record ?? (await resource.create());
   const read = await resource.readExisting(record);
   const changes = all.filter(
-    ({ name, after }) => read[name] !== undefined && !isDeepStrictEqual(read[name], after),
+    ({ name, before, after }) =>
+      read[name] !== undefined &&
+      !isDeepStrictEqual(read[name], after) &&
+      (!Array.isArray(before) || isDeepStrictEqual(read[name], before)),
   );
   return changes.length === 0
     ? tools.skip('The record returns no property that can be changed.')
@@ -84,7 +87,7 @@ async function prepare(
 
 async function updateEach(resource: ResourceSession, tools: CheckTools): Promise<void> {
   const { record: first, changes, read } = await prepare(resource, tools);
-  const { record: neighbour } = await resource.tryCreate(beforeOf(changes));
+  const { record: neighbour } = await resource.tryCreateWith(beforeOf(changes));
   const untouched = neighbour === null ? null : await resource.readExisting(neighbour);
   const names = changes.map(({ name }) => name);
   let before = read;

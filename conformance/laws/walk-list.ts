@@ -5,7 +5,7 @@ import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import { nextPosition, pagingOf as pagingOfOperation } from '../requests/lists/read-rows.ts';
 import type { Texts } from '../requests/request-form.ts';
 import { shapeOfCheck } from '../requests/values.ts';
-import { isSuccess } from './resource-requests.ts';
+import { isSuccess, type ResourceResponse } from './resource-requests.ts';
 import type { ResourceSession } from './resource-session.ts';
 
 /** How a list is read. Shape: `size` is the number of items per page, absent for that of the service. */
@@ -66,7 +66,7 @@ export async function walkList(resource: ResourceSession, walk: Walk = {}): Prom
     if (some === null && page === 0)
       return resource.tools.skip(`${operation.id} returned ${response.status} and no list.`);
     if (some === null) return end(false, `A further page of ${operation.id} returned ${response.status}.`);
-    if (page === 0) total = totalIn(paging, response.body);
+    if (page === 0) total = totalIn(paging, response.body) ?? totalInHeaders(response);
     items.push(...some);
     pages.push(some.length);
     const read = { exchange: response.exchange, rows: some, number: page, size, position };
@@ -98,6 +98,15 @@ function largestSize(resource: ResourceSession, { size }: Paging): number {
 function totalIn(paging: Paging | null, body: JsonValue | undefined): number | null {
   const total = paging?.total == null ? null : valueAt(body, paging.total);
   return typeof total === 'number' ? total : null;
+}
+
+/** Headers with the number of items on all pages. */
+const totalHeaders = ['x-total-count', 'x-total', 'total-count', 'x-pagination-total', 'x-total-items'];
+
+function totalInHeaders({ exchange }: ResourceResponse): number | null {
+  const headers = exchange.response?.headers ?? {};
+  const text = totalHeaders.map((name) => headers[name]).find((value) => value !== undefined);
+  return text !== undefined && /^\d+$/.test(text) ? Number(text) : null;
 }
 
 /** Returns the query that asks for the number of all items. Shape: empty if no parameter has such a name. */

@@ -142,7 +142,7 @@ export const caseChecks: readonly Check[] = [
     family: 'access',
     title: 'HEAD needs the same credential as GET.',
     description:
-      'Sends HEAD without an Authorization header to each operation that reads with a credential. Any error is right: a service need not have HEAD.',
+      'Sends HEAD without the credential, and with it, to each operation that reads with one. Any error but 500 is right: a service need not have HEAD.',
     rationale: 'The headers show that a record exists, how long it is and when it changed.',
     level: 'stateless',
     basis: { kind: 'practice', description: 'RFC 9110: HEAD is GET without the body.' },

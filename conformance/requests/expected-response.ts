@@ -89,9 +89,9 @@ export function expectOpenDoor(subject: Subject): Expectation {
 export function expectError(subject: Subject, description: string, provenance: Provenance): Expectation {
   const statuses = errorStatusesOf(subject);
   // Why: if 400 is not declared, the source does not state that such a request is rejected.
-  const isStated = declared(subject.operation, [400]).length > 0;
-  const sure = isStated ? provenance : capSeverity(provenance);
   const isOpen = subject.operation.contract.provenance === null;
+  const isStated = declared(subject.operation, isOpen ? [400, 422] : [400]).length > 0;
+  const sure = isStated ? provenance : capSeverity(provenance);
   // Why 422: frameworks return it in place of 400. Where neither is declared, C01 reports it.
   const common = isOpen ? [400, 422] : isStated ? [] : [400];
   return {

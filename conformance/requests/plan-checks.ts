@@ -29,7 +29,7 @@ import type { Stage } from './play-cases.ts';
 import { takesKey } from './replay.ts';
 import type { RequestTraits } from './request-traits.ts';
 import {
-  headWithoutCredential,
+  headRequests,
   isProtectedRead,
   isRead,
   namedEncoding,
@@ -94,7 +94,7 @@ const planned: readonly PlannedCheck[] = [
         : 'No key without the permission is known: name one in conformance.yaml under credentials.noScope.';
     },
   },
-  { id: 'LAW30', applies: isProtectedRead, needs: 'path', make: headWithoutCredential },
+  { id: 'LAW30', applies: isProtectedRead, needs: 'path', make: headRequests },
   { id: 'LAW36', applies: namesRecord, needs: 'both', play: sendAsOther },
   {
     id: 'LAW37',

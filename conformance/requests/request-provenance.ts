@@ -3,6 +3,7 @@
  * severity, since a service may accept what only an assumption forbids.
  */
 import type { ProblemCode } from '../../templates/runtime/problem-rows.ts';
+import { declaredResponses } from '../../templates/runtime/server/declared-responses.ts';
 import type { ParameterSpec } from '../../templates/runtime/operation-spec.ts';
 import type { Severity } from '../model/check.ts';
 import type { Contract } from '../../contract/contract.ts';
@@ -57,9 +58,10 @@ export function provenanceOfOperation(operation: ContractOperation): Provenance 
   return { ...provenanceOfStatus(operation, 200), place };
 }
 
-/** Returns the provenance of the status 400 of an operation. */
+/** Returns the provenance of the status of an operation for an invalid request: 400, or 422 if only that is declared. */
 export function provenanceOfRejection(operation: ContractOperation): Provenance {
-  return provenanceOfStatus(operation, 400);
+  const isOther = operation.contract.provenance === null && declaredResponses(operation, 400).length === 0;
+  return provenanceOfStatus(operation, isOther ? 422 : 400);
 }
 
 /** Returns the provenance of a body as a whole: that it is required, and that it is a JSON object. */

@@ -5,6 +5,8 @@ import { isObject, type BodyForm } from './request-form.ts';
 import { FORM } from '../http/write-form.ts';
 
 const TEXT = 'Written by a check';
+/** The content of a file: its length in characters is not that in bytes, and it has ends of lines. */
+const FILE = 'Written by\r\na check: Zoë';
 const BOUNDARY = 'backlot-part-of-a-form';
 
 /** Returns the content of a body that requests have: JSON if an operation takes it; `null` for none. */
@@ -33,6 +35,19 @@ export function writeOther(
   return { kind: 'text', mediaType: type, text: typeof sample === 'string' ? sample : TEXT };
 }
 
+/** Returns the content of the file in a body: all of it, or the first file of a form; `null` for none. */
+export function fileIn({
+  mediaType,
+  text,
+}: {
+  readonly mediaType: string;
+  readonly text: string;
+}): string | null {
+  if (!mediaType.startsWith('multipart/')) return text;
+  const part = text.split(`--${BOUNDARY}`).find((each) => each.includes('; filename='));
+  return part?.split('\r\n\r\n').slice(1).join('\r\n\r\n').slice(0, -2) ?? null;
+}
+
 /** Returns a text for each part. */
 function namesOf(parts: NonNullable<BodyContentSpec['parts']>): Readonly<Record<string, JsonValue>> {
   return Object.fromEntries(Object.keys(parts).map((name) => [name, TEXT]));
@@ -47,7 +62,7 @@ function writeMultipart(
     const type = types[0]?.includes('*') === false ? types[0] : 'text/plain';
     const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"`;
     if (file !== undefined)
-      return [`${head}; filename="check.txt"\r\nContent-Type: ${type}\r\n\r\n${TEXT}\r\n`];
+      return [`${head}; filename="check.txt"\r\nContent-Type: ${type}\r\n\r\n${FILE}\r\n`];
     const all = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
     return all.map((each) => `${head}\r\n\r\n${textOf(each)}\r\n`);
   });

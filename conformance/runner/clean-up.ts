@@ -53,7 +53,8 @@ export function trackCreated(contract: Contract): CreatedRecords {
     const { operation, path } = deletion;
     if (plans.delete(path)) older.add(path);
     if (older.has(path)) return;
-    const { profile } = request;
+    // Why: a service may accept a credential that is wrong, which is reported, or none.
+    const profile = request.profile ?? 'full';
     plans.set(path, { operation: operation.id, method: 'DELETE', path, headers: [], body: null, profile });
   }
 

@@ -2,6 +2,7 @@
 import type { Contract } from '../../contract/contract.ts';
 import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
 import type { SchemaCheck } from '../../templates/runtime/schema-check.ts';
+import type { Shape } from '../../templates/runtime/shape.ts';
 import { propertyOf } from '../model/json-fields.ts';
 import { familyOf, rolesOf, type BlockRole } from './block-roles.ts';
 
@@ -25,6 +26,8 @@ export interface EventTypes {
   readonly roles: ReadonlyMap<string, BlockRole>;
   /** The check of each type. */
   readonly checks: ReadonlyMap<unknown, SchemaCheck>;
+  /** The check of a whole frame, if the contract describes frames with a name; `null` if it describes their data. */
+  readonly frame: SchemaCheck | null;
 }
 
 const cache = new WeakMap<Contract, Map<string, EventTypes>>();
@@ -38,21 +41,24 @@ export function eventTypesOf(contract: Contract, union: string): EventTypes {
   return types;
 }
 
-function readTypes({ unions, service }: Contract, union: string): EventTypes {
+function readTypes({ unions, service, shapes }: Contract, union: string): EventTypes {
+  const { check, position = null, shape } = service.streams[union] ?? {};
+  const frame = shape === 'frame' ? (check ?? null) : null;
+  const names = frame === null ? null : (listNames(shapes, shapes.checks[frame.name]) ?? []);
   const {
     tag = null,
-    types = [],
+    types: listed = [],
     terminal: stated = none,
     pausing = none,
     keepalive = none,
   } = unions[union] ?? {};
+  const types = names ?? listed;
   const terminal = stated.size > 0 ? stated : inferTerminal(types);
-  const { check, position = null } = service.streams[union] ?? {};
   const runFamilies = new Set([...terminal].flatMap((type) => familyOf(type) ?? []));
   const ownFamilies = new Set([...pausing, ...terminal].flatMap((type) => familyOf(type) ?? []));
   const roles = rolesOf(types);
   return {
-    tag,
+    tag: frame === null ? tag : 'event',
     known: new Set(types),
     opening: types.find((type) => isStartOf(roles.get(type), runFamilies)) ?? null,
     terminal,
@@ -63,7 +69,19 @@ function readTypes({ unions, service }: Contract, union: string): EventTypes {
     runId: runIdOf(service.operations, union),
     roles: new Map([...roles].filter(([, { family }]) => !ownFamilies.has(family))),
     checks: check?.cases ?? new Map(),
+    frame,
   };
+}
+
+/** Returns the names that frames may have; `null` if they are not listed. */
+function listNames(shapes: Contract['shapes'], shape: Shape | undefined): readonly string[] | null {
+  if (shape?.kind === 'named') return listNames(shapes, shapes.schemas[shape.name]);
+  if (shape?.kind === 'values') return shape.values.filter((value) => typeof value === 'string');
+  if (shape?.kind === 'record')
+    return listNames(shapes, shape.properties.find(({ name }) => name === 'event')?.shape);
+  if (shape?.kind !== 'union') return null;
+  const all = shape.cases.map((each) => listNames(shapes, each));
+  return all.every((each) => each !== null) ? all.flat() : null;
 }
 
 const none: ReadonlySet<string> = new Set();

@@ -1,7 +1,10 @@
 /** S02, S03, S04, S07, S08, S21: rules about the frames of a stream and their data. */
+import type { Problem as SchemaProblem } from '../../templates/runtime/problem.ts';
+import type { SchemaCheck } from '../../templates/runtime/schema-check.ts';
 import type { Problem } from '../model/finding.ts';
 import { isFields } from '../model/json-fields.ts';
 import { provenanceOfValue } from '../provenance/provenance.ts';
+import type { StreamFrame } from '../model/exchange.ts';
 import type { FrameContext, StreamRule } from './stream-rule.ts';
 
 /** The end marker that other services send. */
@@ -159,11 +162,13 @@ export const typeRule: StreamRule = {
 export const shapeRule: StreamRule = {
   check: 'S04',
   open: ({ operation: { contract }, traits, types }) => ({
-    take({ event, at }) {
-      const schema = types.checks.get(event?.type);
+    take({ event, frame, at }) {
+      const schema = types.frame ?? types.checks.get(event?.type);
       if (event === null || schema === undefined) return null;
-      const problem = schema.firstProblem(event.fields);
+      const problem =
+        types.frame === null ? schema.firstProblem(event.fields) : checkFrame(types.frame, frame);
       if (problem === null || traits.isReportedElsewhere(event, problem)) return [];
+      if (types.frame !== null && !event.isKnown) return [];
       const { code, path, message } = problem;
       const { severity, facts, assumption, place } = provenanceOfValue(contract, schema.name, path, {
         code,
@@ -173,3 +178,15 @@ export const shapeRule: StreamRule = {
     },
   }),
 };
+
+/** Checks a whole frame. Why twice: data that is a text may look like JSON. */
+function checkFrame(
+  check: SchemaCheck,
+  { event, id, data, value, problem }: StreamFrame,
+): SchemaProblem | null {
+  const whole = { ...(event === null ? {} : { event }), ...(id === null ? {} : { id }) };
+  const first = problem === null ? check.firstProblem({ ...whole, data: value }) : null;
+  if (problem === null && first === null) return null;
+  const asText = check.firstProblem({ ...whole, data });
+  return asText === null ? null : (first ?? asText);
+}

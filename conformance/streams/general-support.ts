@@ -23,7 +23,12 @@ export const generalTraits: EventTraits = {
   isSuccess: ({ isTerminal, type }) =>
     isTerminal && !/abort|cancel|error|fail|incomplete|timeout/i.test(type),
   isNested: () => false,
-  placeOf: (event, types) => placeOf(event, types, {}),
+  placeOf(event, types) {
+    const place = placeOf(event, types, {});
+    // Why: events such as `task.started` and `task.completed` report what happened to records, not one text in parts.
+    const parts = [...types.roles.values()].filter(({ kind }) => kind === 'part');
+    return parts.some(({ family }) => family === place?.family) ? place : null;
+  },
   announcedBlock: () => null,
   isReportedElsewhere: () => false,
   trackEnd,
@@ -48,7 +53,7 @@ function trackEnd(): EndTracker {
 const noMemory: StreamMemory = {
   newRun,
   begin: ({ runEntry, after }) => ({
-    run: newRun(runEntry === 'start' || (runEntry === 'reattach' && after === null)),
+    run: newRun(runEntry !== 'resume' && after === null),
     version: 0,
     lastSeq: null,
   }),

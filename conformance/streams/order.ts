@@ -61,7 +61,7 @@ export const orderRule: StreamRule = {
 export const beginningRule: StreamRule = {
   check: 'S11',
   open({ request: { runEntry, after }, traits, types }) {
-    let isOver = types.opening === null || (runEntry === 'reattach' && after !== null);
+    let isOver = types.opening === null || after !== null;
     return {
       take({ event, at }) {
         if (isOver || event?.isKeepalive === true) return null;

@@ -22,7 +22,9 @@ export interface CheckedEvent {
 }
 
 /** Reads the event of a frame; `null` if the data is not an event. */
-export function readEvent({ value }: StreamFrame, types: EventTypes): CheckedEvent | null {
+export function readEvent(frame: StreamFrame, types: EventTypes): CheckedEvent | null {
+  if (types.frame !== null) return readNamed(frame, types);
+  const { value } = frame;
   const type = isFields(value) && types.tag !== null ? value[types.tag] : undefined;
   if (!isFields(value) || typeof type !== 'string') return null;
   const runId = types.runId === null ? undefined : value[types.runId];
@@ -36,6 +38,21 @@ export function readEvent({ value }: StreamFrame, types: EventTypes): CheckedEve
     fields: value,
     runId: typeof runId === 'string' ? runId : null,
     seq: typeof seq === 'number' ? seq : null,
+  };
+}
+
+/** Reads the event of a frame with a name, by which it is known. Source: WHATWG HTML 9.2.6. */
+function readNamed({ event, value }: StreamFrame, types: EventTypes): CheckedEvent {
+  const type = event ?? 'message';
+  return {
+    type,
+    isKnown: types.known.size === 0 || types.known.has(type),
+    isTerminal: types.terminal.has(type),
+    isPausing: types.pausing.has(type),
+    isKeepalive: types.keepalive.has(type),
+    fields: isFields(value) ? value : {},
+    runId: null,
+    seq: null,
   };
 }
 

@@ -20,7 +20,7 @@ export interface StreamRequest {
   readonly form: 'stream' | 'json' | 'default' | 'unknown';
   /** The requested run; `null` if the request names none. */
   readonly runId: string | null;
-  /** The `seq` after which a reattached stream begins; `null` for the beginning of the run, `NaN` if unknown. */
+  /** The `seq` after which a stream begins that is reattached or resumed; `null` for the beginning of the run, `NaN` if unknown. */
   readonly after: number | null;
   /** Whether the response may repeat events of an earlier stream. */
   readonly mayRepeat: boolean;
@@ -47,7 +47,7 @@ export function readStreamRequest(
     runEntry,
     form: readForm(operation, body),
     runId: request === null ? null : readRunId(context, body, request.path),
-    after: runEntry === 'reattach' ? readAfter(operation, request) : null,
+    after: runEntry === 'reattach' || isResumed(request) ? readAfter(operation, request) : null,
     mayRepeat: runEntry === 'reattach' || mayRepeat(body),
   };
 }
@@ -78,6 +78,10 @@ function readRunId(
   }
   const id = types.runId === null ? undefined : propertyOf(body, types.runId);
   return typeof id === 'string' ? id : null;
+}
+
+function isResumed(request: StreamRequestInput | null): boolean {
+  return request?.headers.some(([name]) => name.toLowerCase() === 'last-event-id') === true;
 }
 
 function readAfter({ extensions }: OperationSpec, request: StreamRequestInput | null): number | null {

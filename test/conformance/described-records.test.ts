@@ -90,7 +90,7 @@ describe('a law reports a service that', () => {
         if (call.operation === 'archiveNote' && before !== undefined) service.notes.set(call.id, before);
         return reply;
       },
-      'warn LAW26 /notes body.state',
+      'fail LAW26 /notes body.state',
     ],
     [
       'forgets a switch',
@@ -111,7 +111,7 @@ describe('a law reports a service that', () => {
       'merges a replacement',
       (call, usual, service) =>
         call.operation === 'replaceNote' ? service.respond({ ...call, operation: 'updateNote' }) : usual(),
-      'warn LAW21 /notes body.kind',
+      'fail LAW21 /notes body.kind',
     ],
     [
       'writes what is read-only',
@@ -137,7 +137,56 @@ describe('a law reports a service that', () => {
       ),
       'fail LAW25 /notes body.priority',
     ],
-    ['ignores an order', withQuery((query) => query.delete('sort')), 'warn LAW27 /notes query sort'],
+    ['ignores an order', withQuery((query) => query.delete('sort')), 'fail LAW27 /notes query sort'],
+    [
+      'ignores a filter by an item of a list',
+      withQuery((query) => query.delete('tag')),
+      'fail LAW11 /notes query tag',
+    ],
+    [
+      'ignores a switch of a list',
+      withQuery((query) => query.delete('done')),
+      'warn LAW11 /notes query done',
+    ],
+    [
+      'resets a list in an update',
+      withBody(['updateNote'], (body) => ({ tags: [], ...body })),
+      'fail LAW03 /notes body.tags',
+    ],
+    [
+      'does not count',
+      ({ operation }, usual) => {
+        const { body, ...rest } = usual();
+        return operation === 'getNotebook' && body !== undefined
+          ? { ...rest, body: { ...(body as Row), noteCount: 0 } }
+          : { ...rest, body };
+      },
+      'warn LAW29 /notebooks body.noteCount',
+    ],
+    [
+      'has no change for any validator',
+      ({ operation, headers }, usual) =>
+        operation === 'getNote' && headers.has('if-none-match') ? { status: 304 } : usual(),
+      'fail LAW18 /notes status',
+    ],
+    [
+      'accepts a taken value of a form',
+      (call, usual, service) =>
+        call.operation === 'createNotebook'
+          ? service.respond({ ...call, body: { ...call.body, code: String(service.notebooks.size) } })
+          : usual(),
+      'fail LAW19 /notebooks status',
+    ],
+    [
+      'counts another number of rows in a header',
+      ({ operation }, usual) => {
+        const reply = usual();
+        return operation === 'listNotes' && reply.status === 200
+          ? { ...reply, headers: { 'x-total-count': '1042' } }
+          : reply;
+      },
+      'fail LAW11 /notes body',
+    ],
     [
       'applies one of two filters',
       withQuery((query) => {
@@ -170,11 +219,11 @@ describe('nothing fails for a service that', () => {
     [
       'returns properties that the description lacks',
       (_, usual) => {
-        const { status, body } = usual();
+        const { body, ...rest } = usual();
         const more = (row: object): object => ({ ...row, extra: 1 });
-        if (body === undefined) return { status };
+        if (body === undefined) return rest;
         return {
-          status,
+          ...rest,
           body: Array.isArray(body) ? body.map((row: object) => more(row)) : more(body as object),
         };
       },

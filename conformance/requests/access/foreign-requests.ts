@@ -1,5 +1,5 @@
 /** LAW36 and LAW37: valid requests about a record that is not the caller's, or not of the parent in their path. */
-import type { ContractOperation } from '../../../contract/operations.ts';
+import { operationsOf, type ContractOperation } from '../../../contract/operations.ts';
 import type { Shape } from '../../../templates/runtime/shape.ts';
 import type { Problem } from '../../model/finding.ts';
 import { isEmptyList } from '../../model/search-value.ts';
@@ -10,6 +10,7 @@ import { isSilent } from '../expectation.ts';
 import { mixedParameters, type Siblings } from '../invalid-requests.ts';
 import { bodyOf, keyOfRow, rowsIn } from '../lists/read-rows.ts';
 import type { Stage } from '../play-cases.ts';
+import { takesKey } from '../records/distinct.ts';
 import { pathNamesOf } from '../records/record-maker.ts';
 import { withKey } from '../replay.ts';
 import { planOf, withJson, type RequestForm } from '../request-form.ts';
@@ -68,6 +69,20 @@ function isBeside(operation: ContractOperation, path: string): boolean {
 
 function isList({ id, contract }: ContractOperation): boolean {
   return contract.resources.operations.some((each) => each.id === id && each.role.value === 'list');
+}
+
+/** Returns whether a record of a list has a key of its own. Why: a member is one of several groups under the same id. */
+function hasOwnKeys({ id, path, contract }: ContractOperation): boolean {
+  const { resources, operations } = contract.resources;
+  if (contract.provenance !== null) return true;
+  const list = resources.find(({ name }) =>
+    operations.some((each) => each.id === id && each.resource === name),
+  );
+  if (list?.itemPath == null) return false;
+  if (!list.itemPath.startsWith(`${path}/`)) return true;
+  const creation = operations.find(({ resource, role }) => resource === list.name && role.value === 'create');
+  const operation = creation === undefined ? null : operationsOf(contract).byId(creation.id);
+  return operation !== null && !takesKey(operation);
 }
 
 /** LAW37: sends the base request with the id of another record in place of each parent. */
@@ -132,7 +147,7 @@ async function judge(
     const own = await stage.wire.send(planOf(subject.base));
     exchanges.unshift(own);
     const keys = (rowsIn(bodyOf(own)) ?? []).map(keyOfRow);
-    const isShared = rows.some((row) => keys.includes(keyOfRow(row)));
+    const isShared = hasOwnKeys(subject.operation) && rows.some((row) => keys.includes(keyOfRow(row)));
     report(isShared ? { message: `${id} ${what} has a row of the own list.`, at: 'body' } : null);
     return;
   }

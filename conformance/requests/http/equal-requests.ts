@@ -1,5 +1,6 @@
 /** LAW30 to LAW33: requests that mean the same as another one in HTTP, whatever the operation. */
 import type { ContractOperation } from '../../../contract/operations.ts';
+import type { ExpectedStatus } from '../../model/expectation.ts';
 import { needsCredential } from '../access-cases.ts';
 import type { Case, Subject } from '../case.ts';
 import { isSingleUse } from '../operation-traits.ts';
@@ -21,22 +22,23 @@ export function isProtectedRead(operation: ContractOperation): boolean {
   return isRead(operation) && needsCredential(operation);
 }
 
-/** LAW30: HEAD without a credential. Why any error is right: a service need not have HEAD. */
-export function headWithoutCredential(subject: Subject): readonly Case[] {
-  const { base, operation } = subject;
-  return [
-    {
-      form: { ...base, profile: null, undeclared: { method: 'HEAD' } },
-      expectation: {
-        description: `HEAD ${operation.path} without a credential`,
-        statuses: ['3XX', '4XX', '5XX'],
-        tolerated: [],
-        wording: null,
-        ...capSeverity(provenanceOfOperation(operation)),
-      },
-      before: [],
-      keeps: null,
+/** LAW30: HEAD without a credential, and with it. Why any error but 500 is right: a service need not have HEAD. */
+export function headRequests({ base, operation }: Subject): readonly Case[] {
+  const make = (profile: string | null, what: string, statuses: readonly ExpectedStatus[]): Case => ({
+    form: { ...base, profile, undeclared: { method: 'HEAD' } },
+    expectation: {
+      description: `HEAD ${operation.path} ${what}`,
+      statuses,
+      tolerated: [],
+      wording: null,
+      ...capSeverity(provenanceOfOperation(operation)),
     },
+    before: [],
+    keeps: null,
+  });
+  return [
+    make(null, 'without a credential', ['3XX', '4XX', '5XX']),
+    make(base.profile, 'with the credential', ['2XX', '3XX', '4XX', 501, 502, 503, 504]),
   ];
 }
 

@@ -7,7 +7,8 @@ import type { Subject } from '../case.ts';
 import type { Stage } from '../play-cases.ts';
 import { planOf } from '../request-form.ts';
 
-const RESUME = 'last-event-id';
+/** The header with the id of the last event that a client has seen. */
+export const RESUME = 'last-event-id';
 
 /** Checks whether an operation is a stream that clients read and may resume. */
 export function canResume({ method, stream, parameters }: ContractOperation): boolean {
@@ -35,14 +36,15 @@ export async function resumeStream({ wire, collector }: Stage, { base, operation
   );
 }
 
-/** Returns the events with an id of their own. Why: an event without one keeps that of an earlier event. */
-function identified({ response }: Exchange): readonly StreamFrame[] {
+/** Returns the events of a stream with an id of their own. Why: an event without one keeps that of an earlier event. */
+export function identified({ response }: Exchange): readonly StreamFrame[] {
   return response?.body.kind === 'stream'
     ? response.body.stream.frames.filter(({ id }) => id !== null && id !== '')
     : [];
 }
 
-function compareEvents(
+/** Compares the events after one that a client has seen with those of the stream that is resumed there. */
+export function compareEvents(
   seen: readonly StreamFrame[],
   resumed: readonly StreamFrame[],
   after: string,

@@ -103,7 +103,8 @@ function distinctValue(property: DistinctProperty, value: JsonValue): JsonValue 
     };
   const isKey = key?.length === 0;
   if (isKey && shape?.kind === 'number') return number;
-  if (shape?.kind !== 'string' || typeof value !== 'string') return value;
+  // Why the form: a text that is invalid on purpose stays so.
+  if (shape?.kind !== 'string' || typeof value !== 'string' || !isFitting(shape, value)) return value;
   const isOpen = isKey || statefulReason(name) === null || shape.format === 'email' || /email/i.test(name);
   return isOpen ? distinctText(shape, value, number) : value;
 }
@@ -120,9 +121,21 @@ function propertyOf(contract: Contract, shape: Shape, name: string): Shape | und
     .find((each) => each.kind === 'string' || each.kind === 'record');
 }
 
+/** Returns another valid value for a property of a new record; the same one if none is known. */
+export function distinctProperty(
+  operation: ContractOperation,
+  name: string,
+  { text, number }: { readonly text: string; readonly number: number },
+): string {
+  const record = recordShapeOf(operation);
+  const shape = record === null ? undefined : propertyOf(operation.contract, record, name);
+  const open: StringShape = { kind: 'string', least: 0, most: null, patterns: [], format: null };
+  return distinctText(shape?.kind === 'string' ? shape : open, text, number);
+}
+
 /** Returns a valid text that another number would make another one; the same text if none is known. */
 export function distinctText(shape: StringShape, text: string, number: number): string {
-  const { least, most, patterns, format } = shape;
+  const { most, patterns, format } = shape;
   if (format !== null && !/^(?:email|uri|hostname)$/.test(format)) return text;
   const tail = String(number);
   const [, start = '', end = ''] = /^([^@]*)(@.*)?$/s.exec(text) ?? [];
@@ -136,12 +149,15 @@ export function distinctText(shape: StringShape, text: string, number: number): 
   const made =
     pattern === undefined || patterns.length > 1
       ? []
-      : sample(stringMatching(new RegExp(pattern, 'u')), { seed: number, numRuns: 20 });
-  return (
-    [...written, ...made].find((each) => {
-      const { length } = Array.from(each);
-      const isFitting = patterns.every((one) => new RegExp(one, 'u').test(each));
-      return length >= least && length <= (most ?? Infinity) && isFitting && each !== text;
-    }) ?? text
-  );
+      : sample(stringMatching(new RegExp(pattern, 'u')), { seed: number, numRuns: 20 }).sort(
+          // Why: short texts repeat.
+          (one, other) => other.length - one.length,
+        );
+  return [...written, ...made].find((each) => isFitting(shape, each) && each !== text) ?? text;
+}
+
+function isFitting({ least, most, patterns }: StringShape, text: string): boolean {
+  const { length } = Array.from(text);
+  const isMatching = patterns.every((each) => new RegExp(each, 'u').test(text));
+  return length >= least && length <= (most ?? Infinity) && isMatching;
 }

@@ -58,7 +58,8 @@ export class NotesService {
   readonly notes = new Map<string, Row>();
   readonly stars = new Set<string>();
   readonly calls: Call[] = [];
-  #count = 0;
+  readonly #replies = new Map<string, Reply>();
+  #last = 0;
 
   respond(call: Call): Reply {
     const { operation, id, query, body, caller } = call;
@@ -67,17 +68,31 @@ export class NotesService {
     const parent = this.notebooks.get(id);
     if (/^(?:list|create)Notes?$/.test(operation) && parent?.owner !== caller) return { status: 404 };
     if (operation === 'listNotebooks')
-      return { status: 200, body: [...rows.values()].filter(({ owner }) => owner === caller).map(shown) };
+      return {
+        status: 200,
+        body: [...rows.values()]
+          .filter(({ owner }) => owner === caller)
+          .map((row) => ({ ...shown(row), noteCount: this.#count(row.id) })),
+      };
     if (operation === 'listNotes') return { status: 200, body: this.#listNotes(id, query).map(shown) };
     if (operation === 'createNotebook') {
-      const isTaken = [...rows.values()].some(({ name }) => name === body['name']);
-      return isTaken ? { status: 409 } : this.#add(rows, caller, { name: body['name'] });
+      const isTaken = [...rows.values()].some(
+        ({ name, code }) => name === body['name'] || code === body['code'],
+      );
+      const added = { name: body['name'], code: body['code'], noteCount: 0 };
+      return isTaken ? { status: 409 } : this.#add(rows, caller, added);
     }
-    if (operation === 'createNote')
-      return this.#add(rows, caller, { notebookId: id, state: 'open', ...initial, ...pick(body, written) });
+    if (operation === 'createNote') return this.#addNote(call);
     const row = rows.get(id);
     if (row?.owner !== caller) return { status: 404 };
-    if (operation.startsWith('get')) return { status: 200, body: shown(row) };
+    if (operation === 'getNotebook')
+      return { status: 200, body: { ...shown(row), noteCount: this.#count(id) } };
+    if (operation === 'getNote') {
+      const etag = `"${Buffer.from(JSON.stringify(row)).toString('base64')}"`;
+      return call.headers.get('if-none-match') === etag
+        ? { status: 304 }
+        : { status: 200, body: shown(row), headers: { etag } };
+    }
     if (operation === 'isStarred') return { status: this.stars.has(id) ? 204 : 404 };
     if (operation === 'starNote' || operation === 'unstarNote') {
       if (operation === 'starNote') this.stars.add(id);
@@ -98,12 +113,28 @@ export class NotesService {
     return { status: 204 };
   }
 
+  /** Adds a note, once for each idempotency key. */
+  #addNote({ id, body, caller, headers }: Call): Reply {
+    const key = headers.get('idempotency-key');
+    const before = key === null ? undefined : this.#replies.get(key);
+    const fields = { notebookId: id, state: 'open', done: false, ...initial, ...pick(body, written) };
+    const reply = before ?? this.#add(this.notes, caller, fields);
+    if (key !== null) this.#replies.set(key, reply);
+    return reply;
+  }
+
+  #count(notebook: string): number {
+    return [...this.notes.values()].filter(({ notebookId }) => notebookId === notebook).length;
+  }
+
   #listNotes(notebook: string, query: URLSearchParams): readonly Row[] {
-    const kept = ['kind', 'priority'].flatMap((name) =>
+    const tag = query.get('tag');
+    const kept = ['kind', 'priority', 'done'].flatMap((name) =>
       query.has(name) ? [[name, query.get(name)] as const] : [],
     );
     const all = [...this.notes.values()]
       .filter(({ notebookId }) => notebookId === notebook)
+      .filter(({ tags }) => tag === null || (tags as readonly string[]).includes(tag))
       .filter((note) => kept.every(([name, value]) => String(note[name]) === value));
     const sort = query.get('sort');
     if (sort === null) return all;
@@ -112,14 +143,14 @@ export class NotesService {
   }
 
   #add(rows: Map<string, Row>, owner: string, fields: Fields): Reply {
-    const row = { id: `row-${(++this.#count).toString().padStart(6, '0')}`, owner, ...fields };
+    const row = { id: `row-${(++this.#last).toString().padStart(6, '0')}`, owner, ...fields };
     rows.set(row.id, row);
     return { status: 201, body: shown(row) };
   }
 }
 
-const written = ['text', 'kind', 'priority'];
-const initial = { kind: 'plain', priority: null };
+const written = ['text', 'kind', 'priority', 'tags'];
+const initial = { kind: 'plain', priority: null, tags: [] };
 
 function shown({ owner: _, ...rest }: Row): Fields {
   return rest;

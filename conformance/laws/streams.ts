@@ -1,0 +1,129 @@
+/** The law of streams: the stream of a record has what happens to it and below it, and nothing else. */
+import type { ContractOperation } from '../../contract/operations.ts';
+import type { StreamCapture } from '../model/exchange.ts';
+import { warning, type CheckTools } from '../play/play-check.ts';
+import { canResume, compareEvents, identified, RESUME } from '../requests/lists/resume-stream.ts';
+import { defineLaw, type Law } from './law.ts';
+import { createBelow } from './reach.ts';
+import { ordinaryValues, writableProperties } from './record-changes.ts';
+import { operationsBelow } from './resource-operations.ts';
+import type { CreatedRecord, RequestChanges, ResourceResponse } from './resource-requests.ts';
+import type { ResourceSession } from './resource-session.ts';
+
+/** The laws of streams. */
+export const streamLaws: readonly Law[] = [
+  defineLaw({
+    id: 'LAW39',
+    title: 'The stream of a record has its events.',
+    description:
+      'Creates two records, changes one of them and creates what belongs to it. Reads its stream, resumes it after an event, reads the stream of the other one, and reads it again while something is created.',
+    rationale: 'A page that follows a record would show events of another one, or miss some.',
+    needs: ['create'],
+    play: follow,
+  }),
+];
+
+/** The longest pause of a stream that is read again. Units: milliseconds. */
+const IDLE_MS = 2_000;
+
+/** The time until a stream is open. Units: milliseconds. */
+const OPENING_MS = 300;
+
+async function follow(resource: ResourceSession, tools: CheckTools): Promise<void> {
+  const streams = operationsBelow(resource.operations, 'stream').filter(
+    ({ operation }) => operation.method === 'GET' && operation.stream !== null,
+  );
+  if (streams.length === 0) return tools.skip('The records have no stream.');
+  const other = await resource.create();
+  const record = await resource.create();
+  const keys = [record.key, ...(await happen(resource, record))];
+  let followed = 0;
+  for (const { operation } of streams) {
+    const stream = new RecordStream(resource, operation);
+    const whole = await stream.read(record);
+    const capture = captureOf(whole);
+    if (capture === null) continue;
+    followed += 1;
+    await resume(stream, tools, record, whole);
+    const foreign = captureOf(await stream.read(other, { isExamined: false, idleMs: IDLE_MS }));
+    const isForeign = keys.some((key) => namesKey(foreign, key));
+    tools.note(!isForeign, `${operation.id} of another record has events of this one.`, 'body');
+    if (keys.some((key) => namesKey(capture, key))) await listen(stream, tools, record);
+  }
+  if (followed === 0) tools.skip('No stream was read.');
+}
+
+/** Changes a record, and creates what belongs to it twice. Shape: the keys of the new records. */
+async function happen(resource: ResourceSession, record: CreatedRecord): Promise<readonly string[]> {
+  const below = [...(await createBelow(resource, record)), ...(await createBelow(resource, record))];
+  if (resource.operations.byNeed.update !== undefined) {
+    const [change] = writableProperties(resource, 'update').flatMap(({ name, shape }) => {
+      const [, after] = ordinaryValues(shape);
+      return after === undefined ? [] : [{ [name]: after }];
+    });
+    if (change !== undefined) await resource.update(record, change);
+  }
+  return below.map(({ child }) => child.key);
+}
+
+/** A stream below the records of a resource. */
+class RecordStream {
+  readonly resource: ResourceSession;
+  readonly operation: ContractOperation;
+
+  constructor(resource: ResourceSession, operation: ContractOperation) {
+    this.resource = resource;
+    this.operation = operation;
+  }
+
+  read({ path }: CreatedRecord, how: RequestChanges = {}): Promise<ResourceResponse> {
+    return this.resource.callOperation(this.operation, path, how);
+  }
+}
+
+/** Reads a stream again after an event in its middle. */
+async function resume(
+  stream: RecordStream,
+  tools: CheckTools,
+  record: CreatedRecord,
+  { exchange }: ResourceResponse,
+): Promise<void> {
+  const seen = identified(exchange);
+  const last = seen[Math.floor((seen.length - 1) / 2)];
+  if (!canResume(stream.operation) || last?.id == null || seen.length < 2) return;
+  const ids = seen.map(({ id }) => id);
+  const repeated = ids.find((id, index) => ids.indexOf(id) < index);
+  const message = `The stream sends two events with the id ${repeated}, after which it can be resumed.`;
+  tools.note(repeated === undefined, { message, stable: 'The stream repeats an id.', at: 'body' });
+  const headers = { [RESUME]: last.id };
+  const resumed = await stream.read(record, { headers, idleMs: IDLE_MS });
+  for (const problem of compareEvents(seen, identified(resumed.exchange), last.id))
+    tools.note(false, problem);
+}
+
+/** Reads a stream while something is created below its record. */
+async function listen(stream: RecordStream, tools: CheckTools, record: CreatedRecord): Promise<void> {
+  const how = { isExamined: false, idleMs: IDLE_MS };
+  let ended = Infinity;
+  const reading = stream.read(record, how).finally(() => {
+    ended = performance.now();
+  });
+  await new Promise((resolve) => setTimeout(resolve, OPENING_MS));
+  const below = await createBelow(stream.resource, record);
+  const created = performance.now();
+  const live = captureOf(await reading);
+  // Why: a stream that was closed before had nothing to send.
+  if (live === null || ended < created) return;
+  const later = captureOf(await stream.read(record, how));
+  const late = below.filter(({ child }) => namesKey(later, child.key) && !namesKey(live, child.key));
+  const message = `${stream.operation.id} does not send an event while it is read, only afterwards.`;
+  tools.note(late.length === 0, warning(message, 'body'));
+}
+
+function captureOf({ exchange }: ResourceResponse): StreamCapture | null {
+  return exchange.response?.body.kind === 'stream' ? exchange.response.body.stream : null;
+}
+
+function namesKey(capture: StreamCapture | null, key: string): boolean {
+  return capture?.frames.some(({ data }) => data.includes(JSON.stringify(key))) === true;
+}
