@@ -178,6 +178,30 @@ describe('a law reports a service that', () => {
       'fail LAW19 /notebooks status',
     ],
     [
+      'sends the events of other records',
+      (call, usual, service) =>
+        call.operation === 'followNotebook'
+          ? service.respond({ ...call, id: service.added.at(-1)?.notebookId ?? call.id })
+          : usual(),
+      'fail LAW39 /notebooks body',
+    ],
+    [
+      'resumes a stream at its beginning',
+      (call, usual, service) =>
+        call.operation === 'followNotebook' ? service.respond({ ...call, headers: new Headers() }) : usual(),
+      'fail LAW39 /notebooks body',
+    ],
+    [
+      'sends an event without its property',
+      ({ operation }, usual) => {
+        const reply = usual();
+        return operation === 'followNotebook' && reply.status === 200
+          ? { ...reply, body: String(reply.body).replaceAll('noteId', 'id') }
+          : reply;
+      },
+      'fail S04 followNotebook event 1: data.noteId',
+    ],
+    [
       'counts another number of rows in a header',
       ({ operation }, usual) => {
         const reply = usual();
@@ -221,7 +245,7 @@ describe('nothing fails for a service that', () => {
       (_, usual) => {
         const { body, ...rest } = usual();
         const more = (row: object): object => ({ ...row, extra: 1 });
-        if (body === undefined) return rest;
+        if (body === undefined || typeof body === 'string') return { ...rest, body };
         return {
           ...rest,
           body: Array.isArray(body) ? body.map((row: object) => more(row)) : more(body as object),

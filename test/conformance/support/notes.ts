@@ -58,6 +58,7 @@ export class NotesService {
   readonly notes = new Map<string, Row>();
   readonly stars = new Set<string>();
   readonly calls: Call[] = [];
+  readonly added: { readonly notebookId: string; readonly noteId: string }[] = [];
   readonly #replies = new Map<string, Reply>();
   #last = 0;
 
@@ -85,6 +86,7 @@ export class NotesService {
     if (operation === 'createNote') return this.#addNote(call);
     const row = rows.get(id);
     if (row?.owner !== caller) return { status: 404 };
+    if (operation === 'followNotebook') return this.#follow(call);
     if (operation === 'getNotebook')
       return { status: 200, body: { ...shown(row), noteCount: this.#count(id) } };
     if (operation === 'getNote') {
@@ -120,7 +122,18 @@ export class NotesService {
     const fields = { notebookId: id, state: 'open', done: false, ...initial, ...pick(body, written) };
     const reply = before ?? this.#add(this.notes, caller, fields);
     if (key !== null) this.#replies.set(key, reply);
+    if (before === undefined) this.added.push({ notebookId: id, noteId: (reply.body as Row).id });
     return reply;
+  }
+
+  /** Sends an event for each note that was added, after the one that the client has. */
+  #follow({ id, headers }: Call): Reply {
+    const after = Number(headers.get('last-event-id') ?? 0);
+    const frames = this.added
+      .map(({ notebookId, noteId }, index) => ({ notebookId, noteId, number: index + 1 }))
+      .filter(({ notebookId, number }) => notebookId === id && number > after)
+      .map(({ noteId, number }) => `id: ${number}\nevent: added\ndata: {"noteId":"${noteId}"}\n\n`);
+    return { status: 200, body: frames.join(''), headers: { 'content-type': 'text/event-stream' } };
   }
 
   #count(notebook: string): number {
@@ -187,8 +200,8 @@ function serve(service: NotesService, fault: Fault): Fetch {
     };
     const { status, body, headers: fields = {} } = reply();
     return Promise.resolve(
-      body === undefined
-        ? new Response(null, { status, headers: fields })
+      body === undefined || typeof body === 'string'
+        ? new Response(body ?? null, { status, headers: fields })
         : Response.json(body, { status, headers: fields }),
     );
   };
