@@ -55,13 +55,13 @@ async function sortRows(resource: ResourceSession, tools: CheckTools): Promise<v
   if (sort === undefined || values.length === 0) return tools.skip('The list has no listed orders.');
   await createContrast(resource);
   let compared = 0;
-  const usual = operation.parameters.find(
+  const initial = operation.parameters.find(
     ({ name, in: place }) => place === 'query' && name === sort,
   )?.default;
   const all = values
     .slice(0, 8)
     .map((value) => ({ value, query: { [sort]: value }, how: `${sort}=${value}` }));
-  const stated = typeof usual === 'string' ? [{ value: usual, query: {}, how: `no ${sort}` }] : [];
+  const stated = typeof initial === 'string' ? [{ value: initial, query: {}, how: `no ${sort}` }] : [];
   for (const { value, query, how } of [...stated, ...all]) {
     const { items } = await walkList(resource, { query, mostPages: 2 });
     const rows = items.filter((item) => isFields(item));
