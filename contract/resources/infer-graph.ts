@@ -16,6 +16,7 @@ import { inferBareKey, inferKey } from './infer-key.ts';
 import { inferPaging, pagingParameters } from './infer-paging.ts';
 import { inferQuery } from './infer-query.ts';
 import { inferRole } from './infer-role.ts';
+import { bodyParameters } from './search-bodies.ts';
 import { lastParameter, readFacts, type OperationFacts } from './operation-facts.ts';
 import { parentOf, templateOf } from './path-shape.ts';
 import type { CandidateMatch, ResourceCandidate } from './resource-candidate.ts';
@@ -237,7 +238,16 @@ function uniqueProperties(
     .flatMap(({ properties }) => [...properties])
     .filter(([name, { text, items }]) => items === null && isCalledUnique(text) && !isIdentifier(name, text))
     .map(([name]) => name);
-  return [...new Set(names)];
+  const stated = creations.flatMap(({ operation }) => namedUnique(operation.text));
+  const known = schemas.flatMap(({ properties }) => [...properties.keys()]);
+  const inTexts = known.filter((name) => stated.includes(flatten(name)) && name !== 'id');
+  return [...new Set([...names, ...inTexts])];
+}
+
+/** Lists what a text says must be unique: `username` of "Username must be unique". */
+function namedUnique(text: string): readonly string[] {
+  const matches = text.matchAll(/([\w-]+)`?(?:’s|'s)? (?:must|has to|should) be unique/gi);
+  return Array.from(matches, ([, name = '']) => flatten(name));
 }
 
 /** Returns whether a text says that a value is unique, and not that it need not be. */
@@ -264,10 +274,15 @@ function inferBodies(facts: OperationFacts, candidate: ResourceCandidate | null,
   const { body, request, operation, path, success } = facts;
   const name = candidate?.name ?? path.name;
   const isListing = listing.has(role);
-  const list = body === null || !isListing ? null : findList(body, name);
+  const showsList = isListing || role === 'bulk-create';
+  const list = body === null || !showsList ? null : findList(body, name);
   const schema = candidate?.schema ?? null;
-  const record = body === null || isListing ? null : findRecord(body, name, schema);
-  const paging = isListing ? inferPaging(operation.parameters, success, list?.envelope.value ?? '') : null;
+  const record = body === null || isListing || list !== null ? null : findRecord(body, name, schema);
+  const parameters =
+    isListing && request !== null && operation.method === 'POST'
+      ? [...operation.parameters, ...bodyParameters(request)]
+      : operation.parameters;
+  const paging = isListing ? inferPaging(parameters, success, list?.envelope.value ?? '') : null;
   const isUsed = paging !== null && paging.confidence >= LIKELY;
   const paged: ReadonlySet<string> = isUsed ? pagingParameters(paging.value) : new Set();
   const item = schema ?? list?.item ?? null;
@@ -276,7 +291,7 @@ function inferBodies(facts: OperationFacts, candidate: ResourceCandidate | null,
     requestEnvelope: request === null ? null : findSentRecord(request, name, schema).envelope,
     paging: isUsed ? paging : null,
     query: selecting.has(role)
-      ? operation.parameters
+      ? parameters
           .filter((parameter) => parameter.in === 'query' && !paged.has(parameter.name))
           .map((parameter) => inferQuery(parameter, item))
       : [],

@@ -12,7 +12,9 @@ export function inferPaging(
   list: string,
 ): Inference<Paging> | null {
   const find = finderOf(parameters);
-  const size = find(sizes);
+  const first = find(['first']);
+  // Why: beside another size, the first result is a position.
+  const size = find(first === undefined ? sizes : sizes.filter((name) => name !== 'first')) ?? first;
   const body = response?.schema ?? null;
   const parts = body === null ? noParts : readParts(body, list.split('/').slice(1, -1));
   const position = choosePosition(find, parts);
@@ -96,7 +98,7 @@ function choosePosition(find: Finder, parts: BodyParts): Position | null {
     text: `{${parameter.name}} ${text}`,
   });
   const page = find(pages);
-  const offset = asCount(find(offsets));
+  const offset = asCount(find(offsets) ?? (find(['max', 'maxresults']) && find(['first'])));
   const counted = chooseCounted(page, offset, made);
   const token = find(tokens);
   if (token !== undefined && !isNumber(token) && !isCredential(token, parts))

@@ -62,7 +62,8 @@ function inferEffect(
   const plain = name
     .replace(/^\$/, '')
     .replace(/^filter\[(.+)\]$/, '$1')
-    .replace(/\[\]$/, '');
+    .replace(/\[\]$/, '')
+    .replace(/(?:\.|__|\[)(?:in|eq)\]?$/, '');
   const flat = flatten(plain);
   if (searches.has(flat)) return use({ kind: 'search' }, 0.8, `{${name}} is a common name of a search`);
   if (directions.has(flat) && isDirection(schema))

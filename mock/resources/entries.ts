@@ -1,5 +1,6 @@
 /** The lists that a record has of others: what operations of their own add to them, remove from them, and list. */
-import { wordsOf } from '../../contract/resources/words.ts';
+import type { SourceSchema } from '../../contract/resources/source.ts';
+import { singularName, wordsOf } from '../../contract/resources/words.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { HandlerResponse } from '../../templates/runtime/server/service.ts';
 import type { ResourceCall } from './call.ts';
@@ -27,12 +28,17 @@ export async function holderOf({ plan, plans, request, context }: ResourceCall):
   const resource = plans.resources.find(({ itemPath }) => itemPath !== null && itemPath === match?.[1]);
   if (match === null || resource === undefined) return null;
   const above = await plans.resource(resource.name);
-  const property = propertyLike(above?.schema ?? null, match[3] ?? '');
+  const property = propertyOfSet(above?.schema ?? null, match[3] ?? '');
   if (above === null || property === null || !isList(above, property)) return null;
   const [holder, own] = [match[2] ?? '', match[4] ?? ''].map((name) => parentName(plan.spec.path, name));
   const { [holder ?? '']: key = '', [own ?? '']: entry = null, ...parents } = pathTexts(plan, request);
   const record = findTarget(context.world.view, above, { key, parents });
   return record === undefined ? null : { plan: above, record, property, entry };
+}
+
+/** Returns the property with the members of a set: `groups`, or `group_ids`. */
+function propertyOfSet(schema: SourceSchema | null, name: string): string | null {
+  return propertyLike(schema, name) ?? propertyLike(schema, `${singularName(name)} ids`);
 }
 
 /** Returns whether records belong to the one above their path, and are not only listed by it. */

@@ -9,6 +9,7 @@ import type { HandlerContext } from '../http/context.ts';
 import { sampledResponse } from '../http/complete-response.ts';
 import type { Handler } from '../http/operation.ts';
 import { isFields } from './fields.ts';
+import { createAll } from './lists/bulk-handlers.ts';
 import { deleteAll } from './lists/delete-handlers.ts';
 import { downloadOne, uploadOne, withUpload } from './files/file-handlers.ts';
 import { kindsListed } from './lists/mixed-lists.ts';
@@ -48,6 +49,7 @@ const roleHandlers: Partial<Record<Role, RoleHandler>> = {
   upsert: (call) => changeOne(call, 'upsert'),
   update: withUpload((call) => changeOne(call, 'update')),
   delete: deleteOne,
+  'bulk-create': createAll,
   'bulk-delete': deleteAll,
   action: actOn,
   copy: copyOne,

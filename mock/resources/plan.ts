@@ -282,13 +282,14 @@ export class ResourcePlans {
     const spec = this.#specs.get(id);
     const success = spec === undefined ? null : successOf(spec, role.value);
     const body = (await this.#sampleOf(id, success))?.body;
-    const isList = role.value === 'list' || role.value === 'search';
-    const part = valueAt(body, envelope?.value ?? '');
-    const shown: unknown = isList && Array.isArray(part) ? part[0] : part;
     const response = this.#sources
       .get(id)
       ?.responses.find(({ status, kind }) => kind === 'json' && status === success?.status);
     const at = schemaAt(response?.schema ?? null, envelope?.value ?? '');
+    const isList =
+      role.value === 'list' || role.value === 'search' || (role.value === 'bulk-create' && at?.items != null);
+    const part = valueAt(body, envelope?.value ?? '');
+    const shown: unknown = isList && Array.isArray(part) ? part[0] : part;
     const schema = isList ? (at?.items ?? null) : at;
     const sample = isFields(shown) ? shown : {};
     const pointer = envelope?.value ?? '';

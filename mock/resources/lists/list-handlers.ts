@@ -1,11 +1,12 @@
 /** Handlers that list records, a page at a time. */
 import type { OperationBehavior } from '../../../contract/resources/overrides.ts';
+import { bodyValues } from '../../../contract/resources/search-bodies.ts';
 import { pointerStep, valueAt } from '../../../templates/runtime/json/pointer.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import { assertParents, type ResourceCall } from '../call.ts';
 import { shownIn } from '../values/fit.ts';
-import { entryRecords } from '../effects/set-entries.ts';
+import { entryRecords, shownEntries } from '../effects/set-entries.ts';
 import { entriesOf, holderOf, isEntry, isOwned } from '../entries.ts';
 import { textOf } from '../fields.ts';
 import { isBelow, parentsOfClients, pathTexts } from '../locate.ts';
@@ -17,13 +18,15 @@ import { respond } from '../respond.ts';
 import { defaultsOf, isEqual, selectRecords } from './select.ts';
 
 /** Lists the records below a path, a page at a time. */
-export async function listAll(call: ResourceCall): Promise<HandlerResponse> {
+export async function listAll(sent: ResourceCall): Promise<HandlerResponse> {
+  const call = withBodyValues(sent);
   const { plan, request, context } = call;
   const parents = pathTexts(plan, request);
   await assertParents(call, parents);
   const { resource, role } = plan;
   const holder = await holderOf(call);
-  if (holder !== null && resource.resource.kind === 'set') return respond(plan, entriesOf(holder));
+  if (holder !== null && resource.resource.kind === 'set')
+    return respond(plan, await shownEntries(call, entriesOf(holder)));
   const listed = holder === null || isOwned(holder, resource) ? null : entriesOf(holder);
   const where = call.plans.behaviorOf(plan.source)?.where ?? null;
   const kinds = await kindsListed(call);
@@ -47,6 +50,13 @@ export async function listAll(call: ResourceCall): Promise<HandlerResponse> {
   const selected = selectRecords(shown, { uses: role.query, query, schema, text, defaults });
   const page = pageOf(selected, paging, query);
   return writePage(call, page);
+}
+
+/** Adds what the body of a search asks for to the query. */
+function withBodyValues(call: ResourceCall): ResourceCall {
+  const { request, plan } = call;
+  if (plan.source.method !== 'POST') return call;
+  return { ...call, request: { ...request, query: { ...bodyValues(request.body), ...request.query } } };
 }
 
 /** Returns whether a record has the values that a file asks for. Shape: the name of a parameter is its value. */

@@ -46,9 +46,12 @@ export function selectRecords(
   return inOrder(kept, orderOf(active, query, schema), text);
 }
 
-/** Returns whether a switch in a query has its default. Why: "only those with a dog" off is no list without dogs. */
+/**
+ * Returns whether a switch in a query has its default, or a text the default `null`. Why: "only those with a dog" off is
+ * no list without dogs.
+ */
 function isUnset(value: unknown, byDefault: unknown): boolean {
-  return typeof value === 'boolean' && value === byDefault;
+  return (typeof value === 'boolean' || value === 'null') && value === byDefault;
 }
 
 type Test = (value: RecordFields) => boolean;
