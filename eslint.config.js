@@ -104,6 +104,8 @@ export default defineConfig(
       '*.config.js',
       '.dependency-cruiser.js',
       'docs/.vitepress/**',
+      // What Storybook, Playwright and the mock load.
+      'examples/**',
       'tools/site/playground/node/*.ts',
       'tools/lint-spec/plugin/*.mjs',
     ],

@@ -30,7 +30,7 @@ it('starts containers with the packed package, and runs no package by its name',
     merge: true,
   }) as { services: Record<string, { build?: string; command?: string }> };
   const image = readFileSync(join(repository, 'examples/shared/Dockerfile'), 'utf8');
-  for (const name of ['mock-1', 'mock-2'])
+  for (const name of ['mock-1', 'mock-2', 'mock-3'])
     expect(compose.services[name]).toMatchObject({
       build: '.',
       command: expect.stringMatching(/^node_modules\/\.bin\/backlot mock /) as unknown,

