@@ -21,7 +21,7 @@ export interface OperationFacts {
 /** Reads the facts of an operation. */
 export function readFacts(operation: SourceOperation): OperationFacts {
   const path = readPath(operation.path);
-  const success = successOf(operation.responses);
+  const success = withoutBody(successOf(operation.responses));
   return {
     operation,
     path,
@@ -42,6 +42,11 @@ export function lastParameter({ operation, path }: OperationFacts): SourceParame
 /** Returns whether a success may be that status. */
 export function hasStatus({ operation }: OperationFacts, status: number): boolean {
   return operation.responses.some((response) => response.status === status);
+}
+
+/** Returns a success as it is sent. Why: HTTP allows no body with 204, whatever is described. */
+function withoutBody(success: SourceResponse | null): SourceResponse | null {
+  return success?.status === 204 ? { ...success, kind: 'none', mediaType: null, schema: null } : success;
 }
 
 /** Returns whether no success has a body. */

@@ -23,7 +23,10 @@ import { assertUnchanged, change, childrenOf, create } from './write-record.ts';
 /** Creates a record. */
 export async function createOne(call: ResourceCall): Promise<HandlerResponse> {
   const { plan, request } = call;
-  const parents = pathTexts(plan, request);
+  const isItem = plan.spec.path === plan.resource.resource.itemPath;
+  const { key, parents } = isItem
+    ? targetOf(plan, request)
+    : { key: null, parents: pathTexts(plan, request) };
   await assertParents(call, parents);
   if (plan.shown !== null && !call.plans.isRead(plan.resource.resource.name))
     return respondWithResult(call, plan.shown);
@@ -32,7 +35,7 @@ export async function createOne(call: ResourceCall): Promise<HandlerResponse> {
   const counters = await countersOf(call.plans, plan.resource.resource, parents);
   const created = await call.context.world.run((tx) =>
     attempt(() => {
-      const record = create(tx, call, sentFields(call), parents, null);
+      const record = create(tx, call, sentFields(call), parents, key);
       startJob(tx, plan, record);
       count(tx, counters, parents, 1);
       return record;

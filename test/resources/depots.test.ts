@@ -42,6 +42,19 @@ describe('a record', () => {
     expect(await mock.call('DELETE', `/depots/${id}`)).toMatchObject({ status: 204, body: null });
   });
 
+  test('is created at its own path by a POST', async () => {
+    await mock.call('POST', '/zones/s/north', { note: 'Cold' });
+    expect(await get('/zones/s/north')).toEqual({ slug: 'north', note: 'Cold' });
+  });
+
+  test('has a switch that is read by its status, even if 204 is described with a body', async () => {
+    const { id } = await post('/depots', { name: 'North' });
+    const status = async (method: string): Promise<number> =>
+      (await mock.call(method, `/depots/${id}/watch`)).status;
+    expect([await status('GET'), await status('PUT'), await status('GET')]).toEqual([404, 204, 204]);
+    expect([await status('DELETE'), await status('GET')]).toEqual([204, 404]);
+  });
+
   test('gets a number that no first record of unknown parents has', async () => {
     const { number } = (await mock.call('POST', '/yards/y/posts', { title: 'New' })).body as {
       readonly number: number;
