@@ -25,7 +25,7 @@ const folders = {
     ],
   },
   'contract/resources/pagination/': {
-    may: ['contract/resources/[^/]+$', 'templates/runtime/(closest-word|json/pointer)'],
+    may: ['contract/resources/[^/]+$', 'templates/runtime/(closest-word|json/pointer|media-type)'],
   },
 
   // The generator, from the ground up: a folder imports only those above it in this list.

@@ -19,6 +19,10 @@ import {
   type Auth,
   type HookResponse,
 } from '../../generated/service/client.ts';
+import { bearer } from '../../templates/runtime/client/auth.ts';
+import type { Call } from '../../templates/runtime/client/call.ts';
+import { send } from '../../templates/runtime/client/send.ts';
+import { writeItems } from '../../templates/runtime/client/write-body.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -142,6 +146,43 @@ it('refreshes the credential of a stream, and of a page', async () => {
   const names: unknown[] = [];
   for await (const { name } of paginateAgents(client)) names.push(name);
   expect([names, state.refreshes]).toEqual([['Concierge'], 2]);
+});
+
+it('sends a body that can be read only once no second time after a 401', async () => {
+  const seen: (string | undefined)[] = [];
+  const { state, auth } = refreshing();
+  const client = await clientOf(
+    guarded(() => 'new', seen),
+    { auth },
+  );
+  const call: Call = {
+    id: 'uploadLines',
+    method: 'PUT',
+    path: '/lines',
+    bodies: [{ write: writeItems, mediaType: 'application/jsonl' }],
+    responses: [{ statuses: [200, 401], mediaType: 'application/json' }],
+    security: [[{ scheme: { name: 'apiKey', place: bearer } }]],
+  };
+  const body = new Set([{ line: 1 }]).values();
+  expect(await send(client, call, { body })).toMatchObject({ status: 401 });
+  expect([seen.length, state.refreshes]).toEqual([1, 0]);
+});
+
+it('reports a stream that breaks midway to a hook, with the attempt of its connection', async () => {
+  const errors: unknown[] = [];
+  const client = await clientOf(
+    (_, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('id: 1\ndata: {"type":"text_delta","delta":"a"}\n\n', () => response.destroy());
+    },
+    { hooks: [{ onError: ({ error, attempt }) => void errors.push([error.name, attempt]) }] },
+  );
+  const run = executeAgent(client, { ...request, body: { messages: [] } }, { resume: false });
+  const read = async (): Promise<void> => {
+    for await (const event of run) expect(event.type).toBe('text_delta');
+  };
+  await expect(read()).rejects.toThrow('broke and cannot be resumed');
+  expect(errors).toEqual([['NetworkError', 1]]);
 });
 
 it('calls the hooks with the operation, the attempt and the duration', async () => {

@@ -17,7 +17,7 @@ Generates the API of tools/corpus/tasks/films.yaml with Backlot and with each of
 written with the output, and prints the lines of each task, imports included. Install the peers as
 tools/corpus/compare.ts says, and:
 
-  npm install --prefix FOLDER msw@3 @faker-js/faker@10
+  npm install --prefix FOLDER msw@3 @faker-js/faker@10 eventsource-parser@4
 
   --peers FOLDER  the folder they are installed in
 

@@ -66,6 +66,6 @@ export function isSuccessStatus(status: number): boolean {
  * Errors: throws ApiError for any other response.
  */
 export function ok<Result extends AnyApiResponse>(result: Result): Success<Result> {
-  if (isSuccessStatus(result.status)) return result as unknown as Success<Result>;
+  if (isSuccessStatus(result.status)) return result as Result & Success<Result>;
   throw new ApiError(result);
 }

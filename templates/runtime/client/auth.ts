@@ -2,7 +2,6 @@
  * Adds the caller's credentials to a request, in the places that the security schemes of the operation define.
  */
 import type { Call, CredentialPlace, SchemeUse, SecurityRule, UserAndPassword } from './call.ts';
-import type { Exchange } from './exchange.ts';
 
 export type { UserAndPassword } from './call.ts';
 
@@ -39,12 +38,19 @@ export type CredentialValue = string | UserAndPassword;
 export interface CredentialRefresh {
   /** Returns a new value for a rejected one; `null` if there is none. */
   readonly renew: (request: CredentialRequest, rejected: CredentialValue) => Promise<CredentialValue | null>;
-  /** Repeats a request that was rejected. Shape: returns the first exchange if that does not help. */
-  readonly repeat: (
+  /** Repeats a request that was rejected. Shape: returns the first attempt if that does not help. */
+  readonly repeat: <Attempt extends AuthorizedAttempt>(
     operationId: string,
-    rejected: Exchange,
-    send: (credentials: ChosenCredentials) => Promise<Exchange>,
-  ) => Promise<Exchange>;
+    rejected: Attempt,
+    send: (credentials: ChosenCredentials) => Promise<Attempt>,
+  ) => Promise<Attempt>;
+}
+
+/** A request that was sent with credentials, and its response. */
+export interface AuthorizedAttempt {
+  readonly response: Response;
+  readonly credentials: ChosenCredentials;
+  close(): void;
 }
 
 /** A credential of a request, and the scheme that it is for. */

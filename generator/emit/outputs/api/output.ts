@@ -3,10 +3,8 @@
  */
 import type { Operation } from '../../../model/contract-model.ts';
 import type { Report } from '../../../diagnostics/diagnostics.ts';
-import type { ClientNames } from '../../../naming/client-names.ts';
-import { type TsText, ts } from '../../../print/ts-text.ts';
+import type { TsText } from '../../../print/ts-text.ts';
 import { clientImports } from '../client/imports.ts';
-import { hasNeededHeaders } from '../client/input.ts';
 import {
   methodSignature,
   methodsOf,
@@ -14,6 +12,7 @@ import {
   operationNames,
   paginationMethod,
 } from '../client/methods.ts';
+import { sentTypes } from '../client/sent-types.ts';
 import { clientSource, type ClientSource } from '../client/source.ts';
 import type { EmitSource } from '../../emitter.ts';
 import { printHeader, printComment, printKey } from '../../../print/print-literal.ts';
@@ -46,22 +45,6 @@ export function emit(source: EmitSource): ApiView {
     config,
     ...sent,
     methods,
-  };
-}
-
-/** Returns the type parameters of the interface: what the client sends, if any operation requires a header. */
-function sentTypes(
-  operations: readonly Operation[],
-  names: ClientNames,
-): Pick<ApiView, 'apiParameters' | 'apiArguments' | 'createParameters' | 'configArguments'> {
-  if (!operations.some(hasNeededHeaders))
-    return { apiParameters: ts``, apiArguments: ts``, createParameters: ts``, configArguments: ts`` };
-  const headers = names.local('ConfigHeaders');
-  return {
-    apiParameters: ts`<${names.local('Sent')} extends string = never>`,
-    apiArguments: ts`<${names.local('SentHeaders')}<Headers>>`,
-    createParameters: ts`<const Headers extends ${headers} = Readonly<Record<never, never>>>`,
-    configArguments: ts`, Headers`,
   };
 }
 

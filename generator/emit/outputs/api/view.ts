@@ -1,6 +1,7 @@
 /** Describes `api.ts`. */
 import { flag, header, list, runtime, text, type ViewOf } from '../../field.ts';
 import { hasOperations, type DescribedOutput } from '../../output.ts';
+import { sentFields } from '../client/sent-types.ts';
 import { runtimeImports, typeImports } from '../client/view.ts';
 
 /** `api.ts` and its view. */
@@ -22,10 +23,7 @@ export const apiOutput = {
     client: text('Name of the variable with the client'),
     bind: text('Name of the runtime’s `bind` in this file'),
     config: text('Name of its `ClientConfig`'),
-    configArguments: text('Its type arguments after the credentials; empty for none'),
-    apiParameters: text('The type parameters of the interface, in angle brackets; empty for none'),
-    apiArguments: text('The type arguments of the interface that is created; empty for none'),
-    createParameters: text('The type parameters of `createApi`; empty for none'),
+    ...sentFields,
     methods: list('The functions of `client.ts`', {
       name: text('Name of the function'),
       key: text('Name of the function, as a property key'),

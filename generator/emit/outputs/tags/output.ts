@@ -13,6 +13,7 @@ import type { EmitSource } from '../../emitter.ts';
 import type { ItemOf } from '../../field.ts';
 import { clientImports } from '../client/imports.ts';
 import { operationComment, operationNames, paginationMethod } from '../client/methods.ts';
+import { sentTypes } from '../client/sent-types.ts';
 import { clientSource, type ClientSource } from '../client/source.ts';
 import { nameMethods } from './method-names.ts';
 import type { TagsView } from './view.ts';
@@ -32,6 +33,7 @@ export function emit(source: EmitSource): TagsView {
     config: names.local('ClientConfig'),
     clientType: names.local('Client'),
   };
+  const sent = sentTypes(contract.operations, names);
   const taken = [
     ...functions.map(({ name }) => name),
     ...Object.values(own),
@@ -49,6 +51,7 @@ export function emit(source: EmitSource): TagsView {
     api: names.api,
     client: names.client,
     ...own,
+    ...sent,
     functions: functions.map(({ name }) => ({ name })),
     tags: [...tags].map(([tag, methods]) => tagView(tag, methods, scope)),
   };

@@ -1,6 +1,7 @@
 /** Describes `tags.ts`. */
 import { header, list, runtime, text, type ViewOf } from '../../field.ts';
 import { hasOperations, type DescribedOutput } from '../../output.ts';
+import { sentFields } from '../client/sent-types.ts';
 import { runtimeImports } from '../client/view.ts';
 
 /** `tags.ts` and its view. */
@@ -20,6 +21,7 @@ export const tagsOutput = {
     clientType: text('Name of the runtime’s `Client` in this file'),
     bind: text('Name of its `bind`'),
     config: text('Name of its `ClientConfig`'),
+    ...sentFields,
     functions: list('The functions of `client.ts`', { name: text('Name of the function') }),
     tags: list('The tags of operations', {
       key: text('The tag, as a property key'),
