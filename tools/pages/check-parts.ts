@@ -18,6 +18,7 @@ export function scenarioChecksPart(): string {
     .join('\n');
 }
 
+/** Writes a table of checks, in their order. */
 function writeChecks(checks: readonly ListedCheck[]): string {
   const rows = checks.map(({ id, severity, level, title }) => [`\`${id}\``, title, `${severity}s`, level]);
   return writeTable(['check', 'what must be true', 'a finding', 'level'], rows);
