@@ -1,4 +1,5 @@
 /** Serves the mock of a description: reads it, prints what was noticed, and greets with its resources. */
+import type { Contract } from '../contract/contract.ts';
 import type { LoadedResources } from '../generator/load/load-resources.ts';
 import type { KnownCredentials } from '../mock/resources/definition/known-credentials.ts';
 import {
@@ -10,6 +11,7 @@ import {
 import type { Engine } from '../mock/engine/engine.ts';
 import type { DescribedMockOptions } from '../mock/described-options.ts';
 import type { MockEngineOptions } from '../mock/engine/options.ts';
+import type { OperationSpec } from '../templates/runtime/operation-spec.ts';
 import { summaryOf } from './output/explain-text.ts';
 import { printable } from './output/paint.ts';
 import { printDiagnostics } from './output/print-outcome.ts';
@@ -195,17 +197,28 @@ async function firstCalls({ contract, resources }: LoadedResources): Promise<rea
   );
   const roles = new Map(resources.graph.operations.map(({ id, role }) => [id, role.value]));
   const list = plain.find(({ id }) => roles.get(id) === 'list');
-  const { operationSamples = {} } = await contract.loadSamples();
-  const creations = plain.flatMap(({ id, path, body }) => {
-    const sample = (operationSamples as Readonly<Record<string, Sample | undefined>>)[id]?.request.body;
-    const text = JSON.stringify(sample);
-    const isJson = body?.content.some(({ mediaType }) => mediaType === 'application/json') === true;
-    if (roles.get(id) !== 'create' || !isJson || sample === undefined || text.length > LONGEST_BODY)
-      return [];
-    return [`${path} -H 'Content-Type: application/json' -d '${text.replaceAll("'", String.raw`'\''`)}'`];
-  });
-  const shown = [...(list === undefined ? [] : [list.path]), ...creations.slice(0, 1)];
+  const create = await firstCreation(
+    contract,
+    plain.filter(({ id }) => roles.get(id) === 'create'),
+  );
+  const shown = [list?.path, create].filter((call) => call !== undefined);
   return shown.length > 0 ? shown : plain.slice(0, 1).map(({ path }) => path);
+}
+
+/** Returns the first call with a short body. Why one at a time: a sample takes as long as its schema is large. */
+async function firstCreation(
+  contract: Contract,
+  operations: readonly OperationSpec[],
+): Promise<string | undefined> {
+  const { operationSamples = {} } = await contract.loadSamples();
+  for (const { id, path, body } of operations) {
+    if (body?.content.some(({ mediaType }) => mediaType === 'application/json') !== true) continue;
+    const sample = (operationSamples as Readonly<Record<string, Sample | undefined>>)[id]?.request.body;
+    const text = JSON.stringify(sample) as string | undefined;
+    if (text === undefined || text.length > LONGEST_BODY) continue;
+    return `${path} -H 'Content-Type: application/json' -d '${text.replaceAll("'", String.raw`'\''`)}'`;
+  }
+  return undefined;
 }
 
 interface Sample {
