@@ -58,10 +58,11 @@ function nextState(
 
 function assertAllowed(
   value: RecordFields,
-  { from, else: status = 409 }: OperationBehavior,
+  { from, set = {}, else: status = 409 }: OperationBehavior,
   schema: SourceSchema | null,
 ): void {
-  const property = stateProperty(schema);
+  const isText = (name: string): boolean => typeof set[name] === 'string';
+  const property = stateProperty(schema) ?? Object.keys(set).find(isText) ?? null;
   if (from === undefined || property === null || from.includes(textOf(value[property]))) return;
   throw new OperationError(status, `This is only possible while ${property} is ${from.join(' or ')}`);
 }

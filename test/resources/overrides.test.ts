@@ -60,3 +60,40 @@ test('a unique value is refused for a second record', async () => {
   expect((await call('POST', '/orders', { code: 'A' })).status).toBe(201);
   expect((await call('POST', '/orders', { code: 'A' })).status).toBe(409);
 });
+
+test('an action that sets a property of another name than status is allowed only in the values that it names', async () => {
+  const book = { type: 'object', properties: { id: { type: 'string' }, place: { type: 'string' } } };
+  const content = { 'application/json': { schema: book } };
+  const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
+  const responses = { 200: { description: 'The book.', content } };
+  const lend = { role: 'action', of: 'books', set: { place: 'lent' }, from: ['shelf'] };
+  const library = await createMock({
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Library', version: '1' },
+      paths: {
+        '/books': {
+          post: { requestBody: { content }, responses: { 201: { description: 'New.', content } } },
+        },
+        '/books/{id}': { get: { parameters: [id], responses } },
+        '/books/{id}/lend': {
+          post: {
+            parameters: [id],
+            responses: { ...responses, 409: { description: 'No.' } },
+            'x-backlot': lend,
+          },
+        },
+      },
+    },
+  });
+  const send = (path: string, body = {}): Promise<Response> =>
+    library.fetch(library.baseUrl + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const created = (await (await send('/books', { place: 'shelf' })).json()) as { readonly id: string };
+  expect(await (await send(`/books/${created.id}/lend`)).json()).toMatchObject({ place: 'lent' });
+  expect((await send(`/books/${created.id}/lend`)).status).toBe(409);
+  await library.close();
+});
