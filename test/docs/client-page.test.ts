@@ -47,8 +47,8 @@ describe('the table of sizes', () => {
   const rows = [...readPage(page).matchAll(/^\| `([^`]+)`[^|]*\| +(\d+) \| +(\d+) \|$/gm)];
   const command = blocks.find(({ kind }) => kind === 'sh size')?.code ?? '';
 
-  it('has the four bundles', () => {
-    expect(rows).toHaveLength(4);
+  it('has the five bundles', () => {
+    expect(rows).toHaveLength(5);
     expect(command).toContain(rows[0]?.[1]);
   });
 

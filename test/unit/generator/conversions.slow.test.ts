@@ -37,7 +37,7 @@ const texts: string[] = [];
 const own = globalThis.fetch;
 globalThis.fetch = async (input, init) => {
   texts.push(String(init?.body), String(input).replace(/^.*\\/orders/, ''), new Headers(init?.headers).get('x-until') ?? '');
-  const response = await own(input, { ...init, ...(init?.body === undefined ? {} : { body: String(init.body).replaceAll(/\\d{16,}/g, '7') }) });
+  const response = await own(input, { ...init, ...(init?.body == null ? {} : { body: String(init.body).replaceAll(/\\d{16,}/g, '7') }) });
   if (init?.method !== 'PUT') return response;
   return new Response(String(init.body), { headers: { 'content-type': 'application/json', 'expires-at': '2026-01-02T03:04:05.678Z', 'x-total': '9007199254740993' } });
 };
