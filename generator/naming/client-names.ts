@@ -63,6 +63,7 @@ export const exportedValues: readonly string[] = [
   'isOk',
   'logRequests',
   'ok',
+  'refreshOn401',
 ];
 
 /** Types that the client re-exports from the runtime; a module exports each name once. */

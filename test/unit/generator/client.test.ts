@@ -68,9 +68,15 @@ describe('pagination that is inferred from the schema', () => {
     expect(pagination).toMatchObject({ form: 'byOffset', items: 'a' });
   });
 
-  it('is limited to GET', () => {
-    const schema = object({ data: list, nextCursor: text });
-    expect(paginationsOf({ parameters: query('cursor') }, schema, 'post').pagination).toBeUndefined();
+  it('is limited to GET, and to requests whose cursor is in the response', () => {
+    const cursors = object({ data: list, nextCursor: text });
+    const pages = object({ data: list, total: { type: 'integer' } });
+    const formOf = (schema: JsonObject, name: string, method: string): string | null | undefined =>
+      paginationsOf({ parameters: query(name) }, schema, method).pagination?.form;
+    expect(formOf(cursors, 'cursor', 'post')).toBe('byCursor');
+    expect(formOf(cursors, 'cursor', 'put')).toBeUndefined();
+    expect(formOf(pages, 'page', 'get')).toBe('byPage');
+    expect(formOf(pages, 'page', 'post')).toBeUndefined();
   });
 });
 

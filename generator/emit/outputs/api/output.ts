@@ -27,7 +27,7 @@ export function emit(source: EmitSource): ApiView {
   const methods = contract.operations.flatMap((operation) => methodViews(operation, source, client));
   const bind = names.local('bind');
   const config = names.local('ClientConfig');
-  const sent = sentTypes(contract.operations, names);
+  const { sentArguments: _, ...sent } = sentTypes(contract.operations, names);
   const imported = types.imported();
   return {
     header: printHeader(contract.documents),

@@ -10,17 +10,21 @@ import { hasNeededHeaders } from './input.ts';
 /** The parts of the view. */
 export const sentFields = {
   sentParameters: text('The type parameters of an interface of methods, in angle brackets; empty for none'),
-  sentArguments: text('The type arguments that pass them on; empty for none'),
   createParameters: text('The type parameters of the function that creates a client; empty for none'),
   createdArguments: text('The type arguments of the interface that it returns; empty for none'),
   configArguments: text('The type arguments of `ClientConfig` after the credentials; empty for none'),
+} as const;
+
+/** The part of the view of an interface that passes them on. */
+export const passedFields = {
+  sentArguments: text('The type arguments that pass the parameters on; empty for none'),
 } as const;
 
 /** Prints the type parameters; all are empty if no operation requires a header. */
 export function sentTypes(
   operations: readonly Operation[],
   names: ClientNames,
-): Readonly<Record<keyof typeof sentFields, TsText>> {
+): Readonly<Record<keyof typeof sentFields | keyof typeof passedFields, TsText>> {
   if (!operations.some(hasNeededHeaders))
     return {
       sentParameters: ts``,

@@ -1,7 +1,7 @@
 /** Describes `tags.ts`. */
 import { header, list, runtime, text, type ViewOf } from '../../field.ts';
 import { hasOperations, type DescribedOutput } from '../../output.ts';
-import { sentFields } from '../client/sent-types.ts';
+import { passedFields, sentFields } from '../client/sent-types.ts';
 import { runtimeImports } from '../client/view.ts';
 
 /** `tags.ts` and its view. */
@@ -22,6 +22,7 @@ export const tagsOutput = {
     bind: text('Name of its `bind`'),
     config: text('Name of its `ClientConfig`'),
     ...sentFields,
+    ...passedFields,
     functions: list('The functions of `client.ts`', { name: text('Name of the function') }),
     tags: list('The tags of operations', {
       key: text('The tag, as a property key'),
