@@ -11,7 +11,6 @@ import {
 import type { Engine } from '../mock/engine/engine.ts';
 import type { DescribedMockOptions } from '../mock/described-options.ts';
 import type { MockEngineOptions } from '../mock/engine/options.ts';
-import type { OperationSpec } from '../templates/runtime/operation-spec.ts';
 import { summaryOf } from './output/explain-text.ts';
 import { printable } from './output/paint.ts';
 import { printDiagnostics } from './output/print-outcome.ts';
@@ -208,7 +207,7 @@ async function firstCalls({ contract, resources }: LoadedResources): Promise<rea
 /** Returns the first call with a short body. Why one at a time: a sample takes as long as its schema is large. */
 async function firstCreation(
   contract: Contract,
-  operations: readonly OperationSpec[],
+  operations: Contract['service']['operations'],
 ): Promise<string | undefined> {
   const { operationSamples = {} } = await contract.loadSamples();
   for (const { id, path, body } of operations) {
