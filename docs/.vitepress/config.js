@@ -38,7 +38,7 @@ const config = {
   },
   async buildEnd({ outDir, pages }) {
     writeMarkdown(outDir, pages);
-    await buildPlayground(`${outDir}/playground`);
+    await buildPlayground(`${outDir}/playground-files`);
   },
 };
 

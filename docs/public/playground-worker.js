@@ -1,9 +1,9 @@
 /**
- * The service worker of the playground. Requests below `playground/run/PAGE/` go to the page that runs the mock; all
+ * The service worker of the playground. Requests below `playground-files/run/PAGE/` go to the page that runs the mock; all
  * other files come from the network, or from the cache when there is none.
  */
 const base = new URL('./', location.href).pathname;
-const run = `${base}playground/run/`;
+const run = `${base}playground-files/run/`;
 const files = 'backlot-playground';
 
 addEventListener('install', () => skipWaiting());
@@ -42,7 +42,7 @@ async function respond(request, target) {
   const [, page, path] = /^([^/]+)(\/.*)$/.exec(target) ?? [];
   if (page === undefined) return new Response('', { status: 404 });
   const [, name] = /^(?:\/w\/[^/]+)?\/_mock\/console\/(.*)$/.exec(path) ?? [];
-  if (name !== undefined) return load(new Request(`${base}playground/console/${name || 'index.html'}`));
+  if (name !== undefined) return load(new Request(`${base}playground-files/console/${name || 'index.html'}`));
   const { search } = new URL(request.url);
   const body = request.method === 'GET' || request.method === 'HEAD' ? null : await request.arrayBuffer();
   const call = { page, path: path + search, method: request.method, headers: [...request.headers], body };

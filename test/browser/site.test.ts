@@ -29,7 +29,7 @@ beforeAll(() => {
   );
   if (status !== 0) throw new Error(stdout + stderr);
   // The console of the playground is no page.
-  files = globSync('**/*.html', { cwd: folder, exclude: ['404.html', 'playground/**'] });
+  files = globSync('**/*.html', { cwd: folder, exclude: ['404.html', 'playground-files/**'] });
 }, 300_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -142,7 +142,7 @@ describe.runIf(hasBrowser)('the site in a browser', () => {
       await page.getByRole('button', { name: 'Link to this' }).click();
       await page.waitForURL(/#d=/);
       await expect
-        .poll(() => page.evaluate("caches.match('/playground/engine.js').then(Boolean)"))
+        .poll(() => page.evaluate("caches.match('/playground-files/engine.js').then(Boolean)"))
         .toBe(true);
       await browser.context.setOffline(true);
       await page.reload();

@@ -5,18 +5,18 @@ import { withBase } from 'vitepress';
 const page = crypto.randomUUID();
 
 /** The address below which the service worker answers for this page. */
-export const runPath = withBase(`/playground/run/${page}`);
+export const runPath = withBase(`/playground-files/run/${page}`);
 
 /** Loads the mock and the generator. */
 export async function loadEngine() {
-  const engine = await import(/* @vite-ignore */ location.origin + withBase('/playground/engine.js'));
-  engine.addFiles(await (await fetch(withBase('/playground/files.json'))).json());
+  const engine = await import(/* @vite-ignore */ location.origin + withBase('/playground-files/engine.js'));
+  engine.addFiles(await (await fetch(withBase('/playground-files/files.json'))).json());
   return engine;
 }
 
 /** Reads a description of the site. */
 export async function readDescription(name) {
-  return (await fetch(withBase(`/playground/${name}.yaml`))).text();
+  return (await fetch(withBase(`/playground-files/${name}.yaml`))).text();
 }
 
 /** Passes the requests of this page's frames to `respond`; returns false where there are no service workers. */
@@ -37,8 +37,8 @@ export async function serveFrames(respond) {
   const { active } = await navigator.serviceWorker.ready;
   await becomeControlled();
   const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
-  const names = await (await fetch(withBase('/playground/index.json'))).json();
-  const files = names.map((name) => location.origin + withBase(`/playground/${name}`));
+  const names = await (await fetch(withBase('/playground-files/index.json'))).json();
+  const files = names.map((name) => location.origin + withBase(`/playground-files/${name}`));
   active?.postMessage({ keep: [location.href.split('#')[0], ...loaded, ...files] });
   return true;
 }
