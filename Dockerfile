@@ -9,8 +9,8 @@ RUN node tools/build/build.ts --mock-package
 RUN npm pack ./dist-mock
 
 FROM node:24-slim
-COPY --from=build /backlot/backlot-mock-*.tgz /tmp/
-RUN npm install --global /tmp/backlot-mock-*.tgz
+COPY --from=build /backlot/backlot-mock-*.tgz /package/
+RUN npm install --global /package/backlot-mock-*.tgz
 USER node
 WORKDIR /api
 ENV BACKLOT_HOST=0.0.0.0 BACKLOT_PORT=4010

@@ -12,10 +12,10 @@ export function expectedEvents(
   now: number,
 ): readonly ProductEventRecord[] {
   const { minIntervalMs, onlyRegressions, ...entities } = filters;
-  const told = tellSeldom(feed, minIntervalMs ?? 0);
+  const spaced = spaceOut(feed, minIntervalMs ?? 0);
   return feed.filter((event) => {
     const { name, data, at } = event;
-    if (!names.includes(name) || !told.has(event)) return false;
+    if (!names.includes(name) || !spaced.has(event)) return false;
     if (maxAge !== null && at < now - maxAge) return false;
     if (onlyRegressions === 'true' && name === 'svc.eval.run_completed' && !hasDropped(data)) return false;
     return Object.entries(entities).every(
@@ -39,8 +39,8 @@ export function expectedPage(
 }
 
 /** Omits failures about the same things that occur less than an interval after the last one that was emitted. */
-function tellSeldom(feed: readonly ProductEventRecord[], interval: number): ReadonlySet<ProductEventRecord> {
-  const toldAt = new Map<string, number>();
+function spaceOut(feed: readonly ProductEventRecord[], interval: number): ReadonlySet<ProductEventRecord> {
+  const sentAt = new Map<string, number>();
   const latest = new Map<string, number>();
   return new Set(
     feed.filter((event) => {
@@ -49,10 +49,10 @@ function tellSeldom(feed: readonly ProductEventRecord[], interval: number): Read
       const subject = JSON.stringify([agentId, flowId, productId, surfaceId]);
       const at = Math.max(event.at, latest.get(subject) ?? event.at);
       latest.set(subject, at);
-      const before = toldAt.get(subject);
-      const isTold = before === undefined || at - before >= interval;
-      if (isTold) toldAt.set(subject, at);
-      return isTold;
+      const before = sentAt.get(subject);
+      const isSent = before === undefined || at - before >= interval;
+      if (isSent) sentAt.set(subject, at);
+      return isSent;
     }),
   );
 }

@@ -42,11 +42,11 @@ describe('backlot generate', () => {
     const folder = await project('openapi-3.0');
     await run(folder);
     const file = path.join(folder, 'out/api/server.ts');
-    writeFileSync(file, '// by hand\n');
+    writeFileSync(file, '// edited\n');
     const { code, text } = await run(folder, '--check');
     expect(code).toBe(1);
     expect(text).toContain('out/api/server.ts was edited');
-    expect(readFileSync(file, 'utf8')).toBe('// by hand\n');
+    expect(readFileSync(file, 'utf8')).toBe('// edited\n');
   });
 
   it('reports files of another generator version with --check', async () => {

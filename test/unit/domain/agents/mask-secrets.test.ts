@@ -102,7 +102,7 @@ it.each([
 it('leaves everything else unchanged', () => {
   const config = {
     model: 'mock-1',
-    systemPrompt: 'Never tell a password. See https://a.test/?q=token or me@a.test',
+    systemPrompt: 'Never share a password. See https://a.test/?q=token or me@a.test',
     maxTokens: 100,
     tokens: ['a'],
     tools: { approval: { require: ['refund'], timeout: 5 }, mcpServers: [] },

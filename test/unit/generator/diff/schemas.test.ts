@@ -8,12 +8,12 @@ import { compareSchemas } from './support.ts';
 function seen(row: SchemaRow, swapped = false): { request: string[]; response: string[] } {
   const [before, after] = swapped ? [row.after, row.before] : [row.before, row.after];
   const changes = compareSchemas(before, after, row.components);
-  const told = (direction: string, side: 'readers' | 'writers'): string[] =>
+  const effectsOf = (direction: string, side: 'readers' | 'writers'): string[] =>
     changes
       .filter(({ change }) => change.direction === direction)
       .map(({ change, effect }) => `${change.kind} ${effect[side]}`)
       .sort();
-  return { request: told('request', 'writers'), response: told('response', 'readers') };
+  return { request: effectsOf('request', 'writers'), response: effectsOf('response', 'readers') };
 }
 
 describe.each(schemaRows)('when $name', (row) => {

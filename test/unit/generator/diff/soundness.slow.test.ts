@@ -170,10 +170,10 @@ describe('the impact classes', () => {
       fc.property(pairs, ([before, after, samples]) => {
         const [wasRight, isRight] = [checker(asDescribed(before)), checker(after)];
         const lost = samples.filter((value) => wasRight(value) && !isRight(value));
-        const told = compareSchemas(before, after).filter(
+        const breaking = compareSchemas(before, after).filter(
           ({ change, effect }) => change.direction === 'request' && effect.writers !== 'compatible',
         );
-        if (lost.length > 0) expect(told.length, JSON.stringify(lost)).toBeGreaterThan(0);
+        if (lost.length > 0) expect(breaking.length, JSON.stringify(lost)).toBeGreaterThan(0);
       }),
       runs,
     );
@@ -184,10 +184,10 @@ describe('the impact classes', () => {
       fc.property(pairs, ([before, after, samples]) => {
         const [wasRight, isRight] = [checker(before), checker(after)];
         const strange = samples.filter((value) => isRight(value) && !wasRight(value));
-        const told = compareSchemas(before, after).filter(
+        const breaking = compareSchemas(before, after).filter(
           ({ change, effect }) => change.direction === 'response' && effect.readers !== 'compatible',
         );
-        if (strange.length > 0) expect(told.length, JSON.stringify(strange)).toBeGreaterThan(0);
+        if (strange.length > 0) expect(breaking.length, JSON.stringify(strange)).toBeGreaterThan(0);
       }),
       runs,
     );
