@@ -8,6 +8,7 @@ import { describeResourceSource } from '../../../describe/resource-source.ts';
 import { describeLinks, describeTests } from '../../../describe/tests.ts';
 import type { EmitSource } from '../../emitter.ts';
 import { printHeader, printKey, printLiteral } from '../../../print/print-literal.ts';
+import { type TsText, ts } from '../../../print/ts-text.ts';
 import type { ProvenanceView } from './view.ts';
 
 /** Creates the view of `provenance.ts`. */
@@ -20,9 +21,9 @@ export function emit({ contract, runtime }: EmitSource): ProvenanceView {
     operations: entries(places),
     marks: entries(marks),
     assumptions: entries(assumptions),
-    links: describeLinks(contract).map((link) => ({ entry: printLiteral(link) })),
-    resources: resources.map((resource) => ({ entry: printLiteral(resource) })),
-    roles: operations.map((role) => ({ entry: printLiteral(role) })),
+    links: items(describeLinks(contract), ts`OperationLink`),
+    resources: items(resources, ts`ResourceGraph['resources'][number]`),
+    roles: items(operations, ts`ResourceGraph['operations'][number]`),
     tests: entries(describeTests(contract)),
   };
 }
@@ -30,4 +31,15 @@ export function emit({ contract, runtime }: EmitSource): ProvenanceView {
 /** Prints the entries of a record. Shape: in its order. */
 function entries(record: Readonly<Record<string, object>>): ProvenanceView['marks'] {
   return Object.entries(record).map(([key, entry]) => ({ key: printKey(key), entry: printLiteral(entry) }));
+}
+
+/** The items from which a list has their type written. */
+const MANY = 1_000;
+
+/** Prints the items of a list. Why a type: TypeScript compares each item of another form with all others. */
+function items(values: readonly object[], type: TsText): ProvenanceView['links'] {
+  return values.map((value) => {
+    const entry = printLiteral(value);
+    return { entry: values.length < MANY ? entry : ts`${entry} as ${type}` };
+  });
 }
