@@ -85,7 +85,7 @@ describe.runIf(hasBrowser)('the site in a browser', () => {
   it.each(kinds)('%s is accessible, fits a phone, and loads nothing from other hosts', async (kind) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto(new URL(`/${kind}.html`, page.url()).href);
-    if (kind === 'playground') await page.getByText('are served in this page').waitFor();
+    if (kind === 'playground') await page.getByText('this page serves').waitFor();
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.evaluate(axe);
@@ -116,7 +116,7 @@ describe.runIf(hasBrowser)('the site in a browser', () => {
   });
 
   describe('has a playground that', () => {
-    const served = 'are served in this page';
+    const served = 'this page serves';
 
     it('runs the mock, the client and the console of a description', async () => {
       await page.goto(new URL('/playground.html', page.url()).href);
