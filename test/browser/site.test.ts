@@ -146,7 +146,7 @@ describe.runIf(hasBrowser)('the site in a browser', () => {
         .toBe(true);
       await browser.context.setOffline(true);
       await page.reload();
-      await page.getByText(`Linked: 1 operations ${served}`).waitFor();
+      await page.getByText(`Linked: ${served} 1 operation.`).waitFor();
       await page.getByRole('button', { name: 'Send' }).click();
       await page.getByLabel('Response').getByText('204').waitFor();
       await browser.context.setOffline(false);
