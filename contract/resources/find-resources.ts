@@ -84,11 +84,12 @@ class ResourceFinder implements ResourceCandidates {
    * `/issues/{number}/comments` is read at `/comments/{id}`, even if it can also be deleted below the issue.
    */
   #joinRecords(): void {
-    const creates = ({ onCollection }: ResourceCandidate): boolean =>
-      onCollection.some(({ operation }) => operation.method === 'POST');
     const all = [...this.#byCollection.values()];
+    const outerByName = Map.groupBy(all.filter(isReadOnly), ({ name }) => name);
     for (const inner of all.filter(creates)) {
-      const outer = all.find((each) => !creates(each) && isSameRecord(inner, each));
+      // Why a limit: the time must not grow with the square of the paths.
+      const outers = outerByName.get(inner.name)?.slice(0, MOST_OUTER) ?? [];
+      const outer = outers.find((each) => isSameRecord(inner, each));
       if (outer === undefined) continue;
       const reason = `its records are read at ${outer.onItem[0]?.operation.path ?? outer.collection}`;
       const candidate: ResourceCandidate = { ...outer, kind: 'collection' };
@@ -138,11 +139,22 @@ class ResourceFinder implements ResourceCandidates {
   }
 }
 
+/** The most collections of one name whose records others may have. */
+const MOST_OUTER = 50;
+
+function creates({ onCollection }: ResourceCandidate): boolean {
+  return onCollection.some(({ operation }) => operation.method === 'POST');
+}
+
+/** Returns whether records of a collection are read, and not created. */
+function isReadOnly(candidate: ResourceCandidate): boolean {
+  return !creates(candidate) && candidate.onItem.some(({ operation }) => operation.method === 'GET');
+}
+
 /** Returns whether the path of a collection is that of another one with more parents, and has the same records. */
 function isSameRecord(inner: ResourceCandidate, outer: ResourceCandidate): boolean {
   const areRecords = [inner, outer].every(({ kind }) => kind === 'collection' || kind === 'feed');
-  if (!areRecords || inner.name !== outer.name) return false;
-  if (!outer.onItem.some(({ operation }) => operation.method === 'GET')) return false;
+  if (!areRecords) return false;
   const names = [inner.schema, outer.schema].map((schema) => schema?.name ?? null);
   if (names[0] === null || names[0] !== names[1]) return false;
   const rest = outer.collection.split('/');

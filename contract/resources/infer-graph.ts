@@ -17,11 +17,11 @@ import { inferPaging, pagingParameters } from './infer-paging.ts';
 import { inferQuery } from './infer-query.ts';
 import { inferRole } from './infer-role.ts';
 import { bodyParameters } from './search-bodies.ts';
+import { listUnique } from './unique-properties.ts';
 import { lastParameter, readFacts, type OperationFacts } from './operation-facts.ts';
 import { parentOf, templateOf } from './path-shape.ts';
 import type { CandidateMatch, ResourceCandidate } from './resource-candidate.ts';
 import type { ResourceSource, SourceSchema } from './source.ts';
-import { flatten } from './words.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import { splitPointer, pointerStep } from '../../templates/runtime/json/pointer.ts';
 
@@ -216,6 +216,15 @@ function defaultsOf(
   return stated.length === 0 ? {} : { defaults: Object.fromEntries(stated) };
 }
 
+/** Lists the properties with unique values, of records or of requests for new ones. */
+function uniqueProperties(
+  candidate: ResourceCandidate,
+  creations: readonly OperationFacts[],
+): readonly string[] {
+  const { schema } = candidate;
+  return listUnique([...(schema === null ? [] : [schema]), ...sentRecords(candidate, creations)], creations);
+}
+
 /** The depth to which records are searched. Why: a schema may contain itself. */
 const DEEPEST = 4;
 
@@ -226,41 +235,6 @@ function oneWayIn(schema: SourceSchema, at = '', depth = 0): readonly string[] {
     const isOneWay = property.isReadOnly || property.isWriteOnly || property.format === 'password';
     return isOneWay ? [pointer] : oneWayIn(property, pointer, depth + 1);
   });
-}
-
-/** Lists the properties that a description calls unique, in records or in requests for new ones. */
-function uniqueProperties(
-  { name: of, schema }: ResourceCandidate,
-  creations: readonly OperationFacts[],
-): readonly string[] {
-  const schemas = [...(schema === null ? [] : [schema]), ...sentRecords({ name: of, schema }, creations)];
-  const names = schemas
-    .flatMap(({ properties }) => [...properties])
-    .filter(([name, { text, items }]) => items === null && isCalledUnique(text) && !isIdentifier(name, text))
-    .map(([name]) => name);
-  const stated = creations.flatMap(({ operation }) => namedUnique(operation.text));
-  const known = schemas.flatMap(({ properties }) => [...properties.keys()]);
-  const inTexts = known.filter((name) => stated.includes(flatten(name)) && name !== 'id');
-  return [...new Set([...names, ...inTexts])];
-}
-
-/** Lists what a text says must be unique: `username` of "Username must be unique". */
-function namedUnique(text: string): readonly string[] {
-  const matches = text.matchAll(/([\w-]+)`?(?:’s|'s)? (?:must|has to|should) be unique/gi);
-  return Array.from(matches, ([, name = '']) => flatten(name));
-}
-
-/** Returns whether a text says that a value is unique, and not that it need not be. */
-function isCalledUnique(text: string): boolean {
-  return /\bunique\b/i.test(text) && !/\b(?:not|n[o']t|never|without)\b[^.;]*\bunique\b/i.test(text);
-}
-
-/** Returns whether a property identifies something else, or what a client refers to, which may be so several times. */
-function isIdentifier(name: string, text: string): boolean {
-  return (
-    /(?:^|[a-z])(?:id|uuid|gid|sid)$/.test(flatten(name)) ||
-    /\bunique (?:\w+ )?(?:identifier|reference|id)\b/i.test(text)
-  );
 }
 
 type Bodies = Pick<OperationRole, 'envelope' | 'requestEnvelope' | 'paging' | 'query'>;

@@ -1,0 +1,47 @@
+/** Reads which values must be unique from the texts of a description, in time that is linear in their length. */
+import type { OperationFacts } from './operation-facts.ts';
+import type { SourceSchema } from './source.ts';
+import { flatten } from './words.ts';
+
+/** Lists the properties of records that the schemas call unique, or the operations that create them. */
+export function listUnique(
+  schemas: readonly SourceSchema[],
+  creations: readonly OperationFacts[],
+): readonly string[] {
+  const properties = schemas.flatMap((schema) => [...schema.properties]);
+  const stated = new Set(creations.flatMap(({ operation }) => namedUnique(operation.text)));
+  const names = properties
+    .filter(
+      ([name, { text, items }]) =>
+        (items === null && isCalledUnique(text) && !isIdentifier(name, text)) ||
+        (stated.has(flatten(name)) && name !== 'id'),
+    )
+    .map(([name]) => name);
+  return [...new Set(names)];
+}
+
+/** Lists what a text says must be unique: `username` of "Username must be unique". */
+function namedUnique(text: string): readonly string[] {
+  // Why the lookbehind: a match would be tried from each letter of a word.
+  const matches = text.matchAll(/(?<![\w-])([\w-]+)`?(?:’s|'s)? (?:must|has to|should) be unique/gi);
+  return Array.from(matches, ([, name = '']) => flatten(name));
+}
+
+/** Returns whether a text says that a value is unique, and not that it need not be. */
+function isCalledUnique(text: string): boolean {
+  const statements = text.split(/[.;]/).filter((statement) => /\bunique\b/i.test(statement));
+  return statements.length > 0 && !statements.some(isNegated);
+}
+
+function isNegated(statement: string): boolean {
+  const negation = statement.search(/\b(?:not|n[o']t|never|without)\b/i);
+  return negation >= 0 && /\bunique\b/i.test(statement.slice(negation));
+}
+
+/** Returns whether a property identifies something else, or what a client refers to, which may be so several times. */
+function isIdentifier(name: string, text: string): boolean {
+  return (
+    /(?:^|[a-z])(?:id|uuid|gid|sid)$/.test(flatten(name)) ||
+    /\bunique (?:\w+ )?(?:identifier|reference|id)\b/i.test(text)
+  );
+}
