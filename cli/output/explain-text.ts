@@ -1,12 +1,15 @@
 /** Prints the resources of an API and what its operations do, with the reasons. */
 import {
+  doesText,
+  effectText,
   LIKELY,
+  pagingText,
+  placeText,
   type Inference,
   type OperationRole,
   type Resource,
   type ResourceGraph,
 } from '../../contract/resources/graph.ts';
-import { doesText, effectText, pagingText, placeText } from '../../contract/resources/describe-role.ts';
 import type { SourceOperation } from '../../contract/resources/source.ts';
 import type { OverlayChange } from '../../generator/overlay/overlay.ts';
 import { printable } from './paint.ts';

@@ -1,6 +1,12 @@
 /** Explains responses by what was inferred of their operations, with the words of `backlot explain`. */
-import { doesText, effectText, pagingText } from '../../../contract/resources/describe-role.ts';
-import { LIKELY, type OperationRole, type ResourceGraph } from '../../../contract/resources/graph.ts';
+import {
+  doesText,
+  effectText,
+  LIKELY,
+  pagingText,
+  type OperationRole,
+  type ResourceGraph,
+} from '../../../contract/resources/graph.ts';
 import type { OperationSpec } from '../../../templates/runtime/operation-spec.ts';
 import { splitQuery } from '../../../templates/runtime/request-texts.ts';
 import type { CallTrace, ExplainedStep } from '../../http/journal/call-trace.ts';
