@@ -38,6 +38,7 @@ export function followStream(
   const texts = new TextDecoder('utf-8', { ignoreBOM: true });
   let count = 0;
   let rest = '';
+  let longestRest = 0;
   let isStopped = false;
   const report = (checkResults: readonly CheckResult[]): readonly JobReport[] =>
     reporter.reportsOf(checkResults, about);
@@ -47,10 +48,18 @@ export function followStream(
     return [unchecked(reason)];
   }
 
+  /** Keeps what was not dispatched; reads it only when it has doubled, so that a long event takes linear time. */
+  function keep(text: string): void {
+    rest += text;
+    if (rest.length <= longestRest) return;
+    rest = undispatched(rest);
+    longestRest = 2 * rest.length;
+  }
+
   function checkBytes(bytes: Uint8Array, at: number): readonly JobReport[] {
     try {
       const frames = reader.read(bytes);
-      rest = undispatched(rest + texts.decode(bytes, { stream: true }));
+      keep(texts.decode(bytes, { stream: true }));
       return frames.flatMap((frame) => report(checker.take(toFrame(++count, at, frame))));
     } catch (error) {
       if (error instanceof FrameTooLongError) return stopWith('streams after an event over 4 MiB');
@@ -67,7 +76,7 @@ export function followStream(
     },
     end(end) {
       decoder.close();
-      return isStopped ? [] : report(checker.end({ end, rest }));
+      return isStopped ? [] : report(checker.end({ end, rest: undispatched(rest) }));
     },
   };
 }

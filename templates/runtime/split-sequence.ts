@@ -15,18 +15,15 @@ export interface SequenceSplitter {
 
 /** Creates a splitter of lines. */
 export function splitLines(): SequenceSplitter {
-  return new Splitter((text) => {
-    const end = text.lastIndexOf('\n') + 1;
-    return [text.slice(0, end).split('\n'), text.slice(end)];
-  });
+  return new Splitter('\n');
 }
 
 /** Creates a splitter of records, which start with a record separator and usually end with a line feed. */
 export function splitRecords(): SequenceSplitter {
-  return new Splitter((text) => {
-    const pieces = text.split('\u001e');
-    const last = pieces.pop() ?? '';
-    return last.endsWith('\n') && isJsonText(last) ? [[...pieces, last], ''] : [pieces, last];
+  let isClosedAfter = followBrackets();
+  return new Splitter('\u001e', (piece, isFirst) => {
+    if (isFirst) isClosedAfter = followBrackets();
+    return isClosedAfter(piece) && piece.endsWith('\n');
   });
 }
 
@@ -35,15 +32,18 @@ export function splitterOf(mediaType: string): SequenceSplitter {
   return mediaType.endsWith('json-seq') ? splitRecords() : splitLines();
 }
 
-/** Returns the complete texts of a text, and the rest. */
-type Split = (text: string) => readonly [complete: readonly string[], rest: string];
+/** Whether a text without a separator behind it is complete after a piece, which may be its first one. */
+type Completes = (piece: string, isFirst: boolean) => boolean;
 
 class Splitter implements SequenceSplitter {
-  readonly #split: Split;
+  readonly #separator: string;
+  readonly #completes: Completes;
+  // Why: reading its characters copies them, so that is left until it is complete.
   #rest = '';
 
-  constructor(split: Split) {
-    this.#split = split;
+  constructor(separator: string, completes: Completes = () => false) {
+    this.#separator = separator;
+    this.#completes = completes;
   }
 
   get pending(): number {
@@ -51,9 +51,10 @@ class Splitter implements SequenceSplitter {
   }
 
   take(piece: string): string[] {
-    const [complete, rest] = this.#split(this.#rest + piece);
-    this.#rest = rest;
-    return withContent(complete);
+    const [first = '', ...next] = piece.split(this.#separator);
+    const texts = [this.#rest + first, ...next];
+    this.#rest = this.#completes(next.at(-1) ?? first, next.length > 0) ? '' : (texts.pop() ?? '');
+    return withContent(texts);
   }
 
   end(): string[] {
@@ -67,11 +68,17 @@ function withContent(texts: readonly string[]): string[] {
   return texts.map((text) => text.trim()).filter((text) => text !== '');
 }
 
-function isJsonText(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+/** Creates a function that takes a JSON text in pieces and returns whether its brackets and strings are closed. */
+function followBrackets(): (piece: string) => boolean {
+  let [depth, isString, isEscaped] = [0, false, false];
+  return (piece) => {
+    for (const character of piece) {
+      if (isEscaped) isEscaped = false;
+      else if (character === '\\') isEscaped = isString;
+      else if (character === '"') isString = !isString;
+      else if (!isString && '{['.includes(character)) depth += 1;
+      else if (!isString && '}]'.includes(character)) depth -= 1;
+    }
+    return depth <= 0 && !isString;
+  };
 }

@@ -110,7 +110,7 @@ describe.runIf(hasBrowser)('the site in a browser', () => {
       .getByRole('button', { name: /search/i })
       .first()
       .click();
-    await page.keyboard.type('frozen clock');
+    await page.locator('#localsearch-input').fill('frozen clock');
     await page.locator('#localsearch-list a').first().waitFor();
     expect(problems.splice(0)).toEqual([]);
   });

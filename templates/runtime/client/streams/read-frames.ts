@@ -57,8 +57,9 @@ class EventStreamReader implements FrameReader {
   lastEventId: string;
   checkpoint: string | null = null;
   retryMs: number | null = null;
-  /** The line that has not ended. */
+  /** The line that has not ended; empty for a comment. Nothing reads its characters, which would copy them each time. */
   #line = '';
+  #isComment = false;
   /** Not part of the next piece: a byte order mark, or the rest of a line end. */
   #ignored = '\ufeff';
   #data: string[] = [];
@@ -77,15 +78,21 @@ class EventStreamReader implements FrameReader {
     const text = piece.startsWith(this.#ignored) ? piece.slice(this.#ignored.length) : piece;
     this.#ignored = piece.endsWith('\r') ? '\n' : '';
     const [first = '', ...lines] = text.split(/\r\n?|\n/);
-    // Why: comments may be endless.
-    this.#line = this.#line.startsWith(':') ? ':' : this.#line + first;
+    this.#extendLine(first);
     const frames: Frame[] = [];
     for (const next of lines) {
-      this.#takeLine(this.#line, frames);
-      this.#line = next;
+      if (!this.#isComment) this.#takeLine(this.#line, frames);
+      [this.#line, this.#isComment] = ['', false];
+      this.#extendLine(next);
     }
-    if (!this.#line.startsWith(':')) this.#checkLength(this.#line.length);
+    this.#checkLength(this.#line.length);
     return frames;
+  }
+
+  #extendLine(piece: string): void {
+    if (this.#line === '' && piece.startsWith(':')) this.#isComment = true;
+    // Why: comments may be endless.
+    if (!this.#isComment) this.#line += piece;
   }
 
   #checkLength(more: number): void {

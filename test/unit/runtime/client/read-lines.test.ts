@@ -1,6 +1,7 @@
 /** Sequences of JSON values are read as a server writes them, however their bytes are chunked. */
 import { describe, expect, it } from 'vitest';
 import {
+  createFrameReader,
   FrameTooLongError,
   type FrameReader,
 } from '../../../../templates/runtime/client/streams/read-frames.ts';
@@ -42,8 +43,30 @@ describe.each([
     expect(frames.map(({ data }) => data)).toEqual(['1']);
   });
 
+  it('returns what is not JSON', () => {
+    const text = write?.(0)?.replace('0', '{"a": ]}') ?? '';
+    const frames = create(100).read(new TextEncoder().encode(text));
+    expect(frames.map(({ data }) => data)).toEqual(['{"a": ]}']);
+  });
+
   it('rejects a value that is too long', () => {
     expect(() => create(3).read(new TextEncoder().encode('"aaaa'))).toThrow(FrameTooLongError);
+  });
+});
+
+describe.each([
+  ['text/event-stream', createFrameReader, 'data: ', '\n\n'],
+  ['application/jsonl', createLineReader, '', '\n'],
+  ['application/json-seq', createRecordReader, '\u001e', '\n'],
+])('a long value of %s', (_mediaType, create, start, end) => {
+  // Why: reading all that came before for each piece takes minutes.
+  it('is read in time that grows with its length', { timeout: 20_000 }, () => {
+    const reader = create(Number.MAX_SAFE_INTEGER);
+    const bytes = (text: string) => new TextEncoder().encode(text);
+    const piece = bytes('x'.repeat(64));
+    reader.read(bytes(`${start}["`));
+    for (let count = 0; count < 40_000; count += 1) reader.read(piece);
+    expect(reader.read(bytes(`"]${end}`)).map(({ data }) => data.length)).toEqual([64 * 40_000 + 4]);
   });
 });
 
