@@ -124,6 +124,13 @@ export const documentRows = {
     cause: 'The reference has no target, and `--allow-unresolved` (`allow.unresolved`) is set.',
     fix: 'Correct the `$ref`, or add its target, in the description or by an overlay.',
   }),
+  DEFINITION_MISPLACED: entry<{ written: string; target: string }>({
+    severity: 'warning',
+    message: ({ written, target }) => `\`${written}\` is not in the document; it is read as \`${target}\`.`,
+    cause:
+      'A reference starts at the root of the document, even inside a schema with definitions of its own.',
+    fix: 'Write the reference from the root, or move the definition to `components`.',
+  }),
   MAPPING_UNRESOLVED: entry<{ value: string; ref: string }>({
     severity: 'warning',
     message: ({ value, ref }) => `The mapping of \`${value}\` leads to ${ref}, which does not exist.`,

@@ -29,6 +29,7 @@ import { resolveIdentifiers } from './identifiers.ts';
 import { createLines, type FindPosition } from './json-positions.ts';
 import { relativeFile, type SourceText, accepted } from './load.ts';
 import { isWalkable } from './measure-tree.ts';
+import { placeDefinitions, reportMisplaced, type MisplacedReference } from './misplaced-definitions.ts';
 import { indexPlaces } from './place-index.ts';
 import { createReferenceReader, PROJECT_ONLY, type ReferenceAccess } from './reference-access.ts';
 import { readProblem, reportCircle } from './bundle-problems.ts';
@@ -43,7 +44,7 @@ import { messageOf } from '../../templates/runtime/json/value.ts';
  * Shape: references inside the tree are `#/…`; nodes of the original files keep their identity, so that `placeOf`
  * finds them.
  * Errors: DOCUMENT_SYNTAX, DOCUMENT_UNSUPPORTED, DOCUMENT_TOO_DEEP, REFERENCE_REFUSED, REFERENCE_UNRESOLVED,
- * REFERENCE_IGNORED, MAPPING_UNRESOLVED, COMPONENT_RENAMED (reported).
+ * REFERENCE_IGNORED, MAPPING_UNRESOLVED, DEFINITION_MISPLACED, COMPONENT_RENAMED (reported).
  */
 export async function bundleDocument(
   source: SourceText,
@@ -87,6 +88,8 @@ export async function bundleDocument(
       for (const absolute of resolver.unwalkable) reportDepth(relativeFile(absolute, folder), report);
       return { document: null, ...way, ...read() };
     }
+    for (const [absolute, changes] of resolver.misplaced)
+      reportMisplaced(relativeFile(absolute, folder), changes, report);
     const { placeOf } = indexPlaces(open, place);
     const { problems } = await bundle({ doc: document, externalRefResolver: resolver, config });
     // A file that could not be parsed has been reported, and is no news at the references to it.
@@ -117,6 +120,7 @@ function decode(text: string): string {
 class Resolver extends ReferenceResolver {
   /** Files that are treated as empty because their trees cannot be walked. */
   readonly unwalkable: string[] = [];
+  readonly misplaced = new Map<string, readonly MisplacedReference[]>();
 
   /** Why: a path may be part of a URL, in which a space is `%20`. */
   override resolveExternalRef(base: string | null, ref: string): string {
@@ -133,6 +137,7 @@ class Resolver extends ReferenceResolver {
       return { source, parsed: {} };
     }
     resolveIdentifiers(document.parsed, source.body, false);
+    this.misplaced.set(source.absoluteRef, placeDefinitions(document.parsed, source.body));
     return document;
   }
 }
@@ -161,6 +166,7 @@ function parseRoot(source: SourceText, report: Report): Document | null {
       return null;
     }
     resolveIdentifiers(document.parsed, source.text, false);
+    reportMisplaced(source.file, placeDefinitions(document.parsed, source.text), report);
     return document;
   } catch (error) {
     reportSyntax(error, source, report);

@@ -10,6 +10,7 @@ import { countProperties, createLines } from './json-positions.ts';
 import { isObject, nodeAt, objectAt, propertyPlace } from '../json/json.ts';
 import { type SourceText, acceptedVersion } from './load.ts';
 import { isWalkable } from './measure-tree.ts';
+import { placeDefinitions, reportMisplaced } from './misplaced-definitions.ts';
 import { isJsonText, locateInText, parseObject } from './parse-source.ts';
 import { indexPlaces } from './place-index.ts';
 import { PROJECT_ONLY, type ReferenceAccess } from './reference-access.ts';
@@ -62,7 +63,8 @@ async function bundle(
 }
 
 /**
- * Opens a document whose references are all internal; `null` for any other. Errors: MAPPING_UNRESOLVED (reported).
+ * Opens a document whose references are all internal; `null` for any other. Errors: MAPPING_UNRESOLVED,
+ * DEFINITION_MISPLACED (reported).
  */
 async function openAlone(source: SourceText, report: Report): Promise<OpenedDocument | null> {
   const isJson = isJsonText(source.text);
@@ -71,6 +73,7 @@ async function openAlone(source: SourceText, report: Report): Promise<OpenedDocu
   if (root === null || version === null || !isWalkable(root)) return null;
   const { file, kind, text, absolute } = source;
   resolveIdentifiers(root, text, true);
+  const misplaced = placeDefinitions(root, text);
   const { placeOf, references, mappings, propertyCount } = indexPlaces([{ file, parsed: root }], {
     file,
     pointer: '#/',
@@ -79,6 +82,7 @@ async function openAlone(source: SourceText, report: Report): Promise<OpenedDocu
   if (isJson && propertyCount !== countProperties(text)) return null;
   const resolved = new Set<string>();
   if (![...references].every((reference) => leadsSomewhere(root, reference, resolved))) return null;
+  reportMisplaced(file, misplaced, report);
   for (const mapping of mappings) reportMapping(mapping, root, placeOf(mapping), report);
   const lines = createLines(text);
   return {

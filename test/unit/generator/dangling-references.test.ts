@@ -116,3 +116,42 @@ describe('an entry of a mapping that leads nowhere', () => {
     expect(reported).toContain('12 warning MAPPING_UNRESOLVED');
   });
 });
+
+describe('a reference to a definition of the schema around it', () => {
+  const stream = `${head}paths:
+  /run:
+    post:
+      operationId: run
+      responses:
+        '200':
+          description: ok
+          content:
+            application/json:
+              schema:
+                oneOf:
+                  - $ref: '#/$defs/Start'
+                  - $ref: '#/definitions/End'
+                $defs:
+                  Start: { type: object, properties: { part: { $ref: '#/$defs/Part' } }, $defs: { Part: { type: string } } }
+                  Part: { type: number }
+components:
+  schemas:
+    End: { type: object }
+`;
+
+  it('is read there, in the closest schema or in the component of its name, with a warning', async () => {
+    const { reported, model } = await open(stream);
+    expect(reported).toEqual(['14', '15', '17'].map((line) => `${line} warning DEFINITION_MISPLACED`));
+    expect(JSON.stringify(model?.schemas)).toContain('"Part":{"type":"string"}');
+  });
+
+  it('is read there too if the description has other files', async () => {
+    const { reported } = await open(stream.replace('End: { type: object }', 'End: { $ref: end.yaml }'));
+    expect(reported.filter((line) => line.includes('DEFINITION_MISPLACED'))).toHaveLength(3);
+  });
+
+  it('is an error if no schema around it has the definition', async () => {
+    const { reported } = await open(stream.replace('#/definitions/End', '#/$defs/Stop'));
+    expect(reported).toContain('15 error REFERENCE_UNRESOLVED');
+  });
+});
