@@ -130,8 +130,8 @@ function chooseCounted(
   offset: SourceParameter | undefined,
   made: (style: Position['style'], parameter: SourceParameter, text: string) => Position,
 ): Position | null {
-  if (page !== undefined && !isText(page)) return made('page', page, 'is the number of a page');
-  if (offset !== undefined && !isText(offset))
+  if (page !== undefined && isCounted(page)) return made('page', page, 'is the number of a page');
+  if (offset !== undefined && isCounted(offset))
     return made('offset', offset, 'is the number of items to skip');
   return null;
 }
@@ -147,6 +147,13 @@ function isCredential({ name, isRequired }: SourceParameter, parts: BodyParts): 
 
 function isNumber({ schema }: SourceParameter): boolean {
   return schema.types?.has('integer') === true || schema.types?.has('number') === true;
+}
+
+/** Returns whether a parameter is a number. Why: a number may be described as a text, with `'1'` as its default. */
+function isCounted(parameter: SourceParameter): boolean {
+  const { examples } = parameter.schema;
+  const areNumbers = examples.every((example) => typeof example === 'string' && /^\d+$/.test(example));
+  return !isText(parameter) || (examples.length > 0 && areNumbers);
 }
 
 function isText(parameter: SourceParameter): boolean {

@@ -3,7 +3,6 @@
  * before it is used.
  */
 import type { ResourceGraph } from '../../contract/resources/graph.ts';
-import { inferResources } from '../../contract/resources/infer-graph.ts';
 import { createLazyRecord } from '../../contract/lazy-record.ts';
 import type { Contract, EventUnion } from '../../contract/contract.ts';
 import type { Check, SchemaCheck } from '../../templates/runtime/schema-check.ts';
@@ -17,7 +16,7 @@ import { createContractShapes, type ContractShapes } from '../schema/shape/contr
 import { describeOperation } from '../describe/operations.ts';
 import { describeProvenance } from '../describe/provenance.ts';
 import { createSampleModule } from './sample-module.ts';
-import { describeResourceSource } from '../describe/resource-source.ts';
+import { describeResourceGraph } from '../describe/resource-graph.ts';
 import { describeScheme, describeStream } from '../describe/service.ts';
 import { describeLinks, describeTests } from '../describe/tests.ts';
 
@@ -48,7 +47,7 @@ export function describeContract(
     places,
     links: describeLinks(model),
     get resources() {
-      resources ??= inferResources(describeResourceSource(model));
+      resources ??= describeResourceGraph(model);
       return resources;
     },
     tests: describeTests(model),

@@ -1,10 +1,10 @@
 /** Describes the resources of a contract: what is inferred, and what a file overrides. */
 import type { ResourceGraph } from '../../contract/resources/graph.ts';
-import { inferResources } from '../../contract/resources/infer-graph.ts';
 import { applyOverrides, joinOverrides, type ResourceOverrides } from '../../contract/resources/overrides.ts';
 import type { ContractModel } from '../model/contract-model.ts';
 import type { ResourceSource } from '../../contract/resources/source.ts';
 import { readOverrides, type OverridesText } from './read-overrides.ts';
+import { describeResourceGraph } from '../describe/resource-graph.ts';
 import { describeResourceSource } from '../describe/resource-source.ts';
 import type { Report } from '../diagnostics/diagnostics.ts';
 
@@ -22,7 +22,7 @@ export function describeResources(
   report: Report,
 ): DescribedResources {
   const source = describeResourceSource(model);
-  let described: DescribedResources = { source, graph: inferResources(source), overrides: {} };
+  let described: DescribedResources = { source, graph: describeResourceGraph(model, source), overrides: {} };
   for (const text of [...textsOf(model), ...(file === null ? [] : [file])])
     described = withOverrides(described, text, report);
   return described;

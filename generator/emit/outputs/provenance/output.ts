@@ -2,9 +2,8 @@
  * Emits `provenance.ts`: the position of each part of the contract, the evidence for it, its resources, and how its
  * operations are tested, as data for tools that check an implementation.
  */
-import { inferResources } from '../../../../contract/resources/infer-graph.ts';
 import { describeProvenance } from '../../../describe/provenance.ts';
-import { describeResourceSource } from '../../../describe/resource-source.ts';
+import { describeResourceGraph } from '../../../describe/resource-graph.ts';
 import { describeLinks, describeTests } from '../../../describe/tests.ts';
 import type { EmitSource } from '../../emitter.ts';
 import { printHeader, printKey, printLiteral } from '../../../print/print-literal.ts';
@@ -14,7 +13,7 @@ import type { ProvenanceView } from './view.ts';
 /** Creates the view of `provenance.ts`. */
 export function emit({ contract, runtime }: EmitSource): ProvenanceView {
   const { places, marks, assumptions } = describeProvenance(contract);
-  const { resources, operations } = inferResources(describeResourceSource(contract));
+  const { resources, operations } = describeResourceGraph(contract);
   return {
     header: printHeader(contract.documents),
     runtime,

@@ -1,9 +1,8 @@
 /** Describes small APIs by their operations, and infers their resources. */
 import type { OperationRole } from '../../../../contract/resources/graph.ts';
-import { inferResources } from '../../../../contract/resources/infer-graph.ts';
 import { buildModel } from '../../../../generator/read/build-model.ts';
 import { describeResources } from '../../../../generator/load/describe-resources.ts';
-import { describeResourceSource } from '../../../../generator/describe/resource-source.ts';
+import { describeResourceGraph } from '../../../../generator/describe/resource-graph.ts';
 import { collectDiagnostics, type Diagnostic } from '../../../../generator/diagnostics/diagnostics.ts';
 import type { JsonObject } from '../../../../generator/json/documents.ts';
 import { openDocument } from '../../../../generator/source/open.ts';
@@ -86,7 +85,7 @@ export async function infer(operations: Readonly<Record<string, Written>>, overr
   const model = buildModel([document], report);
   const graph =
     overrides === undefined
-      ? inferResources(describeResourceSource(model))
+      ? describeResourceGraph(model)
       : describeResources(model, { file: 'backlot.resources.yaml', text: overrides }, report).graph;
   const names = model.operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
   return {

@@ -1,0 +1,32 @@
+/** Describes the resources of a contract: what is inferred, and how the description says that lists are read. */
+import type { ResourceGraph } from '../../contract/resources/graph.ts';
+import { inferResources } from '../../contract/resources/infer-graph.ts';
+import { declarePaging, type DeclaredRules } from '../../contract/resources/pagination/declare-paging.ts';
+import { findRuleProblems, type PaginationRule } from '../../contract/resources/pagination/rule.ts';
+import type { ResourceSource } from '../../contract/resources/source.ts';
+import { isArray, propertyOf } from '../json/json.ts';
+import type { ContractModel, JsonObject } from '../model/contract-model.ts';
+import { describeResourceSource } from './resource-source.ts';
+
+/** Describes the resource graph of a contract. */
+export function describeResourceGraph(
+  model: ContractModel,
+  source: ResourceSource = describeResourceSource(model),
+): ResourceGraph {
+  const byId = new Map(model.operations.map((operation) => [operation.id, operation.extensions]));
+  const shared = rulesIn(model.extensions);
+  return declarePaging(inferResources(source), source.operations, (id) => {
+    const extensions = byId.get(id) ?? {};
+    return Object.hasOwn(extensions, EXTENSION) ? rulesIn(extensions) : shared;
+  });
+}
+
+const EXTENSION = 'x-pagination';
+
+/** Returns the rules without problems. */
+function rulesIn(extensions: JsonObject): DeclaredRules {
+  const written = propertyOf(extensions, EXTENSION) ?? [];
+  if (written === false) return false;
+  const rules = isArray(written) ? written : [written];
+  return rules.filter((rule) => findRuleProblems(rule).length === 0) as unknown as readonly PaginationRule[];
+}
