@@ -54,6 +54,11 @@ async function varyKeys(resource: ResourceSession, tools: CheckTools): Promise<v
   const statusOf = async (text: string): Promise<number> =>
     (await resource.read({ path: { ...record.path, [resource.keyParameter]: text } }, { isExamined: false }))
       .status;
+  if (/[a-z\d]{8}/i.test(key)) {
+    const status = await statusOf(varyId(key));
+    // Why the end: where any key is valid, its spelling shows nothing more.
+    tools.expect(status >= 400, `${reader} of an unknown key returned ${status}.`, 'status');
+  }
   // Why: hexadecimal keys may be compared as numbers.
   const isHexadecimal = /^[\da-f-]+$/i.test(key);
   for (const text of new Set([key.toUpperCase(), key.toLowerCase(), ` ${key}`, `${key} `])) {
@@ -63,10 +68,6 @@ async function varyKeys(resource: ResourceSession, tools: CheckTools): Promise<v
     // Why: a number may be parsed with blanks around it.
     const message = `${reader} finds a record by its key ${how}: ${status}.`;
     tools.note(status >= 400, isHexadecimal ? warning(message, 'status') : message, 'status');
-  }
-  if (/[a-z\d]{8}/i.test(key)) {
-    const status = await statusOf(varyId(key));
-    tools.note(status >= 400, `${reader} of an unknown key returned ${status}.`, 'status');
   }
 }
 

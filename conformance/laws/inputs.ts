@@ -1,12 +1,14 @@
 /** Laws of inputs: what only the service writes, defaults, and null. */
 import { isDeepStrictEqual } from 'node:util';
 import type { PropertyShape } from '../../templates/runtime/shape.ts';
+import type { SchemaLocation } from '../../contract/locations/schema-location.ts';
 import type { JsonFields } from '../model/json-fields.ts';
 import type { CheckTools } from '../play/play-check.ts';
 import { resolveShape } from '../requests/values.ts';
+import { allows } from './compare-values.ts';
 import { defineLaw, printValue, type Law } from './law.ts';
 import { ordinaryValues, writableProperties } from './record-changes.ts';
-import { plainShape, propertiesAt, returnedLocation, sentLocation } from './record-schema.ts';
+import { plainShape, propertiesAt, propertyAt, returnedLocation, sentLocation } from './record-schema.ts';
 import { isSuccess } from './resource-requests.ts';
 import type { ResourceSession } from './resource-session.ts';
 
@@ -100,7 +102,10 @@ function isSame(actual: unknown, value: unknown): boolean {
 
 async function omitDefaults(resource: ResourceSession, tools: CheckTools): Promise<void> {
   const { defaults = {} } = resource.operations.resource;
-  const names = Object.keys(defaults).filter((name) => !resource.isRequired('create', name));
+  const location = sentLocation(resource.operation('create'));
+  const names = Object.keys(defaults).filter(
+    (name) => !resource.isRequired('create', name) && mayBe(location, name, defaults[name]),
+  );
   if (names.length === 0) return tools.skip('No optional property has a default.');
   const { record } = await resource.tryCreate(Object.fromEntries(names.map((name) => [name, undefined])));
   if (record === null) return tools.skip('A record without its optional properties is not accepted.');
@@ -111,6 +116,14 @@ async function omitDefaults(resource: ResourceSession, tools: CheckTools): Promi
     const message = `${name} is ${printValue(actual)} where it was left out, and its default is ${printValue(defaults[name])}.`;
     tools.note(isRight, message, `body.${name}`);
   }
+}
+
+/** Returns whether a property can have a value. Why: a default of another type, such as "1" of a number, states nothing. */
+function mayBe(location: SchemaLocation | null, name: string, value: unknown): boolean {
+  const at = propertyAt(location, name);
+  const shape = at === null ? null : plainShape(at, at.shape);
+  const isOfKind = shape?.kind !== 'number' && shape?.kind !== 'string';
+  return at === null || ((isOfKind || typeof value === shape.kind) && allows(at, value));
 }
 
 async function removeValues(resource: ResourceSession, tools: CheckTools): Promise<void> {

@@ -35,6 +35,8 @@ export interface RecordPool {
   /** Whether a new record was rejected with 409, so that each one gets texts of its own. */
   isUnique: boolean;
   readonly records: CreatedRecord[];
+  /** What shows that the service does not keep the records, so that the laws that follow are skipped; `null` for nothing. */
+  flaw: string | null;
 }
 
 /** A record that the run has created. */

@@ -37,10 +37,14 @@ export class ResourceSession extends ResourceRequests {
     );
   }
 
-  /** Creates a record if it is accepted; `path` are its parents, by default those of the run. */
+  /**
+   * Creates a record if it is accepted; `path` are its parents, by default those of the run, `isDistinct` is whether its
+   * texts differ from those of the others.
+   */
   async tryCreate(
     changes: JsonFields = {},
     path?: Texts,
+    isDistinct = false,
   ): Promise<{ readonly response: ResourceResponse; readonly record: CreatedRecord | null }> {
     const { operation, role } = this.operation('create');
     const parents = path ?? (await this.parents());
@@ -48,7 +52,7 @@ export class ResourceSession extends ResourceRequests {
     const envelope = role.requestEnvelope?.value ?? '';
     const { unique } = this.operations.resource;
     const sent = { ...defaultRecord(base, { envelope, unique, number: this.context.count() }), ...changes };
-    const { form, response } = await this.#sendNew(withRecord(base, envelope, sent), changes);
+    const { form, response } = await this.#sendNew(withRecord(base, envelope, sent), changes, isDistinct);
     const created = isSuccess(response) ? this.recordIn('create', response) : null;
     const key = created === null ? null : (this.keyOf(created) ?? lastSegment(response));
     if (created === null || key === null) return { response, record: null };
@@ -70,12 +74,13 @@ export class ResourceSession extends ResourceRequests {
   async #sendNew(
     form: RequestForm,
     changes: JsonFields,
+    isDistinct: boolean,
   ): Promise<{ readonly form: RequestForm; readonly response: ResourceResponse }> {
     const distinct = (number: number): RequestForm =>
       withDistinctTexts(form, number, (name) => Object.hasOwn(changes, name));
     const pool = this.#pool;
     pool.isUnique ||= takesKey(form.operation);
-    const first = pool.isUnique ? distinct(this.context.count()) : form;
+    const first = pool.isUnique || isDistinct ? distinct(this.context.count()) : form;
     const response = await this.send(first);
     if (response.status !== 409) return { form: first, response };
     pool.isUnique = true;
@@ -83,7 +88,7 @@ export class ResourceSession extends ResourceRequests {
     return { form: second, response: await this.send(second) };
   }
 
-  /** Reads a record that exists. Fails the law if it can't be read within two seconds. */
+  /** Reads a record that exists. Fails the law if it can't be read within two seconds, or if it is another one. */
   async readExisting(record: CreatedRecord): Promise<JsonFields> {
     const response = await this.until(() => this.read(record), isSuccess);
     const { operation } = this.operation('read');
@@ -92,9 +97,25 @@ export class ResourceSession extends ResourceRequests {
       `${operation.id} of a record that was created returned ${response.status}.`,
       'status',
     );
-    return (
-      this.recordIn('read', response) ?? this.tools.skip(`The response of ${operation.id} is not a record.`)
+    const read = this.recordIn('read', response);
+    if (read === null) return this.tools.skip(`The response of ${operation.id} is not a record.`);
+    this.expectKey(read, record.key);
+    return read;
+  }
+
+  /** Fails the law, and ends those of the resource, if a record that is read has another key than its path. */
+  expectKey(read: JsonFields, key: string): void {
+    const actual = this.keyOf(read);
+    this.expectKept(
+      actual === null || actual === key,
+      `The record with the key ${key} is read with the key ${actual}.`,
     );
+  }
+
+  /** Fails the law unless the service keeps the records. Why the laws that follow are skipped: all would report that. */
+  expectKept(isKept: boolean, message: string): void {
+    if (!isKept) this.#pool.flaw = message;
+    this.tools.expect(isKept, message, 'body');
   }
 
   /** Reads a list; `path` are the parents of its records, by default those of the run. */

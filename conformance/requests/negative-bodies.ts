@@ -11,6 +11,7 @@ import type { ContractOperation } from '../../contract/operations.ts';
 import type { Provenance } from '../provenance/provenance.ts';
 import {
   arbitrariesOf,
+  isBeyondFormat,
   placesIn,
   putAt,
   resolveShape,
@@ -153,7 +154,8 @@ function faultCase(subject: Subject, check: string, { path, problem: description
     place === '' ? provenanceOfWhole(operation) : provenanceOfProperty(operation, check, place, kind);
   // Why: a format alone need not be validated. Source: JSON Schema 2020-12, Validation 7.2.1.
   const isOpen = operation.contract.provenance === null;
-  const isAnnotation = isOpen && kind === 'format' && description !== 'does not match the pattern';
+  const isOfFormat = kind === 'format' && description !== 'does not match the pattern';
+  const isAnnotation = isOpen && (isOfFormat || isBeyondFormat(valueAt(value, path)));
   const what = path === '' ? 'A body that' : `A body whose ${path}`;
   const statement =
     missing === undefined ? `${what} ${isNull ? 'is null' : description}` : `A body without ${place}`;

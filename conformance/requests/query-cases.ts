@@ -7,7 +7,7 @@ import type { ParameterSpec } from '../../templates/runtime/operation-spec.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { Severity } from '../model/check.ts';
 import type { PlausibleText } from './request-traits.ts';
-import { resolveShape, shapeOfCheck } from './values.ts';
+import { isBeyondFormat, resolveShape, shapeOfCheck } from './values.ts';
 import type { Case, CaseSet, Subject } from './case.ts';
 import {
   capSeverity,
@@ -175,7 +175,9 @@ function invalidCaseOf(
   parameter: ParameterSpec,
   { text, kind, description }: InvalidText,
 ): Case {
-  const provenance = provenanceOfParameter(subject.operation, parameter, kind);
+  const stated = provenanceOfParameter(subject.operation, parameter, kind);
+  const isOpen = subject.operation.contract.provenance === null;
+  const provenance = isOpen && isBeyondFormat(Number(text)) ? capSeverity(stated) : stated;
   return {
     form: withQuery(subject.base, parameter.name, text),
     expectation: expectError(subject, `A query with a ${parameter.name} ${description}`, provenance),

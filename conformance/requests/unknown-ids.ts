@@ -136,13 +136,11 @@ function unknownIdCase(subject: Subject, name: string, { text, description, also
   const filled: Texts = Object.fromEntries(missing.map((each) => [each, PLACEHOLDER]));
   const form = { ...base, path: { ...filled, ...base.path, [name]: text } };
   const expectation = expectNothing(subject, `An ${description} ${name}`.replace(/^An (?=[^aeiou])/, 'A '));
-  const statuses = [
-    ...new Set([
-      ...expectation.statuses,
-      ...also,
-      ...(fitsPath(subject.operation, name, text) ? [] : outside),
-    ]),
-  ];
+  // Why all of them: a placeholder may be outside of the schema of another parameter.
+  const isFitting = Object.entries(form.path).every(([each, value]) =>
+    fitsPath(subject.operation, each, value),
+  );
+  const statuses = [...new Set([...expectation.statuses, ...also, ...(isFitting ? [] : outside)])];
   return { form, expectation: { ...expectation, statuses }, before: [], keeps: null };
 }
 

@@ -258,3 +258,10 @@ export function fitsPath({ parameters }: ContractOperation, name: string, text: 
   const { problems, mismatches } = readParameters(own, source);
   return problems.length + mismatches.length === 0;
 }
+
+/** Returns whether a number is invalid only for its format, `int32` or `int64`, which need not be validated. */
+export function isBeyondFormat(value: unknown): boolean {
+  return (
+    typeof value === 'number' && (value === 2 ** 31 || value === -(2 ** 31) - 1 || Math.abs(value) >= 2 ** 63)
+  );
+}

@@ -30,7 +30,7 @@ export async function runLawPhase(run: Run, shared: DriverSession, builder: Requ
   const { environment } = session;
   const pools = listResourceOperations(contract).map((operations): [string, RecordPool] => [
     operations.resource.name,
-    { operations, parents: null, records: [], isUnique: false },
+    { operations, parents: null, records: [], isUnique: false, flaw: null },
   ]);
   let count = 0;
   const context: SessionContext = {
@@ -43,6 +43,11 @@ export async function runLawPhase(run: Run, shared: DriverSession, builder: Requ
   try {
     for (const { law, operations } of all) {
       const subject = operations.resource.path;
+      const flaw = context.pools.get(operations.resource.name)?.flaw ?? null;
+      if (flaw !== null) {
+        collector.skip(law.id, subject, `The service does not keep the records: ${flaw}`);
+        continue;
+      }
       reportProgress(run, subject);
       const isSure = confidenceIn(operations, law.needs) >= CERTAIN;
       const adjust = (problem: Problem): Problem => (isSure ? problem : { ...problem, severity: 'warn' });

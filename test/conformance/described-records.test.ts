@@ -224,6 +224,28 @@ describe('a law reports a service that', () => {
   });
 });
 
+describe('a service that keeps no records', () => {
+  const samples: Fault = ({ operation }, usual) => {
+    const reply = usual();
+    const row = { id: 'row-000001', name: 'A sample', code: 'AA-1', noteCount: 0 };
+    const isSample = reply.status < 500 && /^(?:create|get)Notebook$/.test(operation);
+    return isSample ? { status: operation === 'getNotebook' ? 200 : 201, body: row } : reply;
+  };
+
+  it('has one finding for each kind of records, and no further laws', async () => {
+    const { report } = await checkNotes(samples, 'stateful');
+    const laws = report.outcomes.filter(
+      ({ check, subject }) => /^LAW[012]/.test(check) && subject === '/notebooks',
+    );
+    expect(laws.flatMap(({ findings }) => findings.map(({ message }) => message))).toEqual([
+      'createNotebook returns the key row-000001 again for another record, and getNotebook none of its texts.',
+    ]);
+    expect(laws.filter(({ verdict }) => verdict === 'skip').map(({ reason }) => reason)).toContain(
+      'The service does not keep the records: createNotebook returns the key row-000001 again for another record, and getNotebook none of its texts.',
+    );
+  });
+});
+
 describe('nothing fails for a service that', () => {
   it.each<readonly [string, Fault]>([
     [

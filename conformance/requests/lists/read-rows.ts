@@ -51,7 +51,7 @@ export function nextPosition(
   const name = paging.position;
   if (name === null || paging.style === 'limit') return null;
   if (paging.hasMore !== null && valueAt(bodyOf(exchange), paging.hasMore) === false) return null;
-  if (paging.next !== null) return namedPosition(name, paging.next, exchange);
+  if (paging.next !== null) return namedPosition(paging, name, exchange);
   const last = rows.at(-1);
   if (last === undefined || (size !== undefined && rows.length < size)) return null;
   switch (paging.style) {
@@ -66,15 +66,17 @@ export function nextPosition(
   }
 }
 
-/** Returns the position that a response names: a token, or an address with the parameter. */
-function namedPosition(name: string, next: NonNullable<Paging['next']>, exchange: Exchange): Texts | null {
+/** Returns the position that a response names: a token, the number of a page, or an address with the parameter. */
+function namedPosition({ next, style }: Paging, name: string, exchange: Exchange): Texts | null {
+  if (next === null) return null;
   const link = /<([^>]*)>;[^,]*\brel="?next"?/.exec(exchange.response?.headers['link'] ?? '')?.[1];
   const value = next.in === 'header' ? link : valueAt(bodyOf(exchange), next.pointer);
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   const text = String(value);
   if (text === '') return null;
   const isAddress = next.in === 'header' || /^(?:https?:)?\//.test(text) || text.startsWith('?');
-  if (!isAddress) return { [name]: text };
+  const isNumber = style === 'page' || style === 'offset';
+  if (!isAddress) return isNumber && !/^\d+$/.test(text) ? null : { [name]: text };
   const position = new URL(text, 'http://localhost').searchParams.get(name);
   return position === null ? null : { [name]: position };
 }

@@ -1,0 +1,44 @@
+/** A service in this process of which only a written description is known, and checks of it. */
+import { defaultConfig } from '../../../conformance/config/config.ts';
+import type { RunReport } from '../../../conformance/model/run-report.ts';
+import { emptyPlugin } from '../../../conformance/plugin.ts';
+import { runConformance } from '../../../conformance/runner/runner.ts';
+import { loadResources } from '../../../generator/load/load-resources.ts';
+
+/** A request as the service reads it. Shape: `body` is `null` if it is not JSON. */
+export interface WrittenCall {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly body: Readonly<Record<string, unknown>> | null;
+}
+
+/** Checks a service by its description in YAML at the level stateful; `respond` returns its responses. */
+export async function checkWritten(
+  description: string,
+  respond: (call: WrittenCall) => Response,
+): Promise<RunReport> {
+  const { contract, diagnostics } = await loadResources({
+    openapi: 'service.yaml',
+    texts: new Map([['service.yaml', description]]),
+    asyncapi: [],
+    overlays: [],
+    resources: null,
+    folder: import.meta.dirname,
+    access: { isRemoteAllowed: false, folders: [] },
+  });
+  if (contract === null) throw new Error(JSON.stringify(diagnostics));
+  const budget = { ...defaultConfig.budget, perSecond: null };
+  return runConformance({
+    contract,
+    plugin: emptyPlugin,
+    baseUrl: 'http://127.0.0.1:1',
+    fetch: async (url, init) => {
+      const request = new Request(url, init as RequestInit);
+      const { pathname, searchParams } = new URL(url);
+      const body = (await request.json().catch(() => null)) as WrittenCall['body'];
+      return respond({ method: request.method, path: pathname, query: searchParams, body });
+    },
+    config: { ...defaultConfig, level: 'stateful', cases: 3, budget },
+  });
+}
