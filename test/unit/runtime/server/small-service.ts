@@ -52,7 +52,7 @@ export interface SmallService {
 }
 
 /** Units: events in the long stream, characters per event. */
-export const LONG_STREAM = { events: 2_000, size: 65_536 };
+export const LONG_STREAM = { events: 500, size: 65_536 };
 
 /** Units: bytes of a body. */
 export const BODY_LIMIT = 1_000;
