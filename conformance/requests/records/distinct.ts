@@ -1,5 +1,5 @@
 /** Makes the texts of new records distinct from those of earlier ones, since a service may want some of them to be unique. */
-import { sample, stringMatching } from 'fast-check';
+import { sample, stringMatching, type Arbitrary } from 'fast-check';
 import { splitPointer, valueAt } from '../../../templates/runtime/json/pointer.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { Contract } from '../../../contract/contract.ts';
@@ -145,15 +145,22 @@ export function distinctText(shape: StringShape, text: string, number: number): 
     `${start}-${tail}${end}`,
     `${start.slice(0, room)}${tail}${end}`,
   ];
+  const isOther = (each: string): boolean => isFitting(shape, each) && each !== text;
+  const other = written.find(isOther);
   const [pattern] = patterns;
-  const made =
-    pattern === undefined || patterns.length > 1
-      ? []
-      : sample(stringMatching(new RegExp(pattern, 'u')), { seed: number, numRuns: 20 }).sort(
-          // Why: short texts repeat.
-          (one, other) => other.length - one.length,
-        );
-  return [...written, ...made].find((each) => isFitting(shape, each) && each !== text) ?? text;
+  if (other !== undefined || pattern === undefined || patterns.length > 1) return other ?? text;
+  // Why: short texts repeat.
+  const made = textsMatching(pattern, number).sort((one, next) => next.length - one.length);
+  return made.find(isOther) ?? text;
+}
+
+/** The texts that a pattern matches. Why kept: fast-check takes a millisecond for each part of a pattern. */
+const arbitraries = new Map<string, Arbitrary<string>>();
+
+function textsMatching(pattern: string, seed: number): string[] {
+  const arbitrary = arbitraries.get(pattern) ?? stringMatching(new RegExp(pattern, 'u'));
+  arbitraries.set(pattern, arbitrary);
+  return sample(arbitrary, { seed, numRuns: 20 });
 }
 
 function isFitting({ least, most, patterns }: StringShape, text: string): boolean {
