@@ -56,8 +56,9 @@ export function withRecord(form: RequestForm, envelope: string, record: JsonFiel
   const kind = recordFormOf(operation);
   if (kind === 'other') return form;
   const value = record as JsonValue;
-  const [, outer] = envelope.split('/');
+  const [, outer, item] = envelope.split('/');
   if (outer === undefined) return { ...form, body: { kind, value } };
   const around = body.kind === kind && isObject(body.value) ? body.value : {};
-  return { ...form, body: { kind, value: { ...around, [outer]: value } } };
+  const part = item === '0' ? [value] : value;
+  return { ...form, body: { kind, value: { ...around, [outer]: part } } };
 }

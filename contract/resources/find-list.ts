@@ -57,7 +57,7 @@ function findListIn(body: SourceSchema, name: string, base: string): Enveloped |
       0.95,
       `the list \`${named.property}\` is named like the path`,
     );
-  const alike = arrays.filter(({ property }) => isSameEnd(property, name));
+  const alike = isPlural(name) ? arrays.filter(({ property }) => isSameEnd(property, name)) : [];
   const [end] = alike;
   const isOnly = arrays.every(({ property }) => property === end?.property || isNoContent(property));
   if (end !== undefined && isOnly && !hasId(body))

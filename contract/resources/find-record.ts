@@ -1,10 +1,11 @@
 /** Finds the record in a body: bare, or wrapped in an envelope. */
 import { enveloped, hasId, isAlone, isRemark, type Enveloped } from './envelope.ts';
+import { findList } from './find-list.ts';
 import { isAboutPages } from './page-words.ts';
 import { shareOf, sharesHalf } from './schema-likeness.ts';
 import type { SourceSchema } from './source.ts';
 import { flatten, isSameEnd, isSameName } from './words.ts';
-import { pointerStep } from '../../templates/runtime/json/pointer.ts';
+import { pointerStep, splitPointer } from '../../templates/runtime/json/pointer.ts';
 
 /** Names of properties with one record. */
 const wrappers = new Set(['data', 'result', 'response', 'item', 'record', 'object', 'payload', 'attributes']);
@@ -57,6 +58,24 @@ export function findRecord(body: SourceSchema, name: string, record: SourceSchem
   if (only !== undefined && isOnlyContent(body, only[0]) && record?.properties.has(only[0]) !== true)
     return wrap(only, 0.8, 'is all that the body has');
   return enveloped('', body, 0.8, 'nothing wraps the record', body);
+}
+
+/**
+ * Finds a record that a body has as the only item of a list: `{ contacts: [contact] }`; `null` if it has none. `record`
+ * is what the record looks like elsewhere.
+ */
+export function findOnlyItem(
+  body: SourceSchema,
+  name: string,
+  record: SourceSchema | null,
+): Enveloped | null {
+  const list = record === null || record === body ? null : findList(body, name);
+  if (list === null || record === null || list.item.properties.size === 0) return null;
+  const { envelope, item } = list;
+  const [property] = splitPointer(envelope.value);
+  const isPart = property !== undefined && record.properties.has(property);
+  if (isPart || !sharesHalf(item, record) || shareOf(body, record) >= shareOf(item, record)) return null;
+  return { item, envelope: { ...envelope, value: `${envelope.value}/0` } };
 }
 
 /** Returns whether a property is in responses, and in no record. */

@@ -2,6 +2,7 @@
 import type { Inference, QueryEffect, QueryUse } from './graph.ts';
 import type { SourceParameter, SourceSchema } from './source.ts';
 import { flatten, isSameName, singularName, wordsOf } from './words.ts';
+import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import { pointerStep } from '../../templates/runtime/json/pointer.ts';
 
 const searches = new Set(
@@ -43,14 +44,25 @@ const periods: Readonly<Record<string, 'least' | 'most'>> = {
   dateto: 'most',
 };
 
-/** Infers what a query parameter of a list does. Shape: kind `none` if it is nothing that is known. */
-export function inferQuery(parameter: SourceParameter, item: SourceSchema | null): QueryUse {
+/**
+ * Infers what a query parameter of a list does. Shape: kind `none` if it is nothing that is known; `key` is the JSON
+ * Pointer of the key in a record, `null` for none.
+ */
+export function inferQuery(
+  parameter: SourceParameter,
+  item: SourceSchema | null,
+  key: string | null = null,
+): QueryUse {
   const { name, pointer } = parameter;
   const use = (value: QueryEffect, confidence: number, text: string): Inference<QueryEffect> => ({
     value,
     confidence,
     evidence: [{ text, pointer }],
   });
+  if (key !== null && flatten(name) === 'ids' && propertyNamed('ids', item) === null) {
+    const effect: QueryEffect = { kind: 'filter', property: key, compare: 'any' };
+    return { parameter: name, use: use(effect, 0.9, `{${name}} lists keys`) };
+  }
   return { parameter: name, use: inferEffect(parameter, item, use) };
 }
 
@@ -72,6 +84,8 @@ function inferEffect(
   if (projections.has(flat)) return use({ kind: 'projection' }, 0.7, `{${name}} selects properties`);
   const isBound = /[<>]=?$/.test(plain);
   const property = isBound ? null : propertyNamed(plain, item);
+  if (property !== null && isUnrelated(schema, item?.properties.get(property)))
+    return use({ kind: 'none' }, 1, `no value of {${name}} is one of the property \`${property}\``);
   if (property !== null) {
     const compare = schema.items === null ? 'equal' : 'any';
     return use(
@@ -107,6 +121,22 @@ function inferEffect(
       );
   }
   return use({ kind: 'none' }, 1, `no property is named like {${name}}`);
+}
+
+/** Returns whether a parameter and a property of the same name list values, and none in common. */
+function isUnrelated(parameter: SourceSchema, property: SourceSchema | undefined): boolean {
+  const [{ values: asked }, own] = [parameter.items ?? parameter, property?.items ?? property];
+  const isNumber = own?.types?.has('integer') === true || own?.types?.has('number') === true;
+  if (asked === null || own === undefined || (own.values === null && !isNumber)) return false;
+  const texts = new Set(own.values?.map((value) => textOf(value)));
+  const isAnything = (text: string): boolean => /^(?:all|any|both|\*|)$/.test(text);
+  const mayBe = (text: string): boolean =>
+    texts.has(text) || isAnything(text) || (own.values === null && Number.isFinite(Number(text)));
+  return !asked.some((value) => mayBe(textOf(value)));
+}
+
+function textOf(value: JsonValue): string {
+  return (typeof value === 'string' ? value : JSON.stringify(value)).toLowerCase();
 }
 
 /** Returns the property that a parameter names in part: `tags` of `tag_name`, and `country_code` of `country`. */

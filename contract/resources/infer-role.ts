@@ -6,7 +6,15 @@ import { hasId } from './envelope.ts';
 import { findList, isList } from './find-list.ts';
 import { findSentRecord } from './find-record.ts';
 import { guessItem, guessPut } from './item-roles.ts';
-import { isEmpty, isFile, isFileName, isStream, sendsFile, type OperationFacts } from './operation-facts.ts';
+import {
+  isEmpty,
+  isFile,
+  isFileName,
+  isStream,
+  leadingVerb,
+  sendsFile,
+  type OperationFacts,
+} from './operation-facts.ts';
 import type { ResourceCandidate } from './resource-candidate.ts';
 import type { SourceSchema } from './source.ts';
 import { isVariant } from './schema-likeness.ts';
@@ -114,6 +122,7 @@ function guessWrite(
     };
   if (isPut && candidate.kind === 'set')
     return { role: 'relate', confidence: 0.8, text: 'it puts members of a set' };
+  if (isPut && leadingVerb(facts) === 'create') return guessPost(facts, candidate, isRecord);
   if (sendsRecord(facts, candidate))
     return isPut
       ? { ...guessPut(facts, candidate, creates), confidence: 0.7 }

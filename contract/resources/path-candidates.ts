@@ -7,6 +7,7 @@ import {
   isEmpty,
   isFile,
   isFileName,
+  leadingVerb,
   takesValues,
   type OperationFacts,
 } from './operation-facts.ts';
@@ -109,7 +110,7 @@ export function isFlag(group: readonly OperationFacts[]): boolean {
 export function isSet(group: readonly OperationFacts[]): boolean {
   const removes = withMethod(group, 'DELETE');
   const puts = withMethod(group, 'PUT');
-  if (puts !== undefined && takesValues(puts)) return true;
+  if (puts !== undefined && takesValues(puts)) return leadingVerb(puts) !== 'create';
   const adds = withMethod(group, 'POST');
   const isOneValue = adds?.request?.types?.has('string') === true;
   return removes !== undefined && (removesValues(removes) || isOneValue);

@@ -1,7 +1,7 @@
 /** The states of records: what an action does to them, as a file says or as its name implies, and what they begin in. */
 import type { OperationBehavior, StateChange, StateTable } from '../../contract/resources/overrides.ts';
 import type { SourceSchema } from '../../contract/resources/source.ts';
-import { flatten, wordsOf } from '../../contract/resources/words.ts';
+import { flatten, isVerb, wordsOf } from '../../contract/resources/words.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import { isFields, textOf } from './fields.ts';
 import type { RecordFields } from './record.ts';
@@ -121,6 +121,18 @@ function switchesOf(schema: SourceSchema, values: readonly JsonValue[], state: J
       : [],
   );
   return Object.fromEntries(all);
+}
+
+/** Returns the verb in a body that says what to do, such as `{ action: 'deactivate' }`. Shape: empty without one. */
+export function sentVerb(segment: string, sent: RecordFields): readonly string[] {
+  const isCommand = /^(?:actions?|commands?|events?|transitions?)$/i.test(segment);
+  const names = isCommand
+    ? /^(?:action|command|event|operation|transition|type|name)$/
+    : /^(?:action|command)$/;
+  return Object.entries(sent)
+    .filter(([name, value]) => names.test(flatten(name)) && typeof value === 'string' && isVerb(value))
+    .map(([, value]) => textOf(value))
+    .slice(0, 1);
 }
 
 /** Returns the letters that the forms of a verb share. */

@@ -13,7 +13,7 @@ export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value ?? null);
 }
 
-/** Returns a copy of a value with another part at a pointer; objects on the way are created. */
+/** Returns a copy of a value with another part at a pointer; objects on the way are created, and lists have only that item. */
 export function withPart(value: unknown, pointer: string, part: JsonValue): JsonValue {
   return put(value, splitPointer(pointer), part);
 }
@@ -34,6 +34,7 @@ export function keyTextIn(fields: RecordFields, pointer: string | null): string 
 
 function put(value: unknown, [name, ...rest]: readonly string[], part: JsonValue): JsonValue {
   if (name === undefined) return part;
+  if (name === '0' && !isFields(value)) return [put(Array.isArray(value) ? value[0] : undefined, rest, part)];
   const fields = isFields(value) ? value : {};
   return { ...fields, [name]: put(fields[name], rest, part) };
 }

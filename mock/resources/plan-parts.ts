@@ -54,10 +54,11 @@ export function isSuccessSample({ status }: ResponseSample): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Returns the schema at a pointer of properties. */
+/** Returns the schema at a pointer of properties and items. */
 export function schemaAt(schema: SourceSchema | null, pointer: string): SourceSchema | null {
   let part = schema;
-  for (const name of splitPointer(pointer)) part = part?.properties.get(name) ?? null;
+  for (const name of splitPointer(pointer))
+    part = part?.properties.get(name) ?? (/^\d+$/.test(name) ? (part?.items ?? null) : null);
   return part;
 }
 

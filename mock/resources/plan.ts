@@ -28,7 +28,15 @@ import { withListedStates, type OperationOfResource } from './effects/state-valu
 import { referencesIn, type ReferredResource } from './effects/known-records.ts';
 import type { RecordFields } from './record.ts';
 import type { FakeValues } from './plausible/fake-values.ts';
-import { bestOf, inOneForm, recordsIn, sampleOf, withKind, type ShownRecord } from './shown-record.ts';
+import {
+  bestOf,
+  inOneForm,
+  recordsIn,
+  sampleOf,
+  showingRecords,
+  withKind,
+  type ShownRecord,
+} from './shown-record.ts';
 
 /** A contract with its resources. */
 export interface ResourceContract {
@@ -219,11 +227,12 @@ export class ResourcePlans {
   }
 
   async #planResource(resource: Resource): Promise<ResourcePlan> {
-    const shown = await Promise.all(
+    const all = await Promise.all(
       this.#described.graph.operations
         .filter((role) => role.resource === resource.name && role.envelope !== null)
         .map((role) => this.#shownBy(role)),
     );
+    const shown = showingRecords(all);
     // Why only lists: what a change of a set returns is no member of it.
     const lists = resource.kind === 'set' ? shown.filter(({ isList }) => isList) : [];
     const best = bestOf(lists.length > 0 ? lists : shown);

@@ -3,7 +3,7 @@ import { isVariant } from '../../contract/resources/schema-likeness.ts';
 import type { SourceSchema } from '../../contract/resources/source.ts';
 import type { HandlerResponse } from '../../templates/runtime/server/service.ts';
 import { notFound, type OperationError } from '../http/declared-error.ts';
-import { effectOf, type ActionRules } from './actions.ts';
+import { effectOf, sentVerb, type ActionRules } from './actions.ts';
 import { assertParents, attempt, sentFields, taken, type ResourceCall } from './call.ts';
 import { changeRecord } from './compose.ts';
 import { fitFields } from './values/fit.ts';
@@ -174,7 +174,8 @@ async function respondWithResult(call: ResourceCall, schema: SourceSchema): Prom
   return respond(plan, await context.world.run((tx) => makeResult(tx, parts)));
 }
 
-function rulesOf({ plan, plans }: ResourceCall): ActionRules {
+function rulesOf(call: ResourceCall): ActionRules {
+  const { plan, plans } = call;
   const { spec, source, resource } = plan;
   const { machines = {} } = plans.overrides;
   const segment = spec.path.split(/[/:]/).findLast((part) => part !== '' && !part.startsWith('{')) ?? '';
@@ -185,7 +186,7 @@ function rulesOf({ plan, plans }: ResourceCall): ActionRules {
       named === undefined
         ? null
         : { property: named[0].slice(named[0].lastIndexOf('.') + 1), table: named[1] },
-    names: [spec.id, segment],
+    names: [spec.id, segment, ...sentVerb(segment, sentFields(call))],
   };
 }
 

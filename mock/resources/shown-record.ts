@@ -1,6 +1,7 @@
 /** Chooses the schema and the sample of a record among those of the operations that show it. */
 import type { Resource } from '../../contract/resources/graph.ts';
 import { readPath } from '../../contract/resources/path-shape.ts';
+import { isVariant } from '../../contract/resources/schema-likeness.ts';
 import type { SourceSchema } from '../../contract/resources/source.ts';
 import { isSameName, singularOf, wordsOf } from '../../contract/resources/words.ts';
 import { splitPointer, valueAt } from '../../templates/runtime/json/pointer.ts';
@@ -48,6 +49,15 @@ export function withKind(
 function worth({ isList, isRead, schema }: ShownRecord): number {
   const properties = schema?.properties.size ?? 0;
   return properties === 0 ? -1 : properties + (isRead ? 2000 : isList ? 0 : 1000);
+}
+
+/** Returns what shows records. Why: what a POST returns is none if it has little in common with what is listed. */
+export function showingRecords(shown: readonly ShownRecord[]): readonly ShownRecord[] {
+  const listed = shown.flatMap(({ isList, schema }) => (isList && schema !== null ? [schema] : []));
+  return shown.filter(
+    ({ isList, isRead, schema }) =>
+      isList || isRead || schema === null || listed.every((each) => isVariant(schema, each)),
+  );
 }
 
 /** Why not always the read: what it returns may also be a deleted record, and then hardly anything is required. */

@@ -1,4 +1,4 @@
-/** The states of records whose schema does not list them, though what clients send does. */
+/** The states of records: those that only what clients send lists, and the one that lists show by default. */
 import type { OperationRole } from '../../../contract/resources/graph.ts';
 import type { SourceOperation, SourceSchema } from '../../../contract/resources/source.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
@@ -10,16 +10,23 @@ export interface OperationOfResource {
   readonly role: OperationRole;
 }
 
-/** Adds the states that bodies and filters list to the properties of a record that are texts. */
+/**
+ * Adds the states that bodies and filters list to the properties of a record that are texts, and as its default the one
+ * that its lists show. Why: a service lists what was just created.
+ */
 export function withListedStates(
   schema: SourceSchema | null,
   operations: readonly OperationOfResource[],
 ): SourceSchema | null {
   if (schema === null) return null;
   const listed = [...schema.properties].flatMap(([name, property]): [string, SourceSchema][] => {
-    const isOpen = property.values === null && property.types?.has('string') === true;
-    const values = isOpen && /^(?:status|state)$/i.test(name) ? statesNamed(name, operations) : null;
-    return values === null ? [] : [[name, changed(property, { values })]];
+    if (!/^(?:status|state)$/i.test(name) || property.types?.has('string') !== true) return [];
+    const { values: own } = property;
+    const values = own ?? statesNamed(name, operations);
+    const shown = property.defaultValue === undefined ? shownByDefault(name, operations) : undefined;
+    const isState = shown !== undefined && values?.includes(shown) === true;
+    if (values === null || (own !== null && !isState)) return [];
+    return [[name, changed(property, { values, ...(isState && { defaultValue: shown }) })]];
   });
   if (listed.length === 0) return schema;
   return changed(schema, { properties: new Map([...schema.properties, ...listed]) });
@@ -40,6 +47,14 @@ function statesNamed(name: string, operations: readonly OperationOfResource[]): 
   );
   const lists = [...inBodies, ...inQueries].map((schema) => (schema?.values ?? []).filter(isState));
   return lists.find(({ length }) => length > 1) ?? null;
+}
+
+/** Returns the state that lists show without a filter; undefined for any. */
+function shownByDefault(name: string, operations: readonly OperationOfResource[]): JsonValue | undefined {
+  const filters = operations
+    .filter(({ role }) => role.role.value === 'list')
+    .flatMap(({ source }) => source.parameters.filter((each) => each.in === 'query' && each.name === name));
+  return filters.map(({ schema }) => schema.defaultValue).find((each) => each !== undefined && isState(each));
 }
 
 /** Returns whether a value is a state, and not all of them. */

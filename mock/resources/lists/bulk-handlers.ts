@@ -2,12 +2,14 @@
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import { assertParents, attempt, taken, type ResourceCall } from '../call.ts';
-import { isFields } from '../fields.ts';
-import { pathTexts } from '../locate.ts';
-import type { RecordFields } from '../record.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import { changeRecord } from '../compose.ts';
+import { isFields, keyTextIn } from '../fields.ts';
+import { findTarget, pathTexts } from '../locate.ts';
+import type { RecordFields, ResourceRecord } from '../record.ts';
 import { respond } from '../respond.ts';
-import { shownIn } from '../values/fit.ts';
-import { create } from '../write-record.ts';
+import { fitFields, shownIn } from '../values/fit.ts';
+import { create, mergePatch, nullable } from '../write-record.ts';
 
 /** Creates the records in a list: all of them, or none if one of them cannot be created. */
 export async function createAll(call: ResourceCall): Promise<HandlerResponse> {
@@ -17,10 +19,28 @@ export async function createAll(call: ResourceCall): Promise<HandlerResponse> {
   const written = itemsOf(call);
   const each: ResourceCall = { ...call, plan: { ...plan, written } };
   const created = await context.world.run((tx) =>
-    attempt(() => sentRecords(request.body).map((fields) => create(tx, each, fields, parents, null))),
+    attempt(() => sentRecords(request.body).map((fields) => write(tx, each, fields, parents))),
   );
   const records = taken(created).map(({ value }) => shownIn(plan, value));
   return respond(plan, plan.shown === null ? ((plan.sample?.body as JsonValue | undefined) ?? {}) : records);
+}
+
+/** Descriptions of lists whose records may exist. */
+const upserting = /\b(?:updat|creat)(?:e|es|ing) or (?:updat|creat)(?:e|es|ing)\b|\bupsert/i;
+
+/** Creates a record, or changes the one with its key where the contract says so. */
+function write(
+  tx: Transaction,
+  call: ResourceCall,
+  fields: RecordFields,
+  parents: Readonly<Record<string, string>>,
+): ResourceRecord {
+  const { resource, source, written } = call.plan;
+  const key = upserting.test(source.text) ? keyTextIn(fields, resource.keyPointer) : null;
+  const record = key === null ? undefined : findTarget(tx, resource, { key, parents });
+  if (record === undefined) return create(tx, call, fields, parents, null);
+  const sent = fitFields(resource.schema, fields, resource.sample, written);
+  return changeRecord(tx, resource, record, mergePatch(record.value, sent, nullable(resource.schema)));
 }
 
 /** Returns the schema of one record in the list of a body. */

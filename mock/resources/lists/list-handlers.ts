@@ -1,6 +1,7 @@
 /** Handlers that list records, a page at a time. */
 import type { OperationBehavior } from '../../../contract/resources/overrides.ts';
 import { bodyValues } from '../../../contract/resources/search-bodies.ts';
+import { flatten } from '../../../contract/resources/words.ts';
 import { pointerStep, valueAt } from '../../../templates/runtime/json/pointer.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
@@ -8,7 +9,7 @@ import { assertParents, type ResourceCall } from '../call.ts';
 import { shownIn } from '../values/fit.ts';
 import { entryRecords, shownEntries } from '../effects/set-entries.ts';
 import { entriesOf, holderOf, isEntry, isOwned } from '../entries.ts';
-import { textOf } from '../fields.ts';
+import { isFields, textOf } from '../fields.ts';
 import { isBelow, parentsOfClients, pathTexts } from '../locate.ts';
 import { nextPosition, pageOf, withFigures, type ListPage } from './page.ts';
 import { listRecords, type RecordFields, type ResourceRecord } from '../record.ts';
@@ -87,8 +88,23 @@ function writePage(call: ResourceCall, page: ListPage): HandlerResponse {
   )?.schema;
   const accepts = (body: JsonValue): boolean => plan.success?.check?.check(body) ?? true;
   const links = { next, address, accepts };
-  const body = withFigures(response.body as JsonValue, page, paging, links, schema ?? null);
+  const listed = withParents(call, response.body as JsonValue);
+  const body = withFigures(listed, page, paging, links, schema ?? null);
   return { ...response, headers, body };
+}
+
+/** Names the parents of a list where properties beside it are named like parameters of the path. */
+function withParents({ plan, request }: ResourceCall, body: JsonValue): JsonValue {
+  if (!isFields(body)) return body;
+  const parents = new Map(
+    Object.entries(pathTexts(plan, request)).map(([name, text]) => [flatten(name), text]),
+  );
+  const named = Object.entries(body).map(([name, value]): [string, JsonValue] => {
+    const text = parents.get(flatten(name));
+    if (text === undefined) return [name, value];
+    return [name, typeof value === 'string' ? text : typeof value === 'number' ? Number(text) : value];
+  });
+  return Object.fromEntries(named);
 }
 
 /** Returns the address of another page of the same list. */

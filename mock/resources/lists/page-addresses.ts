@@ -48,7 +48,9 @@ export function withPageAddresses(
   ): RecordFields => {
     const names = new Set([
       ...Object.keys(fields),
-      ...(isInside ? [] : (described?.properties.keys() ?? [])),
+      ...[...(described?.properties ?? [])].flatMap(([name, property]) =>
+        !isInside || linkIn(undefined, property) !== null ? [name] : [],
+      ),
     ]);
     return Object.fromEntries(
       [...names].flatMap((name): [string, JsonValue][] => {
@@ -57,9 +59,14 @@ export function withPageAddresses(
         const inner = shown !== undefined && isFields(shown) && holders.has(flatten(name)) && !isInside;
         if (inner) return [[name, replaced(shown, property, true)]];
         const place = placeOf(name, isInside);
+        const link = place === null || !isInside ? null : linkIn(shown, property);
+        const position = place === null ? null : positions[place];
+        if (link !== null && position !== null)
+          return [[name, { ...(isFields(shown) ? shown : {}), [link]: address(position) }]];
+        if (link !== null)
+          return described?.required.has(name) === true && shown !== undefined ? [[name, shown]] : [];
         if (place === null || !mayBeAddress(shown, property))
           return shown === undefined ? [] : [[name, shown]];
-        const position = positions[place];
         if (position !== null) return [[name, inFormOf(address(position), shown, property)]];
         if (property?.isNullable === true) return [[name, null]];
         return described?.required.has(name) === true && shown !== undefined ? [[name, shown]] : [];
@@ -67,6 +74,13 @@ export function withPageAddresses(
     );
   };
   return replaced(body, schema, false);
+}
+
+/** Returns the property with the address of a link that is an object; `null` for another value. */
+function linkIn(shown: JsonValue | undefined, property: SourceSchema | null): string | null {
+  if (shown !== undefined && !isFields(shown)) return null;
+  const names = isFields(shown) ? Object.keys(shown) : [...(property?.properties.keys() ?? [])];
+  return names.find((name) => /^(?:href|url|uri)$/i.test(name)) ?? null;
 }
 
 function mayBeAddress(shown: JsonValue | undefined, property: SourceSchema | null): boolean {

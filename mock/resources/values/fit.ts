@@ -1,6 +1,7 @@
 /** Fits values to schemas: what was sent to the record, and the record to what a response shows. */
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import { flatten } from '../../../contract/resources/words.ts';
+import { valueAt } from '../../../templates/runtime/json/pointer.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { plainValue } from './complete.ts';
 import { isFields } from '../fields.ts';
@@ -104,13 +105,23 @@ export function shownIn({ shown, shownSample, resource }: ShowingPlan, value: Re
   if (shown === null || shown === resource.schema || shown.properties.size === 0) return visible;
   const fitting: Record<string, JsonValue> = {};
   for (const [name, property] of shown.properties) {
-    const own = visible[name];
+    const isKey = visible[name] === undefined && isKeyName(resource, name);
+    const own = isKey ? keyIn(resource, value) : visible[name];
     const fitted = own === undefined ? undefined : fitShown(property, own, shownSample[name]);
     const isMissing = fitted === undefined && shown.required.has(name);
     const part = isMissing ? (shownSample[name] ?? plainValue(property)) : fitted;
     if (part !== undefined) fitting[name] = part;
   }
   return fitting;
+}
+
+/** Returns whether a property is named like the key in a path, such as `registrant_id` for `{registrantId}`. */
+function isKeyName({ keyParameter }: ShowingPlan['resource'], name: string): boolean {
+  return keyParameter !== null && flatten(name) === flatten(keyParameter);
+}
+
+function keyIn({ keyPointer }: ShowingPlan['resource'], value: RecordFields): JsonValue | undefined {
+  return keyPointer === null ? undefined : (valueAt(value, keyPointer) as JsonValue | undefined);
 }
 
 function fitShown(
