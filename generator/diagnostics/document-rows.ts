@@ -118,9 +118,9 @@ export const documentRows = {
     cause: 'The target of the reference does not exist or cannot be read.',
     fix: 'Correct the `$ref`, or add its target; with `--allow-unresolved` any value is accepted there.',
   }),
-  REFERENCE_IGNORED: entry<{ problem: string }>({
+  REFERENCE_IGNORED: entry<{ problem: string; effect: string }>({
     severity: 'warning',
-    message: ({ problem }) => `${problem} Any value is accepted there.`,
+    message: ({ problem, effect }) => `${problem} ${effect}.`,
     cause: 'The reference has no target, and `--allow-unresolved` (`allow.unresolved`) is set.',
     fix: 'Correct the `$ref`, or add its target, in the description or by an overlay.',
   }),

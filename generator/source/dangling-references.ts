@@ -1,7 +1,7 @@
 /** Decides what becomes of references without a target: an error, a warning, or nothing where no operation needs them. */
 import type { Report } from '../diagnostics/diagnostics.ts';
 import type { JsonObject, JsonValue, Place } from '../json/documents.ts';
-import { isObject, nodeAt, objectAt, resolveNode, textAt, textsAt } from '../json/json.ts';
+import { isArray, isObject, nodeAt, objectAt, resolveNode, textAt, textsAt } from '../json/json.ts';
 import type { Selectable } from '../model/contract-model.ts';
 import { missingOperationId } from '../model/check-names.ts';
 
@@ -37,7 +37,9 @@ export function settleReferences(
   report: Report,
 ): void {
   const needed = dangling.length === 0 || selects === undefined ? null : neededNodes(root, selects);
+  const parameters = new Set<unknown>();
   for (const { node, place, problem } of dangling) {
+    const isParameter = /\/parameters\/\d+\/\$ref$/.test(place.pointer);
     const isNeeded = node === null || needed?.has(node) !== false;
     if (isNeeded && !isUnresolvedAllowed) {
       if (problem.kind === 'refused') report('REFERENCE_REFUSED', place, problem);
@@ -47,9 +49,30 @@ export function settleReferences(
     if (isNeeded) {
       const text =
         problem.kind === 'refused' ? `${problem.ref} is not followed: ${problem.reason}` : problem.text;
-      report('REFERENCE_IGNORED', place, { problem: endSentence(text) });
+      const effect = isParameter ? 'The parameter is left out' : 'Any value is accepted there';
+      report('REFERENCE_IGNORED', place, { problem: endSentence(text), effect });
     }
-    if (node !== null) Reflect.deleteProperty(node, '$ref');
+    if (node === null) continue;
+    Reflect.deleteProperty(node, '$ref');
+    if (isParameter) parameters.add(node);
+  }
+  if (parameters.size > 0) removeParameters(root, parameters);
+}
+
+/** Removes parameters from all lists that have them. Why: without its name and place, a parameter cannot be sent. */
+function removeParameters(root: JsonObject, parameters: ReadonlySet<unknown>): void {
+  const seen = new Set<unknown>();
+  const pending: unknown[] = [root];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (typeof node !== 'object' || node === null || seen.has(node)) continue;
+    seen.add(node);
+    if (isObject(node) && isArray(node['parameters']))
+      Reflect.set(
+        node,
+        'parameters',
+        node['parameters'].filter((parameter) => !parameters.has(parameter)),
+      );
+    for (const value of Object.values(node)) if (value !== undefined) pending.push(value);
   }
 }
 

@@ -117,6 +117,16 @@ describe('an entry of a mapping that leads nowhere', () => {
   });
 });
 
+it('a parameter without a target is left out, with one warning', async () => {
+  const text = shop.replace(
+    'operationId: listItems',
+    "operationId: listItems\n      parameters: [{ $ref: '#/components/parameters/Size' }]",
+  );
+  const { reported, model } = await open(text, { isUnresolvedAllowed: true, ...select(['listItems']) });
+  expect(reported).toEqual(['7 warning REFERENCE_IGNORED']);
+  expect(model?.operations[0]?.parameters).toEqual([]);
+});
+
 describe('a reference to a definition of the schema around it', () => {
   const stream = `${head}paths:
   /run:
