@@ -5,7 +5,7 @@ import { declarePaging, type DeclaredRules } from '../../contract/resources/pagi
 import { findRuleProblems, type PaginationRule } from '../../contract/resources/pagination/rule.ts';
 import type { ResourceSource } from '../../contract/resources/source.ts';
 import { isArray, propertyOf } from '../json/json.ts';
-import type { ContractModel, JsonObject } from '../model/contract-model.ts';
+import type { ContractModel, JsonObject, JsonValue } from '../model/contract-model.ts';
 import { describeResourceSource } from './resource-source.ts';
 
 /** Describes the resource graph of a contract. */
@@ -14,7 +14,8 @@ export function describeResourceGraph(
   source: ResourceSource = describeResourceSource(model),
 ): ResourceGraph {
   const byId = new Map(model.operations.map((operation) => [operation.id, operation.extensions]));
-  const shared = rulesIn(model.extensions);
+  const own = rulesIn(model.extensions);
+  const shared = own === false ? false : [...validRules(model.paginationRules), ...own];
   return declarePaging(inferResources(source), source.operations, (id) => {
     const extensions = byId.get(id) ?? {};
     return Object.hasOwn(extensions, EXTENSION) ? rulesIn(extensions) : shared;
@@ -27,6 +28,9 @@ const EXTENSION = 'x-pagination';
 function rulesIn(extensions: JsonObject): DeclaredRules {
   const written = propertyOf(extensions, EXTENSION) ?? [];
   if (written === false) return false;
-  const rules = isArray(written) ? written : [written];
+  return validRules(isArray(written) ? written : [written]);
+}
+
+function validRules(rules: readonly JsonValue[]): readonly PaginationRule[] {
   return rules.filter((rule) => findRuleProblems(rule).length === 0) as unknown as readonly PaginationRule[];
 }

@@ -34,6 +34,8 @@ export interface ContractModel {
   readonly securitySchemes: readonly SecurityScheme[];
   /** `x-` properties of the OpenAPI root and of its `info`. */
   readonly extensions: JsonObject;
+  /** The rules of pagination of the configuration, which come before those of `x-pagination`. */
+  readonly paginationRules: readonly JsonObject[];
 }
 
 /** Versions by kind of document. */

@@ -80,10 +80,7 @@ export function isExtra(written: unknown): written is Extra {
   return extras.some((extra) => extra === written);
 }
 
-/** Returns a contract whose root has the rules of pagination of a target, before its own. */
+/** Returns a contract with the rules of pagination of a target. */
 export function withPagination(contract: ContractModel, { pagination: rules = [] }: Target): ContractModel {
-  if (rules.length === 0) return contract;
-  const { 'x-pagination': own = [], ...others } = contract.extensions;
-  const written = rules.map((rule): JsonObject => ({ ...rule }));
-  return { ...contract, extensions: { ...others, 'x-pagination': [...written, ...[own].flat()] } };
+  return { ...contract, paginationRules: rules.map((rule): JsonObject => ({ ...rule })) };
 }

@@ -73,6 +73,7 @@ export function linkContract(reading: RepairedReading, report: Report): Contract
     webhooks: reading.webhooks,
     securitySchemes,
     extensions,
+    paginationRules: [],
   };
 }
 

@@ -96,6 +96,24 @@ describe('a wrong overlay', () => {
       0,
       'warning OVERLAY_KEY_UNKNOWN\n  overlay.yaml:5:',
     ],
+    [
+      'a rule of pagination that does not exist',
+      files['overlay.yaml'].replace(
+        / {2}- .*/s,
+        '  - target: $\n    update:\n      x-pagination: [{ page: page, nxt: a }]\n',
+      ),
+      0,
+      'warning PAGINATION_RULE_INVALID\n  overlay.yaml:6:22: The pagination rule `{ page: page, nxt: a }` is ignored: `nxt`',
+    ],
+    [
+      'a rule of pagination that fits no operation',
+      files['overlay.yaml'].replace(
+        / {2}- .*/s,
+        '  - target: $\n    update: { x-pagination: { page: page } }\n',
+      ),
+      0,
+      'warning PAGINATION_RULE_UNUSED\n  overlay.yaml:5:15: The pagination rule',
+    ],
     ['a syntax error', 'overlay: [', 1, 'error DOCUMENT_SYNTAX\n  overlay.yaml:1:'],
   ];
 

@@ -61,7 +61,7 @@ export function contractOf({ components = {}, parts = {}, streams = [] }: SmallC
       channels: [],
       webhooks: [],
     },
-    ...{ schemas, checks, securitySchemes: [], extensions: {} },
+    ...{ schemas, checks, securitySchemes: [], extensions: {}, paginationRules: [] },
     streams: streams.map((stream) => ({
       ...{ ...stream, terminal: [], pausing: [], keepalive: [], check: stream.name },
       place: place(`#/components/schemas/${stream.name}`),

@@ -13,10 +13,16 @@ import {
 import type { SourceOperation } from '../../../../contract/resources/source.ts';
 import { describeResourceSource } from '../../../describe/resource-source.ts';
 import { referredName } from '../../../schema/keywords.ts';
-import type { ContractModel, JsonObject, JsonValue, Operation } from '../../../model/contract-model.ts';
+import type {
+  ContractModel,
+  JsonObject,
+  JsonValue,
+  Operation,
+  Place,
+} from '../../../model/contract-model.ts';
 import type { Report } from '../../../diagnostics/diagnostics.ts';
 import type { PaginationKind } from '../../../naming/client-names.ts';
-import { isArray, propertyOf, textAt } from '../../../json/json.ts';
+import { isArray, propertyOf, propertyPlace, textAt } from '../../../json/json.ts';
 import { createSchemaReader, type SchemaReader } from '../../../schema/schema-reader.ts';
 import { isJsonMediaType, isMediaRange } from '../../../../templates/runtime/media-type.ts';
 import { readPolling } from './polling.ts';
@@ -106,6 +112,8 @@ function findAll(contract: ContractModel): Findings {
 /** A rule for all operations that have what it names. */
 interface SharedRule {
   readonly rule: PaginationRule;
+  /** Where it was written; `null` for the configuration. */
+  readonly place: Place | null;
   isUsed: boolean;
 }
 
@@ -134,8 +142,8 @@ class PaginationFinder {
         return pagination === null ? [] : [[operation.id, pagination] as const];
       }),
     );
-    for (const { rule, isUsed } of this.#shared)
-      if (!isUsed) this.#report('PAGINATION_RULE_UNUSED', null, { rule: ruleText(rule) });
+    for (const { rule, place, isUsed } of this.#shared)
+      if (!isUsed) this.#report('PAGINATION_RULE_UNUSED', place, { rule: ruleText(rule) });
     for (const [rule, [first, ...others]] of this.#inferred)
       if (first !== undefined)
         this.#report('PAGINATION_INFERRED', first.place, {
@@ -146,15 +154,19 @@ class PaginationFinder {
     return paginations;
   }
 
-  /** Returns the rules of the root of the description. */
+  /** Returns the rules of the configuration, and then those of the root of the description. */
   #sharedRules(): readonly SharedRule[] {
-    const written = propertyOf(this.#contract.extensions, EXTENSION);
-    const rules = written === undefined ? [] : isArray(written) ? written : [written];
-    return rules.flatMap((rule) => {
+    const { documents, extensions, paginationRules } = this.#contract;
+    const written = propertyOf(extensions, EXTENSION) ?? [];
+    const root = { file: documents[0] ?? '', pointer: `#/${EXTENSION}` };
+    const own = isArray(written)
+      ? written.map((rule, index) => ({ rule, place: propertyPlace(root, String(index)) }))
+      : [{ rule: written, place: root }];
+    return [...paginationRules.map((rule) => ({ rule, place: null })), ...own].flatMap(({ rule, place }) => {
       const problems = findRuleProblems(rule);
       for (const problem of problems)
-        this.#report('PAGINATION_RULE_INVALID', null, { rule: ruleText(rule), problem });
-      return problems.length > 0 ? [] : [{ rule: rule as PaginationRule, isUsed: false }];
+        this.#report('PAGINATION_RULE_INVALID', place, { rule: ruleText(rule), problem });
+      return problems.length > 0 ? [] : [{ rule: rule as PaginationRule, place, isUsed: false }];
     });
   }
 
@@ -201,7 +213,7 @@ class PaginationFinder {
   #declared(own: JsonValue, operation: Operation, source: SourceOperation): ListPagination | null {
     const reject = ([problem]: readonly string[]): null => {
       const details = { operation: operation.id, extension: EXTENSION, problem: problem ?? '' };
-      this.#report('CLIENT_HINT_UNUSABLE', operation.place, details);
+      this.#report('CLIENT_HINT_UNUSABLE', propertyPlace(operation.place, EXTENSION), details);
       return null;
     };
     const problems = findRuleProblems(own);

@@ -1,5 +1,5 @@
 /** Reads how an operation is polled. */
-import { isObject, propertyOf, objectAt, textAt } from '../../../json/json.ts';
+import { isObject, objectAt, propertyOf, propertyPlace, textAt } from '../../../json/json.ts';
 import type { JsonObject, JsonSchema, JsonValue, Operation } from '../../../model/contract-model.ts';
 import type { Report } from '../../../diagnostics/diagnostics.ts';
 import type { SchemaReader } from '../../../schema/schema-reader.ts';
@@ -30,7 +30,7 @@ export function readPolling(
   ];
   if (missing.length > 0 || items === null) {
     const problem = missing[0] ?? 'the body has no list of items';
-    report('CLIENT_HINT_UNUSABLE', operation.place, {
+    report('CLIENT_HINT_UNUSABLE', propertyPlace(operation.place, EXTENSION), {
       operation: operation.id,
       extension: EXTENSION,
       problem,

@@ -9,7 +9,7 @@ import type {
   EventStreamDecl,
   JsonObject,
 } from '../../../model/contract-model.ts';
-import { propertyOf, objectAt, textAt } from '../../../json/json.ts';
+import { objectAt, propertyOf, propertyPlace, textAt } from '../../../json/json.ts';
 import type { Report } from '../../../diagnostics/diagnostics.ts';
 import { shapeOf, type EventShape } from '../../../describe/service.ts';
 import { createSchemaReader, type SchemaReader } from '../../../schema/schema-reader.ts';
@@ -142,7 +142,7 @@ function readResume(operation: Operation, contract: ContractModel, report: Repor
   const cursor = textAt(hint, 'cursor') ?? '';
   const target = contract.operations.find(({ id }) => id === named);
   const reject = (problem: string): null => {
-    report('CLIENT_HINT_UNUSABLE', operation.place, {
+    report('CLIENT_HINT_UNUSABLE', propertyPlace(operation.place, 'x-resume'), {
       operation: operation.id,
       extension: 'x-resume',
       problem,
