@@ -35,10 +35,13 @@ export async function loadSampleBodies({ loadSamples }: Contract): Promise<Sampl
 
 /** Reads the examples of request bodies. Shape: `samples` has the parts of each request by operation id. */
 export function readSampleBodies(samples: object): SampleBodies {
-  const entries = Object.entries(samples as Readonly<Record<string, { readonly request?: unknown }>>);
+  // Why also undefined: a required value of a request may have no sample.
+  const entries = Object.entries(
+    samples as Readonly<Record<string, { readonly request?: unknown } | undefined>>,
+  );
   return new Map(
-    entries.flatMap(([id, { request }]) => {
-      const body = (request as { readonly body?: JsonValue } | undefined)?.body;
+    entries.flatMap(([id, sample]) => {
+      const body = (sample?.request as { readonly body?: JsonValue } | undefined)?.body;
       return body === undefined ? [] : [[id, body] as const];
     }),
   );
@@ -210,7 +213,8 @@ function bodyOf(sources: Sources, path: Texts): KnownBody {
   const content = contentOf(operation);
   if (content !== null && !isJsonMediaType(content.mediaType))
     return { form: writeOther(content, value), confidence: 'likely' };
-  if (value === undefined) return { form: { kind: 'none' }, confidence: 'given' };
+  if (value === undefined)
+    return { form: { kind: 'none' }, confidence: operation.body.required ? 'guessed' : 'given' };
   const isAccepted = body !== undefined && !isUsedUp(operation, environment);
   const confidence = isAccepted ? 'given' : isMadeUp(operation, value) ? 'guessed' : 'likely';
   if (!isObject(value)) return { form: { kind: 'json', value }, confidence };
@@ -230,12 +234,12 @@ function isUsedUp(operation: ContractOperation, { bodies }: TestEnvironment): bo
   });
 }
 
-/** Returns the example of the contract, without ids that may be omitted. */
+/** Returns the example of the contract, without ids that may be omitted; `undefined` if no value is known. */
 function sampleBody({ operation, samples }: Sources): JsonValue | undefined {
   const { contract } = operation;
-  const sample = samples.get(operation.id);
-  const check = operation.body?.content[0]?.check?.name;
+  const check = contentOf(operation)?.check?.name;
   const shape = check === undefined ? null : shapeOfCheck(contract, check);
+  const sample = exampleOf(operation, samples.get(operation.id));
   if (!isObject(sample) || check === undefined || shape?.kind !== 'record') return sample;
   const isSpare = (name: string): boolean =>
     statefulReason(name) !== null &&
@@ -244,9 +248,19 @@ function sampleBody({ operation, samples }: Sources): JsonValue | undefined {
   return Object.fromEntries(Object.entries(sample).filter(([name]) => !isSpare(name)));
 }
 
+/** Returns an example that the body as it is sent may have, or a plain value. Why: an example may be that of another media type. */
+function exampleOf(operation: ContractOperation, example: JsonValue | undefined): JsonValue | undefined {
+  const content = contentOf(operation);
+  if (content?.check == null || !isJsonMediaType(content.mediaType)) return example;
+  const { check } = content;
+  const plain = makeValue(operation.contract, shapeOfCheck(operation.contract, check.name), () => false);
+  return [example, plain].find((value) => value !== undefined && check.check(value));
+}
+
 /** Returns whether a body has an invented value for a stateful field. */
-function isMadeUp({ contract, body }: ContractOperation, value: JsonValue): boolean {
-  const check = body?.content[0]?.check?.name;
+function isMadeUp(operation: ContractOperation, value: JsonValue): boolean {
+  const { contract } = operation;
+  const check = contentOf(operation)?.check?.name;
   const places = check === undefined ? [] : placesIn(contract, shapeOfCheck(contract, check), value);
   return places.some(({ path }) => statefulReason(path.split('.').at(-1) ?? '') !== null);
 }

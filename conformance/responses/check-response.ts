@@ -1,9 +1,10 @@
-/** Checks one exchange with the rules for every response: C01 to C09, C17, C19 and C22. Independent of the purpose of the request. */
+/** Checks one exchange with the rules for every response: C01 to C09, C17, C19, C22, C24 and C25. Independent of the purpose of the request. */
 import { operationKey, type ContractOperation } from '../../contract/operations.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { CheckResult, Problem } from '../model/finding.ts';
 import { declareResponse, problemOn, type DeclaredResponse } from './declared-response.ts';
 import { checkBody } from './check-body.ts';
+import { checkErrors } from './check-errors.ts';
 import { checkPageFigures } from './check-page-figures.ts';
 import { checkValues } from './check-values.ts';
 import { checkCaching, checkCoding, checkHeaders } from './check-headers.ts';
@@ -59,6 +60,7 @@ export async function checkResponse(
     ...checkCaching(declared),
     ...checkCoding(declared, exchange.request),
     checkFailure(declared, isProvoked),
+    ...checkErrors(declared),
     ...(body.kind === 'json' && status < 300
       ? [...checkValues(body.value, traits), ...checkPageFigures(body.value)]
       : []),

@@ -215,4 +215,20 @@ export const responseChecks: readonly Check[] = [
     rationale: 'A person would be asked for a decision that is rejected.',
     basis: { kind: 'practice', description: 'A record that waits stops waiting when it expires.' },
   },
+  {
+    ...common,
+    id: 'C24',
+    title: 'No error shows a stack trace.',
+    description: 'Looks for lines of stack traces of common languages in the bodies of errors.',
+    rationale: 'It shows an attacker the files, libraries and versions of the service.',
+    basis: { kind: 'practice', description: 'Errors describe the request, and not the program.' },
+  },
+  {
+    ...common,
+    id: 'C25',
+    title: 'The status of a problem is that of its response.',
+    description: 'Compares the `status` of each body of application/problem+json with that of the response.',
+    rationale: 'A client that reads the body would handle another error than one that reads the response.',
+    basis: { kind: 'practice', description: 'RFC 9457 3.1.2: the response has the same status.' },
+  },
 ];

@@ -271,6 +271,29 @@ describe('a service is reported that', () => {
       'warn C22 listBooks header Content-Encoding',
     ],
     [
+      'shows a stack trace',
+      (response) =>
+        response.status === 404
+          ? {
+              ...response,
+              body: { ...(problem(404).body as object), message: `Error\n    at find (/srv/books.js:10:42)` },
+            }
+          : response,
+      'warn C24 getBook body',
+    ],
+    [
+      'names another status in a problem',
+      (response) =>
+        response.status === 404
+          ? {
+              ...response,
+              headers: { 'content-type': 'application/problem+json' },
+              body: { ...(problem(404).body as object), status: 400 },
+            }
+          : response,
+      'warn C25 getBook body.status',
+    ],
+    [
       'names another encoding of its JSON',
       (response) => ({ ...response, headers: { 'content-type': 'application/json; charset=iso-8859-1' } }),
       'warn C02 listBooks header Content-Type',

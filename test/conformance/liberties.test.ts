@@ -57,6 +57,18 @@ paths:
           content: { application/json: { schema: { $ref: '#/components/schemas/Item' } } }
         '404': { description: There is none. }
         '422': { description: The day is invalid. }
+  /files:
+    post:
+      operationId: createFile
+      requestBody:
+        required: true
+        content:
+          '*/*': { schema: { type: string, format: binary } }
+          application/vnd.depot+json:
+            schema: { type: object, required: [text], properties: { text: { type: string } } }
+      responses:
+        '204': { description: Stored. }
+        '400': { description: Invalid. }
 components:
   schemas:
     NewItem:
@@ -82,6 +94,10 @@ function respond({ method, path, query, body }: WrittenCall): Response {
     const isDay = /^\d{4}-\d\d-\d\d$/.test(decodeURIComponent(id ?? ''));
     return new Response(null, { status: isDay || last === undefined ? 404 : 422 });
   }
+  if (first === 'files' && method === 'POST')
+    return typeof body?.['text'] === 'string'
+      ? new Response(null, { status: 204, headers: { 'content-type': 'text/plain' } })
+      : new Response(null, { status: 400 });
   if (first !== 'items') return new Response(null, { status: 404 });
   if (id !== undefined) {
     const item = items.find((each) => each['id'] === decodeURIComponent(id));
@@ -117,6 +133,10 @@ describe('a service of a description with errors', () => {
   it('is only warned of numbers beyond a format', () => {
     expect(new Set(ofCheck('N02'))).toEqual(new Set(['warn N02 listItems status']));
   });
+
+  it('gets the body of the media type that is sent', () => expect(ofCheck('P01')).toEqual([]));
+
+  it('may name the type of no content', () => expect(ofCheck('C02')).toEqual([]));
 
   it('fails nothing', () => {
     expect(findingsOf(report).filter((finding) => !finding.startsWith('warn'))).toEqual([]);

@@ -15,6 +15,7 @@ import { pathNamesOf } from '../records/record-maker.ts';
 import { withKey } from '../replay.ts';
 import { planOf, withJson, type RequestForm } from '../request-form.ts';
 import { placesIn, putAt, resolveShape, shapeOfCheck, statefulReason, type ValuePlace } from '../values.ts';
+import { contentOf } from '../write-body.ts';
 import { varyId } from '../vary-id.ts';
 
 /** The profile of another account, which must not reach the records of a run. */
@@ -176,16 +177,17 @@ function withUnknownIds(form: RequestForm): RequestForm | null {
 }
 
 /** Lists the ids of records in the body of a request, with their places. */
-function idsIn({ operation: { contract, body }, body: sent }: RequestForm): readonly ValuePlace[] {
-  const check = body?.content[0]?.check?.name;
+function idsIn({ operation, body: sent }: RequestForm): readonly ValuePlace[] {
+  const check = contentOf(operation)?.check?.name;
   if (check === undefined || sent.kind !== 'json') return [];
-  const places = placesIn(contract, shapeOfCheck(contract, check), sent.value);
+  const places = placesIn(operation.contract, shapeOfCheck(operation.contract, check), sent.value);
   return places.filter(({ path }) => isRecordName(path.split('.').findLast((step) => /\D/.test(step)) ?? ''));
 }
 
 /** Lists the properties of a body that name a record, at any depth. */
-function recordNamesIn({ contract, body }: ContractOperation): readonly string[] {
-  const check = body?.content[0]?.check?.name;
+function recordNamesIn(operation: ContractOperation): readonly string[] {
+  const { contract } = operation;
+  const check = contentOf(operation)?.check?.name;
   const namesIn = (shape: Shape, depth: number): readonly string[] => {
     const { kind, ...target } = resolveShape(contract, shape);
     if (kind !== 'record' || !('properties' in target) || depth > 3) return [];

@@ -1,5 +1,6 @@
 /** Faults of single responses: status, media type, body, headers, errors, times. */
-import type { Fault, FaultRow } from '../faults/fault.ts';
+import { createFault, matcherOf, type Fault, type FaultRow } from '../faults/fault.ts';
+import { fieldsOf, mapResponse, readJson, writeJson } from '../mutations/response-mutations.ts';
 import { anyRequest, repeatResponse } from '../faults/repeat-faults.ts';
 import {
   addProperty,
@@ -20,6 +21,8 @@ const policy = 'getTokenAudiencePolicy';
 
 /** Of checks that compare the responses of several operations. */
 const everywhere = { subject: null };
+
+const TRACE = 'Error: no row\n    at AgentStore.read (/srv/app/agents.js:104:2)';
 
 /** Mutants for the checks of responses, but C18. */
 export const responseMutants: readonly FaultRow[] = [
@@ -45,6 +48,8 @@ export const responseMutants: readonly FaultRow[] = [
   ['C21', returnStatus('dispatchRun', 400, 401)],
   ['C22', sendHeader({ operation: 'listAgents', status: 200 }, 'content-encoding', 'gzip')],
   ['C23', waitAfterExpiry()],
+  ['C24', addProperty({ operation: 'getAgent', status: 404 }, 'details', TRACE)],
+  ['C25', nameOtherStatus()],
 ];
 
 function waitAfterExpiry(): Fault {
@@ -53,6 +58,16 @@ function waitAfterExpiry(): Fault {
     ...(value as object),
     ...expired,
   }));
+}
+
+function nameOtherStatus(): Fault {
+  const where = { operation: 'getAgent', status: 404 };
+  const mutation = mapResponse(matcherOf(where, 4), ({ headers, body, ...rest }) => ({
+    ...rest,
+    headers: { ...headers, 'content-type': 'application/problem+json' },
+    body: writeJson({ ...fieldsOf(readJson(body)), status: 500 }),
+  }));
+  return createFault('names another status in a problem', where, mutation);
 }
 
 function writeTime(text: string): string {
