@@ -96,7 +96,7 @@ function caseOf(
 /** Creates the invalid queries of an operation. */
 export function negativeQueries(subject: Subject): CaseSet {
   const { contract } = subject.operation;
-  const parameters = subject.operation.parameters.filter((parameter) => parameter.in === 'query');
+  const parameters = plainParameters(subject.operation);
   const cases = parameters.flatMap((parameter) =>
     invalidTexts(contract, parameter).map(({ text, kind, description }) =>
       invalidCaseOf(subject, parameter, { text, kind, description }),
@@ -108,9 +108,12 @@ export function negativeQueries(subject: Subject): CaseSet {
 /** Returns whether an operation has a query parameter with invalid values. */
 export function hasInvalidQueries({ operation }: Pick<Subject, 'operation'>): boolean {
   const { contract } = operation;
-  return operation.parameters.some(
-    (parameter) => parameter.in === 'query' && invalidTexts(contract, parameter).length > 0,
-  );
+  return plainParameters(operation).some((parameter) => invalidTexts(contract, parameter).length > 0);
+}
+
+/** Lists the query parameters with plain values. Why: a text under the name of an object is a parameter that no one reads. */
+function plainParameters({ parameters }: Subject['operation']): readonly ParameterSpec[] {
+  return parameters.filter((parameter) => parameter.in === 'query' && parameter.properties === undefined);
 }
 
 interface InvalidText {

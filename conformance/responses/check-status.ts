@@ -50,16 +50,19 @@ function isOdd({ method }: ContractOperation, status: number): boolean {
 /** Checks the media type of a response that has a body or a media type. */
 export function checkMediaType(declared: DeclaredResponse): readonly CheckResult[] {
   const { operation, response, mediaType, forms, form, cap } = declared;
+  const hasNoContent = forms.every((each) => each.mediaType === null);
   // Why: the type of no content harms nobody.
-  const isEmpty =
-    response.body.kind === 'none' && (mediaType === null || forms.every((each) => each.mediaType === null));
-  if (forms.length === 0 || isEmpty) return [];
+  const isEmpty = response.body.kind === 'none' && (mediaType === null || hasNoContent);
+  // Why: descriptions often leave out the content, in particular that of errors.
+  const isOpen = hasNoContent && operation.contract.provenance === null;
+  if (forms.length === 0 || isEmpty || (isOpen && response.status >= 400)) return [];
   if (form !== null) return [{ check: 'C02', problems: checkCharset(declared) }];
   const mediaTypes = forms.map((each) => each.mediaType ?? 'no body').join(' or ');
   const sent = mediaType === null ? 'has no content type' : `is ${headerOf(response, 'content-type') ?? ''}`;
   const message = `A ${response.status} of ${operation.id} is declared as ${mediaTypes}; this one ${sent}.`;
   const provenance = provenanceOfMediaType(operation, response.status);
-  const problem = problemOn(provenance, cap, 'header Content-Type', message);
+  const stated = problemOn(provenance, cap, 'header Content-Type', message);
+  const problem: Problem = isOpen ? { ...stated, severity: 'warn' } : stated;
   // Why: whatever an operation returns, JSON that is declared as something else is a mistake.
   const isWrong = problem.severity === 'off' && mediaType !== null && isJsonText(response.body);
   return [{ check: 'C02', problems: [isWrong ? { ...problem, severity: 'warn' } : problem] }];

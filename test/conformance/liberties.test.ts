@@ -13,6 +13,14 @@ paths:
       parameters:
         - { name: page, in: query, schema: { type: integer } }
         - { name: since, in: query, schema: { type: integer, format: int64 } }
+        - name: created
+          in: query
+          style: deepObject
+          explode: true
+          schema:
+            anyOf:
+              - { type: object, properties: { gt: { type: integer } } }
+              - { type: integer }
       operationId: listItems
       responses:
         '200':
@@ -101,7 +109,7 @@ function respond({ method, path, query, body }: WrittenCall): Response {
   if (first !== 'items') return new Response(null, { status: 404 });
   if (id !== undefined) {
     const item = items.find((each) => each['id'] === decodeURIComponent(id));
-    return item === undefined ? new Response(null, { status: 404 }) : Response.json(item);
+    return item === undefined ? Response.json({ detail: 'none' }, { status: 404 }) : Response.json(item);
   }
   if (method === 'GET' || method === 'HEAD') {
     const isValid = [...query].every(([name, text]) => !/page|since/.test(name) || /^-?\d+$/.test(text));
@@ -136,7 +144,8 @@ describe('a service of a description with errors', () => {
 
   it('gets the body of the media type that is sent', () => expect(ofCheck('P01')).toEqual([]));
 
-  it('may name the type of no content', () => expect(ofCheck('C02')).toEqual([]));
+  it('may name the type of no content, and return errors without a declared one', () =>
+    expect(ofCheck('C02')).toEqual([]));
 
   it('fails nothing', () => {
     expect(findingsOf(report).filter((finding) => !finding.startsWith('warn'))).toEqual([]);

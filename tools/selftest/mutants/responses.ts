@@ -1,5 +1,5 @@
 /** Faults of single responses: status, media type, body, headers, errors, times. */
-import { createFault, matcherOf, type Fault, type FaultRow } from '../faults/fault.ts';
+import { createFault, matcherOf, type Fault, type FaultRow, type Where } from '../faults/fault.ts';
 import { fieldsOf, mapResponse, readJson, writeJson } from '../mutations/response-mutations.ts';
 import { anyRequest, repeatResponse } from '../faults/repeat-faults.ts';
 import {
@@ -61,7 +61,7 @@ function waitAfterExpiry(): Fault {
 }
 
 function nameOtherStatus(): Fault {
-  const where = { operation: 'getAgent', status: 404 };
+  const where: Where = { operation: 'getAgent', status: 404 };
   const mutation = mapResponse(matcherOf(where, 4), ({ headers, body, ...rest }) => ({
     ...rest,
     headers: { ...headers, 'content-type': 'application/problem+json' },
