@@ -106,7 +106,7 @@ export default defineConfig(
       'docs/.vitepress/**',
       // What Storybook, Playwright and the mock load.
       'examples/**',
-      'tools/site/playground/node/*.ts',
+      'tools/build/page/*.ts',
       'tools/lint-spec/plugin/*.mjs',
     ],
     rules: { 'no-restricted-exports': 'off' },

@@ -51,7 +51,7 @@ export async function createHostFetch(allow: readonly string[]): Promise<Outboun
  */
 export async function loadDescribedMock<Module>(): Promise<Module> {
   if (!isNode())
-    throw new Error('A description is read on Node only: start `backlot mock --openapi FILE` there.');
+    throw new Error('In a page, the mock of a description is `createMock` of `backlot/mock/page`.');
   return (await import(modules.described)) as Module;
 }
 

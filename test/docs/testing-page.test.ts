@@ -20,6 +20,8 @@ it('every block of the pages is tested', () => {
     'ts playwright',
     'ts vite',
     'ts vitest',
+    // test/browser/own-page.test.ts
+    'js page',
     'ts vitest',
     'html app',
     'ts vitest browser',

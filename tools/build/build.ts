@@ -12,6 +12,7 @@ import { buildConsole } from './console.ts';
 import { isBuilt, pruneBuild, type Manifest } from './dist-files.ts';
 import { compiledFiles, joinModules, mockEntries, unfollowed } from './join-modules.ts';
 import { copyConsole, writeMockPackage } from './mock-package.ts';
+import { joinPageMock } from './page-modules.ts';
 
 const compiler = path.join(
   path.dirname(createRequire(import.meta.url).resolve('typescript7/package.json')),
@@ -32,6 +33,7 @@ const { status } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.
 if (status === 0) {
   if (withMockPackage) await writeMockPackage();
   await joinModules(compiledFiles(['cli/mock', 'cli/data', 'cli/mcp', ...mockEntries]), 'dist');
+  await joinPageMock('dist/mock/page.js');
   const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
   pruneBuild(
     'dist',

@@ -4,7 +4,7 @@ import { createMock, type Engine } from '../../../mock/index.ts';
 import { generate } from '../../../generator/pipeline.ts';
 import { operations } from '../../../generated/service/operations.ts';
 import { createMemorySink } from '../../memory-sink.ts';
-import { files } from './node/fs.ts';
+import { files } from '../../build/page/fs.ts';
 
 /** An operation that a reader can try. Shape: `path` is a template. */
 export interface PlaygroundOperation {

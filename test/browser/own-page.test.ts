@@ -1,0 +1,71 @@
+/** A page of a user, bundled without settings for Node, runs the mock of a description. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { joinPageMock } from '../../tools/build/page-modules.ts';
+import { blocksOf } from '../docs/support/blocks.ts';
+import { hasBrowser, openBrowser } from './browser.ts';
+
+const project = path.join(import.meta.dirname, '../..');
+const folder = mkdtempSync(path.join(tmpdir(), 'backlot-own-page-'));
+
+describe.runIf(hasBrowser)('a page with the mock of a description', () => {
+  let server: Server;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+
+  beforeAll(async () => {
+    const mock = path.join(folder, 'page.js');
+    await joinPageMock(mock);
+    const script = path.join(folder, 'script.js');
+    const code = blocksOf('docs/testing.md').find(({ kind }) => kind === 'js page')?.code ?? '';
+    await build({
+      stdin: { contents: code, resolveDir: folder },
+      alias: { 'backlot/mock/page': mock },
+      bundle: true,
+      format: 'esm',
+      platform: 'browser',
+      outfile: script,
+      logLevel: 'error',
+    });
+    server = await serve({
+      '/': [
+        'text/html',
+        '<!doctype html><title>Tasks</title><body><script type="module" src="/script.js"></script>',
+      ],
+      '/script.js': ['text/javascript', readFileSync(script)],
+      '/openapi.yaml': ['text/yaml', readFileSync(path.join(project, 'examples/tasks/openapi.yaml'))],
+    });
+    browser = await openBrowser();
+  }, 60_000);
+
+  afterAll(async () => {
+    await browser.close();
+    server.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('shows records of it, and requests nothing but its own files', async () => {
+    const page = await browser.context.newPage();
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+    await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+    const text = await page.locator('body', { hasText: '[' }).innerText();
+    expect(JSON.parse(text)).toMatchObject({ items: [{}, {}] });
+    expect(requested.filter((file) => file !== '/favicon.ico')).toEqual(['/', '/script.js', '/openapi.yaml']);
+  });
+});
+
+async function serve(
+  files: Readonly<Record<string, readonly [type: string, content: string | Buffer]>>,
+): Promise<Server> {
+  const server = createServer((request, response) => {
+    const [type = 'text/plain', content] = files[request.url ?? ''] ?? [];
+    response.writeHead(content === undefined ? 404 : 200, { 'content-type': type }).end(content);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return server;
+}
