@@ -1,6 +1,7 @@
 /** Finds the record in a body: bare, or wrapped in an envelope. */
 import { enveloped, hasId, isAlone, isRemark, type Enveloped } from './envelope.ts';
 import { findList } from './find-list.ts';
+import type { Role } from './graph.ts';
 import { isAboutPages } from './page-words.ts';
 import { shareOf, sharesHalf } from './schema-likeness.ts';
 import type { SourceSchema } from './source.ts';
@@ -60,15 +61,46 @@ export function findRecord(body: SourceSchema, name: string, record: SourceSchem
   return enveloped('', body, 0.8, 'nothing wraps the record', body);
 }
 
+/** The roles of one record, which bodies may have as the only item of a list. */
+const single: ReadonlySet<Role> = new Set([
+  'create',
+  'read',
+  'update',
+  'replace',
+  'upsert',
+  'delete',
+  'copy',
+]);
+
+/** Finds the record in the response of an operation with a role, as `findRecord` does. */
+export function findRecordOf(
+  body: SourceSchema,
+  name: string,
+  record: SourceSchema | null,
+  role: Role,
+): Enveloped {
+  const shown = findRecord(body, name, record);
+  const only = shown.item === body && single.has(role) ? findOnlyItem(body, name, record) : null;
+  return only ?? shown;
+}
+
+/** Finds the record in the request of an operation with a role, as `findSentRecord` does. */
+export function findSentOf(
+  request: SourceSchema,
+  name: string,
+  record: SourceSchema | null,
+  role: Role,
+): Enveloped {
+  const sent = findSentRecord(request, name, record);
+  const only = sent.item === request && single.has(role) ? findOnlyItem(request, name, record) : null;
+  return only ?? sent;
+}
+
 /**
  * Finds a record that a body has as the only item of a list: `{ contacts: [contact] }`; `null` if it has none. `record`
  * is what the record looks like elsewhere.
  */
-export function findOnlyItem(
-  body: SourceSchema,
-  name: string,
-  record: SourceSchema | null,
-): Enveloped | null {
+function findOnlyItem(body: SourceSchema, name: string, record: SourceSchema | null): Enveloped | null {
   const list = record === null || record === body ? null : findList(body, name);
   if (list === null || record === null || list.item.properties.size === 0) return null;
   const { envelope, item } = list;

@@ -10,9 +10,8 @@ import {
   type ResourceKey,
   type Role,
 } from './graph.ts';
-import type { Enveloped } from './envelope.ts';
 import { findList } from './find-list.ts';
-import { findOnlyItem, findRecord, findSentRecord } from './find-record.ts';
+import { findRecordOf, findSentOf, findSentRecord } from './find-record.ts';
 import { inferBareKey, inferKey } from './infer-key.ts';
 import { inferPaging, pagingParameters } from './infer-paging.ts';
 import { inferQuery } from './infer-query.ts';
@@ -222,8 +221,12 @@ function uniqueProperties(
   candidate: ResourceCandidate,
   creations: readonly OperationFacts[],
 ): readonly string[] {
-  const { schema } = candidate;
-  return listUnique([...(schema === null ? [] : [schema]), ...sentRecords(candidate, creations)], creations);
+  const { schema, onItem } = candidate;
+  const [read] = onItem;
+  return listUnique(schema, sentRecords(candidate, creations), {
+    creations,
+    key: read === undefined ? null : lastParameter(read),
+  });
 }
 
 /** The depth to which records are searched. Why: a schema may contain itself. */
@@ -245,29 +248,6 @@ const listing: ReadonlySet<Role> = new Set(['list', 'search']);
 /** The roles whose query selects records. */
 const selecting: ReadonlySet<Role> = new Set([...listing, 'bulk-delete']);
 
-/** The roles of one record, which bodies may have as the only item of a list. */
-const single: ReadonlySet<Role> = new Set([
-  'create',
-  'read',
-  'update',
-  'replace',
-  'upsert',
-  'delete',
-  'copy',
-]);
-
-function shownIn(body: SourceSchema, name: string, schema: SourceSchema | null, role: Role): Enveloped {
-  const shown = findRecord(body, name, schema);
-  const only = shown.item === body && single.has(role) ? findOnlyItem(body, name, schema) : null;
-  return only ?? shown;
-}
-
-function sentIn(request: SourceSchema, name: string, schema: SourceSchema | null, role: Role): Enveloped {
-  const sent = findSentRecord(request, name, schema);
-  const only = sent.item === request && single.has(role) ? findOnlyItem(request, name, schema) : null;
-  return only ?? sent;
-}
-
 function inferBodies(facts: OperationFacts, candidate: ResourceCandidate | null, role: Role): Bodies {
   const { body, request, operation, path, success } = facts;
   const name = candidate?.name ?? path.name;
@@ -275,7 +255,7 @@ function inferBodies(facts: OperationFacts, candidate: ResourceCandidate | null,
   const showsList = isListing || role === 'bulk-create';
   const list = body === null || !showsList ? null : findList(body, name);
   const schema = candidate?.schema ?? null;
-  const record = body === null || isListing || list !== null ? null : shownIn(body, name, schema, role);
+  const record = body === null || isListing || list !== null ? null : findRecordOf(body, name, schema, role);
   const parameters =
     isListing && request !== null && operation.method === 'POST'
       ? [...operation.parameters, ...bodyParameters(request)]
@@ -291,7 +271,7 @@ function inferBodies(facts: OperationFacts, candidate: ResourceCandidate | null,
       : inferKey(name, onItem.path.keys, lastParameter(onItem), schema).value.property;
   return {
     envelope: list?.envelope ?? record?.envelope ?? null,
-    requestEnvelope: request === null ? null : sentIn(request, name, schema, role).envelope,
+    requestEnvelope: request === null ? null : findSentOf(request, name, schema, role).envelope,
     paging: isUsed ? paging : null,
     query: selecting.has(role)
       ? parameters

@@ -109,6 +109,11 @@ function chooseCandidate(
   return isNamed && text !== undefined ? text : { ...best, confidence: 0.7 };
 }
 
+/** Returns whether a text says that a parameter is the name of something. */
+function isName(text: string): boolean {
+  return /^(?:the )?(?:unique )?name of\b/i.test(text);
+}
+
 /** Returns whether a parameter is described as a name. */
 function describesName(text: string): boolean {
   return /\b(?:name|slug|login|handle)\b/i.test(text);
@@ -171,6 +176,17 @@ function nestedKey(parameter: string, item: SourceSchema): Candidate[] {
       ? []
       : [{ pointer: pointerStep(property) + pointerStep(last), schema, confidence: 0.85, text }];
   });
+}
+
+/** Returns what a parameter may have besides an id: `name` of `{idOrName}`, and of one described as "id or name", or as a name. */
+export function otherKeys({ name, text }: Pick<SourceParameter, 'name' | 'text'>): readonly string[] {
+  const words = wordsOf(name);
+  const or = words.indexOf('or');
+  const inText = /\bids?\b[^.;]{0,20}\bor\b[^.;]{0,20}?\b(e-?mail|(?:user ?)?name|slug|login|key)\b/i.exec(
+    text,
+  )?.[1];
+  const inName = or > 0 ? [words.slice(or + 1).join('_')] : [];
+  return [...inName, ...(inText === undefined ? [] : [inText]), ...(isName(text) ? ['name'] : [])];
 }
 
 /**

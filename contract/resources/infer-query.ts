@@ -77,6 +77,9 @@ function inferEffect(
     .replace(/\[\]$/, '')
     .replace(/(?:\.|__|\[)(?:in|eq)\]?$/, '');
   const flat = flatten(plain);
+  const selected = flat === 'labelselector' ? labelsIn(item) : flat === 'fieldselector' ? '' : null;
+  if (selected !== null)
+    return use({ kind: 'filter', property: selected, compare: 'any' }, 0.9, `{${name}} is a selector`);
   if (searches.has(flat)) return use({ kind: 'search' }, 0.8, `{${name}} is a common name of a search`);
   if (directions.has(flat) && isDirection(schema))
     return use({ kind: 'direction' }, 0.9, `{${name}} lists the directions of an order`);
@@ -121,6 +124,12 @@ function inferEffect(
       );
   }
   return use({ kind: 'none' }, 1, `no property is named like {${name}}`);
+}
+
+/** Returns where a record has its labels; `null` if it has none. */
+function labelsIn(item: SourceSchema | null): string | null {
+  if (item?.properties.has('labels') === true) return '/labels';
+  return item?.properties.get('metadata')?.properties.has('labels') === true ? '/metadata/labels' : null;
 }
 
 /** Returns whether a parameter and a property of the same name list values, and none in common. */

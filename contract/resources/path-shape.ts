@@ -68,11 +68,16 @@ function readSegment(segment: string): PathSegment[] {
   return [{ text: segment, parameters }];
 }
 
-/** Returns the text of a path with a placeholder for each parameter, so that names do not matter. */
+/**
+ * Returns the text of a path with a placeholder for each parameter, so that names do not matter, and without a version at
+ * its beginning. Why: some services give each operation a version of its own.
+ */
 export function templateOf(path: string): string {
-  return `/${readPath(path)
-    .segments.map(({ text, parameters }) => (parameters.length === 0 ? text : '{}'))
-    .join('/')}`;
+  const [first = '', ...rest] = readPath(path).segments.map(({ text, parameters }) =>
+    parameters.length === 0 ? text : '{}',
+  );
+  const isVersion = rest.length > 0 && /^v\d+(?:\.\d+)?$/i.test(first);
+  return `/${(isVersion ? rest : [first, ...rest]).join('/')}`;
 }
 
 /** Returns a template without its last segment; empty for the root. */

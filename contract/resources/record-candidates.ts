@@ -82,6 +82,12 @@ function kindOfItems(
   if (get !== undefined && isEmpty(get) && hasStatus(get, 204) && hasStatus(get, 404)) return 'set';
   if (create === undefined && isMembership(put ?? withMethod(onItem, 'POST'), get, removes)) return 'set';
   if (get === undefined && removes && withMethod(onCollection, 'PUT') !== undefined) return 'set';
+  const isChanged = put !== undefined || withMethod(onItem, 'PATCH') !== undefined;
+  const lists = onCollection.filter(({ operation }) => operation.method === 'GET');
+  const areTexts = listedBy(lists, onItem[0]?.path.name ?? '').every(
+    ({ properties }) => properties.size === 0,
+  );
+  if (create !== undefined && removes && !isChanged && areTexts && takesTexts(create)) return 'set';
   const isWritten = [...onItem, ...onCollection].some(({ operation }) =>
     ['POST', 'PUT', 'PATCH', 'DELETE'].includes(operation.method),
   );
@@ -90,6 +96,13 @@ function kindOfItems(
     create !== undefined && hasStatus(create, 202) && !hasStatus(create, 200) && !hasStatus(create, 201);
   const isKept = removes || withMethod(onItem, 'PATCH') !== undefined || put !== undefined;
   return isAccepted && (!isKept || jobs.test(create.path.name)) ? 'job' : 'collection';
+}
+
+/** Returns whether a body has nothing but a list of texts. */
+function takesTexts({ request }: OperationFacts): boolean {
+  const [only, second] = [...(request?.properties.values() ?? [])];
+  const items = request?.items ?? (second === undefined ? only?.items : null);
+  return items?.types?.size === 1 && items.types.has('string') && items.properties.size === 0;
 }
 
 /** Names of work. */

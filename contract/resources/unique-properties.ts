@@ -1,14 +1,25 @@
 /** Reads which values must be unique from the texts of a description, in time that is linear in their length. */
-import type { OperationFacts } from './operation-facts.ts';
-import type { SourceSchema } from './source.ts';
+import { otherKeys } from './infer-key.ts';
+import { hasStatus, type OperationFacts } from './operation-facts.ts';
+import type { SourceParameter, SourceSchema } from './source.ts';
 import { flatten } from './words.ts';
 
-/** Lists the properties of records that the schemas call unique, or the operations that create them. */
+/** What may say that values are unique besides schemas. */
+export interface UniqueSources {
+  /** The operations that create records. */
+  readonly creations: readonly OperationFacts[];
+  /** The parameter that identifies a record in its path; `null` for none. */
+  readonly key: SourceParameter | null;
+}
+
+/** Lists the properties of records that the schemas call unique, or the operations that create them, or their path. */
 export function listUnique(
-  schemas: readonly SourceSchema[],
-  creations: readonly OperationFacts[],
+  schema: SourceSchema | null,
+  sent: readonly SourceSchema[],
+  { creations, key }: UniqueSources,
 ): readonly string[] {
-  const properties = schemas.flatMap((schema) => [...schema.properties]);
+  const all = [...(schema === null ? [] : [schema]), ...sent];
+  const properties = all.flatMap((each) => [...each.properties]);
   const stated = new Set(creations.flatMap(({ operation }) => namedUnique(operation.text)));
   const names = properties
     .filter(
@@ -17,7 +28,11 @@ export function listUnique(
         (stated.has(flatten(name)) && name !== 'id'),
     )
     .map(([name]) => name);
-  return [...new Set(names)];
+  // Why: what a path finds a record by is unique, where a conflict is declared.
+  const isChecked = key !== null && creations.some((facts) => hasStatus(facts, 409));
+  const others = isChecked ? otherKeys({ name: key.name, text: '' }) : [];
+  const isSent = (name: string): boolean => sent.some((each) => each.properties.has(name));
+  return [...new Set([...names, ...others.filter(isSent)])];
 }
 
 /** Lists what a text says must be unique: `username` of "Username must be unique". */

@@ -5,7 +5,7 @@ import { valueAt } from '../../templates/runtime/json/pointer.ts';
 import type { View } from '../kernel/store/view.ts';
 import { isFields, textOf } from './fields.ts';
 import type { OperationPlan, ResourcePlan, ResourcePlans } from './plan.ts';
-import { findRecords, type RecordFields, type ResourceRecord } from './record.ts';
+import { findRecords, listRecords, type RecordFields, type ResourceRecord } from './record.ts';
 import { ownParameter, parentFields, parentName } from './references.ts';
 import { notFound, type OperationError } from '../http/declared-error.ts';
 
@@ -44,7 +44,13 @@ export function findTarget(
   plan: ResourcePlan,
   { key, parents }: LocatedRecord,
 ): ResourceRecord | undefined {
-  return findRecords(view, plan.resource.name, key).find((record) => isBelow(plan, record, parents));
+  const { resource, otherKeys } = plan;
+  const own = findRecords(view, resource.name, key).find((record) => isBelow(plan, record, parents));
+  if (own !== undefined || otherKeys.length === 0 || key === '') return own;
+  return listRecords(view, resource.name).find(
+    (record) =>
+      otherKeys.some((name) => textOf(record.value[name]) === key) && isBelow(plan, record, parents),
+  );
 }
 
 /**

@@ -1,5 +1,6 @@
 /** What plans read of descriptions: which response is the success, and where in a schema something is. */
 import { LIKELY, type OperationRole, type Resource, type Role } from '../../contract/resources/graph.ts';
+import { otherKeys } from '../../contract/resources/infer-key.ts';
 import type { SourceOperation, SourceSchema } from '../../contract/resources/source.ts';
 import { flatten, isSameName } from '../../contract/resources/words.ts';
 import { splitPointer } from '../../templates/runtime/json/pointer.ts';
@@ -81,6 +82,19 @@ export function nestedKeyOf({ key }: Resource, schema: SourceSchema | null): str
   const pointer = key === null || key.confidence < LIKELY ? null : key.value.property;
   if (pointer === null || splitPointer(pointer).length !== 2) return null;
   return schemaAt(schema, pointer) === null ? null : pointer;
+}
+
+/** Returns the properties of a record that the last parameter of a path may have instead of its key. */
+export function otherKeysOf(
+  sources: readonly SourceOperation[],
+  schema: SourceSchema | null,
+): readonly string[] {
+  const names = sources
+    .flatMap(({ path, parameters }) =>
+      parameters.filter(({ in: place, name }) => place === 'path' && path.endsWith(`{${name}}`)),
+    )
+    .flatMap((parameter) => otherKeys(parameter));
+  return [...new Set(names.flatMap((name) => propertyLike(schema, name) ?? []))];
 }
 
 /** Returns the property of a schema that has the same name apart from case and separators. */

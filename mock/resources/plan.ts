@@ -23,6 +23,7 @@ import {
   lastOf,
   keyOf,
   nestedKeyOf,
+  otherKeysOf,
 } from './plan-parts.ts';
 import { withListedStates, type OperationOfResource } from './effects/state-values.ts';
 import { referencesIn, type ReferredResource } from './effects/known-records.ts';
@@ -89,6 +90,8 @@ export interface ResourcePlan {
   readonly acceptsKey?: ((key: JsonValue) => boolean) | undefined;
   /** A key that a path may have. */
   readonly keySample?: JsonValue | undefined;
+  /** The properties that also identify a record in its path, such as the name for `{idOrName}`. */
+  readonly otherKeys: readonly string[];
   /** The names of the properties that clients write, without case and separators. */
   readonly writable: ReadonlySet<string>;
   /** Records in the examples of the description; empty without any. */
@@ -245,7 +248,9 @@ export class ResourcePlans {
     const keys = await this.#keysIn(resource, keyParameter);
     const keyPointer = key === null ? nestedKeyOf(resource, schema) : pointerStep(key);
     const { examples = [], accepts = () => true } = best ?? {};
-    const values = { examples, accepts, references, fake: await this.#loadFake() };
+    const sources = this.#operationsOf(resource).map(({ source }) => source);
+    const otherKeys = otherKeysOf(sources, schema);
+    const values = { examples, accepts, references, otherKeys, fake: await this.#loadFake() };
     return { ...values, resource, schema, sample, key, keyPointer, keyParameter, writable, ...keys };
   }
 

@@ -12,12 +12,13 @@ import type { RecordFields } from './record.ts';
  * any other name as it is.
  */
 export function parentName(path: string, parameter: string): string {
-  if (!/^(?:id|key|uuid|sid|gid|slug|name)$/i.test(parameter)) return parameter;
+  const own = /^(id|key|uuid|sid|gid|slug|name)(?:[_-]?or[_-]?\w+)?$/i.exec(parameter)?.[1];
+  if (own === undefined) return parameter;
   const segments = path.split('/');
   const before = segments[segments.indexOf(`{${parameter}}`) - 1];
   return before === undefined || before === '' || before.startsWith('{')
     ? parameter
-    : `${wordsOf(singularName(before)).join('_')}_${parameter}`;
+    : `${wordsOf(singularName(before)).join('_')}_${own}`;
 }
 
 /** Returns the name of the parameter with the key of a record, as `parentName` has it; `null` if there is none. */

@@ -77,7 +77,10 @@ function writePage(call: ResourceCall, page: ListPage): HandlerResponse {
   const { plan } = call;
   const paging = plan.role.paging?.value ?? null;
   const { query } = call.request;
-  const items = page.records.map(({ value }) => selectedIn(plan, query, shownIn(plan, value)));
+  const isText = plan.shown?.types?.has('string') === true && plan.shown.properties.size === 0;
+  const items = page.records.map(({ key, value }) =>
+    isText ? key : selectedIn(plan, query, shownIn(plan, value)),
+  );
   const next = nextPosition(page, paging);
   const address = (position: string | number): string => pageAddress(call, page, position);
   const link = next === null ? {} : { link: `<${address(next)}>; rel="next"` };

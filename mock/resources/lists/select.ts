@@ -7,6 +7,7 @@ import { parseIsoTime } from '../../kernel/time/iso-time.ts';
 import { propertyLike } from '../plan-parts.ts';
 import type { RecordFields, ResourceRecord } from '../record.ts';
 import { isFields, textOf } from '../fields.ts';
+import { fitsSelector } from './label-selector.ts';
 import { readSearch, type SearchClause } from './search-text.ts';
 
 type Query = Readonly<Record<string, unknown>>;
@@ -105,9 +106,11 @@ function fits(actual: unknown, compare: Comparison, wanted: unknown): boolean {
     return Object.entries(wanted).every(
       ([name, bound]) => bounds[name]?.(compareValues(actual, bound)) ?? true,
     );
+  const isSelector = compare === 'any' && typeof wanted === 'string';
+  if (isSelector && (isFields(actual) || actual === undefined)) return fitsSelector(actual ?? {}, wanted);
   switch (compare) {
-    case 'equal':
     case 'any':
+    case 'equal':
       return listOf(wanted).some((each) => isEqual(actual, each)) || isAnything(wanted);
     case 'least':
       return compareValues(actual, wanted) >= 0;

@@ -1,6 +1,6 @@
 /** Sets whose members are named by values in a query or a body: added, removed, and asked for. */
 import type { SourceSchema } from '../../../contract/resources/source.ts';
-import { isSameName } from '../../../contract/resources/words.ts';
+import { isSameEnd, isSameName } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
@@ -94,8 +94,8 @@ export function containsValues(call: ResourceCall, values: readonly string[]): H
   );
 }
 
-/** Returns what a change of a set is confirmed with: the sample, with the properties that it declares. */
-function confirmation({ plan: { sample, source, success } }: ResourceCall): JsonValue {
+/** Returns what a change of a set is confirmed with: the sample, with what it declares and what was sent. */
+function confirmation({ plan: { sample, source, success }, request }: ResourceCall): JsonValue {
   const body: unknown = sample?.body;
   const schema = source.responses.find(
     ({ status, kind }) => kind === 'json' && status === success?.status,
@@ -105,7 +105,9 @@ function confirmation({ plan: { sample, source, success } }: ResourceCall): Json
     const value = body[name] === undefined ? plainValue(property) : undefined;
     return value === undefined ? [] : [[name, value]];
   });
-  return { ...Object.fromEntries(missing), ...body };
+  const sent = isFields(request.body) ? request.body : {};
+  const same = Object.entries(sent).filter(([name]) => Array.isArray(body[name]));
+  return { ...Object.fromEntries(missing), ...body, ...Object.fromEntries(same) };
 }
 
 /**
@@ -119,7 +121,7 @@ function entryFields(tx: Transaction, call: ResourceCall, value: string): Record
   const isWhole = schema?.properties.has('id') === true;
   const inner = isWhole ? undefined : (objects.find(([name]) => isSameName(name, set)) ?? objects[0]);
   const key = value.split(':').at(-1) ?? value;
-  if (inner === undefined) return named(schema, {}, value, key);
+  if (inner === undefined) return { ...named(schema, {}, value, key), ...underKeyName(call, key) };
   const [name, property] = inner;
   const resource = call.plans.resources.find(
     (each) => isSameName(each.name.split('/').at(-1) ?? '', name) && each.kind !== 'set',
@@ -127,6 +129,16 @@ function entryFields(tx: Transaction, call: ResourceCall, value: string): Record
   const record = resource === undefined ? undefined : findRecords(tx, resource.name, key)[0];
   const shown = sample[name];
   return { [name]: record?.value ?? named(property, isFields(shown) ? shown : {}, value, key) };
+}
+
+/** Returns a value under the name that records have for the parameter of their path: `recipient_email` for `{email}`. */
+function underKeyName({ plan: { resource } }: ResourceCall, value: string): RecordFields {
+  const { schema, keyParameter } = resource;
+  const name = [...(schema?.properties ?? [])].find(
+    ([each, { types }]) =>
+      keyParameter !== null && types?.has('string') === true && isSameEnd(each, keyParameter),
+  )?.[0];
+  return name === undefined ? {} : { [name]: value };
 }
 
 function named(schema: SourceSchema | null, shown: RecordFields, value: string, key: string): RecordFields {

@@ -100,7 +100,10 @@ export function hasType({ types, isNullable }: SourceSchema, value: JsonValue): 
 }
 
 /** Returns a record as a response shows it: what it declares, without what is only written. */
-export function shownIn({ shown, shownSample, resource }: ShowingPlan, value: RecordFields): RecordFields {
+export function shownIn(
+  { shown, shownSample, resource, role }: ShowingPlan,
+  value: RecordFields,
+): RecordFields {
   const visible = withoutHidden(resource.schema, value);
   if (shown === null || shown === resource.schema || shown.properties.size === 0) return visible;
   const fitting: Record<string, JsonValue> = {};
@@ -108,11 +111,17 @@ export function shownIn({ shown, shownSample, resource }: ShowingPlan, value: Re
     const isKey = visible[name] === undefined && isKeyName(resource, name);
     const own = isKey ? keyIn(resource, value) : visible[name];
     const fitted = own === undefined ? undefined : fitShown(property, own, shownSample[name]);
-    const isMissing = fitted === undefined && shown.required.has(name);
+    const isMissing = fitted === undefined && (shown.required.has(name) || isShownOnce(role, resource, name));
     const part = isMissing ? (shownSample[name] ?? plainValue(property)) : fitted;
     if (part !== undefined) fitting[name] = part;
   }
   return fitting;
+}
+
+/** Returns whether a property is only in what a creation returns, such as a new secret. */
+function isShownOnce(role: ShowingPlan['role'], { schema }: ShowingPlan['resource'], name: string): boolean {
+  const isSecret = /secret|(?:token|password|(?:api|private|access|client)_?key)$/i.test(name);
+  return isSecret && role?.role.value === 'create' && schema?.properties.has(name) === false;
 }
 
 /** Returns whether a property is named like the key in a path, such as `registrant_id` for `{registrantId}`. */
@@ -157,7 +166,8 @@ function withFittingParts(
   return isSame ? value : Object.fromEntries(fitting);
 }
 
-type ShowingPlan = Pick<OperationPlan, 'shown' | 'shownSample' | 'resource'>;
+type ShowingPlan = Pick<OperationPlan, 'shown' | 'shownSample' | 'resource'> &
+  Partial<Pick<OperationPlan, 'role'>>;
 
 /** Returns a number as a text, or a text as a number, where a property has the other one. */
 export function converted({ types }: SourceSchema, value: JsonValue): JsonValue | undefined {
