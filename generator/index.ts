@@ -11,6 +11,7 @@ export { defineOutput } from './emit/plugin.ts';
 export type {
   OutputPlugin,
   Plugin,
+  PluginClientNames,
   PluginFile,
   PluginFunction,
   PluginSource,

@@ -11,12 +11,13 @@ import {
   type PluginFile,
   type PluginSource,
 } from './emit/plugin.ts';
+import { clientNames } from './emit/outputs/client/source.ts';
 import type { Target } from './options/options.ts';
 import { renderPlugin } from './render/engine.ts';
 import { messageOf } from '../templates/runtime/json/value.ts';
 
 /** What the plugins of a target get. */
-export interface PluginRun extends Omit<PluginSource, 'print'> {
+export interface PluginRun extends Omit<PluginSource, 'client' | 'print'> {
   /** The files of the generator itself. */
   readonly own: readonly EmittedFile[];
   /** Project folder; paths in diagnostics are relative to it. */
@@ -73,7 +74,8 @@ async function emitOutput(
     file: path.relative(folder, absolute).replaceAll(path.sep, '/'),
     text: await readFile(absolute, 'utf8'),
   };
-  const view = await plugin.emit({ contract, names, runtime, print: pluginPrinters });
+  const { operations: client } = clientNames(contract, names);
+  const view = await plugin.emit({ contract, names, client, runtime, print: pluginPrinters });
   const rendered = renderPlugin(source, { fields, view, isCode: CODE_FILE.test(file) }, report);
   return rendered === null ? [] : [{ path: file, text: rendered }];
 }

@@ -1,5 +1,6 @@
 /** Defines what users add to the output of a target: functions that return files, and outputs with a template. */
 import type { ContractModel } from '../model/contract-model.ts';
+import type { ClientOperationNames } from '../naming/client-names.ts';
 import type { Names } from '../naming/resolve-names.ts';
 import {
   printAccess,
@@ -34,11 +35,19 @@ export const pluginPrinters = {
   string: printString,
 } as const;
 
+/**
+ * The names of an operation in `client.ts`: its function, the types of its input and of its responses, and the function that
+ * iterates over its list. Shape: `pagination` is empty for what is no list.
+ */
+export type PluginClientNames = Pick<ClientOperationNames, 'call' | 'input' | 'result' | 'pagination'>;
+
 /** The input of the output of a plugin. */
 export interface PluginSource {
   readonly contract: ContractModel;
   /** The names of functions and types in the other outputs of the target. */
   readonly names: Names;
+  /** The names of functions and types in `client.ts`, by the id of the operation. */
+  readonly client: ReadonlyMap<string, PluginClientNames>;
   /** The start of imports from the runtime: `../runtime` or `backlot/runtime`. */
   readonly runtime: TsText;
   readonly print: typeof pluginPrinters;

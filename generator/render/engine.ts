@@ -136,6 +136,7 @@ function isText(match: string | undefined): match is string {
 
 function assertSafe(value: ViewValue, where: string): void {
   if (typeof value === 'boolean' || value instanceof TsText) return;
+  if ((value as unknown) === undefined) throw new TypeError(`${where} is missing.`);
   if (typeof value !== 'object' || (value as unknown) === null)
     throw new TypeError(`${where} would print unsafe text.`);
   for (const [key, inside] of Object.entries(value)) assertSafe(inside, `${where}.${key}`);

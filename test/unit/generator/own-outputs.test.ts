@@ -61,6 +61,27 @@ it('an output is rendered with its template', async () => {
   );
 });
 
+it('an output has the names of the client', async () => {
+  const { files, problems } = await run('{{#each operations}}{{id}}\n{{/each}}', {
+    emit: ({ contract, client, print }) => ({
+      title: print.comment(''),
+      operations: contract.operations.map(({ id }) => {
+        const { call, input, result } = client.get(id)!;
+        return { id: print.ts`${call}(${input}): ${result}` };
+      }),
+    }),
+  });
+  expect(problems).toEqual([]);
+  expect(files.get('out/own.ts')).toBe('getA(GetAInput): GetAResult\n');
+});
+
+it('a field that a view does not have is reported', async () => {
+  const { problems } = await run(CODE, { emit: () => ({ title: undefined, operations: [] }) as never });
+  expect(problems).toEqual([
+    'PLUGIN_FAILED The output `own.ts` of the target `api` failed: The view.title is missing.',
+  ]);
+});
+
 it('text of a description that was not printed is rejected in code', async () => {
   const { files, problems } = await run(CODE, { emit: unprinted });
   expect(problems).toEqual([

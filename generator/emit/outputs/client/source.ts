@@ -3,6 +3,8 @@
  */
 import type { Report } from '../../../diagnostics/diagnostics.ts';
 import { resolveClientNames, type ClientNames } from '../../../naming/client-names.ts';
+import type { Names } from '../../../naming/resolve-names.ts';
+import type { ContractModel } from '../../../model/contract-model.ts';
 import { planStreams, type StreamPlan } from './streams.ts';
 import { findPaginations, type OperationPagination } from './pagination.ts';
 import type { Conversions } from '../../convert-contract.ts';
@@ -24,13 +26,18 @@ export interface ClientSource {
 /** Creates the source of one file, with no imports recorded yet. Errors: CLIENT_HINT_UNUSABLE (reported). */
 export function clientSource(source: EmitSource, report: Report): ClientSource {
   const { contract, names, conversions = null } = source;
-  const paginations = findPaginations(contract, report);
-  const kinds = new Map([...paginations].map(([id, { kind }]) => [id, kind]));
   return {
-    paginations,
+    paginations: findPaginations(contract, report),
     plans: planStreams(contract, report),
-    names: resolveClientNames(contract, names, kinds),
+    names: clientNames(contract, names),
     types: createPartTypes(typedContract(source), names),
     conversions,
   };
+}
+
+/** Resolves the names of the client of a contract. */
+export function clientNames(contract: ContractModel, names: Names): ClientNames {
+  const paginations = findPaginations(contract, () => undefined);
+  const kinds = new Map([...paginations].map(([id, { kind }]) => [id, kind]));
+  return resolveClientNames(contract, names, kinds);
 }
