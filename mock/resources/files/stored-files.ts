@@ -32,19 +32,23 @@ export async function readUpload(body: unknown, mediaType: string | null): Promi
   if (body instanceof Uint8Array) return { file: { bytes: body, mediaType, name: null }, fields: {} };
   if (typeof body !== 'object' || body === null) return null;
   let file: File | null = null;
-  let fields: Record<string, JsonValue> = {};
+  const fields: [string, JsonValue][] = [];
   for (const [name, part] of Object.entries(body) as [string, unknown][]) {
     const [first] = Array.isArray(part) ? (part as unknown[]) : [part];
     if (first instanceof File) file ??= first;
     else {
       const value = parsed(part as JsonValue);
-      fields =
-        isFields(value) && isDescription(name) ? { ...fields, ...value } : { ...fields, [name]: value };
+      const isOfRecord = isFields(value) && isDescription(name);
+      for (const entry of isOfRecord ? Object.entries(value) : [[name, value] as [string, JsonValue]])
+        fields.push(entry);
     }
   }
   if (file === null) return null;
   const bytes = new Uint8Array(await file.arrayBuffer());
-  return { file: { bytes, mediaType: file.type === '' ? null : file.type, name: file.name }, fields };
+  return {
+    file: { bytes, mediaType: file.type === '' ? null : file.type, name: file.name },
+    fields: Object.fromEntries(fields),
+  };
 }
 
 /** Returns whether a part of a form has what is said about the file. */

@@ -60,7 +60,8 @@ type Test = (value: RecordFields) => boolean;
 function testOf(effect: QueryEffect, wanted: unknown, schema: SourceSchema | null): Test {
   if (effect.kind === 'search') return searchOf(textOf(wanted), schema);
   if (effect.kind !== 'filter') return () => true;
-  return (value) => fits(valueAt(value, effect.property), effect.compare, wanted);
+  const isFitting = comparisonWith(wanted, effect.compare);
+  return (value) => isFitting(valueAt(value, effect.property));
 }
 
 function searchOf(text: string, schema: SourceSchema | null): Test {
@@ -101,25 +102,28 @@ const bounds: Readonly<Record<string, (difference: number) => boolean>> = {
 
 type Comparison = Extract<QueryEffect, { readonly kind: 'filter' }>['compare'];
 
-function fits(actual: unknown, compare: Comparison, wanted: unknown): boolean {
+function comparisonWith(wanted: unknown, compare: Comparison): (actual: unknown) => boolean {
   if (isFields(wanted) && Object.keys(wanted).some((name) => bounds[name] !== undefined))
-    return Object.entries(wanted).every(
-      ([name, bound]) => bounds[name]?.(compareValues(actual, bound)) ?? true,
-    );
+    return (actual) =>
+      Object.entries(wanted).every(([name, bound]) => bounds[name]?.(compareValues(actual, bound)) ?? true);
   const isSelector = compare === 'any' && typeof wanted === 'string';
-  if (isSelector && (isFields(actual) || actual === undefined)) return fitsSelector(actual ?? {}, wanted);
   switch (compare) {
     case 'any':
-    case 'equal':
-      return listOf(wanted).some((each) => isEqual(actual, each)) || isAnything(wanted);
+    case 'equal': {
+      const isWanted = isAnything(wanted) ? () => true : isOneOf(listOf(wanted));
+      return (actual) =>
+        isSelector && (isFields(actual) || actual === undefined)
+          ? fitsSelector(actual ?? {}, wanted)
+          : isWanted(actual);
+    }
     case 'least':
-      return compareValues(actual, wanted) >= 0;
+      return (actual) => compareValues(actual, wanted) >= 0;
     case 'most':
-      return compareValues(actual, wanted) <= 0;
+      return (actual) => compareValues(actual, wanted) <= 0;
     case 'above':
-      return compareValues(actual, wanted) > 0;
+      return (actual) => compareValues(actual, wanted) > 0;
     case 'below':
-      return compareValues(actual, wanted) < 0;
+      return (actual) => compareValues(actual, wanted) < 0;
   }
 }
 
@@ -135,10 +139,20 @@ function listOf(wanted: unknown): readonly unknown[] {
 
 /** Returns whether a value is the wanted one, contains it, or is a record with it as its key. */
 export function isEqual(actual: unknown, wanted: unknown): boolean {
-  if (Array.isArray(actual)) return actual.some((each) => isEqual(each, wanted));
-  if (isFields(actual)) return Object.values(actual).some((each) => each === wanted);
-  if (actual === undefined || actual === null) return wanted === null || wanted === 'null';
-  return textOf(actual).toLowerCase() === textOf(wanted).toLowerCase();
+  return isOneOf([wanted])(actual);
+}
+
+/** Returns whether a value is equal to one of several. Why at once: a query may have thousands. */
+function isOneOf(wanted: readonly unknown[]): (actual: unknown) => boolean {
+  const values = new Set(wanted);
+  const texts = new Set(wanted.map((each) => textOf(each).toLowerCase()));
+  const isWanted = (actual: unknown): boolean => {
+    if (Array.isArray(actual)) return actual.some(isWanted);
+    if (isFields(actual)) return Object.values(actual).some((each) => values.has(each));
+    if (actual === undefined || actual === null) return values.has(null) || values.has('null');
+    return texts.has(textOf(actual).toLowerCase());
+  };
+  return isWanted;
 }
 
 /** Compares numbers, times and texts; NaN for values that can't be compared. */
@@ -176,6 +190,9 @@ interface Order {
   readonly isDescending: boolean;
 }
 
+/** Why limits: each pair of records is compared by all of them, and no name of a property is longer. */
+const [MOST_ORDERS, LONGEST_ORDER] = [20, 200];
+
 /** Reads `-name`, `name:desc`, `name.desc`, `name desc`, several of them, and a parameter with the direction. */
 function orderOf(uses: readonly QueryUse[], query: Query, schema: SourceSchema | null): readonly Order[] {
   const of = (kind: QueryEffect['kind']): unknown => {
@@ -185,7 +202,8 @@ function orderOf(uses: readonly QueryUse[], query: Query, schema: SourceSchema |
   const direction = of('direction');
   const isReversed = typeof direction === 'string' && /^(?:desc|-1|down|z)/i.test(direction);
   const sent = of('sort');
-  const parts = Array.isArray(sent) ? sent.map(String) : typeof sent === 'string' ? sent.split(',') : [];
+  const all = Array.isArray(sent) ? sent.map(String) : typeof sent === 'string' ? sent.split(',') : [];
+  const parts = all.slice(0, MOST_ORDERS).filter(({ length }) => length <= LONGEST_ORDER);
   if (isReversed && parts.length === 0) return [newest];
   return parts.flatMap((part): Order[] => {
     const match = /^([-+]?)([\w.-]+?)(?:[:.\s]+(asc|desc)\w*|_(asc|desc))?$/i.exec(part.trim());

@@ -9,154 +9,173 @@ export type PatchResult =
 
 /** Applies a list of operations, all or none. Errors: a value that is not an operation fails with a reason. */
 export function applyPatch(state: unknown, patch: readonly unknown[]): PatchResult {
-  let value = state;
+  const draft = new Draft(state);
   for (const [index, operation] of patch.entries()) {
     try {
-      value = carryOut(value, operation);
+      draft.apply(operation);
     } catch (error) {
       if (!(error instanceof PatchError)) throw error;
       return { ok: false, index, reason: error.message };
     }
   }
-  return { ok: true, value };
+  return { ok: true, value: draft.value };
 }
 
 class PatchError extends Error {
   override readonly name = 'PatchError';
 }
 
-type Properties = Readonly<Record<string, unknown>>;
+type Properties = Record<string, unknown>;
+type Path = readonly string[];
 
-function carryOut(state: unknown, operation: unknown): unknown {
-  if (!isObject(operation)) throw new PatchError('it is not an object');
-  const path = readPointer(operation, 'path');
-  switch (operation['op']) {
-    case 'add':
-      return add(state, path, valueOf(operation));
-    case 'remove':
-      return remove(state, path);
-    case 'replace':
-      read(state, path);
-      return put(state, path, valueOf(operation));
-    case 'move':
-      return move(state, readPointer(operation, 'from'), path);
-    case 'copy':
-      return add(state, path, read(state, readPointer(operation, 'from')));
-    case 'test':
-      if (!isEqual(read(state, path), valueOf(operation)))
-        throw new PatchError(`${show(path)} does not have the tested value`);
-      return state;
-    default:
-      throw new PatchError('its op is not defined by JSON Patch');
+/** What the copies of a patch may add up to. Why: each can double the value. Units: values and characters. */
+const MOST_COPIED = 1_000_000;
+
+/** A value that operations change. Shape: shares with the original and the operations what was not changed. */
+class Draft {
+  value: unknown;
+  /** Objects and lists that are nowhere else, so that they can be changed in place. */
+  readonly #own = new Set<unknown>();
+  #copied = 0;
+
+  constructor(value: unknown) {
+    this.value = value;
+  }
+
+  apply(operation: unknown): void {
+    if (!isObject(operation)) throw new PatchError('it is not an object');
+    const path = readPointer(operation, 'path');
+    switch (operation['op']) {
+      case 'add':
+        this.#add(path, valueOf(operation));
+        break;
+      case 'remove':
+        this.#remove(path);
+        break;
+      case 'replace':
+        this.#replace(path, valueOf(operation));
+        break;
+      case 'move':
+        this.#move(readPointer(operation, 'from'), path);
+        break;
+      case 'copy':
+        this.#add(path, this.#shared(this.#read(readPointer(operation, 'from'))));
+        break;
+      case 'test':
+        if (!isEqual(this.#read(path), valueOf(operation)))
+          throw new PatchError(`${show(path)} does not have the tested value`);
+        break;
+      default:
+        throw new PatchError('its op is not defined by JSON Patch');
+    }
+  }
+
+  #read(path: Path): unknown {
+    return path.reduce((value, _, depth) => childOf(value, path, depth), this.value);
+  }
+
+  #add(path: Path, value: unknown): void {
+    const last = path.length - 1;
+    if (last < 0) {
+      this.value = value;
+      return;
+    }
+    const parent = this.#openParent(path);
+    if (!Array.isArray(parent)) set(parent, path[last] ?? '', value);
+    else parent.splice(path[last] === '-' ? parent.length : indexIn(parent.length, path, last), 0, value);
+  }
+
+  #replace(path: Path, value: unknown): void {
+    this.#read(path);
+    if (path.length === 0) this.value = value;
+    else set(this.#openParent(path), path.at(-1) ?? '', value);
+  }
+
+  /** Removes a value. Why: removing the whole document leaves `null`, because JSON has no other empty value. */
+  #remove(path: Path): void {
+    this.#read(path);
+    const step = path.at(-1);
+    if (step === undefined) {
+      this.value = null;
+      return;
+    }
+    const parent = this.#openParent(path);
+    if (Array.isArray(parent)) parent.splice(Number(step), 1);
+    else Reflect.deleteProperty(parent, step);
+  }
+
+  #move(from: Path, path: Path): void {
+    if (from.length < path.length && from.every((step, index) => path[index] === step))
+      throw new PatchError(`${show(from)} can't be moved into itself`);
+    const value = this.#read(from);
+    this.#remove(from);
+    this.#add(path, value);
+  }
+
+  /** Returns the object or list with the last step of a path, and makes it and its ancestors changeable. */
+  #openParent(path: Path): Properties | unknown[] {
+    let parent = this.#opened(this.value, path, 0);
+    this.value = parent;
+    for (let depth = 0; depth < path.length - 1; depth += 1) {
+      const child = this.#opened(childOf(parent, path, depth), path, depth + 1);
+      set(parent, path[depth] ?? '', child);
+      parent = child;
+    }
+    return parent;
+  }
+
+  #opened(value: unknown, path: Path, depth: number): Properties | unknown[] {
+    if (!Array.isArray(value) && !isObject(value))
+      throw new PatchError(`${show(path.slice(0, depth))} is not an object or array`);
+    if (this.#own.has(value)) return value;
+    const copy = Array.isArray(value) ? [...(value as unknown[])] : { ...value };
+    this.#own.add(copy);
+    return copy;
+  }
+
+  /** Returns a value that is in several places from now on, so that none of its parts is changed in place. */
+  #shared(value: unknown): unknown {
+    const parts = [value];
+    for (const part of parts) {
+      this.#copied += typeof part === 'string' ? part.length + 1 : 1;
+      if (this.#copied > MOST_COPIED) throw new PatchError('the patch copies too much');
+      if (typeof part !== 'object' || part === null) continue;
+      this.#own.delete(part);
+      for (const inner of Object.values(part) as unknown[]) parts.push(inner);
+    }
+    return value;
   }
 }
 
-function move(state: unknown, from: readonly string[], path: readonly string[]): unknown {
-  if (from.length < path.length && from.every((step, index) => path[index] === step))
-    throw new PatchError(`${show(from)} can't be moved into itself`);
-  const value = read(state, from);
-  return add(remove(state, from), path, value);
-}
-
-function valueOf(operation: Properties): unknown {
+function valueOf(operation: Readonly<Properties>): unknown {
   if (operation['value'] === undefined) throw new PatchError('it has no value');
   return operation['value'];
 }
 
-function readPointer(operation: Properties, property: 'path' | 'from'): readonly string[] {
+function readPointer(operation: Readonly<Properties>, property: 'path' | 'from'): Path {
   const pointer = operation[property];
   if (!isPointer(pointer)) throw new PatchError(`its ${property} is not a JSON Pointer`);
   return splitPointer(pointer);
 }
 
-function read(state: unknown, path: readonly string[]): unknown {
-  let value = state;
-  for (const [depth, step] of path.entries()) {
-    const place = path.slice(0, depth + 1);
-    if (Array.isArray(value)) value = (value as unknown[])[indexIn(value.length - 1, step, place)];
-    else if (isObject(value) && Object.hasOwn(value, step)) value = value[step];
-    else throw new PatchError(`${show(place)} does not exist`);
-  }
-  return value;
+/** Returns the part of a value that a step of a path names. */
+function childOf(value: unknown, path: Path, depth: number): unknown {
+  const step = path[depth] ?? '';
+  if (Array.isArray(value)) return (value as unknown[])[indexIn(value.length - 1, path, depth)];
+  if (isObject(value) && Object.hasOwn(value, step)) return value[step];
+  throw new PatchError(`${show(path.slice(0, depth + 1))} does not exist`);
 }
 
-function add(state: unknown, path: readonly string[], value: unknown): unknown {
-  return change(
-    state,
-    path,
-    (parent, step) => {
-      if (!Array.isArray(parent)) return { ...parent, [step]: value };
-      const index = step === '-' ? parent.length : indexIn(parent.length, step, path);
-      return splice(parent, index, 0, value);
-    },
-    value,
-  );
+/** Sets a property or an item. Why defined: a property may be called `__proto__`. */
+function set(parent: Properties | unknown[], step: string, value: unknown): void {
+  Object.defineProperty(parent, step, { value, writable: true, enumerable: true, configurable: true });
 }
 
-function put(state: unknown, path: readonly string[], value: unknown): unknown {
-  return change(
-    state,
-    path,
-    (parent, step) =>
-      Array.isArray(parent)
-        ? splice(parent, indexIn(parent.length - 1, step, path), 1, value)
-        : { ...parent, [step]: value },
-    value,
-  );
-}
-
-/** Removes a value. Why: removing the whole document leaves `null`, because JSON has no other empty value. */
-function remove(state: unknown, path: readonly string[]): unknown {
-  read(state, path);
-  return change(
-    state,
-    path,
-    (parent, step) => {
-      if (Array.isArray(parent)) return splice(parent, indexIn(parent.length - 1, step, path), 1);
-      const { [step]: _, ...rest } = parent;
-      return rest;
-    },
-    null,
-  );
-}
-
-/** Edits the parent of the last step of a path and copies its ancestors; returns `whole` for an empty path. */
-function change(
-  state: unknown,
-  path: readonly string[],
-  edit: (parent: Properties | unknown[], step: string) => unknown,
-  whole: unknown,
-): unknown {
-  const last = path.at(-1);
-  if (last === undefined) return whole;
-  const around = path.slice(0, -1);
-  const parent = read(state, around);
-  if (!Array.isArray(parent) && !isObject(parent))
-    throw new PatchError(`${show(around)} is not an object or array`);
-  let value = edit(parent, last);
-  for (let depth = around.length - 1; depth >= 0; depth--) {
-    const ancestor = read(state, around.slice(0, depth));
-    const step = around[depth] ?? '';
-    value = Array.isArray(ancestor)
-      ? splice(ancestor, Number(step), 1, value)
-      : { ...(ancestor as Properties), [step]: value };
-  }
-  return value;
-}
-
-/** Returns a copy of a list in which new items replace some. */
-function splice(
-  list: readonly unknown[],
-  start: number,
-  removed: number,
-  ...items: readonly unknown[]
-): unknown[] {
-  return [...list.slice(0, start), ...items, ...list.slice(start + removed)];
-}
-
-function indexIn(highest: number, step: string, path: readonly string[]): number {
+function indexIn(highest: number, path: Path, depth: number): number {
+  const step = path[depth] ?? '';
   const index = /^(?:0|[1-9]\d*)$/.test(step) ? Number(step) : Number.NaN;
-  if (!(index <= highest)) throw new PatchError(`${show(path)} is not a valid array index`);
+  if (!(index <= highest))
+    throw new PatchError(`${show(path.slice(0, depth + 1))} is not a valid array index`);
   return index;
 }
 
@@ -174,6 +193,6 @@ function isEqual(one: unknown, other: unknown): boolean {
   );
 }
 
-function show(path: readonly string[]): string {
+function show(path: Path): string {
   return path.length === 0 ? 'the whole value' : path.map(pointerStep).join('');
 }

@@ -4,6 +4,9 @@ import { applyPatch } from '../../../templates/runtime/json/patch.ts';
 
 const state = { a: { b: 1 }, list: ['x', 'y'], 'm/n': 8, '~t': 9, n: null };
 
+const add = (path: string, value: unknown): unknown => ({ op: 'add', path, value });
+const copy = (from: string, path: string): unknown => ({ op: 'copy', from, path });
+
 describe('a patch', () => {
   it.each<[patch: string, value: unknown]>([
     ['[{"op":"add","path":"/c","value":null}]', { ...state, c: null }],
@@ -60,6 +63,32 @@ describe('a patch', () => {
       ok: false,
       index: 1,
       reason: expect.stringContaining(reason) as string,
+    });
+  });
+
+  it.each<[string, (count: number) => unknown[], unknown]>([
+    ['properties', (count) => Array.from({ length: count }, (_, i) => add(`/a${i}`, i)), undefined],
+    ['items', (count) => [add('/a', []), ...Array.from({ length: count }, () => add('/a/0', 1))], undefined],
+    [
+      'levels',
+      (count) => Array.from({ length: count / 10 }, (_, i) => add('/a'.repeat(i + 1), {})),
+      undefined,
+    ],
+    [
+      'copies',
+      (count) => [add('/a', ['a']), ...Array.from({ length: count }, () => copy('/a', '/a/-'))],
+      'the patch copies too much',
+    ],
+  ])('that adds thousands of %s takes linear time', { timeout: 10_000 }, (_name, patch, reason) => {
+    const result = applyPatch({}, patch(20_000));
+    expect(result.ok ? undefined : result.reason).toBe(reason);
+  });
+
+  it('does not change a copied value with its copy', () => {
+    const patch = [add('/a', [{}]), add('/a/0/b', 1), copy('/a/0', '/c'), add('/c/d', 2), add('/a/0/e', 3)];
+    expect(applyPatch({}, patch)).toEqual({
+      ok: true,
+      value: { a: [{ b: 1, e: 3 }], c: { b: 1, d: 2 } },
     });
   });
 
