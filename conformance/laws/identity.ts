@@ -59,13 +59,13 @@ async function varyKeys(resource: ResourceSession, tools: CheckTools): Promise<v
     // Why the end: where any key is valid, its spelling shows nothing more.
     tools.expect(status >= 400, `${reader} of an unknown key returned ${status}.`, 'status');
   }
-  // Why: hexadecimal keys may be compared as numbers.
+  // Why: a number may be parsed with blanks around it, and hexadecimal keys be compared as numbers.
+  if (/^\d+$/.test(key)) return;
   const isHexadecimal = /^[\da-f-]+$/i.test(key);
   for (const text of new Set([key.toUpperCase(), key.toLowerCase(), ` ${key}`, `${key} `])) {
     if (text === key || (isHexadecimal && text.trim() === text)) continue;
     const how = text.trim() === text ? 'in other capitals' : 'with a blank';
     const status = await statusOf(text);
-    // Why: a number may be parsed with blanks around it.
     const message = `${reader} finds a record by its key ${how}: ${status}.`;
     tools.note(status >= 400, isHexadecimal ? warning(message, 'status') : message, 'status');
   }

@@ -75,7 +75,9 @@ function operationsFor(contract: Contract, resource: Resource, need: Need): read
       return operation === null ? [] : [{ operation, role }];
     }),
   );
-  const isOwn = ({ operation: { path } }: ResourceOperation): boolean => isSamePath(path, resource.path);
+  // Why the item: an operation at the list would change all records.
+  const own = need === 'create' || need === 'list' ? resource.path : (resource.itemPath ?? resource.path);
+  const isOwn = ({ operation: { path } }: ResourceOperation): boolean => isSamePath(path, own);
   return all.flatMap((some) => [...some.filter(isOwn), ...some.filter((each) => !isOwn(each))]);
 }
 

@@ -1,10 +1,27 @@
 /** What checks need to know of any operation: which are destructive, and which a service may lack. */
 import { factsOf } from '../../contract/facts/facts.ts';
-import { operationKey, testOf, type ContractOperation } from '../../contract/operations.ts';
+import { operationKey, operationsOf, testOf, type ContractOperation } from '../../contract/operations.ts';
+import { templateOf } from '../../contract/resources/path-shape.ts';
 
-/** Checks whether an operation deletes or ends something. Runs only send it at the level `destructive`. */
+/** Checks whether an operation deletes or ends something, or changes all records. Runs only send it at the level `destructive`. */
 export function isDestructive(operation: ContractOperation): boolean {
-  return testOf(operation).destructive ?? operation.method === 'DELETE';
+  return testOf(operation).destructive ?? (operation.method === 'DELETE' || changesAll(operation));
+}
+
+/** Checks whether an operation changes all records of a list: it is at their path, beside one that changes one of them. */
+function changesAll({ method, path, contract }: ContractOperation): boolean {
+  if (!isChange(method) || contract.provenance !== null) return false;
+  const here = templateOf(path);
+  const items = contract.resources.resources.flatMap(({ path: own, itemPath }) =>
+    itemPath !== null && templateOf(own) === here ? [templateOf(itemPath)] : [],
+  );
+  return operationsOf(contract).all.some(
+    (other) => isChange(other.method) && items.includes(templateOf(other.path)),
+  );
+}
+
+function isChange(method: string): boolean {
+  return method === 'PUT' || method === 'PATCH';
 }
 
 /** Checks whether a service may lack an operation: the source does not describe it. */

@@ -44,8 +44,25 @@ paths:
           description: Created.
           content: { application/json: { schema: { $ref: '#/components/schemas/Item' } } }
         '400': { description: Invalid. }
+    patch:
+      operationId: updateItems
+      requestBody:
+        required: true
+        content: { application/json: { schema: { $ref: '#/components/schemas/ItemPatch' } } }
+      responses:
+        '200': { description: All are changed. }
+        '400': { description: Invalid. }
   /items/{id}:
     parameters: [{ name: id, in: path, required: true, schema: { type: string } }]
+    patch:
+      operationId: updateItem
+      requestBody:
+        required: true
+        content: { application/json: { schema: { $ref: '#/components/schemas/ItemPatch' } } }
+      responses:
+        '204': { description: Changed. }
+        '400': { description: Invalid. }
+        '404': { description: There is none. }
     get:
       operationId: getItem
       responses:
@@ -85,6 +102,9 @@ components:
       properties:
         name: { type: string, minLength: 1, maxLength: 400 }
         weight: { type: number, default: '1' }
+    ItemPatch:
+      type: object
+      properties: { name: { type: string, minLength: 1, maxLength: 400 }, weight: { type: number } }
     Item:
       type: object
       required: [id, name]
@@ -94,42 +114,73 @@ components:
         weight: { type: number }
 `;
 
-const items: Readonly<Record<string, unknown>>[] = [];
+type Item = Readonly<Record<string, unknown>>;
 
-function respond({ method, path, query, body }: WrittenCall): Response {
-  const [, first = '', id, , last] = path.split('/');
-  if (first === 'days') {
-    const isDay = /^\d{4}-\d\d-\d\d$/.test(decodeURIComponent(id ?? ''));
-    return new Response(null, { status: isDay || last === undefined ? 404 : 422 });
+/** Keeps items, as freely as their description allows. */
+class DepotService {
+  readonly calls: string[] = [];
+  readonly #items = new Map<string, Item>();
+
+  respond(call: WrittenCall): Response {
+    const { method, path } = call;
+    this.calls.push(`${method} ${path}`);
+    const [, first = '', id, , last] = path.split('/').map((part) => decodeURIComponent(part));
+    if (first === 'days') return empty(/^\d{4}-\d\d-\d\d$/.test(id ?? '') || last === undefined ? 404 : 422);
+    if (first === 'files' && method === 'POST') return this.#store(call);
+    if (first !== 'items') return empty(404);
+    return id === undefined ? this.#respondList(call) : this.#respondItem(call, id);
   }
-  if (first === 'files' && method === 'POST')
-    return typeof body?.['text'] === 'string'
-      ? new Response(null, { status: 204, headers: { 'content-type': 'text/plain' } })
-      : new Response(null, { status: 400 });
-  if (first !== 'items') return new Response(null, { status: 404 });
-  if (id !== undefined) {
-    const item = items.find((each) => each['id'] === decodeURIComponent(id));
-    return item === undefined ? Response.json({ detail: 'none' }, { status: 404 }) : Response.json(item);
+
+  #store({ body }: WrittenCall): Response {
+    const isText = typeof body?.['text'] === 'string';
+    return isText ? empty(204, { 'content-type': 'text/plain' }) : empty(400);
   }
-  if (method === 'GET' || method === 'HEAD') {
-    const isValid = [...query].every(([name, text]) => !/page|since/.test(name) || /^-?\d+$/.test(text));
-    return isValid ? Response.json({ items, next_page_url: 'none' }) : new Response(null, { status: 400 });
+
+  #respondItem({ method, body }: WrittenCall, id: string): Response {
+    const item = this.#items.get(id);
+    if (item === undefined) return Response.json({ detail: 'none' }, { status: 404 });
+    if (method !== 'PATCH') return Response.json(item);
+    if (!isValid({ ...item, ...body }) || body === null) return empty(400);
+    this.#items.set(id, { ...item, ...body, id });
+    return empty(204);
   }
-  const { name, weight = 1 } = body ?? {};
-  if (method !== 'POST') return new Response(null, { status: 405, headers: { allow: 'GET, HEAD, POST' } });
-  if (typeof name !== 'string' || name === '' || [...name].length > 400 || typeof weight !== 'number')
-    return new Response(null, { status: 400 });
-  items.push({ id: `item-${items.length + 1042}`, name, weight });
-  return Response.json(items.at(-1), { status: 201 });
+
+  #respondList({ method, query, body }: WrittenCall): Response {
+    if (method === 'GET' || method === 'HEAD') {
+      const isRead = [...query].every(([name, text]) => !/page|since/.test(name) || /^-?\d+$/.test(text));
+      return isRead ? Response.json({ items: [...this.#items.values()], next_page_url: 'none' }) : empty(400);
+    }
+    if (!isValid({ name: 'any', ...body }) || body === null) return empty(400);
+    if (method === 'PATCH') {
+      for (const [id, item] of this.#items) this.#items.set(id, { ...item, ...body });
+      return empty(200);
+    }
+    if (method !== 'POST') return empty(405, { allow: 'GET, HEAD, POST, PATCH' });
+    if (body['name'] === undefined) return empty(400);
+    const id = `item-${this.#items.size + 1042}`;
+    const item = { weight: 1, ...body, id };
+    this.#items.set(id, item);
+    return Response.json(item, { status: 201 });
+  }
+}
+
+function isValid({ name, weight = 1 }: Item): boolean {
+  const isName = typeof name === 'string' && name !== '' && [...name].length <= 400;
+  return isName && typeof weight === 'number';
+}
+
+function empty(status: number, headers: Readonly<Record<string, string>> = {}): Response {
+  return new Response(null, { status, headers });
 }
 
 describe('a service of a description with errors', () => {
+  const service = new DepotService();
   let report: RunReport;
   const ofCheck = (id: string): readonly string[] =>
     findingsOf(report).filter((finding) => finding.includes(` ${id} `));
 
   beforeAll(async () => {
-    report = await checkWritten(description, respond);
+    report = await checkWritten(description, (call) => service.respond(call));
   });
 
   it('need not have a default of another type', () => expect(ofCheck('LAW24')).toEqual([]));
@@ -146,6 +197,10 @@ describe('a service of a description with errors', () => {
 
   it('may name the type of no content, and return errors without a declared one', () =>
     expect(ofCheck('C02')).toEqual([]));
+
+  it('gets no request that changes all records', () => {
+    expect(service.calls.filter((call) => call === 'PATCH /items')).toEqual([]);
+  });
 
   it('fails nothing', () => {
     expect(findingsOf(report).filter((finding) => !finding.startsWith('warn'))).toEqual([]);

@@ -1,11 +1,12 @@
 /** A service in this process of which only a written description is known, and checks of it. */
 import { defaultConfig } from '../../../conformance/config/config.ts';
+import { isFields } from '../../../conformance/model/json-fields.ts';
 import type { RunReport } from '../../../conformance/model/run-report.ts';
 import { emptyPlugin } from '../../../conformance/plugin.ts';
 import { runConformance } from '../../../conformance/runner/runner.ts';
 import { loadResources } from '../../../generator/load/load-resources.ts';
 
-/** A request as the service reads it. Shape: `body` is `null` if it is not JSON. */
+/** A request as the service reads it. Shape: `body` is `null` if it is not an object in JSON. */
 export interface WrittenCall {
   readonly method: string;
   readonly path: string;
@@ -36,7 +37,8 @@ export async function checkWritten(
     fetch: async (url, init) => {
       const request = new Request(url, init as RequestInit);
       const { pathname, searchParams } = new URL(url);
-      const body = (await request.json().catch(() => null)) as WrittenCall['body'];
+      const value: unknown = await request.json().catch(() => null);
+      const body = isFields(value) ? value : null;
       return respond({ method: request.method, path: pathname, query: searchParams, body });
     },
     config: { ...defaultConfig, level: 'stateful', cases: 3, budget },
