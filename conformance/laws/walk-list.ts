@@ -1,4 +1,5 @@
 /** Reads a list page by page, as its paging parameters and its responses say. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Paging } from '../../contract/resources/graph.ts';
 import { valueAt } from '../../templates/runtime/json/pointer.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
@@ -66,6 +67,7 @@ export async function walkList(resource: ResourceSession, walk: Walk = {}): Prom
     if (some === null && page === 0)
       return resource.tools.skip(`${operation.id} returned ${response.status} and no list.`);
     if (some === null) return end(false, `A further page of ${operation.id} returned ${response.status}.`);
+    if (page === 1 && size === undefined && isRepeated(some, items)) return end(true);
     if (page === 0) total = totalIn(paging, response.body) ?? totalInHeaders(response);
     items.push(...some);
     pages.push(some.length);
@@ -83,6 +85,11 @@ export async function walkList(resource: ResourceSession, walk: Walk = {}): Prom
     await onPage?.();
   }
   return end(false);
+}
+
+/** Returns whether all rows of a page are on the one before. Why the end: without a position a list may return everything. */
+function isRepeated(rows: readonly JsonValue[], before: readonly JsonValue[]): boolean {
+  return rows.length > 0 && rows.every((row) => before.some((each) => isDeepStrictEqual(each, row)));
 }
 
 /** The size of a page if the contract names no largest one. */
