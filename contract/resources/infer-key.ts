@@ -110,7 +110,7 @@ function chooseCandidate(
 }
 
 /** Returns whether a text says that a parameter is the name of something. */
-function isName(text: string): boolean {
+export function isNameOf(text: string): boolean {
   return /^(?:the )?(?:unique )?name of\b/i.test(text);
 }
 
@@ -178,7 +178,7 @@ function nestedKey(parameter: string, item: SourceSchema): Candidate[] {
   });
 }
 
-/** Returns what a parameter may have besides an id: `name` of `{idOrName}`, and of one described as "id or name", or as a name. */
+/** Returns what a parameter may have besides an id: `name` of `{idOrName}`, and of one described as "id or name". */
 export function otherKeys({ name, text }: Pick<SourceParameter, 'name' | 'text'>): readonly string[] {
   const words = wordsOf(name);
   const or = words.indexOf('or');
@@ -186,7 +186,7 @@ export function otherKeys({ name, text }: Pick<SourceParameter, 'name' | 'text'>
     text,
   )?.[1];
   const inName = or > 0 ? [words.slice(or + 1).join('_')] : [];
-  return [...inName, ...(inText === undefined ? [] : [inText]), ...(isName(text) ? ['name'] : [])];
+  return [...inName, ...(inText === undefined ? [] : [inText])];
 }
 
 /**

@@ -30,9 +30,20 @@ export function listUnique(
     .map(([name]) => name);
   // Why: what a path finds a record by is unique, where a conflict is declared.
   const isChecked = key !== null && creations.some((facts) => hasStatus(facts, 409));
-  const others = isChecked ? otherKeys({ name: key.name, text: '' }) : [];
-  const isSent = (name: string): boolean => sent.some((each) => each.properties.has(name));
-  return [...new Set([...names, ...others.filter(isSent)])];
+  const others = isChecked ? otherKeys(key).map(flatten) : [];
+  const own = schema === null ? [] : [...schema.properties.keys()];
+  const isSent = sentNames(sent, creations);
+  const named = own.filter((name) => others.includes(flatten(name)) && isSent.has(flatten(name)));
+  return [...new Set([...names, ...named])];
+}
+
+/** Returns the names of what is sent for a new record, in a body or in a query. */
+function sentNames(sent: readonly SourceSchema[], creations: readonly OperationFacts[]): ReadonlySet<string> {
+  const inBodies = sent.flatMap(({ properties }) => [...properties.keys()]);
+  const inQueries = creations.flatMap(({ operation }) =>
+    operation.parameters.flatMap((each) => (each.in === 'query' ? [each.name] : [])),
+  );
+  return new Set([...inBodies, ...inQueries].map(flatten));
 }
 
 /** Lists what a text says must be unique: `username` of "Username must be unique". */

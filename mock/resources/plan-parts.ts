@@ -1,6 +1,6 @@
 /** What plans read of descriptions: which response is the success, and where in a schema something is. */
 import { LIKELY, type OperationRole, type Resource, type Role } from '../../contract/resources/graph.ts';
-import { otherKeys } from '../../contract/resources/infer-key.ts';
+import { isNameOf, otherKeys } from '../../contract/resources/infer-key.ts';
 import type { SourceOperation, SourceSchema } from '../../contract/resources/source.ts';
 import { flatten, isSameName } from '../../contract/resources/words.ts';
 import { splitPointer } from '../../templates/runtime/json/pointer.ts';
@@ -93,7 +93,7 @@ export function otherKeysOf(
     .flatMap(({ path, parameters }) =>
       parameters.filter(({ in: place, name }) => place === 'path' && path.endsWith(`{${name}}`)),
     )
-    .flatMap((parameter) => otherKeys(parameter));
+    .flatMap((each) => [...otherKeys(each), ...(isNameOf(each.text) ? ['name'] : [])]);
   return [...new Set(names.flatMap((name) => propertyLike(schema, name) ?? []))];
 }
 

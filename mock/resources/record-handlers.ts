@@ -10,7 +10,9 @@ import { fitFields } from './values/fit.ts';
 import { count, countersOf } from './effects/counters.ts';
 import { renamePath } from './effects/own-texts.ts';
 import { makeResult } from './effects/results.ts';
+import { newFields } from './effects/new-fields.ts';
 import { changeByVerb, changeTexts } from './entries.ts';
+import { changeListed, createListed } from './lists/listed-records.ts';
 import { isFields, withoutPart } from './fields.ts';
 import { findTarget, pathTexts, targetOf, type LocatedRecord } from './locate.ts';
 import type { OperationPlan } from './plan.ts';
@@ -30,12 +32,12 @@ export async function createOne(call: ResourceCall): Promise<HandlerResponse> {
   await assertParents(call, parents);
   if (plan.shown !== null && !call.plans.isRead(plan.resource.resource.name))
     return respondWithResult(call, plan.shown);
-  const listed = await changeTexts(call, 'add');
+  const listed = (await changeTexts(call, 'add')) ?? (await createListed(call));
   if (listed !== null) return listed;
   const counters = await countersOf(call.plans, plan.resource.resource, parents);
   const created = await call.context.world.run((tx) =>
     attempt(() => {
-      const record = create(tx, call, sentFields(call), parents, key);
+      const record = create(tx, call, newFields(call), parents, key);
       startJob(tx, plan, record);
       count(tx, counters, parents, 1);
       return record;
@@ -136,6 +138,8 @@ function describeDeletion(
 /** Does something to a record. */
 export async function actOn(call: ResourceCall): Promise<HandlerResponse> {
   const { plan, request, context } = call;
+  const listed = await changeListed(call);
+  if (listed !== null) return listed;
   const target = targetOf(plan, request);
   if (target.key === '') return respond(plan, plan.resource.sample);
   await assertParents(call, target.parents);

@@ -1,4 +1,5 @@
 /** Handlers that list records, a page at a time. */
+import type { QueryUse } from '../../../contract/resources/graph.ts';
 import type { OperationBehavior } from '../../../contract/resources/overrides.ts';
 import { bodyValues } from '../../../contract/resources/search-bodies.ts';
 import { flatten } from '../../../contract/resources/words.ts';
@@ -6,11 +7,12 @@ import { pointerStep, valueAt } from '../../../templates/runtime/json/pointer.ts
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import { assertParents, type ResourceCall } from '../call.ts';
+import { createRecord, type NewRecord } from '../compose.ts';
 import { shownIn } from '../values/fit.ts';
 import { entryRecords, shownEntries } from '../effects/set-entries.ts';
 import { entriesOf, holderOf, isEntry, isOwned } from '../entries.ts';
 import { isFields, textOf } from '../fields.ts';
-import { isBelow, parentsOfClients, pathTexts } from '../locate.ts';
+import { findTarget, isBelow, parentsOfClients, pathTexts } from '../locate.ts';
 import { nextPosition, pageOf, withFigures, type ListPage } from './page.ts';
 import { listRecords, type RecordFields, type ResourceRecord } from '../record.ts';
 import { kindsListed, listKinds } from './mixed-lists.ts';
@@ -31,6 +33,7 @@ export async function listAll(sent: ResourceCall): Promise<HandlerResponse> {
   const listed = holder === null || isOwned(holder, resource) ? null : entriesOf(holder);
   const where = call.plans.behaviorOf(plan.source)?.where ?? null;
   const kinds = await kindsListed(call);
+  await addAsked(call, parents);
   const ofClients = parentsOfClients(context.world.view, plan, parents);
   const own = (): readonly ResourceRecord[] =>
     context.world
@@ -51,6 +54,39 @@ export async function listAll(sent: ResourceCall): Promise<HandlerResponse> {
   const selected = selectRecords(shown, { uses: role.query, query, schema, text, defaults });
   const page = pageOf(selected, paging, query);
   return writePage(call, page);
+}
+
+/**
+ * Adds the records of a feed that a query must name by their keys. Why: a list of what clients know from elsewhere would
+ * be empty.
+ */
+async function addAsked(
+  { plan, request, context }: ResourceCall,
+  parents: NewRecord['parents'],
+): Promise<void> {
+  const { resource, source, role } = plan;
+  const isRequired = ({ parameter }: QueryUse): boolean =>
+    source.parameters.some(({ name, isRequired }) => name === parameter && isRequired);
+  const use = role.query.find(
+    (each) =>
+      each.use.value.kind === 'filter' && each.use.value.property === resource.keyPointer && isRequired(each),
+  );
+  const asked: unknown = use === undefined ? undefined : request.query[use.parameter];
+  if (asked === undefined || resource.resource.kind !== 'feed') return;
+  const keys = (Array.isArray(asked) ? asked : [asked]).flatMap((each) => textOf(each).split(','));
+  const { view } = context.world;
+  const missing = keys.filter((key) => findTarget(view, resource, { key, parents }) === undefined);
+  if (missing.length === 0) return;
+  await context.world.run((tx) => {
+    for (const key of missing)
+      createRecord(tx, resource, {
+        fields: resource.sample,
+        parents,
+        key,
+        address: () => null,
+        isInitial: true,
+      });
+  });
 }
 
 /** Adds what the body of a search asks for to the query. */

@@ -1,0 +1,93 @@
+/** Several records in the body of an operation that also takes one, or that changes those that it names. */
+import { isSameName, singularName } from '../../../contract/resources/words.ts';
+import { splitLast, valueAt } from '../../../templates/runtime/json/pointer.ts';
+import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
+import type { SourceSchema } from '../../../contract/resources/source.ts';
+import { assertParents, attempt, taken, type ResourceCall } from '../call.ts';
+import { changeRecord } from '../compose.ts';
+import { isFields, keyTextIn, withPart } from '../fields.ts';
+import { findTarget, pathTexts } from '../locate.ts';
+import { schemaAt } from '../plan-parts.ts';
+import type { RecordFields, ResourceRecord } from '../record.ts';
+import { respond } from '../respond.ts';
+import { fitFields, shownIn } from '../values/fit.ts';
+import { create, mergePatch, nullable } from '../write-record.ts';
+
+/** Creates the records in the list beside the place of a single one; `null` if a request has no such list. */
+export async function createListed(call: ResourceCall): Promise<HandlerResponse | null> {
+  const { plan, request, context } = call;
+  const { requestEnvelope } = plan;
+  if (requestEnvelope === '' || valueAt(request.body, requestEnvelope) !== undefined) return null;
+  const list = listIn(valueAt(request.body, splitLast(requestEnvelope)[0]), plan.resource.resource.name);
+  if (list === null) return null;
+  const parents = pathTexts(plan, request);
+  await assertParents(call, parents);
+  const created = await context.world.run((tx) =>
+    attempt(() => list.map((fields) => create(tx, call, fields, parents, null))),
+  );
+  return respondWithAll(call, taken(created));
+}
+
+/** Changes the records that a list in the body of a collection names by their keys; `null` if there is none. */
+export async function changeListed(call: ResourceCall): Promise<HandlerResponse | null> {
+  const { plan, request, context } = call;
+  const { resource, spec } = plan;
+  const list = spec.path === resource.resource.path ? listIn(request.body, resource.resource.name) : null;
+  if (list === null || resource.keyPointer === null) return null;
+  const parents = pathTexts(plan, request);
+  const { schema, sample } = resource;
+  const changed = await context.world.run((tx) =>
+    list.flatMap((fields): ResourceRecord[] => {
+      const key = keyTextIn(fields, resource.keyPointer) ?? '';
+      const record = findTarget(tx, resource, { key, parents });
+      const sent = fitFields(schema, fields, sample, plan.written);
+      return record === undefined
+        ? []
+        : [changeRecord(tx, resource, record, mergePatch(record.value, sent, nullable(schema)))];
+    }),
+  );
+  return respondWithAll(call, changed);
+}
+
+/** Returns the list of records in a body: the body itself, or the property that is named like the resource. */
+function listIn(body: unknown, resource: string): readonly RecordFields[] | null {
+  const name = resource.split('/').at(-1) ?? '';
+  const list: unknown = isFields(body)
+    ? Object.entries(body).find(([each, value]) => Array.isArray(value) && isSameName(each, name))?.[1]
+    : body;
+  return Array.isArray(list) && list.every((each) => isFields(each)) ? list : null;
+}
+
+/** Responds with several records: in the lists of a response for records and for their ids, without the single one. */
+function respondWithAll(call: ResourceCall, all: readonly ResourceRecord[]): HandlerResponse {
+  const { plan } = call;
+  const response = respond(plan, {});
+  const [holder] = plan.envelope === null || plan.envelope === '' ? [''] : splitLast(plan.envelope);
+  const { success, source } = plan;
+  const schema = source.responses.find(({ status, kind }) => kind === 'json' && status === success?.status);
+  const around = schemaAt(schema?.schema ?? null, holder);
+  const sample = valueAt(response.body, holder);
+  const body = Object.entries(isFields(sample) ? sample : {}).filter(
+    ([name]) => `${holder}/${name}` !== plan.envelope || around?.required.has(name) === true,
+  );
+  const lists = [...(around?.properties ?? [])].flatMap(([name, property]): [string, JsonValue][] => {
+    const part = listOf(call, { name, property, all });
+    return part === null ? [] : [[name, part]];
+  });
+  const part = Object.fromEntries([...body, ...lists]);
+  return { ...response, body: withPart(response.body, holder, part) };
+}
+
+/** Returns what a property of a response lists: the records, or their ids; `null` for neither. */
+function listOf(
+  { plan }: ResourceCall,
+  { name, property, all }: { name: string; property: SourceSchema; all: readonly ResourceRecord[] },
+): JsonValue | null {
+  const resource = plan.resource.resource.name.split('/').at(-1) ?? '';
+  if (property.items === null) return null;
+  if (isSameName(name, resource) && property.items.properties.size > 0)
+    return all.map(({ value }) => shownIn({ ...plan, shown: property.items }, value));
+  const isOfIds = singularName(name) === `${singularName(resource)}id`;
+  return isOfIds ? all.map(({ key }) => key) : null;
+}
