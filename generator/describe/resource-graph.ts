@@ -32,5 +32,9 @@ function rulesIn(extensions: JsonObject): DeclaredRules {
 }
 
 function validRules(rules: readonly JsonValue[]): readonly PaginationRule[] {
-  return rules.filter((rule) => findRuleProblems(rule).length === 0) as unknown as readonly PaginationRule[];
+  return rules.flatMap((rule: unknown) => (isRule(rule) ? [rule] : []));
+}
+
+function isRule(rule: unknown): rule is PaginationRule {
+  return findRuleProblems(rule).length === 0;
 }
