@@ -8,6 +8,7 @@ import { numberOf } from './plan-parts.ts';
 import type { ResourceRecord } from './record.ts';
 import { parentName } from './references.ts';
 import { selectedIn } from './lists/projection.ts';
+import { confirmed } from './effects/confirmations.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -18,7 +19,7 @@ export function respondWith(
   address: string | null,
   query: Readonly<Record<string, unknown>> = {},
 ): HandlerResponse {
-  const shown = selectedIn(plan, query, shownIn(plan, record.value));
+  const shown = selectedIn(plan, query, confirmed(plan) ?? shownIn(plan, record.value));
   return respond(plan, shown, {
     etag: etagOf(record),
     ...(address === null ? {} : { location: address }),

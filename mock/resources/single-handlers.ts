@@ -6,6 +6,7 @@ import { changeRecord, createRecord } from './compose.ts';
 import { fitFields } from './values/fit.ts';
 import { assertParents, sentFields, type ResourceCall } from './call.ts';
 import { findTarget, pathTexts, targetOf, type LocatedRecord } from './locate.ts';
+import { confirmed } from './effects/confirmations.ts';
 import { setSwitch, switchOf } from './effects/switches.ts';
 import { changeEntries } from './entries.ts';
 import { mergePatch, nullable } from './write-record.ts';
@@ -126,7 +127,7 @@ export async function unsetEntry(call: ResourceCall): Promise<HandlerResponse> {
     const record = findTarget(tx, call.plan.resource, target);
     if (record !== undefined) tx.delete(records, record.id);
   });
-  return respond(call.plan, call.plan.resource.sample);
+  return respond(call.plan, confirmed(call.plan) ?? call.plan.resource.sample);
 }
 
 /** Returns whether a flag is set, as a status. */

@@ -6,6 +6,7 @@ import type { HandlerResponse } from '../../../templates/runtime/server/service.
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { ResourceCall } from '../call.ts';
 import { createRecord } from '../compose.ts';
+import { confirmed } from '../effects/confirmations.ts';
 import { isFields, textOf } from '../fields.ts';
 import { findTarget, pathTexts, type LocatedRecord } from '../locate.ts';
 import { findRecords, listRecords, records, type RecordFields } from '../record.ts';
@@ -31,7 +32,11 @@ function isOfValues(name: string, { items }: SourceSchema): boolean {
 }
 
 function valuesIn(body: unknown): readonly string[] {
-  const list: unknown = isFields(body) ? Object.values(body).find((each) => Array.isArray(each)) : body;
+  const [only, ...others] = isFields(body) ? Object.entries(body) : [];
+  const isId = only !== undefined && others.length === 0 && /[a-z](?:_id|Id)$/.test(only[0]);
+  const one = isId && !Array.isArray(only[1]) ? [only[1]] : undefined;
+  const list: unknown =
+    one ?? (isFields(body) ? Object.values(body).find((each) => Array.isArray(each)) : body);
   if (!Array.isArray(list)) return [];
   return (list as readonly unknown[]).flatMap((each) => {
     const value = isFields(each) ? (each['uri'] ?? each['id'] ?? Object.values(each)[0]) : each;
@@ -52,7 +57,7 @@ export async function addValues(
     for (const key of values)
       if (findTarget(tx, plan.resource, { key, parents }) === undefined) add(tx, call, { key, parents });
   });
-  return respond(plan, confirmation(call));
+  return respondWithConfirmation(call);
 }
 
 function add(tx: Transaction, call: ResourceCall, target: LocatedRecord): void {
@@ -80,7 +85,7 @@ export async function removeValues(call: ResourceCall, values: readonly string[]
       if (record !== undefined) tx.delete(records, record.id);
     }
   });
-  return respond(plan, confirmation(call));
+  return respondWithConfirmation(call);
 }
 
 /** Returns which values are members, in the order in which they are asked for. */
@@ -92,6 +97,14 @@ export function containsValues(call: ResourceCall, values: readonly string[]): H
     plan,
     values.map((key) => findTarget(view, plan.resource, { key, parents }) !== undefined),
   );
+}
+
+/** Responds to a change of a set: with switches that confirm it, else with the whole body. */
+function respondWithConfirmation(call: ResourceCall): HandlerResponse {
+  const { plan } = call;
+  const switches = confirmed(plan);
+  if (switches !== null) return respond(plan, switches);
+  return respond(plan.envelope === null ? plan : { ...plan, envelope: '' }, confirmation(call));
 }
 
 /** Returns what a change of a set is confirmed with: the sample, with what it declares and what was sent. */
