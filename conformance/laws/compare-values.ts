@@ -104,9 +104,11 @@ function isEqual(sent: unknown, returned: unknown): boolean {
 
 /**
  * Returns whether one value is a scalar and the other one an object or a list that has it: a reference is written as an id
- * and returned as a record, or the reverse, and a text as a part of a document.
+ * and returned as a record, or the reverse, and a text as a part of a document. Shape: or all items of a list.
  */
 function isReference(sent: unknown, returned: unknown): boolean {
+  if (Array.isArray(sent) && Array.isArray(returned))
+    return sent.length > 0 && sent.every((item) => returned.some((each) => isReference(item, each)));
   const [scalar, whole] = typeof sent === 'object' ? [returned, sent] : [sent, returned];
   if (scalar === null || scalar === undefined || typeof scalar === 'object') return false;
   return (

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import { isFields, type JsonFields } from '../model/json-fields.ts';
+import { someNode } from '../model/search-value.ts';
 import { warning, type CheckTools } from '../play/play-check.ts';
 import { differencesOf, namesLost } from '../responses/differences.ts';
 import { timeOfTimestamp } from '../responses/timestamps.ts';
@@ -9,7 +10,7 @@ import { allows } from './compare-values.ts';
 import { defineLaw, type Law } from './law.ts';
 import { propertyAt, returnedLocation } from './record-schema.ts';
 import type { SchemaLocation } from '../../contract/locations/schema-location.ts';
-import { isSuccess } from './resource-requests.ts';
+import { isSuccess, type CreatedRecord } from './resource-requests.ts';
 import type { ResourceSession } from './resource-session.ts';
 import { comparePages, sendWrongCursor, SEVERAL } from './pages.ts';
 import { narrowingOf, walkList } from './walk-list.ts';
@@ -65,6 +66,8 @@ async function findCreated(resource: ResourceSession, tools: CheckTools): Promis
   const narrowing = narrowingOf(resource);
   if (narrowing !== null) return tools.skip(`The list is only of some records unless ${narrowing} is sent.`);
   const records = await resource.shared(SEVERAL);
+  const other = await otherFilterOf(resource, records);
+  if (other !== null) return tools.skip(`The list is only of the records with ${other}.`);
   const keys = records.map(({ key }) => key);
   const start = performance.now();
   let list = await walkList(resource);
@@ -84,6 +87,23 @@ async function findCreated(resource: ResourceSession, tools: CheckTools): Promis
       `${operation.id} lists a record twice.`,
       'body',
     );
+}
+
+/** Returns a required parameter of the list with a value that new records lack, as `name=value`; `null` for none. */
+async function otherFilterOf(
+  resource: ResourceSession,
+  records: readonly CreatedRecord[],
+): Promise<string | null> {
+  const { operation } = resource.operation('list');
+  const { query } = resource.base(operation, await resource.listPath());
+  const [name] = operation.parameters.flatMap((parameter) => {
+    const value = query[parameter.name];
+    const isFilter = parameter.in === 'query' && parameter.required && value !== undefined;
+    const hasValue = ({ created, sent }: CreatedRecord): boolean =>
+      someNode([created, sent], (node) => String(node) === value);
+    return isFilter && !records.every(hasValue) ? [parameter.name] : [];
+  });
+  return name === undefined ? null : `${name}=${query[name] ?? ''}`;
 }
 
 /** The rows that are compared with their records. */

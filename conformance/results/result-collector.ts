@@ -67,6 +67,8 @@ export function createResultCollector(
 ): ResultCollector {
   const entries = new Map<string, Entry>();
   const evidence = createEvidenceCollector();
+  // Why counted: progress names it after each request.
+  let count = 0;
   const positions = new Map([...catalogue.keys()].map((check, index) => [check, index]));
   const positionOf = (check: string): number => positions.get(check) ?? positions.size;
   const entryOf = (check: string, subject: string): Entry => {
@@ -80,7 +82,8 @@ export function createResultCollector(
 
   function add(entry: Entry, finding: Finding): Finding {
     const before = entry.findings.get(finding.fingerprint);
-    if (before === undefined && entry.findings.size >= MOST_FINDINGS) return addRest(entry, finding);
+    if (before === undefined && entry.findings.size < MOST_FINDINGS) count += 1;
+    else if (before === undefined) return addRest(entry, finding);
     const merged =
       before === undefined
         ? { ...finding, exchanges: evidence.keep(finding.exchanges) }
@@ -107,30 +110,16 @@ export function createResultCollector(
       entry.reason ??= reason;
       if (entry.reason === reason) entry.missingNames = missingNames;
     },
-    fail(check, subject, message, { exchanges, origin }) {
+    fail(check, subject, message, shown) {
       if (!isWanted(check, subject)) return;
       const entry = entryOf(check, subject);
       entry.count += 1;
-      const fingerprint = fingerprintOf(check, subject, message);
-      add(entry, {
-        fingerprint,
-        check,
-        subject,
-        verdict: 'error',
-        message,
-        at: '',
-        place: null,
-        facts: [],
-        assumption: null,
-        count: 1,
-        origin,
-        exchanges,
-      });
+      add(entry, errorOf(entry, message, shown));
     },
     spend(check, subject, ms) {
       if (isWanted(check, subject)) entryOf(check, subject).durationMs += ms;
     },
-    countFindings: () => entries.values().reduce((sum, { findings }) => sum + findings.size, 0),
+    countFindings: () => count,
     enforcedFacts: () => enforcedBy([...entries.values()], catalogue, contract),
     outcomes: () =>
       [...entries.values()]
@@ -148,6 +137,24 @@ function createEntry(check: string, subject: string): Entry {
     count: 0,
     durationMs: 0,
     findings: new Map<string, Finding>(),
+  };
+}
+
+/** Creates the finding of a check that failed to run. */
+function errorOf({ check, subject }: Entry, message: string, { exchanges, origin }: Evidence): Finding {
+  return {
+    fingerprint: fingerprintOf(check, subject, message),
+    check,
+    subject,
+    verdict: 'error',
+    message,
+    at: '',
+    place: null,
+    facts: [],
+    assumption: null,
+    count: 1,
+    origin,
+    exchanges,
   };
 }
 

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RunReport } from '../../conformance/model/run-report.ts';
 import { findingsOf } from './support/library.ts';
-import { checkWritten, type WrittenCall } from './support/written-service.ts';
+import { checkWritten, empty, type WrittenCall } from './support/written-service.ts';
 
 const description = `
 openapi: 3.0.3
@@ -169,10 +169,6 @@ function isValid({ name, weight = 1 }: Item): boolean {
   return isName && typeof weight === 'number';
 }
 
-function empty(status: number, headers: Readonly<Record<string, string>> = {}): Response {
-  return new Response(null, { status, headers });
-}
-
 describe('a service of a description with errors', () => {
   const service = new DepotService();
   let report: RunReport;
@@ -205,57 +201,4 @@ describe('a service of a description with errors', () => {
   it('fails nothing', () => {
     expect(findingsOf(report).filter((finding) => !finding.startsWith('warn'))).toEqual([]);
   });
-});
-
-const shelf = `
-openapi: 3.1.0
-info: { title: Shelf, version: 1.0.0 }
-paths:
-  /books:
-    get:
-      operationId: listBooks
-      parameters: [{ name: page, in: query, schema: { type: integer, minimum: 1 } }]
-      responses:
-        '200':
-          description: The books.
-          content: { application/json: { schema: { type: array, items: { $ref: '#/components/schemas/Book' } } } }
-    post:
-      operationId: createBook
-      requestBody:
-        required: true
-        content: { application/json: { schema: { type: object, properties: { title: { type: string } } } } }
-      responses:
-        '201':
-          description: Created.
-          content: { application/json: { schema: { $ref: '#/components/schemas/Book' } } }
-  /books/{id}:
-    parameters: [{ name: id, in: path, required: true, schema: { type: integer } }]
-    get:
-      operationId: getBook
-      responses:
-        '200':
-          description: The book.
-          content: { application/json: { schema: { $ref: '#/components/schemas/Book' } } }
-        '404': { description: There is none. }
-components:
-  schemas:
-    Book: { type: object, required: [id], properties: { id: { type: integer }, title: { type: string } } }
-`;
-
-it('a list may return everything unless a page is asked for', async () => {
-  const books: Item[] = [];
-  const report = await checkWritten(shelf, ({ method, path, query, body }) => {
-    const id = path.split('/')[2];
-    if (method === 'POST') {
-      books.push({ ...body, id: books.length + 1 });
-      return Response.json(books.at(-1), { status: 201 });
-    }
-    const book = books[Number(id) - 1];
-    if (id !== undefined) return book === undefined ? empty(404) : Response.json(book);
-    const start = 2 * (Number(query.get('page') ?? 1) - 1);
-    return Response.json(query.has('page') ? books.slice(start, start + 2) : books);
-  });
-  const lists = report.outcomes.filter(({ check }) => /^LAW(?:06|08)$/.test(check));
-  expect(lists.map(({ check, verdict }) => `${check} ${verdict}`)).toContain('LAW06 pass');
-  expect(lists.flatMap(({ findings }) => findings)).toEqual([]);
 });

@@ -44,3 +44,8 @@ export async function checkWritten(
     config: { ...defaultConfig, level: 'stateful', cases: 3, budget },
   });
 }
+
+/** Creates a response without a body. */
+export function empty(status: number, headers: Readonly<Record<string, string>> = {}): Response {
+  return new Response(null, { status, headers });
+}
