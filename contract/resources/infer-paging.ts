@@ -104,7 +104,9 @@ function choosePosition(find: Finder, parts: BodyParts): Position | null {
   if (token !== undefined && !isNumber(token) && !isCredential(token, parts))
     if (counted === null || isTokenNamed(parts)) return made('token', token, 'is a token of the page before');
   const after = find(afters);
-  if (after !== undefined && !/^date/.test(after.schema.format ?? ''))
+  // Why: where no response says that there are more, only a count shows the end.
+  const isCounted = counted !== null && parts.next === null && parts.hasMore === null;
+  if (after !== undefined && !isCounted && !/^date/.test(after.schema.format ?? ''))
     return parts.next === null
       ? made('after', after, 'is the id of the last item of the page before')
       : made('token', after, `is the value of ${parts.next}`);
@@ -130,8 +132,8 @@ function chooseCounted(
   offset: SourceParameter | undefined,
   made: (style: Position['style'], parameter: SourceParameter, text: string) => Position,
 ): Position | null {
-  if (page !== undefined && isCounted(page)) return made('page', page, 'is the number of a page');
-  if (offset !== undefined && isCounted(offset))
+  if (page !== undefined && isCountable(page)) return made('page', page, 'is the number of a page');
+  if (offset !== undefined && isCountable(offset))
     return made('offset', offset, 'is the number of items to skip');
   return null;
 }
@@ -150,7 +152,7 @@ function isNumber({ schema }: SourceParameter): boolean {
 }
 
 /** Returns whether a parameter is a number. Why: a number may be described as a text, with `'1'` as its default. */
-function isCounted(parameter: SourceParameter): boolean {
+function isCountable(parameter: SourceParameter): boolean {
   const { examples } = parameter.schema;
   const areNumbers = examples.every((example) => typeof example === 'string' && /^\d+$/.test(example));
   return !isText(parameter) || (examples.length > 0 && areNumbers);
