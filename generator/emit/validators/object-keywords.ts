@@ -63,10 +63,19 @@ function requireProperties(context: KeywordCxt): void {
     return;
   }
   const missing = gen.let('missing');
-  gen.if(or(...names.map((name) => and(isAbsent(context, name), _`${missing} = ${name}`))));
+  gen.if(anyOf(names.map((name) => and(isAbsent(context, name), _`${missing} = ${name}`))));
   context.error(false, { missingProperty: missing });
   gen.else();
 }
+
+/** Joins conditions. Why in halves: the compiler copies what comes before each condition, and nests it in the next one. */
+function anyOf(conditions: readonly Code[]): Code {
+  if (conditions.length <= MOST_CONDITIONS) return or(...conditions);
+  const half = conditions.length >> 1;
+  return or(anyOf(conditions.slice(0, half)), anyOf(conditions.slice(half)));
+}
+
+const MOST_CONDITIONS = 64;
 
 /** Applies the schema of each property that is present; the code runs only if `required` has found no error before. */
 function checkProperties(context: KeywordCxt): void {

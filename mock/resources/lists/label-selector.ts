@@ -3,27 +3,37 @@ import { pointerStep, valueAt } from '../../../templates/runtime/json/pointer.ts
 import { textOf } from '../fields.ts';
 import type { RecordFields } from '../record.ts';
 
-/** Returns whether labels fit a selector. Shape: a name with dots may also be the path of a property. */
-export function fitsSelector(labels: RecordFields, selector: string): boolean {
-  const parts = selector.match(/[^,(]+(?:\([^)]*\))?/g) ?? [];
-  return parts.every((part) => fitsPart(labels, part.trim()));
+/** Units: characters of a selector that are read. */
+const LONGEST = 1000;
+
+/** Returns the test of a selector. Shape: a name with dots may also be the path of a property. */
+export function readSelector(selector: string): LabelTest {
+  const parts = selector.slice(0, LONGEST).match(/[^,(]+(?:\([^)]*\))?/g) ?? [];
+  const tests = parts.map((part) => readPart(part.trim()));
+  return (labels) => tests.every((test) => test(labels));
 }
 
-function fitsPart(labels: RecordFields, part: string): boolean {
+type LabelTest = (labels: RecordFields) => boolean;
+
+function readPart(part: string): LabelTest {
   const values = /^(\S+) (in|notin) ?\(([^)]*)\)$/i.exec(part);
   if (values !== null) {
     const [, name = '', operator = '', listed = ''] = values;
-    const isListed = listed.split(',').some((each) => each.trim() === labelIn(labels, name));
-    return isListed === (operator.toLowerCase() === 'in');
+    const isIn = operator.toLowerCase() === 'in';
+    const all = new Set(listed.split(',').map((each) => each.trim()));
+    return (labels) => {
+      const label = labelIn(labels, name);
+      return (label !== null && all.has(label)) === isIn;
+    };
   }
   const equation = /^([^=!]+)(!?)={1,2}(.*)$/.exec(part);
   if (equation !== null) {
     const [, name = '', isNegated = '', value = ''] = equation;
-    return (labelIn(labels, name.trim()) === value.trim()) === (isNegated === '');
+    return (labels) => (labelIn(labels, name.trim()) === value.trim()) === (isNegated === '');
   }
   return part.startsWith('!')
-    ? labelIn(labels, part.slice(1).trim()) === null
-    : labelIn(labels, part) !== null;
+    ? (labels) => labelIn(labels, part.slice(1).trim()) === null
+    : (labels) => labelIn(labels, part) !== null;
 }
 
 function labelIn(labels: RecordFields, name: string): string | null {

@@ -7,7 +7,7 @@ import { parseIsoTime } from '../../kernel/time/iso-time.ts';
 import { propertyLike } from '../plan-parts.ts';
 import type { RecordFields, ResourceRecord } from '../record.ts';
 import { isFields, textOf } from '../fields.ts';
-import { fitsSelector } from './label-selector.ts';
+import { readSelector } from './label-selector.ts';
 import { readSearch, type SearchClause } from './search-text.ts';
 
 type Query = Readonly<Record<string, unknown>>;
@@ -106,14 +106,14 @@ function comparisonWith(wanted: unknown, compare: Comparison): (actual: unknown)
   if (isFields(wanted) && Object.keys(wanted).some((name) => bounds[name] !== undefined))
     return (actual) =>
       Object.entries(wanted).every(([name, bound]) => bounds[name]?.(compareValues(actual, bound)) ?? true);
-  const isSelector = compare === 'any' && typeof wanted === 'string';
+  const selects = compare === 'any' && typeof wanted === 'string' ? readSelector(wanted) : null;
   switch (compare) {
     case 'any':
     case 'equal': {
       const isWanted = isAnything(wanted) ? () => true : isOneOf(listOf(wanted));
       return (actual) =>
-        isSelector && (isFields(actual) || actual === undefined)
-          ? fitsSelector(actual ?? {}, wanted)
+        selects !== null && (isFields(actual) || actual === undefined)
+          ? selects(actual ?? {})
           : isWanted(actual);
     }
     case 'least':
