@@ -112,13 +112,13 @@ export function isSet(group: readonly OperationFacts[]): boolean {
   const puts = withMethod(group, 'PUT');
   if (puts !== undefined && takesValues(puts)) return leadingVerb(puts) !== 'create';
   const adds = withMethod(group, 'POST');
-  if (adds !== undefined && namesMember(adds, withMethod(group, 'GET'))) return true;
+  if (adds !== undefined && namesEntry(adds, withMethod(group, 'GET'))) return true;
   const isOneValue = adds?.request?.types?.has('string') === true;
   return removes !== undefined && (removesValues(removes) || isOneValue);
 }
 
 /** Returns whether a POST only names by its id what a list then has, and what its records do not refer to. */
-function namesMember({ request }: OperationFacts, get: OperationFacts | undefined): boolean {
+function namesEntry({ request }: OperationFacts, get: OperationFacts | undefined): boolean {
   const [only, second] = [...(request?.properties.keys() ?? [])];
   const listed = get?.body == null ? null : findList(get.body, get.path.name);
   if (only === undefined || second !== undefined || listed === null) return false;
