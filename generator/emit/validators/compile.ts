@@ -63,20 +63,30 @@ function toObject(schema: JsonSchema): JsonObject {
  * Errors: throws UncompilableError when the schema can't be compiled.
  */
 export function compileSchema(schema: JsonSchema, usesUnevaluated: boolean, mode: CompileMode): string {
-  const code = compilerFor(usesUnevaluated, mode).print(schema);
+  const isLarge = JSON.stringify(schema).length > LONGEST_OPTIMIZED;
+  const code = compilerFor({ usesUnevaluated, mode, isLarge }).print(schema);
   return tidyCode(replaceRequires(rewritePaths(rewriteOwnPropertyChecks(code))));
+}
+
+/** Units: characters of a schema whose code is optimized. Why: that takes quadratic time for nested conditions. */
+const LONGEST_OPTIMIZED = 20_000;
+
+interface CompilerUse {
+  readonly usesUnevaluated: boolean;
+  readonly mode: CompileMode;
+  readonly isLarge: boolean;
 }
 
 const compilers = new Map<string, Compiler>();
 
-function compilerFor(usesUnevaluated: boolean, mode: CompileMode): Compiler {
-  const key = `${mode} ${usesUnevaluated}`;
-  const compiler = compilers.get(key) ?? createCompiler(usesUnevaluated, mode);
+function compilerFor(use: CompilerUse): Compiler {
+  const key = Object.values(use).join(' ');
+  const compiler = compilers.get(key) ?? createCompiler(use);
   compilers.set(key, compiler);
   return compiler;
 }
 
-function createCompiler(usesUnevaluated: boolean, mode: CompileMode): Compiler {
+function createCompiler({ usesUnevaluated, mode, isLarge }: CompilerUse): Compiler {
   const options: Options = {
     allErrors: mode === 'all',
     ownProperties: true,
@@ -93,7 +103,14 @@ function createCompiler(usesUnevaluated: boolean, mode: CompileMode): Compiler {
     unevaluated: usesUnevaluated,
     logger: false,
     addUsedSchema: false,
-    code: { source: true, esm: true, lines: true, formats: _`formats`, process: () => NOTHING },
+    code: {
+      source: true,
+      esm: true,
+      lines: true,
+      formats: _`formats`,
+      process: () => NOTHING,
+      optimize: isLarge ? false : 1,
+    },
   };
   const compiler = new Compiler(options);
   const own = [...keywords, reference];
