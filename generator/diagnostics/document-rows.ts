@@ -157,6 +157,13 @@ export const documentRows = {
     cause: 'Validating a value against such a schema would never end.',
     fix: 'Refer to the schema from a property or from the items of a list, or remove the reference.',
   }),
+  REFERENCES_TOO_LONG: entry<{ name: string; limit: number }>({
+    severity: 'warning',
+    message: ({ name, limit }) =>
+      `\`${name}\` leads through more than ${limit} references in a row; any value is accepted there.`,
+    cause: 'Each of them is read inside the one before, which exhausts the memory for nested calls.',
+    fix: 'Refer to the last schema directly.',
+  }),
   COMPONENT_RENAMED: entry<{ problem: string }>({
     severity: 'warning',
     message: ({ problem }) => problem,

@@ -20,7 +20,8 @@ import { mapSubschemas } from '../schema/walk.ts';
  *
  * Shape: references become `#/components/schemas/<name in schemas>`; a schema referenced inside another one, or inside
  * a path, becomes a separate declaration at the end of `schemas`.
- * Errors: KEYWORD_LEFT_OUT, REQUIRED_MISSPELT, REFERENCE_BROKEN, REFERENCE_CIRCULAR, DISCRIMINATOR_UNUSABLE, DISCRIMINATOR_CONTRADICTED
+ * Errors: KEYWORD_LEFT_OUT, REQUIRED_MISSPELT, REFERENCE_BROKEN, REFERENCE_CIRCULAR, REFERENCES_TOO_LONG,
+ * DISCRIMINATOR_UNUSABLE, DISCRIMINATOR_CONTRADICTED
  * (reported).
  */
 export function repairSchemas(reading: Reading, report: Report): RepairedReading {

@@ -19,12 +19,34 @@ const single = ['not', 'if', 'then', 'else'];
 const unions = ['anyOf', 'oneOf'];
 
 /**
- * Breaks every cycle.
+ * Breaks every cycle, and every chain that is too long to follow.
  *
  * Shape: the same declarations; usually the same array.
- * Errors: REFERENCE_CIRCULAR (reported) for a reference that had to be dropped.
+ * Errors: REFERENCE_CIRCULAR, REFERENCES_TOO_LONG (reported) for a reference that had to be dropped.
  */
 export function openCircles<D extends Declaration>(declarations: readonly D[], report: Report): readonly D[] {
+  return cutChains(breakCycles(declarations, report), report);
+}
+
+/** References in a row that are followed, at least. Why limited: each nests a call of whatever reads the schemas. */
+const LONGEST_CHAIN = 300;
+
+/** Cuts chains at every so many references; those to a schema that is near the end of its chain remain. */
+function cutChains<D extends Declaration>(declarations: readonly D[], report: Report): readonly D[] {
+  const targets = allTargets(declarations);
+  const lengths = chainLengths(targets);
+  const pieceOf = (name: string): number => Math.floor((lengths.get(name) ?? 0) / LONGEST_CHAIN);
+  return declarations.map((declaration) => {
+    const { name, place, schema } = declaration;
+    const isFar = (target: string): boolean =>
+      pieceOf(target) < pieceOf(name) && (lengths.get(target) ?? 0) > LONGEST_CHAIN / 2;
+    if (targets.get(name)?.some(isFar) !== true) return declaration;
+    report('REFERENCES_TOO_LONG', place, { name, limit: LONGEST_CHAIN });
+    return { ...declaration, schema: giveUp(schema, isFar) };
+  });
+}
+
+function breakCycles<D extends Declaration>(declarations: readonly D[], report: Report): readonly D[] {
   const schemas = new Map(declarations.map(({ name, schema }) => [name, schema]));
   const first = findCircular(schemas);
   if (first.size === 0) return declarations;
@@ -49,13 +71,9 @@ type Schemas = ReadonlyMap<string, JsonSchema>;
 
 /** Returns the declarations that refer back to themselves, each with the declarations on its cycles. */
 function findCircular(schemas: Schemas): Map<string, ReadonlySet<string>> {
-  const targets = new Map([...schemas].map(([name, schema]) => [name, targetsOf(schema)]));
-  // A declaration without outgoing references is on no cycle, and neither is one that only reaches such declarations.
-  for (let size = -1; size !== targets.size;) {
-    size = targets.size;
-    for (const [name, targetsOf] of targets)
-      if (!targetsOf.some((target) => targets.has(target))) targets.delete(name);
-  }
+  const targets = allTargets([...schemas].map(([name, schema]) => ({ name, schema })));
+  // A declaration whose references all end is on no cycle.
+  for (const name of chainLengths(targets).keys()) targets.delete(name);
   const reached = new Map([...targets.keys()].map((name) => [name, reachFrom(name, targets)]));
   return new Map(
     [...reached].flatMap(([name, reach]) => {
@@ -65,7 +83,43 @@ function findCircular(schemas: Schemas): Map<string, ReadonlySet<string>> {
   );
 }
 
-function reachFrom(start: string, targets: ReadonlyMap<string, readonly string[]>): ReadonlySet<string> {
+/** Returns the most references in a row that each declaration leads to, unless they lead to a cycle. */
+function chainLengths(targets: Targets): ReadonlyMap<string, number> {
+  const referrers = new Map<string, string[]>();
+  const open = new Map<string, number>();
+  for (const [name, all] of targets) {
+    const others = all.filter((target) => targets.has(target));
+    open.set(name, others.length);
+    for (const target of others) {
+      const list = referrers.get(target) ?? [];
+      list.push(name);
+      referrers.set(target, list);
+    }
+  }
+  const lengths = new Map<string, number>();
+  const ended = [...targets.keys()].filter((name) => open.get(name) === 0);
+  for (const name of ended) {
+    const length = lengths.get(name) ?? 0;
+    lengths.set(name, length);
+    for (const referrer of referrers.get(name) ?? []) {
+      lengths.set(referrer, Math.max(lengths.get(referrer) ?? 0, length + 1));
+      const left = (open.get(referrer) ?? 0) - 1;
+      open.set(referrer, left);
+      if (left === 0) ended.push(referrer);
+    }
+  }
+  return new Map(ended.map((name) => [name, lengths.get(name) ?? 0]));
+}
+
+type Targets = ReadonlyMap<string, readonly string[]>;
+
+function allTargets(
+  declarations: readonly Pick<Declaration, 'name' | 'schema'>[],
+): Map<string, readonly string[]> {
+  return new Map(declarations.map(({ name, schema }) => [name, targetsOf(schema)]));
+}
+
+function reachFrom(start: string, targets: Targets): ReadonlySet<string> {
   const reach = new Set<string>();
   const open = [start];
   for (let name = open.pop(); name !== undefined; name = open.pop()) {

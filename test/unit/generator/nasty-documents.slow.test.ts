@@ -189,6 +189,25 @@ describe('circular references', () => {
     expect(outcome.accepts('Not', 1)).toBe(false);
   });
 
+  it('that are too long to follow are cut and reported', async () => {
+    const lines = Array.from({ length: 1_200 }, (_, place) => {
+      const next = `{$ref: '#/components/schemas/S${place + 1}'}`;
+      return `    S${place}: ${place % 2 === 0 ? next : `{allOf: [${next}]}`}\n`;
+    });
+    const outcome = await run(
+      { 'openapi.yaml': withSchemas(`${lines.join('')}    S1200: {type: string}\n`) },
+      'chain',
+    );
+    const reported = outcome.diagnostics.filter(({ code }) => code === 'REFERENCES_TOO_LONG');
+    expect(reported.map(({ message }) => /`(\w+)`/.exec(message)?.[1])).toEqual([
+      'S0',
+      'S300',
+      'S600',
+      'S900',
+    ]);
+    expect([outcome.accepts('S901', 1), outcome.accepts('S1', 1)]).toEqual([false, true]);
+  });
+
   it('through lists have types and validators', async () => {
     const outcome = await run(
       {
