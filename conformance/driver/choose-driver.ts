@@ -5,6 +5,7 @@ import type { Config } from '../config/config.ts';
 import type { Fetch } from '../http/wire.ts';
 import { completeDriver, type AbilityResults } from './custom-driver.ts';
 import type { CustomDriver, Driver } from './driver.ts';
+import { NO_DRIVER } from '../model/run-report.ts';
 import type { TestEnvironment } from '../model/test-environment.ts';
 import { messageOf } from '../../templates/runtime/json/value.ts';
 
@@ -75,7 +76,7 @@ export async function chooseDriver(
 /** Creates a driver with the configuration and without abilities. */
 function driveByConfig(baseUrl: string, { environment }: Config): Driver {
   const session = { environment: { ...environment, baseUrl }, abilities: {}, tearDown: async () => {} };
-  return { name: 'conformance.yaml', isIsolating: false, setUp: () => Promise.resolve(session) };
+  return { name: NO_DRIVER, isIsolating: false, setUp: () => Promise.resolve(session) };
 }
 
 async function loadDriver(

@@ -38,6 +38,9 @@ export interface Unselected {
 /** Why a check was skipped that was still to come when a run ended early. */
 export const NOT_REACHED = 'The run ended before it could be carried out.';
 
+/** The name of the driver of a run that has only a configuration. */
+export const NO_DRIVER = 'none';
+
 /**
  * The result of a run. Units: `durationMs`; `startedAt` is ISO 8601.
  *

@@ -1,7 +1,7 @@
 /** Writes a run as Markdown for the summary of a CI job: grouped by check, worst first, within a size limit. */
 import type { Contract } from '../../contract/contract.ts';
 import type { Finding } from '../model/finding.ts';
-import type { RunReport } from '../model/run-report.ts';
+import { NO_DRIVER, type RunReport } from '../model/run-report.ts';
 import type { Cause } from './causes.ts';
 import { citeAssumption, citeFacts, type CitedText } from './provenance-text.ts';
 import { contractPlace } from './contract-place.ts';
@@ -50,7 +50,7 @@ function headOf(report: RunReport, { baseline }: ReportOptions): string {
     '',
     `**${escapeMarkdown(verdictLine(report, baseline))}**`,
     '',
-    `${markCode(clip(showInline(baseUrl), LONGEST))}, level ${level}, seed ${seed}, driver ${inline(driver, 200)}`,
+    `${markCode(clip(showInline(baseUrl), LONGEST))}, level ${level}, seed ${seed}${driver === NO_DRIVER ? '' : `, driver ${inline(driver, 200)}`}`,
   ];
   if (stopped !== null) lines.push('', `The run ended early: ${inline(stopped, LONGEST)}`);
   if (vanished.length > 0 && baseline !== null) {

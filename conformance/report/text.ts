@@ -1,5 +1,5 @@
 /** Writes a run for a terminal: findings, worst first, then coverage, skipped checks, and the verdict. */
-import { NOT_REACHED, type Coverage, type RunReport } from '../model/run-report.ts';
+import { NO_DRIVER, NOT_REACHED, type Coverage, type RunReport } from '../model/run-report.ts';
 import { groupOfSubject, type Outcome, type Verdict } from '../model/finding.ts';
 import { NOT_IMPLEMENTED, RETURNS_501 } from '../model/operations.ts';
 import { clip, countOf, listSome, showInline, wrapText } from './plain-text.ts';
@@ -45,7 +45,7 @@ function headLines(report: RunReport, { paint }: TextOptions): readonly string[]
   const parts = [
     `level ${level}${isStrict ? ', strict' : ''}`,
     `seed ${seed}`,
-    `driver ${showInline(driver)}`,
+    ...(driver === NO_DRIVER ? [] : [`driver ${showInline(driver)}`]),
     `${countOf(requests, 'request')} in ${secondsText(durationMs)}`,
   ];
   return [

@@ -40,6 +40,12 @@ FAILED: 1 finding in 1 place, 1 check run with 1,234 requests.
 `);
   });
 
+  it('names no driver where there is none', () => {
+    expect(writeText(makeReport({ driver: 'none' }), options)).toContain(
+      '\nlevel stateful · seed 1 · 1,234 requests',
+    );
+  });
+
   it('omits a case that repeats the request, and keeps a command on one line', () => {
     const file = `out/${'long/'.repeat(30)}case.json`;
     const finding = makeFinding({ origin: { label: 'GET /v1/agents/agent_1' } });
