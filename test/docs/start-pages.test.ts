@@ -5,6 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { compileProject } from '../../tools/corpus/check-types.ts';
 import { blocksOf, repository } from './support/blocks.ts';
 import { runProgram, type Ended } from './support/run-block.ts';
 
@@ -34,10 +35,23 @@ async function followPage(page: string): Promise<void> {
       else writeFileSync(join(folder, name ?? ''), here);
       expect([line, ended.code, ended.code === 0 ? '' : ended.output]).toEqual([line, 0, '']);
     }
+    expect(await programErrors(folder)).toEqual([]);
   } finally {
     for (const server of servers) server.kill();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Lists the type errors of the programs in a folder. Why at the end: the generator follows a `tsconfig.json`. */
+async function programErrors(folder: string): Promise<readonly string[]> {
+  const files = globSync('*.ts', { cwd: folder });
+  const compilerOptions = {
+    ...{ strict: true, module: 'nodenext', target: 'es2024', allowImportingTsExtensions: true },
+    ...{ types: ['node'], typeRoots: [join(repository, 'node_modules/@types')], skipLibCheck: true },
+  };
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }));
+  const compiler = join(repository, 'node_modules/typescript7/bin/tsc');
+  return files.length === 0 ? [] : compileProject(compiler, folder);
 }
 
 /** Makes the package and vitest available as an installation does. */
