@@ -7,6 +7,7 @@ import type { ConfigFile } from '../conformance/config/read-config.ts';
 import type { ResourceSources } from '../generator/load/load-resources.ts';
 import { defineCommand, readChoice, readInteger, UsageError } from './command.ts';
 import { reportFormats, type RequestedReport } from './output/check-reports.ts';
+import { writeRepeatOptions } from './repeat-options.ts';
 import { descriptionOptions, readDescriptionCall } from './source-options.ts';
 
 const command = defineCommand({
@@ -96,6 +97,8 @@ export interface CheckCall {
   readonly configFile: string | null;
   /** Settings of the command line, which override the configuration file. */
   readonly settings: ConfigFile;
+  /** The options that a replay of a case needs too, as words of a shell, without secrets. */
+  readonly repeatOptions: readonly string[];
   readonly reports: readonly RequestedReport[];
   readonly out: string;
   readonly baseline: string | null;
@@ -122,12 +125,14 @@ function toCall({ values, positionals }: Parameters<Parameters<typeof command.re
   if (values['update-baseline'] && values.baseline === undefined)
     throw new UsageError('--update-baseline needs --baseline FILE.');
   if (values.force && task !== 'init') throw new UsageError('--force needs --init.');
+  const settings = readSettings(values);
   return {
     task,
     baseUrl: address === undefined ? null : readAddress(address),
     description: readDescriptionCall(values),
     configFile: values.config ?? null,
-    settings: readSettings(values),
+    settings,
+    repeatOptions: writeRepeatOptions(values, Object.keys(settings.credentials ?? {})),
     reports: [...values.format, ...values.report].map(readReport),
     out: values.out,
     baseline: values.baseline ?? null,

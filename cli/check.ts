@@ -168,7 +168,7 @@ async function printReport(
       : writeCases(report, { baseline, contract, profiles, folder: call.out });
   await writeReports(
     report,
-    { contract, baseline, cases, locate: locatePlace },
+    { contract, baseline, cases, repeatOptions: call.repeatOptions, locate: locatePlace },
     {
       reports: call.reports,
       isQuiet: call.isQuiet,

@@ -110,7 +110,7 @@ function causeText({ first: finding, others }: Cause, report: RunReport, options
     ...(assumption === null ? [] : [`assumed: ${provenanceText(assumption)}`]),
     ...(isPlainCase(finding) ? [] : [`case: ${inline(originText(finding.origin), LONGEST)}`]),
     ...(last === undefined ? [] : [`sent: ${code(exchangeText(last))}`]),
-    ...(file === undefined ? [] : [`repeat: ${code(repeatCommand(report.baseUrl, file))}`]),
+    ...(file === undefined ? [] : [`repeat: ${code(repeatCommand(report.baseUrl, file, options))}`]),
     ...(others.length === 0 ? [] : [`also: ${inline(namesOf(others, finding), LONGEST)}`]),
   ];
   return [

@@ -10,6 +10,8 @@ export interface ReportOptions {
   readonly baseline: BaselineComparison | null;
   /** Path of the replay file of a finding, by fingerprint. */
   readonly cases: ReadonlyMap<string, string>;
+  /** The options that a replay needs besides the case, as words of a shell; absent for none. */
+  readonly repeatOptions?: readonly string[];
   /** Returns the position of a place in the contract; `null` if it does not exist. */
   readonly locate: (place: string) => SpecPosition | null;
 }

@@ -75,7 +75,7 @@ function detailsOf(finding: Finding, report: RunReport, options: ReportOptions):
     ...row('practice', facts.length > 0 || assumption !== null ? '' : practiceOf(finding, report)),
     ...row('case', isPlainCase(finding) ? '' : originText(finding.origin)),
     ...(last === undefined ? [] : [['sent', exchangeText(last)] as const]),
-    ...(file === undefined ? [] : [['repeat', repeatCommand(report.baseUrl, file)] as const]),
+    ...(file === undefined ? [] : [['repeat', repeatCommand(report.baseUrl, file, options)] as const]),
   ];
 }
 
@@ -126,8 +126,13 @@ export function exchangeText({ request, response, failure }: Exchange): string {
 }
 
 /** Returns the command that replays a case. */
-export function repeatCommand(baseUrl: string, file: string): string {
-  return `backlot check ${quoteWord(showInline(baseUrl))} --replay ${quoteWord(showInline(file))}`;
+export function repeatCommand(
+  baseUrl: string,
+  file: string,
+  { repeatOptions = [] }: Pick<ReportOptions, 'repeatOptions'>,
+): string {
+  const options = repeatOptions.map((word) => `${showInline(word)} `).join('');
+  return `npx backlot check ${options}${quoteWord(showInline(baseUrl))} --replay ${quoteWord(showInline(file))}`;
 }
 
 /** Writes a finding as plain text. Shape: the first line is its message, without the subject. */

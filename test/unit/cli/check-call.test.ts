@@ -48,6 +48,22 @@ describe('the arguments of check', () => {
     });
   });
 
+  it('name what a replay needs too, without secrets', () => {
+    const { repeatOptions } = call(
+      ...'http://a.test --openapi a.yaml --overlay 1.yaml --overlay 2.yaml --allow-remote --seed 7'.split(
+        ' ',
+      ),
+      ...['--config', 'my config.yaml', '--credential', 'hush', '--credential', 'other=hush2'],
+    );
+    expect(repeatOptions.join(' ')).toBe(
+      `--openapi a.yaml --overlay 1.yaml --overlay 2.yaml --allow-remote --config 'my config.yaml' --credential "$BACKLOT_FULL" --credential other="$BACKLOT_OTHER"`,
+    );
+    expect(call('http://a.test', '--openapi', 'https://me:hush@a.test/api.yaml').repeatOptions).toEqual([
+      '--openapi',
+      '"$BACKLOT_OPENAPI"',
+    ]);
+  });
+
   it('request reports for the terminal or for files', () => {
     const { reports } = call('http://a.test', '--report', 'text', '--report', 'junit=out/a=b.xml');
     expect(reports).toEqual([

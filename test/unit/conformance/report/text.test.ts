@@ -33,7 +33,7 @@ FAIL   C03  The body fits its schema.  1 finding
     fact       F-0-002 server:production: base address is the placeholder {base_url} (production)
     case       minimal (seed 1, path 3:0)
     sent       GET /v1/agents/agent_1 as full → 200
-    repeat     backlot check http://127.0.0.1:4010 --replay 'out/cases/C03 1.json'
+    repeat     npx backlot check http://127.0.0.1:4010 --replay 'out/cases/C03 1.json'
 
 Checks: 1 failed
 FAILED: 1 finding in 1 place, 1 check run with 1,234 requests.
@@ -53,6 +53,16 @@ FAILED: 1 finding in 1 place, 1 check run with 1,234 requests.
     const text = writeText(makeReport({ outcomes: outcomesOf([finding]) }), { ...options, cases });
     expect(text).not.toContain('    case ');
     expect(text).toContain(`backlot check http://127.0.0.1:4010 --replay ${file}\n`);
+  });
+
+  it('repeats a finding with the options of the run', () => {
+    const finding = makeFinding();
+    const cases = new Map([[finding.fingerprint, 'case.json']]);
+    const repeatOptions = ['--openapi', 'openapi.yaml', '--credential', '"$BACKLOT_FULL"'];
+    const report = makeReport({ outcomes: outcomesOf([finding]) });
+    expect(writeText(report, { ...options, cases, repeatOptions })).toContain(
+      'npx backlot check --openapi openapi.yaml --credential "$BACKLOT_FULL" http://127.0.0.1:4010 --replay case.json\n',
+    );
   });
 
   it('includes the text of an assumption', () => {
