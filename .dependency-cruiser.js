@@ -480,12 +480,13 @@ const folders = {
   // The commands put the parts together.
   'cli/': {
     may: [
-      '(cli/(described|mcp|output|scenarios|serving)|conformance|contract|generator|mock)/',
+      '(cli/(data|described|mcp|output|scenarios|serving)|conformance|contract|generator|mock)/',
       'templates/runtime/(closest-word|server/(security|webhook-signatures))',
     ],
     packages: ['yaml'],
     builtin: true,
   },
+  'cli/data/': { may: ['mock/'] },
   'cli/described/': { may: ['mock/', 'templates/runtime/json/value'], packages: ['yaml'], builtin: true },
   'cli/mcp/': {
     may: ['(conformance|generator)/', 'templates/runtime/closest-word'],

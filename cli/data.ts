@@ -4,14 +4,13 @@
 import { constants } from 'node:buffer';
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { createHostTimer } from '../mock/adapters/host-timer.ts';
-import { worldContents } from '../mock/agent-platform/fixtures/default.ts';
 import { CommitUnreadableError, isWorldId, LogUnavailableError, worldIdForm } from '../mock/kernel/ports.ts';
 import { dumpState, loadState } from '../mock/kernel/world/dump.ts';
-import { StoredWorlds } from '../mock/logs/sqlite/maintenance.ts';
+import type { StoredWorlds } from '../mock/logs/sqlite/maintenance.ts';
 import { createFolder, writePlainFile } from '../mock/logs/sqlite/plain-files.ts';
-import { createLogHost } from '../mock/worlds/log-host.ts';
+import type { WorldContents } from '../mock/worlds/log-host.ts';
 import { defineCommand, resultFormat, isJsonFormat, readChoice, UsageError } from './command.ts';
+import { contentsOfDump, isOfOtherApi, openStoredData } from './data/stored-data.ts';
 import { printable } from './output/paint.ts';
 import { describeStoredFile } from './output/stored-worlds.ts';
 import { systemErrorLine } from './output/system-error.ts';
@@ -51,11 +50,13 @@ export async function runData(args: readonly string[]): Promise<number> {
   if (typeof call === 'number') return call;
   const file = path.join(call.folder, DATABASE);
   let lost = 0;
-  const host = createLogHost(worldContents, createHostTimer(), (message) => (lost = complain(message)));
+  const report = (message: string): void => {
+    lost = complain(message);
+  };
   try {
-    const worlds = new StoredWorlds(file, host, { create: call.action === 'import' });
+    const { worlds, contents } = await openStoredData(file, report, { create: call.action === 'import' });
     try {
-      return Math.max(await runAction(worlds, call), lost);
+      return Math.max(await runAction(worlds, call, contents), lost);
     } finally {
       await worlds.close();
     }
@@ -85,7 +86,7 @@ function readCall(args: readonly string[]): Call | number {
   });
 }
 
-async function runAction(worlds: StoredWorlds, call: Call): Promise<number> {
+async function runAction(worlds: StoredWorlds, call: Call, contents: WorldContents | null): Promise<number> {
   switch (call.action) {
     case 'inspect': {
       const file = await worlds.inspect();
@@ -95,7 +96,7 @@ async function runAction(worlds: StoredWorlds, call: Call): Promise<number> {
     case 'export':
       return exportWorlds(worlds, call);
     case 'import':
-      return importWorlds(worlds, call);
+      return importWorlds(worlds, call, contents);
     case 'compact': {
       const before = (await worlds.inspect()).bytes;
       const problems = await worlds.compact();
@@ -132,7 +133,11 @@ async function exportWorlds(worlds: StoredWorlds, { paths: [out], world, isJson 
 }
 
 /** Imports files until one cannot be added; those before it are. */
-async function importWorlds(worlds: StoredWorlds, { paths, isJson }: Call): Promise<number> {
+async function importWorlds(
+  worlds: StoredWorlds,
+  { paths, isJson }: Call,
+  stored: WorldContents | null,
+): Promise<number> {
   const missing = paths.find((each) => !existsSync(each));
   if (missing !== undefined) return complain(`${missing} does not exist.`);
   const files = paths.flatMap((each) =>
@@ -143,9 +148,15 @@ async function importWorlds(worlds: StoredWorlds, { paths, isJson }: Call): Prom
       : [each],
   );
   const imported: string[] = [];
+  let contents = stored;
   for (const file of files) {
     const id = path.basename(file, '.json');
-    const problem = problemOfFile(file) ?? (await importWorld(worlds, id, readFileSync(file, 'utf8')));
+    const add = async (): Promise<string | null> => {
+      const dump = parseJson(readFileSync(file, 'utf8'));
+      contents ??= contentsOfDump(dump);
+      return importWorld(worlds, id, dump, contents);
+    };
+    const problem = problemOfFile(file) ?? (await add());
     if (problem !== null) return complain(`${file}: ${problem}`);
     imported.push(id);
   }
@@ -161,12 +172,20 @@ function problemOfFile(file: string): string | null {
   return stats.size > most ? `the file is longer than ${most} bytes, which cannot be imported.` : null;
 }
 
-async function importWorld(worlds: StoredWorlds, id: string, text: string): Promise<string | null> {
+async function importWorld(
+  worlds: StoredWorlds,
+  id: string,
+  dump: unknown,
+  contents: WorldContents,
+): Promise<string | null> {
   if (!isWorldId(id)) return `name the file ID.json; an ID has ${worldIdForm}.`;
-  const loaded = loadState(worldContents.schema, parseJson(text));
+  if (isOfOtherApi(contents, dump))
+    return 'the dump has records of another API than the folder. Import it into a new folder.';
+  const { schema, fixtures } = contents;
+  const loaded = loadState(schema, dump);
   if (!loaded.ok) return `${loaded.error.path || 'the dump'} ${loaded.error.message}.`;
   const { fixture } = loaded.value.origin;
-  if (!worldContents.fixtures.has(fixture)) return `the fixture ${fixture} does not exist.`;
+  if (!fixtures.has(fixture)) return `the fixture ${fixture} does not exist.`;
   return (await worlds.add(id, loaded.value))
     ? null
     : `world ${id} exists already. Import into a new folder, or rename the file.`;

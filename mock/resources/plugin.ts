@@ -1,8 +1,6 @@
 /** The plug-in of an API whose behaviour is inferred from its contract. */
 import type { ContractDocuments } from '../http/mock-pages.ts';
-import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { defineMockPlugin, type MockPlugin } from '../plugin.ts';
-import { defineMockStore } from '../records/store.ts';
 import { definedIds } from './definition/defined-handlers.ts';
 import type { AnyMockDefinition } from './definition/define-mock.ts';
 import { acceptKnown, type KnownCredentials } from './definition/known-credentials.ts';
@@ -10,12 +8,9 @@ import { explainInferences } from './explain/explain-inference.ts';
 import { createResourceHandlers } from './handlers.ts';
 import { pacePreference, type StreamPace } from './streams/pace.ts';
 import { ResourcePlans, type LoadFake, type ResourceContract } from './plan.ts';
-import { records, recordsByKey, recordsOfResource } from './record.ts';
 import { withSentRequests, type SentOptions } from './sent/sent-requests.ts';
-import { storedFiles } from './files/stored-files.ts';
-import { servedDescriptions, withFittingWorlds } from './reload/keep-records.ts';
-import { seeded } from './seed.ts';
-import { timedChanges } from './timers/timed-change.ts';
+import { withFittingWorlds } from './reload/keep-records.ts';
+import { resourceContents, resourceStore } from './world-contents.ts';
 
 /** How an API without a plug-in of its own behaves. */
 export interface ResourceOptions extends SentOptions {
@@ -64,24 +59,6 @@ export function createResourcePlugin(described: ResourceContract, options: Resou
       : { credentials: acceptKnown(described.contract.service.securitySchemes, credentials) }),
     store: resourceStore,
     ...(options.documents === undefined ? {} : { documents: options.documents }),
-    fixtures: {
-      fixtures: new Map([
-        ['default', nothing],
-        ['empty', nothing],
-      ]),
-      fixtureRevision: 1,
-    },
+    fixtures: resourceContents,
   });
-}
-
-/** The records of every API without a plug-in of its own. */
-const resourceStore = defineMockStore({
-  collections: [records, seeded, storedFiles, servedDescriptions],
-  indexes: [recordsOfResource, recordsByKey],
-  bindings: [timedChanges],
-});
-
-/** Why nothing: a resource gets its first records when it is first used. */
-function nothing(_tx: Transaction): void {
-  // The world begins without records.
 }

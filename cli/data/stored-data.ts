@@ -1,0 +1,89 @@
+/** Opens the data of a mock that is not running, whichever API it served: a file has the records of one. */
+import { createHostTimer } from '../../mock/adapters/host-timer.ts';
+import { worldContents as platformContents } from '../../mock/agent-platform/fixtures/default.ts';
+import { CommitUnreadableError, type LogHost } from '../../mock/kernel/ports.ts';
+import type { WorldState } from '../../mock/kernel/store/state.ts';
+import { StoredWorlds } from '../../mock/logs/sqlite/maintenance.ts';
+import { resourceContents } from '../../mock/resources/world-contents.ts';
+import { createLogHost, type WorldContents } from '../../mock/worlds/log-host.ts';
+
+/** What worlds can consist of: one for each plug-in that `backlot mock` serves. */
+const allContents = [platformContents, resourceContents] as const satisfies readonly WorldContents[];
+
+/** An open file. Shape: `contents` are `null` for a file without worlds. */
+export interface StoredData {
+  readonly worlds: StoredWorlds;
+  readonly contents: WorldContents | null;
+}
+
+/**
+ * Opens a file with the contents that its worlds have.
+ *
+ * Errors: rejects with a LogUnavailableError.
+ */
+export async function openStoredData(
+  file: string,
+  report: LogHost['report'],
+  options: { readonly create: boolean },
+): Promise<StoredData> {
+  const reported = new Set<string>();
+  const reportOnce: LogHost['report'] = (message, error) => {
+    if (!reported.has(message)) report(message, error);
+    reported.add(message);
+  };
+  const open = (contents: WorldContents): StoredWorlds =>
+    new StoredWorlds(file, createLogHost(contents, createHostTimer(), reportOnce), options);
+  let best = { contents: allContents[0] as WorldContents, proofs: 0 };
+  for (const contents of allContents) {
+    const worlds = open(contents);
+    const { count, unreadable, proofs } = await readAll(worlds);
+    if (unreadable === 0) return { worlds, contents: count === 0 ? null : contents };
+    await worlds.close();
+    if (proofs > best.proofs) best = { contents, proofs };
+  }
+  return { worlds: open(best.contents), contents: best.contents };
+}
+
+/** Counts the worlds of a file. Shape: `proofs` can be read and have records, which are of kinds of the contents. */
+async function readAll(
+  worlds: StoredWorlds,
+): Promise<{ readonly count: number; readonly unreadable: number; readonly proofs: number }> {
+  try {
+    const ids = await worlds.list();
+    let [unreadable, proofs] = [0, 0];
+    for (const id of ids) {
+      const state = await readWorld(worlds, id);
+      if (state === null) unreadable += 1;
+      else if ([...state.records].some(([, table]) => table.size > 0)) proofs += 1;
+    }
+    return { count: ids.length, unreadable, proofs };
+  } catch (error) {
+    await worlds.close();
+    throw error;
+  }
+}
+
+async function readWorld(worlds: StoredWorlds, id: string): Promise<WorldState | null> {
+  try {
+    return await worlds.read(id);
+  } catch (error) {
+    if (error instanceof CommitUnreadableError) return null;
+    throw error;
+  }
+}
+
+/** Returns the contents whose kinds of records a dump has; the first ones for one that fits none. */
+export function contentsOfDump(dump: unknown): WorldContents {
+  return allContents.find((contents) => hasKindsOf(contents, dump)) ?? allContents[0];
+}
+
+/** Returns whether a dump has the records of another API than the one with these contents. */
+export function isOfOtherApi(contents: WorldContents, dump: unknown): boolean {
+  return !hasKindsOf(contents, dump) && hasKindsOf(contentsOfDump(dump), dump);
+}
+
+/** Why it suffices: a dump names all kinds, also those without a record. */
+function hasKindsOf({ schema }: WorldContents, dump: unknown): boolean {
+  const { records } = (dump ?? {}) as { readonly records?: unknown };
+  return Object.keys(records ?? {}).every((kind) => schema.collections.includes(kind));
+}

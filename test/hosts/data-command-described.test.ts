@@ -1,0 +1,82 @@
+/** `backlot data` on the folder of a mock of a description. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { createMock, type Engine } from '../../mock/index.ts';
+import { sqliteLog } from '../../mock/logs/sqlite/sqlite-log.ts';
+import { useFolder } from '../support/folder.ts';
+import { runCommand, type Ended } from '../support/run-command.ts';
+
+const root = useFolder();
+const folder = path.join(root, 'data');
+const dumpFolder = path.join(root, 'dumps');
+const openapi = readFileSync(
+  path.join(import.meta.dirname, '../resources/descriptions/library.yaml'),
+  'utf8',
+);
+const headers = { authorization: 'Bearer test', 'content-type': 'application/json' };
+const worlds = ['default', 'other', 'unused'];
+const dumps: Record<string, unknown> = {};
+
+const data = (...args: readonly string[]): Promise<Ended> => runCommand('.', ['data', ...args]);
+const fileOf = (name: string): string => path.join(name, 'backlot.db');
+const readJson = (name: string): unknown => JSON.parse(readFileSync(name, 'utf8'));
+
+async function withMock(name: string, use: (mock: Engine) => unknown): Promise<void> {
+  const log = sqliteLog({ file: fileOf(name) });
+  const mock = await createMock({ openapi, clock: { mode: 'frozen' }, log });
+  await mock.worlds.openAll();
+  await use(mock);
+  await mock.close();
+}
+
+async function expectWorlds(name: string): Promise<void> {
+  await withMock(name, (mock) => {
+    for (const id of worlds) expect(mock.world(id).dump()).toEqual(dumps[id]);
+  });
+}
+
+beforeAll(async () => {
+  await withMock(folder, async (mock) => {
+    for (const id of worlds.slice(1)) await mock.createWorld({ id });
+    for (const room of ['Attic', 'Cellar'])
+      for (const world of ['', '/w/other'])
+        await mock.fetch(`${world}/shelves`, { method: 'POST', headers, body: JSON.stringify({ room }) });
+    for (const id of worlds) dumps[id] = mock.world(id).dump();
+  });
+  await data('export', folder, dumpFolder);
+});
+
+test('inspect reads the worlds of a mock of a description', async () => {
+  const { code, out, err } = await data('inspect', folder, '--json');
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+  expect(JSON.parse(out)).toMatchObject({
+    worlds: worlds.map((id) => ({ id, fixture: 'default', problem: null })),
+  });
+});
+
+test('export writes the dumps of the mock of a description', () => {
+  expect(readdirSync(dumpFolder).toSorted()).toEqual(worlds.map((id) => `${id}.json`));
+  for (const id of worlds) expect(readJson(path.join(dumpFolder, `${id}.json`))).toEqual(dumps[id]);
+});
+
+test('import creates a folder that a mock of the description serves', async () => {
+  const copy = path.join(root, 'copy');
+  expect(await data('import', copy, dumpFolder)).toEqual({ code: 0, out: '', err: '' });
+  await expectWorlds(copy);
+});
+
+test('import adds no world of another API', async () => {
+  const agents = path.join(root, 'agents.json');
+  const mock = await createMock();
+  writeFileSync(agents, JSON.stringify(mock.world().dump()));
+  await mock.close();
+  const { code, err } = await data('import', folder, agents);
+  expect(code).toBe(1);
+  expect(err).toContain('records of another API');
+});
+
+test('compact changes no world of a mock of a description', async () => {
+  expect(await data('compact', folder)).toMatchObject({ code: 0, err: '' });
+  await expectWorlds(folder);
+});
