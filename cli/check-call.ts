@@ -7,7 +7,7 @@ import type { ConfigFile } from '../conformance/config/read-config.ts';
 import type { ResourceSources } from '../generator/load/load-resources.ts';
 import { defineCommand, readChoice, readInteger, UsageError } from './command.ts';
 import { reportFormats, type RequestedReport } from './output/check-reports.ts';
-import { writeRepeatOptions } from './repeat-options.ts';
+import { writeRepeatOptions } from './output/repeat-options.ts';
 import { descriptionOptions, readDescriptionCall } from './source-options.ts';
 
 const command = defineCommand({
@@ -88,6 +88,9 @@ const command = defineCommand({
     '0 no findings, 1 findings, 2 not everything could be checked, 130 interrupted before anything was found.',
 });
 
+/** The options that decide what a replay sends and how it is checked, besides credentials. */
+const repeatNames = [...Object.keys(descriptionOptions), 'config', 'level', 'driver'];
+
 /** A call. Shape: `baseUrl` is `null` only where it is not needed. */
 export interface CheckCall {
   readonly task: 'check' | 'init' | 'har' | 'replay' | 'list' | 'explain';
@@ -132,7 +135,7 @@ function toCall({ values, positionals }: Parameters<Parameters<typeof command.re
     description: readDescriptionCall(values),
     configFile: values.config ?? null,
     settings,
-    repeatOptions: writeRepeatOptions(values, Object.keys(settings.credentials ?? {})),
+    repeatOptions: writeRepeatOptions(values, repeatNames, Object.keys(settings.credentials ?? {})),
     reports: [...values.format, ...values.report].map(readReport),
     out: values.out,
     baseline: values.baseline ?? null,
