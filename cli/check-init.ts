@@ -43,6 +43,7 @@ export async function runInit(
     baseUrl: baseUrl ?? '',
     config,
     keepsExchanges: true,
+    isRejectionAllowed: true,
     signal,
   });
   if (signal.aborted) return { problem: `The first run was interrupted; ${file} is not written.` };

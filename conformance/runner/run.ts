@@ -1,5 +1,6 @@
 /** The state of one run, which its phases share, and the world in which each of them sends its requests. */
 import type { Contract } from '../../contract/contract.ts';
+import { operationsOf } from '../../contract/operations.ts';
 import { catalogue } from '../catalogue/catalogue.ts';
 import type { Level } from '../model/check.ts';
 import { isSelectedCheck, isSelectedSubject, type Config } from '../config/config.ts';
@@ -14,6 +15,7 @@ import type { Finding } from '../model/finding.ts';
 import { trackCreated, type CreatedRecords } from './clean-up.ts';
 import { listExchangeRules, type CheckPlugin } from '../plugin.ts';
 import { createExchangeChecker, type ExchangeChecker } from './exchange-checker.ts';
+import { profileOf } from '../requests/base-request.ts';
 import { messageOf } from '../../templates/runtime/json/value.ts';
 import { createIgnoredFindings, type IgnoredFindings } from './ignored-findings.ts';
 import { createResultCollector, type ResultCollector } from '../results/result-collector.ts';
@@ -31,6 +33,8 @@ export interface RunnerOptions {
   readonly driver?: Driver | undefined;
   /** Whether every exchange is kept for the report, as a HAR requires. */
   readonly keepsExchanges?: boolean | undefined;
+  /** Whether a run is of use even if the service rejects each of its requests, as for a first configuration. */
+  readonly isRejectionAllowed?: boolean | undefined;
   /** Called often with the progress of the run. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Called with each finding as soon as it is made, also if it was made before. */
@@ -62,6 +66,8 @@ export interface Run {
   readonly checker: ExchangeChecker;
   /** The records that it has created. */
   readonly created: CreatedRecords;
+  /** The responses of operations by whether they are a 401 or 403 where a credential is required. */
+  readonly admission: { rejected: number; admitted: number };
 }
 
 /** Why faster on this computer: only the tests of its owner use such a service. Units: requests per second. */
@@ -97,7 +103,21 @@ export function openRun(options: RunnerOptions, driver: Driver, { environment }:
     keepsExchanges: options.keepsExchanges === true,
   });
   const created = trackCreated(contract);
-  return { options, contract, plugin, driver, level, budget, secrets, collector, ignored, checker, created };
+  const admission = { rejected: 0, admitted: 0 };
+  return {
+    options,
+    contract,
+    plugin,
+    driver,
+    level,
+    budget,
+    secrets,
+    collector,
+    ignored,
+    checker,
+    created,
+    admission,
+  };
 }
 
 /**
@@ -126,6 +146,7 @@ export function wireFor(
     const body = exchange.response?.body;
     if (body?.kind === 'json') learnFromBody(secrets, body.value);
     created.see(exchange);
+    countAdmission(run, exchange);
     checker.see(exchange, world);
   };
   return createWire({
@@ -140,6 +161,14 @@ export function wireFor(
     isOlder: (path) => created.isOlder(path),
     onExchange,
   });
+}
+
+function countAdmission({ contract, plugin, admission }: Run, { request, response }: Exchange): void {
+  const operation = request.operation === null ? null : operationsOf(contract).byId(request.operation);
+  if (operation === null || response === null) return;
+  const isSecured = profileOf(operation.security, plugin.requests) !== null;
+  const isRejected = isSecured && (response.status === 401 || response.status === 403);
+  admission[isRejected ? 'rejected' : 'admitted'] += 1;
 }
 
 /** Reports the progress of a run. Shape: `subject` as in {@link Progress}. */

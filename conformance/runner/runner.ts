@@ -45,6 +45,7 @@ export async function runConformance(options: RunnerOptions): Promise<RunReport>
   const stopped = await carryOut(run, session);
   const left = await cleanUp(run, session);
   await session.tearDown().catch(() => undefined);
+  if (stopped === null) assertSomeAdmitted(run, session);
   const outcomes = run.collector.outcomes();
   const report: RunReport = {
     tool: { name: 'backlot', version },
@@ -167,6 +168,17 @@ async function assertAdmitted(
   if (operations.length === 0) return;
   throw new CannotRunError(
     'The credential `full` is rejected: every call returns 401. Name a valid one in conformance.yaml under credentials.full.',
+  );
+}
+
+/** Why: a run without credentials that only sees rejections proves nothing, unless checks of them were selected. */
+function assertSomeAdmitted({ options, admission }: Run, { environment }: DriverSession): void {
+  const { credentials, clientSession } = environment;
+  if (Object.keys(credentials).length > 0 || clientSession !== null) return;
+  if (admission.admitted > 0 || admission.rejected === 0) return;
+  if (options.isRejectionAllowed === true || options.config.only.length > 0) return;
+  throw new CannotRunError(
+    'Nothing could be checked: the run has no credential, and every request was rejected with 401 or 403. Pass --credential VALUE, or set credentials.full in conformance.yaml.',
   );
 }
 

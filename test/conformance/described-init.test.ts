@@ -51,6 +51,11 @@ describe('the first configuration', () => {
     expect(new Set(methods)).toEqual(new Set(['GET']));
   });
 
+  it('is written without a credential too', async () => {
+    expect((await check(['--init', url])).code).toBe(0);
+    expect(written()).toContain('  # full: ${BACKLOT_FULL}');
+  });
+
   it('reads records that it finds in lists', async () => {
     await check(['--init', url], SECRET);
     expect(written()).toContain('subject: "getNotebook"');

@@ -47,6 +47,12 @@ function check(...args: readonly string[]) {
 }
 
 describe('the checks of a description', () => {
+  it('end with what to do if every request is rejected for want of a credential', async () => {
+    const { code, out, err } = await check(url, '--level', 'passive');
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain('every request was rejected with 401 or 403. Pass --credential VALUE');
+  });
+
   it('send the key where the description says, and report what it states', async () => {
     const { code, out } = await check(
       url,
