@@ -33,30 +33,30 @@ export async function openStoredData(
   };
   const open = (contents: WorldContents): StoredWorlds =>
     new StoredWorlds(file, createLogHost(contents, createHostTimer(), reportOnce), options);
-  let best = { contents: allContents[0] as WorldContents, proofs: 0 };
+  let best = { contents: allContents[0] as WorldContents, filled: 0 };
   for (const contents of allContents) {
     const worlds = open(contents);
-    const { count, unreadable, proofs } = await readAll(worlds);
+    const { count, unreadable, filled } = await readAll(worlds);
     if (unreadable === 0) return { worlds, contents: count === 0 ? null : contents };
     await worlds.close();
-    if (proofs > best.proofs) best = { contents, proofs };
+    if (filled > best.filled) best = { contents, filled };
   }
   return { worlds: open(best.contents), contents: best.contents };
 }
 
-/** Counts the worlds of a file. Shape: `proofs` can be read and have records, which are of kinds of the contents. */
+/** Counts the worlds of a file. Shape: `filled` are those that can be read and have records. */
 async function readAll(
   worlds: StoredWorlds,
-): Promise<{ readonly count: number; readonly unreadable: number; readonly proofs: number }> {
+): Promise<{ readonly count: number; readonly unreadable: number; readonly filled: number }> {
   try {
     const ids = await worlds.list();
-    let [unreadable, proofs] = [0, 0];
+    let [unreadable, filled] = [0, 0];
     for (const id of ids) {
       const state = await readWorld(worlds, id);
       if (state === null) unreadable += 1;
-      else if ([...state.records].some(([, table]) => table.size > 0)) proofs += 1;
+      else if ([...state.records].some(([, table]) => table.size > 0)) filled += 1;
     }
-    return { count: ids.length, unreadable, proofs };
+    return { count: ids.length, unreadable, filled };
   } catch (error) {
     await worlds.close();
     throw error;

@@ -80,8 +80,7 @@ export function findRecordOf(
   role: Role,
 ): Enveloped {
   const shown = findRecord(body, name, record);
-  const only = shown.item === body && single.has(role) ? findOnlyItem(body, name, record) : null;
-  return only ?? shown;
+  return shown.item === body && single.has(role) ? (findOnlyItem(body, name, record) ?? shown) : shown;
 }
 
 /** Finds the record in the request of an operation with a role, as `findSentRecord` does. */
@@ -92,8 +91,7 @@ export function findSentOf(
   role: Role,
 ): Enveloped {
   const sent = findSentRecord(request, name, record);
-  const only = sent.item === request && single.has(role) ? findOnlyItem(request, name, record) : null;
-  return only ?? sent;
+  return sent.item === request && single.has(role) ? (findOnlyItem(request, name, record) ?? sent) : sent;
 }
 
 /**

@@ -37,7 +37,7 @@ export const pluginPrinters = {
 
 /**
  * The names of an operation in `client.ts`: its function, the types of its input and of its responses, and the function that
- * iterates over its list. Shape: `pagination` is empty for what is no list.
+ * iterates over its list. Shape: `pagination` is empty if the operation returns no list.
  */
 export type PluginClientNames = Pick<ClientOperationNames, 'call' | 'input' | 'result' | 'pagination'>;
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 const repository = join(import.meta.dirname, '../..');
 
 /**
- * Puts the package below the `node_modules` of a folder, with the packages that `peers` names.
+ * Puts the package below the `node_modules` of a folder, with links to the packages in `peers`.
  *
- * Why not as a link: Vite and Playwright transform what lies elsewhere, which takes longer than the tests.
+ * Why not as a link: Vite and Playwright compile files outside of `node_modules`, which takes longer than the tests.
  */
 export function installPackage(folder: string, peers: readonly string[] = []): void {
   const modules = join(folder, 'node_modules');

@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { createErrorResponses, unknownRoute, type ErrorTable } from '../../../mock/http/error-responses.ts';
 
-type Refusal =
+type ErrorKind =
   | { readonly code: 'GONE'; readonly id: string }
   | { readonly code: 'TAKEN'; readonly name: string }
   | { readonly code: 'BUSY'; readonly seconds: number };
@@ -15,15 +15,15 @@ const table = {
     details: ({ name }) => [{ message: `${name} is taken`, code: 'TAKEN', path: 'name' }],
   },
   BUSY: { status: 429, error: 'Rate limit exceeded', headers: ({ seconds }) => ({ 'Retry-After': seconds }) },
-} as const satisfies ErrorTable<Refusal>;
+} as const satisfies ErrorTable<ErrorKind>;
 
-const respondTo = createErrorResponses<Refusal, typeof table>(table);
+const respondTo = createErrorResponses<ErrorKind, typeof table>(table);
 
 describe('a table of errors', () => {
   test('types each status separately, so that an undeclared one does not compile', () => {
     expectTypeOf(respondTo({ code: 'GONE', id: '' }).status).toEqualTypeOf<404>();
     expectTypeOf(respondTo({ code: 'TAKEN', name: '' }).body.code).toEqualTypeOf<'NAME_TAKEN'>();
-    expectTypeOf((error: Refusal) => respondTo(error).status).returns.toEqualTypeOf<404 | 409 | 429>();
+    expectTypeOf((error: ErrorKind) => respondTo(error).status).returns.toEqualTypeOf<404 | 409 | 429>();
   });
 });
 
