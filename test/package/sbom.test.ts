@@ -49,7 +49,7 @@ function namesIn({ components }: Bill): readonly string[] {
   return components.map(({ name, version }) => `${name}@${version}`).sort();
 }
 
-/** Returns the packages with all that they depend on; nested ones count by their own versions. */
+/** Returns the packages with all that they depend on; each version of one counts once. */
 function needed(names: readonly string[]): readonly string[] {
   const found = new Set<string>();
   const pending = names.map((name) => `node_modules/${name}`);
@@ -60,7 +60,8 @@ function needed(names: readonly string[]): readonly string[] {
     for (const name of Object.keys({ ...entry.dependencies, ...entry.optionalDependencies }))
       pending.push(resolveFrom(key, name));
   }
-  return [...found].map((key) => `${key.split('node_modules/').at(-1)}@${packages[key]?.version}`).sort();
+  const all = [...found].map((key) => `${key.split('node_modules/').at(-1)}@${packages[key]?.version}`);
+  return [...new Set(all)].sort();
 }
 
 /** Returns where a package finds another one, as Node does. */
