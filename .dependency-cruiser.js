@@ -24,6 +24,15 @@ const folders = {
       'templates/runtime/(closest-word|media-type|operation-spec|testing/resource-graph)',
     ],
   },
+  'contract/resources/records/': {
+    may: ['contract/resources/[^/]+$', 'templates/runtime/(json/pointer|media-type|operation-spec)'],
+  },
+  'contract/resources/overrides/': {
+    may: [
+      'contract/resources/(records/|[^/]+$)',
+      'templates/runtime/(closest-word|json/pointer|operation-spec)',
+    ],
+  },
   'contract/resources/pagination/': {
     may: ['contract/resources/[^/]+$', 'templates/runtime/(closest-word|json/pointer|media-type)'],
   },

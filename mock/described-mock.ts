@@ -1,5 +1,9 @@
 /** The mock of any API, from its description alone. Joins the reader of descriptions with the engine. */
-import { applyOverrides, joinOverrides, type ResourceOverrides } from '../contract/resources/overrides.ts';
+import {
+  applyOverrides,
+  joinOverrides,
+  type ResourceOverrides,
+} from '../contract/resources/overrides/apply-overrides.ts';
 import type { Diagnostic } from '../generator/diagnostics/diagnostics.ts';
 import { documentText } from '../generator/load/document-texts.ts';
 import { loadResources, type LoadedResources } from '../generator/load/load-resources.ts';

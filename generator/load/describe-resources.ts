@@ -1,6 +1,10 @@
 /** Describes the resources of a contract: what is inferred, and what a file overrides. */
 import type { ResourceGraph } from '../../contract/resources/graph.ts';
-import { applyOverrides, joinOverrides, type ResourceOverrides } from '../../contract/resources/overrides.ts';
+import {
+  applyOverrides,
+  joinOverrides,
+  type ResourceOverrides,
+} from '../../contract/resources/overrides/apply-overrides.ts';
 import type { ContractModel } from '../model/contract-model.ts';
 import type { ResourceSource } from '../../contract/resources/source.ts';
 import { readOverrides, type OverridesText } from './read-overrides.ts';

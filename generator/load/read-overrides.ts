@@ -7,7 +7,7 @@ import type {
   ResourceOverride,
   ResourceOverrides,
   StateChange,
-} from '../../contract/resources/overrides.ts';
+} from '../../contract/resources/overrides/apply-overrides.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { Position, Report } from '../diagnostics/diagnostics.ts';
 import {

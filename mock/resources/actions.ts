@@ -1,5 +1,9 @@
 /** The states of records: what an action does to them, as a file says or as its name implies, and what they begin in. */
-import type { OperationBehavior, StateChange, StateTable } from '../../contract/resources/overrides.ts';
+import type {
+  OperationBehavior,
+  StateChange,
+  StateTable,
+} from '../../contract/resources/overrides/apply-overrides.ts';
 import type { SourceSchema } from '../../contract/resources/source.ts';
 import { flatten, isVerb, wordsOf } from '../../contract/resources/words.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';

@@ -5,7 +5,7 @@ import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { completeFields } from './values/complete.ts';
 import { textOf, withPart } from './fields.ts';
-import { schemaAt } from './plan-parts.ts';
+import { schemaAt } from '../../contract/resources/records/schema-parts.ts';
 import { withHolder, withVersion } from './effects/key-holders.ts';
 import { valueAt } from '../../templates/runtime/json/pointer.ts';
 import { converted, fitFields, hasType } from './values/fit.ts';

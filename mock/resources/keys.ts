@@ -4,7 +4,7 @@ import { singularOf, wordsOf } from '../../contract/resources/words.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { textOf } from './fields.ts';
-import { schemaAt } from './plan-parts.ts';
+import { schemaAt } from '../../contract/resources/records/schema-parts.ts';
 import { valueAt } from '../../templates/runtime/json/pointer.ts';
 import { findRecords, listRecords } from './record.ts';
 import type { ResourcePlan } from './plan.ts';

@@ -1,10 +1,10 @@
-/** What plans read of descriptions: which response is the success, and where in a schema something is. */
-import { LIKELY, type OperationRole, type Resource, type Role } from '../../contract/resources/graph.ts';
+/** What plans read of descriptions: which properties of a record are its keys, and what clients write. */
+import { LIKELY, type Resource, type Role } from '../../contract/resources/graph.ts';
 import { isNameOf, otherKeys } from '../../contract/resources/infer-key.ts';
+import { schemaAt } from '../../contract/resources/records/schema-parts.ts';
 import type { SourceOperation, SourceSchema } from '../../contract/resources/source.ts';
 import { flatten, isSameName } from '../../contract/resources/words.ts';
 import { splitPointer } from '../../templates/runtime/json/pointer.ts';
-import type { OperationSpec, ResponseSpec } from '../../templates/runtime/operation-spec.ts';
 import type { ResponseSample } from '../../templates/runtime/testing/sample.ts';
 import type { RecordFields } from './record.ts';
 
@@ -18,49 +18,8 @@ export const writes: ReadonlySet<Role> = new Set([
   'singleton-replace',
 ]);
 
-/** Returns the schema of the record in the body of an operation; `null` for none. */
-export function writtenBy(
-  { bodies }: SourceOperation,
-  { requestEnvelope }: OperationRole,
-): SourceSchema | null {
-  const body = bodies.find(({ schema }) => schema !== null)?.schema ?? null;
-  return schemaAt(body, requestEnvelope?.value ?? '');
-}
-
-/**
- * Returns the success with the lowest status, or 201 of an operation that creates a record: with JSON if it has several
- * media types.
- */
-export function successOf(
-  { responses }: Pick<OperationSpec, 'responses'>,
-  role: Role | null = null,
-): ResponseSpec | null {
-  const successes = responses
-    .filter(({ status }) => status === '2XX' || (typeof status === 'number' && status >= 200 && status < 300))
-    .toSorted((one, other) => numberOf(one.status) - numberOf(other.status));
-  const created = role === 'create' || role === 'copy' ? 201 : null;
-  const first =
-    successes.find(({ status }) => status === created) ??
-    successes[0] ??
-    responses.find(({ status }) => status === 'default');
-  return responses.find(({ status, kind }) => status === first?.status && kind === 'json') ?? first ?? null;
-}
-
-/** Returns the status that a response is sent with. */
-export function numberOf(status: ResponseSpec['status']): number {
-  return typeof status === 'number' ? status : status === 'default' ? 200 : Number(status[0]) * 100;
-}
-
 export function isSuccessSample({ status }: ResponseSample): boolean {
   return status >= 200 && status < 300;
-}
-
-/** Returns the schema at a pointer of properties and items. */
-export function schemaAt(schema: SourceSchema | null, pointer: string): SourceSchema | null {
-  let part = schema;
-  for (const name of splitPointer(pointer))
-    part = part?.properties.get(name) ?? (/^\d+$/.test(name) ? (part?.items ?? null) : null);
-  return part;
 }
 
 export function lastOf({ key }: Resource): string | null {

@@ -6,38 +6,25 @@ import {
   type Resource,
   type ResourceGraph,
 } from '../../contract/resources/graph.ts';
-import type { OperationBehavior, ResourceOverrides } from '../../contract/resources/overrides.ts';
+import type {
+  OperationBehavior,
+  ResourceOverrides,
+} from '../../contract/resources/overrides/apply-overrides.ts';
 import type { ResourceSource, SourceOperation, SourceSchema } from '../../contract/resources/source.ts';
+import { bestOf, showingRecords, shownSchema } from '../../contract/resources/records/record-schema.ts';
+import { schemaAt, successOf, writtenBy } from '../../contract/resources/records/schema-parts.ts';
+import { withListedStates, type OperationOfResource } from '../../contract/resources/records/state-values.ts';
 import { templateOf } from '../../contract/resources/path-shape.ts';
 import { flatten } from '../../contract/resources/words.ts';
 import type { JsonValue, OperationSpec, ResponseSpec } from '../../templates/runtime/operation-spec.ts';
 import type { ResponseSample } from '../../templates/runtime/testing/sample.ts';
 import { pointerStep, valueAt } from '../../templates/runtime/json/pointer.ts';
 import { isFields, textOf, withPart } from './fields.ts';
-import {
-  writes,
-  writtenBy,
-  successOf,
-  isSuccessSample,
-  schemaAt,
-  lastOf,
-  keyOf,
-  nestedKeyOf,
-  otherKeysOf,
-} from './plan-parts.ts';
-import { withListedStates, type OperationOfResource } from './effects/state-values.ts';
+import { writes, isSuccessSample, lastOf, keyOf, nestedKeyOf, otherKeysOf } from './plan-parts.ts';
 import { referencesIn, type ReferredResource } from './effects/known-records.ts';
 import type { RecordFields } from './record.ts';
 import type { FakeValues } from './plausible/fake-values.ts';
-import {
-  bestOf,
-  inOneForm,
-  recordsIn,
-  sampleOf,
-  showingRecords,
-  withKind,
-  type ShownRecord,
-} from './shown-record.ts';
+import { inOneForm, recordsIn, sampleOf, withKind, type ShownRecord } from './shown-record.ts';
 
 /** A contract with its resources. */
 export interface ResourceContract {
@@ -185,8 +172,8 @@ export class ResourcePlans {
     if (role.resource === null || role.role.value === 'sample' || role.role.confidence < LIKELY) return null;
     const resource = await this.resource(role.resource);
     if (resource === null) return null;
-    const success = successOf(spec, role.role.value);
-    const { schema: shown, sample: shownSample } = await this.#shownBy(role);
+    const success = successOf(spec.responses, role.role.value);
+    const { schema: shown, sample: shownSample } = await this.#shownBy(spec, source, role);
     return {
       shown,
       shownSample,
@@ -217,7 +204,7 @@ export class ResourcePlans {
   /** Returns the form of what an operation returns; `null` if it is no object. */
   resultOf(id: string): ResultForm | null {
     const [spec, source, role] = [this.#specs.get(id), this.#sources.get(id), this.#roles.get(id)];
-    const success = spec === undefined ? null : successOf(spec);
+    const success = spec === undefined ? null : successOf(spec.responses);
     const response = source?.responses.find(
       ({ status, kind }) => kind === 'json' && status === success?.status,
     );
@@ -230,16 +217,15 @@ export class ResourcePlans {
   }
 
   async #planResource(resource: Resource): Promise<ResourcePlan> {
+    const operations = this.#operationsOf(resource);
     const all = await Promise.all(
-      this.#described.graph.operations
-        .filter((role) => role.resource === resource.name && role.envelope !== null)
-        .map((role) => this.#shownBy(role)),
+      operations
+        .filter(({ role }) => role.envelope !== null)
+        .map(({ spec, source, role }) => this.#shownBy(spec, source, role)),
     );
-    const shown = showingRecords(all);
-    // Why only lists: what a change of a set returns is no member of it.
-    const lists = resource.kind === 'set' ? shown.filter(({ isList }) => isList) : [];
-    const best = bestOf(lists.length > 0 ? lists : shown);
-    const schema = withListedStates(best?.schema ?? null, this.#operationsOf(resource));
+    const shown = showingRecords(all, resource);
+    const best = bestOf(shown);
+    const schema = withListedStates(best?.schema ?? null, operations);
     const sample = withKind(sampleOf(best, shown), schema, resource);
     const key = keyOf(resource, schema, sample);
     const keyParameter = lastOf(resource);
@@ -248,16 +234,17 @@ export class ResourcePlans {
     const keys = await this.#keysIn(resource, keyParameter);
     const keyPointer = key === null ? nestedKeyOf(resource, schema) : pointerStep(key);
     const { examples = [], accepts = () => true } = best ?? {};
-    const sources = this.#operationsOf(resource).map(({ source }) => source);
+    const sources = operations.map(({ source }) => source);
     const otherKeys = otherKeysOf(sources, schema);
     const values = { examples, accepts, references, otherKeys, fake: await this.#loadFake() };
     return { ...values, resource, schema, sample, key, keyPointer, keyParameter, writable, ...keys };
   }
 
-  #operationsOf({ name }: Resource): readonly OperationOfResource[] {
+  #operationsOf({ name }: Resource): readonly (OperationOfResource & { readonly spec: OperationSpec })[] {
     return this.#described.graph.operations.flatMap((role) => {
-      const source = role.resource === name ? this.#sources.get(role.id) : undefined;
-      return source === undefined ? [] : [{ source, role }];
+      if (role.resource !== name) return [];
+      const [spec, source] = [this.#specs.get(role.id), this.#sources.get(role.id)];
+      return spec === undefined || source === undefined ? [] : [{ spec, source, role }];
     });
   }
 
@@ -292,26 +279,22 @@ export class ResourcePlans {
   }
 
   /** Returns the record that the success of an operation shows. */
-  async #shownBy({ id, role, envelope }: OperationRole): Promise<ShownRecord> {
-    const spec = this.#specs.get(id);
-    const success = spec === undefined ? null : successOf(spec, role.value);
-    const body = (await this.#sampleOf(id, success))?.body;
-    const response = this.#sources
-      .get(id)
-      ?.responses.find(({ status, kind }) => kind === 'json' && status === success?.status);
-    const at = schemaAt(response?.schema ?? null, envelope?.value ?? '');
-    const isList =
-      role.value === 'list' || role.value === 'search' || (role.value === 'bulk-create' && at?.items != null);
-    const part = valueAt(body, envelope?.value ?? '');
-    const shown: unknown = isList && Array.isArray(part) ? part[0] : part;
-    const schema = isList ? (at?.items ?? null) : at;
-    const sample = isFields(shown) ? shown : {};
-    const pointer = envelope?.value ?? '';
-    const shows = response?.schema?.examples ?? [];
-    const examples = recordsIn([...(success?.examples ?? []).map(({ value }) => value), ...shows], pointer);
+  async #shownBy(spec: OperationSpec, source: SourceOperation, role: OperationRole): Promise<ShownRecord> {
+    const success = successOf(spec.responses, role.role.value);
+    const body = (await this.#sampleOf(spec.id, success))?.body;
+    const own = shownSchema(source, role);
+    const pointer = role.envelope?.value ?? '';
+    const part = valueAt(body, pointer);
+    const shown: unknown = own.isList && Array.isArray(part) ? part[0] : part;
+    const written = [...(success?.examples ?? []).map(({ value }) => value), ...own.examples];
     const accepts = (record: RecordFields): boolean =>
-      success?.check?.check(withPart(body, pointer, isList ? [record] : record)) ?? true;
-    return { isList, isRead: role.value === 'read', schema, sample, examples, accepts };
+      success?.check?.check(withPart(body, pointer, own.isList ? [record] : record)) ?? true;
+    return {
+      ...own,
+      sample: isFields(shown) ? shown : {},
+      examples: recordsIn(written, pointer),
+      accepts,
+    };
   }
 
   async #sampleOf(id: string, success: ResponseSpec | null): Promise<ResponseSample | null> {

@@ -4,7 +4,7 @@ import type { HandlerResponse } from '../../templates/runtime/server/service.ts'
 import { shownIn } from './values/fit.ts';
 import { textOf, withPart } from './fields.ts';
 import type { OperationPlan, ResourcePlan } from './plan.ts';
-import { numberOf } from './plan-parts.ts';
+import { numberOf } from '../../contract/resources/records/schema-parts.ts';
 import type { ResourceRecord } from './record.ts';
 import { parentName } from './references.ts';
 import { selectedIn } from './lists/projection.ts';

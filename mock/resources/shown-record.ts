@@ -1,7 +1,7 @@
-/** Chooses the schema and the sample of a record among those of the operations that show it. */
+/** Chooses the sample of a record among those of the operations that show it. */
 import type { Resource } from '../../contract/resources/graph.ts';
 import { readPath } from '../../contract/resources/path-shape.ts';
-import { isVariant } from '../../contract/resources/schema-likeness.ts';
+import type { ShownSchema } from '../../contract/resources/records/record-schema.ts';
 import type { SourceSchema } from '../../contract/resources/source.ts';
 import { isSameName, singularOf, wordsOf } from '../../contract/resources/words.ts';
 import { splitPointer, valueAt } from '../../templates/runtime/json/pointer.ts';
@@ -11,10 +11,7 @@ import { isFields } from './fields.ts';
 import type { RecordFields } from './record.ts';
 
 /** A record as an operation shows it. Shape: the sample is empty without one. */
-export interface ShownRecord {
-  readonly isList: boolean;
-  readonly isRead: boolean;
-  readonly schema: SourceSchema | null;
+export interface ShownRecord extends ShownSchema {
   readonly sample: RecordFields;
   /** Records in the examples of the description; empty without any. */
   readonly examples: readonly JsonValue[];
@@ -43,36 +40,6 @@ export function withKind(
   if (kind === undefined || own?.types?.has('string') !== true || own.values !== null) return sample;
   const words = wordsOf(readPath(path).name || name);
   return { ...sample, [kind]: [...words.slice(0, -1), singularOf(words.at(-1) ?? '')].join('_') };
-}
-
-/** Shape: what reads one record shows the most of it, then what shows the most properties. */
-function worth({ isList, isRead, schema }: ShownRecord): number {
-  const properties = schema?.properties.size ?? 0;
-  return properties === 0 ? -1 : properties + (isRead ? 2000 : isList ? 0 : 1000);
-}
-
-/** Returns what shows records. Why: what a POST returns is none if it has little in common with what is listed. */
-export function showingRecords(shown: readonly ShownRecord[]): readonly ShownRecord[] {
-  const listed = shown.flatMap(({ isList, schema }) => (isList && schema !== null ? [schema] : []));
-  return shown.filter(
-    ({ isList, isRead, schema }) =>
-      isList || isRead || schema === null || listed.every((each) => isVariant(schema, each)),
-  );
-}
-
-/** Why not always the read: what it returns may also be a deleted record, and then hardly anything is required. */
-export function bestOf(shown: readonly ShownRecord[]): ShownRecord | undefined {
-  const [best] = shown.toSorted((one, other) => worth(other) - worth(one));
-  const own = best?.schema ?? null;
-  if (own === null) return best;
-  const stricter = shown.find(
-    ({ schema }) =>
-      schema !== null &&
-      schema.required.size > own.required.size &&
-      schema.properties.size * 2 > own.properties.size &&
-      [...schema.properties.keys()].every((name) => own.properties.has(name)),
-  );
-  return stricter ?? best;
 }
 
 /** Returns the sample of a record; that of another operation if its own response is sampled in another form. */

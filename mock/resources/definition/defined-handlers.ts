@@ -6,7 +6,7 @@ import type { RequestValues } from '../../../templates/runtime/server/read-reque
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import type { HandlerContext } from '../../http/context.ts';
 import type { Handler } from '../../http/operation.ts';
-import { numberOf } from '../plan-parts.ts';
+import { numberOf } from '../../../contract/resources/records/schema-parts.ts';
 import type { ResourceContract, ResourcePlans } from '../plan.ts';
 import { paceOf, PAUSES, playEvents, type StreamPace } from '../streams/pace.ts';
 import { streamedResponse } from '../streams/stream-plan.ts';

@@ -8,7 +8,7 @@ import { changeRecord } from '../compose.ts';
 import { isFields, textOf } from '../fields.ts';
 import { findTarget, pathTexts } from '../locate.ts';
 import { parentName } from '../references.ts';
-import { numberOf } from '../plan-parts.ts';
+import { numberOf } from '../../../contract/resources/records/schema-parts.ts';
 import type { ResourcePlan } from '../plan.ts';
 import type { ResourceRecord } from '../record.ts';
 import { respond, respondWith } from '../respond.ts';

@@ -8,7 +8,7 @@ import { assertParents, attempt, taken, type ResourceCall } from '../call.ts';
 import { changeRecord } from '../compose.ts';
 import { isFields, keyTextIn, withPart } from '../fields.ts';
 import { findTarget, pathTexts } from '../locate.ts';
-import { schemaAt } from '../plan-parts.ts';
+import { schemaAt } from '../../../contract/resources/records/schema-parts.ts';
 import type { RecordFields, ResourceRecord } from '../record.ts';
 import { respond } from '../respond.ts';
 import { fitFields, shownIn } from '../values/fit.ts';

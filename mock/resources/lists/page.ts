@@ -6,7 +6,7 @@ import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { valueAt, splitLast } from '../../../templates/runtime/json/pointer.ts';
 import { withPageAddresses } from './page-addresses.ts';
 import { isFields, textOf, withPart } from '../fields.ts';
-import { schemaAt } from '../plan-parts.ts';
+import { schemaAt } from '../../../contract/resources/records/schema-parts.ts';
 import type { RecordFields, ResourceRecord } from '../record.ts';
 import { OperationError } from '../../http/declared-error.ts';
 

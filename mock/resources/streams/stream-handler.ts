@@ -10,7 +10,7 @@ import { isFields } from '../fields.ts';
 import { findTarget, isBelow, pathTexts } from '../locate.ts';
 import { parentName } from '../references.ts';
 import type { ResourcePlan, ResourcePlans } from '../plan.ts';
-import { numberOf } from '../plan-parts.ts';
+import { numberOf } from '../../../contract/resources/records/schema-parts.ts';
 import { listRecords, type RecordFields } from '../record.ts';
 import { valuesOfRun } from './event-values.ts';
 import { paceOf, PAUSES, playEvents, type StreamPace } from './pace.ts';

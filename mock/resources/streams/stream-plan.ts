@@ -5,7 +5,7 @@ import type { JsonValue, OperationSpec, ResponseSpec } from '../../../templates/
 import type { StreamRules } from '../../../templates/runtime/server/stream-frames.ts';
 import { isFields } from '../fields.ts';
 import type { ResourceContract } from '../plan.ts';
-import { numberOf } from '../plan-parts.ts';
+import { numberOf } from '../../../contract/resources/records/schema-parts.ts';
 import { END_MARK, eventsOfExamples, type ExampleEvents } from './event-examples.ts';
 import { orderRun, readTypes, type EventType } from './event-order.ts';
 import type { RunEvent } from './event-values.ts';

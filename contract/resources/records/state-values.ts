@@ -1,8 +1,8 @@
 /** The states of records: those that only what clients send lists, and the one that lists show by default. */
-import type { OperationRole } from '../../../contract/resources/graph.ts';
-import type { SourceOperation, SourceSchema } from '../../../contract/resources/source.ts';
+import type { OperationRole } from '../graph.ts';
+import type { SourceOperation, SourceSchema } from '../source.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
-import { writtenBy } from '../plan-parts.ts';
+import { writtenBy } from './schema-parts.ts';
 
 /** An operation of a resource, and its role. */
 export interface OperationOfResource {

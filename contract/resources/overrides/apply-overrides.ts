@@ -1,10 +1,10 @@
 /** What a file says about resources and operations, and how it replaces what was inferred. */
-import { closestWord } from '../../templates/runtime/closest-word.ts';
-import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
-import type { Inference, OperationRole, Resource, ResourceGraph, Role } from './graph.ts';
-import { readPath, templateOf } from './path-shape.ts';
-import type { ResourceSource } from './source.ts';
-import { pointerStep } from '../../templates/runtime/json/pointer.ts';
+import { closestWord } from '../../../templates/runtime/closest-word.ts';
+import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+import type { Inference, OperationRole, Resource, ResourceGraph, Role } from '../graph.ts';
+import { readPath, templateOf } from '../path-shape.ts';
+import type { ResourceSource } from '../source.ts';
+import { pointerStep } from '../../../templates/runtime/json/pointer.ts';
 
 /** The content of `backlot.resources.yaml`. */
 export interface ResourceOverrides {

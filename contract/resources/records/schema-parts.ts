@@ -1,0 +1,52 @@
+/** Where in the declarations of an operation something is: its success, and the schema of a record in its bodies. */
+import { splitPointer } from '../../../templates/runtime/json/pointer.ts';
+import type { ResponseStatus } from '../../../templates/runtime/media-type.ts';
+import type { OperationRole, Role } from '../graph.ts';
+import type { SourceOperation, SourceSchema } from '../source.ts';
+
+/** Returns the schema at a pointer of properties and items. */
+export function schemaAt(schema: SourceSchema | null, pointer: string): SourceSchema | null {
+  let part = schema;
+  for (const name of splitPointer(pointer))
+    part = part?.properties.get(name) ?? (/^\d+$/.test(name) ? (part?.items ?? null) : null);
+  return part;
+}
+
+/** Returns the schema of the record in the body of an operation; `null` for none. */
+export function writtenBy(
+  { bodies }: SourceOperation,
+  { requestEnvelope }: OperationRole,
+): SourceSchema | null {
+  const body = bodies.find(({ schema }) => schema !== null)?.schema ?? null;
+  return schemaAt(body, requestEnvelope?.value ?? '');
+}
+
+/** A response as it is declared. */
+export interface DeclaredSuccess {
+  readonly status: ResponseStatus;
+  readonly kind: string;
+}
+
+/**
+ * Returns the success with the lowest status, or 201 of an operation that creates a record: with JSON if it has several
+ * media types.
+ */
+export function successOf<Declared extends DeclaredSuccess>(
+  responses: readonly Declared[],
+  role: Role | null = null,
+): Declared | null {
+  const successes = responses
+    .filter(({ status }) => status === '2XX' || (typeof status === 'number' && status >= 200 && status < 300))
+    .toSorted((one, other) => numberOf(one.status) - numberOf(other.status));
+  const created = role === 'create' || role === 'copy' ? 201 : null;
+  const first =
+    successes.find(({ status }) => status === created) ??
+    successes[0] ??
+    responses.find(({ status }) => status === 'default');
+  return responses.find(({ status, kind }) => status === first?.status && kind === 'json') ?? first ?? null;
+}
+
+/** Returns the status that a response is sent with. */
+export function numberOf(status: ResponseStatus): number {
+  return typeof status === 'number' ? status : status === 'default' ? 200 : Number(status[0]) * 100;
+}
