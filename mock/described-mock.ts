@@ -1,9 +1,6 @@
 /** The mock of any API, from its description alone. Joins the reader of descriptions with the engine. */
-import {
-  applyOverrides,
-  joinOverrides,
-  type ResourceOverrides,
-} from '../contract/resources/overrides/apply-overrides.ts';
+import { applyOverrides } from '../contract/resources/overrides/apply-overrides.ts';
+import { joinOverrides, type ResourceOverrides } from '../contract/resources/overrides/override.ts';
 import type { Diagnostic } from '../generator/diagnostics/diagnostics.ts';
 import { documentText } from '../generator/load/document-texts.ts';
 import { loadResources, type LoadedResources } from '../generator/load/load-resources.ts';
@@ -123,18 +120,27 @@ function nameDocuments(
 }
 
 /** Adds the overrides that are given as values. Errors: throws for names that do not exist. */
-function withCode(described: ResourceContract, { mock, records }: DescribedMockOptions): ResourceContract {
+function withCode(
+  described: ResourceContract,
+  { mock, records, report }: DescribedMockOptions,
+): ResourceContract {
   const own = { resources: mock?.resources, unique: mock?.unique, machines: mock?.machines };
-  const all = { ...mock?.records, ...(typeof records === 'object' ? records : {}) };
-  const entries = Object.entries({ ...own, records: Object.keys(all).length === 0 ? undefined : all });
+  const given = { ...mock?.records, ...(typeof records === 'object' ? records : {}) };
+  const entries = Object.entries({ ...own, records: Object.keys(given).length === 0 ? undefined : given });
   const overrides = Object.fromEntries(
     entries.filter(([, value]) => value !== undefined),
   ) as ResourceOverrides;
   if (Object.keys(overrides).length === 0) return described;
-  const { graph, problems } = applyOverrides(described.graph, described.source, overrides, 'defineMock');
-  const [first] = problems;
-  if (first !== undefined) throw new DefinitionError(`${first.path.join('.')}: ${first.message}`);
-  return { ...described, graph, overrides: joinOverrides(described.overrides, overrides) };
+  const applied = applyOverrides(described.graph, described.source, overrides, 'defineMock');
+  const [spare, wrong] = [true, false].map((isSpare) =>
+    applied.problems
+      .filter((problem) => (problem.isSpare ?? false) === isSpare)
+      .map(({ path, message }) => `${path.join('.')}: ${message}`),
+  );
+  if (wrong?.[0] !== undefined) throw new DefinitionError(wrong[0]);
+  for (const problem of spare ?? []) report?.(problem);
+  const all = joinOverrides(described.overrides, applied.overrides);
+  return { ...described, graph: applied.graph, overrides: all };
 }
 
 function pluginOf(

@@ -1,10 +1,9 @@
 /** Describes the resources of a contract: what is inferred, and what a file overrides. */
 import type { ResourceGraph } from '../../contract/resources/graph.ts';
-import {
-  applyOverrides,
-  joinOverrides,
-  type ResourceOverrides,
-} from '../../contract/resources/overrides/apply-overrides.ts';
+import { applyOverrides } from '../../contract/resources/overrides/apply-overrides.ts';
+import { joinOverrides, type ResourceOverrides } from '../../contract/resources/overrides/override.ts';
+import { pointerStep } from '../../templates/runtime/json/pointer.ts';
+import type { Place } from '../json/documents.ts';
 import type { ContractModel } from '../model/contract-model.ts';
 import type { ResourceSource } from '../../contract/resources/source.ts';
 import { readOverrides, type OverridesText } from './read-overrides.ts';
@@ -35,16 +34,30 @@ export function describeResources(
 /** Returns the `x-backlot` of a description, which have the keys of a file. */
 function textsOf({ extensions, operations, documents }: ContractModel): readonly OverridesText[] {
   const own = extensions[EXTENSION];
-  const ofOperations = operations.flatMap(({ method, path, extensions: { [EXTENSION]: behavior } }) =>
-    behavior === undefined ? [] : [[`${method.toUpperCase()} ${path}`, behavior] as const],
-  );
-  const file = `${documents[0] ?? 'the description'} (${EXTENSION})`;
-  return [
-    ...(own === undefined ? [] : [{ file, text: JSON.stringify(own) }]),
-    ...(ofOperations.length === 0
+  const [file = 'the description'] = documents;
+  const root: OverridesText[] =
+    own === undefined
       ? []
-      : [{ file, text: JSON.stringify({ operations: Object.fromEntries(ofOperations) }) }]),
-  ];
+      : [{ file, text: JSON.stringify(own), placeOf: (path) => ({ file, pointer: pointerTo('#', path) }) }];
+  const places = new Map(operations.map(({ method, path, place }) => [requestOf(method, path), place]));
+  const ofOperations = operations.flatMap(({ method, path, extensions: { [EXTENSION]: behavior } }) =>
+    behavior === undefined ? [] : [[requestOf(method, path), behavior] as const],
+  );
+  if (ofOperations.length === 0) return root;
+  const placeOf = ([, name = '', ...path]: readonly string[]): Place => {
+    const { file: written, pointer } = places.get(name) ?? { file, pointer: '#' };
+    return { file: written, pointer: pointerTo(pointer, path) };
+  };
+  const text = JSON.stringify({ operations: Object.fromEntries(ofOperations) });
+  return [...root, { file, text, placeOf }];
+}
+
+function requestOf(method: string, path: string): string {
+  return `${method.toUpperCase()} ${path}`;
+}
+
+function pointerTo(pointer: string, path: readonly string[]): string {
+  return pointer + [EXTENSION, ...path].map(pointerStep).join('');
 }
 
 const EXTENSION = 'x-backlot';
@@ -54,9 +67,8 @@ function withOverrides(
   file: OverridesText,
   report: Report,
 ): DescribedResources {
-  const { overrides, positionOf } = readOverrides(file, report);
-  const { graph, problems } = applyOverrides(before, source, overrides, file.file);
-  for (const { path, message } of problems)
-    report('RESOURCES_INVALID', { file: file.file, pointer: '#/' }, { problem: message }, positionOf(path));
+  const read = readOverrides(file, report);
+  const { graph, overrides, problems } = applyOverrides(before, source, read.overrides, file.file);
+  for (const { path, message } of problems) read.reportAt(path, message);
   return { source, graph, overrides: joinOverrides(known, overrides) };
 }

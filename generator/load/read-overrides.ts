@@ -1,5 +1,5 @@
 /** Reads `backlot.resources.yaml`, and the positions of its entries. */
-import { isMap, isScalar } from 'yaml';
+import { isMap, isScalar, isSeq } from 'yaml';
 import type { Role } from '../../contract/resources/graph.ts';
 import type {
   OperationBehavior,
@@ -7,11 +7,13 @@ import type {
   ResourceOverride,
   ResourceOverrides,
   StateChange,
-} from '../../contract/resources/overrides/apply-overrides.ts';
+} from '../../contract/resources/overrides/override.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
-import type { Position, Report } from '../diagnostics/diagnostics.ts';
+import type { Report } from '../diagnostics/diagnostics.ts';
+import type { Place } from '../json/documents.ts';
 import {
   openReading,
+  positionOf,
   readJson,
   readList,
   readMap,
@@ -20,7 +22,7 @@ import {
   readText,
   readWhole,
   readWord,
-  type ConfigReading,
+  startOf,
   type Read,
 } from '../source/yaml-value.ts';
 
@@ -29,6 +31,8 @@ export interface OverridesText {
   /** As it is named in messages. */
   readonly file: string;
   readonly text: string;
+  /** Returns the place in a description that keys lead to; absent for a file. */
+  readonly placeOf?: (path: readonly string[]) => Place;
 }
 
 const roles: readonly Role[] = [
@@ -91,35 +95,48 @@ const readFile = readProperties<Required<ResourceOverrides>>({
   records: readMap(() => readRecords),
 });
 
+/** What a file says, and how to report a problem of the value that some keys lead to. */
+export interface ReadOverrides {
+  readonly overrides: ResourceOverrides;
+  readonly reportAt: (path: readonly string[], problem: string) => void;
+}
+
 /**
  * Reads a file of overrides. Shape: without the entries that are invalid.
  *
  * Errors: RESOURCES_INVALID (reported).
  */
-export function readOverrides(
-  { file, text }: OverridesText,
-  report: Report,
-): { readonly overrides: ResourceOverrides; readonly positionOf: (path: readonly string[]) => Position } {
+export function readOverrides({ file, text, placeOf }: OverridesText, report: Report): ReadOverrides {
   const reading = openReading(text, {});
   const isEmpty = reading.document.contents === null;
   const overrides = isEmpty ? {} : (readFile(reading.document.contents, '', reading) ?? {});
+  const reportAt: ReadOverrides['reportAt'] = (path, problem) => {
+    if (placeOf !== undefined) report('RESOURCES_INVALID', placeOf(path), { problem });
+    else report('RESOURCES_INVALID', { file, pointer: '#/' }, { problem }, positionOf(reading, path));
+  };
   for (const { line, column, message } of reading.problems)
-    report('RESOURCES_INVALID', { file, pointer: '#/' }, { problem: message }, { line, column });
-  return { overrides, positionOf: (path) => positionIn(reading, path) };
+    if (placeOf !== undefined) reportAt(stepsAt(reading.document.contents, column - 1), message);
+    else report('RESOURCES_INVALID', { file, pointer: '#/' }, { problem: message }, { line, column });
+  return { overrides, reportAt };
 }
 
-/** Returns the position of the key at the end of a path. */
-function positionIn({ document, lines }: ConfigReading, path: readonly string[]): Position {
-  let node: unknown = document.contents;
-  let offset = 0;
-  for (const name of path) {
-    const pair = isMap(node)
-      ? node.items.find(({ key }) => isScalar(key) && String(key.value) === name)
-      : undefined;
-    if (pair === undefined) break;
-    offset = (pair.key as { readonly range?: readonly number[] }).range?.[0] ?? offset;
-    node = pair.value;
+/** Returns the keys that lead to what stands at an offset. */
+function stepsAt(root: unknown, offset: number): readonly string[] {
+  const steps: string[] = [];
+  let node: unknown = root;
+  for (;;) {
+    const parts = isMap(node)
+      ? node.items.map(({ key, value }) => ({
+          step: isScalar(key) ? String(key.value) : '',
+          from: key,
+          value,
+        }))
+      : isSeq(node)
+        ? node.items.map((value, index) => ({ step: String(index), from: value, value }))
+        : [];
+    const next = parts.findLast(({ from }) => startOf(from) <= offset);
+    if (next === undefined) return steps;
+    steps.push(next.step);
+    node = next.value;
   }
-  const { line, col } = lines.linePos(offset);
-  return { line: Math.max(1, line), column: Math.max(1, col) };
 }

@@ -44,7 +44,8 @@ function note({ lines, problems }: ConfigReading, offset: number, message: strin
   problems.push({ line: Math.max(1, line), column: Math.max(1, col), message });
 }
 
-function startOf(node: unknown): number {
+/** Returns the offset at which a node begins. */
+export function startOf(node: unknown): number {
   return (node as Node | null)?.range?.[0] ?? 0;
 }
 

@@ -3,7 +3,8 @@ import type {
   OperationBehavior,
   StateChange,
   StateTable,
-} from '../../contract/resources/overrides/apply-overrides.ts';
+} from '../../contract/resources/overrides/override.ts';
+import { stateProperty } from '../../contract/resources/records/state-values.ts';
 import type { SourceSchema } from '../../contract/resources/source.ts';
 import { flatten, isVerb, wordsOf } from '../../contract/resources/words.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
@@ -69,10 +70,6 @@ function assertAllowed(
   const property = stateProperty(schema) ?? Object.keys(set).find(isText) ?? null;
   if (from === undefined || property === null || from.includes(textOf(value[property]))) return;
   throw new OperationError(status, `This is only possible while ${property} is ${from.join(' or ')}`);
-}
-
-function stateProperty(schema: SourceSchema | null): string | null {
-  return [...(schema?.properties.keys() ?? [])].find((name) => /^(?:status|state)$/i.test(name)) ?? null;
 }
 
 /** Units: letters of a verb and of a state that must agree. */

@@ -33,6 +33,8 @@ export interface NewRecord {
   /** The numbers that a new key is made from; those of the world when absent. */
   readonly random?: RandomNumbers;
   readonly isInitial?: true;
+  /** Whether a user gives the record: also properties that clients do not write. */
+  readonly isGiven?: true;
   /** When an initial record was created and changed; now, for those that are absent. */
   readonly times?: RecordFields;
   /** The schema of what was sent; `null` for none. */
@@ -48,7 +50,8 @@ export function createRecord(tx: Transaction, plan: ResourcePlan, created: NewRe
   const times = { createdAt: tx.at, updatedAt: tx.at };
   const { parents, written = null } = created;
   const sent = { ...defaultsIn(plan.schema), ...defaultsIn(written), ...created.fields };
-  const fitting = fitFields(plan.schema, withKnownRecords(tx, plan, sent), plan.sample, written);
+  const known = withKnownRecords(tx, plan, sent);
+  const fitting = fitFields(plan.schema, known, plan.sample, created.isGiven === true ? 'all' : written);
   const { isInitial = false } = created;
   const choice = { index: number, seed: tx.seed, now: tx.at, isNew: true, sent: fitting };
   const filling = isInitial ? plan : { ...plan, sample: plausibleSample(plan, choice) };

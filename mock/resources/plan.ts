@@ -6,10 +6,7 @@ import {
   type Resource,
   type ResourceGraph,
 } from '../../contract/resources/graph.ts';
-import type {
-  OperationBehavior,
-  ResourceOverrides,
-} from '../../contract/resources/overrides/apply-overrides.ts';
+import type { OperationBehavior, ResourceOverrides } from '../../contract/resources/overrides/override.ts';
 import type { ResourceSource, SourceOperation, SourceSchema } from '../../contract/resources/source.ts';
 import { bestOf, showingRecords, shownSchema } from '../../contract/resources/records/record-schema.ts';
 import { schemaAt, successOf, writtenBy } from '../../contract/resources/records/schema-parts.ts';

@@ -1,4 +1,5 @@
 /** Handlers of records that are created, read, changed and deleted one by one. */
+import { actionOf } from '../../contract/resources/overrides/check-values.ts';
 import { isVariant } from '../../contract/resources/schema-likeness.ts';
 import type { SourceSchema } from '../../contract/resources/source.ts';
 import type { HandlerResponse } from '../../templates/runtime/server/service.ts';
@@ -182,7 +183,7 @@ function rulesOf(call: ResourceCall): ActionRules {
   const { plan, plans } = call;
   const { spec, source, resource } = plan;
   const { machines = {} } = plans.overrides;
-  const segment = spec.path.split(/[/:]/).findLast((part) => part !== '' && !part.startsWith('{')) ?? '';
+  const segment = actionOf(spec.path);
   const named = Object.entries(machines).find(([name]) => name.startsWith(`${resource.resource.name}.`));
   return {
     behavior: plans.behaviorOf(source),

@@ -113,7 +113,9 @@ function seedOne(
   ): void => {
     if (key !== null && findRecords(tx, plan.resource.name, key).length > 0) return;
     const [address, times] = [addressIn(plan, parents, baseUrl), timesIn(plan, sample)];
-    createRecord(tx, { ...plan, sample }, { fields, parents, key, address, random, times, isInitial: true });
+    const given = typeof records === 'number' ? {} : { isGiven: true as const };
+    const own = { fields, parents, key, address, random, times, ...given, isInitial: true as const };
+    createRecord(tx, { ...plan, sample }, own);
   };
   if (typeof records !== 'number') {
     for (const fields of records) if (isFields(fields)) add(fields, {}, keyTextIn(fields, plan.keyPointer));

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMock, type Engine } from '../../mock/index.ts';
 
 const folder = join(import.meta.dirname, 'descriptions');
@@ -96,4 +96,55 @@ test('an action that sets a property of another name than status is allowed only
   expect(await (await send(`/books/${created.id}/lend`)).json()).toMatchObject({ place: 'lent' });
   expect((await send(`/books/${created.id}/lend`)).status).toBe(409);
   await library.close();
+});
+
+describe('records of a user', () => {
+  const book = {
+    type: 'object',
+    required: ['id', 'place'],
+    properties: {
+      id: { type: 'string', readOnly: true },
+      place: { enum: ['shelf', 'lent'], readOnly: true },
+    },
+  };
+  const response = (schema: object) => ({
+    200: { description: 'Found.', content: { 'application/json': { schema } } },
+  });
+  const openapi = {
+    openapi: '3.1.0',
+    info: { title: 'Library', version: '1' },
+    paths: {
+      '/books': { get: { responses: response({ type: 'array', items: book }) } },
+      '/books/{id}': {
+        get: {
+          parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+          responses: response(book),
+        },
+      },
+    },
+  };
+
+  test('have the values that they name, also of properties that clients only read', async () => {
+    const library = await createMock({ openapi, records: { books: [{ id: 'b1', place: 'lent' }] } });
+    const read = await library.fetch(`${library.baseUrl}/books/b1`);
+    expect(await read.json()).toEqual({ id: 'b1', place: 'lent' });
+    await library.close();
+  });
+
+  test('in code are rejected with a value that the description does not list', async () => {
+    const starting = createMock({ openapi, records: { books: [{ id: 'b1', place: 'lnt' }] } });
+    await expect(starting).rejects.toThrow(
+      'records.books.0.place: place of books is never lnt. Did you mean lent?',
+    );
+  });
+
+  test('may have more properties in code, which are reported', async () => {
+    const reports: string[] = [];
+    const records = { books: [{ id: 'b1', colour: 'red' }] };
+    const library = await createMock({ openapi, records, report: (message) => reports.push(message) });
+    expect(reports).toEqual([
+      'records.books.0.colour: Records of books have no property colour. They have id, place.',
+    ]);
+    await library.close();
+  });
 });

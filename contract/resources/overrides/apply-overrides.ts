@@ -1,92 +1,52 @@
-/** What a file says about resources and operations, and how it replaces what was inferred. */
+/** Replaces what was inferred by what a file says. */
 import { closestWord } from '../../../templates/runtime/closest-word.ts';
-import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
-import type { Inference, OperationRole, Resource, ResourceGraph, Role } from '../graph.ts';
-import { readPath, templateOf } from '../path-shape.ts';
+import type { Inference, OperationRole, Resource, ResourceGraph } from '../graph.ts';
+import { readPath } from '../path-shape.ts';
 import type { ResourceSource } from '../source.ts';
 import { pointerStep } from '../../../templates/runtime/json/pointer.ts';
-
-/** The content of `backlot.resources.yaml`. */
-export interface ResourceOverrides {
-  /** By the name of a resource; one that does not exist needs a `path`, a `set` or a `singleton`. */
-  readonly resources?: Readonly<Record<string, ResourceOverride>>;
-  /** By `METHOD /path` or operation id. */
-  readonly operations?: Readonly<Record<string, OperationOverride>>;
-  /** Unique properties, by the name of a resource. */
-  readonly unique?: Readonly<Record<string, readonly string[]>>;
-  /** State machines by `resource.property`: transitions by state and operation. */
-  readonly machines?: Readonly<Record<string, StateTable>>;
-  /** Initial records, or their number, by the name of a resource. */
-  readonly records?: Readonly<Record<string, number | readonly JsonValue[]>>;
-}
-
-/** What a file says about a resource. */
-export interface ResourceOverride {
-  /** The path of its collection; that of a record is the path with one more parameter. */
-  readonly path?: string;
-  /** The path of a set of members. */
-  readonly set?: string;
-  /** The path of one record. */
-  readonly singleton?: string;
-  /** The property that identifies a record. */
-  readonly key?: string;
-  /** Item paths of its parents, by their names. */
-  readonly parent?: Readonly<Record<string, string>>;
-}
-
-/** What a file says about an operation: that it responds with samples, or what it does. */
-export type OperationOverride = 'sample' | OperationBehavior;
-
-/** What an operation does. */
-export interface OperationBehavior {
-  readonly role?: Role;
-  /** The name of its resource. */
-  readonly of?: string;
-  /** Values of properties that listed records have. */
-  readonly where?: Readonly<Record<string, JsonValue>>;
-  /** Values of properties after the operation. */
-  readonly set?: Readonly<Record<string, JsonValue>>;
-  /** States in which it is allowed; any when absent. */
-  readonly from?: readonly string[];
-  /** The status in other states. */
-  readonly else?: number;
-}
-
-/** States, with the next state for each operation in them. */
-export type StateTable = Readonly<Record<string, Readonly<Record<string, StateChange>>>>;
-
-/** The next state, or the next state after an ISO 8601 duration. */
-export type StateChange = string | { readonly to: string; readonly after?: string };
-
-/** A problem of a file. Shape: `path` are the keys that lead to it. */
-export interface OverrideProblem {
-  readonly path: readonly string[];
-  readonly message: string;
-}
-
-/** Everything that a file may say about resources. */
-export const overrideKeys = ['resources', 'operations', 'unique', 'machines', 'records'] as const;
-
-/** Joins what two files say; of two entries with the same name the second one applies. */
-export function joinOverrides(one: ResourceOverrides, other: ResourceOverrides): ResourceOverrides {
-  return Object.fromEntries(
-    overrideKeys.flatMap((key) =>
-      one[key] === undefined && other[key] === undefined ? [] : [[key, { ...one[key], ...other[key] }]],
-    ),
-  );
-}
+import { checkValues } from './check-values.ts';
+import {
+  isSamePath,
+  operationFinder,
+  withoutEntries,
+  type OperationOverride,
+  type OverrideProblem,
+  type ResourceOverride,
+  type ResourceOverrides,
+} from './override.ts';
 
 /**
  * Replaces inferences by what a file says.
  *
- * Shape: entries with a problem have no effect; all others are certain.
+ * Shape: entries with a problem have no effect, and are not in `overrides`; all others are certain.
  */
 export function applyOverrides(
   graph: ResourceGraph,
   source: ResourceSource,
   overrides: ResourceOverrides,
   file: string,
-): { readonly graph: ResourceGraph; readonly problems: readonly OverrideProblem[] } {
+): AppliedOverrides {
+  const first = writeGraph(graph, source, overrides, file);
+  const problems = [...first.problems, ...checkValues(first.graph, source, overrides)];
+  if (problems.length === 0) return { ...first, overrides };
+  const paths = problems.map(({ path }) => path);
+  const valid = withoutEntries(overrides, paths);
+  return { graph: writeGraph(graph, source, valid, file).graph, overrides: valid, problems };
+}
+
+/** What overrides changed. */
+export interface AppliedOverrides {
+  readonly graph: ResourceGraph;
+  readonly overrides: ResourceOverrides;
+  readonly problems: readonly OverrideProblem[];
+}
+
+function writeGraph(
+  graph: ResourceGraph,
+  source: ResourceSource,
+  overrides: ResourceOverrides,
+  file: string,
+): Pick<AppliedOverrides, 'graph' | 'problems'> {
   const writer = new GraphWriter(graph, source, file);
   for (const [name, entry] of Object.entries(overrides.resources ?? {})) writer.resource(name, entry);
   for (const [name, entry] of Object.entries(overrides.operations ?? {})) writer.operation(name, entry);
@@ -102,12 +62,14 @@ class GraphWriter {
   readonly #resources: Map<string, Resource>;
   readonly #operations: Map<string, OperationRole>;
   readonly #source: ResourceSource;
+  readonly #operationNamed: ReturnType<typeof operationFinder>;
   readonly #file: string;
 
   constructor(graph: ResourceGraph, source: ResourceSource, file: string) {
     this.#resources = new Map(graph.resources.map((resource) => [resource.name, resource]));
     this.#operations = new Map(graph.operations.map((operation) => [operation.id, operation]));
     this.#source = source;
+    this.#operationNamed = operationFinder(source.operations);
     this.#file = file;
   }
 
@@ -139,9 +101,9 @@ class GraphWriter {
 
   operation(name: string, entry: OperationOverride): void {
     const path = ['operations', name];
-    const id = this.#operationId(name);
-    const before = id === null ? undefined : this.#operations.get(id);
-    if (id === null || before === undefined) {
+    const id = this.#operationNamed(name)?.id ?? '';
+    const before = this.#operations.get(id);
+    if (before === undefined) {
       const requests = this.#source.operations.map((each) => `${each.method} ${each.path}`);
       this.#note(path, `The description has no operation ${name}.${suggest(name, requests)}`);
       return;
@@ -250,16 +212,6 @@ class GraphWriter {
         });
   }
 
-  #operationId(name: string): string | null {
-    const match = /^([A-Za-z]+)\s+(\/.*)$/.exec(name);
-    if (match === null) return this.#operations.has(name) ? name : null;
-    const [, method = '', path = ''] = match;
-    const operation = this.#source.operations.find(
-      (each) => each.method === method.toUpperCase() && isSamePath(each.path, path),
-    );
-    return operation?.id ?? null;
-  }
-
   #certain<Value>(value: Value, path: readonly string[]): Inference<Value> {
     return {
       value,
@@ -275,10 +227,6 @@ class GraphWriter {
   #note(path: readonly string[], message: string): void {
     this.problems.push({ path, message });
   }
-}
-
-function isSamePath(one: string, other: string): boolean {
-  return templateOf(one) === templateOf(other);
 }
 
 function suggest(word: string, names: Iterable<string>): string {

@@ -32,6 +32,11 @@ export function withListedStates(
   return changed(schema, { properties: new Map([...schema.properties, ...listed]) });
 }
 
+/** Returns the property with the state of a record; `null` if none is named like one. */
+export function stateProperty(schema: SourceSchema | null): string | null {
+  return [...(schema?.properties.keys() ?? [])].find((name) => /^(?:status|state)$/i.test(name)) ?? null;
+}
+
 /** Returns a schema with other facts. Why a proxy: the other facts are read when they are first used. */
 function changed(schema: SourceSchema, facts: Partial<SourceSchema>): SourceSchema {
   return new Proxy(schema, {

@@ -1,5 +1,5 @@
 /** What a user writes in code about the mock of a description. */
-import type { ResourceOverride, StateTable } from '../../../contract/resources/overrides/apply-overrides.ts';
+import type { ResourceOverride, StateTable } from '../../../contract/resources/overrides/override.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { MaybePromise } from '../../../templates/runtime/maybe-promise.ts';
 import type { RequestValues } from '../../../templates/runtime/server/read-request.ts';

@@ -1,6 +1,6 @@
 /** Handlers that list records, a page at a time. */
 import type { QueryUse } from '../../../contract/resources/graph.ts';
-import type { OperationBehavior } from '../../../contract/resources/overrides/apply-overrides.ts';
+import type { OperationBehavior } from '../../../contract/resources/overrides/override.ts';
 import { bodyValues } from '../../../contract/resources/search-bodies.ts';
 import { flatten } from '../../../contract/resources/words.ts';
 import { pointerStep, valueAt } from '../../../templates/runtime/json/pointer.ts';

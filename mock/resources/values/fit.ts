@@ -13,16 +13,17 @@ import { asReference } from '../references.ts';
  * Returns the sent properties that a record has, under the names and in the form that it has them.
  *
  * Shape: without a schema, all of them. What responses call read-only may still be sent where `written`, the schema of
- * the body, says so.
+ * the body, says so; `all` for what a user gives.
  */
 export function fitFields(
   schema: SourceSchema | null,
   sent: RecordFields,
   sample: RecordFields,
-  written: SourceSchema | null = null,
+  written: SourceSchema | 'all' | null = null,
 ): RecordFields {
   if (schema === null || schema.properties.size === 0) return sent;
-  const isSendable = (name: string): boolean => written?.properties.get(name)?.isReadOnly === false;
+  const isSendable = (name: string): boolean =>
+    written === 'all' || written?.properties.get(name)?.isReadOnly === false;
   const fitting = Object.entries(sent).flatMap(([name, value]): [string, JsonValue][] => {
     const own = nameIn(schema, name);
     const property = own === null ? undefined : schema.properties.get(own);
