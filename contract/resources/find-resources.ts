@@ -3,7 +3,7 @@ import { createViews, isSelection, isSelf } from './find-views.ts';
 import type { OperationFacts } from './operation-facts.ts';
 import { parentOf } from './path-shape.ts';
 import { candidateOfPath, isAction, isFlag, isSet } from './path-candidates.ts';
-import { candidateOfItems, collectionTemplate, isOfItem } from './record-candidates.ts';
+import { candidateOfItems, collectionTemplate, isOfItem, listsByKey } from './record-candidates.ts';
 import type { CandidateMatch, OperationsByTemplate, ResourceCandidate } from './resource-candidate.ts';
 
 /** The resources of a description. */
@@ -37,6 +37,7 @@ class ResourceFinder implements ResourceCandidates {
     );
     this.#findRecords(all);
     this.#joinRecords();
+    this.#joinLists();
     this.#findPaths();
     const posts = all.filter(({ operation, path }) => operation.method === 'POST' && !path.isItem);
     for (const facts of posts) {
@@ -101,6 +102,26 @@ class ResourceFinder implements ResourceCandidates {
       if (inner.item === null) continue;
       this.#byItem.delete(inner.item);
       this.#views.set(inner.item, match);
+    }
+  }
+
+  /** Makes a path that only lists by a key, as `/attempts/by-endpoint/{id}`, a view of the resource with these records. */
+  #joinLists(): void {
+    const inside = Map.groupBy(this.#byTemplate, ([template]) => parentOf(template));
+    const lists = [...this.#byCollection.values()].filter(
+      ({ collection, onCollection }) =>
+        onCollection.length === 0 &&
+        inside.get(collection)?.every(([, group]) => group.every(listsByKey)) === true,
+    );
+    if (lists.length === 0) return;
+    const others = [...this.#byCollection.values()].filter((each) => !lists.includes(each));
+    const views = createViews(others, 'record');
+    for (const { collection, item, onItem } of lists) {
+      const view = views(onItem);
+      if (view === null || item === null) continue;
+      this.#byCollection.delete(collection);
+      this.#byItem.delete(item);
+      this.#views.set(item, view);
     }
   }
 

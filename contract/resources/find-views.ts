@@ -7,9 +7,13 @@ import { isVariant } from './schema-likeness.ts';
 import type { SourceSchema } from './source.ts';
 import { recordName, singularName, wordsOf } from './words.ts';
 
+/** How a path shows what it is a view of: by its name and its records, or by its records alone. */
+type Likeness = 'name or record' | 'record';
+
 /** Returns a function that finds the resource that a path without records of its own is a view of. */
 export function createViews(
   candidates: readonly ResourceCandidate[],
+  likeness: Likeness = 'name or record',
 ): (group: readonly OperationFacts[]) => CandidateMatch | null {
   // Why: the members of a set are records of another resource.
   const owners = candidates.filter(({ kind }) => kind !== 'set');
@@ -24,7 +28,7 @@ export function createViews(
     const returned = (reads.length > 0 ? reads : group).flatMap(({ body, path }) =>
       body === null ? [] : [(findList(body, path.name) ?? findRecord(body, path.name)).item],
     );
-    const named = byName.get(singularName(first.path.name)) ?? [];
+    const named = likeness === 'record' ? [] : (byName.get(singularName(first.path.name)) ?? []);
     const fitting = named.filter(
       ({ schema }) => returned.length === 0 || returned.some((item) => isVariant(item, schema)),
     );

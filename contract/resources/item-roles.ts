@@ -1,8 +1,8 @@
 /** Finds what operations do with one record. */
 import { roleOfSummary, type RoleGuess } from './action-roles.ts';
-import { isList } from './find-list.ts';
 import { findSentRecord } from './find-record.ts';
 import { hasStatus, isEmpty, isFile, sendsFile, summaryOf, type OperationFacts } from './operation-facts.ts';
+import { listsByKey } from './record-candidates.ts';
 import type { ResourceCandidate } from './resource-candidate.ts';
 import { sharesHalf } from './schema-likeness.ts';
 import { flatten } from './words.ts';
@@ -44,7 +44,7 @@ function guessRead(facts: OperationFacts, { kind }: ResourceCandidate): RoleGues
   if (isEmpty(facts) && (kind === 'set' || isStatusOnly))
     return { role: 'flag-read', confidence: 0.9, text: 'its status says whether it is a member' };
   if (isFile(facts)) return { role: 'download', confidence: 0.9, text: 'its response is a file' };
-  if (facts.body !== null && isList(facts.body)) {
+  if (listsByKey(facts)) {
     const text = `it lists what {${facts.path.keys.at(-1) ?? ''}} selects`;
     return { role: 'list', confidence: 0.8, text };
   }

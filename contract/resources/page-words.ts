@@ -20,7 +20,7 @@ export const offsets = words(
 /** Parameters with an opaque text that names a page. */
 export const tokens = words(
   'cursor pagetoken nextpagetoken nexttoken continuationtoken pagecursor nextcursor marker continue startcursor ' +
-    'startingtoken skiptoken scrollid exclusivestartkey pageafter afterkey bookmark nextmarker pagingtoken paginationtoken nextpage ' +
+    'startingtoken skiptoken iterator scrollid exclusivestartkey pageafter afterkey bookmark nextmarker pagingtoken paginationtoken nextpage ' +
     'next token',
 );
 
@@ -31,7 +31,7 @@ export const afters = words('startingafter after afterid startafter sinceid last
 export const nexts: ReadonlySet<string> = new Set(
   words(
     'nextcursor nexttoken nextpagetoken continuationtoken nextpage next nextmarker nextpageuri nextpageurl nextlink ' +
-      'odatanextlink continue cursor after endcursor nextoffset scrollid nextrecordstoken nextpagecursor nexturl nexturi',
+      'odatanextlink continue cursor iterator after endcursor nextoffset scrollid nextrecordstoken nextpagecursor nexturl nexturi',
   ),
 );
 
@@ -69,6 +69,11 @@ const parameters: ReadonlySet<string> = new Set([...sizes, ...pages, ...offsets,
 export function isAboutPages(property: string): boolean {
   const name = flatten(property.replace(/^@?odata\./, 'odata'));
   return [nexts, flags, totals, groups, others, parameters].some((words) => words.has(name));
+}
+
+/** Returns whether a parameter selects a page of a list. */
+export function isPageParameter(name: string): boolean {
+  return parameters.has(flatten(name));
 }
 
 /** Returns whether a property is only in bodies that are one page of a list. */

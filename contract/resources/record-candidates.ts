@@ -1,9 +1,11 @@
 /** Finds the resources whose records have paths of their own. */
+import { hasId } from './envelope.ts';
 import { LIKELY, type ResourceKind } from './graph.ts';
 import { findList, isList } from './find-list.ts';
 import { findRecord } from './find-record.ts';
 import { inferKey } from './infer-key.ts';
 import { hasStatus, isEmpty, lastParameter, type OperationFacts } from './operation-facts.ts';
+import { isPageParameter } from './page-words.ts';
 import type { OperationsByTemplate, ResourceCandidate } from './resource-candidate.ts';
 import { isVariant } from './schema-likeness.ts';
 import type { SourceSchema } from './source.ts';
@@ -38,6 +40,17 @@ function isListedBelow(template: string, byTemplate: OperationsByTemplate): bool
   if (get === undefined)
     return group.length > 0 && group.every(({ operation }) => operation.method === 'POST');
   return get.body !== null && findList(get.body, get.path.name) !== null;
+}
+
+/** Returns whether a path that ends in a parameter is read as a list: a bare one, or one that has pages. */
+export function listsByKey({ operation, path, body }: OperationFacts): boolean {
+  if (!path.isItem || operation.method !== 'GET' || body === null) return false;
+  if (isList(body)) return true;
+  const hasPages = operation.parameters.some(
+    ({ in: place, name }) => place === 'query' && isPageParameter(name),
+  );
+  const list = hasPages && !hasId(body) ? findList(body, path.name) : null;
+  return list !== null && list.envelope.confidence >= 0.8;
 }
 
 /** Creates the resource with these operations on one record and on the collection. */

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describedMock, type Described } from './described.ts';
+
+let mock: Described;
+
+beforeAll(async () => {
+  mock = await describedMock('hooks.yaml');
+});
+
+afterAll(async () => {
+  await mock.engine.close();
+  expect(mock.reports).toEqual([]);
+});
+
+interface Try {
+  readonly id: string;
+  readonly hook_id: string;
+  readonly status: string;
+}
+
+async function newTry(hook: string, status: string): Promise<Try> {
+  return (await mock.call('POST', '/tries', { hook_id: hook, status })).body as Try;
+}
+
+async function newHook(): Promise<string> {
+  return ((await mock.call('POST', '/hooks', { url: 'https://example.com' })).body as { id: string }).id;
+}
+
+test('a list below a key has the records of another path that refer to it, in pages', async () => {
+  const [one, other] = [await newHook(), await newHook()];
+  const tries = [await newTry(one, 'ok'), await newTry(one, 'failed')];
+  await newTry(other, 'ok');
+  const first = await mock.call('GET', `/tries/by-hook/${one}?limit=1`);
+  const { data, iterator } = first.body as { data: Try[]; iterator: string };
+  const second = await mock.call('GET', `/tries/by-hook/${one}?limit=1&iterator=${iterator}`);
+  expect([...data, ...(second.body as { data: Try[] }).data]).toEqual(tries);
+});
+
+test('a list below a value has the records with this value', async () => {
+  const failed = await newTry(await newHook(), 'failed');
+  const { body } = await mock.call('GET', '/attempts/status/failed');
+  expect(body).toContainEqual(failed);
+  expect((body as Try[]).every(({ status }) => status === 'failed')).toBe(true);
+});
