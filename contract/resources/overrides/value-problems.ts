@@ -6,7 +6,7 @@ import { flatten } from '../words.ts';
 import type { OverrideProblem } from './override.ts';
 
 /** Where a value is. Shape: `of` is the name of its resource, `path` are the keys that lead to it. */
-export interface ValuePlace {
+export interface OverridePlace {
   readonly of: string;
   readonly path: readonly string[];
 }
@@ -23,7 +23,7 @@ export class ValueProblems {
   }
 
   /** Returns a property of a record; `null` after the problem that there is none. */
-  property(schema: SourceSchema, name: string, { of, path }: ValuePlace): SourceSchema | null {
+  property(schema: SourceSchema, name: string, { of, path }: OverridePlace): SourceSchema | null {
     const property = propertyNamed(schema, name);
     if (property !== null) return property;
     const names = [...schema.properties.keys()];
@@ -35,7 +35,7 @@ export class ValueProblems {
   }
 
   /** Checks a value and all that is in it. Shape: `name` is what messages call it. */
-  value(schema: SourceSchema, value: JsonValue, place: ValuePlace, name = 'A record'): void {
+  value(schema: SourceSchema, value: JsonValue, place: OverridePlace, name = 'A record'): void {
     const { of, path } = place;
     if (!hasType(schema, value)) {
       this.#note(
@@ -59,26 +59,26 @@ export class ValueProblems {
   }
 
   /** Checks a state. Shape: any without a list of them. */
-  state(schema: SourceSchema | undefined, value: string, place: ValuePlace, name = 'state'): void {
+  state(schema: SourceSchema | undefined, value: string, place: OverridePlace, name = 'state'): void {
     const values = schema?.values ?? null;
     if (values !== null && !values.some((each) => textIn(each) === value))
       this.#unlisted(values, value, place, name);
   }
 
   /** Notes the name of an action that does not exist. */
-  trigger(name: string, names: ReadonlySet<string>, { of, path }: ValuePlace): void {
+  trigger(name: string, names: ReadonlySet<string>, { of, path }: OverridePlace): void {
     const actions = names.size === 0 ? ' It has no actions.' : ` It has ${list([...names])}.`;
     this.#note(path, `The resource ${of} has no action ${name}.${suggest(name, names) ?? actions}`);
   }
 
   /** Why only similar names in objects: they may have more properties than are described. */
-  #inner(schema: SourceSchema, name: string, place: ValuePlace, of: string): SourceSchema | null {
+  #inner(schema: SourceSchema, name: string, place: OverridePlace, of: string): SourceSchema | null {
     const isRecord = of === 'A record';
     const isMisspelt = closestWord(name, schema.properties.keys()) !== null;
     return isRecord || isMisspelt ? this.property(schema, name, place) : propertyNamed(schema, name);
   }
 
-  #unlisted(values: readonly JsonValue[], value: JsonValue, { of, path }: ValuePlace, name: string): void {
+  #unlisted(values: readonly JsonValue[], value: JsonValue, { of, path }: OverridePlace, name: string): void {
     const [text, texts] = [textIn(value), values.map(textIn)];
     const hint = suggest(text, texts) ?? ` It is one of ${list(texts)}.`;
     this.#note(path, `${name} of ${of} is never ${text}.${hint}`);
