@@ -49,6 +49,14 @@ describe('the code', () => {
     );
   });
 
+  it('names what it exports', () => {
+    const places = sources.filter(({ tree }) => tree.statements.some(isExportOfEverything));
+    expectOnly(
+      'exportsOfEverything',
+      places.map(({ path }) => path),
+    );
+  });
+
   it('casts through unknown only in the listed places', () => {
     const places = sources.filter(({ text }) => /\bas unknown as\b/.test(text));
     expectOnly(
@@ -100,6 +108,10 @@ function exportedTypes(tree: ts.SourceFile): readonly string[] {
       ? [statement.name.text]
       : [],
   );
+}
+
+function isExportOfEverything(statement: ts.Statement): boolean {
+  return ts.isExportDeclaration(statement) && statement.exportClause === undefined;
 }
 
 function hasLiteralSpread(tree: ts.SourceFile): boolean {

@@ -65,7 +65,13 @@ function shareWorld(prepare: () => Promise<PreparedWorld>): SharedWorld {
       users += 1;
       try {
         const session = await fork(await (world ??= prepare()));
-        const tearDown = (): Promise<void> => session.tearDown().finally(release);
+        const tearDown = async (): Promise<void> => {
+          try {
+            await session.tearDown();
+          } finally {
+            await release();
+          }
+        };
         return { ...session, tearDown };
       } catch (error) {
         await release().catch(() => undefined);

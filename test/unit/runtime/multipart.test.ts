@@ -66,8 +66,8 @@ describe('a multipart form', () => {
       fc.asyncProperty(given, bytes, async (values, data) => {
         const file = new File([data as Uint8Array<ArrayBuffer>], 'a"b.png', { type: 'image/png' });
         const written = write({ ...values, avatar: file, photos: [file, file] }, 'multipart/form-data');
-        const sent = new Uint8Array(await (written?.content as Blob).arrayBuffer());
-        const outcome = read(sent, {}, { type: written?.contentType ?? '' });
+        const sent = new Uint8Array(await (written!.content as Blob).arrayBuffer());
+        const outcome = read(sent, {}, { type: written!.contentType ?? '' });
         expect(outcome).toMatchObject({ kind: 'value', value: values });
         const { avatar, photos } = (outcome as { value: { avatar: File; photos: File[] } }).value;
         expect([avatar.name, avatar.type, photos.length]).toEqual(['a"b.png', 'image/png', 2]);
