@@ -90,11 +90,11 @@ function readCall(args: readonly string[]): Call | number {
   });
 }
 
-function printAll({ resources, operations, changes }: LoadedResources, format: Call['format']): string {
+function printAll({ resources, changes }: LoadedResources, format: Call['format']): string {
   if (resources === null) return '';
   if (format === 'json')
     return `${JSON.stringify(changes.length === 0 ? resources.graph : { ...resources.graph, overlays: changes }, null, 2)}\n`;
-  return printGraph(resources.graph, operations, choosePaint(false, process.stdout, process.env));
+  return printGraph(resources, choosePaint(false, process.stdout, process.env));
 }
 
 /** Prints one operation; `null` after the error that there is no such operation. */
@@ -118,7 +118,7 @@ function printOne(
   }
   return format === 'json'
     ? `${JSON.stringify(role, null, 2)}\n`
-    : printOperation(resources.graph, role, operation);
+    : printOperation(resources, role, operation);
 }
 
 function nameOf({ method, path }: SourceOperation): string {

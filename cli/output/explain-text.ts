@@ -10,21 +10,26 @@ import {
   type Resource,
   type ResourceGraph,
 } from '../../contract/resources/graph.ts';
+import {
+  describeAction,
+  type DescribedAction,
+  type OverriddenResources,
+} from '../../contract/resources/overrides/describe-action.ts';
+import { OVERRIDES_FILE } from '../../generator/load/load-resources.ts';
 import type { SourceOperation } from '../../contract/resources/source.ts';
 import type { OverlayChange } from '../../generator/overlay/overlay.ts';
 import { printable } from './paint.ts';
 import type { Painter } from '../../conformance/report/report.ts';
 
 /** Prints the whole graph: a summary, the resources, and a line for each operation. */
-export function printGraph(
-  graph: ResourceGraph,
-  operations: readonly SourceOperation[],
-  paint: Painter,
-): string {
+export function printGraph(resources: OverriddenResources, paint: Painter): string {
+  const { graph, source } = resources;
   const lines = [summaryOf(graph), ''];
   if (graph.resources.length > 0)
     lines.push('Resources', ...printTable(graph.resources.map(resourceRow)), '');
-  const rows = graph.operations.map((role, index) => operationRow(role, operations[index]));
+  const rows = graph.operations.map((role, index) =>
+    operationRow(role, source.operations[index], describeAction(resources, role)),
+  );
   lines.push('Operations', ...printTable(rows));
   const unsure = graph.operations.filter(({ role }) => role.confidence < LIKELY).length;
   if (unsure > 0)
@@ -35,13 +40,16 @@ export function printGraph(
 
 /** Prints one operation with the reason and the confidence of each inference. */
 export function printOperation(
-  graph: ResourceGraph,
+  resources: OverriddenResources,
   role: OperationRole,
   operation: SourceOperation,
 ): string {
+  const { graph } = resources;
+  const action = describeAction(resources, role);
   const resource = graph.resources.find(({ name }) => name === role.resource);
   const rows = [
     row('does', role.role.value, role.role),
+    ...(action === null ? [] : [['effect', action.effect, '', action.reason]]),
     ...(resource === undefined ? [] : resourceRows(resource)),
     ...(role.envelope === null ? [] : [row('response', placeText(role.envelope.value), role.envelope)]),
     ...(role.requestEnvelope === null
@@ -50,7 +58,10 @@ export function printOperation(
     ...(role.paging === null ? [] : [row('pages', pagingText(role), role.paging)]),
     ...role.query.map(({ parameter, use }) => row(`{${parameter}}`, effectText(use), use)),
   ];
-  return `${[`${operation.method} ${operation.path} (${operation.id})`, ...printTable(rows)].join('\n')}\n`;
+  const fix =
+    action?.fix == null ? [] : ['', `To change that, write in ${OVERRIDES_FILE}:`, `  ${action.fix}`];
+  const title = `${operation.method} ${operation.path} (${operation.id})`;
+  return `${[title, ...printTable(rows), ...fix.map(printable)].join('\n')}\n`;
 }
 
 /** Prints what each action of the overlays changed. Shape: empty without actions. */
@@ -88,7 +99,11 @@ function resourceRow({ name, kind, path, itemPath, key }: Resource): readonly st
   return [name, kind, itemPath ?? path, key?.value.property == null ? '' : `key ${key.value.property}`];
 }
 
-function operationRow(role: OperationRole, operation: SourceOperation | undefined): readonly string[] {
+function operationRow(
+  role: OperationRole,
+  operation: SourceOperation | undefined,
+  action: DescribedAction | null,
+): readonly string[] {
   const place = operation === undefined ? role.id : `${operation.method} ${operation.path}`;
   return [
     place,
@@ -96,6 +111,7 @@ function operationRow(role: OperationRole, operation: SourceOperation | undefine
     [
       ...(role.envelope === null || role.envelope.value === '' ? [] : [`in ${role.envelope.value}`]),
       ...(role.paging === null ? [] : [pagingText(role)]),
+      ...(action === null ? [] : [action.effect]),
     ].join(', '),
   ];
 }

@@ -4,11 +4,12 @@ import type {
   StateChange,
   StateTable,
 } from '../../contract/resources/overrides/override.ts';
+import { guessEffect } from '../../contract/resources/records/action-effect.ts';
 import { stateProperty } from '../../contract/resources/records/state-values.ts';
 import type { SourceSchema } from '../../contract/resources/source.ts';
-import { flatten, isVerb, wordsOf } from '../../contract/resources/words.ts';
+import { flatten, isVerb } from '../../contract/resources/words.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
-import { isFields, textOf } from './fields.ts';
+import { textOf } from './fields.ts';
 import type { RecordFields } from './record.ts';
 import { OperationError } from '../http/declared-error.ts';
 import type { TimedChange } from './timers/timed-change.ts';
@@ -72,58 +73,6 @@ function assertAllowed(
   throw new OperationError(status, `This is only possible while ${property} is ${from.join(' or ')}`);
 }
 
-/** Units: letters of a verb and of a state that must agree. */
-const STEM = 4;
-
-/**
- * Guesses by words: `cancel` sets a status to `cancelled`, `archive` sets `archived` or `isArchived`; also in an object
- * with the state, such as `state: { status, running }`.
- */
-function guessEffect(schema: SourceSchema, names: readonly string[], value: RecordFields): RecordFields {
-  const last = names.at(-1) ?? '';
-  const verb = results[flatten(last)] === undefined ? (wordsOf(last)[0] ?? '') : flatten(last);
-  const isNegated = /^un[a-z]{3}/.test(verb) && !/^(?:unit|until)/.test(verb);
-  const stem = stemOf(isNegated ? verb.slice(2) : verb);
-  if (stem.length < 3 && results[verb] === undefined) return {};
-  for (const [name, property] of schema.properties) {
-    const { types, values } = property;
-    const flat = flatten(name).replace(/^is/, '');
-    if (types?.has('boolean') === true && stem.length >= 3 && flat.startsWith(stem))
-      return { [name]: !isNegated };
-    if (!/(?:^|_)?(?:status|state)$/i.test(name)) continue;
-    const inner = value[name];
-    const nested = values === null && isFields(inner) ? guessEffect(property, names, inner) : {};
-    if (Object.keys(nested).length > 0) return { [name]: { ...(inner as RecordFields), ...nested } };
-    const state = stateAfter(values ?? [], verb, isNegated ? null : stem);
-    if (state !== undefined) return { ...switchesOf(schema, values ?? [], state), [name]: state };
-  }
-  return {};
-}
-
-/** Returns the state that a verb leads to; undefined for none. Shape: `stem` is `null` for the opposite of a verb. */
-function stateAfter(values: readonly JsonValue[], verb: string, stem: string | null): JsonValue | undefined {
-  const match = (wanted: string): JsonValue | undefined =>
-    values.find((each) => typeof each === 'string' && flatten(each) === flatten(wanted));
-  for (const each of results[verb] ?? []) {
-    const state = match(each);
-    if (state !== undefined) return state;
-  }
-  return stem === null || stem.length < 3
-    ? undefined
-    : values.find((each) => typeof each === 'string' && flatten(each).startsWith(stem));
-}
-
-/** Returns the switches that are named like states: the one of the state is on. */
-function switchesOf(schema: SourceSchema, values: readonly JsonValue[], state: JsonValue): RecordFields {
-  const states = new Set(values.map((each) => flatten(textOf(each))));
-  const all = [...schema.properties].flatMap(([name, { types }]): [string, boolean][] =>
-    types?.has('boolean') === true && states.has(flatten(name))
-      ? [[name, flatten(name) === flatten(textOf(state))]]
-      : [],
-  );
-  return Object.fromEntries(all);
-}
-
 /** Returns the verb in a body that says what to do, such as `{ action: 'deactivate' }`. Shape: empty without one. */
 export function sentVerb(segment: string, sent: RecordFields): readonly string[] {
   const isCommand = /^(?:actions?|commands?|events?|transitions?)$/i.test(segment);
@@ -135,43 +84,6 @@ export function sentVerb(segment: string, sent: RecordFields): readonly string[]
     .map(([, value]) => textOf(value))
     .slice(0, 1);
 }
-
-/** Returns the letters that the forms of a verb share. */
-export function stemOf(verb: string): string {
-  return verb.replace(/(?:e|y)$/, '').slice(0, Math.max(STEM, verb.length - 2));
-}
-
-const results: Readonly<Record<string, readonly string[]>> = {
-  pay: ['paid', 'succeeded'],
-  confirm: ['confirmed', 'succeeded', 'processing', 'active'],
-  capture: ['captured', 'succeeded'],
-  finalize: ['finalized', 'open'],
-  send: ['sent'],
-  lend: ['lent'],
-  start: ['running', 'active', 'in_progress', 'started'],
-  run: ['running'],
-  resume: ['running', 'active', 'in_progress'],
-  stop: ['stopped', 'off', 'inactive', 'exited', 'offline'],
-  kill: ['killed', 'exited', 'stopped', 'terminated'],
-  close: ['closed', 'done'],
-  complete: ['completed', 'complete', 'done'],
-  finish: ['finished', 'done', 'completed'],
-  enable: ['enabled', 'active'],
-  disable: ['disabled', 'inactive'],
-  activate: ['active', 'activated'],
-  deactivate: ['inactive', 'deactivated'],
-  ship: ['shipped', 'in_transit'],
-  reopen: ['open', 'opened'],
-  boot: ['running', 'booting', 'active'],
-  reboot: ['running', 'rebooting', 'active'],
-  poweron: ['running', 'on', 'active', 'powered_on'],
-  poweroff: ['off', 'stopped', 'offline', 'powered_off'],
-  shutdown: ['off', 'stopped', 'offline', 'shut_down'],
-  suspend: ['suspended', 'inactive'],
-  unsuspend: ['active'],
-  unpause: ['running', 'active'],
-  publish: ['published', 'live'],
-};
 
 /** States that records begin in, the most certain first. */
 const beginnings = [

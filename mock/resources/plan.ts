@@ -6,7 +6,11 @@ import {
   type Resource,
   type ResourceGraph,
 } from '../../contract/resources/graph.ts';
-import type { OperationBehavior, ResourceOverrides } from '../../contract/resources/overrides/override.ts';
+import {
+  behaviorsById,
+  type OperationBehavior,
+  type ResourceOverrides,
+} from '../../contract/resources/overrides/override.ts';
 import type { ResourceSource, SourceOperation, SourceSchema } from '../../contract/resources/source.ts';
 import { bestOf, showingRecords, shownSchema } from '../../contract/resources/records/record-schema.ts';
 import { schemaAt, successOf, writtenBy } from '../../contract/resources/records/schema-parts.ts';
@@ -97,6 +101,7 @@ export class ResourcePlans {
   readonly #specs: ReadonlyMap<string, OperationSpec>;
   readonly #sources: ReadonlyMap<string, SourceOperation>;
   readonly #roles: ReadonlyMap<string, OperationRole>;
+  readonly #behaviors: ReadonlyMap<string, OperationBehavior>;
   readonly #resources = new Map<string, Promise<ResourcePlan>>();
   readonly #operations = new Map<string, Promise<OperationPlan | null>>();
 
@@ -110,6 +115,7 @@ export class ResourcePlans {
     this.#specs = byId(described.contract.service.operations);
     this.#sources = byId(described.source.operations);
     this.#roles = byId(described.graph.operations);
+    this.#behaviors = behaviorsById(described.source.operations, described.overrides);
   }
 
   get resources(): readonly Resource[] {
@@ -121,14 +127,8 @@ export class ResourcePlans {
   }
 
   /** Returns what a file says about an operation; `null` if nothing. */
-  behaviorOf({
-    method,
-    path,
-    id,
-  }: Pick<SourceOperation, 'method' | 'path' | 'id'>): OperationBehavior | null {
-    const { operations = {} } = this.overrides;
-    const behavior = operations[`${method} ${path}`] ?? operations[id];
-    return behavior === undefined || behavior === 'sample' ? null : behavior;
+  behaviorOf({ id }: Pick<SourceOperation, 'id'>): OperationBehavior | null {
+    return this.#behaviors.get(id) ?? null;
   }
 
   /** Returns whether clients create the records of a resource: one that they did not create does not exist. */

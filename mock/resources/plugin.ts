@@ -53,7 +53,7 @@ export function createResourcePlugin(described: ResourceContract, options: Resou
         (message) => report(message, undefined),
       ),
     preferences: [pacePreference],
-    explanation: { explainWorld: explainInferences(described.graph, definedIds(definition, described)) },
+    explanation: { explainWorld: explainInferences(described, definedIds(definition, described)) },
     ...(credentials === undefined
       ? {}
       : { credentials: acceptKnown(described.contract.service.securitySchemes, credentials) }),

@@ -112,6 +112,20 @@ export function operationFinder(
   };
 }
 
+/** Returns what operations do by their ids, as a file says it. */
+export function behaviorsById(
+  operations: readonly SourceOperation[],
+  { operations: written = {} }: ResourceOverrides,
+): ReadonlyMap<string, OperationBehavior> {
+  const find = operationFinder(operations);
+  return new Map(
+    Object.entries(written).flatMap(([name, behavior]): [string, OperationBehavior][] => {
+      const operation = behavior === 'sample' ? null : find(name);
+      return operation === null || behavior === 'sample' ? [] : [[operation.id, behavior]];
+    }),
+  );
+}
+
 /** Returns whether two paths differ only in the names of their parameters. */
 export function isSamePath(one: string, other: string): boolean {
   return templateOf(one) === templateOf(other);

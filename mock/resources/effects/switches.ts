@@ -1,7 +1,7 @@
 /** The switches of records that have paths of their own: `PUT /issues/{number}/lock` sets `locked` of the issue. */
 import { flatten } from '../../../contract/resources/words.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
-import { stemOf } from '../actions.ts';
+import { stemOf } from '../../../contract/resources/records/action-effect.ts';
 import type { ResourceCall } from '../call.ts';
 import { changeRecord } from '../compose.ts';
 import { findTarget, pathTexts } from '../locate.ts';

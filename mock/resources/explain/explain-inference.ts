@@ -5,24 +5,31 @@ import {
   LIKELY,
   pagingText,
   type OperationRole,
-  type ResourceGraph,
 } from '../../../contract/resources/graph.ts';
+import {
+  describeAction,
+  type OverriddenResources,
+} from '../../../contract/resources/overrides/describe-action.ts';
 import type { OperationSpec } from '../../../templates/runtime/operation-spec.ts';
 import { splitQuery } from '../../../templates/runtime/request-texts.ts';
 import type { CallTrace, ExplainedStep } from '../../http/journal/call-trace.ts';
 
 /** Creates the explanation of responses; `definedIds` are the operations that a module replaces. */
 export function explainInferences(
-  { operations }: ResourceGraph,
+  described: OverriddenResources,
   definedIds: ReadonlySet<string>,
 ): (trace: CallTrace) => readonly ExplainedStep[] {
-  const roles = new Map(operations.map((role) => [role.id, role]));
+  const roles = new Map(described.graph.operations.map((role) => [role.id, role]));
   return ({ operation, query, status }) => {
     const role = operation === null ? undefined : roles.get(operation.id);
     if (operation === null || role === undefined || status === 401 || status === 403) return [];
     if (definedIds.has(operation.id))
       return [applied(`A function or a stream of the mock's module responds for ${operation.id}.`)];
-    return [explainRole(operation, role), ...explainQuery(operation, role, query)];
+    return [
+      explainRole(operation, role),
+      ...explainAction(described, role, status),
+      ...explainQuery(operation, role, query),
+    ];
   };
 }
 
@@ -42,6 +49,20 @@ function explainRole({ id }: OperationSpec, role: OperationRole): ExplainedStep 
       : `The response is an example or a sample: what ${id} does is not inferred (${reason}).`,
     { role: value, resource: role.resource, confidence },
   );
+}
+
+/** Explains what a successful action changed, and what to write if that is nothing. */
+function explainAction(
+  described: OverriddenResources,
+  role: OperationRole,
+  status: number,
+): readonly ExplainedStep[] {
+  const action = status < 300 ? describeAction(described, role) : null;
+  if (action === null) return [];
+  const { effect, reason, fix } = action;
+  if (fix === null) return [applied(`The action ${effect}: ${reason}.`)];
+  const message = `The action ${effect}: ${reason}. To change that, write in backlot.resources.yaml: ${fix}`;
+  return [{ step: 'operation', outcome: 'skipped', message }];
 }
 
 /** Explains the query parameters of a request; the ones without an effect are named. */

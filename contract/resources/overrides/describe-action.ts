@@ -1,0 +1,87 @@
+/** Describes what an action changes in a record: as a file says, or as its name implies; and how to change that. */
+import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+import { LIKELY, type OperationRole, type ResourceGraph } from '../graph.ts';
+import { guessEffect } from '../records/action-effect.ts';
+import { recordSchemaOf } from '../records/record-schema.ts';
+import { writtenBy } from '../records/schema-parts.ts';
+import { stateProperty } from '../records/state-values.ts';
+import type { ResourceSource, SourceSchema } from '../source.ts';
+import { flatten, wordsOf } from '../words.ts';
+import { actionOf } from './check-values.ts';
+import { behaviorsById, type ResourceOverrides } from './override.ts';
+
+/** Resources with everything that a file says about them. */
+export interface OverriddenResources {
+  readonly source: ResourceSource;
+  readonly graph: ResourceGraph;
+  readonly overrides: ResourceOverrides;
+}
+
+/** What an action changes. Shape: `fix` is what to write for another effect; `null` where it changes anything. */
+export interface DescribedAction {
+  readonly effect: string;
+  readonly reason: string;
+  readonly fix: string | null;
+}
+
+/** Describes an operation; `null` if it is no action, or if what it changes depends on the request. */
+export function describeAction(
+  { source, graph, overrides }: OverriddenResources,
+  role: OperationRole,
+): DescribedAction | null {
+  const operation = source.operations.find(({ id }) => id === role.id);
+  const resource = graph.resources.find(({ name }) => name === role.resource);
+  if (role.role.value !== 'action' || role.role.confidence < LIKELY) return null;
+  if (operation === undefined || resource === undefined || operation.method === 'GET') return null;
+  const name = actionOf(operation.path);
+  const machine = Object.entries(overrides.machines ?? {}).find(
+    ([key, table]) =>
+      key.startsWith(`${resource.name}.`) &&
+      Object.values(table).some((changes) => Object.hasOwn(changes, name) || Object.hasOwn(changes, role.id)),
+  );
+  if (machine !== undefined) return certain('the next state', `machines.${machine[0]}`);
+  const set = behaviorsById(source.operations, overrides).get(role.id)?.set;
+  if (set !== undefined) return certain(setText(set), `operations.${operation.method} ${operation.path}`);
+  const schema = recordSchemaOf(graph, source, resource);
+  const guess = schema === null ? {} : guessEffect(schema, [role.id, name], objectsIn(schema));
+  if (Object.keys(guess).length > 0) return certain(setText(guess), `it is named ${name}`);
+  const sent = [...(writtenBy(operation, role)?.properties.keys() ?? [])];
+  const shared = sent.filter((each) => schema?.properties.get(each)?.isReadOnly === false);
+  if (shared.length > 0) return certain(`sets ${shared.join(', ')}`, 'the body has them');
+  const isInBody = sent.some((each) =>
+    /^(?:action|command|event|operation|transition|type|name)$/.test(flatten(each)),
+  );
+  if (isInBody || /^(?:add|remove)$/.test(wordsOf(name)[0] ?? '')) return null;
+  return {
+    effect: 'changes nothing',
+    reason: `no state or switch of ${resource.name} is named like ${name}`,
+    fix: `operations: { '${operation.method} ${operation.path}': { set: { ${exampleOf(schema)} } } }`,
+  };
+}
+
+function certain(effect: string, reason: string): DescribedAction {
+  return { effect, reason, fix: null };
+}
+
+function setText(set: Readonly<Record<string, JsonValue>>): string {
+  const texts = Object.entries(set).map(
+    ([name, value]) => `${name} to ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  );
+  return `sets ${texts.join(', ')}`;
+}
+
+/** Returns the objects that a record has, without their properties. */
+function objectsIn({ properties }: SourceSchema): Readonly<Record<string, JsonValue>> {
+  return Object.fromEntries(
+    [...properties].flatMap(([name, each]) => (each.properties.size > 0 ? [[name, {}] as const] : [])),
+  );
+}
+
+/** Returns a change that a record allows, in YAML. */
+function exampleOf(schema: SourceSchema | null): string {
+  const state = stateProperty(schema);
+  const values = schema?.properties.get(state ?? '')?.values ?? [];
+  if (state !== null) return `${state}: ${JSON.stringify(values.at(-1) ?? 'done').replaceAll('"', '')}`;
+  const flag = [...(schema?.properties ?? [])].find(([, { types }]) => types?.has('boolean') === true)?.[0];
+  return flag === undefined ? 'PROPERTY: VALUE' : `${flag}: true`;
+}

@@ -1,0 +1,103 @@
+/** What an action does to a record, as its name implies. */
+import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+import type { SourceSchema } from '../source.ts';
+import { flatten, wordsOf } from '../words.ts';
+
+type Fields = Readonly<Record<string, JsonValue>>;
+
+/** Units: letters of a verb and of a state that must agree. */
+const STEM = 4;
+
+/**
+ * Guesses by words: `cancel` sets a status to `cancelled`, `archive` sets `archived` or `isArchived`; also in an object
+ * with the state, such as `state: { status, running }`.
+ */
+export function guessEffect(schema: SourceSchema, names: readonly string[], value: Fields): Fields {
+  const last = names.at(-1) ?? '';
+  const verb = results[flatten(last)] === undefined ? (wordsOf(last)[0] ?? '') : flatten(last);
+  const isNegated = /^un[a-z]{3}/.test(verb) && !/^(?:unit|until)/.test(verb);
+  const stem = stemOf(isNegated ? verb.slice(2) : verb);
+  if (stem.length < 3 && results[verb] === undefined) return {};
+  for (const [name, property] of schema.properties) {
+    const { types, values } = property;
+    const flat = flatten(name).replace(/^is/, '');
+    if (types?.has('boolean') === true && stem.length >= 3 && flat.startsWith(stem))
+      return { [name]: !isNegated };
+    if (!/(?:^|_)?(?:status|state)$/i.test(name)) continue;
+    const inner = value[name];
+    const nested = values === null && isFields(inner) ? guessEffect(property, names, inner) : {};
+    if (Object.keys(nested).length > 0) return { [name]: { ...(inner as Fields), ...nested } };
+    const state = stateAfter(values ?? [], verb, isNegated ? null : stem);
+    if (state !== undefined) return { ...switchesOf(schema, values ?? [], state), [name]: state };
+  }
+  return {};
+}
+
+/** Returns the state that a verb leads to; undefined for none. Shape: `stem` is `null` for the opposite of a verb. */
+function stateAfter(values: readonly JsonValue[], verb: string, stem: string | null): JsonValue | undefined {
+  const match = (wanted: string): JsonValue | undefined =>
+    values.find((each) => typeof each === 'string' && flatten(each) === flatten(wanted));
+  for (const each of results[verb] ?? []) {
+    const state = match(each);
+    if (state !== undefined) return state;
+  }
+  return stem === null || stem.length < 3
+    ? undefined
+    : values.find((each) => typeof each === 'string' && flatten(each).startsWith(stem));
+}
+
+/** Returns the switches that are named like states: the one of the state is on. */
+function switchesOf(schema: SourceSchema, values: readonly JsonValue[], state: JsonValue): Fields {
+  const states = new Set(values.map((each) => flatten(textOf(each))));
+  const all = [...schema.properties].flatMap(([name, { types }]): [string, boolean][] =>
+    types?.has('boolean') === true && states.has(flatten(name))
+      ? [[name, flatten(name) === flatten(textOf(state))]]
+      : [],
+  );
+  return Object.fromEntries(all);
+}
+
+/** Returns the letters that the forms of a verb share. */
+export function stemOf(verb: string): string {
+  return verb.replace(/(?:e|y)$/, '').slice(0, Math.max(STEM, verb.length - 2));
+}
+
+const results: Readonly<Record<string, readonly string[]>> = {
+  pay: ['paid', 'succeeded'],
+  confirm: ['confirmed', 'succeeded', 'processing', 'active'],
+  capture: ['captured', 'succeeded'],
+  finalize: ['finalized', 'open'],
+  send: ['sent'],
+  lend: ['lent'],
+  start: ['running', 'active', 'in_progress', 'started'],
+  run: ['running'],
+  resume: ['running', 'active', 'in_progress'],
+  stop: ['stopped', 'off', 'inactive', 'exited', 'offline'],
+  kill: ['killed', 'exited', 'stopped', 'terminated'],
+  close: ['closed', 'done'],
+  complete: ['completed', 'complete', 'done'],
+  finish: ['finished', 'done', 'completed'],
+  enable: ['enabled', 'active'],
+  disable: ['disabled', 'inactive'],
+  activate: ['active', 'activated'],
+  deactivate: ['inactive', 'deactivated'],
+  ship: ['shipped', 'in_transit'],
+  reopen: ['open', 'opened'],
+  boot: ['running', 'booting', 'active'],
+  reboot: ['running', 'rebooting', 'active'],
+  poweron: ['running', 'on', 'active', 'powered_on'],
+  poweroff: ['off', 'stopped', 'offline', 'powered_off'],
+  shutdown: ['off', 'stopped', 'offline', 'shut_down'],
+  suspend: ['suspended', 'inactive'],
+  unsuspend: ['active'],
+  unpause: ['running', 'active'],
+  publish: ['published', 'live'],
+};
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function textOf(value: JsonValue): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,109 @@
+/** What actions change, and what the journal says where nothing fits them. */
+import { afterEach, describe, expect, test } from 'vitest';
+import { describeAction } from '../../contract/resources/overrides/describe-action.ts';
+import { loadResources } from '../../generator/load/load-resources.ts';
+import { createMock, type Engine } from '../../mock/index.ts';
+
+const id = { name: 'ticketId', in: 'path', required: true, schema: { type: 'string' } };
+const content = { 'application/json': { schema: { $ref: '#/components/schemas/Ticket' } } };
+const act = (body?: object, more = {}) => ({
+  post: {
+    parameters: [id],
+    ...(body !== undefined && { requestBody: { content: { 'application/json': { schema: body } } } }),
+    responses: { 200: { description: 'The ticket.', content } },
+    ...more,
+  },
+});
+
+const openapi = {
+  openapi: '3.1.0',
+  info: { title: 'Kiosk', version: '1' },
+  paths: {
+    '/tickets': { post: { requestBody: { content }, responses: { 201: { description: 'New.', content } } } },
+    '/tickets/{ticketId}': {
+      get: { parameters: [id], responses: { 200: { description: 'The ticket.', content } } },
+    },
+    '/tickets/{ticketId}/print': act(),
+    '/tickets/{ticketId}/cancel': act(),
+    '/tickets/{ticketId}/assign': act({ type: 'object', properties: { seat: { type: 'string' } } }),
+    '/tickets/{ticketId}/refund': act(undefined, { 'x-backlot': { set: { status: 'cancelled' } } }),
+  },
+  components: {
+    schemas: {
+      Ticket: {
+        type: 'object',
+        properties: {
+          id: { type: 'string', readOnly: true },
+          seat: { type: 'string' },
+          status: { enum: ['open', 'cancelled', 'used'] },
+        },
+      },
+    },
+  },
+};
+
+let mock: Engine;
+
+afterEach(() => mock.close());
+
+async function post(path: string, body: object = {}): Promise<Readonly<Record<string, unknown>>> {
+  const response = await mock.fetch(mock.baseUrl + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return (await response.json()) as Readonly<Record<string, unknown>>;
+}
+
+async function explanation(): Promise<readonly string[]> {
+  const { control } = mock.world();
+  const { requests } = await control.listRequests({ query: { order: 'newest', limit: 1 } });
+  return (await control.getRequest({ path: { id: requests[0]!.id } })).explanation.map(
+    ({ message }) => message,
+  );
+}
+
+test('the journal says that an action changed nothing, and what to write', async () => {
+  mock = await createMock({ openapi });
+  const ticket = await post('/tickets', { seat: '4a', status: 'open' });
+  expect(await post(`/tickets/${String(ticket['id'])}/print`)).toEqual(ticket);
+  expect(await explanation()).toContain(
+    "The action changes nothing: no state or switch of tickets is named like print. To change that, write in backlot.resources.yaml: operations: { 'POST /tickets/{ticketId}/print': { set: { status: used } } }",
+  );
+});
+
+test('the journal says what an action changed', async () => {
+  mock = await createMock({ openapi });
+  const ticket = await post('/tickets', { seat: '4a', status: 'open' });
+  await post(`/tickets/${String(ticket['id'])}/cancel`);
+  expect(await explanation()).toContain('The action sets status to cancelled: it is named cancel.');
+});
+
+test('an action that a file names with another parameter does what the file says', async () => {
+  const print = { 'post /tickets/{id}/print': { set: { status: 'used' as const } } };
+  mock = await createMock({ openapi: { ...openapi, 'x-backlot': { operations: print } } });
+  const ticket = await post('/tickets', { seat: '4a', status: 'open' });
+  expect(await post(`/tickets/${String(ticket['id'])}/print`)).toMatchObject({ status: 'used' });
+});
+
+describe('an action is described', () => {
+  test.each([
+    ['print', 'changes nothing'],
+    ['cancel', 'sets status to cancelled'],
+    ['assign', 'sets seat'],
+    ['refund', 'sets status to cancelled'],
+  ])('%s: %s', async (name, effect) => {
+    mock = await createMock({ openapi });
+    const { resources } = await loadResources({
+      openapi: 'openapi.json',
+      texts: new Map([['openapi.json', JSON.stringify(openapi)]]),
+      asyncapi: [],
+      overlays: [],
+      resources: null,
+      folder: '/',
+      access: { isRemoteAllowed: false, folders: [] },
+    });
+    const role = resources!.graph.operations.find((each) => each.id.toLowerCase().includes(name));
+    expect(describeAction(resources!, role!)?.effect).toBe(effect);
+  });
+});
