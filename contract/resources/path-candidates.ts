@@ -29,7 +29,8 @@ export function isAction(
   const { name } = first.path;
   if (isSwitch(group) || (inner.has(first.template) && !isVerb(name))) return false;
   const isCreate = group.some(createsRecord) && isPlural(name);
-  const isCommand = isVerb(name) || (/^(?:actions?|commands?|create)$/i.test(name) && !isCreate);
+  const isCommand =
+    isVerb(name) || isBelowVerb(first) || (/^(?:actions?|commands?|create)$/i.test(name) && !isCreate);
   return isCommand || ((isBelowItem(first) || isBelowRecords) && !isCreate);
 }
 
@@ -144,6 +145,12 @@ function isUnknown(get: OperationFacts): boolean {
   const { body } = get;
   if (body !== null) return body.types === null && body.properties.size === 0 && body.items === null;
   return isEmpty(get) && !hasStatus(get, 204);
+}
+
+/** Returns whether a verb on one record is in front of the last segment: `scan` of `/ships/{id}/scan/waypoints`. */
+function isBelowVerb({ path: { segments } }: OperationFacts): boolean {
+  const verb = segments.at(-2);
+  return verb?.parameters.length === 0 && isVerb(verb.text) && (segments.at(-3)?.parameters.length ?? 0) > 0;
 }
 
 function isBelowItem({ path: { segments } }: OperationFacts): boolean {

@@ -111,7 +111,7 @@ const verbs = new Set(
   (
     'accept acknowledge activate add allocate apply approve archive assign attach authorize autocomplete block book ' +
     'calculate cancel capture check checkout claim clear clone close complete compute confirm convert copy deactivate ' +
-    'decline decrypt deny deploy detach disable dismiss dispatch download draft duplicate enable encrypt estimate ' +
+    'decline decrypt deny deploy detach disable dismiss dispatch download draft duplicate edit enable encrypt estimate ' +
     'evaluate execute expire export extend fail favorite finalize finish fix flag follow forward freeze fork generate ' +
     'get hide import increment init initiate insert install instantiate invalidate invite invoke issue join kick leave like link lock ' +
     'login logout mark match merge migrate move mute notify open pause pay ping pin play poll predict preview process ' +
