@@ -3,7 +3,13 @@ import { createViews, isSelection, isSelf } from './find-views.ts';
 import type { OperationFacts } from './operation-facts.ts';
 import { parentOf } from './path-shape.ts';
 import { candidateOfPath, isAction, isFlag, isSet } from './path-candidates.ts';
-import { candidateOfItems, collectionTemplate, isOfItem, listsByKey } from './record-candidates.ts';
+import {
+  candidateOfItems,
+  collectionTemplate,
+  isOfItem,
+  listsByKey,
+  readsByProperty,
+} from './record-candidates.ts';
 import type { CandidateMatch, OperationsByTemplate, ResourceCandidate } from './resource-candidate.ts';
 
 /** The resources of a description. */
@@ -37,7 +43,7 @@ class ResourceFinder implements ResourceCandidates {
     );
     this.#findRecords(all);
     this.#joinRecords();
-    this.#joinLists();
+    this.#joinReads();
     this.#findPaths();
     const posts = all.filter(({ operation, path }) => operation.method === 'POST' && !path.isItem);
     for (const facts of posts) {
@@ -105,18 +111,21 @@ class ResourceFinder implements ResourceCandidates {
     }
   }
 
-  /** Makes a path that only lists by a key, as `/attempts/by-endpoint/{id}`, a view of the resource with these records. */
-  #joinLists(): void {
+  /**
+   * Makes a path that is only read, by a value, a view of the resource with these records: the lists at
+   * `/attempts/by-endpoint/{id}`, and the record at `/users/by-email/{email}`.
+   */
+  #joinReads(): void {
     const inside = Map.groupBy(this.#byTemplate, ([template]) => parentOf(template));
-    const lists = [...this.#byCollection.values()].filter(
-      ({ collection, onCollection }) =>
-        onCollection.length === 0 &&
-        inside.get(collection)?.every(([, group]) => group.every(listsByKey)) === true,
-    );
-    if (lists.length === 0) return;
-    const others = [...this.#byCollection.values()].filter((each) => !lists.includes(each));
+    const reads = [...this.#byCollection.values()].filter(({ collection, onCollection }) => {
+      const all = inside.get(collection)?.flatMap(([, group]) => group) ?? [];
+      if (onCollection.length > 0 || all.length === 0) return false;
+      return all.every(listsByKey) || all.every(readsByProperty);
+    });
+    if (reads.length === 0) return;
+    const others = [...this.#byCollection.values()].filter((each) => !reads.includes(each));
     const views = createViews(others, 'record');
-    for (const { collection, item, onItem } of lists) {
+    for (const { collection, item, onItem } of reads) {
       const view = views(onItem);
       if (view === null || item === null) continue;
       this.#byCollection.delete(collection);

@@ -23,7 +23,7 @@ export function createViews(
   );
   return (group) => {
     const [first] = group;
-    if (first === undefined || isSingle(group)) return null;
+    if (first === undefined || (likeness !== 'record' && isSingle(group))) return null;
     const reads = group.filter(({ operation }) => operation.method === 'GET');
     const returned = (reads.length > 0 ? reads : group).flatMap(({ body, path }) =>
       body === null ? [] : [(findList(body, path.name) ?? findRecord(body, path.name)).item],

@@ -9,7 +9,7 @@ import { isPageParameter } from './page-words.ts';
 import type { OperationsByTemplate, ResourceCandidate } from './resource-candidate.ts';
 import { isVariant } from './schema-likeness.ts';
 import type { SourceSchema } from './source.ts';
-import { isVerb } from './words.ts';
+import { flatten, isVerb } from './words.ts';
 
 /** Returns whether an operation is on one record. Why: a verb in front of a parameter is an action on that record. */
 export function isOfItem({ path, template }: OperationFacts, byTemplate: OperationsByTemplate): boolean {
@@ -51,6 +51,15 @@ export function listsByKey({ operation, path, body }: OperationFacts): boolean {
   );
   const list = hasPages && !hasId(body) ? findList(body, path.name) : null;
   return list !== null && list.envelope.confidence >= 0.8;
+}
+
+/** Returns whether a path that ends in a parameter is read as one record, which this names by a property that is no id. */
+export function readsByProperty({ operation, path, body }: OperationFacts): boolean {
+  if (!path.isItem || path.keys.length !== 1 || operation.method !== 'GET' || body === null) return false;
+  const name = flatten(path.keys[0] ?? '');
+  if (/(?:id|key|code|number|index)$/.test(name)) return false;
+  const { item } = findRecord(body, path.name);
+  return [...item.properties.keys()].some((property) => flatten(property) === name);
 }
 
 /** Creates the resource with these operations on one record and on the collection. */

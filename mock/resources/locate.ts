@@ -14,6 +14,8 @@ type Texts = Readonly<Record<string, string>>;
 /** The record that a path is about. Shape: `parents` are the other path parameters. */
 export interface LocatedRecord {
   readonly key: string;
+  /** The property that `key` is the value of; absent for the key of the record. */
+  readonly property?: string;
   readonly parents: Texts;
 }
 
@@ -29,27 +31,30 @@ export function pathTexts(
 
 /** Returns the record that the last parameter of a path identifies. */
 export function targetOf(
-  { spec }: Pick<OperationPlan, 'spec'>,
+  { spec, namedKey }: Pick<OperationPlan, 'spec' | 'namedKey'>,
   request: Pick<RequestValues, 'path'>,
 ): LocatedRecord {
   const texts = pathTexts({ spec }, request);
   const last = [...spec.path.matchAll(/\{([^}]+)\}/g)].at(-1)?.[1] ?? '';
   const { [parentName(spec.path, last)]: key = '', ...parents } = texts;
-  return { key, parents };
+  return { key, parents, ...(namedKey !== null && { property: namedKey }) };
 }
 
 /** Finds a record; undefined if there is none. */
 export function findTarget(
   view: View,
   plan: ResourcePlan,
-  { key, parents }: LocatedRecord,
+  { key, parents, property }: LocatedRecord,
 ): ResourceRecord | undefined {
-  const { resource, otherKeys } = plan;
-  const own = findRecords(view, resource.name, key).find((record) => isBelow(plan, record, parents));
-  if (own !== undefined || otherKeys.length === 0 || key === '') return own;
+  const { resource } = plan;
+  const own =
+    property === undefined || property === plan.key
+      ? findRecords(view, resource.name, key).find((record) => isBelow(plan, record, parents))
+      : undefined;
+  const names = property === undefined ? plan.otherKeys : [property];
+  if (own !== undefined || names.length === 0 || key === '') return own;
   return listRecords(view, resource.name).find(
-    (record) =>
-      otherKeys.some((name) => textOf(record.value[name]) === key) && isBelow(plan, record, parents),
+    (record) => names.some((name) => textOf(record.value[name]) === key) && isBelow(plan, record, parents),
   );
 }
 

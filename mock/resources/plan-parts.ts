@@ -1,6 +1,7 @@
 /** What plans read of descriptions: which properties of a record are its keys, and what clients write. */
 import { LIKELY, type Resource, type Role } from '../../contract/resources/graph.ts';
 import { isNameOf, otherKeys } from '../../contract/resources/infer-key.ts';
+import { templateOf } from '../../contract/resources/path-shape.ts';
 import { schemaAt } from '../../contract/resources/records/schema-parts.ts';
 import type { SourceOperation, SourceSchema } from '../../contract/resources/source.ts';
 import { flatten, isSameName } from '../../contract/resources/words.ts';
@@ -54,6 +55,16 @@ export function otherKeysOf(
     )
     .flatMap((each) => [...otherKeys(each), ...(isNameOf(each.text) ? ['name'] : [])]);
   return [...new Set(names.flatMap((name) => propertyLike(schema, name) ?? []))];
+}
+
+/**
+ * Returns the property that the last parameter of a path names, where the path is not that of the resource: `email` of
+ * `/users/by-email/{email}`; `null` for the key.
+ */
+export function namedKeyOf(path: string, { itemPath }: Resource, schema: SourceSchema | null): string | null {
+  const name = /\{([^}]+)\}\/?$/.exec(path)?.[1];
+  if (name === undefined || itemPath === null || templateOf(path) === templateOf(itemPath)) return null;
+  return [...(schema?.properties.keys() ?? [])].find((each) => flatten(each) === flatten(name)) ?? null;
 }
 
 /** Returns the property of a schema that has the same name apart from case and separators. */

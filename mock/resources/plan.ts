@@ -21,7 +21,15 @@ import type { JsonValue, OperationSpec, ResponseSpec } from '../../templates/run
 import type { ResponseSample } from '../../templates/runtime/testing/sample.ts';
 import { pointerStep, valueAt } from '../../templates/runtime/json/pointer.ts';
 import { isFields, textOf, withPart } from './fields.ts';
-import { writes, isSuccessSample, lastOf, keyOf, nestedKeyOf, otherKeysOf } from './plan-parts.ts';
+import {
+  writes,
+  isSuccessSample,
+  lastOf,
+  keyOf,
+  namedKeyOf,
+  nestedKeyOf,
+  otherKeysOf,
+} from './plan-parts.ts';
 import { referencesIn, type ReferredResource } from './effects/known-records.ts';
 import type { RecordFields } from './record.ts';
 import type { FakeValues } from './plausible/fake-values.ts';
@@ -57,6 +65,8 @@ export interface OperationPlan {
   readonly requestEnvelope: string;
   /** The schema of the record in the body; `null` for none. */
   readonly written: SourceSchema | null;
+  /** The property that the last parameter of its path has instead of the key; `null` for the key. */
+  readonly namedKey: string | null;
   /** The resources whose records its path is below, by the parameter with their key. */
   readonly above: ReadonlyMap<string, string>;
 }
@@ -183,6 +193,7 @@ export class ResourcePlans {
       envelope: role.envelope?.value ?? null,
       requestEnvelope: role.requestEnvelope?.value ?? '',
       written: writtenBy(source, role),
+      namedKey: namedKeyOf(spec.path, resource.resource, resource.schema),
       above: this.above(spec.path),
     };
   }

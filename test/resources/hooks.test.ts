@@ -42,3 +42,9 @@ test('a list below a value has the records with this value', async () => {
   expect(body).toContainEqual(failed);
   expect((body as Try[]).every(({ status }) => status === 'failed')).toBe(true);
 });
+
+test('a record is read by the property that a path names', async () => {
+  const { body } = await mock.call('POST', '/hooks', { name: 'nightly', url: 'https://example.com' });
+  expect((await mock.call('GET', '/hooks/named/nightly')).body).toEqual(body);
+  expect((await mock.call('GET', '/hooks/named/weekly')).status).toBe(404);
+});
