@@ -216,8 +216,9 @@ export class ResourceRequests {
 
   /** Returns the items of a page; `null` if it has no list where it is expected. */
   itemsIn({ body }: ResourceResponse): readonly JsonValue[] | null {
-    const items = valueAt(body, this.operation('list').role.envelope?.value ?? '');
-    return Array.isArray(items) ? (items as readonly JsonValue[]) : null;
+    const { envelope, inItem = '' } = this.operation('list').role;
+    const items = valueAt(body, envelope?.value ?? '');
+    return Array.isArray(items) ? items.map((item) => valueAt(item, inItem) as JsonValue) : null;
   }
 
   /** Returns the key of a record; `null` if it has none. */

@@ -62,7 +62,7 @@ export function trackCreated(contract: Contract): CreatedRecords {
     const items = valueAt(bodyOf(response), role.envelope?.value ?? '');
     if (!Array.isArray(items)) return;
     for (const item of items) {
-      const key = keyIn(contract, role, item);
+      const key = keyIn(contract, role, valueAt(item, role.inItem ?? ''));
       const deletion =
         key === null ? null : deletionOf(role, key, operations.pathValues(request.method, request.path));
       if (deletion !== null && !plans.has(deletion.path)) older.add(deletion.path);

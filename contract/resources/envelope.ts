@@ -9,6 +9,8 @@ export interface Enveloped {
   readonly envelope: Inference<string>;
   /** The schema of one record. */
   readonly item: SourceSchema;
+  /** JSON Pointer of the record in an item of the list; absent where an item is the record. */
+  readonly inItem?: string;
 }
 
 /** Returns whether a body has a property that is usually an id. */

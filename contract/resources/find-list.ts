@@ -23,6 +23,25 @@ export function findList(body: SourceSchema, name: string): Enveloped | null {
   return findListIn(body, name, '') ?? findOnlyList(body, name, '') ?? findNestedList(body, name);
 }
 
+/** Finds the records in the list of a body: its items, or what each of them wraps, as in `[{ order: {} }]`. */
+export function findRecords(body: SourceSchema, name: string): Enveloped | null {
+  const list = findList(body, name);
+  const wrapper = list === null ? null : wrapperIn(list.item, name);
+  if (list === null || wrapper === null) return list;
+  const [property, item] = wrapper;
+  return { envelope: list.envelope, item, inItem: pointerStep(property) };
+}
+
+/** Finds the property that wraps the record in an item: it is named like the resource, or is all that there is. */
+function wrapperIn(item: SourceSchema, name: string): readonly [string, SourceSchema] | null {
+  if (hasId(item)) return null;
+  const all = [...item.properties];
+  if (!all.every(([, { properties, items }]) => items === null && properties.size > 0)) return null;
+  const named = all.find(([property]) => isSameEnd(property, name));
+  const wrapper = named ?? (all.length === 1 ? all[0] : undefined);
+  return wrapper !== undefined && (hasId(wrapper[1]) || named !== undefined) ? wrapper : null;
+}
+
 /** Returns whether a body is a list, and never one record. */
 export function isList(body: SourceSchema): boolean {
   return body.items !== null && body.properties.size === 0;

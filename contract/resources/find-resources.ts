@@ -1,5 +1,5 @@
 /** Finds the resources of a description: first from the paths of single records, then from the other paths. */
-import { createViews, isSelection, isSelf } from './find-views.ts';
+import { createViews, isSelection, isSelf, lookupIn, selectedCollection } from './find-views.ts';
 import type { OperationFacts } from './operation-facts.ts';
 import { parentOf } from './path-shape.ts';
 import { candidateOfPath, isAction, isFlag, isSet } from './path-candidates.ts';
@@ -43,6 +43,7 @@ class ResourceFinder implements ResourceCandidates {
     );
     this.#findRecords(all);
     this.#joinRecords();
+    this.#joinLookups();
     this.#joinReads();
     this.#findPaths();
     const posts = all.filter(({ operation, path }) => operation.method === 'POST' && !path.isItem);
@@ -131,6 +132,23 @@ class ResourceFinder implements ResourceCandidates {
       this.#byCollection.delete(collection);
       this.#byItem.delete(item);
       this.#views.set(item, view);
+    }
+  }
+
+  /** Makes paths that select records by a value views of their collection: `/customers/email/{email}`. */
+  #joinLookups(): void {
+    for (const [collection, lookup] of [...this.#byCollection]) {
+      const outer = selectedCollection(lookup);
+      const match = outer === null ? null : this.at(outer);
+      const [first] = lookup.onItem;
+      if (match === null || match.candidate.item === outer || first === undefined || lookup.item === null)
+        continue;
+      const { candidate } = match;
+      if (lookupIn(first, candidate.schema) === null) continue;
+      const reason = `it selects what ${candidate.onCollection[0]?.operation.path ?? candidate.collection} has`;
+      this.#byCollection.delete(collection);
+      this.#byItem.delete(lookup.item);
+      this.#views.set(lookup.item, { candidate, confidence: 0.85, reason });
     }
   }
 

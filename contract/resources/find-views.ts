@@ -1,11 +1,14 @@
 /** Finds the resources that paths without records of their own are views of. */
-import { findList } from './find-list.ts';
+import { findList, findRecords } from './find-list.ts';
 import { findRecord } from './find-record.ts';
-import type { OperationFacts } from './operation-facts.ts';
+import type { Inference, QueryEffect } from './graph.ts';
+import { inferQuery } from './infer-query.ts';
+import { lastParameter, type OperationFacts } from './operation-facts.ts';
+import { parentOf } from './path-shape.ts';
 import type { CandidateMatch, ResourceCandidate } from './resource-candidate.ts';
 import { isVariant } from './schema-likeness.ts';
 import type { SourceSchema } from './source.ts';
-import { recordName, singularName, wordsOf } from './words.ts';
+import { flatten, recordName, singularName, wordsOf } from './words.ts';
 
 /** How a path shows what it is a view of: by its name and its records, or by its records alone. */
 type Likeness = 'name or record' | 'record';
@@ -26,7 +29,7 @@ export function createViews(
     if (first === undefined || (likeness !== 'record' && isSingle(group))) return null;
     const reads = group.filter(({ operation }) => operation.method === 'GET');
     const returned = (reads.length > 0 ? reads : group).flatMap(({ body, path }) =>
-      body === null ? [] : [(findList(body, path.name) ?? findRecord(body, path.name)).item],
+      body === null ? [] : [(findRecords(body, path.name) ?? findRecord(body, path.name)).item],
     );
     const named = likeness === 'record' ? [] : (byName.get(singularName(first.path.name)) ?? []);
     const fitting = named.filter(
@@ -74,7 +77,7 @@ function pathOf({ onItem, onCollection }: ResourceCandidate): string {
 export function isSelection({ path }: OperationFacts): boolean {
   const [first = '', ...rest] = wordsOf(path.name);
   if (rest.length > 0) return ['find', 'search', 'filter', 'list'].includes(first);
-  return /^(?:search|find|query|autocomplete|filter|all|list|me|self|mine|recent|latest|contains|exists|has)$/.test(
+  return /^(?:search|find|query|autocomplete|filter|all|list|me|self|mine|recent|latest|contains|exists|has|counts?)$/.test(
     first,
   );
 }
@@ -108,4 +111,56 @@ function closestTo(
       return index === -1 ? 0 : (one.distance[index] ?? 0) - (other.distance[index] ?? 0);
     });
   return best?.candidate ?? null;
+}
+
+/** A value in a path that selects records. Shape: `property` is a JSON Pointer into a record. */
+export interface PathLookup {
+  readonly parameter: string;
+  readonly property: string;
+}
+
+/** Returns the template of the collection that a path selects from; `null` if it does not look like a selection. */
+export function selectedCollection({
+  kind,
+  collection,
+  onCollection,
+  onItem,
+}: ResourceCandidate): string | null {
+  const outer = parentOf(collection);
+  const [first] = onItem;
+  const isRead = onCollection.length === 0 && onItem.every(({ operation }) => operation.method === 'GET');
+  const isOfRecords = kind === 'feed' && outer !== '' && !outer.endsWith('{}');
+  return isRead && isOfRecords && first !== undefined && namesValue(first) ? outer : null;
+}
+
+/** Returns the value that a path selects records by; `null` if no property of a record is named like it. */
+export function lookupIn(facts: OperationFacts, record: SourceSchema | null): PathLookup | null {
+  const parameter = lastParameter(facts);
+  if (parameter === null || !namesValue(facts)) return null;
+  for (const name of [parameter.name, valueName(facts)]) {
+    const effect: Inference<QueryEffect> = inferQuery({ ...parameter, name }, record).use;
+    if (effect.value.kind === 'filter') return { parameter: parameter.name, property: effect.value.property };
+  }
+  return null;
+}
+
+/** Returns whether the last fixed segment of a path says what its only parameter is: `email` or `by-email`. */
+function namesValue(facts: OperationFacts): boolean {
+  const [key, second] = facts.path.keys;
+  if (key === undefined || second !== undefined || !facts.path.isItem) return false;
+  const name = valueName(facts);
+  if (name === '') return false;
+  const words = wordsOf(key);
+  return words.some((_, end) => flatten(words.slice(0, end + 1).join(' ')) === flatten(name)) || isBy(facts);
+}
+
+/** Returns whether a segment begins with `by` or `findBy`. */
+function isBy({ path }: OperationFacts): boolean {
+  return /^(?:(?:find|get|lookup|search|filter|list)[-_]?)?by(?=[-_A-Z])/i.test(path.name);
+}
+
+function valueName({ path }: OperationFacts): string {
+  return singularName(
+    path.name.replace(/^(?:(?:find|get|lookup|search|filter|list)[-_]?)?by(?=[-_A-Z])/i, ''),
+  );
 }

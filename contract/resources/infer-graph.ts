@@ -10,8 +10,9 @@ import {
   type ResourceKey,
   type Role,
 } from './graph.ts';
-import { findList } from './find-list.ts';
+import { findRecords } from './find-list.ts';
 import { findRecordOf, findSentOf, findSentRecord } from './find-record.ts';
+import { lookupIn } from './find-views.ts';
 import { inferBareKey, inferKey } from './infer-key.ts';
 import { inferPaging, pagingParameters } from './infer-paging.ts';
 import { inferQuery } from './infer-query.ts';
@@ -241,7 +242,12 @@ function oneWayIn(schema: SourceSchema, at = '', depth = 0): readonly string[] {
   });
 }
 
-type Bodies = Pick<OperationRole, 'envelope' | 'requestEnvelope' | 'paging' | 'query'>;
+/** Returns whether an operation counts records. */
+function isCount({ path, operation }: OperationFacts): boolean {
+  return operation.method === 'GET' && /^counts?$/i.test(path.name);
+}
+
+type Bodies = Pick<OperationRole, 'envelope' | 'inItem' | 'requestEnvelope' | 'lookup' | 'paging' | 'query'>;
 
 const listing: ReadonlySet<Role> = new Set(['list', 'search']);
 
@@ -253,7 +259,7 @@ function inferBodies(facts: OperationFacts, candidate: ResourceCandidate | null,
   const name = candidate?.name ?? path.name;
   const isListing = listing.has(role);
   const showsList = isListing || role === 'bulk-create';
-  const list = body === null || !showsList ? null : findList(body, name);
+  const list = body === null || !showsList ? null : findRecords(body, name);
   const schema = candidate?.schema ?? null;
   const record = body === null || isListing || list !== null ? null : findRecordOf(body, name, schema, role);
   const parameters =
@@ -265,18 +271,23 @@ function inferBodies(facts: OperationFacts, candidate: ResourceCandidate | null,
   const paged: ReadonlySet<string> = isUsed ? pagingParameters(paging.value) : new Set();
   const item = schema ?? list?.item ?? null;
   const [onItem] = candidate?.onItem ?? [];
+  const isView = path.isItem && candidate !== null && candidate.collection !== facts.collection;
+  const lookup = isView && (isListing || role === 'read') ? lookupIn(facts, schema) : null;
   const key =
     onItem === undefined
       ? null
       : inferKey(name, onItem.path.keys, lastParameter(onItem), schema).value.property;
   return {
     envelope: list?.envelope ?? record?.envelope ?? null,
+    ...(list?.inItem === undefined ? {} : { inItem: list.inItem }),
+    ...(lookup === null ? {} : { lookup }),
     requestEnvelope: request === null ? null : findSentOf(request, name, schema, role).envelope,
     paging: isUsed ? paging : null,
-    query: selecting.has(role)
-      ? parameters
-          .filter((parameter) => parameter.in === 'query' && !paged.has(parameter.name))
-          .map((parameter) => inferQuery(parameter, item, key))
-      : [],
+    query:
+      selecting.has(role) || isCount(facts)
+        ? parameters
+            .filter((parameter) => parameter.in === 'query' && !paged.has(parameter.name))
+            .map((parameter) => inferQuery(parameter, item, key))
+        : [],
   };
 }

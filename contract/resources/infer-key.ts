@@ -62,7 +62,8 @@ export function inferKey(
   item: SourceSchema | null,
 ): Inference<ResourceKey> {
   const parameter = parameters.at(-1) ?? '';
-  const candidates = item === null ? [] : listCandidates(name, parameter, item, last?.text);
+  const listed = item === null ? [] : listCandidates(name, parameter, item, last?.text);
+  const candidates = isContent(name, parameter, last) ? idsFirst(listed) : listed;
   const match = chooseCandidate(candidates, last, parameters.length > 1);
   if (match === null) {
     const text = `no property of a record is named like {${parameter}}`;
@@ -101,12 +102,30 @@ function chooseCandidate(
   isCompound: boolean,
 ): Candidate | null {
   const fitting = candidates.filter(({ schema }) => agrees(last?.schema ?? null, schema));
-  const [best] = fitting;
-  if (best === undefined) return null;
+  const [first] = fitting;
+  if (first === undefined) return null;
+  const number = fitting.find(({ schema }) => schema.types !== null && isNumeric(schema.types));
+  // Why: a number in a path is rarely a text in the record if the record also has a number for it.
+  const isText = last !== null && isNumber(last.schema) && !isNumber(first.schema);
+  const best = isText && first.schema.types !== null ? (number ?? first) : first;
   if (last === null || best.confidence > COMMON || !isMismatch(last.schema, best.schema)) return best;
   const isNamed = isCompound || describesName(last.text);
   const text = fitting.find(({ schema }) => !isMismatch(last.schema, schema));
   return isNamed && text !== undefined ? text : { ...best, confidence: 0.7 };
+}
+
+/** Returns whether a parameter is described as an id, and named like the resource, which records may have as a text. */
+function isContent(name: string, parameter: string, last: SourceParameter | null): boolean {
+  return singularName(parameter) === singularName(name) && /\b(?:identifier|id)\b/i.test(last?.text ?? '');
+}
+
+function idsFirst(candidates: readonly Candidate[]): readonly Candidate[] {
+  const isId = ({ pointer }: Candidate): boolean => ids.has(flatten(pointer.slice(1)));
+  return [...candidates.filter(isId), ...candidates.filter((each) => !isId(each))];
+}
+
+function isNumber({ types }: SourceSchema): boolean {
+  return types !== null && isNumeric(types);
 }
 
 /** Returns whether a text says that a parameter is the name of something. */
@@ -148,6 +167,7 @@ function listCandidates(name: string, parameter: string, item: SourceSchema, tex
       ? commonKeys.filter((each) => ids.has(flatten(each)))
       : commonKeys
     ).flatMap((each) => named(flatten(each), COMMON, 'is a common name of a key')),
+    ...endingIn([singularName(name), 'id'], item),
     ...named(wordsOf(parameter).at(-1) ?? '', 0.7, `is the end of {${parameter}}`),
     ...named('label', 0.6, 'is sometimes a key'),
     ...(metadata === undefined
@@ -162,6 +182,26 @@ function listCandidates(name: string, parameter: string, item: SourceSchema, tex
         text: `\`${property}\` is a UUID that only the service writes`,
       })),
   ];
+}
+
+/** Lists the properties that end in words, the shortest one first, without those of another record. */
+function endingIn(end: readonly string[], { properties }: SourceSchema): Candidate[] {
+  const all = [...properties].filter(([property]) => {
+    const words = wordsOf(property);
+    return (
+      words.length > end.length &&
+      words.slice(-end.length).join(' ') === end.join(' ') &&
+      !words.some((word) => /^(?:parent|original|related|previous|next|external|ext)$/.test(word))
+    );
+  });
+  return all
+    .toSorted(([one], [other]) => one.length - other.length)
+    .map(([property, schema]) => ({
+      pointer: pointerStep(property),
+      schema,
+      confidence: 0.7,
+      text: `\`${property}\` ends in the name of the resource and \`id\``,
+    }));
 }
 
 /** Finds the key of a record in a record: `user.id` of a member for `{user_id}`. */
@@ -182,11 +222,10 @@ function nestedKey(parameter: string, item: SourceSchema): Candidate[] {
 export function otherKeys({ name, text }: Pick<SourceParameter, 'name' | 'text'>): readonly string[] {
   const words = wordsOf(name);
   const or = words.indexOf('or');
-  const inText = /\bids?\b[^.;]{0,20}\bor\b[^.;]{0,20}?\b(e-?mail|(?:user ?)?name|slug|login|key)\b/i.exec(
-    text,
-  )?.[1];
+  const [, after = ''] = /\bids?\b[^.;]{0,20}?\bor\b([^.;]{0,40})/i.exec(text) ?? [];
+  const inText = (/^(?:\W*[a-z_]+){1,3}/i.exec(after)?.[0] ?? '').match(/[a-z_]{3,}/gi) ?? [];
   const inName = or > 0 ? [words.slice(or + 1).join('_')] : [];
-  return [...inName, ...(inText === undefined ? [] : [inText])];
+  return [...inName, ...inText];
 }
 
 /**

@@ -17,9 +17,11 @@ export function inferPaging(
   const size = find(first === undefined ? sizes : sizes.filter((name) => name !== 'first')) ?? first;
   const body = response?.schema ?? null;
   const parts = body === null ? noParts : readParts(body, list.split('/').slice(1, -1));
-  const position = choosePosition(find, parts);
+  const same = sameNamed(parameters, body, size);
+  const position = choosePosition(find, parts) ?? same;
+  const inBody = parts.next ?? (position === same ? (same?.next ?? null) : null);
   if (position === null && (size === undefined || isText(size))) return null;
-  const hasLink = response?.headers.includes('link') === true;
+  const hasLink = response?.headers.includes('link') === true || parameters.some(namesLink);
   const { style, parameter, confidence, text } = position ?? {
     style: 'limit' as const,
     parameter: null,
@@ -31,7 +33,7 @@ export function inferPaging(
       style,
       position: parameter?.name ?? null,
       size: size?.name ?? null,
-      next: parts.next !== null ? { in: 'body', pointer: parts.next } : hasLink ? { in: 'header' } : null,
+      next: inBody !== null ? { in: 'body', pointer: inBody } : hasLink ? { in: 'header' } : null,
       hasMore: parts.hasMore,
       total: parts.total,
       first: style === 'limit' ? 0 : firstOf(style, parameter),
@@ -39,6 +41,11 @@ export function inferPaging(
     confidence,
     evidence: [{ text, pointer: (parameter ?? size)?.pointer ?? null }],
   };
+}
+
+/** Returns whether a parameter is described as one that the `Link` header has. */
+function namesLink({ text }: SourceParameter): boolean {
+  return /`?\bLink\b`? (?:response )?header/.test(text);
 }
 
 /** Returns the number of the first page or item. Why: an index begins at 0. */
@@ -84,6 +91,27 @@ interface Position {
   readonly parameter: SourceParameter;
   readonly confidence: number;
   readonly text: string;
+}
+
+/** Finds a text parameter that a response with pages also has: it is the position of the next page. */
+function sameNamed(
+  parameters: readonly SourceParameter[],
+  body: SourceSchema | null,
+  size: SourceParameter | undefined,
+): (Position & { readonly next: string }) | null {
+  if (body === null || size === undefined) return null;
+  const texts = new Map(
+    [...body.properties].flatMap(([name, { types }]) =>
+      types?.has('string') === true ? [[flatten(name), pointerStep(name)] as const] : [],
+    ),
+  );
+  for (const parameter of parameters) {
+    const next = texts.get(flatten(parameter.name));
+    if (next === undefined || parameter.in !== 'query' || !isText(parameter)) continue;
+    const text = `{${parameter.name}} is the value of ${next}`;
+    return { style: 'token', parameter, confidence: 0.8, text, next };
+  }
+  return null;
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Finds what the query parameters of a list do: filter, search, sort or select properties. */
 import type { Inference, QueryEffect, QueryUse } from './graph.ts';
 import type { SourceParameter, SourceSchema } from './source.ts';
-import { flatten, isSameName, singularName, wordsOf } from './words.ts';
+import { flatten, isSameEnd, isSameName, singularName, wordsOf } from './words.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import { pointerStep } from '../../templates/runtime/json/pointer.ts';
 
@@ -33,6 +33,8 @@ const bounds: readonly (readonly [pattern: RegExp, compare: 'least' | 'most' | '
 /** Names of parameters that are the begin or the end of a period. */
 const periods: Readonly<Record<string, 'least' | 'most'>> = {
   since: 'least',
+  after: 'least',
+  before: 'most',
   from: 'least',
   start: 'least',
   startdate: 'least',
@@ -81,7 +83,7 @@ function inferEffect(
   if (selected !== null)
     return use({ kind: 'filter', property: selected, compare: 'any' }, 0.9, `{${name}} is a selector`);
   if (searches.has(flat)) return use({ kind: 'search' }, 0.8, `{${name}} is a common name of a search`);
-  if (directions.has(flat) && isDirection(schema))
+  if (directions.has(flat) && (isDirection(schema) || namesDirection(flat, text)))
     return use({ kind: 'direction' }, 0.9, `{${name}} lists the directions of an order`);
   if (sorts.has(flat)) return use({ kind: 'sort' }, 0.8, `{${name}} is a common name of an order`);
   if (projections.has(flat)) return use({ kind: 'projection' }, 0.7, `{${name}} selects properties`);
@@ -105,9 +107,9 @@ function inferEffect(
       `{${name}} names what the property \`${reference}\` refers to`,
     );
   const compare = periods[flat];
-  const created = compare === undefined ? null : boundedProperty('created', item);
   const isTime = /^date/.test(schema.format ?? '') || /\b(?:date|time|timestamp|8601)\b/i.test(text);
-  if (compare !== undefined && created !== null && isTime)
+  const created = compare === undefined || !isTime ? null : periodProperty(item);
+  if (compare !== undefined && created !== null)
     return use(
       { kind: 'filter', property: pointerStep(created), compare },
       0.8,
@@ -115,7 +117,11 @@ function inferEffect(
     );
   for (const [pattern, compare] of bounds) {
     const rest = plain.replace(pattern, '');
-    const bounded = rest === plain || rest === '' ? null : boundedProperty(rest, item);
+    const isBounded = rest !== plain && rest !== '';
+    const isPeriod = isTime && /(?:^|[a-z])(?:date|time|created(?:at|on)?)$/.test(flatten(rest));
+    const bounded = isBounded
+      ? (boundedProperty(rest, item) ?? (isPeriod ? periodProperty(item) : null))
+      : null;
     if (bounded !== null)
       return use(
         { kind: 'filter', property: pointerStep(bounded), compare },
@@ -159,7 +165,42 @@ function referenceNamed(name: string, schema: SourceSchema, item: SourceSchema |
     const isSwitch = schema.types?.has('boolean') === true && types?.has('boolean') === true;
     return isNamed && (isSwitch || /^(?:id|gid|sid|uuid|key|slug|name|code)$/.test(rest[0] ?? ''));
   });
-  return longer.length === 1 ? (longer[0]?.[0] ?? null) : null;
+  if (longer.length > 0) return longer.length === 1 ? (longer[0]?.[0] ?? null) : null;
+  return endNamed(name, schema, item);
+}
+
+/** Returns the only property that ends in a name, such as `organizationRole` for `role`, or that a name ends in after that of the record. */
+function endNamed(name: string, schema: SourceSchema, item: SourceSchema | null): string | null {
+  const own = wordsOf(item?.name ?? '').at(-1);
+  const [first, ...rest] = wordsOf(name);
+  const inner = first === own ? rest.join('_') : '';
+  const bare = propertyNamed(inner, item) ?? propertyNamed(inner.replace(/_?id$/, ''), item);
+  if (bare !== null) return bare;
+  const ends = [...(item?.properties ?? [])].filter(
+    ([property, { properties }]) =>
+      properties.size === 0 && wordsOf(property).length > wordsOf(name).length && isSameEnd(property, name),
+  );
+  const [only] = ends;
+  const isValue = schema.values !== null && only?.[1].values != null;
+  return only !== undefined && ends.length === 1 && isValue && !isUnrelated(schema, only[1]) ? only[0] : null;
+}
+
+/** Returns whether a parameter is named and described as a direction, which `order` alone may also not be. */
+function namesDirection(flat: string, text: string): boolean {
+  return /dir|sortorder|orderdirection/.test(flat) && /\b(?:asc|desc)/i.test(text);
+}
+
+/** Returns the time of a record that a period is about: its creation, or the only time that it has. */
+function periodProperty(item: SourceSchema | null): string | null {
+  const times = [...(item?.properties ?? [])].filter(
+    ([, { format }]) => format === 'date-time' || format === 'date',
+  );
+  return (
+    boundedProperty('created', item) ??
+    boundedProperty('timestamp', item) ??
+    boundedProperty('date', item) ??
+    (times.length === 1 ? (times[0]?.[0] ?? null) : null)
+  );
 }
 
 function isDirection({ values }: SourceSchema): boolean {

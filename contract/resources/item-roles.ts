@@ -23,12 +23,11 @@ export function guessItem(
       if (sendsFile(facts)) return { role: 'upload', confidence: 0.8, text: 'its body is a file' };
       if (hasStatus(facts, 201) && creates.length === 0)
         return { role: 'upsert', confidence: 0.9, text: 'it returns 201, and nothing is posted' };
-      if (
-        /\b(?:creat|add|sett?)(?:e|ed|es|s|ing)? or (?:updat|replac|edit|modif|chang)/i.test(summaryOf(facts))
-      )
-        return { role: 'upsert', confidence: 0.85, text: 'its description says so' };
+      if (isUpsert(facts)) return { role: 'upsert', confidence: 0.85, text: 'its description says so' };
       return guessPut(facts, candidate, creates);
     case 'PATCH':
+      if (isUpsert(facts) || hasStatus(facts, 201))
+        return { role: 'upsert', confidence: 0.85, text: 'it may also create the record' };
       return { role: 'update', confidence: 0.95, text: 'it patches one record' };
     case 'DELETE':
       return isOfSet
@@ -37,6 +36,15 @@ export function guessItem(
     default:
       return guessPost(facts, candidate, creates);
   }
+}
+
+/** Returns whether an operation is described as one that creates a record or changes it. */
+function isUpsert(facts: OperationFacts): boolean {
+  return (
+    /\b(?:creat|add|sett?)(?:e|ed|es|s|ing)? ?(?:or|\/) ?(?:updat|replac|edit|modif|chang)/i.test(
+      summaryOf(facts),
+    ) || /\b(?:updat|edit|modif)(?:e|y|es|ies|ing)? ?(?:or|\/) ?creat|\bupserts?\b/i.test(summaryOf(facts))
+  );
 }
 
 function guessRead(facts: OperationFacts, { kind }: ResourceCandidate): RoleGuess {

@@ -1,7 +1,7 @@
 /** Finds the resources whose records have paths of their own. */
 import { hasId } from './envelope.ts';
 import { LIKELY, type ResourceKind } from './graph.ts';
-import { findList, isList } from './find-list.ts';
+import { findList, findRecords, isList } from './find-list.ts';
 import { findRecord } from './find-record.ts';
 import { inferKey } from './infer-key.ts';
 import { hasStatus, isEmpty, lastParameter, type OperationFacts } from './operation-facts.ts';
@@ -184,5 +184,5 @@ function returnedBy(operations: readonly OperationFacts[], name: string): Source
 }
 
 function listedBy(operations: readonly OperationFacts[], name: string): SourceSchema[] {
-  return operations.flatMap(({ body }) => (body === null ? [] : (findList(body, name)?.item ?? [])));
+  return operations.flatMap(({ body }) => (body === null ? [] : (findRecords(body, name)?.item ?? [])));
 }

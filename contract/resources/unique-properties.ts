@@ -21,16 +21,19 @@ export function listUnique(
   const all = [...(schema === null ? [] : [schema]), ...sent];
   const properties = all.flatMap((each) => [...each.properties]);
   const stated = new Set(creations.flatMap(({ operation }) => namedUnique(operation.text)));
+  const isDeclared = creations.some((facts) => hasStatus(facts, 409));
   const names = properties
     .filter(
-      ([name, { text, items }]) =>
-        (items === null && isCalledUnique(text) && !isIdentifier(name, text)) ||
+      ([name, { text, items, properties: parts }]) =>
+        (items === null &&
+          parts.size === 0 &&
+          isCalledUnique(text) &&
+          (!isIdentifier(name, text) || (flatten(name) === 'uid' && isDeclared))) ||
         (stated.has(flatten(name)) && name !== 'id'),
     )
     .map(([name]) => name);
   // Why: what a path finds a record by is unique, where a conflict is declared.
-  const isChecked = key !== null && creations.some((facts) => hasStatus(facts, 409));
-  const others = isChecked ? otherKeys(key).map(flatten) : [];
+  const others = key !== null && isDeclared ? otherKeys(key).map(flatten) : [];
   const own = schema === null ? [] : [...schema.properties.keys()];
   const isSent = sentNames(sent, creations);
   const named = own.filter((name) => others.includes(flatten(name)) && isSent.has(flatten(name)));
@@ -49,7 +52,7 @@ function sentNames(sent: readonly SourceSchema[], creations: readonly OperationF
 /** Lists what a text says must be unique: `username` of "Username must be unique". */
 function namedUnique(text: string): readonly string[] {
   // Why the lookbehind: a match would be tried from each letter of a word.
-  const matches = text.matchAll(/(?<![\w-])([\w-]+)`?(?:’s|'s)? (?:must|has to|should) be unique/gi);
+  const matches = text.matchAll(/(?<![\w-])([\w-]+)[`"']?(?:’s|'s)? (?:must|has to|should) be unique/gi);
   return Array.from(matches, ([, name = '']) => flatten(name));
 }
 

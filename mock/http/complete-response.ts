@@ -3,6 +3,7 @@
  * status, a header or a property that became required. Missing parts are filled in from the samples of the contract.
  */
 import { thenDo, type MaybePromise } from '../../templates/runtime/maybe-promise.ts';
+import { isMediaRange } from '../../templates/runtime/media-type.ts';
 import type { ResponseSpec } from '../../templates/runtime/operation-spec.ts';
 import type { RequestValues } from '../../templates/runtime/server/read-request.ts';
 import type { ResponseSample } from '../../templates/runtime/testing/sample.ts';
@@ -103,7 +104,9 @@ export async function completeResponse(
   if (content.kind !== 'json' || content.check === null) return { ...response, status, headers };
   const shown = (await sampleOfSchema(operation.loadSamples, content.check.name)) ?? sample?.body;
   const body = await completeValue(content.check, response.body ?? null, shown);
-  return body && { status, headers, contentType: content.mediaType ?? undefined, body: body.value };
+  const { mediaType } = content;
+  const contentType = mediaType === null || isMediaRange(mediaType) ? undefined : mediaType;
+  return body && { status, headers, contentType, body: body.value };
 }
 
 /** A response with properties that its handler does not know. Shape: `pointer` is the location of their schema. */

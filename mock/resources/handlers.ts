@@ -1,5 +1,6 @@
 /** Handlers of the operations whose effect on a resource is inferred. */
 import { LIKELY, type OperationRole, type Role } from '../../contract/resources/graph.ts';
+import { readPath } from '../../contract/resources/path-shape.ts';
 import { valueAt } from '../../templates/runtime/json/pointer.ts';
 import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
 import type { RequestValues } from '../../templates/runtime/server/read-request.ts';
@@ -13,7 +14,7 @@ import { createAll } from './lists/bulk-handlers.ts';
 import { deleteAll } from './lists/delete-handlers.ts';
 import { downloadOne, uploadOne, withUpload } from './files/file-handlers.ts';
 import { kindsListed } from './lists/mixed-lists.ts';
-import { listAll } from './lists/list-handlers.ts';
+import { countAll, listAll } from './lists/list-handlers.ts';
 import { actOn, changeOne, copyOne, createOne, deleteOne, readOne } from './record-handlers.ts';
 import { resultHandler } from './result-handler.ts';
 import { seedResource } from './seed.ts';
@@ -73,9 +74,10 @@ export interface HandlerParts extends DefinedParts {
 /** Creates the handlers of a contract. Shape: by operation id; an operation without one responds with its sample. */
 export function createResourceHandlers(parts: HandlerParts): Readonly<Record<string, Handler>> {
   const { contract, graph } = parts.described;
-  const roles = new Map(graph.operations.map((role) => [role.id, handlerOf(role)]));
+  const roles = new Map(graph.operations.map((role) => [role.id, role]));
   const handled = contract.service.operations.flatMap((spec): [string, Handler][] => {
-    const handle = roles.get(spec.id) ?? null;
+    const role = roles.get(spec.id);
+    const handle = role === undefined ? null : handlerOf(role, spec.path);
     const plain: Handler | null =
       handle === null
         ? resultHandler(parts, spec)
@@ -88,8 +90,10 @@ export function createResourceHandlers(parts: HandlerParts): Readonly<Record<str
   return withDefinition(handlers, parts.definition, parts, (spec) => sampleOf(parts, spec));
 }
 
-function handlerOf({ role, resource }: OperationRole): RoleHandler | null {
-  return resource === null || role.confidence < LIKELY ? null : (roleHandlers[role.value] ?? null);
+function handlerOf({ role, resource }: OperationRole, path: string): RoleHandler | null {
+  if (resource === null || role.confidence < LIKELY) return null;
+  if (role.value === 'aggregate' && /^counts?$/i.test(readPath(path).name)) return countAll;
+  return roleHandlers[role.value] ?? null;
 }
 
 async function run(

@@ -54,7 +54,23 @@ export function otherKeysOf(
       parameters.filter(({ in: place, name }) => place === 'path' && path.endsWith(`{${name}}`)),
     )
     .flatMap((each) => [...otherKeys(each), ...(isNameOf(each.text) ? ['name'] : [])]);
-  return [...new Set(names.flatMap((name) => propertyLike(schema, name) ?? []))];
+  const inTexts = sources
+    .filter(({ path }) => path.endsWith('}') || path.endsWith('}/'))
+    .flatMap(({ text }) => otherKeys({ name: '', text }));
+  const own = [...(schema?.properties ?? [])].flatMap(([name, property]) =>
+    isOwnKey(name, property) ? [name] : [],
+  );
+  return [
+    ...new Set([...[...names, ...inTexts].flatMap((name) => propertyLike(schema, name) ?? []), ...own]),
+  ].filter((name) => schema?.properties.get(name)?.properties.size === 0);
+}
+
+/** Returns whether a property is an id that clients choose, by which paths may also name a record. */
+function isOwnKey(name: string, { text, types, isReadOnly }: SourceSchema): boolean {
+  const isId = /^(?:uid|slug|handle|external_?id|custom_?id)$/i.test(name);
+  return (
+    isId && !isReadOnly && types?.has('string') === true && (name !== 'handle' || /\bunique\b/i.test(text))
+  );
 }
 
 /**

@@ -17,9 +17,10 @@ import { schemaAt, successOf, writtenBy } from '../../contract/resources/records
 import { withListedStates, type OperationOfResource } from '../../contract/resources/records/state-values.ts';
 import { templateOf } from '../../contract/resources/path-shape.ts';
 import { flatten } from '../../contract/resources/words.ts';
+import { coversMediaType } from '../../templates/runtime/media-type.ts';
 import type { JsonValue, OperationSpec, ResponseSpec } from '../../templates/runtime/operation-spec.ts';
 import type { ResponseSample } from '../../templates/runtime/testing/sample.ts';
-import { pointerStep, valueAt } from '../../templates/runtime/json/pointer.ts';
+import { pointerStep, splitPointer, valueAt } from '../../templates/runtime/json/pointer.ts';
 import { isFields, textOf, withPart } from './fields.ts';
 import {
   writes,
@@ -193,7 +194,7 @@ export class ResourcePlans {
       envelope: role.envelope?.value ?? null,
       requestEnvelope: role.requestEnvelope?.value ?? '',
       written: writtenBy(source, role),
-      namedKey: namedKeyOf(spec.path, resource.resource, resource.schema),
+      namedKey: lookupKey(role) ?? namedKeyOf(spec.path, resource.resource, resource.schema),
       above: this.above(spec.path),
     };
   }
@@ -293,14 +294,18 @@ export class ResourcePlans {
     const own = shownSchema(source, role);
     const pointer = role.envelope?.value ?? '';
     const part = valueAt(body, pointer);
-    const shown: unknown = own.isList && Array.isArray(part) ? part[0] : part;
+    const { inItem = '' } = role;
+    const shown: unknown = own.isList && Array.isArray(part) ? valueAt(part[0], inItem) : part;
     const written = [...(success?.examples ?? []).map(({ value }) => value), ...own.examples];
     const accepts = (record: RecordFields): boolean =>
-      success?.check?.check(withPart(body, pointer, own.isList ? [record] : record)) ?? true;
+      success?.check?.check(withPart(body, pointer, own.isList ? [withPart({}, inItem, record)] : record)) ??
+      true;
     return {
       ...own,
       sample: isFields(shown) ? shown : {},
-      examples: recordsIn(written, pointer),
+      examples: recordsIn(written, pointer).flatMap(
+        (each) => (valueAt(each, inItem) as JsonValue | undefined) ?? [],
+      ),
       accepts,
     };
   }
@@ -310,7 +315,7 @@ export class ResourcePlans {
     const { operationSamples = {} } = await this.#described.contract.loadSamples();
     const samples = (operationSamples as Readonly<Record<string, OperationSamples | undefined>>)[id]
       ?.responses;
-    const wanted = samples?.filter(({ contentType }) => contentType === success.mediaType) ?? [];
+    const wanted = samples?.filter(({ contentType }) => isTypeOf(success, contentType)) ?? [];
     return wanted.find(({ status }) => status === success.status) ?? wanted.find(isSuccessSample) ?? null;
   }
 }
@@ -321,6 +326,18 @@ export interface ResultForm {
   readonly envelope: string;
   readonly requestEnvelope: string;
   readonly written: SourceSchema | null;
+}
+
+/** Returns the property that a path selects a record by; `null` for none. */
+function lookupKey({ lookup }: OperationRole): string | null {
+  const [name, inner] = splitPointer(lookup?.property ?? '');
+  return name === undefined || inner !== undefined ? null : name;
+}
+
+/** Returns whether a sample is of a declared media type, which may be a range of types. */
+function isTypeOf({ mediaType }: ResponseSpec, contentType: string | null): boolean {
+  if (mediaType === null || contentType === null) return mediaType === contentType;
+  return coversMediaType(mediaType, contentType);
 }
 
 interface OperationSamples {

@@ -1,5 +1,7 @@
 /** Handlers of records that are created, read, changed and deleted one by one. */
 import { actionOf } from '../../contract/resources/overrides/check-values.ts';
+import { readPath } from '../../contract/resources/path-shape.ts';
+import { flatten, singularName } from '../../contract/resources/words.ts';
 import { isVariant } from '../../contract/resources/schema-likeness.ts';
 import type { SourceSchema } from '../../contract/resources/source.ts';
 import type { HandlerResponse } from '../../templates/runtime/server/service.ts';
@@ -7,7 +9,10 @@ import { notFound, type OperationError } from '../http/declared-error.ts';
 import { effectOf, sentVerb, type ActionRules } from './actions.ts';
 import { assertParents, attempt, sentFields, taken, type ResourceCall } from './call.ts';
 import { changeRecord } from './compose.ts';
-import { fitFields } from './values/fit.ts';
+import { fitFields, fitValue } from './values/fit.ts';
+import { existing, onlyTarget } from './single-handlers.ts';
+import { newSecrets } from './effects/new-secrets.ts';
+import { propertyLike } from './plan-parts.ts';
 import { count, countersOf } from './effects/counters.ts';
 import { renamePath } from './effects/own-texts.ts';
 import { makeResult } from './effects/results.ts';
@@ -21,7 +26,7 @@ import { records, type RecordFields, type ResourceRecord } from './record.ts';
 import { addressIn, etagOf, listsEtag, respond, respondWith } from './respond.ts';
 import { startJob } from './timers/job.ts';
 import { changeLater } from './timers/timed-change.ts';
-import { assertUnchanged, change, childrenOf, create } from './write-record.ts';
+import { assertUnchanged, change, childrenOf, create, withoutNew } from './write-record.ts';
 
 /** Creates a record. */
 export async function createOne(call: ResourceCall): Promise<HandlerResponse> {
@@ -77,7 +82,8 @@ export async function changeOne(
         return { record: create(tx, call, sentFields(call), target.parents, target.key), isNew: true };
       }
       assertUnchanged(call, record);
-      return { record: change(tx, call, record, kind), isNew: false };
+      const merges = kind === 'upsert' && plan.source.method === 'PATCH';
+      return { record: change(tx, call, record, merges ? 'update' : kind), isNew: false };
     }),
   );
   const { record, isNew } = taken(outcome);
@@ -141,33 +147,63 @@ export async function actOn(call: ResourceCall): Promise<HandlerResponse> {
   const { plan, request, context } = call;
   const listed = await changeListed(call);
   if (listed !== null) return listed;
-  const target = targetOf(plan, request);
+  const isOnly = plan.resource.resource.kind === 'singleton';
+  const target = isOnly ? onlyTarget(call) : targetOf(plan, request);
   if (target.key === '') return respond(plan, plan.resource.sample);
   await assertParents(call, target.parents);
   const acted = await context.world.run((tx) =>
     attempt(() => {
-      const record = findTarget(tx, plan.resource, target);
+      const record = isOnly ? existing(tx, call, target) : findTarget(tx, plan.resource, target);
       if (record === undefined) throw missing(call, target);
-      const { schema, sample } = plan.resource;
+      const { schema, key } = plan.resource;
       const effect = effectOf(record.value, rulesOf(call), schema);
-      const sent =
-        plan.source.method === 'GET' ? {} : fitFields(schema, sentFields(call), sample, plan.written);
-      const changed = changeByVerb(
-        plan.resource,
-        record.value,
-        rulesOf(call).names.at(-1) ?? '',
-        sentFields(call),
-      );
+      const sent = sentTo(call);
+      const changed = changeByVerb(plan.resource, record.value, listVerb(call), sentFields(call));
       if (changed !== null) return changeRecord(tx, plan.resource, record, { ...record.value, ...changed });
       if (effect.later !== null) changeLater(tx, plan.resource, record, effect.later);
-      if (Object.keys(effect.set).length + Object.keys(sent).length === 0) return record;
-      return changeRecord(tx, plan.resource, record, { ...record.value, ...sent, ...effect.set });
+      const action = rulesOf(call).names[1] ?? '';
+      const secrets = schema === null ? {} : newSecrets(tx, schema, record.value, { action, key });
+      const changes = { ...secrets, ...sent, ...effect.set };
+      if (Object.keys(changes).length === 0) return record;
+      return changeRecord(tx, plan.resource, record, { ...record.value, ...changes });
     }),
   );
   const record = taken(acted);
   const { shown } = plan;
   const isRecord = shown === null || shown.properties.size === 0 || isVariant(shown, plan.resource.schema);
   return isRecord ? respondWith(plan, record, null) : respondWithResult(call, shown);
+}
+
+/**
+ * Returns what an action sends for the properties of a record: also one value for the property that the path ends in,
+ * as `PUT /orders/{id}/state` with `{ newState: 3 }`.
+ */
+function sentTo(call: ResourceCall): RecordFields {
+  const { plan } = call;
+  const { schema, sample, resource } = plan.resource;
+  if (plan.source.method === 'GET') return {};
+  const all = withoutNew(sentFields(call), schema);
+  const sent = fitFields(schema, all, sample, plan.written);
+  const [only, second] = Object.values(all);
+  if (Object.keys(sent).length > 0 || only === undefined || second !== undefined || isFields(only))
+    return sent;
+  const segment = flatten(readPath(plan.spec.path).name);
+  const own = singularName(resource.name.split('/').at(-1) ?? '');
+  const bare = segment.startsWith(own) ? segment.slice(own.length) : '';
+  const name = propertyLike(schema, segment) ?? (bare === '' ? null : propertyLike(schema, bare));
+  const property = name === null ? undefined : schema?.properties.get(name);
+  const value = property === undefined ? undefined : fitValue(property, only, sample[name ?? '']);
+  return name === null || value === undefined ? sent : { [name]: value };
+}
+
+/** Returns what an action does with a list of a record: what is posted where the whole list is put is added to it. */
+function listVerb({ plan, plans, ...call }: ResourceCall): string {
+  const { names } = rulesOf({ plan, plans, ...call });
+  const { name } = readPath(plan.spec.path);
+  const isWhole = plans.has('PUT', plan.spec.path);
+  if (plan.source.method === 'POST' && (isWhole || /^(?:add|attach|append)/i.test(plan.source.text)))
+    return `add_${name}`;
+  return plan.source.method === 'DELETE' ? `remove_${name}` : (names.at(-1) ?? '');
 }
 
 /** Responds with what an operation makes that is no record: its sample, with what was sent. */
@@ -205,7 +241,10 @@ export async function copyOne(call: ResourceCall): Promise<HandlerResponse> {
       const record = findTarget(tx, plan.resource, target);
       if (record === undefined) throw missing(call, target);
       const { keyPointer } = plan.resource;
-      const fields = keyPointer === null ? record.value : withoutPart(record.value, keyPointer);
+      const whole = keyPointer === null ? record.value : withoutPart(record.value, keyPointer);
+      // Why: a copy has unique values of its own.
+      const { unique } = plan.resource.resource;
+      const fields = Object.fromEntries(Object.entries(whole).filter(([name]) => !unique.includes(name)));
       return create(tx, call, { ...fields, ...sentFields(call) }, record.parents, null);
     }),
   );

@@ -1,5 +1,6 @@
 /** Writes the responses of resources: the record or the list in its envelope, with the headers that are declared. */
-import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
+import { isMediaRange } from '../../templates/runtime/media-type.ts';
+import type { JsonValue, ResponseSpec } from '../../templates/runtime/operation-spec.ts';
 import type { HandlerResponse } from '../../templates/runtime/server/service.ts';
 import { shownIn } from './values/fit.ts';
 import { textOf, withPart } from './fields.ts';
@@ -34,13 +35,18 @@ export function respond(plan: OperationPlan, part: JsonValue, headers: Headers =
   const sent = { ...sample?.headers, ...declared(plan, headers) };
   if (success.kind !== 'json') return emptyOf(plan, status, sent);
   const body = envelope === null ? (sample?.body ?? {}) : withPart(sample?.body, envelope, part);
-  return { status, headers: sent, contentType: success.mediaType ?? undefined, body };
+  return { status, headers: sent, contentType: typeIn(success), body };
+}
+
+/** Returns the media type that a response is sent with; undefined to imply it, such as JSON for a range. */
+function typeIn({ mediaType }: ResponseSpec): string | undefined {
+  return mediaType === null || isMediaRange(mediaType) ? undefined : mediaType;
 }
 
 function emptyOf({ success, sample }: OperationPlan, status: number, headers: object): HandlerResponse {
   const sent = { status, headers: { ...headers } };
   if (success === null || success.kind === 'none') return sent;
-  const contentType = success.mediaType ?? undefined;
+  const contentType = typeIn(success);
   if (success.kind !== 'bytes') return { ...sent, contentType, body: sample?.body ?? '' };
   return { ...sent, contentType, bytes: new TextEncoder().encode(textOf(sample?.body ?? '')) };
 }

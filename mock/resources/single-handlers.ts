@@ -1,4 +1,5 @@
 /** Handlers of what exists once below its parents: singletons, flags, and entries of sets. */
+import { isVariant } from '../../contract/resources/schema-likeness.ts';
 import type { HandlerResponse } from '../../templates/runtime/server/service.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { View } from '../kernel/store/view.ts';
@@ -7,7 +8,7 @@ import { fitFields } from './values/fit.ts';
 import { assertParents, sentFields, type ResourceCall } from './call.ts';
 import { findTarget, pathTexts, targetOf, type LocatedRecord } from './locate.ts';
 import { confirmed } from './effects/confirmations.ts';
-import { setSwitch, switchOf } from './effects/switches.ts';
+import { setSwitch, switchOf, type RecordSwitch } from './effects/switches.ts';
 import { changeEntries } from './entries.ts';
 import { mergePatch, nullable } from './write-record.ts';
 import { records, type RecordFields, type ResourceRecord } from './record.ts';
@@ -20,7 +21,8 @@ import { addValues, containsValues, namedValues, removeValues } from './sets/val
 /** The key of a record that exists once below its parents. */
 const ONLY = 'only';
 
-function onlyTarget({ plan, request }: ResourceCall): LocatedRecord {
+/** Returns the singleton that a path is about. */
+export function onlyTarget({ plan, request }: ResourceCall): LocatedRecord {
   return { key: ONLY, parents: pathTexts(plan, request) };
 }
 
@@ -54,8 +56,11 @@ export async function changeSingleton(
   const record = await context.world.run((tx) => {
     const record = existing(tx, call, target);
     const sent = fitFields(schema, sentFields(call), sample, plan.written);
-    const before = kind === 'update' ? record.value : serverFields(record.value, call);
-    return changeRecord(tx, plan.resource, record, mergePatch(before, sent, nullable(schema)));
+    const changed =
+      kind === 'update'
+        ? mergePatch(record.value, sent, nullable(schema))
+        : { ...serverFields(record.value, call), ...sent };
+    return changeRecord(tx, plan.resource, record, changed);
   });
   return respondWith(plan, record, null);
 }
@@ -68,7 +73,8 @@ function serverFields(value: RecordFields, { plan: { source, resource } }: Resou
   return Object.fromEntries(Object.entries(value).filter(([name]) => isKept(name)));
 }
 
-function existing(tx: Transaction, call: ResourceCall, target: LocatedRecord): ResourceRecord {
+/** Returns a singleton, which exists from then on. */
+export function existing(tx: Transaction, call: ResourceCall, target: LocatedRecord): ResourceRecord {
   const { resource } = call.plan;
   const record = findTarget(tx, resource, target);
   if (record !== undefined) return record;
@@ -105,10 +111,11 @@ export async function setEntry(call: ResourceCall): Promise<HandlerResponse> {
   if (values !== null) return addValues(call, values, isWhole && plans.has('POST', plan.spec.path));
   const above = await switchOf(call);
   const record = await context.world.run((tx) => {
-    if (above !== null) setSwitch(tx, call, above, true);
-    const record = findTarget(tx, plan.resource, target);
-    if (record !== undefined) return record;
-    return createRecord(tx, plan.resource, { fields: sentFields(call), ...target, address: () => null });
+    const switched = above === null ? undefined : setSwitch(tx, call, above, true);
+    const record =
+      findTarget(tx, plan.resource, target) ??
+      createRecord(tx, plan.resource, { fields: sentFields(call), ...target, address: () => null });
+    return switched !== undefined && showsRecord(call, above) ? switched : record;
   });
   return respondWith(plan, record, null);
 }
@@ -122,12 +129,18 @@ export async function unsetEntry(call: ResourceCall): Promise<HandlerResponse> {
   const values = namedValues(call);
   if (values !== null) return removeValues(call, values);
   const above = await switchOf(call);
-  await call.context.world.run((tx) => {
-    if (above !== null) setSwitch(tx, call, above, false);
+  const switched = await call.context.world.run((tx) => {
     const record = findTarget(tx, call.plan.resource, target);
     if (record !== undefined) tx.delete(records, record.id);
+    return above === null ? undefined : setSwitch(tx, call, above, false);
   });
+  if (switched !== undefined && showsRecord(call, above)) return respondWith(call.plan, switched, null);
   return respond(call.plan, confirmed(call.plan) ?? call.plan.resource.sample);
+}
+
+/** Returns whether the response to a switch is the record that it is one of. */
+function showsRecord({ plan: { shown } }: ResourceCall, above: RecordSwitch | null): boolean {
+  return shown !== null && shown.properties.size > 0 && isVariant(shown, above?.plan.schema ?? null);
 }
 
 /** Returns whether a flag is set, as a status. */

@@ -17,7 +17,9 @@ import { findTarget } from './locate.ts';
 import type { OperationPlan } from './plan.ts';
 import { propertyLike } from './plan-parts.ts';
 import { isUntouched, listRecords, records, type RecordFields, type ResourceRecord } from './record.ts';
+import { parentFields } from './references.ts';
 import { addressIn, etagOf, listsEtag } from './respond.ts';
+import { timeKindOf } from './values/times.ts';
 
 /** Creates a record from the fields of a request; one that a world begins with gives way to it. */
 export function create(
@@ -92,14 +94,15 @@ export function change(
     const merged = mergePatch(renamed.value, sent, nullable(schema));
     return changeRecord(tx, plan.resource, renamed, keyed(merged));
   }
-  const isKept = (name: string): boolean => !isWritable(plan, name);
+  const ofParents = parentFields(plan.resource, renamed.value, renamed.parents);
+  const isKept = (name: string): boolean => Object.hasOwn(ofParents, name) || !isWritable(plan, name);
   const kept = Object.fromEntries(Object.entries(renamed.value).filter(([name]) => isKept(name)));
   const replaced = withKeptHolder(plan.resource, renamed.value, { ...kept, ...sent });
   return changeRecord(tx, plan.resource, renamed, keyed(replaced));
 }
 
 /** Returns what was sent under the names of a record: `new_name` is its `name`. */
-function withoutNew(sent: RecordFields, schema: SourceSchema | null): RecordFields {
+export function withoutNew(sent: RecordFields, schema: SourceSchema | null): RecordFields {
   const own = Object.entries(sent).map(([name, value]): [string, JsonValue] => {
     const bare = /^new[_-]?(\w+)$/i.exec(name)?.[1];
     const isOther = bare !== undefined && schema?.properties.has(name) !== true;
@@ -135,7 +138,9 @@ function renameRecord(
 function isWritable({ source, resource }: OperationPlan, name: string): boolean {
   const body = source.bodies.find(({ schema }) => schema !== null)?.schema;
   const isSent = [...(body?.properties.keys() ?? [])].some((each) => flatten(each) === flatten(name));
-  return isSent && resource.schema?.required.has(name) !== true;
+  const property = resource.schema?.properties.get(name);
+  const isOfService = property !== undefined && timeKindOf(name, property) !== null;
+  return isSent && !isOfService && resource.schema?.required.has(name) !== true;
 }
 
 /** Lists the records of all resources whose parent is a record. */

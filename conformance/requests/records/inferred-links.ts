@@ -62,7 +62,9 @@ function sourcesOf(
   return [
     ...own.filter(({ role }) => role.value === 'create').flatMap((role) => sourceOf(role, '')),
     ...(withLists
-      ? own.filter(({ role }) => role.value === 'list').flatMap((role) => sourceOf(role, '/0'))
+      ? own
+          .filter(({ role }) => role.value === 'list')
+          .flatMap((role) => sourceOf(role, `/0${role.inItem ?? ''}`))
       : []),
   ];
 }

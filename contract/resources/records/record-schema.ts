@@ -34,14 +34,14 @@ export function recordSchemaOf(
 /** Returns the schema of the record that the success of an operation shows, with the examples of the whole body. */
 export function shownSchema(
   { responses }: SourceOperation,
-  { role, envelope }: OperationRole,
+  { role, envelope, inItem = '' }: OperationRole,
 ): ShownSchema & { readonly examples: readonly JsonValue[] } {
   const success = successOf(responses, role.value);
   const body = success?.kind === 'json' ? success.schema : null;
   const at = schemaAt(body, envelope?.value ?? '');
   const isList =
     role.value === 'list' || role.value === 'search' || (role.value === 'bulk-create' && at?.items != null);
-  const schema = isList ? (at?.items ?? null) : at;
+  const schema = isList ? schemaAt(at?.items ?? null, inItem) : at;
   return { isList, isRead: role.value === 'read', schema, examples: body?.examples ?? [] };
 }
 

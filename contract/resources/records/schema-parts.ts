@@ -1,6 +1,6 @@
 /** Where in the declarations of an operation something is: its success, and the schema of a record in its bodies. */
 import { splitPointer } from '../../../templates/runtime/json/pointer.ts';
-import type { ResponseStatus } from '../../../templates/runtime/media-type.ts';
+import { isXmlMediaType, type ResponseStatus } from '../../../templates/runtime/media-type.ts';
 import type { OperationRole, Role } from '../graph.ts';
 import type { SourceOperation, SourceSchema } from '../source.ts';
 
@@ -25,6 +25,7 @@ export function writtenBy(
 export interface DeclaredSuccess {
   readonly status: ResponseStatus;
   readonly kind: string;
+  readonly mediaType: string | null;
 }
 
 /**
@@ -43,7 +44,9 @@ export function successOf<Declared extends DeclaredSuccess>(
     successes.find(({ status }) => status === created) ??
     successes[0] ??
     responses.find(({ status }) => status === 'default');
-  return responses.find(({ status, kind }) => status === first?.status && kind === 'json') ?? first ?? null;
+  const json = responses.filter(({ status, kind }) => status === first?.status && kind === 'json');
+  const plain = json.find(({ mediaType }) => mediaType === null || !isXmlMediaType(mediaType));
+  return plain ?? json[0] ?? first ?? null;
 }
 
 /** Returns the status that a response is sent with. */

@@ -9,27 +9,55 @@ import type { HandlerResponse } from '../../../templates/runtime/server/service.
 import { assertParents, type ResourceCall } from '../call.ts';
 import { createRecord, type NewRecord } from '../compose.ts';
 import { shownIn } from '../values/fit.ts';
+import { selfLinks } from '../effects/own-texts.ts';
 import { entryRecords, shownEntries } from '../effects/set-entries.ts';
 import { entriesOf, holderOf, isEntry, isOwned } from '../entries.ts';
-import { isFields, textOf } from '../fields.ts';
+import { isFields, textOf, withPart } from '../fields.ts';
+import type { OperationPlan } from '../plan.ts';
+import { schemaAt } from '../../../contract/resources/records/schema-parts.ts';
 import { findTarget, isBelow, parentsOfClients, pathTexts } from '../locate.ts';
 import { nextPosition, pageOf, withFigures, type ListPage } from './page.ts';
 import { listRecords, type RecordFields, type ResourceRecord } from '../record.ts';
 import { kindsListed, listKinds } from './mixed-lists.ts';
 import { selectedIn } from './projection.ts';
-import { respond } from '../respond.ts';
+import { addressIn, respond } from '../respond.ts';
 import { defaultsOf, isEqual, selectRecords } from './select.ts';
 
 /** Lists the records below a path, a page at a time. */
 export async function listAll(sent: ResourceCall): Promise<HandlerResponse> {
   const call = withBodyValues(sent);
-  const { plan, request, context } = call;
-  const parents = pathTexts(plan, request);
-  await assertParents(call, parents);
-  const { resource, role } = plan;
+  const { plan } = call;
   const holder = await holderOf(call);
-  if (holder !== null && resource.resource.kind === 'set')
+  if (holder !== null && plan.resource.resource.kind === 'set') {
+    await assertParents(call, pathTexts(plan, call.request));
     return respond(plan, await shownEntries(call, entriesOf(holder)));
+  }
+  const page = pageOf(await selectedBy(call, holder), plan.role.paging?.value ?? null, call.request.query);
+  return writePage(call, page);
+}
+
+/** Counts the records that a list would show: the number of the response, or the one in it that is named so. */
+export async function countAll(call: ResourceCall): Promise<HandlerResponse> {
+  const { length } = await selectedBy(call, await holderOf(call));
+  const response = respond({ ...call.plan, envelope: '' }, length);
+  const body = call.plan.sample?.body;
+  if (!isFields(body)) return response;
+  const numbers = Object.keys(body).filter((name) => typeof body[name] === 'number');
+  const name = numbers.find((each) => /count|total/i.test(each)) ?? numbers[0];
+  return { ...response, body: name === undefined ? body : { ...body, [name]: length } };
+}
+
+/** Returns the records that a path and a query select, in their order. */
+async function selectedBy(
+  call: ResourceCall,
+  holder: Awaited<ReturnType<typeof holderOf>>,
+): Promise<readonly ResourceRecord[]> {
+  const { plan, request, context } = call;
+  const { resource, role } = plan;
+  const { lookup } = role;
+  const all = pathTexts(plan, request);
+  const parents = Object.fromEntries(Object.entries(all).filter(([name]) => name !== lookup?.parameter));
+  await assertParents(call, parents);
   const listed = holder === null || isOwned(holder, resource) ? null : entriesOf(holder);
   const where = call.plans.behaviorOf(plan.source)?.where ?? null;
   const kinds = await kindsListed(call);
@@ -45,15 +73,16 @@ export async function listAll(sent: ResourceCall): Promise<HandlerResponse> {
           : listed.some((each) => isEntry(each, record.key));
       });
   const below = kinds.length > 0 ? listKinds(call, kinds, parents) : own();
-  const paging = role.paging?.value ?? null;
   const { text, parameters } = plan.source;
   const { query } = request;
   const defaults = defaultsOf(parameters);
   const { schema } = resource;
-  const shown = below.map(await entryRecords(call));
-  const selected = selectRecords(shown, { uses: role.query, query, schema, text, defaults });
-  const page = pageOf(selected, paging, query);
-  return writePage(call, page);
+  const entries = below.map(await entryRecords(call));
+  const shown =
+    lookup === undefined
+      ? entries
+      : entries.filter(({ value }) => isEqual(valueAt(value, lookup.property), all[lookup.parameter]));
+  return selectRecords(shown, { uses: role.query, query, schema, text, defaults });
 }
 
 /**
@@ -114,9 +143,10 @@ function writePage(call: ResourceCall, page: ListPage): HandlerResponse {
   const paging = plan.role.paging?.value ?? null;
   const { query } = call.request;
   const isText = plan.shown?.types?.has('string') === true && plan.shown.properties.size === 0;
-  const items = page.records.map(({ key, value }) =>
-    isText ? key : selectedIn(plan, query, shownIn(plan, value)),
-  );
+  const items = page.records.map((record) => {
+    const { key, value } = record;
+    return isText ? key : inItem(plan, selectedIn(plan, query, withSelf(call, record, shownIn(plan, value))));
+  });
   const next = nextPosition(page, paging);
   const address = (position: string | number): string => pageAddress(call, page, position);
   const link = next === null ? {} : { link: `<${address(next)}>; rel="next"` };
@@ -130,6 +160,33 @@ function writePage(call: ResourceCall, page: ListPage): HandlerResponse {
   const listed = withParents(call, response.body as JsonValue);
   const body = withFigures(listed, page, paging, links, schema ?? null);
   return { ...response, headers, body };
+}
+
+/** Adds the address of a record where only lists show it. */
+function withSelf(
+  { plan, context }: ResourceCall,
+  { key, parents, value }: ResourceRecord,
+  shown: RecordFields,
+): RecordFields {
+  const address = (): string | null => addressIn(plan.resource, parents, context.baseUrl)(key);
+  const links = [...(plan.shown?.properties ?? [])].flatMap(([name, property]): [string, JsonValue][] => {
+    const own = value[name] === undefined ? selfLinks(name, property, address) : undefined;
+    return own === undefined ? [] : [[name, own]];
+  });
+  return links.length === 0 ? shown : { ...shown, ...Object.fromEntries(links) };
+}
+
+/** Returns an item of a list: the record, or what wraps it, with what its schema requires besides. */
+function inItem({ role, sample, envelope, source, success }: OperationPlan, record: RecordFields): JsonValue {
+  const { inItem: pointer } = role;
+  if (pointer === undefined) return record;
+  const [shown] = [valueAt(sample?.body, envelope ?? '')].flat() as JsonValue[];
+  const response = source.responses.find(({ status, kind }) => kind === 'json' && status === success?.status);
+  const required = schemaAt(response?.schema ?? null, envelope ?? '')?.items?.required;
+  const others = Object.entries(isFields(shown) ? shown : {}).filter(
+    ([name]) => required?.has(name) === true,
+  );
+  return withPart(Object.fromEntries(others), pointer, record);
 }
 
 /** Names the parents of a list where properties beside it are named like parameters of the path. */

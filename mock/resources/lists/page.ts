@@ -183,6 +183,7 @@ function leaveOut(body: JsonValue, pointer: string, schema: SourceSchema | null)
   if (!isFields(fields)) return body;
   const isRequired = schemaAt(schema, holder)?.required.has(name) === true;
   const rest = Object.fromEntries(Object.entries(fields).filter(([each]) => each !== name));
+  if (!isRequired && Object.keys(rest).length === 0 && holder !== '') return leaveOut(body, holder, schema);
   if (!isRequired) return withPart(body, holder, rest);
   return schemaAt(schema, pointer)?.types?.has('string') === false ? body : withPart(body, pointer, '');
 }
@@ -200,7 +201,12 @@ function figures(
     ...(isPaged ? [['perpage pagesize limit itemsperpage', size] as const] : []),
     ['offset skip start', start],
     ['end', Math.max(start, start + records.length - 1)],
-    ['total totalcount totalitems totalresults totalelements totalrecords totalentries itemstotal', total],
+    [
+      'total totalcount totalitems totalresults totalelements totalrecords totalentries itemstotal totalrows totalobjects totalhits totalsize totalnumber recordcount rowcount resultcount itemcount',
+      total,
+    ],
+    ['done isdone islast islastpage last', !hasMore],
+    ['first isfirst isfirstpage', start === 0],
     ['totalpages pagecount lastpage pages pagestotal', pages],
     ['hasmore hasnext hasnextpage more', hasMore],
     ['hasprevious haspreviouspage hasprev', start > 0],
@@ -246,7 +252,7 @@ function figureFor(
 ): JsonValue {
   const flat = flatten(name);
   const isElsewhere =
-    /^(?:prev|previous)(?:page|url|link|uri)?$/.test(flat) ||
+    /^(?:prev|previous)(?:page|url|link|uri|cursor|token|iterator|marker)?$/.test(flat) ||
     (values.get('hasmore') === false && /^next(?:page|url|link|uri|cursor|token)?$/.test(flat));
   if (isElsewhere && schema?.isNullable === true) return null;
   const figure = values.get(flat);

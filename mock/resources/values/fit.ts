@@ -1,6 +1,6 @@
 /** Fits values to schemas: what was sent to the record, and the record to what a response shows. */
 import type { SourceSchema } from '../../../contract/resources/source.ts';
-import { flatten } from '../../../contract/resources/words.ts';
+import { flatten, isSameName } from '../../../contract/resources/words.ts';
 import { valueAt } from '../../../templates/runtime/json/pointer.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { plainValue } from './complete.ts';
@@ -37,7 +37,17 @@ export function fitFields(
 function nameIn(schema: SourceSchema, name: string): string | null {
   if (schema.properties.has(name)) return name;
   const flat = flatten(name);
-  return [...schema.properties.keys()].find((each) => flatten(each) === flat) ?? null;
+  const same = [...schema.properties.keys()].find((each) => flatten(each) === flat);
+  return same ?? referredIn(schema, name);
+}
+
+/** Returns the property that shows the record which a sent key names: `account` for `account_id`. */
+function referredIn(schema: SourceSchema, name: string): string | null {
+  const bare = /^(.+?)[-_]?(?:ids?|uuids?|gids?|keys?)$/i.exec(name)?.[1];
+  if (bare === undefined) return null;
+  const isShown = ([, property]: readonly [string, SourceSchema]): boolean =>
+    (property.items ?? property).properties.size > 0;
+  return [...schema.properties].filter(isShown).find(([each]) => isSameName(each, bare))?.[0] ?? null;
 }
 
 /** Returns a sent value in the form of a property: a key becomes an object with it where the property is one. */

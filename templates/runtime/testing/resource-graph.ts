@@ -116,8 +116,12 @@ export interface OperationRole {
   readonly resource: string | null;
   /** JSON Pointer of the record, or of the list, in the response; empty for the whole body, `null` if it has none. */
   readonly envelope: Inference<string> | null;
+  /** JSON Pointer of the record in an item of the list, as in `[{ order: {} }]`; absent where an item is the record. */
+  readonly inItem?: string;
   /** JSON Pointer of the record in the request body; `null` if it has none. */
   readonly requestEnvelope: Inference<string> | null;
+  /** The value in its path that selects records, and the JSON Pointer of it in a record; absent for none. */
+  readonly lookup?: { readonly parameter: string; readonly property: string };
   readonly paging: Inference<Paging> | null;
   /** Shape: one for each query parameter that is not about paging. */
   readonly query: readonly QueryUse[];
