@@ -26,7 +26,7 @@ import { callerOf, createAuthenticators } from './access/credentials.ts';
 import { addToEvent, completeEvent, completeResponse, runHandler } from './complete-response.ts';
 import { NO_PREFERENCES } from './context.ts';
 import { RequestProblem, responseViolation, unknownRoute, writeError } from './error-responses.ts';
-import type { WriteError } from './described-errors.ts';
+import type { WriteError } from './errors/described-errors.ts';
 import { applyFault, faultError, type Fault } from './faults.ts';
 import { serveMockPage } from './mock-pages.ts';
 import { joinOperations, type ContractParts, type ServedOperation } from './operation.ts';
@@ -211,7 +211,11 @@ class ContractServer {
 
   async #runFaulty(fault: Fault, context: RequestContext, next: Next): Promise<HttpResponse> {
     await context.world.sleep(milliseconds(fault.latency), context.signal);
-    if (fault.status !== null) return writeError(null, faultError(fault.status, fault));
+    if (fault.status !== null) {
+      const error = faultError(fault.status, fault);
+      if (context.operation?.errors !== 'described') return writeError(null, error);
+      return markUndeclared(await this.#writeError(context.operation, error), error.reason);
+    }
     // In the same process a reader has read every event before it asks for the next one.
     const isInProcess = context.exposure === 'process';
     return applyFault(await next(), fault, async () => {

@@ -4,7 +4,7 @@ import type { HttpResponse } from '../../templates/runtime/http.ts';
 import type { JsonValue, OperationSpec, ResponseSpec } from '../../templates/runtime/operation-spec.ts';
 import type { ErrorResponse } from './error-responses.ts';
 import type { ServedOperation } from './operation.ts';
-import { isObject } from '../../templates/runtime/json/value.ts';
+import { withCode } from './errors/error-codes.ts';
 import { sampleOfSchema } from './samples.ts';
 import { UNDECLARED_HEADER } from './undeclared.ts';
 
@@ -12,11 +12,15 @@ import { UNDECLARED_HEADER } from './undeclared.ts';
 const alternatives: Readonly<Record<number, readonly number[]>> = { 400: [422], 422: [400], 409: [422, 400] };
 
 /** Returns the response that an operation declares for an error; undefined if it declares none. */
-function declaredError({ responses }: OperationSpec, status: number): ResponseSpec | undefined {
+function declaredError(
+  { responses }: OperationSpec,
+  { status, reason }: ErrorResponse,
+): ResponseSpec | undefined {
   const range = `${Math.floor(status / 100)}XX`;
   const inOrder: readonly ResponseSpec['status'][] = [
     status,
-    ...(alternatives[status] ?? []),
+    // Why none: who injects a fault names its status.
+    ...(reason === 'injected-fault' ? [] : (alternatives[status] ?? [])),
     range as '4XX',
     'default',
   ];
@@ -39,7 +43,7 @@ export async function inDeclaredForm(
   operation: Pick<ServedOperation, 'spec' | 'loadSamples' | 'commonError'>,
   error: ErrorResponse,
 ): Promise<DeclaredError | null> {
-  const own = declaredError(operation.spec, error.status);
+  const own = declaredError(operation.spec, error);
   const declared = own ?? similarError(operation.spec) ?? operation.commonError;
   if (declared === null) return null;
   const isDeclared = own !== undefined;
@@ -52,11 +56,36 @@ export async function inDeclaredForm(
   if (check.check(error.body) && !hasOtherForm(sample))
     return status === error.status ? null : { ...form, body: error.body };
   if (sample === undefined) return null;
+  return {
+    ...form,
+    body: filledSample(sample, { declared, status, code: error.body.code }, messageOf(error)),
+  };
+}
+
+/** What an error is written for. Shape: `code` is the one that it must have; absent for that of its status. */
+export interface WrittenError {
+  readonly declared: ResponseSpec;
+  readonly status: number;
+  readonly code?: string | undefined;
+}
+
+/** Returns the sample of an error with a message, and with the code of its status. */
+export function filledSample(sample: JsonValue, written: WrittenError, message: string): JsonValue {
+  const accepts = (value: JsonValue): boolean => written.declared.check?.check(value) ?? true;
   const forms = [withoutPlaceholders(sample), sample].map((each) =>
-    withMessage(each, messageOf(error), status),
+    withMessage(each, message, written.status),
   );
-  const body = forms.find((each) => check.check(each)) ?? sample;
-  return { ...form, body: withCode(body, status, (changed) => check.check(changed)) };
+  return withStatusCode(forms.find(accepts) ?? sample, sample, written);
+}
+
+/** Writes the code of a status into an error: that of an example of the status, else one in the style of the sample. */
+export function withStatusCode(
+  body: JsonValue,
+  sample: JsonValue | undefined,
+  { declared: { examples, status: own, check }, status, code }: WrittenError,
+): JsonValue {
+  const shown = own === status ? examples[0]?.value : undefined;
+  return withCode(body, { status, code, shown, sample }, (changed) => check?.check(changed) ?? true);
 }
 
 /** Returns whether the declared form has its message elsewhere, even if it requires nothing. */
@@ -137,52 +166,6 @@ function withMessage(value: JsonValue, message: string, status: number, depth = 
       return [name, withMessage(part, message, status, depth - 1)];
     }),
   );
-}
-
-/** What codes of errors say, the most common words first. */
-const codes: Readonly<Record<number, readonly string[]>> = {
-  400: ['bad request', 'invalid request', 'validation error', 'invalid', 'invalid argument'],
-  401: ['unauthorized', 'unauthenticated'],
-  403: ['forbidden', 'permission denied'],
-  404: ['not found', 'resource not found', 'resource missing'],
-  405: ['method not allowed'],
-  409: ['conflict', 'already exists'],
-  412: ['precondition failed'],
-  415: ['unsupported media type'],
-  422: ['unprocessable entity', 'validation failed', 'validation error', 'invalid'],
-  429: ['too many requests', 'rate limited'],
-};
-
-/** Writes the code of a status where an error has a text as its code, in the case of the sampled one. */
-function withCode(value: JsonValue, status: number, isValid: (value: JsonValue) => boolean): JsonValue {
-  if (!isJsonObject(value)) return value;
-  for (const [name, part] of Object.entries(value)) {
-    const written = (changed: JsonValue): JsonValue => ({ ...value, [name]: changed });
-    if (isJsonObject(part)) {
-      const changed = withCode(part, status, (inner) => isValid(written(inner)));
-      if (changed !== part) return written(changed);
-    }
-    if (typeof part !== 'string' || !/^(?:code|error_?code)$/i.test(name) || /^\d+$/.test(part)) continue;
-    const words = (codes[status] ?? []).flatMap((each) => inCases(each, part));
-    const word = words.find((each) => isValid(written(each)));
-    if (word !== undefined) return written(word);
-  }
-  return value;
-}
-
-/** Returns words in all cases that codes have, that of the example first. */
-function inCases(words: string, example: string): readonly string[] {
-  const joined = words.replaceAll(/ (\w)/g, (_, letter: string) => letter.toUpperCase());
-  const pascal = joined.charAt(0).toUpperCase() + joined.slice(1);
-  const snake = words.replaceAll(' ', '_');
-  const all = [snake, snake.toUpperCase(), words.replaceAll(' ', '-'), joined, pascal];
-  const cases = [/^[a-z]+(?:_[a-z]+)*$/, /^[A-Z]+(?:_[A-Z]+)*$/, /-/, /^[a-z]+[A-Z]/, /^[A-Z][a-z]/];
-  const first = cases.findIndex((each) => each.test(example));
-  return first < 0 ? all : [all[first] ?? snake, ...all];
-}
-
-function isJsonObject(value: JsonValue): value is Readonly<Record<string, JsonValue>> {
-  return isObject(value);
 }
 
 /** Writes an error in its declared form. */

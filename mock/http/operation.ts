@@ -36,6 +36,7 @@ export interface ServedOperation {
   readonly loadSamples: LoadSamples;
   /** The error that most operations of the contract declare, for those that declare none; `null` for none. */
   readonly commonError: ResponseSpec | null;
+  readonly errors: ErrorForm;
 }
 
 /** The form of error bodies. */
@@ -77,6 +78,7 @@ export function joinOperations(parts: ContractParts): readonly ServedOperation[]
     bodyCheck: spec.body?.content.find(({ check }) => check !== null)?.check?.name ?? null,
     loadSamples: parts.loadSamples,
     commonError,
+    errors: parts.errors,
   }));
 }
 

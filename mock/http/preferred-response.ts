@@ -3,12 +3,14 @@
  * examples. Changes no state and needs no credential.
  */
 import type { JsonValue, ResponseSpec } from '../../templates/runtime/operation-spec.ts';
+import { titleOf } from '../../templates/runtime/server/errors.ts';
 import { declaredResponses } from '../../templates/runtime/server/declared-responses.ts';
 import type { HandlerResponse } from '../../templates/runtime/server/service.ts';
 import { ok, err, type Result } from '../kernel/transaction/result.ts';
 import type { CredentialPolicy } from './access/credentials.ts';
 import type { Preferences } from './context.ts';
 import { preferenceRefused, type Addresses, type ErrorResponse } from './error-responses.ts';
+import { filledSample } from './declared-error.ts';
 import type { ServedOperation } from './operation.ts';
 import { sampleOfSchema } from './samples.ts';
 
@@ -61,7 +63,9 @@ export async function preferredResponse(
   const headers = requiredHeaders(response, challenge(operation.spec, context));
   if (response.mediaType === null) return ok({ status, headers });
   const match =
-    example === null ? await firstExample(operation, response, dynamic) : namedExample(declared, example);
+    example === null
+      ? await firstExample(operation, response, { status, dynamic })
+      : namedExample(declared, example);
   if (match === undefined) return err(preferenceRefused(noExample(operation, status, declared, example)));
   return ok({ status, headers, ...contentOf(match.response, match.value) });
 }
@@ -84,10 +88,10 @@ function chooseMediaType(declared: readonly ResponseSpec[], accept: string | nul
 async function firstExample(
   operation: ServedOperation,
   response: ResponseSpec,
-  dynamic: boolean,
+  { status, dynamic }: { readonly status: number; readonly dynamic: boolean },
 ): Promise<FoundExample | undefined> {
   const shown = dynamic ? undefined : response.examples[0]?.value;
-  const value = shown ?? (await sampleOf(operation, response)) ?? response.examples[0]?.value;
+  const value = shown ?? (await sampleOf(operation, response, status)) ?? response.examples[0]?.value;
   return value === undefined ? undefined : { response, value };
 }
 
@@ -102,10 +106,14 @@ function namedExample(declared: readonly ResponseSpec[], name: string): FoundExa
 
 async function sampleOf(
   operation: ServedOperation,
-  { kind, check }: ResponseSpec,
+  declared: ResponseSpec,
+  status: number,
 ): Promise<JsonValue | undefined> {
+  const { kind, check } = declared;
   if (kind !== 'json') return '';
-  return check === null ? {} : sampleOfSchema(operation.loadSamples, check.name);
+  const sample = check === null ? {} : await sampleOfSchema(operation.loadSamples, check.name);
+  if (sample === undefined || status < 400 || operation.errors === 'mock') return sample;
+  return filledSample(sample, { declared, status }, titleOf(status));
 }
 
 function contentOf({ kind, mediaType }: ResponseSpec, value: JsonValue): Partial<HandlerResponse> {

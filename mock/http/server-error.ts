@@ -23,7 +23,7 @@ import {
   type ErrorResponse,
 } from './error-responses.ts';
 import { OperationError } from './declared-error.ts';
-import { invalidStatus, writeDescribedError, type WriteError } from './described-errors.ts';
+import { invalidStatus, writeDescribedError, type WriteError } from './errors/described-errors.ts';
 import type { ErrorForm } from './operation.ts';
 import type { RequestContext } from './request-context.ts';
 import type { RouteHint } from './route-hint.ts';

@@ -15,6 +15,7 @@ const operation: ServedOperation = {
   bodyCheck: null,
   loadSamples: () => Promise.resolve(samples),
   commonError: null,
+  errors: 'mock',
 };
 
 test('an event gets its missing properties from its sample, with a comment', async () => {

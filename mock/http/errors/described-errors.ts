@@ -2,22 +2,23 @@
  * Errors of the mock in the form that the operations of an API describe, for an API whose error bodies are not those of
  * the mock.
  */
-import { declaredResponses } from '../../templates/runtime/server/declared-responses.ts';
+import { declaredResponses } from '../../../templates/runtime/server/declared-responses.ts';
 import {
   errorResponse,
   serverError,
   titleOf,
   type ServerError,
-} from '../../templates/runtime/server/errors.ts';
-import type { HttpRequest, HttpResponse } from '../../templates/runtime/http.ts';
-import type { MaybePromise } from '../../templates/runtime/maybe-promise.ts';
-import { coversMediaType, mediaTypeOf } from '../../templates/runtime/media-type.ts';
-import type { OperationSpec, ResponseSpec } from '../../templates/runtime/operation-spec.ts';
-import type { Problem } from '../../templates/runtime/problem.ts';
-import { inDeclaredForm, writeInForm } from './declared-error.ts';
-import { writeError, type ErrorResponse } from './error-responses.ts';
-import type { ServedOperation } from './operation.ts';
-import { markUndeclared, NO_BODY } from './undeclared.ts';
+} from '../../../templates/runtime/server/errors.ts';
+import type { HttpRequest, HttpResponse } from '../../../templates/runtime/http.ts';
+import type { MaybePromise } from '../../../templates/runtime/maybe-promise.ts';
+import { coversMediaType, mediaTypeOf } from '../../../templates/runtime/media-type.ts';
+import type { JsonValue, OperationSpec, ResponseSpec } from '../../../templates/runtime/operation-spec.ts';
+import type { Problem } from '../../../templates/runtime/problem.ts';
+import { inDeclaredForm, withStatusCode, writeInForm } from '../declared-error.ts';
+import { writeError, type ErrorResponse } from '../error-responses.ts';
+import type { ServedOperation } from '../operation.ts';
+import { sampleOfSchema } from '../samples.ts';
+import { markUndeclared, NO_BODY } from '../undeclared.ts';
 
 /** Writes an error of an operation; `null` for an error outside of any operation. */
 export type WriteError = (
@@ -38,7 +39,7 @@ export const writeDescribedError: WriteError = (operation, error) => {
   if (isAllowed && !requiresNothing) return writeError(operation, error);
   const isDescribed = declared.length > 0 && !requiresNothing;
   const described = isDescribed ? describe(operation.spec, declared, error) : null;
-  if (described !== null) return described;
+  if (described !== null) return withOwnCode(operation, described, error);
   return inDeclaredForm(operation, error).then((form) => {
     const written = writeError(operation, error);
     const inForm = form === null ? written : writeInForm(form, written);
@@ -46,12 +47,38 @@ export const writeDescribedError: WriteError = (operation, error) => {
   });
 };
 
+/** Writes the code of the status into an error whose body has one. */
+async function withOwnCode(
+  { loadSamples }: Pick<ServedOperation, 'loadSamples'>,
+  { declared, contentType, body, status, headers }: DescribedBody,
+  { body: { code } }: ErrorResponse,
+): Promise<HttpResponse> {
+  if (declared === null) return { status, headers, body: NO_BODY };
+  const name = declared.check?.name;
+  const sample = name === undefined ? undefined : await sampleOfSchema(loadSamples, name);
+  const coded = withStatusCode(body as JsonValue, sample, { declared, status, code });
+  return {
+    status,
+    headers: { ...headers, 'content-type': contentType },
+    body: { kind: 'text', text: JSON.stringify(coded) },
+  };
+}
+
+/** An error in a common form. Shape: `declared` is the response that has its form; `null` for no body. */
+interface DescribedBody {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly declared: ResponseSpec | null;
+  readonly contentType: string;
+  readonly body: unknown;
+}
+
 /** Returns an error with the first common body that fits; `null` if none does. */
 function describe(
   operation: OperationSpec,
   declared: readonly ResponseSpec[],
   error: ErrorResponse,
-): HttpResponse | null {
+): DescribedBody | null {
   const { status, headers } = error;
   const { details = [] } = error.body;
   const message = details[0]?.message ?? error.body.error;
@@ -59,13 +86,9 @@ function describe(
   const problems = details as readonly Problem[];
   const described = serverError('invalid-request', message, { status, title, problems, headers });
   const { contentType, body } = errorResponse(described, operation);
-  if (contentType === undefined) return { status, headers, body: NO_BODY };
-  const response: HttpResponse = {
-    status,
-    headers: { ...headers, 'content-type': contentType },
-    body: { kind: 'text', text: JSON.stringify(body) },
-  };
-  return fits(declared, contentType, body) ? response : null;
+  if (contentType === undefined) return { status, headers, declared: null, contentType: '', body: null };
+  const form = declared.find((each) => fits([each], contentType, body));
+  return form === undefined ? null : { status, headers, declared: form, contentType, body };
 }
 
 function acceptsJson(declared: readonly ResponseSpec[], body: unknown): boolean {
