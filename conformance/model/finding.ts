@@ -47,6 +47,8 @@ export interface CaseOrigin {
 export interface Finding {
   /** The same for the same fault in every run: derived from check, subject and problem, without ids and times. */
   readonly fingerprint: string;
+  /** The fingerprint that earlier versions gave it, without its statuses; absent if it is the same. */
+  readonly formerFingerprint?: string;
   readonly check: string;
   /** Id of the operation, path of the resource, or a group of scenario checks, see `subjectOfGroup`. */
   readonly subject: string;
@@ -61,6 +63,14 @@ export interface Finding {
   readonly origin: CaseOrigin;
   /** Requests and responses, oldest first; the last one shows the fault. */
   readonly exchanges: readonly Exchange[];
+}
+
+/** Returns whether a finding has a fingerprint, now or in earlier versions. */
+export function hasFingerprint(
+  { fingerprint, formerFingerprint }: Pick<Finding, 'fingerprint' | 'formerFingerprint'>,
+  wanted: string,
+): boolean {
+  return fingerprint === wanted || formerFingerprint === wanted;
 }
 
 /**

@@ -3,6 +3,7 @@ import { operationsOf } from '../../contract/operations.ts';
 import { catalogue } from '../catalogue/catalogue.ts';
 import { CannotRunError, chooseDriver } from '../driver/choose-driver.ts';
 import type { Driver, DriverSession } from '../driver/driver.ts';
+import { hasFingerprint } from '../model/finding.ts';
 import type { CaseFile } from './case-file.ts';
 import { atMostStateful, changed, type Replay, type ReplayJob, type ReplayOptions } from './replay-call.ts';
 import { sendAgain } from './send-again.ts';
@@ -86,7 +87,7 @@ export async function runAgain({ file, check, driver, options }: ReplayJob): Pro
   if (outcome === undefined) return inconclusive('The check did not run.');
   if (outcome.verdict === 'skip') return inconclusive(`The check was skipped: ${outcome.reason ?? ''}`);
   const { findings } = outcome;
-  const same = findings.find(({ fingerprint }) => fingerprint === file.fingerprint);
+  const same = findings.find((finding) => hasFingerprint(finding, file.fingerprint));
   const [first] = findings;
   const exchanges = (same ?? first)?.exchanges ?? [];
   if (first === undefined)

@@ -3,7 +3,7 @@ import type { Check } from '../model/check.ts';
 import { CannotRunError } from '../driver/choose-driver.ts';
 import type { DriverSession } from '../driver/driver.ts';
 import type { Exchange, RequestPlan } from '../model/exchange.ts';
-import type { Finding } from '../model/finding.ts';
+import { hasFingerprint, type Finding } from '../model/finding.ts';
 import { BudgetSpentError, createBudget } from '../http/budget.ts';
 import { secretsOf, type Secrets } from '../http/secrets.ts';
 import { createWire, OutOfBoundsError, type Wire } from '../http/wire.ts';
@@ -64,9 +64,9 @@ function conclude(
     return { verdict: 'FAILED', description: 'There is still no response.', findings, exchanges };
   if (last.status === 429 && before?.status !== 429)
     return changed('The service returned 429: too many requests.', exchanges);
-  // Why: fingerprints ignore numbers, but a different status is a different problem.
+  // Why: fingerprints of earlier versions ignore statuses, but a different status is a different problem.
   const isSame = before?.status === last.status || file.at !== 'status';
-  if (isSame && findings.some(({ fingerprint }) => fingerprint === file.fingerprint))
+  if (isSame && findings.some((finding) => hasFingerprint(finding, file.fingerprint)))
     return { verdict: 'FAILED', description: `The check still fails: ${file.message}`, findings, exchanges };
   if (first !== undefined)
     return {

@@ -2,7 +2,7 @@
  * The baseline: findings that are accepted for now. They do not fail a run; new findings do, and so do accepted ones
  * that no longer occur, so that the baseline stays up to date.
  */
-import type { Finding } from '../model/finding.ts';
+import { hasFingerprint, type Finding } from '../model/finding.ts';
 import type { RunReport } from '../model/run-report.ts';
 import { isCounting, type BaselineComparison, type BaselineEntry } from './finding-status.ts';
 import { messageOf } from '../../templates/runtime/json/value.ts';
@@ -54,7 +54,7 @@ export function compareBaseline(
 function acceptedBy(entry: BaselineEntry, report: RunReport): (finding: Finding) => boolean {
   const present = presentOf(entry, report);
   return present === entry
-    ? ({ fingerprint }) => fingerprint === entry.fingerprint
+    ? (finding) => hasFingerprint(finding, entry.fingerprint)
     : ({ check, subject }) => check === present.check && (isAny(present) || subject === present.subject);
 }
 
@@ -86,7 +86,9 @@ export function writeBaseline(report: RunReport, before: readonly BaselineEntry[
     .filter((finding) => isCounting(finding, report, null))
     .map(entryOf);
   const current = new Set(
-    report.outcomes.flatMap(({ findings }) => findings.map(({ fingerprint }) => fingerprint)),
+    report.outcomes.flatMap(({ findings }) =>
+      findings.flatMap(({ fingerprint, formerFingerprint = fingerprint }) => [fingerprint, formerFingerprint]),
+    ),
   );
   const isMissed = wouldReport(report);
   const remaining = before

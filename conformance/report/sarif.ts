@@ -61,7 +61,7 @@ function resultOf(
   report: RunReport,
   options: ReportOptions,
 ) {
-  const { check, subject, message, at, fingerprint, count } = finding;
+  const { check, subject, message, at, fingerprint, formerFingerprint = fingerprint, count } = finding;
   const { file, line, column } = positionOf(finding, options);
   const findingStatus = findingStatusOf(finding, options.baseline);
   const details = plainFinding(finding, report, options);
@@ -79,7 +79,7 @@ function resultOf(
         logicalLocations: [{ fullyQualifiedName: showInline(subject) }],
       },
     ],
-    partialFingerprints: { 'backlot/v1': fingerprint },
+    partialFingerprints: { 'backlot/v1': formerFingerprint, 'backlot/v2': fingerprint },
     occurrenceCount: count,
     ...(findingStatus === 'known'
       ? { suppressions: [{ kind: 'external', status: 'accepted', justification: 'It is in the baseline.' }] }

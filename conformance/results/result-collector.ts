@@ -232,7 +232,7 @@ function findingOf(contract: Contract, { check, subject, problem, evidence }: Pr
   const assumption = problem.assumption ?? (basis.kind === 'assumption' ? basis.id : null);
   const ownFacts = problem.facts ?? (problem.assumption == null && basis.kind === 'facts' ? basis.ids : []);
   return {
-    fingerprint: fingerprintOf(check.id, subject, `${at} ${stable}`),
+    ...fingerprintsOf(check.id, subject, { at, stable }),
     check: check.id,
     subject,
     verdict: evidence.isFlaky === true ? 'flaky' : severity,
@@ -255,11 +255,35 @@ function placeOfLast(contract: Contract, exchanges: readonly Exchange[]): string
   return operation === undefined ? null : placeOfOperation(contract, operation);
 }
 
+/** A status that a message names. */
+const STATUS = /\b[1-5]\d\d\b/g;
+
+/** Why statuses count only in problems with them: other numbers may be any, and another status is another fault. */
+function fingerprintsOf(
+  check: string,
+  subject: string,
+  { at, stable }: { readonly at: string; readonly stable: string },
+): Pick<Finding, 'fingerprint' | 'formerFingerprint'> {
+  const formerFingerprint = fingerprintOf(check, subject, `${at} ${stable}`);
+  const statuses = at === 'status' ? (withoutTimes(stable).match(STATUS) ?? []) : [];
+  if (statuses.length === 0) return { fingerprint: formerFingerprint };
+  const fingerprint = fingerprintOf(check, subject, `${at} ${stable}`, statuses);
+  return { fingerprint, formerFingerprint };
+}
+
+function withoutTimes(text: string): string {
+  return text.replaceAll(/\b\d{4}-\d\d-\d\dT[\d:.]+Z?/g, 'TIME');
+}
+
 /** Why: ids, numbers and times differ between runs, so the fingerprint of a fault must not depend on them. */
-function fingerprintOf(check: string, subject: string, what: string): string {
-  const stable = what
-    .replaceAll(/\b\d{4}-\d\d-\d\dT[\d:.]+Z?/g, 'TIME')
+function fingerprintOf(
+  check: string,
+  subject: string,
+  what: string,
+  statuses: readonly string[] = [],
+): string {
+  const stable = withoutTimes(what)
     .replaceAll(/\b[a-z]+_(?=\w*\d)\w{4,}\b/gi, 'ID')
     .replaceAll(/\d+/g, 'N');
-  return createHash('sha256').update(`${check}\n${subject}\n${stable}`).digest('hex').slice(0, 16);
+  return createHash('sha256').update([check, subject, stable, ...statuses].join('\n')).digest('hex').slice(0, 16);
 }

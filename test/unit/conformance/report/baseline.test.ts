@@ -57,6 +57,18 @@ describe('a baseline', () => {
     });
   });
 
+  it('accepts a finding by the fingerprint of earlier versions', () => {
+    const entries = entriesOf(makeReport({ outcomes: outcomesOf([one]) }));
+    const finding = makeFinding({ message: 'one', formerFingerprint: one.fingerprint });
+    const report = makeReport({ outcomes: outcomesOf([finding]) });
+    expect(summarizeFindings(report, compareBaseline(report, entries, 'b.json'))).toMatchObject({
+      isFailed: false,
+      known: [finding],
+      vanished: [],
+    });
+    expect(JSON.parse(writeBaseline(report, entries))).toMatchObject([{ fingerprint: finding.fingerprint }]);
+  });
+
   it('fails on new findings', () => {
     const entries = entriesOf(makeReport({ outcomes: outcomesOf([one]) }));
     const report = makeReport({ outcomes: outcomesOf([one, other]) });

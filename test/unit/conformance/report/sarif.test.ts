@@ -67,7 +67,10 @@ describe('SARIF', () => {
     const { results, tool } = write(report, plainOptions);
     expect(results.map(({ level }) => level)).toEqual(['error', 'error', 'warning']);
     for (const { ruleId, ruleIndex } of results) expect(tool.driver.rules[ruleIndex]!.id).toBe(ruleId);
-    expect(results[0]!.partialFingerprints).toEqual({ 'backlot/v1': findings[0]!.fingerprint });
+    expect(results[0]!.partialFingerprints).toEqual({
+      'backlot/v1': findings[0]!.fingerprint,
+      'backlot/v2': findings[0]!.fingerprint,
+    });
   });
 
   it('locates each result at its place, its operation or the root', () => {

@@ -3,6 +3,7 @@ import { agentPlatformContract as contract } from '../../../../conformance/agent
 import { describe, expect, it } from 'vitest';
 import { createEvidenceCollector } from '../../../../conformance/model/evidence.ts';
 import type { Exchange } from '../../../../conformance/model/exchange.ts';
+import type { Finding } from '../../../../conformance/model/finding.ts';
 import { createResultCollector } from '../../../../conformance/results/result-collector.ts';
 import { sortedFindings, summarizeFindings } from '../../../../conformance/report/finding-status.ts';
 import {
@@ -44,6 +45,27 @@ describe('the evidence of a run', () => {
     const kept = evidence.keep(Array.from({ length: 40 }, () => exchangeOf(`["${'x'.repeat(2_000)}"]`)));
     expect(kept.filter((exchange) => bodyOf(exchange)?.kind === 'json')).toHaveLength(9);
     expect(kept).toHaveLength(40);
+  });
+});
+
+describe('the fingerprint of a finding', () => {
+  const findingOf = (message: string, at: string): Finding => {
+    const collector = createResultCollector(contract, new Map([['C03', makeCheck()]]));
+    const evidence = { exchanges: [], origin: { label: '' } };
+    return collector.record('getAgent', { check: 'C03', problems: [{ message, at }] }, evidence)[0]!;
+  };
+
+  it('differs for another status, and keeps the one that ignored it', () => {
+    const crash = findingOf('getAgent failed with 500.', 'status');
+    const outage = findingOf('getAgent failed with 503.', 'status');
+    expect(crash.fingerprint).not.toBe(outage.fingerprint);
+    expect(crash.formerFingerprint).toBe(outage.formerFingerprint);
+    expect(crash.formerFingerprint).toBe('c53e606fab817dc7');
+  });
+
+  it('ignores other numbers', () => {
+    const [one, other] = [404, 500].map((size) => findingOf(`There are ${size} items.`, 'body'));
+    expect(one!.fingerprint).toBe(other!.fingerprint);
   });
 });
 
