@@ -84,12 +84,12 @@ function findingIn(report: RunReport | null, wanted: string | null): object {
 
 /** Returns a report without exchanges, coverage and the catalogue of checks. */
 function shortReport(report: RunReport): object {
-  const { baseUrl, level, seed, requests, stopped, notices, totals } = report;
+  const { baseUrl, level, seed, requests, stopped, notices, left, totals } = report;
   const findings = sortedFindings(report, null).map(
     ({ exchanges: _, origin: __, facts: ___, ...finding }) => finding,
   );
   const { isFailed } = summarizeFindings(report, null);
-  return { isFailed, baseUrl, level, seed, requests, stopped, notices, totals, findings };
+  return { isFailed, baseUrl, level, seed, requests, stopped, notices, left, totals, findings };
 }
 
 function succeed(value: unknown): ToolOutput {

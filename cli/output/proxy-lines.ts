@@ -31,8 +31,9 @@ export function createRateLimitedLogger(write: (text: string) => void): LineLogg
 
 /** Describes a proxy that has started. */
 export function describeProxy({ url }: Proxy, upstream: URL, basePaths: readonly string[]): string {
+  const path = basePaths.length === 1 ? basePaths.join('') : '';
   const lines = [
-    `Backlot proxy on ${url}, in front of ${upstream.origin}`,
+    `Backlot proxy on ${url}, in front of ${upstream.origin}${path}`,
     ...(basePaths.length === 0 ? [] : [`Paths of the contract begin with ${basePaths.join(' or ')}.`]),
     '',
     `Violations are printed here and served at ${url}/_proxy/violations. Stop with Ctrl+C.`,

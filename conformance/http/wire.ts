@@ -14,6 +14,7 @@ import type { StreamCaps } from './record-stream.ts';
 import type { Secrets } from './secrets.ts';
 import { readServiceNames, writeServiceNames } from './service-names.ts';
 import type { ServiceNames } from '../model/run-report.ts';
+import { createSilenceTracker, type SilenceTracker } from './silence.ts';
 
 /** A function with the signature of the platform's `fetch`. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -28,6 +29,8 @@ export interface WireOptions {
   /** A budget, or a tracker that several wires share. */
   readonly budget: Budget | BudgetTracker;
   readonly caps: StreamCaps;
+  /** Counts timeouts, which several wires may share. */
+  readonly silence?: SilenceTracker;
   readonly secrets: Secrets;
   /** Names of the service that differ from those of the contract, which exchanges have; default none. */
   readonly names?: ServiceNames;
@@ -84,6 +87,7 @@ export function createWire(options: WireOptions): Wire {
   const { contract, level, secrets, caps, fetch, onExchange, names = {} } = options;
   const operations = operationsOf(contract);
   const service = { operations, names };
+  const silence = options.silence ?? createSilenceTracker();
   const baseUrl = options.baseUrl.replace(/\/+$/, '');
   const budget = 'take' in options.budget ? options.budget : createBudget(options.budget);
 
@@ -101,6 +105,8 @@ export function createWire(options: WireOptions): Wire {
     const hidden = query.map(([name, value]) => [name, encodeURIComponent(secrets.restore(value))] as const);
     const url = addressOf(baseUrl, withQueryFields(secrets.restore(written.path), hidden));
     assertLevel(operations, level, plan, isOfRun && options.isOlder?.(plan.path) !== true);
+    const refusal = silence.refuse(plan);
+    if (refusal !== null) return unsent(plan, refusal, budget);
     const number = await budget.take();
     const at = budget.elapsed();
     const started = performance.now();
@@ -110,10 +116,11 @@ export function createWire(options: WireOptions): Wire {
     const over = signal === undefined ? stop.signal : AbortSignal.any([stop.signal, signal]);
     let response: RecordedResponse | null = null;
     let failure: string | null = null;
-    const impatient = setTimeout(
-      () => stop.abort(new Error(`No response came within ${limits.firstByteMs} ms.`)),
-      limits.firstByteMs,
-    );
+    let isLate = false;
+    const impatient = setTimeout(() => {
+      isLate = true;
+      stop.abort(new Error(`No response came within ${limits.firstByteMs} ms.`));
+    }, limits.firstByteMs);
     const end = (): void => stop.abort(new BudgetSpentError(budget.reason()));
     budget.signal.addEventListener('abort', end, { once: true });
     if (budget.signal.aborted) end();
@@ -131,6 +138,8 @@ export function createWire(options: WireOptions): Wire {
     }
     // Why: an exchange that the run itself aborted proves nothing about the service, so no check may see it.
     if (budget.signal.aborted) throw new BudgetSpentError(budget.reason());
+    // Why not an own limit: a check that waits less expects no response.
+    if (overrides?.firstByteMs === undefined) silence.count(plan, failure !== null && isLate);
     const exchange = {
       number,
       at,
@@ -157,6 +166,11 @@ export function createWire(options: WireOptions): Wire {
   }
 
   return { baseUrl, level, budget, send, fetchAs };
+}
+
+/** Returns the exchange of a request that is not sent. */
+function unsent(request: RequestPlan, failure: string, { spent, elapsed }: BudgetTracker): Exchange {
+  return { number: spent, at: elapsed(), request, response: null, failure, durationMs: 0, isUnsent: true };
 }
 
 /** Returns the URL of a path. Why: a path such as `//other.test/` would target another host. */

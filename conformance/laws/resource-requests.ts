@@ -201,7 +201,7 @@ export class ResourceRequests {
   ): Promise<ResourceResponse> {
     const start = performance.now();
     let response = await request();
-    while (!isExpected(response) && performance.now() - start < PATIENCE_MS) {
+    while (!isExpected(response) && response.status !== 501 && performance.now() - start < PATIENCE_MS) {
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       response = await request();
     }

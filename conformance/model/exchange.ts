@@ -37,6 +37,8 @@ export interface Exchange {
   /** Why there was no response, or why it ended early; `null` without an error. */
   readonly failure: string | null;
   readonly durationMs: number;
+  /** Set if the request was not sent, because others like it got no response. */
+  readonly isUnsent?: true;
 }
 
 /** A recorded response. */

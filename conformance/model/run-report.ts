@@ -35,6 +35,13 @@ export interface Unselected {
   readonly subjects: readonly string[];
 }
 
+/** Records that a run has created and not deleted. Shape: `resource` is a path; `ids` are the first ones. */
+export interface LeftRecords {
+  readonly resource: string;
+  readonly count: number;
+  readonly ids: readonly string[];
+}
+
 /** Why a check was skipped that was still to come when a run ended early. */
 export const NOT_REACHED = 'The run ended before it could be carried out.';
 
@@ -62,6 +69,8 @@ export interface RunReport {
   readonly stopped: string | null;
   /** What users should change in their configuration or driver, such as names that are replaced. */
   readonly notices: readonly string[];
+  /** The records that are left in the service. */
+  readonly left: readonly LeftRecords[];
   readonly unselected: Unselected;
   readonly checks: readonly ListedCheck[];
   readonly outcomes: readonly Outcome[];

@@ -124,8 +124,12 @@ export async function playCheck(played: PlayableCheck, place: Omit<CheckPlace, '
   const record = (last: readonly Problem[] = []): void => {
     const report = (problems: readonly Problem[], sent: number): void =>
       void collector.record(subject, { check: check.id, problems: problems.map(adjust) }, evidenceOf(sent));
-    for (const { problem, sent } of notes) report([problem], sent);
-    if (notes.length === 0 || last.length > 0) report(last, exchanges.length);
+    // Why: C06 reports an operation that is not implemented or does not respond, once.
+    const kept = notes.filter((note) => !isLack(note, exchanges));
+    for (const { problem, sent } of kept) report([problem], sent);
+    const lacking = kept.length < notes.length ? lackOf(exchanges) : null;
+    if (kept.length + last.length === 0 && lacking !== null) collector.skip(check.id, subject, lacking);
+    else if (kept.length === 0 || last.length > 0) report(last, exchanges.length);
   };
   const started = performance.now();
   try {
@@ -156,17 +160,38 @@ type CheckEnd =
   | { readonly skip: string; readonly isWhole: boolean };
 
 function endOf(error: unknown, { interpret }: PlayableCheck, exchanges: readonly Exchange[]): CheckEnd {
-  const lacking = exchanges.find(({ response }) => response?.status === 501)?.request;
-  if (lacking !== undefined) {
-    const operation = lacking.operation ?? `${lacking.method} ${lacking.path}`;
-    return { skip: `It needs ${operation}, which returns 501.`, isWhole: true };
-  }
+  const lacking = lackOf(exchanges);
+  if (lacking !== null) return { skip: lacking, isWhole: true };
   if (error instanceof CheckFailedError) return { problem: error.problem };
   if (error instanceof CheckSkippedError || error instanceof OutOfBoundsError)
     return { skip: error.message, isWhole: false };
   const end = error instanceof Error ? (interpret?.(error) ?? null) : null;
   if (end === null) return { failure: error instanceof Error ? error.message : String(error) };
   return 'skip' in end ? { ...end, isWhole: false } : end;
+}
+
+/** Returns whether a problem is only that an operation did not respond as one: it is about a 501, or follows one. */
+function isLack({ problem, sent }: NotedProblem, exchanges: readonly Exchange[]): boolean {
+  const last = exchanges[sent - 1];
+  return (
+    (last !== undefined && isWithout(last)) ||
+    (problem.at === 'status' && /\breturned (?:501|0)\b/.test(problem.message) && lackOf(exchanges) !== null)
+  );
+}
+
+/** Returns whether an operation is not implemented, or was not called because it does not respond. */
+function isWithout({ response, isUnsent }: Exchange): boolean {
+  return response?.status === 501 || isUnsent === true;
+}
+
+/** Returns why a check can't be carried out without an operation; `null` if it can. */
+function lackOf(exchanges: readonly Exchange[]): string | null {
+  const exchange = exchanges.find(isWithout);
+  if (exchange === undefined) return null;
+  const { request, failure, isUnsent } = exchange;
+  return isUnsent === true
+    ? (failure ?? '')
+    : `It needs ${request.operation ?? `${request.method} ${request.path}`}, which returns 501.`;
 }
 
 /** Why: a client wraps errors of its `fetch`, which enforces the limits of a run. */

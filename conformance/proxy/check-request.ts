@@ -7,6 +7,8 @@ import type { Problem as Fault } from '../../templates/runtime/problem.ts';
 import { readBody } from '../../templates/runtime/body/read-body.ts';
 import type { ReadBody } from '../../templates/runtime/body/read-problems.ts';
 import { readParameters } from '../../templates/runtime/read-parameters.ts';
+import { splitCookies, splitQuery } from '../../templates/runtime/request-texts.ts';
+import type { SchemeSpec } from '../../templates/runtime/server/security.ts';
 import { provenanceOfParameter, type FaultKind } from '../requests/request-provenance.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { factsOf } from '../../contract/facts/facts.ts';
@@ -55,7 +57,7 @@ export async function checkRequest(
     { check: 'Q02', problems: await checkParameters(operation, request) },
     { check: 'Q03', problems: await checkBody(operation, body) },
     { check: 'Q04', problems: checkMediaType(operation, body) },
-    { check: 'Q05', problems: checkCredential(operation, request.headers) },
+    { check: 'Q05', problems: checkCredential(operation, request) },
   ];
 }
 
@@ -78,7 +80,7 @@ async function checkParameters(
   operation: ContractOperation,
   { method, path, headers }: RequestToCheck,
 ): Promise<readonly RequestProblem[]> {
-  const query = path.includes('?') ? path.slice(path.indexOf('?') + 1) : '';
+  const query = queryOf(path);
   const source = {
     pathParams: operationsOf(operation.contract).pathValues(method, path),
     query,
@@ -95,6 +97,10 @@ async function checkParameters(
       problems.push(parameterProblem(operation, parameter, fault, query));
   }
   return problems;
+}
+
+function queryOf(path: string): string {
+  return path.includes('?') ? path.slice(path.indexOf('?') + 1) : '';
 }
 
 function parameterProblem(
@@ -203,21 +209,52 @@ async function provenanceOfPresence(operation: ContractOperation): Promise<Prove
   );
 }
 
-function checkCredential(operation: ContractOperation, headers: RawHeaders): readonly RequestProblem[] {
-  const { security, contract } = operation;
-  const isBearer = (wanted: string): boolean =>
-    contract.service.securitySchemes.some(({ name, kind }) => name === wanted && kind === 'bearer');
-  const isNeeded =
-    security.length > 0 &&
-    security.every(({ schemes }) => schemes.length > 0 && schemes.every(({ name }) => isBearer(name)));
+/** Returns the problem of the first credential that a request lacks, if it has those of no alternative. */
+function checkCredential(
+  operation: ContractOperation,
+  { path, headers }: Pick<RequestToCheck, 'path' | 'headers'>,
+): readonly RequestProblem[] {
+  const { securitySchemes } = operation.contract.service;
+  const lacking = operation.security.map(({ schemes }) =>
+    schemes
+      .flatMap(({ name }) => securitySchemes.find((scheme) => scheme.name === name) ?? [])
+      .find((scheme) => !hasCredential(scheme, path, headers)),
+  );
+  const [first] = lacking;
+  if (first === undefined || lacking.includes(undefined)) return [];
+  const { at, message } = describeLack(first, valueOf(headers, 'authorization') === null);
+  const fault: Fault = { message, code: 'MISSING_REQUIRED_FIELD', path: at.split(' ')[1] ?? '' };
+  return [{ message, at, place: placeOf(operation), fault }];
+}
+
+/** Returns whether a request has a credential of a scheme; its validity is not checked. */
+function hasCredential(scheme: SchemeSpec, path: string, headers: RawHeaders): boolean {
   const authorization = valueOf(headers, 'authorization');
-  if (!isNeeded || /^bearer +\S/i.test(authorization ?? '')) return [];
-  const message =
-    authorization === null
-      ? 'Authorization is missing; this operation needs a bearer credential'
-      : 'Authorization has no bearer credential, which this operation needs';
-  const fault: Fault = { message, code: 'MISSING_REQUIRED_FIELD', path: 'Authorization' };
-  return [{ message, at: 'header Authorization', place: placeOf(operation), fault }];
+  if (scheme.kind === 'other') return true;
+  if (scheme.kind !== 'key') return new RegExp(`^${scheme.kind} +\\S`, 'i').test(authorization ?? '');
+  const { parameter } = scheme;
+  if (scheme.in === 'header') return (valueOf(headers, parameter.toLowerCase()) ?? '') !== '';
+  if (scheme.in === 'query') return (splitQuery(queryOf(path)).get(parameter)?.[0] ?? '') !== '';
+  return (splitCookies(valueOf(headers, 'cookie')).get(parameter)?.[0] ?? '') !== '';
+}
+
+function describeLack(
+  scheme: SchemeSpec,
+  isWithout: boolean,
+): { readonly at: string; readonly message: string } {
+  if (scheme.kind === 'key') {
+    const { in: place, parameter } = scheme;
+    return {
+      at: `${place} ${parameter}`,
+      message: `${parameter} is missing; this operation needs a key in this ${place === 'query' ? 'query parameter' : place}`,
+    };
+  }
+  return {
+    at: 'header Authorization',
+    message: isWithout
+      ? `Authorization is missing; this operation needs a ${scheme.kind} credential`
+      : `Authorization has no ${scheme.kind} credential, which this operation needs`,
+  };
 }
 
 function placeOf(operation: ContractOperation): string | null {

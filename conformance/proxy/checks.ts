@@ -47,7 +47,7 @@ export const requestChecks = [
     family: 'request',
     title: 'A request that needs a credential has one.',
     description:
-      'Looks for `Authorization: Bearer` where the operation requires it. Its validity is not checked.',
+      'Looks for the credential of a security scheme where the operation requires one: a bearer token, Basic, or a key in a header, the query or a cookie. Its validity is not checked.',
     rationale: 'Without it the call is rejected with 401.',
     level: 'passive',
     basis: stated,

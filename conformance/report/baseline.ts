@@ -87,7 +87,10 @@ export function writeBaseline(report: RunReport, before: readonly BaselineEntry[
     .map(entryOf);
   const current = new Set(
     report.outcomes.flatMap(({ findings }) =>
-      findings.flatMap(({ fingerprint, formerFingerprint = fingerprint }) => [fingerprint, formerFingerprint]),
+      findings.flatMap(({ fingerprint, formerFingerprint = fingerprint }) => [
+        fingerprint,
+        formerFingerprint,
+      ]),
     ),
   );
   const isMissed = wouldReport(report);

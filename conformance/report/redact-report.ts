@@ -24,6 +24,7 @@ export function redactReport(report: RunReport, secrets: Secrets): RunReport {
     baseUrl: redact(report.baseUrl),
     stopped: redactText(report.stopped, redact),
     notices: report.notices.map(redact),
+    left: report.left.map((records) => ({ ...records, ids: records.ids.map(redact) })),
     outcomes: report.outcomes.map((outcome) => redactOutcome(outcome, redact, redactOnce)),
     exchanges: report.exchanges.map(redactOnce),
   };

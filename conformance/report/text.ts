@@ -34,6 +34,7 @@ export function writeText(report: RunReport, options: TextOptions): string {
     missingNameLines(report.outcomes, options),
     unreachedLines(report.outcomes, options),
     unselectedLines(report, options),
+    leftLines(report, options),
     totalLines(report, options),
   ];
   const paragraphs = blocks.filter((lines) => lines.length > 0).map((lines) => lines.join('\n'));
@@ -237,6 +238,16 @@ function unselectedLines({ unselected }: RunReport, { paint, width }: TextOption
   const names = subjects.length === 0 ? '' : `: ${listSome(subjects, SHOWN_UNSELECTED)}`;
   const text = `${countOf(checks, 'check is', 'checks are')} not selected${names}.`;
   return wrapText(text, width).map((line) => paint('muted', line));
+}
+
+/** Names the records that the run has created and not deleted. */
+function leftLines({ left }: RunReport, { paint, width }: TextOptions): readonly string[] {
+  return left.flatMap(({ resource, count, ids }) => {
+    const names = ids.slice(0, SHOWN_NAMES).map(showInline);
+    const more = count > names.length ? ` and ${count - names.length} more` : '';
+    const text = `Not deleted: ${countOf(count, 'record')} of ${showInline(resource)} that the run created: ${names.join(', ')}${more}.`;
+    return wrapText(text, width).map((line) => paint('warn', line));
+  });
 }
 
 const verdictWords: readonly (readonly [Verdict, string])[] = [

@@ -13,7 +13,8 @@ export function isSilent({ response }: Exchange): boolean {
 }
 
 /** Describes why an exchange is inconclusive. */
-export function describeSilence({ response, failure }: Exchange): string {
+export function describeSilence({ response, failure, isUnsent }: Exchange): string {
+  if (isUnsent === true) return failure ?? '';
   if (response === null) return `No response was received: ${failure ?? 'the connection ended'}`;
   return response.status === 501 ? RETURNS_501 : 'The service returned 429: too many requests.';
 }

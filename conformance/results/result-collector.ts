@@ -285,5 +285,8 @@ function fingerprintOf(
   const stable = withoutTimes(what)
     .replaceAll(/\b[a-z]+_(?=\w*\d)\w{4,}\b/gi, 'ID')
     .replaceAll(/\d+/g, 'N');
-  return createHash('sha256').update([check, subject, stable, ...statuses].join('\n')).digest('hex').slice(0, 16);
+  return createHash('sha256')
+    .update([check, subject, stable, ...statuses].join('\n'))
+    .digest('hex')
+    .slice(0, 16);
 }

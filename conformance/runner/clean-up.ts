@@ -6,6 +6,7 @@ import { valueAt } from '../../templates/runtime/json/pointer.ts';
 import { BudgetSpentError } from '../http/budget.ts';
 import type { Wire } from '../http/wire.ts';
 import type { Exchange, RequestPlan } from '../model/exchange.ts';
+import type { LeftRecords } from '../model/run-report.ts';
 
 /** Remembers which records a run has created. */
 export interface CreatedRecords {
@@ -13,8 +14,18 @@ export interface CreatedRecords {
   see(exchange: Exchange): void;
   /** Returns whether a record that a request would delete was there before the run. */
   isOlder(path: string): boolean;
-  /** Deletes what is left, the newest first. Shape: how many could not be deleted. Never rejects. */
-  remove(wire: Wire): Promise<number>;
+  /** Deletes what is left, the newest first, and reads what has no operation for that. Never rejects. */
+  remove(wire: Wire): Promise<void>;
+  /** Lists the records that were not deleted, by resource. */
+  left(): readonly LeftRecords[];
+}
+
+/** A record that the run has created. Shape: a request is `null` if its resource lacks the operation. */
+interface CreatedRecord {
+  readonly resource: string;
+  readonly key: string;
+  readonly deletion: RequestPlan | null;
+  readonly reading: RequestPlan | null;
 }
 
 /** Requests at the same time. */
@@ -22,50 +33,65 @@ const AT_ONCE = 4;
 
 export function trackCreated(contract: Contract): CreatedRecords {
   const operations = operationsOf(contract);
-  const deletions = listDeletions(contract);
-  /** The requests that delete them, by path. Shape: oldest first. */
-  const plans = new Map<string, RequestPlan>();
+  const deletions = listByResource(contract, 'delete');
+  const readers = listByResource(contract, 'read');
+  /** By identity. Shape: oldest first. */
+  const records = new Map<string, CreatedRecord>();
   const older = new Set<string>();
 
-  /** Returns the path of the deletion of a record; `null` if its resource has none. */
-  function deletionOf(
-    { resource }: OperationRole,
+  /** Returns a request for one record; `null` without an operation for its resource. */
+  function planFor(
+    operation: ContractOperation | undefined,
     key: string,
-    values: Readonly<Record<string, string>>,
-  ): { readonly operation: ContractOperation; readonly path: string } | null {
-    const operation = resource === null ? undefined : deletions.get(resource);
+    { method, path, profile }: Exchange['request'],
+  ): RequestPlan | null {
     if (operation === undefined) return null;
     const names = operation.path.match(/\{[^{}]+\}/g) ?? [];
-    const parents = Object.values(values);
+    const parents = Object.values(operations.pathValues(method, path));
     const all = [...parents.slice(0, names.length - 1), encodeURIComponent(key)];
     if (all.length < names.length) return null;
     const own = names.length === 1 ? all.slice(-1) : all;
-    return { operation, path: operation.path.replaceAll(/\{[^{}]+\}/g, () => own.shift() ?? '') };
+    return {
+      operation: operation.id,
+      method: operation.method,
+      path: operation.path.replaceAll(/\{[^{}]+\}/g, () => own.shift() ?? ''),
+      headers: [],
+      body: null,
+      // Why: a service may accept a credential that is wrong, which is reported, or none.
+      profile: profile ?? 'full',
+    };
+  }
+
+  /** Returns the record of a response, with its identity: the path by which it is deleted or read. */
+  function recordOf(
+    { resource }: OperationRole,
+    key: string | null,
+    request: Exchange['request'],
+  ): readonly [identity: string, record: CreatedRecord] | null {
+    if (resource === null || key === null) return null;
+    const deletion = planFor(deletions.get(resource), key, request);
+    const reading = planFor(readers.get(resource), key, request);
+    const identity = deletion?.path ?? reading?.path ?? `${resource} ${key}`;
+    return [identity, { resource, key, deletion, reading }];
   }
 
   function seeCreated(role: OperationRole, { request, response }: Exchange): void {
     const created = valueAt(bodyOf(response), role.envelope?.value ?? '');
-    const key = keyIn(contract, role, created);
-    const values = operations.pathValues(request.method, request.path);
-    const deletion = key === null ? null : deletionOf(role, key, values);
+    const entry = recordOf(role, keyIn(contract, role, created), request);
+    if (entry === null) return;
+    const [identity, record] = entry;
     // Why: the response of a creation may show a record that is there already.
-    if (deletion === null || older.has(deletion.path)) return;
-    const { operation, path } = deletion;
-    if (plans.delete(path)) older.add(path);
-    if (older.has(path)) return;
-    // Why: a service may accept a credential that is wrong, which is reported, or none.
-    const profile = request.profile ?? 'full';
-    plans.set(path, { operation: operation.id, method: 'DELETE', path, headers: [], body: null, profile });
+    if (older.has(identity)) return;
+    if (records.delete(identity)) older.add(identity);
+    else records.set(identity, record);
   }
 
   function seeListed(role: OperationRole, { request, response }: Exchange): void {
     const items = valueAt(bodyOf(response), role.envelope?.value ?? '');
     if (!Array.isArray(items)) return;
     for (const item of items) {
-      const key = keyIn(contract, role, valueAt(item, role.inItem ?? ''));
-      const deletion =
-        key === null ? null : deletionOf(role, key, operations.pathValues(request.method, request.path));
-      if (deletion !== null && !plans.has(deletion.path)) older.add(deletion.path);
+      const [identity] = recordOf(role, keyIn(contract, role, item), request) ?? [];
+      if (identity !== undefined && !records.has(identity)) older.add(identity);
     }
   }
 
@@ -77,26 +103,40 @@ export function trackCreated(contract: Contract): CreatedRecords {
       if (role === null || response === null || response.status >= 300) return;
       if (role.role.value === 'create') seeCreated(role, exchange);
       if (role.role.value === 'list') seeListed(role, exchange);
-      if (role.role.value === 'delete') plans.delete(request.path.split('?', 1)[0] ?? '');
+      if (role.role.value === 'delete') records.delete(request.path.split('?', 1)[0] ?? '');
     },
     isOlder: (path) => older.has(path.split('?', 1)[0] ?? ''),
     async remove(wire) {
-      const queue = [...plans.values()].reverse().values();
-      let failed = 0;
-      const work = async (): Promise<void> => {
-        for (const plan of queue) {
-          const status = await deleteOne(wire, plan);
-          if (status >= 300 && status !== 404 && status !== 410) failed += 1;
-        }
-      };
-      await Promise.all(Array.from({ length: AT_ONCE }, work));
-      return failed;
+      const all = [...records].reverse();
+      // Why deletions first: what is below a record may go with it.
+      for (const kind of ['deletion', 'reading'] as const) {
+        const queue = all
+          .filter(([, { deletion }]) => (deletion !== null) === (kind === 'deletion'))
+          .values();
+        const work = async (): Promise<void> => {
+          for (const [identity, { [kind]: plan }] of queue) {
+            const status = plan === null ? 599 : await statusOf(wire, plan);
+            const isDeleted = kind === 'deletion' && status < 300;
+            if (isDeleted || status === 404 || status === 410) records.delete(identity);
+          }
+        };
+        await Promise.all(Array.from({ length: AT_ONCE }, work));
+      }
     },
+    left: () =>
+      [...Map.groupBy(records.values(), ({ resource }) => resource)].map(([resource, some]) => ({
+        resource: contract.resources.resources.find(({ name }) => name === resource)?.path ?? resource,
+        count: some.length,
+        ids: some.slice(0, MOST_IDS).map(({ key }) => key),
+      })),
   };
 }
 
-/** Sends a deletion. Shape: its status, 599 without a response. */
-async function deleteOne(wire: Wire, plan: RequestPlan): Promise<number> {
+/** The ids of one resource that a report lists. */
+const MOST_IDS = 1_000;
+
+/** Sends a request. Shape: the status of its response, 599 without one. */
+async function statusOf(wire: Wire, plan: RequestPlan): Promise<number> {
   try {
     const { response } = await wire.send(plan, { isOfRun: true, isExamined: false });
     return response?.status ?? 599;
@@ -106,12 +146,15 @@ async function deleteOne(wire: Wire, plan: RequestPlan): Promise<number> {
   }
 }
 
-/** Returns the operations that delete records, by resource. */
-function listDeletions(contract: Contract): ReadonlyMap<string, ContractOperation> {
+/** Returns the operations that delete or read one record, by resource. */
+function listByResource(
+  contract: Contract,
+  wanted: 'delete' | 'read',
+): ReadonlyMap<string, ContractOperation> {
   const { byId } = operationsOf(contract);
   return new Map(
     contract.resources.operations.flatMap(({ id, role, resource }) => {
-      const operation = role.value === 'delete' && role.confidence >= CERTAIN ? byId(id) : null;
+      const operation = role.value === wanted && role.confidence >= CERTAIN ? byId(id) : null;
       return operation === null || resource === null ? [] : [[resource, operation] as const];
     }),
   );

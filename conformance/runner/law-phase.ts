@@ -1,8 +1,9 @@
 /** Plays the laws: for each resource of the contract those that its operations allow. */
 import { CERTAIN } from '../../contract/resources/graph.ts';
-import { isSelectedCheck, isSelectedSubject } from '../config/config.ts';
+import { isSelectedCheck } from '../config/config.ts';
 import type { DriverSession } from '../driver/driver.ts';
 import { secretsWithin } from '../http/secrets.ts';
+import { unselectedNeeds } from '../laws/law-selection.ts';
 import { listIdleLaws, listResourceLaws, type ResourceLaw } from '../laws/laws.ts';
 import { confidenceIn, listResourceOperations } from '../laws/resource-operations.ts';
 import type { RecordPool, SessionContext } from '../laws/resource-requests.ts';
@@ -71,8 +72,9 @@ function selectLaws(run: Run): readonly ResourceLaw[] {
   return listResourceLaws(run.contract).filter((each) => isSelected(run, each));
 }
 
-function isSelected({ options: { config } }: Run, { law, operations: { resource } }: ResourceLaw): boolean {
-  return isSelectedCheck(config, law.id, resource.path) && isSelectedSubject(config, resource.path);
+function isSelected({ options: { config } }: Run, each: ResourceLaw): boolean {
+  const { law, operations } = each;
+  return isSelectedCheck(config, law.id, operations.resource.path) && unselectedNeeds(each, config) !== null;
 }
 
 /** Skips the laws that a run names for resources that have nothing to check. Why only those: other runs want no list. */
@@ -83,13 +85,17 @@ function explainIdle(run: Run): void {
       collector.skip(each.law.id, each.operations.resource.path, each.reason);
 }
 
-function isSkipped(run: Run, { environment }: DriverSession, { law, operations }: ResourceLaw): boolean {
+function isSkipped(run: Run, { environment }: DriverSession, each: ResourceLaw): boolean {
+  const { law, operations } = each;
+  const unselected = unselectedNeeds(each, run.options.config) ?? [];
   const missing = law.profiles?.find((name) => environment.credentials[name] === undefined);
   const reason = !includesLevel(run.level, law.level)
     ? `Laws need the level ${law.level}; this run is ${run.level}.`
-    : missing === undefined
-      ? null
-      : `The credential ${missing} is not configured; set credentials.${missing}.`;
+    : unselected.length > 0
+      ? `It needs ${unselected.join(' and ')}, which ${unselected.length === 1 ? 'is' : 'are'} not selected.`
+      : missing === undefined
+        ? null
+        : `The credential ${missing} is not configured; set credentials.${missing}.`;
   if (reason !== null) run.collector.skip(law.id, operations.resource.path, reason);
   return reason !== null;
 }

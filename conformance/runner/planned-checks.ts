@@ -1,9 +1,10 @@
 /** The checks of operations and groups that a run can play, before it starts; responses and streams are checked beside. */
 import { checksOf } from '../requests/plan-checks.ts';
-import { isSelectedCheck, isSelectedSubject, type Config } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { operationsOf } from '../../contract/operations.ts';
 import { groupOfSubject, subjectOfGroup } from '../model/finding.ts';
+import { createSelection } from '../laws/law-selection.ts';
 import { listResourceLaws } from '../laws/laws.ts';
 import type { CheckPlugin } from '../plugin.ts';
 import type { Unselected } from '../model/run-report.ts';
@@ -39,8 +40,8 @@ function listPlanned(contract: Contract, { requests, scenarios }: CheckPlugin): 
 
 /** Counts what a configuration leaves out, and names the groups, resources and operations of which it leaves out all. */
 export function listUnselected({ contract, plugin, config }: PlannedRun): Unselected {
-  const isSelected = ({ check, subject }: CheckAndSubject): boolean =>
-    isSelectedCheck(config, check, subject) && isSelectedSubject(config, subject);
+  const isWanted = createSelection(contract, config);
+  const isSelected = ({ check, subject }: CheckAndSubject): boolean => isWanted(check, subject);
   const all = listPlanned(contract, plugin);
   const kindOf = ({ subject }: CheckAndSubject): string =>
     groupOfSubject(subject) !== null ? 'group' : subject.startsWith('/') ? 'resource' : 'operation';

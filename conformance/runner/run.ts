@@ -3,13 +3,15 @@ import type { Contract } from '../../contract/contract.ts';
 import { operationsOf } from '../../contract/operations.ts';
 import { catalogue } from '../catalogue/catalogue.ts';
 import type { Level } from '../model/check.ts';
-import { isSelectedCheck, isSelectedSubject, type Config } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
 import { createCoverageMeter } from '../coverage/measure-coverage.ts';
 import { CannotRunError } from '../driver/choose-driver.ts';
 import type { Driver, DriverSession } from '../driver/driver.ts';
 import { createBudget, type Budget, type BudgetTracker } from '../http/budget.ts';
 import { learnFromBody, secretsOf, type Secrets } from '../http/secrets.ts';
+import { createSilenceTracker, type SilenceTracker } from '../http/silence.ts';
 import { createWire, type Fetch, type Wire } from '../http/wire.ts';
+import { createSelection } from '../laws/law-selection.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Finding } from '../model/finding.ts';
 import { trackCreated, type CreatedRecords } from './clean-up.ts';
@@ -61,6 +63,7 @@ export interface Run {
   readonly level: Level;
   readonly budget: BudgetTracker;
   readonly secrets: Secrets;
+  readonly silence: SilenceTracker;
   readonly collector: ResultCollector;
   readonly ignored: IgnoredFindings;
   readonly checker: ExchangeChecker;
@@ -88,7 +91,7 @@ export function openRun(options: RunnerOptions, driver: Driver, { environment }:
   const collector = createResultCollector(
     contract,
     catalogue(plugin),
-    (check, subject) => isSelectedCheck(config, check, subject) && isSelectedSubject(config, subject),
+    createSelection(contract, config),
     (finding) => {
       if (ignored.take(finding)) return true;
       options.onFinding?.({ ...finding, message: secrets.redact(finding.message) });
@@ -112,6 +115,7 @@ export function openRun(options: RunnerOptions, driver: Driver, { environment }:
     level,
     budget,
     secrets,
+    silence: createSilenceTracker(),
     collector,
     ignored,
     checker,
@@ -137,7 +141,7 @@ export function wireFor(
   session: DriverSession,
   { isProvoked = false, secrets = run.secrets, budget = run.budget }: WireSettings = {},
 ): Wire {
-  const { options, contract, level, checker, created } = run;
+  const { options, contract, level, checker, created, silence } = run;
   const { fetch = globalThis.fetch, config } = options;
   const { baseUrl } = session.environment;
   const hasClock = session.abilities.advance !== undefined;
@@ -156,6 +160,7 @@ export function wireFor(
     level,
     budget,
     caps: config.stream,
+    silence,
     secrets,
     names: config.names,
     isOlder: (path) => created.isOlder(path),

@@ -17,7 +17,7 @@ import { redactReport } from '../report/redact-report.ts';
 import { version } from '../version.ts';
 import type { RequestPlan } from '../model/exchange.ts';
 import { listUnselected } from './planned-checks.ts';
-import { NOT_REACHED, totalsOf, type RunReport } from '../model/run-report.ts';
+import { NOT_REACHED, totalsOf, type LeftRecords, type RunReport } from '../model/run-report.ts';
 import { runLawPhase, skipLaws } from './law-phase.ts';
 import { openPlace, runOperationPhase } from './operation-phase.ts';
 import { openRun, paceOf, prepare, runTogether, wireFor, type Run, type RunnerOptions } from './run.ts';
@@ -60,7 +60,8 @@ export async function runConformance(options: RunnerOptions): Promise<RunReport>
     durationMs: Math.round(run.budget.elapsed()),
     requests: run.budget.spent,
     stopped,
-    notices: [...(session.notices ?? []), ...left, ...run.ignored.notices()],
+    notices: [...(session.notices ?? []), ...run.silence.notices(), ...run.ignored.notices()],
+    left,
     unselected: listUnselected({ contract, plugin, config }),
     checks: listChecks(contract, plugin).filter(({ id }) => isSelectedCheck(config, id)),
     outcomes,
@@ -74,13 +75,12 @@ export async function runConformance(options: RunnerOptions): Promise<RunReport>
 /** The limits for the deletion of what a run has created, besides its budget. Units: requests, and seconds. */
 const CLEAN_UP = { requests: 20_000, seconds: 30 };
 
-/** Deletes what the run has created, unless its world is deleted. Shape: a notice if that fails. */
-async function cleanUp(run: Run, session: DriverSession): Promise<readonly string[]> {
-  if (run.driver.isIsolating || !includesLevel(run.level, 'stateful')) return [];
+/** Deletes what the run has created if its level allows that. Shape: what is left, unless its world is deleted. */
+async function cleanUp(run: Run, session: DriverSession): Promise<readonly LeftRecords[]> {
+  if (run.driver.isIsolating) return [];
   const budget = { ...CLEAN_UP, perSecond: paceOf(run.options, run.driver) };
-  const failed = await run.created.remove(wireFor(run, session, { budget }));
-  const records = failed === 1 ? 'One record' : `${failed} records`;
-  return failed === 0 ? [] : [`${records} that the run created could not be deleted.`];
+  if (includesLevel(run.level, 'stateful')) await run.created.remove(wireFor(run, session, { budget }));
+  return run.created.left();
 }
 
 /** Runs the phases in order. Returns why the run ended early; `null` if it did not. */

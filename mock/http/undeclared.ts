@@ -54,8 +54,9 @@ const VIOLATIONS: Readonly<Record<UndeclaredReason, Omit<Violation, 'pointer'> |
   'control-access': null,
   'host-refused': null,
   'origin-refused': null,
-  unauthorized: { in: 'response', message: 'The operation declares no 401' },
-  'insufficient-scope': { in: 'response', message: 'The operation declares no 403' },
+  // Why: that an operation requires a credential also says what it returns without one.
+  unauthorized: null,
+  'insufficient-scope': null,
   sampled: {
     in: 'response',
     message: 'The mock has no handler for this operation; the response is its sample',

@@ -142,6 +142,7 @@ describe('backlot proxy', () => {
 
   test('accepts an upstream whose path equals the base path', async () => {
     const proxy = await startProxyCommand([`${upstream.url.origin}/api`, '--base-path', '/api']);
+    expect(proxy.stdout()).toMatch(/^Backlot proxy on \S+, in front of \S+\/api\n/);
     await fetch(`${proxy.url}/api/v1/agents/bad`, { headers: KEY });
     expect(await proxy.stop()).toBe(1);
     expect(upstream.requests).toEqual(['GET /api/v1/agents/bad']);

@@ -1,6 +1,8 @@
 /** Runs that know only a description create what they need, and delete it afterwards. */
 import { describe, expect, it } from 'vitest';
+import { writeText } from '../../conformance/report/text.ts';
 import { findingsOf } from './support/library.ts';
+import { plainOptions } from '../unit/conformance/report/made-report.ts';
 import { checkNotes, NotesService, type Call, type Fault, type Row } from './support/notes.ts';
 
 describe('a run that knows only the description', () => {
@@ -26,15 +28,16 @@ describe('a run that knows only the description', () => {
     const before = { id: 'notebook-of-ada', owner: 'ada', name: 'Before the run' };
     service.notebooks.set(before.id, before);
     const { report } = await checkNotes(undefined, level, service);
-    expect(report.notices).toEqual([]);
+    expect(report.left).toEqual([]);
     expect([...service.notebooks.values()]).toEqual([before]);
     expect([...service.notes.values()]).toEqual([]);
   });
 
   it('deletes nothing at the level stateless', async () => {
-    const { service } = await checkNotes(undefined, 'stateless');
+    const { report, service } = await checkNotes(undefined, 'stateless');
     expect(service.calls.filter(({ operation }) => operation.startsWith('delete'))).toEqual([]);
     expect(service.notebooks.size).toBeGreaterThan(0);
+    expect(report.left.map(({ resource }) => resource)).toEqual(['/notebooks', '/notes']);
   });
 
   it('keeps a record that a creation only returns again', async () => {
@@ -52,12 +55,27 @@ describe('a run that knows only the description', () => {
     expect(service.notebooks.has(before.id)).toBe(true);
   });
 
-  it('says how many of its records are left', async () => {
-    const { report } = await checkNotes(
+  it('names the records that are left', async () => {
+    const { report, service } = await checkNotes(
       ({ operation }, usual) => (operation === 'deleteNotebook' ? { status: 403 } : usual()),
       'stateful',
     );
-    expect(report.notices.join()).toMatch(/^\d+ records that the run created could not be deleted\.$/);
+    const notebooks = report.left.find(({ resource }) => resource === '/notebooks');
+    expect(notebooks?.count).toBeGreaterThan(1);
+    expect(notebooks?.ids).toContain([...service.notebooks.keys()][0]);
+    const lines = writeText(report, { ...plainOptions, paint: (_, text) => text, width: 400 });
+    expect(lines).toMatch(/Not deleted: \d+ records of \/notebooks that the run created: row-\d+, /);
+  });
+});
+
+describe('an operation that is not implemented', () => {
+  it.each(['getNote', 'isStarred', 'updateNote'])('has one finding: %s', async (id) => {
+    const { report } = await checkNotes(({ operation }, usual) =>
+      operation === id ? { status: 501 } : usual(),
+    );
+    expect(report.outcomes.flatMap(({ findings }) => findings)).toMatchObject([
+      { check: 'C06', subject: id },
+    ]);
   });
 });
 

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RunReport } from '../../conformance/model/run-report.ts';
 import { runCommand } from '../support/run-command.ts';
 
 const description = join(import.meta.dirname, 'described-service/notes.yaml');
@@ -68,6 +69,19 @@ describe('the checks of a description', () => {
     expect(out).toContain('notes.yaml#/components/schemas/Notebook/properties/name');
     expect(headers.map((each) => each['x-key'])).toContain('first-key-1042');
     expect(headers.map((each) => each.authorization)).not.toContain('Bearer first-key-1042');
+  });
+
+  it('include the laws of which all operations are selected, and name those that need another one', async () => {
+    await check(
+      ...[url, '--credential', 'first-key-1042', '--level', 'stateful', '--report', 'json=run.json'],
+      ...['--operation', 'listNotebooks', '--operation', 'createNotebook'],
+    );
+    const { outcomes } = JSON.parse(readFileSync(join(folder, 'run.json'), 'utf8')) as RunReport;
+    const ofResource = outcomes.filter(({ subject }) => subject === '/notebooks');
+    const unselected = 'It needs getNotebook, which is not selected.';
+    expect(ofResource.find(({ check: id }) => id === 'LAW07')?.reason).toBe(unselected);
+    expect(ofResource.find(({ check: id }) => id === 'LAW06')?.reason).not.toContain('selected');
+    expect(outcomes.some(({ subject }) => subject === '/notes')).toBe(false);
   });
 
   it('name the key in no report, and send it in the script of a finding', async () => {

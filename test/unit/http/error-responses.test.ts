@@ -1,3 +1,9 @@
+import {
+  markedViolations,
+  markUndeclared,
+  NO_BODY,
+  type UndeclaredReason,
+} from '../../../mock/http/undeclared.ts';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { createErrorResponses, unknownRoute, type ErrorTable } from '../../../mock/http/error-responses.ts';
 
@@ -29,4 +35,18 @@ describe('a table of errors', () => {
 
 test('a long path is truncated in the error', () => {
   expect(unknownRoute('GET', `/${'x'.repeat(5_000)}`, '').body.error.length).toBeLessThan(300);
+});
+
+describe('the journal has', () => {
+  const operation = { method: 'GET', path: '/books' } as const;
+  const marked = (reason: UndeclaredReason) =>
+    markedViolations(markUndeclared({ status: 400, headers: {}, body: NO_BODY }, reason), operation);
+
+  test('a violation for a request that does not fit', () => {
+    expect(marked('request-refused')).toMatchObject([{ in: 'request' }]);
+  });
+
+  test('none for a missing credential, whether its status is declared or not', () => {
+    expect([...marked('unauthorized'), ...marked('insufficient-scope')]).toEqual([]);
+  });
 });

@@ -2,6 +2,7 @@
 import { agentPlatformContract as contract } from '../../../../conformance/agent-platform/contract.ts';
 import { expect, it } from 'vitest';
 import { createSecrets } from '../../../../conformance/http/secrets.ts';
+import { createSilenceTracker } from '../../../../conformance/http/silence.ts';
 import { createWire } from '../../../../conformance/http/wire.ts';
 
 it('the client waits less after two idle streams', async () => {
@@ -21,4 +22,35 @@ it('the client waits less after two idle streams', async () => {
   const third = await wire.send(plan);
   expect(times.every(({ durationMs }) => durationMs > 3_990)).toBe(true);
   expect(third.durationMs).toBeLessThan(3_990);
+});
+
+it('a kind of request that gets no response three times in a row is not sent again', async () => {
+  let sent = 0;
+  const hanging = (_url: string, { body, signal }: RequestInit): Promise<Response> => {
+    sent += 1;
+    if (new TextDecoder().decode(body as Uint8Array) === '{}') return Promise.resolve(new Response('{}'));
+    return new Promise((_resolve, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason as Error));
+    });
+  };
+  const silence = createSilenceTracker();
+  const wire = createWire({
+    contract,
+    silence,
+    ...{ baseUrl: 'http://service.test', fetch: hanging, level: 'stateless', secrets: createSecrets({}) },
+    budget: { requests: 100, perSecond: null, seconds: 60 },
+    caps: { firstByteMs: 20, idleMs: 20, totalMs: 1_000, events: 10, bytes: 1_000 },
+  });
+  const headers = [['content-type', 'application/json']] as const;
+  const send = (operation: string, body: string) =>
+    wire.send({ operation, method: 'POST', path: '/v1/agents', headers, body, profile: null });
+  for (let index = 0; index < 5; index++) await send('createAgent', '{,');
+  expect(sent).toBe(3);
+  expect(await send('createAgent', '{,')).toMatchObject({ response: null, isUnsent: true });
+  expect((await send('updateAgent', '[,')).isUnsent).toBe(true);
+  expect((await send('createAgent', '{}')).response?.status).toBe(200);
+  expect(silence.notices()).toEqual([
+    'createAgent with malformed JSON got no response in time 3 times in a row. 3 others were not sent.',
+    'Any request with malformed JSON got no response in time 3 times in a row. Another one was not sent.',
+  ]);
 });

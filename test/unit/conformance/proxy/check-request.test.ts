@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { operations } from '../../../../generated/service/operations.ts';
 import { createFindingReporter } from '../../../../conformance/proxy/findings.ts';
 import { checkRequest, type RequestToCheck } from '../../../../conformance/proxy/check-request.ts';
+import { notes } from '../../../conformance/support/notes.ts';
 
 const { findingsOf } = createFindingReporter(contract, agentPlatformTraffic);
 const KEY = ['Authorization', 'Bearer rt_live_dev'];
@@ -102,6 +103,19 @@ describe('a violation is reported for', () => {
     ],
   ])('%s', async (_name, request, expected) => {
     expect(await findingsIn(request)).toEqual(expected);
+  });
+
+  test.each<[string, RequestToCheck, string | null]>([
+    ['a missing key in a header', { method: 'GET', path: '/notebooks', headers: [], body: null }, 'X-Key'],
+    [
+      'no key that is there',
+      { method: 'GET', path: '/notebooks', headers: ['x-key', '1'], body: null },
+      null,
+    ],
+  ])('%s', async (_name, request, name) => {
+    const results = await checkRequest(notes, request);
+    const problems = results.filter(({ check }) => check === 'Q05').flatMap((result) => result.problems);
+    expect(problems.map(({ at }) => at)).toEqual(name === null ? [] : [`header ${name}`]);
   });
 
   test('invalid UTF-8, as a warning', async () => {

@@ -95,6 +95,7 @@ export function makeReport(fields: Partial<RunReport> = {}): RunReport {
     requests: 1_234,
     stopped: null,
     notices: [],
+    left: [],
     unselected: { checks: 0, subjects: [] },
     checks: [makeCheck()],
     outcomes,
