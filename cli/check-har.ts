@@ -5,6 +5,8 @@ import { checkHar } from '../conformance/har/check-har.ts';
 import { readHar, type HarFile } from '../conformance/har/read-har.ts';
 import type { RunReport } from '../conformance/model/run-report.ts';
 import { listSome, showInline } from '../conformance/report/plain-text.ts';
+import type { Contract } from '../contract/contract.ts';
+import { operationsOf } from '../contract/operations.ts';
 import type { CheckedApi } from './checked-api.ts';
 
 /** A file to check. Shape: `baseUrl` is the address of the service, `null` for those that the description names. */
@@ -24,7 +26,7 @@ export async function runHar({
 }: HarCall): Promise<RunReport | { readonly problem: string }> {
   const har = readHar(readFileSync(file));
   if ('problem' in har) return { problem: `${file} ${har.problem}.` };
-  const addresses = baseUrl === null ? addressesOf(har, contract.servers) : [baseUrl];
+  const addresses = baseUrl === null ? addressesOf(har, contract) : [baseUrl];
   const report = await checkHar({ har, name: file, addresses, contract, plugin, config });
   if (report.requests > 0) return report;
   const origins = [...new Set(har.entries.map(({ url }) => url.origin))];
@@ -38,16 +40,26 @@ export async function runHar({
   };
 }
 
-/** Returns the addresses that a description names, or those of all entries below the path that it names. */
-function addressesOf({ entries }: HarFile, servers: readonly string[]): readonly string[] {
+/**
+ * Returns the addresses that a description names, or else the only one with entries of its operations, below the paths
+ * that it names.
+ */
+function addressesOf({ entries }: HarFile, contract: Contract): readonly string[] {
+  const { servers } = contract;
   const origins = [...new Set(entries.map(({ url }) => url.origin))];
   const absolute = servers.filter((server) => URL.canParse(server));
   const isRecorded = absolute.some((server) => origins.includes(new URL(server).origin));
   if (isRecorded || origins.length === 0) return absolute;
   // Why: a service is recorded on another host than that of its description, which often names only production.
   const paths = servers.map((server) => URL.parse(server, 'http://local')?.pathname ?? '/');
-  const bases = paths.length === 0 ? ['/'] : [...new Set([...paths, '/'])];
-  return origins.length === 1
-    ? bases.map((path) => `${origins[0] ?? ''}${path}`.replace(/\/+$/, ''))
-    : absolute;
+  const bases = [...new Set([...paths, '/'])].map((path) => path.replace(/\/+$/, ''));
+  const { match } = operationsOf(contract);
+  const isCall = ({ method, url }: HarFile['entries'][number]): boolean =>
+    bases.some(
+      (base) =>
+        url.pathname.startsWith(`${base}/`) && match(method, url.pathname.slice(base.length)) !== null,
+    );
+  const [origin, ...others] =
+    origins.length === 1 ? origins : new Set(entries.filter(isCall).map(({ url }) => url.origin));
+  return origin === undefined || others.length > 0 ? absolute : bases.map((base) => origin + base);
 }

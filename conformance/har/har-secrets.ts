@@ -17,7 +17,7 @@ export function findSecrets(entries: readonly HarEntry[], isSecret: (name: strin
       if (isSecret(name)) learnValue(secrets, name, value);
     if (url.password !== '') secrets.learn('password', decodeURIComponent(url.password));
     for (const text of [body, response?.body == null ? null : new TextDecoder().decode(response.body)])
-      if (text !== null) learnText(secrets, text, isSecret);
+      if (typeof text === 'string') learnText(secrets, text, isSecret);
   }
   return secrets;
 }

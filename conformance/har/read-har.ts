@@ -2,7 +2,10 @@
 import { isUtf8 } from 'node:buffer';
 import { readJson } from '../model/read-json.ts';
 
-/** One request with its response. Shape: header names in their original case; `response` is `null` for none. */
+/**
+ * One request with its response. Shape: header names in their original case; `body` is `null` for none, `unread` for one
+ * that the file does not have; `response` is `null` for none.
+ */
 export interface HarEntry {
   /** Its place in the file, from 1. */
   readonly number: number;
@@ -13,8 +16,13 @@ export interface HarEntry {
   readonly method: string;
   readonly url: URL;
   readonly headers: readonly HarField[];
-  readonly body: string | null;
+  readonly body: string | HarUnread | null;
   readonly response: HarResponse | null;
+}
+
+/** A body that is not in the file. Why an object: any text may be a body. */
+export interface HarUnread {
+  readonly kind: 'unread';
 }
 
 export type HarField = readonly [name: string, value: string];
@@ -75,10 +83,27 @@ function readEntry(entry: unknown, number: number): HarEntry | string {
     durationMs: Math.max(0, numberOf(entry, 'time') ?? 0),
     method: method.toUpperCase(),
     url,
-    headers: fieldsOf(request),
-    body: textOf(fieldOf(request, 'postData'), 'text'),
+    headers: withCookies(fieldsOf(request), listAt(request, 'cookies')),
+    body: sentBody(request),
     response: readResponse(response),
   };
+}
+
+/** Adds a `Cookie` of the listed cookies. Why: a browser may record them only there. */
+function withCookies(headers: readonly HarField[], cookies: readonly HarField[]): readonly HarField[] {
+  if (cookies.length === 0 || headers.some(([name]) => name.toLowerCase() === 'cookie')) return headers;
+  return [...headers, ['Cookie', cookies.map((pair) => pair.join('=')).join('; ')]];
+}
+
+/** Returns the body of a request. Why from its parameters: browsers record the text of a form or its fields. */
+function sentBody(request: unknown): HarEntry['body'] {
+  const data = fieldOf(request, 'postData');
+  const text = textOf(data, 'text');
+  const fields = listAt(data, 'params');
+  if (text !== null && (text !== '' || fields.length === 0)) return text;
+  if (fields.length === 0) return (numberOf(request, 'bodySize') ?? 0) > 0 ? { kind: 'unread' } : null;
+  const isForm = textOf(data, 'mimeType')?.startsWith('application/x-www-form-urlencoded') === true;
+  return isForm ? new URLSearchParams(Object.fromEntries(fields)).toString() : { kind: 'unread' };
 }
 
 /** Shape: `null` without a status, which is how browsers record a request that failed. */
@@ -97,12 +122,16 @@ function bodyOf(content: unknown): Uint8Array | null {
 
 /** Reads headers, without the pseudo-headers of HTTP/2. */
 function fieldsOf(message: unknown): readonly HarField[] {
-  const list = fieldOf(message, 'headers');
+  return listAt(message, 'headers').filter(([name]) => /^[^\s:]+$/.test(name));
+}
+
+/** Reads a list of names and values. Shape: the value of a file is empty. */
+function listAt(message: unknown, name: string): readonly HarField[] {
+  const list = fieldOf(message, name);
   if (!Array.isArray(list)) return [];
   return list.flatMap((field: unknown): readonly HarField[] => {
-    const name = textOf(field, 'name');
-    const value = textOf(field, 'value');
-    return name === null || value === null || !/^[^\s:]+$/.test(name) ? [] : [[name, value]];
+    const key = textOf(field, 'name');
+    return key === null ? [] : [[key, textOf(field, 'value') ?? '']];
   });
 }
 

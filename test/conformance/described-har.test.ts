@@ -8,6 +8,29 @@ import { runCommand } from '../support/run-command.ts';
 const description = join(import.meta.dirname, 'described-service/notes.yaml');
 const SECRET = 'first-key-1042';
 
+const desk = `
+openapi: 3.1.0
+info: { title: Desk, version: 1.0.0 }
+servers: [{ url: /v1 }]
+security: [{ session: [] }]
+paths:
+  /notebooks:
+    get:
+      operationId: listNotebooks
+      responses: { '200': { description: All., content: { application/json: { schema: { type: array } } } } }
+  /sign-in:
+    post:
+      operationId: signIn
+      requestBody:
+        required: true
+        content:
+          application/x-www-form-urlencoded:
+            schema: { type: object, required: [text], properties: { text: { type: string } } }
+      responses: { '200': { description: Done., content: { application/json: { schema: { type: object } } } } }
+components:
+  securitySchemes: { session: { type: apiKey, in: cookie, name: sid } }
+`;
+
 let folder: string;
 
 beforeAll(() => {
@@ -62,6 +85,37 @@ describe('recorded traffic', () => {
     const headers = [...sent.request.headers, { name: 'content-type', value: 'application/json' }];
     const { out } = await check(harOf({ ...sent, request: { ...sent.request, headers, postData } }));
     expect(out).toContain('Q03');
+  });
+
+  it('may be of a browser, which records cookies, forms and credentials elsewhere or not at all', async () => {
+    const page = entry('https://app.test/', '');
+    const list = entry('https://api.test/v1/notebooks', '[]');
+    const form = { mimeType: 'application/x-www-form-urlencoded', params: [{ name: 'text', value: 'a b' }] };
+    const cookies = [{ name: 'sid', value: 'cookie-secret-1042' }];
+    const signIn = entry('https://api.test/v1/sign-in', '{}', 'POST');
+    const har = harOf(
+      page,
+      { ...list, request: { ...list.request, headers: [] } },
+      {
+        ...signIn,
+        request: {
+          ...signIn.request,
+          headers: [{ name: 'Content-Type', value: form.mimeType }],
+          cookies,
+          postData: form,
+        },
+      },
+    );
+    writeFileSync(join(folder, 'desk.yaml'), desk);
+    writeFileSync(join(folder, 'traffic.har'), har);
+    const { code, out } = await runCommand(folder, [
+      ...['check', '--openapi', 'desk.yaml', '--no-color', '--har', 'traffic.har'],
+      ...['--format', 'text', '--format', 'json=a.json'],
+    ]);
+    expect(out).toContain('Desk 1.0.0 at https://api.test/v1');
+    expect(out).toContain('2 requests');
+    expect(code).toBe(0);
+    expect(readFileSync(join(folder, 'a.json'), 'utf8')).not.toContain('cookie-secret-1042');
   });
 
   it('counts and names what is not about the service', async () => {
