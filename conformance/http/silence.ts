@@ -11,7 +11,7 @@ export interface SilenceTracker {
   /** Counts a request that was sent, by whether it ran into the timeout. */
   count(plan: RequestPlan, isTimeout: boolean): void;
   /** Returns why a request is not to be sent, and counts it; `null` if it may be. */
-  refuse(plan: RequestPlan): string | null;
+  whyUnsent(plan: RequestPlan): string | null;
   /** Returns a sentence for each kind of which requests were not sent. */
   notices(): readonly string[];
 }
@@ -28,7 +28,7 @@ export function createSilenceTracker(): SilenceTracker {
     count(plan, isTimeout) {
       for (const kind of kindsOf(plan)) timeouts.set(kind, isTimeout ? (timeouts.get(kind) ?? 0) + 1 : 0);
     },
-    refuse(plan) {
+    whyUnsent(plan) {
       const kind = kindsOf(plan).find((each) => (timeouts.get(each) ?? 0) >= MOST_TIMEOUTS);
       if (kind === undefined) return null;
       unsent.set(kind, (unsent.get(kind) ?? 0) + 1);

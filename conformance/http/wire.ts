@@ -105,8 +105,8 @@ export function createWire(options: WireOptions): Wire {
     const hidden = query.map(([name, value]) => [name, encodeURIComponent(secrets.restore(value))] as const);
     const url = addressOf(baseUrl, withQueryFields(secrets.restore(written.path), hidden));
     assertLevel(operations, level, plan, isOfRun && options.isOlder?.(plan.path) !== true);
-    const refusal = silence.refuse(plan);
-    if (refusal !== null) return unsent(plan, refusal, budget);
+    const reason = silence.whyUnsent(plan);
+    if (reason !== null) return unsent(plan, reason, budget);
     const number = await budget.take();
     const at = budget.elapsed();
     const started = performance.now();
@@ -116,11 +116,8 @@ export function createWire(options: WireOptions): Wire {
     const over = signal === undefined ? stop.signal : AbortSignal.any([stop.signal, signal]);
     let response: RecordedResponse | null = null;
     let failure: string | null = null;
-    let isLate = false;
-    const impatient = setTimeout(() => {
-      isLate = true;
-      stop.abort(new Error(`No response came within ${limits.firstByteMs} ms.`));
-    }, limits.firstByteMs);
+    const impatience = new Error(`No response came within ${limits.firstByteMs} ms.`);
+    const impatient = setTimeout(() => stop.abort(impatience), limits.firstByteMs);
     const end = (): void => stop.abort(new BudgetSpentError(budget.reason()));
     budget.signal.addEventListener('abort', end, { once: true });
     if (budget.signal.aborted) end();
@@ -139,7 +136,7 @@ export function createWire(options: WireOptions): Wire {
     // Why: an exchange that the run itself aborted proves nothing about the service, so no check may see it.
     if (budget.signal.aborted) throw new BudgetSpentError(budget.reason());
     // Why not an own limit: a check that waits less expects no response.
-    if (overrides?.firstByteMs === undefined) silence.count(plan, failure !== null && isLate);
+    if (overrides?.firstByteMs === undefined) silence.count(plan, stop.signal.reason === impatience);
     const exchange = {
       number,
       at,
@@ -153,24 +150,28 @@ export function createWire(options: WireOptions): Wire {
     return exchange;
   }
 
-  function fetchAs(profile: string | null, record?: (exchange: Exchange) => void): Fetch {
-    return async (url, init) => {
-      const exchange = await send(
-        planOf({ baseUrl, operations, profile }, url, init),
-        init.signal ? { signal: init.signal } : {},
-      );
-      record?.(exchange);
-      if (exchange.response === null) throw new TypeError(exchange.failure ?? 'The connection failed.');
-      return responseOf(exchange.response);
-    };
-  }
-
+  const fetchAs = createFetch(send, { baseUrl, operations });
   return { baseUrl, level, budget, send, fetchAs };
 }
 
+/** Creates what adds a credential to a `fetch`. */
+function createFetch(
+  send: (plan: RequestPlan, options?: SendOptions) => Promise<Exchange>,
+  service: Omit<FetchTarget, 'profile'>,
+): (profile: string | null, record?: (exchange: Exchange) => void) => Fetch {
+  return (profile, record) => async (url, init) => {
+    const options = init.signal ? { signal: init.signal } : {};
+    const exchange = await send(planOf({ ...service, profile }, url, init), options);
+    record?.(exchange);
+    if (exchange.response === null) throw new TypeError(exchange.failure ?? 'The connection failed.');
+    return responseOf(exchange.response);
+  };
+}
+
 /** Returns the exchange of a request that is not sent. */
-function unsent(request: RequestPlan, failure: string, { spent, elapsed }: BudgetTracker): Exchange {
-  return { number: spent, at: elapsed(), request, response: null, failure, durationMs: 0, isUnsent: true };
+function unsent(request: RequestPlan, failure: string, budget: BudgetTracker): Exchange {
+  const at = budget.elapsed();
+  return { number: budget.spent, at, request, response: null, failure, durationMs: 0, isUnsent: true };
 }
 
 /** Returns the URL of a path. Why: a path such as `//other.test/` would target another host. */

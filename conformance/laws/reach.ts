@@ -34,8 +34,9 @@ export async function createBelow(
     const path = operations.byNeed.create?.operation.path;
     if (itemPath === null || path?.startsWith(`${itemPath}/`) !== true) continue;
     const session = new ResourceSession(operations, resource.tools, resource.context);
-    const { record: child } = await session.tryCreate({}, record.path);
-    if (child !== null) made.push({ session, child });
+    const { record: child, response } = await session.tryCreate({}, record.path);
+    // Why not one of a 202: a job that was started remains as a record of what it did.
+    if (child !== null && response.status !== 202) made.push({ session, child });
   }
   return made;
 }

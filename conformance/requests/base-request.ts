@@ -7,7 +7,10 @@ import { operationsOf, testOf, type ContractOperation } from '../../contract/ope
 import type { JsonValue, SecuritySpec } from '../../templates/runtime/operation-spec.ts';
 import type { TestEnvironment } from '../model/test-environment.ts';
 import type { HeaderList } from '../model/exchange.ts';
-import { fitsPath, makeValue, statefulReason, placesIn, shapeOfCheck } from './values.ts';
+import { roleOf } from '../../contract/resources/graph.ts';
+import { pointerStep, splitPointer, valueAt } from '../../templates/runtime/json/pointer.ts';
+import { referencesOf } from './records/references.ts';
+import { fitsPath, makeValue, putAt, statefulReason, placesIn, shapeOfCheck } from './values.ts';
 import type { Subject, Confidence } from './case.ts';
 import { withOwnKey } from './own-key.ts';
 import { provenanceOfProperty } from './request-provenance.ts';
@@ -209,14 +212,15 @@ function bodyOf(sources: Sources, path: Texts): KnownBody {
   const { id, stream } = operation;
   if (operation.body === null) return { form: { kind: 'none' }, confidence: 'given' };
   const body = (environment.bodies[id] as JsonValue | undefined) ?? parts.body;
-  const value = body ?? withOwnKey(operation, path, sampleBody(sources));
+  const named = environment.records?.[id] ?? {};
+  const value = body ?? withNamed(operation, named, withOwnKey(operation, path, sampleBody(sources)));
   const content = contentOf(operation);
   if (content !== null && !isJsonMediaType(content.mediaType))
     return { form: writeOther(content, value), confidence: 'likely' };
   if (value === undefined)
     return { form: { kind: 'none' }, confidence: operation.body.required ? 'guessed' : 'given' };
   const isAccepted = body !== undefined && !isUsedUp(operation, environment);
-  const confidence = isAccepted ? 'given' : isMadeUp(operation, value) ? 'guessed' : 'likely';
+  const confidence = isAccepted ? 'given' : isMadeUp(operation, value, named) ? 'guessed' : 'likely';
   if (!isObject(value)) return { form: { kind: 'json', value }, confidence };
   const mode = stream?.parameter == null ? {} : { [stream.parameter.name]: false };
   return { form: { kind: 'json', value: { ...value, ...parts.properties, ...mode } }, confidence };
@@ -257,12 +261,37 @@ function exampleOf(operation: ContractOperation, example: JsonValue | undefined)
   return [example, plain].find((value) => value !== undefined && check.check(value));
 }
 
-/** Returns whether a body has an invented value for a stateful field. */
-function isMadeUp(operation: ContractOperation, value: JsonValue): boolean {
+/** Returns a body that names the records that were created for it. */
+function withNamed(
+  operation: ContractOperation,
+  keys: Texts,
+  body: JsonValue | undefined,
+): JsonValue | undefined {
+  const place = splitPointer(envelopeOf(operation));
+  return referencesOf(operation).reduce<JsonValue | undefined>((whole, { property }) => {
+    const at = [...place, property];
+    const value = valueAt(whole, at.map(pointerStep).join(''));
+    const key = keys[property];
+    if (whole === undefined || key === undefined || value === undefined) return whole;
+    return putAt(whole, at.join('.'), typeof value === 'number' ? Number(key) : key);
+  }, body);
+}
+
+function envelopeOf({ id, contract }: ContractOperation): string {
+  return roleOf(contract.resources, id)?.requestEnvelope?.value ?? '';
+}
+
+/** Returns whether a body has an invented value for a stateful field, other than the keys of records that were created. */
+function isMadeUp(operation: ContractOperation, value: JsonValue, keys: Texts): boolean {
   const { contract } = operation;
   const check = contentOf(operation)?.check?.name;
   const places = check === undefined ? [] : placesIn(contract, shapeOfCheck(contract, check), value);
-  return places.some(({ path }) => statefulReason(path.split('.').at(-1) ?? '') !== null);
+  const named = new Set(
+    referencesOf(operation).flatMap(({ property }) =>
+      keys[property] === undefined ? [] : [[...splitPointer(envelopeOf(operation)), property].join('.')],
+    ),
+  );
+  return places.some(({ path }) => !named.has(path) && statefulReason(path.split('.').at(-1) ?? '') !== null);
 }
 
 function namesIn({ parameters }: ContractOperation, place: string): readonly string[] {

@@ -4,6 +4,8 @@ import { factsOf } from '../../contract/facts/facts.ts';
 import type { ContractOperation } from '../../contract/operations.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Problem } from '../model/finding.ts';
+import { readJson } from '../model/read-json.ts';
+import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { Stage } from './play-cases.ts';
 import { planOf, propertiesOf, withJson, type RequestForm } from './request-form.ts';
 
@@ -41,8 +43,10 @@ export async function playReplay(
   first: Exchange,
 ): Promise<void> {
   if (!takesKey(form.operation) || first.response === null || first.response.status >= 300) return;
-  const again = await wire.send(planOf(form));
-  const other = await wire.send(planOf(withJson(form, { ...propertiesOf(form), note: 'Another body' })));
+  const again = await wire.send(first.request);
+  // Why by way of the first request: its texts may have been changed to be unique.
+  const sent = withSent(form, first.request.body);
+  const other = await wire.send(planOf(withJson(sent, { ...propertiesOf(sent), note: 'Another body' })));
   const { id } = form.operation;
   for (const [label, exchange, problems] of [
     ['sent again with its idempotency key', again, compare(first, again)],
@@ -53,6 +57,12 @@ export async function playReplay(
       { check: 'P02', problems },
       { exchanges: [first, exchange], origin: { label: `A request ${label}` } },
     );
+}
+
+/** Returns a form with the body that was sent, if that is JSON. */
+function withSent(form: RequestForm, body: string | null): RequestForm {
+  const reading = form.body.kind === 'json' && body !== null ? readJson(body) : null;
+  return reading?.ok === true ? withJson(form, reading.value as JsonValue) : form;
 }
 
 function compare(first: Exchange, again: Exchange): readonly Problem[] {

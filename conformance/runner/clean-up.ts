@@ -32,22 +32,122 @@ interface CreatedRecord {
 const AT_ONCE = 4;
 
 export function trackCreated(contract: Contract): CreatedRecords {
-  const operations = operationsOf(contract);
-  const deletions = listByResource(contract, 'delete');
-  const readers = listByResource(contract, 'read');
+  return new RecordTracker(contract);
+}
+
+class RecordTracker implements CreatedRecords {
+  readonly #contract;
+  readonly #operations;
+  readonly #deletions;
+  readonly #readers;
   /** By identity. Shape: oldest first. */
-  const records = new Map<string, CreatedRecord>();
-  const older = new Set<string>();
+  readonly #records = new Map<string, CreatedRecord>();
+  readonly #older = new Set<string>();
+
+  constructor(contract: Contract) {
+    this.#contract = contract;
+    this.#operations = operationsOf(contract);
+    this.#deletions = listByResource(contract, 'delete');
+    this.#readers = listByResource(contract, 'read');
+  }
+
+  see(exchange: Exchange): void {
+    const { request, response } = exchange;
+    const id = request.operation ?? this.#operations.match(request.method, request.path)?.id;
+    const role = id === undefined ? null : roleOf(this.#contract.resources, id);
+    if (role === null || response === null || response.status >= 300) return;
+    if (role.role.value === 'create') this.#seeCreated(role, exchange);
+    if (role.role.value === 'list') this.#seeListed(role, exchange);
+    if (role.role.value === 'delete') this.#records.delete(withoutQuery(request.path));
+  }
+
+  isOlder(path: string): boolean {
+    return this.#older.has(withoutQuery(path));
+  }
+
+  async remove(wire: Wire): Promise<void> {
+    const all = [...this.#records].reverse();
+    // Why deletions first: what is below a record may go with it.
+    await this.#sendAll(
+      wire,
+      all.filter(([, { deletion }]) => deletion !== null),
+      'deletion',
+    );
+    await this.#sendAll(
+      wire,
+      all.filter(([, { deletion }]) => deletion === null),
+      'reading',
+    );
+  }
+
+  /** Sends the requests of records, and forgets those that are gone then. */
+  async #sendAll(
+    wire: Wire,
+    records: readonly (readonly [identity: string, record: CreatedRecord])[],
+    kind: 'deletion' | 'reading',
+  ): Promise<void> {
+    const queue = records.values();
+    const work = async (): Promise<void> => {
+      for (const [identity, { [kind]: plan }] of queue) {
+        const status = plan === null ? 599 : await statusOf(wire, plan);
+        const isDeleted = kind === 'deletion' && status < 300;
+        if (isDeleted || status === 404 || status === 410) this.#records.delete(identity);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+  }
+
+  left(): readonly LeftRecords[] {
+    const { resources } = this.#contract.resources;
+    return [...Map.groupBy(this.#records.values(), ({ resource }) => resource)].map(([resource, some]) => ({
+      resource: resources.find(({ name }) => name === resource)?.path ?? resource,
+      count: some.length,
+      ids: some.slice(0, MOST_IDS).map(({ key }) => key),
+    }));
+  }
+
+  #seeCreated(role: OperationRole, { request, response }: Exchange): void {
+    const created = valueAt(bodyOf(response), role.envelope?.value ?? '');
+    const entry = this.#recordOf(role, keyIn(this.#contract, role, created), request);
+    if (entry === null) return;
+    const [identity, record] = entry;
+    // Why: the response of a creation may show a record that is there already.
+    if (this.#older.has(identity)) return;
+    if (this.#records.delete(identity)) this.#older.add(identity);
+    else this.#records.set(identity, record);
+  }
+
+  #seeListed(role: OperationRole, { request, response }: Exchange): void {
+    const items = valueAt(bodyOf(response), role.envelope?.value ?? '');
+    if (!Array.isArray(items)) return;
+    for (const item of items) {
+      const [identity] = this.#recordOf(role, keyIn(this.#contract, role, item), request) ?? [];
+      if (identity !== undefined && !this.#records.has(identity)) this.#older.add(identity);
+    }
+  }
+
+  /** Returns the record of a response, with its identity: the path by which it is deleted or read. */
+  #recordOf(
+    { resource }: OperationRole,
+    key: string | null,
+    request: Exchange['request'],
+  ): readonly [identity: string, record: CreatedRecord] | null {
+    if (resource === null || key === null) return null;
+    const deletion = this.#planFor(this.#deletions.get(resource), key, request);
+    const reading = this.#planFor(this.#readers.get(resource), key, request);
+    const identity = deletion?.path ?? reading?.path ?? `${resource} ${key}`;
+    return [identity, { resource, key, deletion, reading }];
+  }
 
   /** Returns a request for one record; `null` without an operation for its resource. */
-  function planFor(
+  #planFor(
     operation: ContractOperation | undefined,
     key: string,
     { method, path, profile }: Exchange['request'],
   ): RequestPlan | null {
     if (operation === undefined) return null;
     const names = operation.path.match(/\{[^{}]+\}/g) ?? [];
-    const parents = Object.values(operations.pathValues(method, path));
+    const parents = Object.values(this.#operations.pathValues(method, path));
     const all = [...parents.slice(0, names.length - 1), encodeURIComponent(key)];
     if (all.length < names.length) return null;
     const own = names.length === 1 ? all.slice(-1) : all;
@@ -61,75 +161,10 @@ export function trackCreated(contract: Contract): CreatedRecords {
       profile: profile ?? 'full',
     };
   }
+}
 
-  /** Returns the record of a response, with its identity: the path by which it is deleted or read. */
-  function recordOf(
-    { resource }: OperationRole,
-    key: string | null,
-    request: Exchange['request'],
-  ): readonly [identity: string, record: CreatedRecord] | null {
-    if (resource === null || key === null) return null;
-    const deletion = planFor(deletions.get(resource), key, request);
-    const reading = planFor(readers.get(resource), key, request);
-    const identity = deletion?.path ?? reading?.path ?? `${resource} ${key}`;
-    return [identity, { resource, key, deletion, reading }];
-  }
-
-  function seeCreated(role: OperationRole, { request, response }: Exchange): void {
-    const created = valueAt(bodyOf(response), role.envelope?.value ?? '');
-    const entry = recordOf(role, keyIn(contract, role, created), request);
-    if (entry === null) return;
-    const [identity, record] = entry;
-    // Why: the response of a creation may show a record that is there already.
-    if (older.has(identity)) return;
-    if (records.delete(identity)) older.add(identity);
-    else records.set(identity, record);
-  }
-
-  function seeListed(role: OperationRole, { request, response }: Exchange): void {
-    const items = valueAt(bodyOf(response), role.envelope?.value ?? '');
-    if (!Array.isArray(items)) return;
-    for (const item of items) {
-      const [identity] = recordOf(role, keyIn(contract, role, item), request) ?? [];
-      if (identity !== undefined && !records.has(identity)) older.add(identity);
-    }
-  }
-
-  return {
-    see(exchange) {
-      const { request, response } = exchange;
-      const id = request.operation ?? operations.match(request.method, request.path)?.id;
-      const role = id === undefined ? null : roleOf(contract.resources, id);
-      if (role === null || response === null || response.status >= 300) return;
-      if (role.role.value === 'create') seeCreated(role, exchange);
-      if (role.role.value === 'list') seeListed(role, exchange);
-      if (role.role.value === 'delete') records.delete(request.path.split('?', 1)[0] ?? '');
-    },
-    isOlder: (path) => older.has(path.split('?', 1)[0] ?? ''),
-    async remove(wire) {
-      const all = [...records].reverse();
-      // Why deletions first: what is below a record may go with it.
-      for (const kind of ['deletion', 'reading'] as const) {
-        const queue = all
-          .filter(([, { deletion }]) => (deletion !== null) === (kind === 'deletion'))
-          .values();
-        const work = async (): Promise<void> => {
-          for (const [identity, { [kind]: plan }] of queue) {
-            const status = plan === null ? 599 : await statusOf(wire, plan);
-            const isDeleted = kind === 'deletion' && status < 300;
-            if (isDeleted || status === 404 || status === 410) records.delete(identity);
-          }
-        };
-        await Promise.all(Array.from({ length: AT_ONCE }, work));
-      }
-    },
-    left: () =>
-      [...Map.groupBy(records.values(), ({ resource }) => resource)].map(([resource, some]) => ({
-        resource: contract.resources.resources.find(({ name }) => name === resource)?.path ?? resource,
-        count: some.length,
-        ids: some.slice(0, MOST_IDS).map(({ key }) => key),
-      })),
-  };
+function withoutQuery(path: string): string {
+  return path.split('?', 1)[0] ?? '';
 }
 
 /** The ids of one resource that a report lists. */

@@ -3,13 +3,14 @@ import { CERTAIN } from '../../contract/resources/graph.ts';
 import { isSelectedCheck } from '../config/config.ts';
 import type { DriverSession } from '../driver/driver.ts';
 import { secretsWithin } from '../http/secrets.ts';
-import { unselectedNeeds } from '../laws/law-selection.ts';
+import { unselectedNeeds } from './law-selection.ts';
 import { listIdleLaws, listResourceLaws, type ResourceLaw } from '../laws/laws.ts';
 import { confidenceIn, listResourceOperations } from '../laws/resource-operations.ts';
 import type { RecordPool, SessionContext } from '../laws/resource-requests.ts';
 import { ResourceSession } from '../laws/resource-session.ts';
 import { includesLevel } from '../model/check.ts';
 import type { Problem } from '../model/finding.ts';
+import type { TestEnvironment } from '../model/test-environment.ts';
 import { CheckTools, playCheck } from '../play/play-check.ts';
 import type { RequestBuilder } from '../requests/base-request.ts';
 import { RecordMaker } from '../requests/records/record-maker.ts';
@@ -28,7 +29,8 @@ export async function runLawPhase(run: Run, shared: DriverSession, builder: Requ
   const session = driver.isIsolating ? await driver.setUp() : shared;
   const secrets = session === shared ? run.secrets : secretsWithin(run.secrets, session.environment);
   const wire = wireFor(run, session, { secrets });
-  const { environment } = session;
+  const maker = new RecordMaker(builder, wire, session.environment);
+  const environment = await nameRecords(session.environment, maker, all);
   const pools = listResourceOperations(contract).map((operations): [string, RecordPool] => [
     operations.resource.name,
     { operations, parents: null, records: [], isUnique: false, flaw: null },
@@ -37,7 +39,7 @@ export async function runLawPhase(run: Run, shared: DriverSession, builder: Requ
   const context: SessionContext = {
     builder,
     environment,
-    maker: new RecordMaker(builder, wire, environment),
+    maker,
     pools: new Map(pools),
     count: () => (count += 1),
   };
@@ -60,6 +62,21 @@ export async function runLawPhase(run: Run, shared: DriverSession, builder: Requ
   } finally {
     if (session !== shared) await session.tearDown().catch(() => undefined);
   }
+}
+
+/** Adds the keys of the records that the bodies of new records name. */
+async function nameRecords(
+  environment: TestEnvironment,
+  maker: RecordMaker,
+  laws: readonly ResourceLaw[],
+): Promise<TestEnvironment> {
+  const records = { ...environment.records };
+  for (const operations of new Set(laws.map((each) => each.operations)))
+    for (const { operation } of Object.values(operations.byNeed)) {
+      const keys = await maker.references(operation);
+      if (Object.keys(keys).length > 0) records[operation.id] = { ...records[operation.id], ...keys };
+    }
+  return { ...environment, records };
 }
 
 /** Skips the laws that have no result yet. */

@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { operationsOf } from '../../contract/operations.ts';
 import { groupOfSubject, subjectOfGroup } from '../model/finding.ts';
-import { createSelection } from '../laws/law-selection.ts';
+import { createSelection } from './law-selection.ts';
 import { listResourceLaws } from '../laws/laws.ts';
 import type { CheckPlugin } from '../plugin.ts';
 import type { Unselected } from '../model/run-report.ts';

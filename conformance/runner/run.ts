@@ -11,7 +11,7 @@ import { createBudget, type Budget, type BudgetTracker } from '../http/budget.ts
 import { learnFromBody, secretsOf, type Secrets } from '../http/secrets.ts';
 import { createSilenceTracker, type SilenceTracker } from '../http/silence.ts';
 import { createWire, type Fetch, type Wire } from '../http/wire.ts';
-import { createSelection } from '../laws/law-selection.ts';
+import { createSelection } from './law-selection.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Finding } from '../model/finding.ts';
 import { trackCreated, type CreatedRecords } from './clean-up.ts';

@@ -43,7 +43,7 @@ export function takesKey(operation: ContractOperation): boolean {
 }
 
 /** Returns the shape of the record in the body of an operation; `null` without one. */
-function recordShapeOf(operation: ContractOperation): Shape | null {
+export function recordShapeOf(operation: ContractOperation): Shape | null {
   const { contract } = operation;
   const check = operation.body?.content.find((content) => content.check !== null)?.check?.name;
   if (check === undefined) return null;

@@ -36,9 +36,12 @@ export async function prepareRecords({
   const maker = new RecordMaker(builder, wire, creating);
   const records: Record<string, Texts> = {};
   for (const operation of operationsOf(builder.contract).all.filter(({ id }) => isWanted(id))) {
-    const { missing, traits } = builder.baseOf(operation, environment);
-    if (missing.length === 0 || !isPrepared(operation)) continue;
-    const values = await maker.create(operation, pathNamesOf(operation), traits.consumes !== null);
+    const { missing, traits, confidence } = builder.baseOf(operation, environment);
+    const isLacking = missing.length > 0 && isPrepared(operation);
+    const values = {
+      ...(confidence === 'guessed' ? await maker.references(operation) : {}),
+      ...(isLacking ? await maker.create(operation, pathNamesOf(operation), traits.consumes !== null) : {}),
+    };
     if (Object.keys(values).length > 0) records[operation.id] = values;
   }
   return records;

@@ -16,6 +16,7 @@ import { isDestructive } from '../../model/operations.ts';
 import type { RequestBuilder } from '../base-request.ts';
 import type { Subject } from '../case.ts';
 import { uniqueOf, withDistinctTexts } from './distinct.ts';
+import { referencesOf } from './references.ts';
 import { isSingleUse, traitsOf } from '../operation-traits.ts';
 import { isObject, planOf, propertiesOf, withJson, type RequestForm, type Texts } from '../request-form.ts';
 import { valueAt } from '../../../templates/runtime/json/pointer.ts';
@@ -50,6 +51,22 @@ export class RecordMaker {
    */
   create(operation: ContractOperation, names: readonly string[], isFresh = false): Promise<Texts> {
     return this.#valuesOf(operation, names, [], isFresh);
+  }
+
+  /**
+   * Returns the keys of the records that the body of an operation names, by property. Shape: without those that can't be
+   * created.
+   *
+   * Errors: rejects as `Wire.send`.
+   */
+  async references(operation: ContractOperation, trail: readonly string[] = []): Promise<Texts> {
+    let values: Texts = {};
+    for (const { property, reader, parameter } of referencesOf(operation)) {
+      const names = pathNamesOf(reader);
+      const { [parameter]: key } = await this.#valuesOf(reader, names, [...trail, operation.id], false);
+      if (key !== undefined) values = { ...values, [property]: key };
+    }
+    return values;
   }
 
   async #valuesOf(
@@ -121,12 +138,15 @@ export class RecordMaker {
 
   async #subjectOf(operation: ContractOperation, trail: readonly string[]): Promise<Subject> {
     const subject = this.#builder.baseOf(operation, this.#environment);
-    if (subject.missing.length === 0 && !subject.isBorrowed) return subject;
-    const values = await this.#valuesOf(operation, pathNamesOf(operation), trail, false);
+    const named = subject.confidence === 'guessed' ? await this.references(operation, trail) : {};
+    const isComplete = subject.missing.length === 0 && !subject.isBorrowed;
+    if (isComplete && Object.keys(named).length === 0) return subject;
+    const values = isComplete ? {} : await this.#valuesOf(operation, pathNamesOf(operation), trail, false);
     // Why: a record that is not created for the run must not be changed.
-    if (Object.keys(values).length === 0)
+    if (!isComplete && Object.keys(values).length === 0)
       return { ...subject, missing: [...subject.missing, ...pathNamesOf(operation)] };
-    const records = { ...this.#environment.records, [operation.id]: values };
+    const known = this.#environment.records?.[operation.id];
+    const records = { ...this.#environment.records, [operation.id]: { ...known, ...named, ...values } };
     return this.#builder.baseOf(operation, { ...this.#environment, records });
   }
 

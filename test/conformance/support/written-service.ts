@@ -11,6 +11,7 @@ export interface WrittenCall {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
+  readonly headers: Headers;
   readonly body: Readonly<Record<string, unknown>> | null;
 }
 
@@ -39,7 +40,13 @@ export async function checkWritten(
       const { pathname, searchParams } = new URL(url);
       const value: unknown = await request.json().catch(() => null);
       const body = isFields(value) ? value : null;
-      return respond({ method: request.method, path: pathname, query: searchParams, body });
+      return respond({
+        method: request.method,
+        path: pathname,
+        query: searchParams,
+        headers: request.headers,
+        body,
+      });
     },
     config: { ...defaultConfig, level: 'stateful', cases: 3, budget },
   });

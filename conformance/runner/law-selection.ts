@@ -1,7 +1,7 @@
 /** Which laws a run plays: those of selected resources, and those for which it selects every operation that they need. */
 import type { Contract } from '../../contract/contract.ts';
 import { isSelectedCheck, isSelectedSubject, type Config } from '../config/config.ts';
-import { listResourceLaws, type ResourceLaw } from './laws.ts';
+import { listResourceLaws, type ResourceLaw } from '../laws/laws.ts';
 
 type Selection = Pick<Config, 'only' | 'subjects'>;
 

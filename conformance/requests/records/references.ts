@@ -1,0 +1,46 @@
+/** The properties of bodies that name other records, which must exist: `itemId` is the key of an item. */
+import { operationsOf, type ContractOperation } from '../../../contract/operations.ts';
+import { LIKELY } from '../../../contract/resources/graph.ts';
+import { flatten, isSameName } from '../../../contract/resources/words.ts';
+import { keyPath } from '../own-key.ts';
+import { recordShapeOf } from './distinct.ts';
+
+/** A property that names a record. Shape: `parameter` is the key of the record in the path of `reader`. */
+export interface RecordReference {
+  readonly property: string;
+  readonly reader: ContractOperation;
+  readonly parameter: string;
+}
+
+const KEY_NAME = /(?:(?<=[a-z\d])Id|_id)$/;
+
+/** Lists the required properties of the body of an operation that name a record of a resource, other than those of its path. */
+export function referencesOf(operation: ContractOperation): readonly RecordReference[] {
+  const { contract, parameters } = operation;
+  const shape = contract.provenance === null ? recordShapeOf(operation) : null;
+  if (shape?.kind !== 'record') return [];
+  const [own] = keyPath(operation) ?? [];
+  return shape.properties.flatMap(({ name, isRequired }) => {
+    const isElsewhere = name === own || parameters.some((each) => each.in === 'path' && each.name === name);
+    const target = isRequired && !isElsewhere && KEY_NAME.test(name) ? readerOf(operation, name) : null;
+    return target === null ? [] : [{ property: name, ...target }];
+  });
+}
+
+/** Finds the operation that reads the record which a property names. */
+function readerOf(
+  { contract }: ContractOperation,
+  property: string,
+): Omit<RecordReference, 'property'> | null {
+  const { resources, operations } = contract.resources;
+  for (const { name, key } of resources) {
+    const parameter = key?.value.parameters.at(-1);
+    if (parameter === undefined || (key?.confidence ?? 0) < LIKELY) continue;
+    const isNamed =
+      flatten(parameter) === flatten(property) || isSameName(name, property.replace(KEY_NAME, ''));
+    const reader = operations.find(({ resource, role }) => resource === name && role.value === 'read');
+    const operation = reader === undefined ? null : operationsOf(contract).byId(reader.id);
+    if (isNamed && operation !== null) return { reader: operation, parameter };
+  }
+  return null;
+}
