@@ -121,7 +121,8 @@ class RecordTracker implements CreatedRecords {
     const items = valueAt(bodyOf(response), role.envelope?.value ?? '');
     if (!Array.isArray(items)) return;
     for (const item of items) {
-      const [identity] = this.#recordOf(role, keyIn(this.#contract, role, item), request) ?? [];
+      const [identity] =
+        this.#recordOf(role, keyIn(this.#contract, role, valueAt(item, role.inItem ?? '')), request) ?? [];
       if (identity !== undefined && !this.#records.has(identity)) this.#older.add(identity);
     }
   }
