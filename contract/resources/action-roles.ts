@@ -1,6 +1,6 @@
 /** Finds what operations do that are actions on a record or on a collection, and not about what is stored at a path. */
 import type { Role } from './graph.ts';
-import { isList } from './find-list.ts';
+import { findList, isList } from './find-list.ts';
 import { isFile, leadingVerb, sendsFile, type OperationFacts } from './operation-facts.ts';
 import type { ResourceCandidate } from './resource-candidate.ts';
 import { flatten, isVerb, wordsOf } from './words.ts';
@@ -90,6 +90,9 @@ function roleOfWrite(
   if (isBulk && words.some((word) => ['delete', 'remove'].includes(word))) return 'bulk-delete';
   if (isBulk && creates) return 'bulk-create';
   if (creates && request !== null && isList(request)) return 'bulk-create';
+  // Why: `/orders/bulk` with a list of orders says no more.
+  const list = isBulk && words.length === 1 && request !== null ? findList(request, acted.name) : null;
+  if (list !== null && list.item.properties.size > 0) return 'bulk-create';
   if (words.length > 1) return null;
   const isOnItem = acted.item !== null && template.startsWith(`${acted.item}/`);
   if (isOnItem && ['update', 'edit', 'modify'].includes(first)) return 'update';

@@ -64,10 +64,19 @@ function withReason(role: Inference<Role>, match: CandidateMatch | null): Infere
   };
 }
 
+/** Names of lists of what was done to a record. */
+const logs = /^(?:actions|commands|operations|events)$/i;
+
 /** Returns the resource that an action is about: that of the path in front of it. */
 function actedOn({ path, template }: OperationFacts, resources: ResourceCandidates): CandidateMatch | null {
   let inFront = path.verb === null ? parentOf(template) : template;
   let match = resources.at(inFront);
+  // Why: what is done to a record is often listed where it is done, as at `/servers/{id}/actions`.
+  const isListed = match !== null && match.candidate.item !== inFront && logs.test(match.candidate.name);
+  if (isListed && parentOf(inFront).endsWith('{}')) {
+    inFront = parentOf(inFront);
+    match = resources.at(inFront);
+  }
   const isDirect = match !== null;
   while (match === null && inFront !== '' && !inFront.endsWith('{}')) {
     inFront = parentOf(inFront);

@@ -75,7 +75,7 @@ function inferEffect(
 ): Inference<QueryEffect> {
   const plain = name
     .replace(/^\$/, '')
-    .replace(/^filter\[(.+)\]$/, '$1')
+    .replace(/^(?:filters?|q|query|where|search)\[(.+)\]$/, '$1')
     .replace(/\[\]$/, '')
     .replace(/(?:\.|__|\[)(?:in|eq)\]?$/, '');
   const flat = flatten(plain);

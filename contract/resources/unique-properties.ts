@@ -52,7 +52,9 @@ function sentNames(sent: readonly SourceSchema[], creations: readonly OperationF
 /** Lists what a text says must be unique: `username` of "Username must be unique". */
 function namedUnique(text: string): readonly string[] {
   // Why the lookbehind: a match would be tried from each letter of a word.
-  const matches = text.matchAll(/(?<![\w-])([\w-]+)[`"']?(?:’s|'s)? (?:must|has to|should) be unique/gi);
+  const matches = text.matchAll(
+    /(?<![\w-])([\w-]+)[`"']?(?:’s|'s)?(?: (?:attribute|property|field|parameter|value))? (?:must|has to|should) be unique/gi,
+  );
   return Array.from(matches, ([, name = '']) => flatten(name));
 }
 

@@ -1,4 +1,5 @@
 /** Finds the records that the path of a request is about. */
+import { templateOf } from '../../contract/resources/path-shape.ts';
 import { flatten } from '../../contract/resources/words.ts';
 import type { RequestValues } from '../../templates/runtime/server/read-request.ts';
 import { valueAt } from '../../templates/runtime/json/pointer.ts';
@@ -27,6 +28,16 @@ export function pathTexts(
   return Object.fromEntries(
     Object.entries(path).map(([name, value]) => [parentName(spec.path, name), String(value)]),
   );
+}
+
+/** Returns whether a path is below a record of its resource, or the path of one. */
+export function isOnRecord({
+  spec,
+  resource: { resource },
+}: Pick<OperationPlan, 'spec' | 'resource'>): boolean {
+  if (resource.itemPath === null) return true;
+  const [path, item] = [spec.path, resource.itemPath].map(templateOf);
+  return path === item || path?.startsWith(`${item}/`) === true;
 }
 
 /** Returns the record that the last parameter of a path identifies. */

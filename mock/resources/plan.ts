@@ -161,6 +161,12 @@ export class ResourcePlans {
     return [...this.#sources.values()].some((each) => each.method === method && each.path === path);
   }
 
+  /** Returns the schema of the body of an operation; `null` for none. */
+  bodyOf(method: string, path: string): SourceSchema | null {
+    const source = [...this.#sources.values()].find((each) => each.method === method && each.path === path);
+    return source?.bodies.find(({ schema }) => schema !== null)?.schema ?? null;
+  }
+
   /** Returns what an operation does; `null` if it is not sure enough, or nothing with a resource. */
   of(id: string): Promise<OperationPlan | null> {
     return memoized(this.#operations, id, () => this.#plan(id));

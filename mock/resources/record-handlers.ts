@@ -1,35 +1,36 @@
 /** Handlers of records that are created, read, changed and deleted one by one. */
 import { actionOf } from '../../contract/resources/overrides/check-values.ts';
 import { readPath } from '../../contract/resources/path-shape.ts';
-import { flatten, singularName } from '../../contract/resources/words.ts';
 import { isVariant } from '../../contract/resources/schema-likeness.ts';
 import type { SourceSchema } from '../../contract/resources/source.ts';
 import type { HandlerResponse } from '../../templates/runtime/server/service.ts';
 import { notFound, type OperationError } from '../http/declared-error.ts';
 import { effectOf, sentVerb, type ActionRules } from './actions.ts';
 import { assertParents, attempt, sentFields, taken, type ResourceCall } from './call.ts';
-import { changeRecord } from './compose.ts';
-import { fitFields, fitValue } from './values/fit.ts';
+import { changeRecord, createRecord } from './compose.ts';
+import { shownIn } from './values/fit.ts';
+import { sentValues } from './effects/sent-values.ts';
 import { existing, onlyTarget } from './single-handlers.ts';
 import { newSecrets } from './effects/new-secrets.ts';
-import { propertyLike } from './plan-parts.ts';
 import { count, countersOf } from './effects/counters.ts';
 import { renamePath } from './effects/own-texts.ts';
 import { makeResult } from './effects/results.ts';
+import { withNamedKeys } from './effects/named-keys.ts';
 import { newFields } from './effects/new-fields.ts';
 import { changeByVerb, changeTexts } from './entries.ts';
 import { changeListed, createListed } from './lists/listed-records.ts';
 import { isFields, withoutPart } from './fields.ts';
-import { findTarget, pathTexts, targetOf, type LocatedRecord } from './locate.ts';
-import type { OperationPlan } from './plan.ts';
+import { findTarget, isOnRecord, pathTexts, targetOf, type LocatedRecord } from './locate.ts';
+import type { OperationPlan, ResourcePlan } from './plan.ts';
 import { records, type RecordFields, type ResourceRecord } from './record.ts';
 import { addressIn, etagOf, listsEtag, respond, respondWith } from './respond.ts';
 import { startJob } from './timers/job.ts';
 import { changeLater } from './timers/timed-change.ts';
-import { assertUnchanged, change, childrenOf, create, withoutNew } from './write-record.ts';
+import { assertUnchanged, change, childrenOf, create } from './write-record.ts';
 
 /** Creates a record. */
-export async function createOne(call: ResourceCall): Promise<HandlerResponse> {
+export async function createOne(called: ResourceCall): Promise<HandlerResponse> {
+  const call = await withShownResource(called);
   const { plan, request } = call;
   const isItem = plan.spec.path === plan.resource.resource.itemPath;
   const { key, parents } = isItem
@@ -49,7 +50,20 @@ export async function createOne(call: ResourceCall): Promise<HandlerResponse> {
       return record;
     }),
   );
-  return respondWith(plan, taken(created), addressOf(call, taken(created)));
+  const record = taken(created);
+  return withNamedKeys(respondWith(plan, record, addressOf(call, record)), plan, [record]);
+}
+
+/** Returns a call that creates what its response shows, where that is a record of another resource: a user in a group. */
+async function withShownResource(call: ResourceCall): Promise<ResourceCall> {
+  const { plan, plans } = call;
+  const { shown, resource } = plan;
+  const name = shown?.name ?? null;
+  if (shown === null || name === null || name === resource.schema?.name || isVariant(shown, resource.schema))
+    return call;
+  const other = plans.resources.find((each) => each.schema === name && plans.isCreated(each.name));
+  const own = other === undefined ? null : await plans.resource(other.name);
+  return own === null ? call : { ...call, plan: { ...plan, resource: own } };
 }
 
 /** Reads a record. */
@@ -149,7 +163,7 @@ export async function actOn(call: ResourceCall): Promise<HandlerResponse> {
   if (listed !== null) return listed;
   const isOnly = plan.resource.resource.kind === 'singleton';
   const target = isOnly ? onlyTarget(call) : targetOf(plan, request);
-  if (target.key === '') return respond(plan, plan.resource.sample);
+  if (target.key === '' || !(isOnly || isOnRecord(plan))) return respondWithSample(call);
   await assertParents(call, target.parents);
   const acted = await context.world.run((tx) =>
     attempt(() => {
@@ -157,7 +171,7 @@ export async function actOn(call: ResourceCall): Promise<HandlerResponse> {
       if (record === undefined) throw missing(call, target);
       const { schema, key } = plan.resource;
       const effect = effectOf(record.value, rulesOf(call), schema);
-      const sent = sentTo(call);
+      const sent = sentValues(call, record.value);
       const changed = changeByVerb(plan.resource, record.value, listVerb(call), sentFields(call));
       if (changed !== null) return changeRecord(tx, plan.resource, record, { ...record.value, ...changed });
       if (effect.later !== null) changeLater(tx, plan.resource, record, effect.later);
@@ -171,29 +185,8 @@ export async function actOn(call: ResourceCall): Promise<HandlerResponse> {
   const record = taken(acted);
   const { shown } = plan;
   const isRecord = shown === null || shown.properties.size === 0 || isVariant(shown, plan.resource.schema);
-  return isRecord ? respondWith(plan, record, null) : respondWithResult(call, shown);
-}
-
-/**
- * Returns what an action sends for the properties of a record: also one value for the property that the path ends in,
- * as `PUT /orders/{id}/state` with `{ newState: 3 }`.
- */
-function sentTo(call: ResourceCall): RecordFields {
-  const { plan } = call;
-  const { schema, sample, resource } = plan.resource;
-  if (plan.source.method === 'GET') return {};
-  const all = withoutNew(sentFields(call), schema);
-  const sent = fitFields(schema, all, sample, plan.written);
-  const [only, second] = Object.values(all);
-  if (Object.keys(sent).length > 0 || only === undefined || second !== undefined || isFields(only))
-    return sent;
-  const segment = flatten(readPath(plan.spec.path).name);
-  const own = singularName(resource.name.split('/').at(-1) ?? '');
-  const bare = segment.startsWith(own) ? segment.slice(own.length) : '';
-  const name = propertyLike(schema, segment) ?? (bare === '' ? null : propertyLike(schema, bare));
-  const property = name === null ? undefined : schema?.properties.get(name);
-  const value = property === undefined ? undefined : fitValue(property, only, sample[name ?? '']);
-  return name === null || value === undefined ? sent : { [name]: value };
+  const isListed = shown !== null && (await logOf(call, shown)) !== null;
+  return isRecord && !isListed ? respondWith(plan, record, null) : respondWithResult(call, shown);
 }
 
 /** Returns what an action does with a list of a record: what is posted where the whole list is put is added to it. */
@@ -206,13 +199,36 @@ function listVerb({ plan, plans, ...call }: ResourceCall): string {
   return plan.source.method === 'DELETE' ? `remove_${name}` : (names.at(-1) ?? '');
 }
 
+/** Responds to an action on no record: with what it makes, else with a sampled record. */
+function respondWithSample(call: ResourceCall): Promise<HandlerResponse> | HandlerResponse {
+  const { shown, resource } = call.plan;
+  const isRecord = shown === null || shown.properties.size === 0 || isVariant(shown, resource.schema);
+  return isRecord ? respond(call.plan, resource.sample) : respondWithResult(call, shown);
+}
+
 /** Responds with what an operation makes that is no record: its sample, with what was sent. */
 async function respondWithResult(call: ResourceCall, schema: SourceSchema): Promise<HandlerResponse> {
   const { plan, request, context } = call;
   const { shownSample: sample, written, spec } = plan;
   const rename = renamePath(spec.path, pathTexts(plan, request));
   const parts = { schema, sample, sent: sentFields(call), written, rename };
-  return respond(plan, await context.world.run((tx) => makeResult(tx, parts)));
+  const log = await logOf(call, schema);
+  const result = await context.world.run((tx) => {
+    const fields = makeResult(tx, parts);
+    if (log === null) return fields;
+    const parents = pathTexts(plan, request);
+    const address = addressIn(log, parents, context.baseUrl);
+    return shownIn(plan, createRecord(tx, log, { fields, parents, key: null, address }).value);
+  });
+  return respond(plan, result);
+}
+
+/** Returns the resource that lists what an action returns, in front of it: `/servers/{id}/actions`; `null` for none. */
+async function logOf({ plan, plans }: ResourceCall, shown: SourceSchema): Promise<ResourcePlan | null> {
+  const path = plan.spec.path.slice(0, plan.spec.path.lastIndexOf('/'));
+  const resource = plans.resources.find((each) => each.path === path);
+  const log = resource === undefined ? null : await plans.resource(resource.name);
+  return log !== null && log.resource.itemPath !== null && isVariant(shown, log.schema) ? log : null;
 }
 
 function rulesOf(call: ResourceCall): ActionRules {

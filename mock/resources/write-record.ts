@@ -35,7 +35,7 @@ export function create(
   if (record !== undefined && isUntouched(record)) tx.delete(records, record.id);
   else if (record !== undefined)
     throw new OperationError(409, `${resource.resource.name} already has a record ${record.key}`);
-  assertUnique(tx, call.plan, fields, null);
+  assertUnique(tx, call.plan, fields, { parents });
   const address = addressIn(resource, parents, call.context.baseUrl);
   return createRecord(tx, resource, { fields, parents, key, address, written: call.plan.written });
 }
@@ -45,12 +45,12 @@ function assertUnique(
   tx: Transaction,
   { resource: { resource } }: OperationPlan,
   fields: RecordFields,
-  own: ResourceRecord | null,
+  own: Pick<ResourceRecord, 'parents'> & { readonly id?: string },
 ): void {
   const unique = resource.unique.filter((name) => fields[name] !== undefined && fields[name] !== null);
   if (unique.length === 0) return;
   for (const record of listRecords(tx, resource.name)) {
-    if (record.id === own?.id) continue;
+    if (record.id === own.id || !hasSameParents(record, own)) continue;
     const taken = unique.find((name) => record.value[name] === fields[name]);
     if (taken === undefined) continue;
     // Why: a client that sends the documented example does not know of the records that a world begins with.
@@ -61,6 +61,14 @@ function assertUnique(
         `${resource.name} already has a record with the ${taken} ${textOf(fields[taken])}`,
       );
   }
+}
+
+/** Returns whether two records are below the same parents, as far as both say so. */
+function hasSameParents(
+  { parents: one }: Pick<ResourceRecord, 'parents'>,
+  { parents: other }: Pick<ResourceRecord, 'parents'>,
+): boolean {
+  return Object.entries(one).every(([name, key]) => other[name] === undefined || other[name] === key);
 }
 
 /** Changes a record as the body of a request says. */
@@ -91,7 +99,9 @@ export function change(
   };
   assertUnique(tx, plan, sent, renamed);
   if (kind === 'update') {
-    const merged = mergePatch(renamed.value, sent, nullable(schema));
+    const isPut = plan.source.method === 'PUT';
+    const before = isPut ? withoutMaps(renamed.value, sent, schema) : renamed.value;
+    const merged = mergePatch(before, sent, nullable(schema));
     return changeRecord(tx, plan.resource, renamed, keyed(merged));
   }
   const ofParents = parentFields(plan.resource, renamed.value, renamed.parents);
@@ -99,6 +109,13 @@ export function change(
   const kept = Object.fromEntries(Object.entries(renamed.value).filter(([name]) => isKept(name)));
   const replaced = withKeptHolder(plan.resource, renamed.value, { ...kept, ...sent });
   return changeRecord(tx, plan.resource, renamed, keyed(replaced));
+}
+
+/** Returns a record without the maps that are sent. Why: a PUT that changes some properties replaces each of them. */
+function withoutMaps(value: RecordFields, sent: RecordFields, schema: SourceSchema | null): RecordFields {
+  const isMap = (name: string): boolean =>
+    isFields(sent[name]) && schema?.properties.get(name)?.properties.size === 0;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !isMap(name)));
 }
 
 /** Returns what was sent under the names of a record: `new_name` is its `name`. */

@@ -1,9 +1,11 @@
 /** Handlers that create several records of a collection. */
+import { valueAt } from '../../../templates/runtime/json/pointer.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import { assertParents, attempt, taken, type ResourceCall } from '../call.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { changeRecord } from '../compose.ts';
+import { withNamedKeys } from '../effects/named-keys.ts';
 import { isFields, keyTextIn } from '../fields.ts';
 import { findTarget, pathTexts } from '../locate.ts';
 import type { RecordFields, ResourceRecord } from '../record.ts';
@@ -21,8 +23,19 @@ export async function createAll(call: ResourceCall): Promise<HandlerResponse> {
   const created = await context.world.run((tx) =>
     attempt(() => sentRecords(request.body).map((fields) => write(tx, each, fields, parents))),
   );
-  const records = taken(created).map(({ value }) => shownIn(plan, value));
-  return respond(plan, plan.shown === null ? ((plan.sample?.body as JsonValue | undefined) ?? {}) : records);
+  const all = taken(created);
+  const sample = (plan.sample?.body as JsonValue | undefined) ?? {};
+  const isSampled = plan.shown === null || !Array.isArray(valueAt(sample, plan.envelope ?? ''));
+  const confirming = { ...plan, envelope: null };
+  if (isSampled) return withNamedKeys(respond(confirming, sample), confirming, all);
+  return withNamedKeys(
+    respond(
+      plan,
+      all.map(({ value }) => shownIn(plan, value)),
+    ),
+    plan,
+    all,
+  );
 }
 
 /** Descriptions of lists whose records may exist. */

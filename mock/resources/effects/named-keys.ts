@@ -1,0 +1,40 @@
+/** The keys of new records that a response names beside them: `order_id`, or `order_ids`. */
+import { singularName, wordsOf } from '../../../contract/resources/words.ts';
+import { pointerStep } from '../../../templates/runtime/json/pointer.ts';
+import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
+import { isFields } from '../fields.ts';
+import type { OperationPlan } from '../plan.ts';
+import type { ResourceRecord } from '../record.ts';
+
+/** Units: levels of objects around a record. */
+const DEPTH = 3;
+
+/** Returns a response that names the keys of the records which it confirms. */
+export function withNamedKeys(
+  response: HandlerResponse,
+  { envelope, resource: { resource } }: OperationPlan,
+  created: readonly ResourceRecord[],
+): HandlerResponse {
+  const own = singularName(resource.name.split('/').at(-1) ?? '');
+  const keys = created.map(({ key }) => key);
+  const named = (name: string, shown: JsonValue): JsonValue => {
+    const words = wordsOf(name);
+    const isOfRecord = words.length > 1 && singularName(words.slice(0, -1).join(' ')) === own;
+    if (!isOfRecord || !/^(?:id|key)s?$/.test(words.at(-1) ?? '')) return shown;
+    if (!Array.isArray(shown)) return typeof shown === 'string' ? (keys[0] ?? shown) : shown;
+    return keys.map((key) => (typeof shown[0] === 'number' ? Number(key) : key));
+  };
+  const rename = (value: JsonValue, pointer: string, depth: number): JsonValue => {
+    if (!isFields(value) || depth === 0 || (pointer === envelope && pointer !== '')) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, part]) => {
+        const inner = isFields(part) ? rename(part, pointer + pointerStep(name), depth - 1) : part;
+        return [name, named(name, inner)];
+      }),
+    );
+  };
+  const { body } = response;
+  if (envelope === '' || !isFields(body) || keys.length === 0) return response;
+  return { ...response, body: rename(body, '', DEPTH) };
+}

@@ -1,0 +1,67 @@
+/** What an action changes in a record by what its body and its path say. */
+import { readPath } from '../../../contract/resources/path-shape.ts';
+import { flatten, singularName, wordsOf } from '../../../contract/resources/words.ts';
+import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+import { sentFields, type ResourceCall } from '../call.ts';
+import { isFields } from '../fields.ts';
+import { propertyLike } from '../plan-parts.ts';
+import type { RecordFields } from '../record.ts';
+import { fitFields, fitValue } from '../values/fit.ts';
+import { withoutNew } from '../write-record.ts';
+
+/**
+ * Returns the properties that an action changes to what was sent: those that are named so, else the one that its path
+ * ends in, as `PUT /orders/{id}/state` with `{ newState: 3 }` or `POST /disks/{id}/change_protection` with `{ delete: true }`.
+ */
+export function sentValues(call: ResourceCall, before: RecordFields): RecordFields {
+  const { plan } = call;
+  const { schema, sample } = plan.resource;
+  if (plan.source.method === 'GET') return {};
+  const all = withoutNew(sentFields(call), schema);
+  const sent = fitFields(schema, all, sample, plan.written);
+  if (Object.keys(sent).length > 0) return sent;
+  if (Object.keys(all).length === 0) return undone(call);
+  const name = propertyAtEnd(call);
+  const property = name === null ? undefined : schema?.properties.get(name);
+  if (name === null || property === undefined) return sent;
+  const shown = before[name];
+  const parts = property.properties.size === 0 ? {} : fitFields(property, all, isFields(shown) ? shown : {});
+  if (Object.keys(parts).length > 0) return { [name]: { ...(isFields(shown) ? shown : {}), ...parts } };
+  const [only, second] = Object.values(all);
+  if (only === undefined || second !== undefined || isFields(only)) return sent;
+  const value = fitValue(property, only, sample[name]);
+  return value === undefined ? sent : { [name]: value };
+}
+
+/** Returns the property that a path ends in: `state` of `/orders/{id}/orderState` and of `/orders/{id}/change_state`. */
+function propertyAtEnd({ plan }: ResourceCall): string | null {
+  const { schema, resource } = plan.resource;
+  const words = wordsOf(readPath(plan.spec.path).name);
+  const own = singularName(resource.name.split('/').at(-1) ?? '');
+  const rest = words[0] === own || /^(?:change|set|update|edit)$/.test(words[0] ?? '') ? words.slice(1) : [];
+  const whole = words.join('');
+  const bare = whole.startsWith(own) ? whole.slice(own.length) : '';
+  const names = [whole, rest.join('_'), bare].filter((name) => name !== '');
+  return names.map((name) => propertyLike(schema, name)).find((name) => name !== null) ?? null;
+}
+
+const opposites: Readonly<Record<string, string>> = {
+  detach: 'attach',
+  unassign: 'assign',
+  unlink: 'link',
+  disconnect: 'connect',
+  unbind: 'bind',
+};
+
+/** Returns what an action without a body takes away: what its opposite sets, where that may be null. */
+function undone({ plan, plans }: ResourceCall): RecordFields {
+  const { name } = readPath(plan.spec.path);
+  const opposite = opposites[flatten(name)];
+  const { schema } = plan.resource;
+  if (opposite === undefined || schema === null) return {};
+  const written = plans.bodyOf('POST', plan.spec.path.replace(new RegExp(`${name}$`), opposite));
+  const names = [...(written?.properties.keys() ?? [])].filter(
+    (each) => schema.properties.get(each)?.isNullable === true,
+  );
+  return Object.fromEntries(names.map((each): [string, JsonValue] => [each, null]));
+}

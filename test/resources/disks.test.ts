@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describedMock, type Described } from './described.ts';
+
+let mock: Described;
+
+beforeAll(async () => {
+  mock = await describedMock('disks.yaml');
+});
+
+afterAll(async () => {
+  await mock.engine.close();
+  expect(mock.reports).toEqual([]);
+});
+
+interface Created {
+  readonly disk: { readonly id: string };
+  readonly disk_ids: readonly string[];
+}
+
+const get = async <Body>(path: string): Promise<Body> => (await mock.call('GET', path)).body as Body;
+const post = async <Body>(path: string, body?: object): Promise<Body> =>
+  (await mock.call('POST', path, body)).body as Body;
+const addDisk = async (body: object): Promise<string> => (await post<Created>('/disks', body)).disk.id;
+
+describe('an action below a list of actions', () => {
+  test('changes the record in front of the list, and is listed', async () => {
+    const id = await addDisk({ name: 'alpha' });
+    const { action } = await post<{ action: { id: number } }>(`/disks/${id}/actions/attach`, {
+      server: 's1',
+    });
+    expect(await get(`/disks/${id}`)).toMatchObject({ disk: { server: 's1' } });
+    expect(await get(`/disks/${id}/actions/${action.id}`)).toMatchObject({ action });
+    expect(await get(`/disks/${id}/actions`)).toEqual({ actions: [action] });
+    expect((await mock.call('POST', '/disks/none/actions/attach', { server: 's1' })).status).toBe(404);
+  });
+
+  test('takes away what its opposite has set', async () => {
+    const id = await addDisk({ name: 'beta' });
+    await post(`/disks/${id}/actions/attach`, { server: 's2' });
+    await post(`/disks/${id}/actions/detach`);
+    expect(await get(`/disks/${id}`)).toMatchObject({ disk: { server: null } });
+  });
+
+  test('changes the object that its path ends in', async () => {
+    const id = await addDisk({ name: 'gamma' });
+    await post(`/disks/${id}/actions/change_protection`, { erase: true });
+    expect(await get(`/disks/${id}`)).toMatchObject({ disk: { protection: { erase: true } } });
+  });
+});
+
+describe('a new record', () => {
+  test('is named by its key beside it, and must be what its description calls unique', async () => {
+    const { disk, disk_ids } = await post<Created>('/disks', { name: 'delta' });
+    expect(disk_ids).toEqual([disk.id]);
+    expect((await mock.call('POST', '/disks', { name: 'delta' })).status).toBe(409);
+    expect(await get('/disks?q[name]=delta')).toMatchObject({ disks: [{ id: disk.id }] });
+  });
+
+  test('is one of several where a path says bulk', async () => {
+    const { result } = await post<{ result: { disk_ids: readonly string[] } }>('/disks/bulk', {
+      disks: [{ name: 'one' }, { name: 'two' }],
+    });
+    expect(result.disk_ids).toHaveLength(2);
+    expect(await get(`/disks/${result.disk_ids[1]}`)).toMatchObject({ disk: { name: 'two' } });
+  });
+
+  test('is of the resource that its response shows', async () => {
+    const rack = await post<{ id: string }>('/racks', { room: 'cellar' });
+    const { id } = await post<{ id: string }>(`/racks/${rack.id}/disks`, { name: 'epsilon' });
+    expect(await get(`/disks/${id}`)).toMatchObject({ disk: { name: 'epsilon' } });
+  });
+});
+
+test('a PUT that changes some properties replaces each of them', async () => {
+  const id = await addDisk({ name: 'zeta', labels: { a: '1' } });
+  await mock.call('PUT', `/disks/${id}`, { labels: { b: '2' } });
+  expect(await get(`/disks/${id}`)).toMatchObject({ disk: { name: 'zeta', labels: { b: '2' } } });
+  expect(await get<{ disk: { labels: object } }>(`/disks/${id}`)).not.toMatchObject({
+    disk: { labels: { a: '1' } },
+  });
+});
