@@ -1,6 +1,8 @@
 /** Serves the mock of a description: reads it, prints what was noticed, and greets with its resources. */
+import path from 'node:path';
 import type { Contract } from '../contract/contract.ts';
 import type { LoadedResources } from '../generator/load/load-resources.ts';
+import { relativeFile } from '../generator/source/load.ts';
 import type { KnownCredentials } from '../mock/resources/definition/known-credentials.ts';
 import {
   createDescribedMock,
@@ -70,7 +72,7 @@ function watchFiles({ loaded, reload }: DescribedMock, call: DescribedCall): { c
   const own = pathsOf(call.files);
   let isStarted = false;
   let read = [...own, ...loaded.files];
-  const run = async (): Promise<WatchedRun> => {
+  const run = async (changed: readonly string[]): Promise<WatchedRun> => {
     if (!isStarted) {
       isStarted = true;
       return { read, isSound: true };
@@ -79,7 +81,7 @@ function watchFiles({ loaded, reload }: DescribedMock, call: DescribedCall): { c
       const again = await reload(await readFiles(call));
       read = [...own, ...again.loaded.files];
       const problems = [...printDiagnostics(again.loaded.diagnostics, false), ...again.problems];
-      print([`${call.openapi}: read again, and in use`, ...problems].join('\n'));
+      print([`${namesOf(changed, call.openapi)}: read again, and in use`, ...problems].join('\n'));
       return { read, isSound: true };
     } catch (error) {
       printError(error);
@@ -89,6 +91,14 @@ function watchFiles({ loaded, reload }: DescribedMock, call: DescribedCall): { c
   };
   void watchInputs(run, () => undefined, closing.signal);
   return { close: () => closing.abort() };
+}
+
+/** Names changed files as messages do; `document` if it is not known which ones have changed. */
+function namesOf(changed: readonly string[], document: string): string {
+  const names = changed.map((file) =>
+    file === path.resolve(document) ? document : relativeFile(file, process.cwd()),
+  );
+  return names.length === 0 ? document : names.join(', ');
 }
 
 /** Prints why a description or a file can't be used. Errors: throws what is a bug. */

@@ -22,10 +22,10 @@ const DEBOUNCE = 30;
 /**
  * Runs at once and whenever an input is saved; resolves after SIGINT or SIGTERM, between two runs.
  *
- * Shape: `waiting` is called after each run, with the number of files that are watched; `signal` also stops it.
+ * Shape: `run` gets the paths that have changed, none for the first run; `waiting` is called after each run, with the number of files that are watched; `signal` also stops it.
  */
 export async function watchInputs(
-  run: () => Promise<WatchedRun>,
+  run: (changed: readonly string[]) => Promise<WatchedRun>,
   waiting: (files: number) => void,
   signal?: AbortSignal,
 ): Promise<void> {
@@ -35,17 +35,27 @@ export async function watchInputs(
   signal?.addEventListener('abort', stopping);
   const watchers = new Map<string, FSWatcher>();
   let files: ReadonlySet<string> = new Set();
+  const changed = new Set<string>();
   try {
     while (!signals.isStopped) {
       const began = Date.now();
       signals.clear();
-      const { read, isSound } = await run();
+      const since = [...changed];
+      changed.clear();
+      const { read, isSound } = await run(since);
       // An invalid document lists only some of its files; keep watching the others.
       files = new Set(isSound ? read : [...files, ...read]);
       watchFolders(watchers, files, (file) => {
-        if (affects(file, files)) signals.change();
+        const affected = [...files].filter((each) => isPartOf(each, file));
+        if (affected.length === 0) return;
+        for (const each of affected) changed.add(each);
+        signals.change();
       });
-      if ([...files].some((file) => wasSavedSince(file, began))) signals.change();
+      for (const file of files) {
+        if (!wasSavedSince(file, began)) continue;
+        changed.add(file);
+        signals.change();
+      }
       waiting(files.size);
       await signals.next();
     }
@@ -123,9 +133,9 @@ function watchFolders(
   }
 }
 
-/** Returns whether a changed path is one of the files or a parent folder of one. */
-function affects(changed: string, files: ReadonlySet<string>): boolean {
-  return files.has(changed) || [...files].some((file) => file.startsWith(`${changed}${path.sep}`));
+/** Returns whether a file is a changed path, or below it. */
+function isPartOf(file: string, changed: string): boolean {
+  return file === changed || file.startsWith(`${changed}${path.sep}`);
 }
 
 function existingFolder(folder: string): string {

@@ -58,6 +58,9 @@ test('the module, the records and the description of a mock are read again when 
   await expect.poll(() => get('/orders/x'), { timeout: 20_000 }).toMatchObject({ id: 'two' });
   await write('records.yaml', 'orders: [{ id: b, item: Sofa }]');
   await expect.poll(() => get('/orders'), { timeout: 20_000 }).toMatchObject([{ id: 'b', item: 'Sofa' }]);
+  await expect.poll(errors, { timeout: 20_000 }).toContain('records.yaml: read again, and in use\n');
+  expect(errors()).toContain('shop.ts: read again, and in use\n');
+  expect(errors()).not.toContain('shop.yaml: read again');
   await write('shop.yaml', 'openapi: [');
   await expect.poll(errors, { timeout: 20_000 }).toContain('The last valid version stays in use.');
   expect(await get('/orders/x')).toMatchObject({ id: 'two' });
