@@ -54,7 +54,9 @@ export async function runData(args: readonly string[]): Promise<number> {
     lost = complain(message);
   };
   try {
-    const { worlds, contents } = await openStoredData(file, report, { create: call.action === 'import' });
+    const isImport = call.action === 'import';
+    const options = { create: isImport, empty: isImport ? contentsToImport(call) : null };
+    const { worlds, contents } = await openStoredData(file, report, options);
     try {
       return Math.max(await runAction(worlds, call, contents), lost);
     } finally {
@@ -140,13 +142,7 @@ async function importWorlds(
 ): Promise<number> {
   const missing = paths.find((each) => !existsSync(each));
   if (missing !== undefined) return complain(`${missing} does not exist.`);
-  const files = paths.flatMap((each) =>
-    statSync(each).isDirectory()
-      ? readdirSync(each)
-          .filter((name) => name.endsWith('.json'))
-          .map((name) => path.join(each, name))
-      : [each],
-  );
+  const files = filesIn(paths);
   const imported: string[] = [];
   let contents = stored;
   for (const file of files) {
@@ -162,6 +158,24 @@ async function importWorlds(
   }
   if (isJson) process.stdout.write(writeLine({ worlds: imported }));
   return 0;
+}
+
+/** Returns the contents that a new folder gets: those of the first dump; `null` if it cannot be read. */
+function contentsToImport({ paths }: Call): WorldContents | null {
+  const [first] = filesIn(paths.slice(0, 1).filter((each) => existsSync(each)));
+  if (first === undefined || problemOfFile(first) !== null) return null;
+  return contentsOfDump(parseJson(readFileSync(first, 'utf8')));
+}
+
+/** Returns files, and those in folders that are dumps. */
+function filesIn(paths: readonly string[]): readonly string[] {
+  return paths.flatMap((each) =>
+    statSync(each).isDirectory()
+      ? readdirSync(each)
+          .filter((name) => name.endsWith('.json'))
+          .map((name) => path.join(each, name))
+      : [each],
+  );
 }
 
 /** Returns why a file cannot be read: a pipe would be waited for, a text can have a limited length only. */

@@ -17,14 +17,14 @@ export interface StoredData {
 }
 
 /**
- * Opens a file with the contents that its worlds have.
+ * Opens a file with the contents that its worlds have, or with `empty` if it has no worlds.
  *
  * Errors: rejects with a LogUnavailableError.
  */
 export async function openStoredData(
   file: string,
   report: LogHost['report'],
-  options: { readonly create: boolean },
+  { create, empty }: { readonly create: boolean; readonly empty: WorldContents | null },
 ): Promise<StoredData> {
   const reported = new Set<string>();
   const reportOnce: LogHost['report'] = (message, error) => {
@@ -32,12 +32,13 @@ export async function openStoredData(
     reported.add(message);
   };
   const open = (contents: WorldContents): StoredWorlds =>
-    new StoredWorlds(file, createLogHost(contents, createHostTimer(), reportOnce), options);
+    new StoredWorlds(file, createLogHost(contents, createHostTimer(), reportOnce), { create });
   let best = { contents: allContents[0] as WorldContents, filled: 0 };
   for (const contents of allContents) {
     const worlds = open(contents);
     const { count, unreadable, filled } = await readAll(worlds);
-    if (unreadable === 0) return { worlds, contents: count === 0 ? null : contents };
+    if (unreadable === 0 && count > 0) return { worlds, contents };
+    if (count === 0 && (empty ?? contents) === contents) return { worlds, contents: null };
     await worlds.close();
     if (filled > best.filled) best = { contents, filled };
   }

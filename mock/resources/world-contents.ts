@@ -22,6 +22,7 @@ export const resourceContents = {
     ['empty', nothing],
   ]),
   fixtureRevision: 1,
+  name: 'openapi',
 };
 
 /** Why nothing: a resource gets its first records when it is first used. */

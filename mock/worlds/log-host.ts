@@ -13,11 +13,13 @@ export interface WorldContents {
   readonly fixtures: ReadonlyMap<string, Fixture>;
   /** Increases when the records of a fixture change. */
   readonly fixtureRevision: number;
+  /** Names the kind of API in stored worlds; absent for none. */
+  readonly name?: string;
 }
 
 /** Creates what a log needs. */
 export function createLogHost(
-  { schema, fixtures, fixtureRevision }: WorldContents,
+  { schema, fixtures, fixtureRevision, name }: WorldContents,
   timer: HostTimer,
   report: LogHost['report'],
 ): LogHost {
@@ -25,6 +27,7 @@ export function createLogHost(
   const codec = createCommitCodec({
     schema,
     fixtureRevision,
+    contents: name,
     begin: (origin) => {
       const fixture = fixtures.get(origin.fixture);
       return fixture && beginState(schema, origin, fixture, ports);

@@ -70,7 +70,12 @@ const defaultLost =
 /** Opens the worlds of a log; `default` is created if it is not among them. */
 export async function openWorlds(options: WorldsOptions): Promise<Worlds> {
   const worlds = new Worlds(options);
-  await worlds.start();
+  try {
+    await worlds.start();
+  } catch (error) {
+    await options.log?.close();
+    throw error;
+  }
   return worlds;
 }
 

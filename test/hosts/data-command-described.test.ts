@@ -80,3 +80,17 @@ test('compact changes no world of a mock of a description', async () => {
   expect(await data('compact', folder)).toMatchObject({ code: 0, err: '' });
   await expectWorlds(folder);
 });
+
+test('a folder without any record belongs to the API that it was created for', async () => {
+  const fresh = path.join(root, 'fresh');
+  await withMock(fresh, () => undefined);
+  const agents = path.join(root, 'platform.json');
+  const mock = await createMock();
+  writeFileSync(agents, JSON.stringify(mock.world().dump()));
+  await mock.close();
+  expect(await data('import', fresh, agents)).toMatchObject({ code: 1 });
+  await expect(createMock({ log: sqliteLog({ file: fileOf(fresh) }) })).rejects.toThrow(
+    'a world has the records of another API (openapi)',
+  );
+  await expect(withMock(fresh, (again) => again.fetch('/shelves', { headers }))).resolves.toBeUndefined();
+});

@@ -24,6 +24,8 @@ export interface CodecOptions {
   readonly begin: (origin: Origin) => WorldState | undefined;
   /** The revision of the fixtures; raised when they create other records. */
   readonly fixtureRevision: number;
+  /** Names the kind of API whose records worlds have; states with another name cannot be read. Absent for no name. */
+  readonly contents?: string | undefined;
 }
 
 /** The first line of a state. Shape: `base` is the origin of the tables from which the changes are counted. */
@@ -35,6 +37,8 @@ interface StateHead {
     readonly version: number;
     readonly base: { readonly origin: Origin; readonly revision: number } | null;
     readonly cause?: ReplaceCause;
+    /** Absent for a kind of API without a name, and in logs of earlier versions. */
+    readonly contents?: string;
   };
 }
 
@@ -104,7 +108,7 @@ function parseLine(line: string): object {
 }
 
 function* encodeState(
-  { fixtureRevision }: CodecOptions,
+  { fixtureRevision, contents }: CodecOptions,
   { state, cause }: Commit & { readonly kind: 'state' },
   before: WorldState | undefined,
 ): Generator<string> {
@@ -117,6 +121,7 @@ function* encodeState(
       version,
       base: base === null ? null : { origin: base.origin, revision: fixtureRevision },
       ...(cause !== undefined && { cause }),
+      ...(contents !== undefined && { contents }),
     },
   };
   yield JSON.stringify(head);
@@ -200,11 +205,13 @@ function* mapItems<A, B>(items: Iterable<A>, map: (item: A) => B): Generator<B> 
 }
 
 function decodeState(
-  { schema, begin, fixtureRevision }: CodecOptions,
+  { schema, begin, fixtureRevision, contents }: CodecOptions,
   { state: head }: StateHead,
   parts: readonly ChangeSet[],
   before: WorldState | undefined,
 ): Commit {
+  if (head.contents !== undefined && head.contents !== contents)
+    throw new CommitUnreadableError(`a world has the records of another API (${head.contents})`);
   const { origin, clock, random, version, base } = readStateHead(head);
   let state: WorldState = before ?? emptyState(schema, origin, random);
   if (before === undefined && base !== null) {

@@ -129,4 +129,12 @@ describe('a commit in a log outside of the process', () => {
     const lines = [...codec.encode({ kind: 'state', state: beginFilled(origin)! })];
     expect(() => newer.decode(lines)).toThrow('based on revision 3 of the sample data');
   });
+
+  test('is rejected when its world has the records of another API, and accepted when it names none', () => {
+    const named = createCommitCodec({ schema, begin: beginFilled, fixtureRevision: 3, contents: 'openapi' });
+    const commit = { kind: 'state', state: beginFilled(origin)! } as const;
+    expect(() => codec.decode([...named.encode(commit)])).toThrow('the records of another API (openapi)');
+    expect(named.decode([...named.encode(commit)])).toMatchObject({ kind: 'state' });
+    expect(named.decode([...codec.encode(commit)])).toMatchObject({ kind: 'state' });
+  });
 });
