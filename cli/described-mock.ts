@@ -13,6 +13,7 @@ import {
 import type { Engine } from '../mock/engine/engine.ts';
 import type { DescribedMockOptions } from '../mock/described-options.ts';
 import type { MockEngineOptions } from '../mock/engine/options.ts';
+import { credentialOf, type ShownCredential } from '../mock/resources/explain/shown-credential.ts';
 import { summaryOf } from './output/explain-text.ts';
 import { printable } from './output/paint.ts';
 import { printDiagnostics } from './output/print-outcome.ts';
@@ -137,8 +138,8 @@ function describeStart(
       ? []
       : [
           known === undefined
-            ? `Any credential is accepted, such as ${credential.text}`
-            : `Credential: ${credential.text}`,
+            ? `Any credential is accepted, such as ${nameOf(credential)}`
+            : `Credential: ${nameOf(credential)}`,
         ]),
     'Try',
     ...calls.map((call) => `  ${curlOf(url, call, credential)}`),
@@ -154,43 +155,27 @@ function describeStart(
 
 const MOST_RESOURCES = 12;
 
-/** A credential as `curl` takes it, and as it is named. */
-interface ShownCredential {
-  readonly text: string;
-  readonly option: string;
-  /** What it adds to the query; empty for nothing. */
-  readonly query: string;
+/** Returns how a credential is named in a text. */
+function nameOf({ in: place, name, prefix, example }: ShownCredential): string {
+  if (prefix === 'Basic ') return atob(example);
+  if (place === 'header') return `${name}: ${prefix}${example}`;
+  return place === 'cookie' ? `the cookie ${name}=${example}` : `?${name}=${example}`;
 }
 
-/** Returns a credential of a scheme that operations need; `null` if they need none. */
-function credentialOf(
-  { securitySchemes, operations }: NonNullable<LoadedResources['contract']>['service'],
-  known: KnownCredentials | undefined,
-): ShownCredential | null {
-  const needed = new Set(
-    operations.flatMap(({ security }) => security.flatMap(({ schemes }) => schemes.map(({ name }) => name))),
-  );
-  const scheme = securitySchemes.find(({ name }) => needed.has(name));
-  if (scheme === undefined) return null;
-  const token = known?.find((each) => each.token !== undefined)?.token ?? 'test';
-  const { user = 'test', password = 'test' } = known?.find((each) => each.user !== undefined) ?? {};
-  const inHeader = (text: string): ShownCredential => ({ text, option: `-H '${text}'`, query: '' });
-  if (scheme.kind === 'basic')
-    return { text: `${user}:${password}`, option: `-u ${user}:${password}`, query: '' };
-  if (scheme.kind !== 'key') return inHeader(`Authorization: Bearer ${token}`);
-  const pair = `${scheme.parameter}=${token}`;
-  if (scheme.in === 'header') return inHeader(`${scheme.parameter}: ${token}`);
-  return scheme.in === 'cookie'
-    ? { text: `the cookie ${pair}`, option: `-b '${pair}'`, query: '' }
-    : { text: `?${pair}`, option: '', query: `?${pair}` };
+/** Returns the option of `curl` that sends a credential; empty for one in the query. */
+function optionOf({ in: place, name, prefix, example }: ShownCredential): string {
+  if (prefix === 'Basic ') return `-u ${atob(example)}`;
+  if (place === 'header') return `-H '${name}: ${prefix}${example}'`;
+  return place === 'cookie' ? `-b '${name}=${example}'` : '';
 }
 
 /** Returns a call for a terminal. */
 function curlOf(url: string, call: string, credential: ShownCredential | null): string {
   const [path = '', ...rest] = call.split(' ');
-  const address = url + path + (credential?.query ?? '');
+  const query = credential?.in === 'query' ? `?${credential.name}=${credential.example}` : '';
+  const address = url + path + query;
   const quoted = address.includes('?') ? `'${address}'` : address;
-  const parts = ['curl -s', credential?.option ?? '', quoted, ...rest];
+  const parts = ['curl -s', credential === null ? '' : optionOf(credential), quoted, ...rest];
   return parts.filter((part) => part !== '').join(' ');
 }
 

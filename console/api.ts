@@ -5,6 +5,7 @@
 import { signal } from '@preact/signals';
 import { createApi } from '../generated/control/api.ts';
 import { isOk, type AnyApiResponse, type Success } from '../generated/control/client.ts';
+import type { ResourceList } from '../generated/control/types.ts';
 
 const MARKER = '/_mock/console/';
 const TOKEN_KEY = 'backlot-control-token';
@@ -31,6 +32,25 @@ export const controlToken = signal(sessionStorage.getItem(TOKEN_KEY) ?? '');
 export const needsToken = signal(false);
 /** The credential of calls to the service; empty for none. */
 export const credential = signal(sessionStorage.getItem(CREDENTIAL_KEY) ?? '');
+
+/** How calls to the service send the credential. */
+type CredentialPlace = Omit<NonNullable<ResourceList['credential']>, 'example'>;
+const bearer: CredentialPlace = { in: 'header', name: 'authorization', prefix: 'Bearer ' };
+export const credentialPlace = signal<CredentialPlace>(bearer);
+
+/** Returns the header of the credential, or what it adds to a path; neither without one. */
+export function sentCredential(
+  path: string,
+  isAnonymous: boolean,
+): { readonly header: readonly [name: string, value: string] | null; readonly query: string } {
+  const { in: place, name, prefix } = credentialPlace.value;
+  const token = isAnonymous ? '' : credential.value;
+  const query = `${path.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(token)}`;
+  return {
+    header: token !== '' && place === 'header' ? [name, prefix + token] : null,
+    query: token !== '' && place === 'query' ? query : '',
+  };
+}
 
 export function useControlToken(token: string): void {
   sessionStorage.setItem(TOKEN_KEY, token);
@@ -110,21 +130,38 @@ export async function callService(
   path: string,
   {
     body,
+    mediaType = 'application/json',
     headers = {},
     isAnonymous = false,
-  }: { body?: unknown; headers?: Readonly<Record<string, string>>; isAnonymous?: boolean } = {},
+  }: {
+    body?: unknown;
+    mediaType?: string;
+    headers?: Readonly<Record<string, string>>;
+    isAnonymous?: boolean;
+  } = {},
 ): Promise<ServiceResponse> {
-  const response = await fetch(baseUrl + path, {
+  const { header, query } = sentCredential(path, isAnonymous);
+  const response = await fetch(baseUrl + path + query, {
     method,
     headers: {
-      ...(credential.value !== '' && !isAnonymous && { authorization: `Bearer ${credential.value}` }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(header !== null && { [header[0]]: header[1] }),
+      ...(body !== undefined && { 'content-type': mediaType }),
       ...headers,
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body: textOfBody(body, mediaType) }),
   });
   const text = await response.text();
   return { status: response.status, body: parseJson(text) };
+}
+
+/** Returns a body as text. Shape: of a form, each property whose value is no text is JSON. */
+function textOfBody(body: unknown, mediaType: string): string {
+  if (mediaType !== 'application/x-www-form-urlencoded') return JSON.stringify(body);
+  const fields = Object.entries(Object(body) as object).map(([name, value]): [string, string] => [
+    name,
+    typeof value === 'string' ? value : JSON.stringify(value),
+  ]);
+  return new URLSearchParams(fields).toString();
 }
 
 /** Returns the message of an error body, with its details. */

@@ -1,7 +1,17 @@
 /** The frame of the console: navigation, the clock, the state of the connection, and the current view. */
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { bodyOf, consoleOf, needsToken, root, suggestCredential, useControlToken, worldId } from './api.ts';
+import {
+  bodyOf,
+  consoleOf,
+  control,
+  credentialPlace,
+  needsToken,
+  root,
+  suggestCredential,
+  useControlToken,
+  worldId,
+} from './api.ts';
 import { connection, useLoaded } from './live.ts';
 import { newErrors, useSeenErrors } from './new-errors.ts';
 import { Badge, Show } from './parts/common.tsx';
@@ -89,7 +99,16 @@ interface Served {
 async function servedOf(plugin: ConsolePlugin): Promise<Served> {
   const isServed = await plugin.isServed();
   if (isServed) suggestCredential(plugin.credential);
+  else await useDescribedCredential();
   return { plugin: isServed ? plugin : null };
+}
+
+/** Sends the credential where the description says, and suggests one that is accepted. */
+async function useDescribedCredential(): Promise<void> {
+  const { credential } = await bodyOf(control.listResources());
+  if (credential === undefined) return;
+  credentialPlace.value = credential;
+  suggestCredential(credential.example);
 }
 
 function Header({ pages, view }: { readonly pages: readonly Page[]; readonly view: string }): JSX.Element {

@@ -4,6 +4,7 @@
  */
 import type { Contract } from '../contract/contract.ts';
 import type { ExplanationParts } from './control/explanation.ts';
+import type { ResourceProvider } from './control/resources.ts';
 import type { ScenarioProvider } from './control/scenarios.ts';
 import type { ApiEvents } from './control/world-feed.ts';
 import type { CreateApi, WorldControl } from './control/world-control.ts';
@@ -49,6 +50,8 @@ export interface MockPlugin<Helpers extends object = object> {
   /** Preferences of `Prefer` besides those of every mock. */
   readonly preferences?: readonly PreferenceRule[];
   readonly scenarios?: ScenarioProvider;
+  /** The resources that the control API lists; none when absent. */
+  readonly resources?: ResourceProvider;
   readonly control?: ControlExtension;
   /** Returns what explains a response besides the request. */
   traceWorld?(world: World): unknown;

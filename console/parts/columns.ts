@@ -51,3 +51,34 @@ export const generalColumns: readonly Column[] = [
   },
   timeColumn('Created', 'createdAt'),
 ];
+
+/** Returns the value of a record of a resource. */
+export function valueOf(record: StoredRecord): unknown {
+  return record['value'];
+}
+
+/** Units: columns of a list, and records that decide which those are. */
+const MOST_COLUMNS = 4;
+const MOST_EXAMINED = 20;
+
+/** Returns columns for the records of a resource: their first plain values besides the key, and when they changed. */
+export function resourceColumns(records: readonly StoredRecord[], key: string | null): readonly Column[] {
+  const values = records.slice(0, MOST_EXAMINED).map((record) => Object(valueOf(record)) as object);
+  const names = [...new Set(values.flatMap((value) => Object.keys(value)))];
+  const plain = names.filter(
+    (name) => `/${name}` !== key && values.some((value) => isPlain(Reflect.get(value, name))),
+  );
+  return [
+    ...plain.slice(0, MOST_COLUMNS).map((name) => ({
+      title: name,
+      width: 'minmax(0, 1fr)',
+      value: (record: StoredRecord) =>
+        shorten(textOf(Reflect.get(Object(valueOf(record)) as object, name)), LONGEST),
+    })),
+    timeColumn('Changed', 'updatedAt'),
+  ];
+}
+
+function isPlain(value: unknown): boolean {
+  return value !== undefined && value !== null && typeof value !== 'object';
+}

@@ -1,19 +1,11 @@
 /** The kinds of records as people see them. */
 import type { ConsolePlugin, RecordKind } from '../plugin.ts';
-import { textColumn, timeColumn } from './columns.ts';
 
 /** The kinds of worlds of any API. */
 const own: Readonly<Record<string, RecordKind>> = {
-  resources: {
-    title: 'Records',
-    hint: 'A resource gets its first records when it is first used.',
-    columns: [
-      textColumn('Resource', 'resource'),
-      textColumn('Key', 'key'),
-      textColumn('Value', 'value'),
-      timeColumn('Updated', 'updatedAt'),
-    ],
-  },
+  resources: { title: 'Records of all resources', isRare: true },
+  resourceFiles: { title: 'Uploaded files', isRare: true },
+  servedDescriptions: { title: 'The description', isRare: true },
   seededResources: { title: 'Resources in use', isRare: true },
   scenarios: {
     title: 'Scenarios of this world',

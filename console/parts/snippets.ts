@@ -1,5 +1,5 @@
 /** A call as text to paste. */
-import { baseUrl, credential } from '../api.ts';
+import { baseUrl, sentCredential } from '../api.ts';
 
 /** A call of the service. Shape: `body` is JSON; empty for none. `credential` is that of the console if it is absent. */
 export interface ServiceCall {
@@ -20,11 +20,10 @@ export function curlOf({
   origin = null,
   isAnonymous = false,
 }: ServiceCall): string {
+  const { header, query } = sentCredential(path, isAnonymous);
   return [
-    `curl -sN -X ${method} ${quote(baseUrl + path)}`,
-    ...(isAnonymous || credential.value === ''
-      ? []
-      : [`-H ${quote(`Authorization: Bearer ${credential.value}`)}`]),
+    `curl -sN -X ${method} ${quote(baseUrl + path + query)}`,
+    ...(header === null ? [] : [`-H ${quote(header.join(': '))}`]),
     ...(origin === null ? [] : [`-H ${quote(`Origin: ${origin}`)}`]),
     ...(prefer === '' ? [] : [`-H ${quote(`Prefer: ${prefer}`)}`]),
     ...(body.trim() === '' ? [] : [`-H 'Content-Type: application/json'`, `-d ${quote(body)}`]),

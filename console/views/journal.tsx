@@ -1,7 +1,7 @@
 /** The journal: every call of the service, newest first unless it is sorted. */
 import type { JSX } from 'preact';
 import type { ConsoleEvent, JournalEntry, ServiceOperation } from '../../generated/control/types.ts';
-import { baseUrl, bodyOf, control, credential } from '../api.ts';
+import { baseUrl, bodyOf, control, sentCredential } from '../api.ts';
 import { formatClock, formatDuration } from '../format.ts';
 import { useLoaded } from '../live.ts';
 import { linkTo, route, setQuery } from '../route.ts';
@@ -151,6 +151,7 @@ function Nothing({
   readonly total: number;
   readonly example: ServiceOperation | undefined;
 }): JSX.Element {
+  const { header } = sentCredential('', false);
   if (total === 0)
     return (
       <Empty>
@@ -158,7 +159,7 @@ function Nothing({
         <code>
           curl {baseUrl}
           {example?.path}
-          {credential.value !== '' && ` -H 'Authorization: Bearer ${credential.value}'`}
+          {header !== null && ` -H '${header.join(': ')}'`}
         </code>
       </Empty>
     );

@@ -1,6 +1,6 @@
-/** The records of the world by kind, with the state machine of those that have one. */
+/** The records of the world by resource and by kind, with the state machine of those that have one. */
 import type { JSX } from 'preact';
-import type { ConsoleEvent, Machine, StoredRecord } from '../../generated/control/types.ts';
+import type { ConsoleEvent, Machine, Resource, StoredRecord } from '../../generated/control/types.ts';
 import { bodyOf, control } from '../api.ts';
 import { useLoaded } from '../live.ts';
 import { usePages, type PageSource } from '../pages.ts';
@@ -12,6 +12,10 @@ import { Rows } from '../parts/rows.tsx';
 import { compareNaturally } from '../parts/sorting.tsx';
 import { usePlugin, type Column } from '../plugin.ts';
 import { linkTo, route, setQuery } from '../route.ts';
+import { ResourceRecords } from './resource.tsx';
+
+/** The kind of the records of resources that are inferred. */
+const RESOURCES = 'resources';
 
 /** Units: records in a page. */
 const PAGE = 200;
@@ -22,16 +26,47 @@ const concerns = (event: ConsoleEvent): boolean => event.type === 'record' || ev
 export function StateView({ kind: chosen }: { readonly kind: string }): JSX.Element {
   const plugin = usePlugin();
   const loaded = useLoaded('counts', () => bodyOf(control.getCurrentWorld()), concerns);
+  const listed = useLoaded('resources', () => bodyOf(control.listResources()), concerns);
+  const resources = listed.data?.resources ?? [];
   const main = mainKinds(plugin, Object.keys(loaded.data?.counts ?? {}));
-  const kind = chosen === '' ? (main[0] ?? '') : chosen;
+  const first = resources.length > 0 ? RESOURCES : (main[0] ?? '');
+  const kind = chosen === '' ? first : chosen;
+  const name = route.value.query.get('resource') ?? (chosen === '' ? resources[0]?.name : undefined);
+  const resource = kind === RESOURCES ? resources.find((each) => each.name === name) : undefined;
   const { Below } = kindNamed(plugin, kind);
   return (
     <>
       <h1>State</h1>
-      <Show loaded={loaded}>{({ counts }) => <Kinds counts={counts} main={main} kind={kind} />}</Show>
-      {kind !== '' && <Records key={kind} kind={kind} />}
+      {resources.length > 0 && <Resources resources={resources} name={resource?.name} />}
+      <Show loaded={loaded}>
+        {({ counts }) => <Kinds counts={counts} main={main} kind={resource === undefined ? kind : ''} />}
+      </Show>
+      {kind !== '' && listed.data !== null && (
+        <Records key={`${kind} ${resource?.name ?? ''}`} kind={kind} resource={resource} />
+      )}
       {Below !== undefined && <Below />}
     </>
+  );
+}
+
+function Resources({
+  resources,
+  name,
+}: {
+  readonly resources: readonly Resource[];
+  readonly name: string | undefined;
+}): JSX.Element {
+  return (
+    <nav aria-label="Resources">
+      <ul class="machine">
+        {resources.map((each) => (
+          <li key={each.name} aria-current={each.name === name ? 'true' : undefined}>
+            <a href={linkTo('state', RESOURCES, { resource: each.name })}>{each.name}</a>{' '}
+            <span class="count">{each.count}</span>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
 
@@ -67,11 +102,17 @@ function Kinds({
   );
 }
 
-function Records({ kind }: { readonly kind: string }): JSX.Element {
+function Records({
+  kind,
+  resource,
+}: {
+  readonly kind: string;
+  readonly resource: Resource | undefined;
+}): JSX.Element {
   const { query } = route.value;
   const q = query.get('q') ?? '';
   const chosen = query.get('record') ?? '';
-  const pages = usePages(`${kind} ${q}`, sourceOf(kind, q));
+  const pages = usePages(`${kind} ${resource?.name ?? ''} ${q}`, sourceOf(kind, q, resource?.name));
   const loaded = useLoaded('machines', () => bodyOf(control.listMachines()), null);
   const machine = loaded.data?.machines.find((each) => each.kind === kind) ?? null;
   const {
@@ -94,53 +135,56 @@ function Records({ kind }: { readonly kind: string }): JSX.Element {
           />
         </label>
       </Filters>
-      <Show loaded={{ data: pages.items, error: pages.error, reload: pages.reload }}>
-        {(items) => {
-          const records = inOrder(items, machine);
-          if (records.length === 0)
+      {resource !== undefined && <ResourceRecords resource={resource} pages={pages} chosen={chosen} />}
+      {resource === undefined && (
+        <Show loaded={{ data: pages.items, error: pages.error, reload: pages.reload }}>
+          {(items) => {
+            const records = inOrder(items, machine);
+            if (records.length === 0)
+              return (
+                <Empty>{q === '' ? `There are none. ${hint}` : 'None has this text in its values.'}</Empty>
+              );
+            const selected = records.find((record) => record.id === chosen);
             return (
-              <Empty>{q === '' ? `There are none. ${hint}` : 'None has this text in its values.'}</Empty>
+              <div class={selected === undefined ? '' : 'columns detail'}>
+                <Rows
+                  count={records.length}
+                  height={34}
+                  label={title}
+                  row={(index) => {
+                    const record = records[index];
+                    return (
+                      record && <Row record={record} chosen={chosen} machine={machine} columns={columns} />
+                    );
+                  }}
+                  keyOf={(index) => records[index]?.id ?? ''}
+                  onEnd={pages.more}
+                  columns={['14rem', ...(machine === null ? [] : ['8rem']), ...widths].join(' ')}
+                  narrow={['minmax(0, 1fr)', machine === null ? 'minmax(0, 1fr)' : '7.5rem'].join(' ')}
+                  head={
+                    <>
+                      <span>Id</span>
+                      {machine !== null && <span>State</span>}
+                      {columns.map(({ title, isNumber }, place) => (
+                        <span key={title} class={classOf(place, machine, isNumber)}>
+                          {title}
+                        </span>
+                      ))}
+                    </>
+                  }
+                />
+                {selected !== undefined && (
+                  <section aria-label={`Record ${chosen}`}>
+                    {machine !== null && <Machine key={chosen} machine={machine} record={selected} />}
+                    {page !== undefined && <a href={linkTo(page.name, chosen)}>{page.title}</a>}
+                    <Json value={selected} label="Record" />
+                  </section>
+                )}
+              </div>
             );
-          const selected = records.find((record) => record.id === chosen);
-          return (
-            <div class={selected === undefined ? '' : 'columns detail'}>
-              <Rows
-                count={records.length}
-                height={34}
-                label={title}
-                row={(index) => {
-                  const record = records[index];
-                  return (
-                    record && <Row record={record} chosen={chosen} machine={machine} columns={columns} />
-                  );
-                }}
-                keyOf={(index) => records[index]?.id ?? ''}
-                onEnd={pages.more}
-                columns={['14rem', ...(machine === null ? [] : ['8rem']), ...widths].join(' ')}
-                narrow={['minmax(0, 1fr)', machine === null ? 'minmax(0, 1fr)' : '7.5rem'].join(' ')}
-                head={
-                  <>
-                    <span>Id</span>
-                    {machine !== null && <span>State</span>}
-                    {columns.map(({ title, isNumber }, place) => (
-                      <span key={title} class={classOf(place, machine, isNumber)}>
-                        {title}
-                      </span>
-                    ))}
-                  </>
-                }
-              />
-              {selected !== undefined && (
-                <section aria-label={`Record ${chosen}`}>
-                  {machine !== null && <Machine key={chosen} machine={machine} record={selected} />}
-                  {page !== undefined && <a href={linkTo(page.name, chosen)}>{page.title}</a>}
-                  <Json value={selected} label="Record" />
-                </section>
-              )}
-            </div>
-          );
-        }}
-      </Show>
+          }}
+        </Show>
+      )}
     </>
   );
 }
@@ -195,17 +239,25 @@ function Progress({ parts: [done, total] }: { readonly parts: readonly [number, 
   return <progress max={Math.max(1, total)} value={done} aria-label="Progress" />;
 }
 
-function sourceOf(kind: string, q: string): PageSource<StoredRecord> {
+function sourceOf(kind: string, q: string, resource?: string): PageSource<StoredRecord> {
   return {
     idOf: ({ id }) => id,
     async load(after) {
-      const query = { limit: PAGE, ...(q !== '' && { q }), ...(after !== null && { after }) };
+      const query = {
+        limit: PAGE,
+        ...(q !== '' && { q }),
+        ...(resource !== undefined && { resource }),
+        ...(after !== null && { after }),
+      };
       const { records, cursor } = await bodyOf(control.listRecords({ path: { kind }, query }));
       return { items: records, cursor };
     },
     changedBy(event) {
       if (event.type === 'world') return 'everything';
-      return event.type === 'record' && event.kind === kind ? { id: event.id } : null;
+      if (event.type !== 'record' || event.kind !== kind) return null;
+      const isOther =
+        resource !== undefined && event.record !== null && event.record['resource'] !== resource;
+      return isOther ? null : { id: event.id };
     },
     loadOne: (id, event) =>
       Promise.resolve(event.type === 'record' && event.record !== null ? { ...event.record, id } : null),

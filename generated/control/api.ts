@@ -21,6 +21,7 @@ import {
   listTimers,
   listRecords,
   paginateRecords,
+  listResources,
   listOperations,
   listMachines,
   listScenarios,
@@ -76,6 +77,8 @@ import type {
   ListTimersResult,
   ListRecordsInput,
   ListRecordsResult,
+  ListResourcesInput,
+  ListResourcesResult,
   ListOperationsInput,
   ListOperationsResult,
   ListMachinesInput,
@@ -281,6 +284,15 @@ export interface Api {
   /** Iterates over all items of `listRecords`, page by page. */
   paginateRecords(request: ListRecordsInput, options?: CallOptions): Pages<StoredRecord, RecordList>;
   /**
+   * List the resources of the API
+   *
+   * Returns the resources that the mock has inferred from the description, with the operations on them and the number of
+   * their records in this world. Empty for an API whose behavior is not inferred.
+   *
+   * GET /_mock/resources
+   */
+  listResources(request?: ListResourcesInput, options?: CallOptions): Promise<ListResourcesResult>;
+  /**
    * List the operations of the service
    *
    * Returns the operations of the contract with the statuses that they declare: what a fault can match, and how a filter
@@ -437,6 +449,7 @@ export function createApi(config: ClientConfig<Auth>): Api {
     listTimers: bind(client, listTimers),
     listRecords: bind(client, listRecords),
     paginateRecords: bind(client, paginateRecords),
+    listResources: bind(client, listResources),
     listOperations: bind(client, listOperations),
     listMachines: bind(client, listMachines),
     listScenarios: bind(client, listScenarios),

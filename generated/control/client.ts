@@ -36,6 +36,7 @@ import type {
   OperationList,
   RecordList,
   RequestDetail,
+  ResourceList,
   Scenario,
   ScenarioList,
   Snapshot,
@@ -115,6 +116,7 @@ export interface Results {
   readonly advanceClock: AdvanceClockResult;
   readonly listTimers: ListTimersResult;
   readonly listRecords: ListRecordsResult;
+  readonly listResources: ListResourcesResult;
   readonly listOperations: ListOperationsResult;
   readonly listMachines: ListMachinesResult;
   readonly listScenarios: ListScenariosResult;
@@ -330,11 +332,22 @@ const listRecordsCall: Call = {
   path: '/_mock/records/{kind}',
   parameters: [
     { name: 'q', in: inQuery },
+    { name: 'resource', in: inQuery },
     { name: 'after', in: inQuery },
     { name: 'limit', in: inQuery },
   ],
   responses: [
     { statuses: [200, 400, 403, 404], mediaType: 'application/json' },
+  ],
+  security: [[], [{ scheme: controlTokenScheme }]],
+};
+
+const listResourcesCall: Call = {
+  id: 'listResources',
+  method: 'GET',
+  path: '/_mock/resources',
+  responses: [
+    { statuses: [200, 403, 404], mediaType: 'application/json' },
   ],
   security: [[], [{ scheme: controlTokenScheme }]],
 };
@@ -923,6 +936,8 @@ export interface ListRecordsInput {
   readonly query?: {
     /** Returns only records with this text in their ID or in a value, regardless of case. Credentials are not searched. Absent for all. */
     readonly q?: string | undefined;
+    /** Returns only records of this resource, for the type `resources`. Absent for all. */
+    readonly resource?: string | undefined;
     /** Cursor for pagination: the `cursor` of the previous page. Absent for the first page. */
     readonly after?: string | undefined;
     /** Maximum number of items per page. */
@@ -952,6 +967,27 @@ export function listRecords(client: Client, request: ListRecordsInput, options?:
 /** Iterates over all items of `listRecords`, page by page. */
 export function paginateRecords(client: Client, request: ListRecordsInput, options?: CallOptions): Pages<StoredRecord, RecordList> {
   return paginate(client, listRecordsCall, byCursor({ cursor: 'after', next: 'cursor', items: 'records' }), request, options);
+}
+
+/** The input of `listResources`. */
+export type ListResourcesInput = Readonly<Record<string, never>>;
+
+/** The responses of `listResources`. */
+export type ListResourcesResult =
+  | ApiResponse<200, ResourceList, 'application/json'>
+  | ApiResponse<403, ErrorBody, 'application/json'>
+  | ApiResponse<404, ErrorBody, 'application/json'>;
+
+/**
+ * List the resources of the API
+ *
+ * Returns the resources that the mock has inferred from the description, with the operations on them and the number of
+ * their records in this world. Empty for an API whose behavior is not inferred.
+ *
+ * GET /_mock/resources
+ */
+export function listResources(client: Client, request: ListResourcesInput = {}, options?: CallOptions): Promise<ListResourcesResult> {
+  return send(client, listResourcesCall, request, options);
 }
 
 /** The input of `listOperations`. */

@@ -3371,6 +3371,516 @@ return errors === 0;
 }
 return validate0;
 })();
+const $ResourceOperation: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+const proto0 = prototypeOf(data);
+if(data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "id"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.method === undefined || proto0.method !== undefined && !Object.hasOwn(data, "method")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "method"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.path === undefined || proto0.path !== undefined && !Object.hasOwn(data, "path")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "path"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.role === undefined || proto0.role !== undefined && !Object.hasOwn(data, "role")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "role"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data.id !== undefined && (proto0.id === undefined || Object.hasOwn(data, "id"))){
+if(typeof data.id !== "string"){
+const err4 = {instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+}
+if(data.method !== undefined && (proto0.method === undefined || Object.hasOwn(data, "method"))){
+if(typeof data.method !== "string"){
+const err5 = {instancePath:"/method",schemaPath:"#/properties/method/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.path !== undefined && (proto0.path === undefined || Object.hasOwn(data, "path"))){
+if(typeof data.path !== "string"){
+const err6 = {instancePath:"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.role !== undefined && (proto0.role === undefined || Object.hasOwn(data, "role"))){
+if(typeof data.role !== "string"){
+const err7 = {instancePath:"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(data.body !== undefined && (proto0.body === undefined || Object.hasOwn(data, "body"))){
+let data4 = data.body;
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+const proto1 = prototypeOf(data4);
+if(data4.mediaType === undefined || proto1.mediaType !== undefined && !Object.hasOwn(data4, "mediaType")){
+const err8 = {instancePath:"/body",schemaPath:"#/properties/body/required",keyword:"required",params:{missingProperty: "mediaType"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+if(data4.pointer === undefined || proto1.pointer !== undefined && !Object.hasOwn(data4, "pointer")){
+const err9 = {instancePath:"/body",schemaPath:"#/properties/body/required",keyword:"required",params:{missingProperty: "pointer"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+if(data4.schema === undefined || proto1.schema !== undefined && !Object.hasOwn(data4, "schema")){
+const err10 = {instancePath:"/body",schemaPath:"#/properties/body/required",keyword:"required",params:{missingProperty: "schema"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+if(data4.example === undefined || proto1.example !== undefined && !Object.hasOwn(data4, "example")){
+const err11 = {instancePath:"/body",schemaPath:"#/properties/body/required",keyword:"required",params:{missingProperty: "example"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+if(data4.mediaType !== undefined && (proto1.mediaType === undefined || Object.hasOwn(data4, "mediaType"))){
+if(typeof data4.mediaType !== "string"){
+const err12 = {instancePath:"/body/mediaType",schemaPath:"#/properties/body/properties/mediaType/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+if(data4.pointer !== undefined && (proto1.pointer === undefined || Object.hasOwn(data4, "pointer"))){
+if(typeof data4.pointer !== "string"){
+const err13 = {instancePath:"/body/pointer",schemaPath:"#/properties/body/properties/pointer/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
+}
+errors++;
+}
+}
+if(data4.schema !== undefined && (proto1.schema === undefined || Object.hasOwn(data4, "schema"))){
+let data7 = data4.schema;
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+}
+else {
+const err14 = {instancePath:"/body/schema",schemaPath:"#/properties/body/properties/schema/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err14];
+}
+else {
+vErrors.push(err14);
+}
+errors++;
+}
+}
+}
+else {
+const err15 = {instancePath:"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+}
+else {
+const err16 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $Resource: Validator = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["name","kind","key","count","operations"],"properties":{"name":{"type":"string"},"kind":{"type":"string"},"key":{"type":["string","null"]},"count":{"type":"integer"},"operations":{"type":"array","items":{"$ref":"ResourceOperation"}}}};
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+const proto0 = prototypeOf(data);
+if(data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "name"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.kind === undefined || proto0.kind !== undefined && !Object.hasOwn(data, "kind")){
+const err1 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "kind"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+if(data.key === undefined || proto0.key !== undefined && !Object.hasOwn(data, "key")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "key"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data.count === undefined || proto0.count !== undefined && !Object.hasOwn(data, "count")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "count"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data.operations === undefined || proto0.operations !== undefined && !Object.hasOwn(data, "operations")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "operations"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data.name !== undefined && (proto0.name === undefined || Object.hasOwn(data, "name"))){
+if(typeof data.name !== "string"){
+const err5 = {instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+}
+if(data.kind !== undefined && (proto0.kind === undefined || Object.hasOwn(data, "kind"))){
+if(typeof data.kind !== "string"){
+const err6 = {instancePath:"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data.key !== undefined && (proto0.key === undefined || Object.hasOwn(data, "key"))){
+let data2 = data.key;
+if((typeof data2 !== "string") && (data2 !== null)){
+const err7 = {instancePath:"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type: schema0.properties.key.type}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(data.count !== undefined && (proto0.count === undefined || Object.hasOwn(data, "count"))){
+let data3 = data.count;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+const err8 = {instancePath:"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data.operations !== undefined && (proto0.operations === undefined || Object.hasOwn(data, "operations"))){
+let data4 = data.operations;
+if(Array.isArray(data4)){
+const len0 = data4.length;
+for(let i0=0; i0<len0; i0++){
+if(!($ResourceOperation(data4[i0]))){
+vErrors = addErrors(vErrors, $ResourceOperation.errors, "/operations/" + i0);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err9 = {instancePath:"/operations",schemaPath:"#/properties/operations/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+}
+else {
+const err10 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $ResourceList: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["header","query","cookie"];
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+const proto0 = prototypeOf(data);
+if(data.resources === undefined || proto0.resources !== undefined && !Object.hasOwn(data, "resources")){
+const err0 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "resources"}};
+if(vErrors === null){
+vErrors = [err0];
+}
+else {
+vErrors.push(err0);
+}
+errors++;
+}
+if(data.resources !== undefined && (proto0.resources === undefined || Object.hasOwn(data, "resources"))){
+let data0 = data.resources;
+if(Array.isArray(data0)){
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+if(!($Resource(data0[i0]))){
+vErrors = addErrors(vErrors, $Resource.errors, "/resources/" + i0);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err1 = {instancePath:"/resources",schemaPath:"#/properties/resources/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err1];
+}
+else {
+vErrors.push(err1);
+}
+errors++;
+}
+}
+if(data.credential !== undefined && (proto0.credential === undefined || Object.hasOwn(data, "credential"))){
+let data2 = data.credential;
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+const proto1 = prototypeOf(data2);
+if(data2.in === undefined || proto1.in !== undefined && !Object.hasOwn(data2, "in")){
+const err2 = {instancePath:"/credential",schemaPath:"#/properties/credential/required",keyword:"required",params:{missingProperty: "in"}};
+if(vErrors === null){
+vErrors = [err2];
+}
+else {
+vErrors.push(err2);
+}
+errors++;
+}
+if(data2.name === undefined || proto1.name !== undefined && !Object.hasOwn(data2, "name")){
+const err3 = {instancePath:"/credential",schemaPath:"#/properties/credential/required",keyword:"required",params:{missingProperty: "name"}};
+if(vErrors === null){
+vErrors = [err3];
+}
+else {
+vErrors.push(err3);
+}
+errors++;
+}
+if(data2.prefix === undefined || proto1.prefix !== undefined && !Object.hasOwn(data2, "prefix")){
+const err4 = {instancePath:"/credential",schemaPath:"#/properties/credential/required",keyword:"required",params:{missingProperty: "prefix"}};
+if(vErrors === null){
+vErrors = [err4];
+}
+else {
+vErrors.push(err4);
+}
+errors++;
+}
+if(data2.example === undefined || proto1.example !== undefined && !Object.hasOwn(data2, "example")){
+const err5 = {instancePath:"/credential",schemaPath:"#/properties/credential/required",keyword:"required",params:{missingProperty: "example"}};
+if(vErrors === null){
+vErrors = [err5];
+}
+else {
+vErrors.push(err5);
+}
+errors++;
+}
+if(data2.in !== undefined && (proto1.in === undefined || Object.hasOwn(data2, "in"))){
+let data3 = data2.in;
+if(!(data3 === "header" || data3 === "query" || data3 === "cookie")){
+const err6 = {instancePath:"/credential/in",schemaPath:"#/properties/credential/properties/in/enum",keyword:"enum",params:{allowedValues: obj0}};
+if(vErrors === null){
+vErrors = [err6];
+}
+else {
+vErrors.push(err6);
+}
+errors++;
+}
+}
+if(data2.name !== undefined && (proto1.name === undefined || Object.hasOwn(data2, "name"))){
+if(typeof data2.name !== "string"){
+const err7 = {instancePath:"/credential/name",schemaPath:"#/properties/credential/properties/name/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err7];
+}
+else {
+vErrors.push(err7);
+}
+errors++;
+}
+}
+if(data2.prefix !== undefined && (proto1.prefix === undefined || Object.hasOwn(data2, "prefix"))){
+if(typeof data2.prefix !== "string"){
+const err8 = {instancePath:"/credential/prefix",schemaPath:"#/properties/credential/properties/prefix/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err8];
+}
+else {
+vErrors.push(err8);
+}
+errors++;
+}
+}
+if(data2.example !== undefined && (proto1.example === undefined || Object.hasOwn(data2, "example"))){
+if(typeof data2.example !== "string"){
+const err9 = {instancePath:"/credential/example",schemaPath:"#/properties/credential/properties/example/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
+}
+errors++;
+}
+}
+}
+else {
+const err10 = {instancePath:"/credential",schemaPath:"#/properties/credential/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+}
+else {
+const err11 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
 const $ServiceOperation: Validator = /* @__PURE__ */ (() => {
 function validate0(data){
 let vErrors = null;
@@ -11262,6 +11772,9 @@ export {
   $ClockAdvance as ClockAdvance,
   $TimerList as TimerList,
   $RecordList as RecordList,
+  $ResourceOperation as ResourceOperation,
+  $Resource as Resource,
+  $ResourceList as ResourceList,
   $ServiceOperation as ServiceOperation,
   $OperationList as OperationList,
   $MachineState as MachineState,
@@ -11321,6 +11834,7 @@ export {
   $listStateChangesQueryLimit as listStateChangesQueryLimit,
   $listStateChangesQueryLimit as pageLimitParameter,
   $listRecordsQueryQ as listRecordsQueryQ,
+  $listRecordsQueryQ as listRecordsQueryResource,
   $worldIdParameter as listRecordsQueryAfter,
   $worldIdParameter as recordKindParameter,
   $scenarioNameParameter as scenarioNameParameter,

@@ -57,6 +57,7 @@ export interface Callers<Identified extends Identities> {
   readonly advanceClock: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
   readonly listTimers: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
   readonly listRecords: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
+  readonly listResources: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
   readonly listOperations: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
   readonly listMachines: Caller<Identified, never> | Caller<Identified, 'controlToken'>;
   readonly listScenarios: Caller<Identified, never> | Caller<Identified, 'controlToken'>;

@@ -35,7 +35,7 @@ export const manifest = {
   versions: { openapi: '1.0.0' },
   documents: ['spec/control/openapi.yaml'],
   servers: ['http://127.0.0.1:4010', 'http://127.0.0.1:4010/w/checkout-test'],
-  counts: { operations: 33, statuses: 115, schemas: 88, channels: 0, messages: 0, events: 5 },
+  counts: { operations: 34, statuses: 118, schemas: 91, channels: 0, messages: 0, events: 5 },
   // TypeScript 5 cannot write the declaration of a constant whose type it infers from a long list.
   operations: [
     { id: 'getHealth', method: 'GET', path: '/_mock/health', tag: 'Server', responses: [{ status: 200, mediaTypes: ['application/json'] }, { status: 403, mediaTypes: ['application/json'] }], scopes: [] },
@@ -56,6 +56,7 @@ export const manifest = {
     { id: 'advanceClock', method: 'POST', path: '/_mock/clock/advance', tag: 'Clock', responses: [{ status: 200, mediaTypes: ['application/json'] }, { status: 400, mediaTypes: ['application/json'] }, { status: 403, mediaTypes: ['application/json'] }, { status: 404, mediaTypes: ['application/json'] }, { status: 409, mediaTypes: ['application/json'] }], scopes: [] },
     { id: 'listTimers', method: 'GET', path: '/_mock/timers', tag: 'Clock', responses: [{ status: 200, mediaTypes: ['application/json'] }, { status: 400, mediaTypes: ['application/json'] }, { status: 403, mediaTypes: ['application/json'] }, { status: 404, mediaTypes: ['application/json'] }], scopes: [] },
     { id: 'listRecords', method: 'GET', path: '/_mock/records/{kind}', tag: 'Records', responses: [{ status: 200, mediaTypes: ['application/json'] }, { status: 400, mediaTypes: ['application/json'] }, { status: 403, mediaTypes: ['application/json'] }, { status: 404, mediaTypes: ['application/json'] }], scopes: [] },
+    { id: 'listResources', method: 'GET', path: '/_mock/resources', tag: 'Records', responses: [{ status: 200, mediaTypes: ['application/json'] }, { status: 403, mediaTypes: ['application/json'] }, { status: 404, mediaTypes: ['application/json'] }], scopes: [] },
     { id: 'listOperations', method: 'GET', path: '/_mock/operations', tag: 'Faults', responses: [{ status: 200, mediaTypes: ['application/json'] }, { status: 403, mediaTypes: ['application/json'] }, { status: 404, mediaTypes: ['application/json'] }], scopes: [] },
     { id: 'listMachines', method: 'GET', path: '/_mock/machines', tag: 'Records', responses: [{ status: 200, mediaTypes: ['application/json'] }, { status: 403, mediaTypes: ['application/json'] }, { status: 404, mediaTypes: ['application/json'] }], scopes: [] },
     { id: 'listScenarios', method: 'GET', path: '/_mock/scenarios', tag: 'Scenarios', responses: [{ status: 200, mediaTypes: ['application/json'] }, { status: 403, mediaTypes: ['application/json'] }, { status: 404, mediaTypes: ['application/json'] }], scopes: [] },
@@ -112,6 +113,9 @@ export const manifest = {
     'ClockAdvance',
     'TimerList',
     'RecordList',
+    'ResourceOperation',
+    'Resource',
+    'ResourceList',
     'ServiceOperation',
     'OperationList',
     'MachineState',

@@ -23,6 +23,7 @@ export const operationIds = [
   'advanceClock',
   'listTimers',
   'listRecords',
+  'listResources',
   'listOperations',
   'listMachines',
   'listScenarios',
@@ -929,6 +930,7 @@ export const operations: readonly Operation[] = [
     tag: 'Records',
     parameters: [
       { name: 'q', in: 'query', required: false, kind: 'string', nullable: false, repeated: false, check: checks.listRecordsQueryQ },
+      { name: 'resource', in: 'query', required: false, kind: 'string', nullable: false, repeated: false, check: checks.listRecordsQueryResource },
       { name: 'after', in: 'query', required: false, kind: 'string', nullable: false, repeated: false, check: checks.listRecordsQueryAfter },
       { name: 'limit', in: 'query', required: false, kind: 'integer', nullable: false, repeated: false, default: 100, check: checks.pageLimitParameter },
       { name: 'kind', in: 'path', required: true, kind: 'string', nullable: false, repeated: false, check: checks.recordKindParameter },
@@ -981,6 +983,50 @@ export const operations: readonly Operation[] = [
     security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
     stream: null,
     extensions: { 'x-world': 'each', 'x-pagination': { cursor: 'after', next: 'cursor', items: 'records' } },
+  } as Operation,
+  {
+    id: 'listResources',
+    method: 'GET',
+    path: '/_mock/resources',
+    tag: 'Records',
+    parameters: [],
+    body: null,
+    responses: [
+      {
+        status: 200,
+        mediaType: 'application/json',
+        kind: 'json',
+        check: checks.ResourceList,
+        headers: [],
+        examples: [
+          { name: 'orders', value: { resources: [{ name: 'orders', kind: 'collection', key: '/id', count: 4, operations: [{ id: 'createOrder', method: 'POST', path: '/orders', role: 'create', body: { mediaType: 'application/json', pointer: '', schema: { type: 'object', required: ['item'], properties: { item: { type: 'string' } } }, example: { item: 'lamp' } } }] }], credential: { in: 'header', name: 'Authorization', prefix: 'Bearer ', example: 'test' } } },
+        ],
+      },
+      {
+        status: 403,
+        mediaType: 'application/json',
+        kind: 'json',
+        check: checks.ErrorBody,
+        headers: [],
+        examples: [
+          { name: 'foreignOrigin', value: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
+          { name: 'noToken', value: { error: 'A control token is required on this address. Send it as Authorization Bearer.' } },
+        ],
+      },
+      {
+        status: 404,
+        mediaType: 'application/json',
+        kind: 'json',
+        check: checks.ErrorBody,
+        headers: [],
+        examples: [
+          { name: 'world', value: { error: 'World checkout-test does not exist' } },
+        ],
+      },
+    ],
+    security: [{ schemes: [] }, { schemes: [{ name: 'controlToken', scopes: [] }] }],
+    stream: null,
+    extensions: { 'x-world': 'each' },
   } as Operation,
   {
     id: 'listOperations',

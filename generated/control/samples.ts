@@ -20,6 +20,7 @@ import type {
   AdvanceClockRequest,
   ListTimersRequest,
   ListRecordsRequest,
+  ListResourcesRequest,
   ListOperationsRequest,
   ListMachinesRequest,
   ListScenariosRequest,
@@ -74,6 +75,9 @@ export interface Samples {
   readonly ClockAdvance: types.ClockAdvance;
   readonly TimerList: types.TimerList;
   readonly RecordList: types.RecordList;
+  readonly ResourceOperation: types.ResourceOperation;
+  readonly Resource: types.Resource;
+  readonly ResourceList: types.ResourceList;
   readonly ServiceOperation: types.ServiceOperation;
   readonly OperationList: types.OperationList;
   readonly MachineState: types.MachineState;
@@ -133,6 +137,7 @@ export interface Samples {
   readonly listStateChangesQueryLimit: number;
   readonly pageLimitParameter: number;
   readonly listRecordsQueryQ: string;
+  readonly listRecordsQueryResource: string;
   readonly listRecordsQueryAfter: string;
   readonly recordKindParameter: string;
   readonly scenarioNameParameter: string;
@@ -184,6 +189,9 @@ const values: object = {
   ClockAdvance: { by: 'PT10M' },
   TimerList: { timers: [{ key: 'approval/appr_00000001', due: '2026-01-05T09:17:31.400Z', kind: 'approvals', targetId: 'appr_00000001', trigger: 'expire', wait: false }], total: 1 },
   RecordList: { kind: 'apiKeys', records: [{ id: 'key_00000001', name: 'Warehouse', token: 'rt_live_…0000', environment: 'live' }], total: 1, cursor: null },
+  ResourceOperation: { id: 'id', method: 'method', path: 'path', role: 'role', body: { mediaType: 'mediaType', pointer: 'pointer', schema: {}, example: 'example' } },
+  Resource: { name: 'name', kind: 'kind', key: 'key', count: 1, operations: [{ id: 'id', method: 'method', path: 'path', role: 'role', body: { mediaType: 'mediaType', pointer: 'pointer', schema: {}, example: 'example' } }] },
+  ResourceList: { resources: [{ name: 'orders', kind: 'collection', key: '/id', count: 4, operations: [{ id: 'createOrder', method: 'POST', path: '/orders', role: 'create', body: { mediaType: 'application/json', pointer: '', schema: { type: 'object', required: ['item'], properties: { item: { type: 'string' } } }, example: { item: 'lamp' } } }] }], credential: { in: 'header', name: 'Authorization', prefix: 'Bearer ', example: 'test' } },
   ServiceOperation: { id: 'id', method: 'method', path: 'path', statuses: [1] },
   OperationList: { operations: [{ id: 'listAgents', method: 'GET', path: '/v1/agents', statuses: [200, 400, 401, 403, 500] }] },
   MachineState: { name: 'name', isFinal: true },
@@ -243,6 +251,7 @@ const values: object = {
   listStateChangesQueryLimit: 100,
   pageLimitParameter: 100,
   listRecordsQueryQ: 'text',
+  listRecordsQueryResource: 'text',
   listRecordsQueryAfter: 'text',
   recordKindParameter: 'text',
   scenarioNameParameter: 'a',
@@ -297,6 +306,7 @@ export interface OperationSamples {
   readonly advanceClock: OperationSample<AdvanceClockRequest>;
   readonly listTimers: OperationSample<ListTimersRequest>;
   readonly listRecords: OperationSample<ListRecordsRequest>;
+  readonly listResources: OperationSample<ListResourcesRequest>;
   readonly listOperations: OperationSample<ListOperationsRequest>;
   readonly listMachines: OperationSample<ListMachinesRequest>;
   readonly listScenarios: OperationSample<ListScenariosRequest>;
@@ -467,6 +477,14 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
       { status: 400, contentType: 'application/json', headers: {}, body: { error: 'Validation failed', details: [{ message: 'rat is not a member of ClockSetting', code: 'UNKNOWN_FIELD', path: 'rat', suggestion: 'Did you mean rate?' }] } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
       { status: 404, contentType: 'application/json', headers: {}, body: { error: 'Fault fault_00000009 does not exist' } },
+    ],
+  },
+  listResources: {
+    request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
+    responses: [
+      { status: 200, contentType: 'application/json', headers: {}, body: { resources: [{ name: 'orders', kind: 'collection', key: '/id', count: 4, operations: [{ id: 'createOrder', method: 'POST', path: '/orders', role: 'create', body: { mediaType: 'application/json', pointer: '', schema: { type: 'object', required: ['item'], properties: { item: { type: 'string' } } }, example: { item: 'lamp' } } }] }], credential: { in: 'header', name: 'Authorization', prefix: 'Bearer ', example: 'test' } } },
+      { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Origin https://elsewhere.test may not use the control API. Allow it with --allow-origin.' } },
+      { status: 404, contentType: 'application/json', headers: {}, body: { error: 'World checkout-test does not exist' } },
     ],
   },
   listOperations: {

@@ -19,6 +19,7 @@ import type {
   OperationList,
   RecordList,
   RequestDetail,
+  ResourceList,
   Scenario,
   ScenarioList,
   Snapshot,
@@ -334,6 +335,8 @@ export interface ListRecordsRequest {
   readonly query: {
     /** Returns only records with this text in their ID or in a value, regardless of case. Credentials are not searched. Absent for all. */
     readonly q?: string;
+    /** Returns only records of this resource, for the type `resources`. Absent for all. */
+    readonly resource?: string;
     /** Cursor for pagination: the `cursor` of the previous page. Absent for the first page. */
     readonly after?: string;
     /** Maximum number of items per page. */
@@ -348,6 +351,21 @@ export interface ListRecordsRequest {
 export type ListRecordsHandlerResponse =
   | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: RecordList }
   | { readonly status: 400; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: InvalidRequest }
+  | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
+  | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
+
+/** The request of `listResources`: GET /_mock/resources */
+export interface ListResourcesRequest {
+  readonly path: Readonly<Record<never, never>>;
+  readonly query: Readonly<Record<never, never>>;
+  readonly headers: Readonly<Record<never, never>>;
+  readonly cookies: Readonly<Record<never, never>>;
+  readonly body: undefined;
+}
+
+/** The responses of `listResources`. */
+export type ListResourcesHandlerResponse =
+  | { readonly status: 200; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ResourceList }
   | { readonly status: 403; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody }
   | { readonly status: 404; readonly contentType?: 'application/json'; readonly headers?: ResponseHeaders; readonly body: ErrorBody };
 
@@ -715,6 +733,11 @@ export interface Handlers<Context> {
    * Read the stored records of a type
    */
   listRecords(request: ListRecordsRequest, context: Context): Promise<ListRecordsHandlerResponse> | ListRecordsHandlerResponse;
+  /**
+   * GET /_mock/resources
+   * List the resources of the API
+   */
+  listResources(request: ListResourcesRequest, context: Context): Promise<ListResourcesHandlerResponse> | ListResourcesHandlerResponse;
   /**
    * GET /_mock/operations
    * List the operations of the service

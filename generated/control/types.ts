@@ -336,6 +336,62 @@ export type RecordList = {
   cursor: string | null;
 };
 
+/** What an operation does with a resource. */
+export type ResourceOperation = {
+  /** The `operationId`. */
+  id: string;
+  /** HTTP method. */
+  method: string;
+  /** Path template. */
+  path: string;
+  /** What it does: for example `list`, `create`, `read`, `update`, `replace`, `delete` or `action`. */
+  role: string;
+  /** The record in its request body. Absent without a body. */
+  body?: {
+    /** Media type of the body. */
+    mediaType: string;
+    /** JSON Pointer of the record in the body; empty if the body is the record. */
+    pointer: string;
+    /** The essentials of its JSON Schema: types, properties, what is required, and enumerations. */
+    schema: {
+      [key: string]: unknown;
+    };
+    /** A valid value. `null` if there is none. */
+    example: unknown;
+  };
+};
+
+/** A resource that the mock has inferred from the description. */
+export type Resource = {
+  /** Name of the resource, as `resource` of its records has it. */
+  name: string;
+  /** What it is: for example `collection`, `feed` (a collection that clients only read), `singleton` or `set`. */
+  kind: string;
+  /** JSON Pointer of the key in a record. `null` for records without one. */
+  key: string | null;
+  /** Number of its records in this world. A resource gets its first records when it is first used. */
+  count: number;
+  /** The operations on it, in the order of the description. */
+  operations: ResourceOperation[];
+};
+
+/** The resources of the API. */
+export type ResourceList = {
+  /** The resources. */
+  resources: Resource[];
+  /** How calls send a credential. Absent if no operation needs one. */
+  credential?: {
+    /** Where it is sent. */
+    in: 'header' | 'query' | 'cookie';
+    /** Name of the header, the query parameter or the cookie. */
+    name: string;
+    /** What stands in front of it, such as `Bearer ` with a space; empty for nothing. */
+    prefix: string;
+    /** A credential that the mock accepts. */
+    example: string;
+  };
+};
+
 /** An operation of the service. */
 export type ServiceOperation = {
   /** The `operationId`. */

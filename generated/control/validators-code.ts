@@ -2055,6 +2055,238 @@ return errors === 0;
 }
 return validate0;
 })();
+const $ResourceOperation: Validator = /* @__PURE__ */ (() => {
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+const proto0 = prototypeOf(data);
+if(((((data.id === undefined || proto0.id !== undefined && !Object.hasOwn(data, "id")) && (missing0 = "id")) || ((data.method === undefined || proto0.method !== undefined && !Object.hasOwn(data, "method")) && (missing0 = "method"))) || ((data.path === undefined || proto0.path !== undefined && !Object.hasOwn(data, "path")) && (missing0 = "path"))) || ((data.role === undefined || proto0.role !== undefined && !Object.hasOwn(data, "role")) && (missing0 = "role"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+if(typeof data.id !== "string"){
+validate0.errors = [{instancePath:"/id",schemaPath:"#/properties/id/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(typeof data.method !== "string"){
+validate0.errors = [{instancePath:"/method",schemaPath:"#/properties/method/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(typeof data.path !== "string"){
+validate0.errors = [{instancePath:"/path",schemaPath:"#/properties/path/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(typeof data.role !== "string"){
+validate0.errors = [{instancePath:"/role",schemaPath:"#/properties/role/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(data.body !== undefined && (proto0.body === undefined || Object.hasOwn(data, "body"))){
+let data4 = data.body;
+const _errs9 = errors;
+if(errors === _errs9){
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+let missing1;
+const proto1 = prototypeOf(data4);
+if(((((data4.mediaType === undefined || proto1.mediaType !== undefined && !Object.hasOwn(data4, "mediaType")) && (missing1 = "mediaType")) || ((data4.pointer === undefined || proto1.pointer !== undefined && !Object.hasOwn(data4, "pointer")) && (missing1 = "pointer"))) || ((data4.schema === undefined || proto1.schema !== undefined && !Object.hasOwn(data4, "schema")) && (missing1 = "schema"))) || ((data4.example === undefined || proto1.example !== undefined && !Object.hasOwn(data4, "example")) && (missing1 = "example"))){
+validate0.errors = [{instancePath:"/body",schemaPath:"#/properties/body/required",keyword:"required",params:{missingProperty: missing1}}];
+return false;
+}
+else {
+if(typeof data4.mediaType !== "string"){
+validate0.errors = [{instancePath:"/body/mediaType",schemaPath:"#/properties/body/properties/mediaType/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(typeof data4.pointer !== "string"){
+validate0.errors = [{instancePath:"/body/pointer",schemaPath:"#/properties/body/properties/pointer/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+let data7 = data4.schema;
+const _errs15 = errors;
+if(errors === _errs15){
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+}
+else {
+validate0.errors = [{instancePath:"/body/schema",schemaPath:"#/properties/body/properties/schema/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"/body",schemaPath:"#/properties/body/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $Resource: Validator = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["name","kind","key","count","operations"],"properties":{"name":{"type":"string"},"kind":{"type":"string"},"key":{"type":["string","null"]},"count":{"type":"integer"},"operations":{"type":"array","items":{"$ref":"ResourceOperation"}}}};
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+const proto0 = prototypeOf(data);
+if((((((data.name === undefined || proto0.name !== undefined && !Object.hasOwn(data, "name")) && (missing0 = "name")) || ((data.kind === undefined || proto0.kind !== undefined && !Object.hasOwn(data, "kind")) && (missing0 = "kind"))) || ((data.key === undefined || proto0.key !== undefined && !Object.hasOwn(data, "key")) && (missing0 = "key"))) || ((data.count === undefined || proto0.count !== undefined && !Object.hasOwn(data, "count")) && (missing0 = "count"))) || ((data.operations === undefined || proto0.operations !== undefined && !Object.hasOwn(data, "operations")) && (missing0 = "operations"))){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+if(typeof data.name !== "string"){
+validate0.errors = [{instancePath:"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(typeof data.kind !== "string"){
+validate0.errors = [{instancePath:"/kind",schemaPath:"#/properties/kind/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+let data2 = data.key;
+if((typeof data2 !== "string") && (data2 !== null)){
+validate0.errors = [{instancePath:"/key",schemaPath:"#/properties/key/type",keyword:"type",params:{type: schema0.properties.key.type}}];
+return false;
+}
+let data3 = data.count;
+if(!(((typeof data3 == "number") && (!(data3 % 1) && !isNaN(data3))) && (isFinite(data3)))){
+validate0.errors = [{instancePath:"/count",schemaPath:"#/properties/count/type",keyword:"type",params:{type: "integer"}}];
+return false;
+}
+let data4 = data.operations;
+const _errs9 = errors;
+if(errors === _errs9){
+if(Array.isArray(data4)){
+var valid1 = true;
+const len0 = data4.length;
+for(let i0=0; i0<len0; i0++){
+const _errs11 = errors;
+if(!($ResourceOperation(data4[i0]))){
+validate0.errors = addErrors(null, $ResourceOperation.errors, "/operations/" + i0);
+return false;
+}
+var valid1 = _errs11 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"/operations",schemaPath:"#/properties/operations/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
+const $ResourceList: Validator = /* @__PURE__ */ (() => {
+const obj0 = ["header","query","cookie"];
+function validate0(data){
+let vErrors = null;
+let errors = 0;
+if(errors === 0){
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing0;
+const proto0 = prototypeOf(data);
+if((data.resources === undefined || proto0.resources !== undefined && !Object.hasOwn(data, "resources")) && (missing0 = "resources")){
+validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
+return false;
+}
+else {
+let data0 = data.resources;
+const _errs1 = errors;
+if(errors === _errs1){
+if(Array.isArray(data0)){
+var valid1 = true;
+const len0 = data0.length;
+for(let i0=0; i0<len0; i0++){
+const _errs3 = errors;
+if(!($Resource(data0[i0]))){
+validate0.errors = addErrors(null, $Resource.errors, "/resources/" + i0);
+return false;
+}
+var valid1 = _errs3 === errors;
+if(!valid1){
+break;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"/resources",schemaPath:"#/properties/resources/type",keyword:"type",params:{type: "array"}}];
+return false;
+}
+}
+if(data.credential !== undefined && (proto0.credential === undefined || Object.hasOwn(data, "credential"))){
+let data2 = data.credential;
+const _errs4 = errors;
+if(errors === _errs4){
+if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+let missing1;
+const proto1 = prototypeOf(data2);
+if(((((data2.in === undefined || proto1.in !== undefined && !Object.hasOwn(data2, "in")) && (missing1 = "in")) || ((data2.name === undefined || proto1.name !== undefined && !Object.hasOwn(data2, "name")) && (missing1 = "name"))) || ((data2.prefix === undefined || proto1.prefix !== undefined && !Object.hasOwn(data2, "prefix")) && (missing1 = "prefix"))) || ((data2.example === undefined || proto1.example !== undefined && !Object.hasOwn(data2, "example")) && (missing1 = "example"))){
+validate0.errors = [{instancePath:"/credential",schemaPath:"#/properties/credential/required",keyword:"required",params:{missingProperty: missing1}}];
+return false;
+}
+else {
+let data3 = data2.in;
+if(!(data3 === "header" || data3 === "query" || data3 === "cookie")){
+validate0.errors = [{instancePath:"/credential/in",schemaPath:"#/properties/credential/properties/in/enum",keyword:"enum",params:{allowedValues: obj0}}];
+return false;
+}
+if(typeof data2.name !== "string"){
+validate0.errors = [{instancePath:"/credential/name",schemaPath:"#/properties/credential/properties/name/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(typeof data2.prefix !== "string"){
+validate0.errors = [{instancePath:"/credential/prefix",schemaPath:"#/properties/credential/properties/prefix/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(typeof data2.example !== "string"){
+validate0.errors = [{instancePath:"/credential/example",schemaPath:"#/properties/credential/properties/example/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"/credential",schemaPath:"#/properties/credential/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+validate0.errors = vErrors;
+return errors === 0;
+}
+return validate0;
+})();
 const $ServiceOperation: Validator = /* @__PURE__ */ (() => {
 function validate0(data){
 let vErrors = null;
@@ -7018,6 +7250,9 @@ export {
   $ClockAdvance as ClockAdvance,
   $TimerList as TimerList,
   $RecordList as RecordList,
+  $ResourceOperation as ResourceOperation,
+  $Resource as Resource,
+  $ResourceList as ResourceList,
   $ServiceOperation as ServiceOperation,
   $OperationList as OperationList,
   $MachineState as MachineState,
@@ -7077,6 +7312,7 @@ export {
   $listStateChangesQueryLimit as listStateChangesQueryLimit,
   $listStateChangesQueryLimit as pageLimitParameter,
   $listRecordsQueryQ as listRecordsQueryQ,
+  $listRecordsQueryQ as listRecordsQueryResource,
   $worldIdParameter as listRecordsQueryAfter,
   $worldIdParameter as recordKindParameter,
   $scenarioNameParameter as scenarioNameParameter,

@@ -48,6 +48,9 @@ export const validateSchema: {
   readonly ClockAdvance: Check<types.ClockAdvance>;
   readonly TimerList: Check<types.TimerList>;
   readonly RecordList: Check<types.RecordList>;
+  readonly ResourceOperation: Check<types.ResourceOperation>;
+  readonly Resource: Check<types.Resource>;
+  readonly ResourceList: Check<types.ResourceList>;
   readonly ServiceOperation: Check<types.ServiceOperation>;
   readonly OperationList: Check<types.OperationList>;
   readonly MachineState: Check<types.MachineState>;
@@ -136,6 +139,9 @@ export const validateSchema: {
   ClockAdvance: schemaCheck('ClockAdvance', 'spec/control/schemas/ClockAdvance.yaml#/', code.ClockAdvance, loadFinder),
   TimerList: schemaCheck('TimerList', 'spec/control/schemas/TimerList.yaml#/', code.TimerList, loadFinder),
   RecordList: schemaCheck('RecordList', 'spec/control/schemas/RecordList.yaml#/', code.RecordList, loadFinder),
+  ResourceOperation: schemaCheck('ResourceOperation', 'spec/control/schemas/ResourceOperation.yaml#/', code.ResourceOperation, loadFinder),
+  Resource: schemaCheck('Resource', 'spec/control/schemas/Resource.yaml#/', code.Resource, loadFinder),
+  ResourceList: schemaCheck('ResourceList', 'spec/control/schemas/ResourceList.yaml#/', code.ResourceList, loadFinder),
   ServiceOperation: schemaCheck('ServiceOperation', 'spec/control/schemas/ServiceOperation.yaml#/', code.ServiceOperation, loadFinder),
   OperationList: schemaCheck('OperationList', 'spec/control/schemas/OperationList.yaml#/', code.OperationList, loadFinder),
   MachineState: schemaCheck('MachineState', 'spec/control/schemas/MachineState.yaml#/', code.MachineState, loadFinder),
@@ -199,6 +205,7 @@ export const checks: typeof validateSchema & {
   readonly listStateChangesQueryLimit: Check<number>;
   readonly pageLimitParameter: Check<number>;
   readonly listRecordsQueryQ: Check<string>;
+  readonly listRecordsQueryResource: Check<string>;
   readonly listRecordsQueryAfter: Check<string>;
   readonly recordKindParameter: Check<string>;
   readonly scenarioNameParameter: Check<string>;
@@ -220,7 +227,8 @@ export const checks: typeof validateSchema & {
   listStateChangesQueryLimit: schemaCheck('listStateChangesQueryLimit', 'spec/control/paths/snapshot-changes.yaml#/get/parameters/1/schema', code.listStateChangesQueryLimit, loadFinder),
   pageLimitParameter: schemaCheck('pageLimitParameter', 'spec/control/parameters/PageLimit.yaml#/schema', code.pageLimitParameter, loadFinder),
   listRecordsQueryQ: schemaCheck('listRecordsQueryQ', 'spec/control/paths/records.yaml#/get/parameters/0/schema', code.listRecordsQueryQ, loadFinder),
-  listRecordsQueryAfter: schemaCheck('listRecordsQueryAfter', 'spec/control/paths/records.yaml#/get/parameters/1/schema', code.listRecordsQueryAfter, loadFinder),
+  listRecordsQueryResource: schemaCheck('listRecordsQueryResource', 'spec/control/paths/records.yaml#/get/parameters/1/schema', code.listRecordsQueryResource, loadFinder),
+  listRecordsQueryAfter: schemaCheck('listRecordsQueryAfter', 'spec/control/paths/records.yaml#/get/parameters/2/schema', code.listRecordsQueryAfter, loadFinder),
   recordKindParameter: schemaCheck('recordKindParameter', 'spec/control/parameters/RecordKind.yaml#/schema', code.recordKindParameter, loadFinder),
   scenarioNameParameter: schemaCheck('scenarioNameParameter', 'spec/control/parameters/ScenarioName.yaml#/schema', code.scenarioNameParameter, loadFinder),
   putScenarioQueryDryRun: schemaCheck('putScenarioQueryDryRun', 'spec/control/paths/scenario.yaml#/put/parameters/0/schema', code.putScenarioQueryDryRun, loadFinder),

@@ -13,6 +13,7 @@ import { createFaultHandlers } from './faults.ts';
 import { createHealthHandlers, type About } from './health.ts';
 import type { RecordBodies } from './record-bodies.ts';
 import { createRecordHandlers } from './records.ts';
+import { createResourceListHandlers, type ResourceProvider } from './resources.ts';
 import { createRequestHandlers } from './requests.ts';
 import { createScenarioHandlers, type ScenarioProvider } from './scenarios.ts';
 import { createSnapshotHandlers } from './snapshots.ts';
@@ -29,6 +30,7 @@ export interface ControlParts {
   readonly bodies: RecordBodies;
   readonly machines: readonly MachineTable[];
   readonly scenarios: ScenarioProvider;
+  readonly resources: ResourceProvider;
   readonly apiEvents?: ApiEvents | undefined;
 }
 
@@ -44,6 +46,7 @@ export function createControlHandlers(parts: ControlParts): Handlers<HandlerCont
     ...createScenarioHandlers(scenarios),
     ...createStreamHandlers(createConsoleFeeds(parts)),
     ...createRecordHandlers(bodies, parts.machines),
+    ...createResourceListHandlers(parts.resources),
   };
 }
 

@@ -36,10 +36,14 @@ export function createRecordHandlers(
       const name = bodies.kindOf(path.kind);
       if (name === undefined)
         return errorResponse({ code: 'KIND_UNKNOWN', kind: path.kind, known: bodies.names });
-      const { q, after = '', limit } = query;
+      const { q, resource, after = '', limit } = query;
       const wanted = q?.toLowerCase();
       const keep =
-        wanted === undefined ? undefined : (record: StoredRecord) => hasText(bodies.bodyOf(record), wanted);
+        wanted === undefined && resource === undefined
+          ? undefined
+          : (record: StoredRecord) =>
+              (resource === undefined || Reflect.get(record, 'resource') === resource) &&
+              (wanted === undefined || hasText(bodies.bodyOf(record), wanted));
       return world.query((view) => {
         const list = { source: { name }, prefix: '', keep };
         const records = scanKept(view, list, { after, reverse: false, limit: limit + 1 });

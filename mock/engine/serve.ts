@@ -7,6 +7,7 @@ import { createControlHandlers } from '../control/all.ts';
 import { describeCall } from '../control/explanation.ts';
 import type { About } from '../control/health.ts';
 import { RecordBodies } from '../control/record-bodies.ts';
+import { noResources } from '../control/resources.ts';
 import { noScenarios } from '../control/scenarios.ts';
 import { createHostConsole } from '../host-modules.ts';
 import { acceptByForm } from '../http/access/credentials.ts';
@@ -65,6 +66,7 @@ export function createServe({ plugin, store, options, worlds, report, journals }
           bodies: new RecordBodies(store.schema.collections, mask),
           machines: store.tables,
           scenarios: plugin.scenarios ?? noScenarios,
+          resources: plugin.resources ?? noResources,
           apiEvents: plugin.control?.events,
         }),
       },

@@ -5,6 +5,7 @@ import { definedIds } from './definition/defined-handlers.ts';
 import type { AnyMockDefinition } from './definition/define-mock.ts';
 import { acceptKnown, type KnownCredentials } from './definition/known-credentials.ts';
 import { explainInferences } from './explain/explain-inference.ts';
+import { resourceList } from './explain/list-resources.ts';
 import { createResourceHandlers } from './handlers.ts';
 import { pacePreference, type StreamPace } from './streams/pace.ts';
 import { ResourcePlans, type LoadFake, type ResourceContract } from './plan.ts';
@@ -57,6 +58,7 @@ export function createResourcePlugin(described: ResourceContract, options: Resou
     ...(credentials === undefined
       ? {}
       : { credentials: acceptKnown(described.contract.service.securitySchemes, credentials) }),
+    resources: resourceList(described, credentials),
     store: resourceStore,
     ...(options.documents === undefined ? {} : { documents: options.documents }),
     fixtures: resourceContents,

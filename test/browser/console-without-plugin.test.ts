@@ -85,15 +85,49 @@ describe.runIf(hasBrowser)('the console without a plug-in', () => {
     expect(missing).toEqual(['/_mock/executions']);
   });
 
-  it('shows the records of resources, and sends a call again with a credential that is entered', async () => {
-    await open('state');
-    await page.getByLabel('Records', { exact: true }).getByText('Attic').waitFor();
+  it('sends a call again with the credential that the description asks for, or another one', async () => {
     await open('journal/1');
-    expect(await page.getByLabel('Credential').inputValue()).toBe('');
+    expect(await page.getByLabel('Credential').inputValue()).toBe('test');
+    await page.getByLabel('Credential').fill('');
     await page.getByRole('button', { name: 'Send POST' }).click();
     await page.locator('.status', { hasText: '401' }).last().waitFor();
     await page.getByLabel('Credential').fill('any');
     await page.getByRole('button', { name: 'Send POST' }).click();
     await page.locator('.status', { hasText: '201' }).last().waitFor();
+  });
+
+  it('lists the records of each resource, and creates, changes and deletes them with forms', async () => {
+    await open('state');
+    await page.getByRole('navigation', { name: 'Resources' }).getByText('shelves').waitFor();
+    const rows = page.getByLabel('shelves', { exact: true });
+    await rows.getByText('Attic').waitFor();
+    await page.getByText('New record').click();
+    await page.getByLabel('room', { exact: true }).fill('Cellar');
+    await page.getByRole('button', { name: 'Send POST' }).click();
+    await rows.getByText('Cellar').waitFor();
+    await rows.getByRole('button').last().click();
+    const record = page.getByRole('region', { name: /^Record/ });
+    await record.getByText('Change it').click();
+    await record.getByLabel('room', { exact: true }).fill('Loft');
+    await record.getByRole('button', { name: 'Send PATCH' }).click();
+    await rows.getByText('Loft').waitFor();
+    await record.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect.poll(() => rows.getByText('Loft').count()).toBe(0);
+  });
+
+  it('calls a list to get the first records of a resource', async () => {
+    await fetch(`${server.url}/_mock/reset`, { method: 'POST' });
+    await open('state');
+    await page.getByText('A resource gets its first records when it is first used.').waitFor();
+    await page.getByRole('button', { name: 'Call GET /shelves' }).click();
+    await expect.poll(() => page.getByLabel('shelves', { exact: true }).getByRole('button').count()).toBe(4);
+  });
+
+  it('asks for what a path lacks', async () => {
+    await open('state/resources?resource=books');
+    await page.getByText('New record').click();
+    await page.getByRole('button', { name: 'Send POST' }).click();
+    await page.getByText('Write a value for {shelfId} in the path.').waitFor();
   });
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { RecordList, ResourceList } from '../../generated/control/types.ts';
 import { describedMock, type Described } from './described.ts';
 
 let mock: Described;
@@ -47,4 +48,17 @@ test('a record is read by the property that a path names', async () => {
   const { body } = await mock.call('POST', '/hooks', { name: 'nightly', url: 'https://example.com' });
   expect((await mock.call('GET', '/hooks/named/nightly')).body).toEqual(body);
   expect((await mock.call('GET', '/hooks/named/weekly')).status).toBe(404);
+});
+
+test('the control API lists the resources with what their operations send, and the records of one', async () => {
+  const { resources } = (await mock.call('GET', '/_mock/resources')).body as ResourceList;
+  expect(resources.map(({ name }) => name)).toEqual(['hooks', 'tries']);
+  const create = resources[0]?.operations.find(({ role }) => role === 'create');
+  expect(create).toMatchObject({
+    path: '/hooks',
+    body: { pointer: '', schema: { type: 'object', required: ['url'], properties: { url: {} } } },
+  });
+  await newTry(await newHook(), 'ok');
+  const { records } = (await mock.call('GET', '/_mock/records/resources?resource=tries')).body as RecordList;
+  expect(new Set(records.map(({ resource }) => resource))).toEqual(new Set(['tries']));
 });

@@ -1,0 +1,40 @@
+/**
+ * The resources of an API, with the number of their records in a world.
+ */
+import type { Handlers } from '../../generated/control/server.ts';
+import type { Resource as ResourceBody, ResourceList } from '../../generated/control/types.ts';
+import type { HandlerContext } from '../http/context.ts';
+import type { View } from '../kernel/store/view.ts';
+
+/** The resources that an API has. */
+export interface ResourceProvider {
+  /** Lists the resources, in the order of the description. */
+  list(): Promise<readonly Omit<ResourceBody, 'count'>[]>;
+  /** Returns the number of records of a resource in a world. */
+  count(view: View, name: string): number;
+  /** How calls send a credential; `null` if no operation needs one. */
+  readonly credential: NonNullable<ResourceList['credential']> | null;
+}
+
+/** The resources of an API that infers none. */
+export const noResources: ResourceProvider = {
+  list: () => Promise.resolve([]),
+  count: () => 0,
+  credential: null,
+};
+
+/** Handles the list of resources. */
+export function createResourceListHandlers(
+  resources: ResourceProvider,
+): Pick<Handlers<HandlerContext>, 'listResources'> {
+  return {
+    async listResources(_, { world }) {
+      const all = await resources.list();
+      const listed = world.query((view) =>
+        all.map((resource) => ({ ...resource, count: resources.count(view, resource.name) })),
+      );
+      const { credential } = resources;
+      return { status: 200, body: { resources: listed, ...(credential !== null && { credential }) } };
+    },
+  };
+}

@@ -1,0 +1,85 @@
+/** Lists the resources of a description for the control API: what its operations do with them, and what they send. */
+import type { Resource as ResourceBody, ResourceOperation } from '../../../generated/control/types.ts';
+import { LIKELY, rolesOf, type OperationRole } from '../../../contract/resources/graph.ts';
+import { writtenBy } from '../../../contract/resources/records/schema-parts.ts';
+import type { SourceOperation, SourceSchema } from '../../../contract/resources/source.ts';
+import { valueAt } from '../../../templates/runtime/json/pointer.ts';
+import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+import type { ResourceProvider } from '../../control/resources.ts';
+import type { ResourceContract } from '../plan.ts';
+import { sortKey } from '../../kernel/store/collection.ts';
+import type { KnownCredentials } from '../definition/known-credentials.ts';
+import { recordsOfResource } from '../record.ts';
+import { credentialOf } from './shown-credential.ts';
+
+type BodySamples = Readonly<Record<string, { readonly request?: { readonly body?: JsonValue } } | undefined>>;
+
+/** Creates the list of the resources of a description; `known` are the credentials that the mock accepts. */
+export function resourceList(
+  { contract, source, graph }: ResourceContract,
+  known: KnownCredentials | undefined,
+): ResourceProvider {
+  const sources = new Map(source.operations.map((operation) => [operation.id, operation]));
+  let listed: Promise<readonly Omit<ResourceBody, 'count'>[]> | undefined;
+
+  async function list(): Promise<readonly Omit<ResourceBody, 'count'>[]> {
+    const { operationSamples = {} } = await contract.loadSamples();
+    const describe = (role: OperationRole): ResourceOperation[] => {
+      const operation = sources.get(role.id);
+      const body = (operationSamples as BodySamples)[role.id]?.request?.body;
+      return operation === undefined ? [] : [describeOperation(operation, role, body ?? null)];
+    };
+    return graph.resources.map(({ name, kind, key }) => ({
+      name,
+      kind,
+      key: key === null || key.confidence < LIKELY ? null : key.value.property,
+      operations: rolesOf(graph, name).flatMap(describe),
+    }));
+  }
+
+  return {
+    list: () => (listed ??= list()),
+    count: (view, name) => view.count(recordsOfResource, sortKey(name)),
+    credential: credentialOf(contract.service, known),
+  };
+}
+
+function describeOperation(
+  operation: SourceOperation,
+  role: OperationRole,
+  sample: JsonValue,
+): ResourceOperation {
+  const { id, method, path, bodies } = operation;
+  const written = writtenBy(operation, role);
+  const mediaType = bodies.find(({ schema }) => schema !== null)?.mediaType;
+  const pointer = role.requestEnvelope?.value ?? '';
+  const common = { id, method, path, role: role.role.value };
+  if (written === null || mediaType === undefined) return common;
+  const example = (valueAt(sample, pointer) ?? null) as JsonValue;
+  return { ...common, body: { mediaType, pointer, schema: jsonSchemaOf(written, MOST_LEVELS), example } };
+}
+
+/** Units: levels of objects that a schema shows, and properties of one of them. Why: forms show no more. */
+const MOST_LEVELS = 2;
+const MOST_PROPERTIES = 50;
+
+/** Returns the essentials of a JSON Schema; what is nested deeper or has more properties may be anything. */
+function jsonSchemaOf(schema: SourceSchema, levels: number): Record<string, JsonValue> {
+  const { types, values, text, items } = schema;
+  const [type] = types ?? [];
+  const isObject = items === null && schema.properties.size > 0;
+  if (isObject && (levels === 0 || schema.properties.size > MOST_PROPERTIES)) return {};
+  const [description = ''] = text.split('\n', 1);
+  const written = [...schema.properties].filter(([, { isReadOnly }]) => !isReadOnly);
+  return {
+    ...(isObject ? { type: 'object' } : types?.size === 1 && type !== undefined && { type }),
+    ...(description !== '' && { description }),
+    ...(values !== null && { enum: [...values] }),
+    ...(isObject && {
+      required: written.flatMap(([name]) => (schema.required.has(name) ? [name] : [])),
+      properties: Object.fromEntries(
+        written.map(([name, property]) => [name, jsonSchemaOf(property, levels - 1)]),
+      ),
+    }),
+  };
+}
