@@ -13,7 +13,8 @@ import {
 import type { Engine } from '../mock/engine/engine.ts';
 import type { DescribedMockOptions } from '../mock/described-options.ts';
 import type { MockEngineOptions } from '../mock/engine/options.ts';
-import { credentialOf, type ShownCredential } from '../mock/resources/explain/shown-credential.ts';
+import type { ShownCredential } from '../mock/plugin.ts';
+import { credentialOf } from '../mock/resources/explain/shown-credential.ts';
 import { summaryOf } from './output/explain-text.ts';
 import { printable } from './output/paint.ts';
 import { printDiagnostics } from './output/print-outcome.ts';

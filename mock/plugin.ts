@@ -19,6 +19,13 @@ import type { MockStore } from './records/store.ts';
 import type { WorldContents } from './worlds/log-host.ts';
 import type { Worlds } from './worlds/worlds.ts';
 
+export type {
+  ListedOperation,
+  ListedResource,
+  ResourceProvider,
+  ShownCredential,
+} from './control/resources.ts';
+
 /** The part of a contract that a mock serves. */
 export type MockContract = Pick<
   Contract,

@@ -2,18 +2,25 @@
  * The resources of an API, with the number of their records in a world.
  */
 import type { Handlers } from '../../generated/control/server.ts';
-import type { Resource as ResourceBody, ResourceList } from '../../generated/control/types.ts';
+import type { Resource, ResourceList, ResourceOperation } from '../../generated/control/types.ts';
 import type { HandlerContext } from '../http/context.ts';
 import type { View } from '../kernel/store/view.ts';
+
+/** A resource without the number of its records, and an operation on it. */
+export type ListedResource = Omit<Resource, 'count'>;
+export type ListedOperation = ResourceOperation;
+
+/** How calls send a credential, and one that is accepted. */
+export type ShownCredential = NonNullable<ResourceList['credential']>;
 
 /** The resources that an API has. */
 export interface ResourceProvider {
   /** Lists the resources, in the order of the description. */
-  list(): Promise<readonly Omit<ResourceBody, 'count'>[]>;
+  list(): Promise<readonly ListedResource[]>;
   /** Returns the number of records of a resource in a world. */
   count(view: View, name: string): number;
   /** How calls send a credential; `null` if no operation needs one. */
-  readonly credential: NonNullable<ResourceList['credential']> | null;
+  readonly credential: ShownCredential | null;
 }
 
 /** The resources of an API that infers none. */

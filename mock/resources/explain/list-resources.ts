@@ -1,11 +1,10 @@
 /** Lists the resources of a description for the control API: what its operations do with them, and what they send. */
-import type { Resource as ResourceBody, ResourceOperation } from '../../../generated/control/types.ts';
 import { LIKELY, rolesOf, type OperationRole } from '../../../contract/resources/graph.ts';
 import { writtenBy } from '../../../contract/resources/records/schema-parts.ts';
 import type { SourceOperation, SourceSchema } from '../../../contract/resources/source.ts';
 import { valueAt } from '../../../templates/runtime/json/pointer.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
-import type { ResourceProvider } from '../../control/resources.ts';
+import type { ListedOperation, ListedResource, ResourceProvider } from '../../plugin.ts';
 import type { ResourceContract } from '../plan.ts';
 import { sortKey } from '../../kernel/store/collection.ts';
 import type { KnownCredentials } from '../definition/known-credentials.ts';
@@ -20,11 +19,11 @@ export function resourceList(
   known: KnownCredentials | undefined,
 ): ResourceProvider {
   const sources = new Map(source.operations.map((operation) => [operation.id, operation]));
-  let listed: Promise<readonly Omit<ResourceBody, 'count'>[]> | undefined;
+  let listed: Promise<readonly ListedResource[]> | undefined;
 
-  async function list(): Promise<readonly Omit<ResourceBody, 'count'>[]> {
+  async function list(): Promise<readonly ListedResource[]> {
     const { operationSamples = {} } = await contract.loadSamples();
-    const describe = (role: OperationRole): ResourceOperation[] => {
+    const describe = (role: OperationRole): ListedOperation[] => {
       const operation = sources.get(role.id);
       const body = (operationSamples as BodySamples)[role.id]?.request?.body;
       return operation === undefined ? [] : [describeOperation(operation, role, body ?? null)];
@@ -48,7 +47,7 @@ function describeOperation(
   operation: SourceOperation,
   role: OperationRole,
   sample: JsonValue,
-): ResourceOperation {
+): ListedOperation {
   const { id, method, path, bodies } = operation;
   const written = writtenBy(operation, role);
   const mediaType = bodies.find(({ schema }) => schema !== null)?.mediaType;

@@ -1,10 +1,7 @@
 /** A credential that calls to a described API may send. */
-import type { ResourceList } from '../../../generated/control/types.ts';
 import type { Contract } from '../../../contract/contract.ts';
+import type { ShownCredential } from '../../plugin.ts';
 import type { KnownCredentials } from '../definition/known-credentials.ts';
-
-/** How a credential is sent, and one that is accepted. */
-export type ShownCredential = NonNullable<ResourceList['credential']>;
 
 /** Returns a credential of the first scheme that operations need; `null` if they need none. */
 export function credentialOf(
