@@ -1,6 +1,6 @@
 /** The fixtures for vitest and Playwright in their own runs, and the plugin for Vite in a dev server. */
 import { spawn } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createServer } from 'vite';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
@@ -8,13 +8,24 @@ import { createClient, executeAgent } from '../../generated/service/client.ts';
 import { backlot } from '../../mock/testing/vite.ts';
 import { chromiumPath, hasBrowser } from '../browser/browser.ts';
 import { useFolder } from '../support/folder.ts';
+import { installPackage } from '../support/installed-package.ts';
 
-const project = path.join(import.meta.dirname, 'fixtures/frameworks');
 const bin = path.resolve(import.meta.dirname, '../../node_modules/.bin');
 const descriptions = path.resolve(import.meta.dirname, '../resources/descriptions');
 const violation = 'POST /v1/agents: name is required (/name)';
 
 const folder = useFolder();
+const project = path.join(folder, 'project');
+
+beforeAll(() => {
+  cpSync(path.join(import.meta.dirname, 'fixtures/frameworks'), project, {
+    recursive: true,
+    filter: (file) => !file.includes('node_modules'),
+  });
+  cpSync(descriptions, path.join(project, 'descriptions'), { recursive: true });
+  writeFileSync(path.join(project, 'package.json'), '{"type":"module"}');
+  installPackage(project, ['@playwright/test', 'vitest']);
+});
 
 interface VitestReport {
   readonly testResults: readonly {
