@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Contract } from '../contract/contract.ts';
 import type { LoadedResources } from '../generator/load/load-resources.ts';
 import { relativeFile } from '../generator/source/load.ts';
-import type { KnownCredentials } from '../mock/resources/definition/known-credentials.ts';
+import { credentialOf, type KnownCredentials } from '../mock/resources/definition/known-credentials.ts';
 import {
   createDescribedMock,
   DefinitionError,
@@ -14,7 +14,6 @@ import type { Engine } from '../mock/engine/engine.ts';
 import type { DescribedMockOptions } from '../mock/described-options.ts';
 import type { MockEngineOptions } from '../mock/engine/options.ts';
 import type { ShownCredential } from '../mock/plugin.ts';
-import { credentialOf } from '../mock/resources/explain/shown-credential.ts';
 import { summaryOf } from './output/explain-text.ts';
 import { printable } from './output/paint.ts';
 import { printDiagnostics } from './output/print-outcome.ts';

@@ -2,6 +2,8 @@
 import { isObject } from '../../../templates/runtime/json/value.ts';
 import type { SchemeSpec } from '../../../templates/runtime/server/security.ts';
 import { acceptByForm, type CredentialCheck, type CredentialPolicy } from '../../http/access/credentials.ts';
+import type { Contract } from '../../../contract/contract.ts';
+import type { ShownCredential } from '../../plugin.ts';
 
 /**
  * A credential that the mock accepts: a token or a key, or a user with a password.
@@ -64,4 +66,23 @@ function isSame(credential: KnownCredential, sent: SentCredential): boolean {
   if (sent.user !== undefined) return credential.user === sent.user && credential.password === sent.password;
   const text = sent.token ?? sent.value ?? sent.authorization?.replace(/^\S+\s+/, '');
   return credential.token !== undefined && credential.token === text;
+}
+
+/** Returns a credential of the first scheme that operations need; `null` if they need none. */
+export function credentialOf(
+  { securitySchemes, operations }: Pick<Contract['service'], 'securitySchemes' | 'operations'>,
+  known: KnownCredentials | undefined,
+): ShownCredential | null {
+  const needed = new Set(
+    operations.flatMap(({ security }) => security.flatMap(({ schemes }) => schemes.map(({ name }) => name))),
+  );
+  const scheme = securitySchemes.find(({ name }) => needed.has(name));
+  if (scheme === undefined) return null;
+  const token = known?.find((each) => each.token !== undefined)?.token ?? 'test';
+  const { user = 'test', password = 'test' } = known?.find((each) => each.user !== undefined) ?? {};
+  if (scheme.kind === 'key') return { in: scheme.in, name: scheme.parameter, prefix: '', example: token };
+  const header = { in: 'header', name: 'Authorization' } as const;
+  return scheme.kind === 'basic'
+    ? { ...header, prefix: 'Basic ', example: btoa(`${user}:${password}`) }
+    : { ...header, prefix: 'Bearer ', example: token };
 }

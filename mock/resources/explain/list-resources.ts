@@ -7,9 +7,8 @@ import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { ListedOperation, ListedResource, ResourceProvider } from '../../plugin.ts';
 import type { ResourceContract } from '../plan.ts';
 import { sortKey } from '../../kernel/store/collection.ts';
-import type { KnownCredentials } from '../definition/known-credentials.ts';
+import { credentialOf, type KnownCredentials } from '../definition/known-credentials.ts';
 import { recordsOfResource } from '../record.ts';
-import { credentialOf } from './shown-credential.ts';
 
 type BodySamples = Readonly<Record<string, { readonly request?: { readonly body?: JsonValue } } | undefined>>;
 
