@@ -170,6 +170,7 @@ export function listedValues(resource: ResourceSession, parameter: string): read
 export function matches(actual: JsonValue | undefined, wanted: Scalar, compare: string): boolean {
   if (Array.isArray(actual)) return actual.map(String).includes(String(wanted));
   if (!isScalar(actual)) return true;
+  if (compare === 'contains') return String(actual).toLowerCase().includes(String(wanted).toLowerCase());
   if (compare === 'least') return actual >= wanted;
   if (compare === 'most') return actual <= wanted;
   if (compare === 'above') return actual > wanted;

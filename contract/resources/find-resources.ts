@@ -46,6 +46,7 @@ class ResourceFinder implements ResourceCandidates {
     this.#joinLookups();
     this.#joinReads();
     this.#findPaths();
+    this.#joinPosts();
     const posts = all.filter(({ operation, path }) => operation.method === 'POST' && !path.isItem);
     for (const facts of posts) {
       const candidate = isSelection(facts) ? undefined : this.find(facts)?.candidate;
@@ -183,6 +184,28 @@ class ResourceFinder implements ResourceCandidates {
         const candidate = candidateOfPath(template, group);
         if (candidate !== null) this.#singles.set(template, candidate);
       }
+    }
+  }
+
+  /** Makes a path that only posts what another one of the same name only lists a view of that list. */
+  #joinPosts(): void {
+    const lists = [...this.#singles].filter(
+      ([, { kind, schema }]) => kind === 'feed' && schema?.name != null,
+    );
+    const byName = new Map(
+      lists.map(([template, { name, schema }]) => [`${name} ${schema?.name}`, template]),
+    );
+    for (const [template, { name, schema, onCollection, kind }] of [...this.#singles]) {
+      const list = byName.get(`${name} ${schema?.name}`);
+      const isPosted =
+        kind === 'collection' && onCollection.every(({ operation }) => operation.method === 'POST');
+      const owner = list === undefined || !isPosted ? undefined : this.#singles.get(list);
+      if (list === undefined || owner === undefined) continue;
+      const candidate: ResourceCandidate = { ...owner, kind: 'collection' };
+      const reason = `its records are listed at ${owner.onCollection[0]?.operation.path ?? list}`;
+      this.#singles.set(list, candidate);
+      this.#singles.delete(template);
+      this.#views.set(template, { candidate, confidence: 0.8, reason });
     }
   }
 }

@@ -87,6 +87,14 @@ function inferEffect(
     return use({ kind: 'direction' }, 0.9, `{${name}} lists the directions of an order`);
   if (sorts.has(flat)) return use({ kind: 'sort' }, 0.8, `{${name}} is a common name of an order`);
   if (projections.has(flat)) return use({ kind: 'projection' }, 0.7, `{${name}} selects properties`);
+  const contained = /^(.+?)\]?[[_.](?:contains|icontains|like|ilike)\]?$/i.exec(plain)?.[1];
+  const inside = contained === undefined ? null : propertyNamed(contained, item);
+  if (inside !== null)
+    return use(
+      { kind: 'filter', property: pointerStep(inside), compare: 'contains' },
+      0.9,
+      `{${name}} is a part of the property \`${inside}\``,
+    );
   const isBound = /[<>]=?$/.test(plain);
   const property = isBound ? null : propertyNamed(plain, item);
   if (property !== null && isUnrelated(schema, item?.properties.get(property)))
@@ -196,9 +204,9 @@ function periodProperty(item: SourceSchema | null): string | null {
     ([, { format }]) => format === 'date-time' || format === 'date',
   );
   return (
+    boundedProperty('date', item) ??
     boundedProperty('created', item) ??
     boundedProperty('timestamp', item) ??
-    boundedProperty('date', item) ??
     (times.length === 1 ? (times[0]?.[0] ?? null) : null)
   );
 }
@@ -222,7 +230,10 @@ function boundedProperty(name: string, item: SourceSchema | null): string | null
   for (const wanted of [name, `${name}_at`, `${name}_date`, `${name}_time`]) {
     const property = propertyNamed(wanted, item);
     const schema = property === null ? undefined : item?.properties.get(property);
+    // Why without a format: many dates are described as texts.
+    const isDate = schema?.types?.has('string') === true && /(?:^|_)date$|[a-z]Date$/.test(property ?? '');
     const isOrdered =
+      (isDate && schema.values === null) ||
       schema?.types?.has('integer') === true ||
       schema?.types?.has('number') === true ||
       /^date/.test(schema?.format ?? '');

@@ -11,6 +11,7 @@ import {
   takesValues,
   type OperationFacts,
 } from './operation-facts.ts';
+import { namesEntry } from './record-candidates.ts';
 import type { ResourceCandidate } from './resource-candidate.ts';
 import { isPlural, isVerb } from './words.ts';
 
@@ -111,19 +112,14 @@ export function isFlag(group: readonly OperationFacts[]): boolean {
 export function isSet(group: readonly OperationFacts[]): boolean {
   const removes = withMethod(group, 'DELETE');
   const puts = withMethod(group, 'PUT');
-  if (puts !== undefined && takesValues(puts)) return leadingVerb(puts) !== 'create';
   const adds = withMethod(group, 'POST');
+  if (puts !== undefined && takesValues(puts))
+    return (
+      leadingVerb(puts) !== 'create' && !(adds !== undefined && !takesValues(adds) && createsRecord(adds))
+    );
   if (adds !== undefined && namesEntry(adds, withMethod(group, 'GET'))) return true;
   const isOneValue = adds?.request?.types?.has('string') === true;
   return removes !== undefined && (removesValues(removes) || isOneValue);
-}
-
-/** Returns whether a POST only names by its id what a list then has, and what its records do not refer to. */
-function namesEntry({ request }: OperationFacts, get: OperationFacts | undefined): boolean {
-  const [only, second] = [...(request?.properties.keys() ?? [])];
-  const listed = get?.body == null ? null : findList(get.body, get.path.name);
-  if (only === undefined || second !== undefined || listed === null) return false;
-  return /[a-z](?:_id|Id)$/.test(only) && hasId(listed.item) && !listed.item.properties.has(only);
 }
 
 function kindOfList(group: readonly OperationFacts[]): ResourceCandidate['kind'] {

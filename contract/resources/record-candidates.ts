@@ -104,6 +104,8 @@ function kindOfItems(
   if (get !== undefined && isEmpty(get) && hasStatus(get, 204) && hasStatus(get, 404)) return 'set';
   if (create === undefined && isMembership(put ?? withMethod(onItem, 'POST'), get, removes)) return 'set';
   if (get === undefined && removes && withMethod(onCollection, 'PUT') !== undefined) return 'set';
+  const listing = withMethod(onCollection, 'GET');
+  if (create !== undefined && removes && get === undefined && namesEntry(create, listing)) return 'set';
   const isChanged = put !== undefined || withMethod(onItem, 'PATCH') !== undefined;
   const lists = onCollection.filter(({ operation }) => operation.method === 'GET');
   const areTexts = listedBy(lists, onItem[0]?.path.name ?? '').every(
@@ -125,6 +127,14 @@ function takesTexts({ request }: OperationFacts): boolean {
   const [only, second] = [...(request?.properties.values() ?? [])];
   const items = request?.items ?? (second === undefined ? only?.items : null);
   return items?.types?.size === 1 && items.types.has('string') && items.properties.size === 0;
+}
+
+/** Returns whether a POST only names by its id what a list then has, and what its records do not refer to. */
+export function namesEntry({ request }: OperationFacts, get: OperationFacts | undefined): boolean {
+  const [only, second] = [...(request?.properties.keys() ?? [])];
+  const listed = get?.body == null ? null : findList(get.body, get.path.name);
+  if (only === undefined || second !== undefined || listed === null) return false;
+  return /[a-z](?:_id|Id)$/.test(only) && hasId(listed.item) && !listed.item.properties.has(only);
 }
 
 /** Names of work. */

@@ -79,3 +79,25 @@ test('a PUT that changes some properties replaces each of them', async () => {
     disk: { labels: { a: '1' } },
   });
 });
+
+describe('records that are named by their ids', () => {
+  const addPhoto = (photo: object): Promise<{ id: number; link: null }> => post('/studios/s1/photos', photo);
+
+  test('are put into a list and taken out of it', async () => {
+    const disk = await addDisk({ name: 'eta' });
+    const photo = await addPhoto({ title: 'Front', date: '2031-05-01' });
+    expect(photo).toMatchObject({ title: 'Front', link: null });
+    const path = `/disks/${disk}/photos`;
+    expect(await post(path, { photo_id: photo.id })).toMatchObject(photo);
+    expect(await get(path)).toEqual([photo]);
+    expect((await mock.call('DELETE', `${path}/${photo.id}`)).status).toBe(204);
+    expect(await get(path)).toEqual([]);
+    expect(await get(`/photos/${photo.id}`)).toMatchObject(photo);
+  });
+
+  test('are filtered by a part of a text, and by a date that is a text', async () => {
+    const photo = await addPhoto({ title: 'Left side', date: '2041-05-01' });
+    expect(await get('/studios/s1/photos?filter[title][contains]=SIDE')).toEqual([photo]);
+    expect(await get('/studios/s1/photos?start_date=2041-01-01')).toEqual([photo]);
+  });
+});

@@ -9,7 +9,10 @@ const inText =
 
 /** Returns the default of a property: as its schema declares it, or its text; `undefined` for none. */
 export function defaultOf(property: SourceSchema): JsonValue | undefined {
-  if (property.defaultValue !== undefined) return property.defaultValue;
+  const { defaultValue } = property;
+  // Why: an empty text is written for none, and has no format.
+  if (defaultValue === '' && property.format !== null) return property.isNullable ? null : undefined;
+  if (defaultValue !== undefined) return defaultValue;
   const word = inText.exec(property.text)?.[1];
   if (word === undefined) return undefined;
   const { types, values } = property;

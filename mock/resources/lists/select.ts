@@ -116,6 +116,8 @@ function comparisonWith(wanted: unknown, compare: Comparison): (actual: unknown)
           ? selects(actual ?? {})
           : isWanted(actual);
     }
+    case 'contains':
+      return (actual) => containsText(actual as JsonValue | undefined, textOf(wanted).toLowerCase());
     case 'least':
       return (actual) => compareValues(actual, wanted) >= 0;
     case 'most':

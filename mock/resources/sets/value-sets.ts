@@ -7,10 +7,12 @@ import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import type { ResourceCall } from '../call.ts';
 import { createRecord } from '../compose.ts';
 import { confirmed } from '../effects/confirmations.ts';
+import { shownEntries } from '../effects/set-entries.ts';
 import { isFields, textOf } from '../fields.ts';
 import { findTarget, pathTexts, type LocatedRecord } from '../locate.ts';
 import { findRecords, listRecords, records, type RecordFields } from '../record.ts';
 import { respond } from '../respond.ts';
+import { shownIn } from '../values/fit.ts';
 import { plainValue } from '../values/complete.ts';
 import { isBelow } from '../locate.ts';
 
@@ -57,7 +59,8 @@ export async function addValues(
     for (const key of values)
       if (findTarget(tx, plan.resource, { key, parents }) === undefined) add(tx, call, { key, parents });
   });
-  return respondWithConfirmation(call);
+  const [only] = values.length === 1 ? await shownEntries(call, values) : [];
+  return isFields(only) ? respond(plan, shownIn(plan, only)) : respondWithConfirmation(call);
 }
 
 function add(tx: Transaction, call: ResourceCall, target: LocatedRecord): void {

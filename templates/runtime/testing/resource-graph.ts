@@ -156,7 +156,7 @@ export type QueryEffect =
   | {
       readonly kind: 'filter';
       readonly property: string;
-      readonly compare: 'equal' | 'least' | 'most' | 'above' | 'below' | 'any';
+      readonly compare: 'equal' | 'least' | 'most' | 'above' | 'below' | 'any' | 'contains';
     }
   | { readonly kind: 'search' }
   | { readonly kind: 'sort' }
