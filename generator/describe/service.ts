@@ -3,6 +3,7 @@ import type { SchemeSpec } from '../../templates/runtime/server/security.ts';
 import type { StreamRules } from '../../templates/runtime/server/stream-frames.ts';
 import type { ContractModel, EventStreamDecl, Operation, SecurityScheme } from '../model/contract-model.ts';
 import { createSchemaReader, type SchemaReader } from '../schema/schema-reader.ts';
+import { isHeaderName } from '../model/check-names.ts';
 import { objectAt, textAt } from '../json/json.ts';
 
 /** Describes where the credential of a scheme is in a request. */
@@ -11,8 +12,11 @@ export function describeScheme({ name, type, declaration }: SecurityScheme): Sch
   if (type === 'oauth2' || type === 'openIdConnect') return { name, kind: 'bearer' };
   if (type === 'apiKey') {
     const place = keyPlaces.find((each) => each === textAt(declaration, 'in'));
-    if (place === undefined) return { name, kind: 'other' };
-    return { name, kind: 'key', in: place, parameter: textAt(declaration, 'name') ?? name };
+    const parameter = textAt(declaration, 'name') ?? name;
+    const isPossible = place !== 'header' || isHeaderName(parameter);
+    return place !== undefined && isPossible
+      ? { name, kind: 'key', in: place, parameter }
+      : { name, kind: 'other' };
   }
   const scheme = type === 'http' ? (textAt(declaration, 'scheme') ?? '').toLowerCase() : '';
   return { name, kind: scheme === 'bearer' || scheme === 'basic' ? scheme : 'other' };

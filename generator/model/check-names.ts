@@ -93,3 +93,8 @@ export function toIdentifier(text: string): string {
 export function missingOperationId(method: string, path: string): string {
   return toCamel(`${method} ${path.replaceAll(/[{}]/g, ' ')}`);
 }
+
+/** Returns whether HTTP allows the name of a header. Source: RFC 9110, 5.6.2. */
+export function isHeaderName(name: string): boolean {
+  return /^[!#$%&'*+.^_`|~0-9a-z-]+$/i.test(name);
+}

@@ -1,6 +1,7 @@
 /**
  * The context of the OpenAPI reader: the tree, the collectors, and small readers that all parts share.
  */
+import { isHeaderName } from '../model/check-names.ts';
 import { isXmlMediaType } from '../../templates/runtime/media-type.ts';
 import { describesValue } from '../schema/keywords.ts';
 import type { JsonObject, Place } from '../json/documents.ts';
@@ -168,6 +169,21 @@ export function kindOfContent(mediaType: string, body: JsonObject, { root }: Ope
 export function isFormMediaType(mediaType: string): boolean {
   const essence = (mediaType.split(';')[0] ?? '').trim().toLowerCase();
   return essence === 'application/x-www-form-urlencoded' || essence === 'multipart/form-data';
+}
+
+/**
+ * Returns whether HTTP allows the name of a header; reports it if not.
+ *
+ * Errors: MEMBER_MALFORMED (reported).
+ */
+export function expectHeaderName(name: string, node: JsonObject, context: OpenapiContext): boolean {
+  if (isHeaderName(name)) return true;
+  const property = name === '' ? 'name' : name;
+  context.report('MEMBER_MALFORMED', context.placeOf(node), {
+    property,
+    expected: 'the name of a header, of letters, digits and `-`',
+  });
+  return false;
 }
 
 /** Returns whether a property is absent or of the expected kind; reports it if not. */

@@ -8,7 +8,13 @@ import { checkFields } from './check-document.ts';
 import { toCamel, toPascal } from '../model/check-names.ts';
 import type { ParameterPlace } from '../model/contract-model.ts';
 import { extensionsOf, isObject, propertyOf, objectAt, textAt } from '../json/json.ts';
-import { isFormMediaType, objectsAt, resolvePart, type OpenapiContext } from './openapi-context.ts';
+import {
+  expectHeaderName,
+  isFormMediaType,
+  objectsAt,
+  resolvePart,
+  type OpenapiContext,
+} from './openapi-context.ts';
 import type { ReadParameter } from '../model/reading.ts';
 
 const places: ReadonlySet<string> = new Set<ParameterPlace>(['path', 'query', 'header', 'cookie']);
@@ -88,6 +94,7 @@ function readParameter(
   }
   const place = where as ParameterPlace;
   if (place === 'header' && ignoredHeaders.has(name.toLowerCase())) return null;
+  if (place === 'header' && !expectHeaderName(name, node, context)) return null;
   if (place === 'path' && !inTemplate.includes(name)) {
     const closest = closestWord(name, inTemplate);
     const isOpen = path.split('{').length > path.split('}').length;

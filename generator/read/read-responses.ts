@@ -26,6 +26,7 @@ import {
   type BodyKind,
   type OpenapiContext,
   type ResolvedPart,
+  expectHeaderName,
 } from './openapi-context.ts';
 import { readLinks, type LinkOwner } from './read-links.ts';
 import type { ReadContent, ReadHeader, ReadResponse } from '../model/reading.ts';
@@ -92,7 +93,7 @@ export function readHeaders(owner: JsonObject, label: string, context: OpenapiCo
   return Object.keys(headers).flatMap((name) => {
     if (name.toLowerCase() === 'content-type') return [];
     const part = resolveProperty(headers, name, context);
-    if (part === null) return [];
+    if (part === null || !expectHeaderName(name, part.node, context)) return [];
     const { node, component } = part;
     const wanted = component === null ? `${label}${toPascal(name)}Header` : `${component}Header`;
     return [

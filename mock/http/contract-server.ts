@@ -213,7 +213,7 @@ class ContractServer {
     await context.world.sleep(milliseconds(fault.latency), context.signal);
     if (fault.status !== null) {
       const error = faultError(fault.status, fault);
-      if (context.operation?.errors !== 'described') return writeError(null, error);
+      if (context.operation?.errors !== 'described' || fault.status < 400) return writeError(null, error);
       return markUndeclared(await this.#writeError(context.operation, error), error.reason);
     }
     // In the same process a reader has read every event before it asks for the next one.

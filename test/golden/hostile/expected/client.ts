@@ -15,7 +15,6 @@ import type {
 } from './runtime/client.ts';
 import {
   headerText,
-  inHeader,
   inQuery,
   isApiErrorOf,
   openClient,
@@ -26,7 +25,6 @@ import {
 } from './runtime/client.ts';
 import type {
   A,
-  GetAHeaderRS,
   GetAResponse200XHeader,
   ListenEvent,
 } from './types.ts';
@@ -108,7 +106,6 @@ const getACall: Call = {
   path: '/a',
   parameters: [
     { name: 'q\'"`\\', in: inQuery },
-    { name: 'r\ns', in: inHeader },
   ],
   responses: [
     { statuses: [200], mediaType: 'application/json', headers: { 'X-\'': headerText } },
@@ -152,9 +149,6 @@ export interface GetAInput {
   readonly query?: {
     /** *\/ globalThis.pwned = 1 /* */
     readonly 'q\'"`\\'?: string | undefined;
-  };
-  readonly headers?: {
-    readonly 'r\ns'?: GetAHeaderRS | undefined;
   };
 }
 

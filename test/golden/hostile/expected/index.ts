@@ -4,7 +4,6 @@ export type {
   A,
   BGlobalThisPwned1,
   CommentEvent,
-  GetAHeaderRS,
   GetAResponse200XHeader,
   LineEvent,
   ListenEvent,

@@ -26,7 +26,6 @@ export const operations: readonly Operation[] = [
     tag: '\'; globalThis.pwned = 1; \'',
     parameters: [
       { name: 'q\'"`\\', in: 'query', required: false, kind: 'string', nullable: false, repeated: false, default: '\'; globalThis.pwned = 1; \'', check: checks.getAQueryQ },
-      { name: 'r\ns', in: 'header', required: false, kind: 'string', nullable: false, repeated: false, check: checks.getAHeaderRS },
     ],
     body: null,
     responses: [

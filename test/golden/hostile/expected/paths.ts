@@ -4,7 +4,6 @@ import type {
   A,
   BGlobalThisPwned1,
   CommentEvent,
-  GetAHeaderRS,
   GetAResponse200XHeader,
   LineEvent,
   SlashEvent,
@@ -107,9 +106,7 @@ export interface operations {
         /** *\/ globalThis.pwned = 1 /* */
         'q\'"`\\'?: string;
       };
-      header?: {
-        'r\ns'?: GetAHeaderRS;
-      };
+      header?: never;
       path?: never;
       cookie?: never;
     };

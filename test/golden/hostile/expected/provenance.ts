@@ -11,7 +11,7 @@ import type {
 
 /** The positions of each operation and its parts, by operation id. */
 export const places: Readonly<Record<string, OperationPlaces>> = {
-  getA: { place: 'openapi.yaml#/paths/~1a/get', responses: { '200': 'openapi.yaml#/paths/~1a/get/responses/200' }, parameters: { 'query.q\'"`\\': 'openapi.yaml#/paths/~1a/get/parameters/0', 'header.r\ns': 'openapi.yaml#/paths/~1a/get/parameters/1' } },
+  getA: { place: 'openapi.yaml#/paths/~1a/get', responses: { '200': 'openapi.yaml#/paths/~1a/get/responses/200' }, parameters: { 'query.q\'"`\\': 'openapi.yaml#/paths/~1a/get/parameters/0' } },
   'getB\'; globalThis.pwned = 1; \'': { place: 'openapi.yaml#/paths/~1b~1`${globalThis.pwned = 1}`~1{id}/get', responses: { '204': 'openapi.yaml#/paths/~1b~1`${globalThis.pwned = 1}`~1{id}/get/responses/204' }, parameters: { 'path.id': 'openapi.yaml#/paths/~1b~1`${globalThis.pwned = 1}`~1{id}/get/parameters/0', 'path.globalThis.pwned = 1': 'openapi.yaml#/paths/~1b~1`${globalThis.pwned = 1}`~1{id}/get' } },
   ['__proto__']: { place: 'openapi.yaml#/paths/~1c~1{globalThis.pwned=1}/post', responses: { '204': 'openapi.yaml#/paths/~1c~1{globalThis.pwned=1}/post/responses/204' }, parameters: { 'path.globalThis.pwned=1': 'openapi.yaml#/paths/~1c~1{globalThis.pwned=1}/post' } },
   listen: { place: 'openapi.yaml#/paths/~1events/get', responses: { '200': 'openapi.yaml#/paths/~1events/get/responses/200' }, parameters: {} },

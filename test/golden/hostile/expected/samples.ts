@@ -17,7 +17,6 @@ export interface Samples {
   readonly SlashEvent: types.SlashEvent;
   readonly A: types.A;
   readonly getAQueryQ: string;
-  readonly getAHeaderRS: types.GetAHeaderRS;
   readonly getAResponse200XHeader: types.GetAResponse200XHeader;
   readonly getBGlobalThisPwned1PathId: string;
   readonly getBGlobalThisPwned1PathGlobalThisPwned1: string;
@@ -34,7 +33,6 @@ const values: object = {
   SlashEvent: { '*/ type': '/ globalThis.pwned = 1; /*' },
   A: { 'it\'s': 'a\'b', ['__proto__']: '__proto__', constructor: 'constructor' as const, '*/': '*/', 'x\': (globalThis.pwned = 1), \'y': 'x\': (globalThis.pwned = 1), \'y' },
   getAQueryQ: '\'; globalThis.pwned = 1; \'',
-  getAHeaderRS: 'a\'b',
   getAResponse200XHeader: '\'; globalThis.pwned = 1; \'',
   getBGlobalThisPwned1PathId: '/"\'`',
   getBGlobalThisPwned1PathGlobalThisPwned1: 'text',

@@ -4,7 +4,6 @@ import type { EventStream } from './runtime/shared.ts';
 
 import type {
   A,
-  GetAHeaderRS,
   GetAResponse200XHeader,
   ListenEvent,
 } from './types.ts';
@@ -24,9 +23,7 @@ export interface GetARequest {
     /** *\/ globalThis.pwned = 1 /* */
     readonly 'q\'"`\\': string;
   };
-  readonly headers: {
-    readonly 'r\ns'?: GetAHeaderRS;
-  };
+  readonly headers: Readonly<Record<never, never>>;
   readonly cookies: Readonly<Record<never, never>>;
   readonly body: undefined;
 }

@@ -31,8 +31,6 @@ export type BGlobalThisPwned1 = {
   a?: A;
 };
 
-export type GetAHeaderRS = 'a\'b' | 'c"d' | 'e`f${globalThis.pwned = 1}' | 'g\nh' | '*/' | '\\';
-
 export type GetAResponse200XHeader = '\'; globalThis.pwned = 1; \'';
 
 export type ListenEvent = CommentEvent | LineEvent | StarEvent | SlashEvent;
