@@ -1,7 +1,7 @@
 /** Finds what the query parameters of a list do: filter, search, sort or select properties. */
 import type { Inference, QueryEffect, QueryUse } from './graph.ts';
 import type { SourceParameter, SourceSchema } from './source.ts';
-import { flatten, isSameEnd, isSameName, singularName, wordsOf } from './words.ts';
+import { flatten, singularName, singularOf, wordsOf } from './words.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import { pointerStep } from '../../templates/runtime/json/pointer.ts';
 
@@ -166,14 +166,13 @@ function textOf(value: JsonValue): string {
 function referenceNamed(name: string, schema: SourceSchema, item: SourceSchema | null): string | null {
   const bare = propertyNamed(name.replace(/[-_]?(?:id|gid|sid|uuid|key|slug|name)s?$/i, ''), item);
   if (bare !== null) return bare;
-  const words = wordsOf(name).length;
-  const longer = [...(item?.properties ?? [])].filter(([property, { types }]) => {
-    const rest = wordsOf(property).slice(words);
-    const isNamed = rest.length === 1 && isSameName(wordsOf(property).slice(0, words).join(' '), name);
+  const begun = item === null ? [] : (namesIn(item).byStart.get(formOf(wordsOf(name))) ?? []);
+  const longer = begun.filter((property) => {
+    const types = item?.properties.get(property)?.types;
     const isSwitch = schema.types?.has('boolean') === true && types?.has('boolean') === true;
-    return isNamed && (isSwitch || /^(?:id|gid|sid|uuid|key|slug|name|code)$/.test(rest[0] ?? ''));
+    return isSwitch || /^(?:id|gid|sid|uuid|key|slug|name|code)$/.test(wordsOf(property).at(-1) ?? '');
   });
-  if (longer.length > 0) return longer.length === 1 ? (longer[0]?.[0] ?? null) : null;
+  if (longer.length > 0) return longer.length === 1 ? (longer[0] ?? null) : null;
   return endNamed(name, schema, item);
 }
 
@@ -184,13 +183,14 @@ function endNamed(name: string, schema: SourceSchema, item: SourceSchema | null)
   const inner = first === own ? rest.join('_') : '';
   const bare = propertyNamed(inner, item) ?? propertyNamed(inner.replace(/_?id$/, ''), item);
   if (bare !== null) return bare;
-  const ends = [...(item?.properties ?? [])].filter(
-    ([property, { properties }]) =>
-      properties.size === 0 && wordsOf(property).length > wordsOf(name).length && isSameEnd(property, name),
+  if (schema.values === null || item === null) return null;
+  const ends = (namesIn(item).byEnd.get(formOf(wordsOf(name))) ?? []).filter(
+    (property) => item.properties.get(property)?.properties.size === 0,
   );
-  const [only] = ends;
-  const isValue = schema.values !== null && only?.[1].values != null;
-  return only !== undefined && ends.length === 1 && isValue && !isUnrelated(schema, only[1]) ? only[0] : null;
+  const only = ends[0] ?? '';
+  const property = item.properties.get(only);
+  if (property === undefined || ends.length > 1 || property.values === null) return null;
+  return isUnrelated(schema, property) ? null : only;
 }
 
 /** Returns whether a parameter is named and described as a direction, which `order` alone may also not be. */
@@ -216,13 +216,50 @@ function isDirection({ values }: SourceSchema): boolean {
 }
 
 function propertyNamed(name: string, item: SourceSchema | null): string | null {
-  if (name === '') return null;
-  const properties = [...(item?.properties.keys() ?? [])];
-  return (
-    properties.find((property) => flatten(property) === flatten(name)) ??
-    properties.find((property) => singularName(property) === singularName(name)) ??
-    null
-  );
+  if (name === '' || item === null) return null;
+  const { byFlat, bySingular } = namesIn(item);
+  return byFlat.get(flatten(name)) ?? bySingular.get(singularName(name)) ?? null;
+}
+
+/** The properties of a schema by their names: the first one of each, and those of which one is a part. */
+interface PropertyNames {
+  readonly byFlat: ReadonlyMap<string, string>;
+  readonly bySingular: ReadonlyMap<string, string>;
+  /** By all words but the last one. */
+  readonly byStart: ReadonlyMap<string, readonly string[]>;
+  /** By each number of last words, but not by all. */
+  readonly byEnd: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Returns a text that is the same for words whose last one differs only in number. */
+function formOf(words: readonly string[]): string {
+  return [...words.slice(0, -1), ...words.slice(-1).map(singularOf)].join(' ');
+}
+
+const namesBySchema = new WeakMap<SourceSchema, PropertyNames>();
+
+function namesIn(item: SourceSchema): PropertyNames {
+  const existing = namesBySchema.get(item);
+  if (existing !== undefined) return existing;
+  const all = [...item.properties.keys()];
+  const last = all.toReversed();
+  const ends = all.flatMap((property) => {
+    const words = wordsOf(property);
+    return words.slice(1).map((_, from) => ({ property, form: formOf(words.slice(from + 1)) }));
+  });
+  const names = {
+    byFlat: new Map(last.map((property) => [flatten(property), property])),
+    bySingular: new Map(last.map((property) => [singularName(property), property])),
+    byStart: Map.groupBy(all, (property) => formOf(wordsOf(property).slice(0, -1))),
+    byEnd: new Map(
+      [...Map.groupBy(ends, ({ form }) => form)].map(([form, each]) => [
+        form,
+        each.map(({ property }) => property),
+      ]),
+    ),
+  };
+  namesBySchema.set(item, names);
+  return names;
 }
 
 /** Returns the property with an order, such as a number or a date, that a bound names: `created` is `created_at`. */

@@ -1,7 +1,37 @@
 /** Compares names of paths, parameters and properties, whatever their case, separators and number. */
 
+/** A name in the forms that are compared. */
+interface NameForms {
+  readonly words: readonly string[];
+  readonly flat: string;
+  readonly singular: string;
+}
+
+/** Why: descriptions compare the same names again and again. */
+const cached = new Map<string, NameForms>();
+
+/** Units: names, and characters of a name, that are cached. */
+const MOST_NAMES = 20_000;
+const LONGEST_NAME = 80;
+
+function formsOf(name: string): NameForms {
+  const existing = cached.get(name);
+  if (existing !== undefined) return existing;
+  const words = splitWords(name);
+  const singular = [...words.slice(0, -1), ...words.slice(-1).map(singularOf)].join('');
+  const forms = { words, flat: words.join(''), singular };
+  if (name.length > LONGEST_NAME) return forms;
+  if (cached.size >= MOST_NAMES) cached.clear();
+  cached.set(name, forms);
+  return forms;
+}
+
 /** Returns the lower-case words of a name: `domainRecordID` and `domain_record_id` are `domain`, `record`, `id`. */
 export function wordsOf(name: string): readonly string[] {
+  return formsOf(name).words;
+}
+
+function splitWords(name: string): readonly string[] {
   return name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
     .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
@@ -12,7 +42,7 @@ export function wordsOf(name: string): readonly string[] {
 
 /** Returns a name without case and separators. */
 export function flatten(name: string): string {
-  return wordsOf(name).join('');
+  return formsOf(name).flat;
 }
 
 const irregular = new Map(
@@ -82,8 +112,7 @@ export function singularOf(word: string): string {
 
 /** Returns a name without case and separators, its last word in the singular. */
 export function singularName(name: string): string {
-  const words = wordsOf(name);
-  return [...words.slice(0, -1), ...words.slice(-1).map(singularOf)].join('');
+  return formsOf(name).singular;
 }
 
 /** Returns whether two names are the same apart from case, separators and number. */
