@@ -4,7 +4,7 @@ import { operationsOf, type ContractOperation } from '../../contract/operations.
 import { LIKELY, rolesOf } from '../../contract/resources/graph.ts';
 import { valueAt } from '../../templates/runtime/json/pointer.ts';
 import type { RecordedBody } from '../model/exchange.ts';
-import { isFields } from '../model/json-fields.ts';
+import { isFields, type JsonFields } from '../model/json-fields.ts';
 import { isDestructive } from '../model/operations.ts';
 import { warning, type CheckTools } from '../play/play-check.ts';
 import { traitsOf } from '../requests/operation-traits.ts';
@@ -14,7 +14,8 @@ import { defineLaw, printValue, type Law } from './law.ts';
 import { returnedLocation } from './record-schema.ts';
 import { fileIn } from '../requests/write-body.ts';
 import { ordinaryValues, writableProperties } from './record-changes.ts';
-import { operationsBelow } from './resource-operations.ts';
+import { recordIn } from './record-body.ts';
+import { operationsBelow, type ResourceOperations } from './resource-operations.ts';
 import { isSuccess, type CreatedRecord, type ResourceResponse } from './resource-requests.ts';
 import { ResourceSession } from './resource-session.ts';
 
@@ -41,9 +42,9 @@ export const effectLaws: readonly Law[] = [
     id: 'LAW21',
     title: 'A replacement is what was sent.',
     description:
-      'Replaces a record that has other values by way of PUT, reads it, and compares what was sent; what was left out may not keep its former value where it has a default, or there is a PATCH too.',
+      'Replaces a record that has other values by way of PUT, and what each record has once, such as settings, reads it, and compares what was sent; what was left out may not keep its former value where it has a default, or there is a PATCH too.',
     rationale: 'A client that saves a whole record would lose its changes, or keep what it has removed.',
-    needs: ['create', 'read', 'update'],
+    needs: ['create'],
     play: replace,
   }),
   defineLaw({
@@ -117,31 +118,66 @@ async function flip(resource: ResourceSession, tools: CheckTools): Promise<void>
 }
 
 async function replace(resource: ResourceSession, tools: CheckTools): Promise<void> {
-  const { contract, resource: own, byNeed } = resource.operations;
+  const rejected: string[] = [];
+  const replacements = [...ownReplacement(resource), ...singletonsBelow(resource)];
+  for (const each of replacements) {
+    const session = new ResourceSession(each, tools, resource.context);
+    const isReplaced = await replaceOnce(session, tools, resource);
+    if (!isReplaced) rejected.push(session.operation('update').operation.id);
+  }
+  if (replacements.length === 0) tools.skip('No operation replaces a record.');
+  if (rejected.length === replacements.length)
+    tools.skip(`${rejected.join(' and ')} accepted no replacement.`);
+}
+
+/** Returns the operations of a resource with its replacement as the update. Shape: empty without one. */
+function ownReplacement({ operations }: ResourceSession): readonly ResourceOperations[] {
+  const { contract, resource, byNeed } = operations;
   const role = contract.resources.operations.find(
-    (each) => each.resource === own.name && each.role.value === 'replace' && each.role.confidence >= LIKELY,
+    (each) =>
+      each.resource === resource.name && each.role.value === 'replace' && each.role.confidence >= LIKELY,
   );
   const operation = role === undefined ? null : operationsOf(contract).byId(role.id);
-  if (role === undefined || operation === null) return tools.skip('No operation replaces a record.');
-  const update = { operation, role };
-  const session = new ResourceSession(
-    { ...resource.operations, byNeed: { ...byNeed, update } },
-    tools,
-    resource.context,
-  );
-  const properties = writableProperties(session, 'update');
-  const all = properties.flatMap(({ name, shape }) => {
+  return role === undefined || operation === null || byNeed.read === undefined
+    ? []
+    : [{ ...operations, byNeed: { ...byNeed, update: { operation, role } } }];
+}
+
+/** Returns the operations of the only records below a record, which are replaced and read. */
+function singletonsBelow({ operations }: ResourceSession): readonly ResourceOperations[] {
+  const { contract } = operations;
+  const readers = operationsBelow(operations, 'singleton-read');
+  return operationsBelow(operations, 'singleton-replace').flatMap((update) => {
+    const { resource: name } = update.role;
+    const own = contract.resources.resources.find((each) => each.name === name);
+    const read = readers.find(({ role }) => role.resource === name);
+    return own === undefined || read === undefined
+      ? []
+      : [{ contract, resource: own, byNeed: { read, update } }];
+  });
+}
+
+/** Replaces a record that has other values, and compares what is read. Shape: whether that was accepted. */
+async function replaceOnce(
+  session: ResourceSession,
+  tools: CheckTools,
+  owner: ResourceSession,
+): Promise<boolean> {
+  const { operation } = session.operation('update');
+  const all = writableProperties(session, 'update').flatMap(({ name, shape }) => {
     const [before, after] = ordinaryValues(shape);
     return after === undefined ? [] : [{ name, before, after }];
   });
-  const created = await session.tryCreateWith(
+  const record = await createToReplace(
+    session,
+    owner,
     Object.fromEntries(all.map(({ name, before }) => [name, before])),
   );
-  const record = created.record ?? (await session.create());
+  if (record === null) return false;
   const values = all.filter(({ name, after }) => !Array.isArray(after) || Object.hasOwn(record.sent, name));
   const sent = { ...record.sent, ...Object.fromEntries(values.map(({ name, after }) => [name, after])) };
   const replaced = await session.update(record, sent);
-  if (!isSuccess(replaced)) return tools.skip(`${operation.id} returned ${replaced.status}.`);
+  if (!isSuccess(replaced)) return false;
   const read = await session.readExisting(record);
   const location = returnedLocation(session.operation('read'));
   for (const { name, after } of values)
@@ -151,6 +187,23 @@ async function replace(resource: ResourceSession, tools: CheckTools): Promise<vo
       `body.${name}`,
     );
   await leaveOut(session, tools, { record, values });
+  return true;
+}
+
+/** Creates a record with these values, the only one of a kind by replacing it. Shape: `null` if they are rejected. */
+async function createToReplace(
+  session: ResourceSession,
+  owner: ResourceSession,
+  values: JsonFields,
+): Promise<CreatedRecord | null> {
+  if (session.operations.byNeed.create !== undefined)
+    return (await session.tryCreateWith(values)).record ?? session.create();
+  const { operation, role } = session.operation('update');
+  const parent = await owner.create();
+  const base = session.base(operation, session.pathFor(operation, parent.path));
+  const sent = { ...recordIn(base, role.requestEnvelope?.value ?? ''), ...values };
+  const record = { ...parent, sent, created: sent };
+  return isSuccess(await session.update(record, sent)) ? record : null;
 }
 
 interface ReplacedRecord {

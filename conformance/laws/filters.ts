@@ -1,7 +1,8 @@
 /** Laws of filters and searches: they narrow a list, and what they keep satisfies them. */
 import { childLocation } from '../../contract/locations/schema-location.ts';
 import { splitPointer, valueAt } from '../../templates/runtime/json/pointer.ts';
-import { CERTAIN, LIKELY } from '../../contract/resources/graph.ts';
+import { operationsOf } from '../../contract/operations.ts';
+import { CERTAIN, LIKELY, rolesOf } from '../../contract/resources/graph.ts';
 import type { QueryEffect } from '../../contract/resources/graph.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import { warning, type CheckTools } from '../play/play-check.ts';
@@ -11,7 +12,7 @@ import { defineLaw, type Law } from './law.ts';
 import { plainShape, propertyAt, returnedLocation } from './record-schema.ts';
 import { ordinaryValues, writableProperties } from './record-changes.ts';
 import { isSuccess } from './resource-requests.ts';
-import type { ResourceSession } from './resource-session.ts';
+import { ResourceSession } from './resource-session.ts';
 import { noteTotal } from './pages.ts';
 import { queryOfTotal, walkList } from './walk-list.ts';
 
@@ -30,7 +31,7 @@ export const filterLaws: readonly Law[] = [
     id: 'LAW12',
     title: 'A search finds what it names and excludes others.',
     description:
-      'Creates two records with texts that have nothing in common, and searches for one of them, also by a text with brackets.',
+      'Creates two records with texts that have nothing in common, and searches for one of them, also by a text with brackets, in the list and by the operations that only search.',
     rationale: 'A search that finds nothing, or everything, is useless.',
     basis: { kind: 'practice', description: 'A search looks for the name of a record.' },
     needs: ['create', 'list'],
@@ -188,27 +189,56 @@ export function isScalar(value: JsonValue | undefined): value is Scalar {
   );
 }
 
+/** A session whose list is a search, with the query parameter of its text. */
+interface Search {
+  readonly session: ResourceSession;
+  readonly parameter: string;
+  /** Whether the list of the resource is searched. Why: an operation of its own may search other texts, or rank all records. */
+  readonly isList: boolean;
+}
+
+/** Lists the searches for the records of a resource: of its list, and of operations of their own. */
+function searchesOf({ operations, tools, context }: ResourceSession): readonly Search[] {
+  const { contract, resource, byNeed } = operations;
+  const others = rolesOf(contract.resources, resource.name).flatMap((role) => {
+    const operation = role.role.value === 'search' ? operationsOf(contract).byId(role.id) : null;
+    return operation?.method === 'GET' ? [{ operation, role }] : [];
+  });
+  return [...(byNeed.list === undefined ? [] : [byNeed.list]), ...others].flatMap((list) => {
+    const use = list.role.query.find(
+      (each) => each.use.value.kind === 'search' && each.use.confidence >= LIKELY,
+    );
+    const session = new ResourceSession({ ...operations, byNeed: { ...byNeed, list } }, tools, context);
+    return use === undefined ? [] : [{ session, parameter: use.parameter, isList: list === byNeed.list }];
+  });
+}
+
 async function search(resource: ResourceSession, tools: CheckTools): Promise<void> {
-  const parameter = resource
-    .operation('list')
-    .role.query.find(({ use }) => use.value.kind === 'search' && use.confidence >= LIKELY)?.parameter;
+  const searches = searchesOf(resource);
   const names = writableProperties(resource, 'create')
     .filter(({ shape }) => shape.kind === 'string')
     .map(({ name }) => name);
   const name = ['name', 'title', 'label', 'subject'].find((each) => names.includes(each));
-  if (parameter === undefined || name === undefined) return tools.skip('The list has no search by a name.');
+  if (searches.length === 0 || name === undefined) return tools.skip('The list has no search by a name.');
   const wanted = await resource.create({ [name]: 'Backlot zephyr quartet (1* [a' });
   const other = await resource.create({ [name]: 'Backlot marmalade ledger' });
-  const { operation } = resource.operation('list');
-  for (const text of ['zephyr quartet', 'quartet (1* [a']) {
-    const page = await resource.until(
-      () => resource.list({ query: { [parameter]: text } }),
-      ({ body }) => holdsText(body, wanted.key),
-    );
-    if (!isSuccess(page)) return tools.skip(`${operation.id} with a search returned ${page.status}.`);
-    const keys = (resource.itemsIn(page) ?? []).map((item) => resource.keyOf(item));
-    const what = text.includes('(') ? 'with brackets ' : '';
-    tools.note(keys.includes(wanted.key), `A search ${what}does not find a record by its ${name}.`, 'body');
-    tools.note(!keys.includes(other.key), `A search finds a record of another ${name}.`, 'body');
+  for (const { session, parameter, isList } of searches) {
+    const { operation } = session.operation('list');
+    for (const text of ['zephyr quartet', 'quartet (1* [a']) {
+      const page = await session.until(
+        () => session.list({ query: { [parameter]: text } }),
+        ({ body }) => holdsText(body, wanted.key),
+      );
+      if (!isSuccess(page)) return tools.skip(`${operation.id} with a search returned ${page.status}.`);
+      const keys = (session.itemsIn(page) ?? []).map((item) => session.keyOf(item));
+      const isFound = keys.includes(wanted.key);
+      const isOther = keys.includes(other.key);
+      const what = text.includes('(') ? 'with brackets ' : '';
+      const tooMany = `A search finds a record of another ${name}.`;
+      if (isList) {
+        tools.note(isFound, `A search ${what}does not find a record by its ${name}.`, 'body');
+        tools.note(!isOther, tooMany, 'body');
+      } else tools.note(!isFound || !isOther, warning(tooMany, 'body'));
+    }
   }
 }
