@@ -1,5 +1,6 @@
 /** Requests that are valid except for their credential. */
 import { factsOf } from '../../contract/facts/facts.ts';
+import { LIKELY, roleOf } from '../../contract/resources/graph.ts';
 import { operationKey, type ContractOperation } from '../../contract/operations.ts';
 import { assumptionSeverity, provenanceOfStatus, type Provenance } from '../provenance/provenance.ts';
 import { credentialFields } from '../http/credentials.ts';
@@ -27,6 +28,21 @@ export function needsCredential({ security }: ContractOperation): boolean {
 export function scopesOf(operation: ContractOperation): readonly string[] {
   const named = operation.security.flatMap(({ schemes }) => schemes.flatMap(({ scopes }) => scopes));
   return declared(operation, [403]).length > 0 ? named : [];
+}
+
+/** The roles of operations that a credential which may only read can't have. */
+const writing: ReadonlySet<string> = new Set(['create', 'update', 'replace', 'delete']);
+
+/**
+ * Returns whether an operation writes records and may reject a credential for its permissions, of which the contract
+ * names none. Why: one that may only read lacks the permission in any case.
+ */
+export function isGuardedWrite(operation: ContractOperation): boolean {
+  const { contract, id } = operation;
+  const role = roleOf(contract.resources, id)?.role;
+  const isWrite = role !== undefined && writing.has(role.value) && role.confidence >= LIKELY;
+  const isGuarded = declared(operation, [403]).length > 0 && scopesOf(operation).length === 0;
+  return contract.provenance === null && isWrite && isGuarded;
 }
 
 /** A01: no credential at all. */
@@ -94,9 +110,10 @@ export function withoutScope(subject: Subject, { credentials }: TestEnvironment)
   // Why: without the record that it would consume, the request may be rejected for another reason.
   const isUsable = traits.consumes === null || missing.length === 0;
   const isReading =
-    operation.method === 'GET' || scopesOf(operation).every((scope) => scope.endsWith(':READ'));
+    operation.method === 'GET' ||
+    (!isGuardedWrite(operation) && scopesOf(operation).every((scope) => scope.endsWith(':READ')));
   const cases: Case[] = [];
-  if (credentials['noScope'] !== undefined)
+  if (credentials['noScope'] !== undefined && scopesOf(operation).length > 0)
     cases.push(
       caseOf(
         { ...base, profile: 'noScope' },
@@ -222,7 +239,8 @@ function expectForbidden({ operation, api }: Subject, description: string): Expe
   const sure = isPlain && meanings.length < 2 ? provenance : capSeverity(provenance);
   return {
     description,
-    statuses: [403],
+    // Why: a service may also hide the record from such a key.
+    statuses: isGuardedWrite(operation) ? [403, '4XX'] : [403],
     tolerated: [],
     // Why only where the source has the operation: an assumed one may reject a credential for other reasons.
     ...(provenance.severity === 'fail' && rejections.unauthorizedIsNoPermission !== null

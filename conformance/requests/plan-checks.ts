@@ -7,6 +7,7 @@ import { isDestructive } from '../model/operations.ts';
 import type { TestEnvironment } from '../model/test-environment.ts';
 import {
   needsCredential,
+  isGuardedWrite,
   scopesOf,
   withBadCredential,
   withNeedlessCredential,
@@ -85,13 +86,14 @@ const planned: readonly PlannedCheck[] = [
   { id: 'A03', applies: needsCredential, needs: 'path', make: withOtherScheme },
   {
     id: 'A04',
-    applies: (operation) => needsCredential(operation) && scopesOf(operation).length > 0,
+    applies: (operation) =>
+      needsCredential(operation) && (scopesOf(operation).length > 0 || isGuardedWrite(operation)),
     needs: 'path',
     make(subject, environment) {
       const cases = withoutScope(subject, environment);
       return cases.length > 0
         ? cases
-        : 'No key without the permission is known: name one in conformance.yaml under credentials.noScope.';
+        : `No key without the permission is known: name one in conformance.yaml under credentials.${isGuardedWrite(subject.operation) ? 'readOnly' : 'noScope'}.`;
     },
   },
   { id: 'LAW30', applies: isProtectedRead, needs: 'path', make: headRequests },

@@ -149,7 +149,12 @@ class Player {
     }
     // Why: the response to what is not declared may come from a router or a proxy, which does not know the contract.
     const isExamined = each.form.undeclared === undefined;
-    const exchange = assertResponding(await stage.wire.send(planOf(this.freshen(each.form)), { isExamined }));
+    const sent = await stage.wire.send(planOf(this.freshen(each.form)), { isExamined });
+    if (sent.isUnsent === true) {
+      this.reason = describeSilence(sent);
+      return null;
+    }
+    const exchange = assertResponding(sent);
     if (isOpen(each.expectation)) return null;
     const problems = checkCase(check, exchange, each.expectation).filter(
       ({ severity }) => severity !== 'off',

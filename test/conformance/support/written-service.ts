@@ -19,6 +19,7 @@ export interface WrittenCall {
 export async function checkWritten(
   description: string,
   respond: (call: WrittenCall) => Response,
+  credentials: Readonly<Record<string, string>> = {},
 ): Promise<RunReport> {
   const { contract, diagnostics } = await loadResources({
     openapi: 'service.yaml',
@@ -48,7 +49,13 @@ export async function checkWritten(
         body,
       });
     },
-    config: { ...defaultConfig, level: 'stateful', cases: 3, budget },
+    config: {
+      ...defaultConfig,
+      level: 'stateful',
+      cases: 3,
+      budget,
+      environment: { ...defaultConfig.environment, credentials },
+    },
   });
 }
 
