@@ -3,8 +3,9 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Resource, ResourceOperation, StoredRecord } from '../../generated/control/types.ts';
 import { splitPointer, valueAt } from '../../templates/runtime/json/pointer.ts';
-import { callService, errorOf } from '../api.ts';
+import { bodyOf, callService, control, errorOf } from '../api.ts';
 import { withValue } from '../json-pointer.ts';
+import { useLoaded } from '../live.ts';
 import type { Pages } from '../pages.ts';
 import { resourceColumns, textOf, valueOf } from '../parts/columns.ts';
 import { Action, Empty, Json, Show, Status } from '../parts/common.tsx';
@@ -15,7 +16,7 @@ import { linkTo, setQuery } from '../route.ts';
 
 /** Shows the records of a resource; `chosen` is the id of the one that is shown whole. */
 export function ResourceRecords({
-  resource,
+  resource: listed,
   pages,
   chosen,
 }: {
@@ -23,7 +24,14 @@ export function ResourceRecords({
   readonly pages: Pages<StoredRecord>;
   readonly chosen: string;
 }): JSX.Element {
-  const create = withRole(resource, 'create');
+  const { name } = listed;
+  const loaded = useLoaded(
+    `resource ${name}`,
+    () => bodyOf(control.listResources({ query: { name } })),
+    null,
+  );
+  const resource = loaded.data?.resources[0] ?? listed;
+  const create = loaded.data === null ? undefined : withRole(resource, 'create');
   return (
     <>
       {create !== undefined && (

@@ -17,6 +17,9 @@ import { ResourceRecords } from './resource.tsx';
 /** The kind of the records of resources that are inferred. */
 const RESOURCES = 'resources';
 
+/** Units: resources that are listed whether they have records or not. */
+const MOST_RESOURCES = 24;
+
 /** Units: records in a page. */
 const PAGE = 200;
 
@@ -56,16 +59,28 @@ function Resources({
   readonly resources: readonly Resource[];
   readonly name: string | undefined;
 }): JSX.Element {
+  // Why: the resources in use are found at once among the hundreds of a large description.
+  const isShort = resources.length <= MOST_RESOURCES;
+  const isShown = (each: Resource): boolean => isShort || each.count > 0 || each.name === name;
+  const list = (some: readonly Resource[]): JSX.Element => (
+    <ul class="machine">
+      {some.map((each) => (
+        <li key={each.name} aria-current={each.name === name ? 'true' : undefined}>
+          <a href={linkTo('state', RESOURCES, { resource: each.name })}>{each.name}</a>{' '}
+          <span class="count">{each.count}</span>
+        </li>
+      ))}
+    </ul>
+  );
   return (
     <nav aria-label="Resources">
-      <ul class="machine">
-        {resources.map((each) => (
-          <li key={each.name} aria-current={each.name === name ? 'true' : undefined}>
-            <a href={linkTo('state', RESOURCES, { resource: each.name })}>{each.name}</a>{' '}
-            <span class="count">{each.count}</span>
-          </li>
-        ))}
-      </ul>
+      {list(resources.filter(isShown))}
+      {!isShort && (
+        <details>
+          <summary>Resources without records</summary>
+          {list(resources.filter((each) => !isShown(each)))}
+        </details>
+      )}
     </nav>
   );
 }

@@ -105,6 +105,7 @@ export const shapes: ArbitrarySource = {
     listRecordsQueryResource: { kind: 'string', least: 0, most: 200, patterns: [], format: null },
     listRecordsQueryAfter: { kind: 'string', least: 0, most: null, patterns: [], format: null },
     recordKindParameter: { kind: 'string', least: 0, most: null, patterns: [], format: null },
+    listResourcesQueryName: { kind: 'string', least: 0, most: 200, patterns: [], format: null },
     scenarioNameParameter: { kind: 'string', least: 0, most: null, patterns: ['^[a-z0-9][a-z0-9-]{0,63}$'], format: null },
     putScenarioQueryDryRun: { kind: 'values', values: [true, false] },
     replaceFaultQueryResetHits: { kind: 'values', values: [true, false] },

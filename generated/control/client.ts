@@ -346,6 +346,9 @@ const listResourcesCall: Call = {
   id: 'listResources',
   method: 'GET',
   path: '/_mock/resources',
+  parameters: [
+    { name: 'name', in: inQuery },
+  ],
   responses: [
     { statuses: [200, 403, 404], mediaType: 'application/json' },
   ],
@@ -970,7 +973,12 @@ export function paginateRecords(client: Client, request: ListRecordsInput, optio
 }
 
 /** The input of `listResources`. */
-export type ListResourcesInput = Readonly<Record<string, never>>;
+export interface ListResourcesInput {
+  readonly query?: {
+    /** Returns only this resource, with what its operations take. Absent for all, without bodies: those of a large description take seconds. */
+    readonly name?: string | undefined;
+  };
+}
 
 /** The responses of `listResources`. */
 export type ListResourcesResult =

@@ -989,7 +989,9 @@ export const operations: readonly Operation[] = [
     method: 'GET',
     path: '/_mock/resources',
     tag: 'Records',
-    parameters: [],
+    parameters: [
+      { name: 'name', in: 'query', required: false, kind: 'string', nullable: false, repeated: false, check: checks.listResourcesQueryName },
+    ],
     body: null,
     responses: [
       {

@@ -140,6 +140,7 @@ export interface Samples {
   readonly listRecordsQueryResource: string;
   readonly listRecordsQueryAfter: string;
   readonly recordKindParameter: string;
+  readonly listResourcesQueryName: string;
   readonly scenarioNameParameter: string;
   readonly putScenarioQueryDryRun: boolean;
   readonly replaceFaultQueryResetHits: boolean;
@@ -254,6 +255,7 @@ const values: object = {
   listRecordsQueryResource: 'text',
   listRecordsQueryAfter: 'text',
   recordKindParameter: 'text',
+  listResourcesQueryName: 'text',
   scenarioNameParameter: 'a',
   putScenarioQueryDryRun: false,
   replaceFaultQueryResetHits: false,

@@ -357,7 +357,10 @@ export type ListRecordsHandlerResponse =
 /** The request of `listResources`: GET /_mock/resources */
 export interface ListResourcesRequest {
   readonly path: Readonly<Record<never, never>>;
-  readonly query: Readonly<Record<never, never>>;
+  readonly query: {
+    /** Returns only this resource, with what its operations take. Absent for all, without bodies: those of a large description take seconds. */
+    readonly name?: string;
+  };
   readonly headers: Readonly<Record<never, never>>;
   readonly cookies: Readonly<Record<never, never>>;
   readonly body: undefined;

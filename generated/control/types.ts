@@ -346,7 +346,7 @@ export type ResourceOperation = {
   path: string;
   /** What it does: for example `list`, `create`, `read`, `update`, `replace`, `delete` or `action`. */
   role: string;
-  /** The record in its request body. Absent without a body. */
+  /** The record in its request body. Absent without a body, and in the list of all resources. */
   body?: {
     /** Media type of the body. */
     mediaType: string;

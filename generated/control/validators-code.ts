@@ -7315,6 +7315,7 @@ export {
   $listRecordsQueryQ as listRecordsQueryResource,
   $worldIdParameter as listRecordsQueryAfter,
   $worldIdParameter as recordKindParameter,
+  $listRecordsQueryQ as listResourcesQueryName,
   $scenarioNameParameter as scenarioNameParameter,
   $putScenarioQueryDryRun as putScenarioQueryDryRun,
   $putScenarioQueryDryRun as replaceFaultQueryResetHits,

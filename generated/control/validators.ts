@@ -208,6 +208,7 @@ export const checks: typeof validateSchema & {
   readonly listRecordsQueryResource: Check<string>;
   readonly listRecordsQueryAfter: Check<string>;
   readonly recordKindParameter: Check<string>;
+  readonly listResourcesQueryName: Check<string>;
   readonly scenarioNameParameter: Check<string>;
   readonly putScenarioQueryDryRun: Check<boolean>;
   readonly replaceFaultQueryResetHits: Check<boolean>;
@@ -230,6 +231,7 @@ export const checks: typeof validateSchema & {
   listRecordsQueryResource: schemaCheck('listRecordsQueryResource', 'spec/control/paths/records.yaml#/get/parameters/1/schema', code.listRecordsQueryResource, loadFinder),
   listRecordsQueryAfter: schemaCheck('listRecordsQueryAfter', 'spec/control/paths/records.yaml#/get/parameters/2/schema', code.listRecordsQueryAfter, loadFinder),
   recordKindParameter: schemaCheck('recordKindParameter', 'spec/control/parameters/RecordKind.yaml#/schema', code.recordKindParameter, loadFinder),
+  listResourcesQueryName: schemaCheck('listResourcesQueryName', 'spec/control/paths/resources.yaml#/get/parameters/0/schema', code.listResourcesQueryName, loadFinder),
   scenarioNameParameter: schemaCheck('scenarioNameParameter', 'spec/control/parameters/ScenarioName.yaml#/schema', code.scenarioNameParameter, loadFinder),
   putScenarioQueryDryRun: schemaCheck('putScenarioQueryDryRun', 'spec/control/paths/scenario.yaml#/put/parameters/0/schema', code.putScenarioQueryDryRun, loadFinder),
   replaceFaultQueryResetHits: schemaCheck('replaceFaultQueryResetHits', 'spec/control/paths/fault.yaml#/put/parameters/0/schema', code.replaceFaultQueryResetHits, loadFinder),

@@ -15,8 +15,8 @@ export type ShownCredential = NonNullable<ResourceList['credential']>;
 
 /** The resources that an API has. */
 export interface ResourceProvider {
-  /** Lists the resources, in the order of the description. */
-  list(): Promise<readonly ListedResource[]>;
+  /** Lists the resources, in the order of the description; with a name only that one, with the bodies of its operations. */
+  list(name?: string): Promise<readonly ListedResource[]>;
   /** Returns the number of records of a resource in a world. */
   count(view: View, name: string): number;
   /** How calls send a credential; `null` if no operation needs one. */
@@ -35,8 +35,8 @@ export function createResourceListHandlers(
   resources: ResourceProvider,
 ): Pick<Handlers<HandlerContext>, 'listResources'> {
   return {
-    async listResources(_, { world }) {
-      const all = await resources.list();
+    async listResources({ query }, { world }) {
+      const all = await resources.list(query.name);
       const listed = world.query((view) =>
         all.map((resource) => ({ ...resource, count: resources.count(view, resource.name) })),
       );

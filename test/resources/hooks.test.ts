@@ -50,14 +50,17 @@ test('a record is read by the property that a path names', async () => {
   expect((await mock.call('GET', '/hooks/named/weekly')).status).toBe(404);
 });
 
-test('the control API lists the resources with what their operations send, and the records of one', async () => {
-  const { resources } = (await mock.call('GET', '/_mock/resources')).body as ResourceList;
-  expect(resources.map(({ name }) => name)).toEqual(['hooks', 'tries']);
-  const create = resources[0]?.operations.find(({ role }) => role === 'create');
-  expect(create).toMatchObject({
+test('the control API lists the resources, and of one what its operations take and its records', async () => {
+  const read = async (query: string): Promise<ResourceList['resources']> =>
+    ((await mock.call('GET', `/_mock/resources${query}`)).body as ResourceList).resources;
+  expect((await read('')).map(({ name }) => name)).toEqual(['hooks', 'tries']);
+  const [hooks, ...others] = await read('?name=hooks');
+  expect(others).toEqual([]);
+  expect(hooks?.operations.find(({ role }) => role === 'create')).toMatchObject({
     path: '/hooks',
     body: { pointer: '', schema: { type: 'object', required: ['url'], properties: { url: {} } } },
   });
+  expect(await read('?name=nothing')).toEqual([]);
   await newTry(await newHook(), 'ok');
   const { records } = (await mock.call('GET', '/_mock/records/resources?resource=tries')).body as RecordList;
   expect(new Set(records.map(({ resource }) => resource))).toEqual(new Set(['tries']));

@@ -1,5 +1,5 @@
 /** Lists the resources of a description for the control API: what its operations do with them, and what they send. */
-import { LIKELY, rolesOf, type OperationRole } from '../../../contract/resources/graph.ts';
+import { LIKELY, rolesOf, type OperationRole, type Resource } from '../../../contract/resources/graph.ts';
 import { writtenBy } from '../../../contract/resources/records/schema-parts.ts';
 import type { SourceOperation, SourceSchema } from '../../../contract/resources/source.ts';
 import { valueAt } from '../../../templates/runtime/json/pointer.ts';
@@ -18,42 +18,41 @@ export function resourceList(
   known: KnownCredentials | undefined,
 ): ResourceProvider {
   const sources = new Map(source.operations.map((operation) => [operation.id, operation]));
-  let listed: Promise<readonly ListedResource[]> | undefined;
-
-  async function list(): Promise<readonly ListedResource[]> {
-    const { operationSamples = {} } = await contract.loadSamples();
-    const describe = (role: OperationRole): ListedOperation[] => {
+  const listOne = ({ name, kind, key }: Resource, samples: BodySamples | null): ListedResource => ({
+    name,
+    kind,
+    key: key === null || key.confidence < LIKELY ? null : key.value.property,
+    operations: rolesOf(graph, name).flatMap((role) => {
       const operation = sources.get(role.id);
-      const body = (operationSamples as BodySamples)[role.id]?.request?.body;
-      return operation === undefined ? [] : [describeOperation(operation, role, body ?? null)];
-    };
-    return graph.resources.map(({ name, kind, key }) => ({
-      name,
-      kind,
-      key: key === null || key.confidence < LIKELY ? null : key.value.property,
-      operations: rolesOf(graph, name).flatMap(describe),
-    }));
-  }
-
+      return operation === undefined ? [] : [describeOperation(operation, role, samples)];
+    }),
+  });
+  let all: readonly ListedResource[] | undefined;
   return {
-    list: () => (listed ??= list()),
+    async list(wanted) {
+      if (wanted === undefined) return (all ??= graph.resources.map((each) => listOne(each, null)));
+      const { operationSamples = {} } = await contract.loadSamples();
+      const named = graph.resources.filter(({ name }) => name === wanted);
+      return named.map((resource) => listOne(resource, operationSamples as BodySamples));
+    },
     count: (view, name) => view.count(recordsOfResource, sortKey(name)),
     credential: credentialOf(contract.service, known),
   };
 }
 
+/** Describes an operation; with samples also what it sends. */
 function describeOperation(
   operation: SourceOperation,
   role: OperationRole,
-  sample: JsonValue,
+  samples: BodySamples | null,
 ): ListedOperation {
   const { id, method, path, bodies } = operation;
-  const written = writtenBy(operation, role);
-  const mediaType = bodies.find(({ schema }) => schema !== null)?.mediaType;
-  const pointer = role.requestEnvelope?.value ?? '';
   const common = { id, method, path, role: role.role.value };
+  const written = samples === null ? null : writtenBy(operation, role);
+  const mediaType = bodies.find(({ schema }) => schema !== null)?.mediaType;
   if (written === null || mediaType === undefined) return common;
-  const example = (valueAt(sample, pointer) ?? null) as JsonValue;
+  const pointer = role.requestEnvelope?.value ?? '';
+  const example = (valueAt(samples?.[id]?.request?.body, pointer) ?? null) as JsonValue;
   return { ...common, body: { mediaType, pointer, schema: jsonSchemaOf(written, MOST_LEVELS), example } };
 }
 
