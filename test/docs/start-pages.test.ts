@@ -1,15 +1,20 @@
 /** The steps of each page for new users work as written, from an empty folder to the last command. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { compileProject } from '../../tools/corpus/check-types.ts';
 import { blocksOf, repository } from './support/blocks.ts';
 import { runProgram, type Ended } from './support/run-block.ts';
+import { useFolder } from '../support/folder.ts';
+import { installPackage } from '../support/installed-package.ts';
 
 const pages = globSync('docs/start/*.md', { cwd: repository }).filter((page) => !page.endsWith('index.md'));
+
+const installed = useFolder();
+beforeAll(() => installPackage(installed, ['vitest']));
 
 describe.each(pages)('%s', (page) => {
   it('leads from an empty folder to its results', async () => {
@@ -56,9 +61,7 @@ async function programErrors(folder: string): Promise<readonly string[]> {
 
 /** Makes the package and vitest available as an installation does. */
 function installInto(folder: string): void {
-  mkdirSync(join(folder, 'node_modules'));
-  symlinkSync(repository, join(folder, 'node_modules/backlot'));
-  symlinkSync(join(repository, 'node_modules/vitest'), join(folder, 'node_modules/vitest'));
+  symlinkSync(join(installed, 'node_modules'), join(folder, 'node_modules'));
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
 }
 

@@ -13,7 +13,7 @@ export function installPackage(folder: string, peers: readonly string[] = []): v
   const modules = join(folder, 'node_modules');
   const own = join(modules, 'backlot');
   mkdirSync(own, { recursive: true });
-  for (const part of ['package.json', 'dist', 'spec'])
+  for (const part of ['package.json', 'dist', 'spec', 'templates', 'examples'])
     cpSync(join(repository, part), join(own, part), { recursive: true, filter: isPacked });
   symlinkSync(join(repository, 'node_modules'), join(own, 'node_modules'));
   for (const name of peers) {
