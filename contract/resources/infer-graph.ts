@@ -1,5 +1,4 @@
 /** Infers the resources of a description, and what each operation does with them. */
-import { readExpression } from '../link-expression.ts';
 import { findResources, type ResourceCandidates } from './find-resources.ts';
 import {
   LIKELY,
@@ -18,6 +17,7 @@ import { inferPaging, pagingParameters } from './infer-paging.ts';
 import { inferQuery } from './infer-query.ts';
 import { inferRole } from './infer-role.ts';
 import { bodyParameters } from './search-bodies.ts';
+import { keysFromLinks, type LinkedKeys } from './linked-keys.ts';
 import { listUnique } from './unique-properties.ts';
 import { lastParameter, readFacts, type OperationFacts } from './operation-facts.ts';
 import { parentOf, templateOf } from './path-shape.ts';
@@ -33,26 +33,36 @@ export function inferResources({ operations }: Pick<ResourceSource, 'operations'
   const { candidates } = resources;
   const names = nameResources(candidates);
   const linked = keysFromLinks(all);
+  const roles = all.map((facts): OperationRole => {
+    const own = resources.find(facts);
+    const match = own ?? actedOn(facts, resources);
+    const candidate = match?.candidate ?? null;
+    const role = inferRole(facts, {
+      own: own?.candidate ?? null,
+      acted: candidate,
+      creates: own === null ? [] : resources.createsOf(own.candidate),
+    });
+    return {
+      id: facts.operation.id,
+      role: withReason(role, match),
+      resource: candidate === null ? null : (names.get(candidate) ?? null),
+      ...inferBodies(facts, candidate, role.value),
+    };
+  });
+  const created = new Set(roles.flatMap(({ role, resource }) => (creating.has(role.value) ? resource : [])));
   return {
-    resources: candidates.map((candidate) => toResource(candidate, names, resources, linked)),
-    operations: all.map((facts) => {
-      const own = resources.find(facts);
-      const match = own ?? actedOn(facts, resources);
-      const candidate = match?.candidate ?? null;
-      const role = inferRole(facts, {
-        own: own?.candidate ?? null,
-        acted: candidate,
-        creates: own === null ? [] : resources.createsOf(own.candidate),
-      });
-      return {
-        id: facts.operation.id,
-        role: withReason(role, match),
-        resource: candidate === null ? null : (names.get(candidate) ?? null),
-        ...inferBodies(facts, candidate, role.value),
-      };
+    resources: candidates.map((candidate) => {
+      const resource = toResource(candidate, names, resources, linked);
+      return resource.kind === 'feed' && created.has(resource.name)
+        ? { ...resource, kind: 'collection' }
+        : resource;
     }),
+    operations: roles,
   };
 }
+
+/** The roles after which a resource has records that clients created. */
+const creating: ReadonlySet<Role> = new Set(['create', 'bulk-create', 'upsert', 'copy']);
 
 /** Adds why an operation is about a resource; an inference is as sure as its least sure part. */
 function withReason(role: Inference<Role>, match: CandidateMatch | null): Inference<Role> {
@@ -152,31 +162,6 @@ function keyOf(
   const keys = onItem.path.keys;
   if (declared !== undefined) return { ...declared, value: { parameters: keys, property: declared.value } };
   return inferKey(candidate.name, keys, lastParameter(onItem), candidate.schema);
-}
-
-/** Pointers of properties that links name as the key, by the operation that they lead to. */
-type LinkedKeys = ReadonlyMap<string, readonly Inference<string>[]>;
-
-/**
- * Reads the keys that links name. Why only the last property: a link may lead from a list, or from a record that the
- * record in question is a part of.
- */
-function keysFromLinks(all: readonly OperationFacts[]): LinkedKeys {
-  const keys = new Map<string, Inference<string>[]>();
-  const byId = new Map(all.map((facts) => [facts.operation.id, facts]));
-  for (const { operation } of all)
-    for (const { name, operation: target, parameters } of operation.responses.flatMap(({ links }) => links)) {
-      const last = target === null ? null : (byId.get(target)?.path.keys.at(-1) ?? null);
-      const written = parameters[`path.${last}`];
-      const expression = typeof written === 'string' ? readExpression(written) : null;
-      const property =
-        expression?.in === 'response.body' ? splitPointer(expression.pointer).at(-1) : undefined;
-      if (target === null || property === undefined) continue;
-      const evidence = [{ text: `the link \`${name}\` says so`, pointer: operation.pointer }];
-      const existing = keys.get(target) ?? [];
-      keys.set(target, [...existing, { value: pointerStep(property), confidence: 1, evidence }]);
-    }
-  return keys;
 }
 
 function parentsOf(
