@@ -78,7 +78,9 @@ function createService({ findsAll, losesSettings, failsAgain }: Faults = {}) {
     if (!/^\/(?:search|shelves(?:\/[^/]+(?:\/settings)?)?)$/.test(path)) return empty(404);
     const [, kind, id = '', below] = path.split('/');
     if (kind === 'search' && method === 'GET')
-      return query.get('q') ? Response.json(rows(findsAll === true ? '' : query.get('q')!)) : empty(400);
+      return query.get('q')
+        ? Response.json(findsAll === true ? rows().slice(0, 1) : rows(query.get('q')!))
+        : empty(400);
     if (id === '')
       return method === 'POST'
         ? create(body?.['name'])
