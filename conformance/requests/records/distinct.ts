@@ -6,9 +6,10 @@ import type { Contract } from '../../../contract/contract.ts';
 import { testOf, type ContractOperation } from '../../../contract/operations.ts';
 import { roleOf } from '../../../contract/resources/graph.ts';
 import type { Shape, StringShape } from '../../../templates/runtime/shape.ts';
+import { parseJson } from '../../model/json-fields.ts';
 import { declared } from '../expected-response.ts';
 import { keyPath } from '../own-key.ts';
-import { isObject, type RequestForm } from '../request-form.ts';
+import { isObject, type BodyForm, type RequestForm } from '../request-form.ts';
 import { putAt, resolveShape, shapeOfCheck, statefulReason } from '../values.ts';
 
 /**
@@ -66,20 +67,29 @@ export function withDistinctTexts(
   const { operation, body } = form;
   const { contract } = operation;
   const pointer = roleOf(contract.resources, operation.id)?.requestEnvelope?.value ?? '';
-  if (body.kind !== 'json' && body.kind !== 'form') return form;
-  const record = valueAt(body.value, pointer) as JsonValue | undefined;
+  if (body.kind === 'none') return form;
+  const sent = valueOf(body);
+  const record = valueAt(sent, pointer) as JsonValue | undefined;
   const shape = recordShapeOf(operation);
-  if (!isObject(record) || shape === null) return form;
+  if (sent === undefined || !isObject(record) || shape === null) return form;
   const path = splitPointer(pointer);
   const [first, ...below] = keyPath(operation) ?? [];
   const changed = Object.entries(record).map(([name, value]): [string, JsonValue] => {
     const key = name === first ? below : null;
     return [name, isKept(name, value) ? value : distinctValue({ contract, shape, name, key, number }, value)];
   });
+  const value = putAt(sent, path.join('.'), Object.fromEntries(changed));
   return {
     ...form,
-    body: { kind: body.kind, value: putAt(body.value, path.join('.'), Object.fromEntries(changed)) },
+    body: body.kind === 'text' ? { ...body, text: JSON.stringify(value) } : { ...body, value },
   };
+}
+
+/** Returns the value of a body; undefined for a text that is not the usual JSON of a value: it is sent as it is. */
+function valueOf(body: Exclude<BodyForm, { readonly kind: 'none' }>): JsonValue | undefined {
+  if (body.kind !== 'text') return body.value;
+  const value = parseJson(body.text) as JsonValue | undefined;
+  return JSON.stringify(value) === body.text ? value : undefined;
 }
 
 /** A property of a record. Shape: `key` are the names that lead from it to the key; `null` if that is elsewhere. */
