@@ -23,6 +23,7 @@ import { lastParameter, readFacts, type OperationFacts } from './operation-facts
 import { parentOf, templateOf } from './path-shape.ts';
 import type { CandidateMatch, ResourceCandidate } from './resource-candidate.ts';
 import type { ResourceSource, SourceSchema } from './source.ts';
+import { recordName } from './words.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import { splitPointer, pointerStep } from '../../templates/runtime/json/pointer.ts';
 
@@ -116,7 +117,8 @@ function nameResources(candidates: readonly ResourceCandidate[]): ReadonlyMap<Re
       .filter((segment) => segment !== '' && !segment.includes('{'));
     const isOnly = (count.get(candidate.name)?.length ?? 0) === 1;
     let length = 1;
-    let name = fixed.slice(-length).join('/');
+    const isRoot = fixed.length === 0 && candidate.item !== null;
+    let name = isRoot ? recordName(candidate.schema?.name ?? 'record') : fixed.slice(-length).join('/');
     while (taken.has(name) && length < fixed.length && !isOnly) name = fixed.slice(-++length).join('/');
     if (taken.has(name)) name = candidate.collection;
     taken.add(name);

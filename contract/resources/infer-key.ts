@@ -154,6 +154,7 @@ function listCandidates(name: string, parameter: string, item: SourceSchema, tex
         text: `\`${property}\` ${text}`,
       }));
   const rest = restOf(parameter, name);
+  const last = wordsOf(parameter).at(-1) ?? '';
   const synonym = [flatten(parameter), rest ?? ''].flatMap((each) => synonyms[each] ?? []);
   const metadata = item.properties.get('metadata')?.properties.get('name');
   return [
@@ -162,13 +163,14 @@ function listCandidates(name: string, parameter: string, item: SourceSchema, tex
     ...named(`${singularName(name)}id`, 0.9, 'is the name of the resource and `id`'),
     ...named(`${flatten(parameter)}id`, 0.9, parameter === '' ? 'is an id' : `is {${parameter}} and \`id\``),
     ...nestedKey(parameter, item),
+    ...(/.id$/.test(last) ? named(last, 0.85, `is the end of {${parameter}}`) : []),
     ...synonym.flatMap((each) => named(each, 0.85, `is another name of {${parameter}}`)),
     ...(ids.has(rest ?? flatten(parameter)) && !describesName(text)
       ? commonKeys.filter((each) => ids.has(flatten(each)))
       : commonKeys
     ).flatMap((each) => named(flatten(each), COMMON, 'is a common name of a key')),
     ...endingIn([singularName(name), 'id'], item),
-    ...named(wordsOf(parameter).at(-1) ?? '', 0.7, `is the end of {${parameter}}`),
+    ...named(last, 0.7, `is the end of {${parameter}}`),
     ...named('label', 0.6, 'is sometimes a key'),
     ...(metadata === undefined
       ? []

@@ -83,7 +83,8 @@ function guessCollection(
 
 function guessGet(facts: OperationFacts, candidate: ResourceCandidate, isRecord: boolean): RoleGuess {
   const { path, body } = facts;
-  if (isFile(facts)) return { role: 'download', confidence: 0.9, text: 'its response is a file' };
+  if (isFile(facts) || (candidate.kind === 'blob' && isEmpty(facts)))
+    return { role: 'download', confidence: 0.9, text: 'its response is a file' };
   if ((isText(facts) || (body === null && isEmpty(facts))) && isFileName(path.name))
     return { role: 'download', confidence: 0.8, text: `its response is the text of ${path.name}` };
   const list = body === null ? null : findList(body, path.name);

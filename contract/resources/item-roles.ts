@@ -1,7 +1,15 @@
 /** Finds what operations do with one record. */
 import { roleOfSummary, type RoleGuess } from './action-roles.ts';
 import { findSentRecord } from './find-record.ts';
-import { hasStatus, isEmpty, isFile, sendsFile, summaryOf, type OperationFacts } from './operation-facts.ts';
+import {
+  hasStatus,
+  isEmpty,
+  isFile,
+  leadingVerb,
+  sendsFile,
+  summaryOf,
+  type OperationFacts,
+} from './operation-facts.ts';
 import { listsByKey } from './record-candidates.ts';
 import type { ResourceCandidate } from './resource-candidate.ts';
 import { sharesHalf } from './schema-likeness.ts';
@@ -47,12 +55,13 @@ function isUpsert(facts: OperationFacts): boolean {
   );
 }
 
-function guessRead(facts: OperationFacts, { kind }: ResourceCandidate): RoleGuess {
+function guessRead(facts: OperationFacts, candidate: ResourceCandidate): RoleGuess {
+  const { kind } = candidate;
   const isStatusOnly = hasStatus(facts, 204) && hasStatus(facts, 404);
   if (isEmpty(facts) && (kind === 'set' || isStatusOnly))
     return { role: 'flag-read', confidence: 0.9, text: 'its status says whether it is a member' };
   if (isFile(facts)) return { role: 'download', confidence: 0.9, text: 'its response is a file' };
-  if (listsByKey(facts)) {
+  if (listsByKey(facts) && !(facts.template === candidate.item && isChanged(candidate))) {
     const text = `it lists what {${facts.path.keys.at(-1) ?? ''}} selects`;
     return { role: 'list', confidence: 0.8, text };
   }
@@ -62,6 +71,12 @@ function guessRead(facts: OperationFacts, { kind }: ResourceCandidate): RoleGues
   if (searched !== undefined)
     return { role: 'search', confidence: 0.8, text: `{${searched}} is a text to search for` };
   return { role: 'read', confidence: 0.95, text: 'it gets one record' };
+}
+
+/** Returns whether records are listed or created at one path and changed one at a time at another. */
+function isChanged({ onItem, onCollection }: ResourceCandidate): boolean {
+  const writes = onItem.filter(({ operation }) => operation.method === 'PUT' || operation.method === 'PATCH');
+  return onCollection.length > 0 && writes.some(({ request }) => request !== null && request.items === null);
 }
 
 /**
@@ -110,6 +125,10 @@ function guessPost(
   const sharesRecord = sharesHalf(facts.request, schema);
   if (kind === 'set') return { role: 'relate', confidence: 0.8, text: 'it adds a member to a set' };
   if (sendsFile(facts)) return { role: 'upload', confidence: 0.8, text: 'its body is a file' };
+  if (isOnlyWrite && facts.request === null && creates.length === 0 && leadingVerb(facts) === 'create')
+    return isUpsert(facts)
+      ? { role: 'upsert', confidence: 0.85, text: 'its description says so' }
+      : { role: 'create', confidence: 0.8, text: 'its summary says so, and nothing else creates' };
   if (isOnlyWrite && (has('GET') || sharesRecord))
     return { role: 'update', confidence: 0.9, text: 'it is the only write of a record besides DELETE' };
   const summary = isOnlyWrite ? null : roleOfSummary(facts);

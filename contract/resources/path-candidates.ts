@@ -8,6 +8,7 @@ import {
   isFile,
   isFileName,
   leadingVerb,
+  sendsFile,
   takesValues,
   type OperationFacts,
 } from './operation-facts.ts';
@@ -53,13 +54,14 @@ export function candidateOfPath(
   if (isFlag(group)) return candidate('flag', null, 'it is put and deleted without a body');
   const list = get?.body == null ? null : findList(get.body, first.path.name);
   if (list !== null) return candidate(kindOfList(group), list.item, 'it is listed');
-  if (get !== undefined && isUnknown(get) && isPlural(first.path.name) && !isFileName(first.path.name))
+  const isListed = isPlural(first.path.name) && !isFileName(first.path.name) && !isSetting(group);
+  if (get !== undefined && isUnknown(get) && isListed)
     return candidate(kindOfList(group), null, `${first.path.name} is a plural`, 0.7);
   if (get !== undefined) {
     const removes = withMethod(group, 'DELETE');
     if (removes !== undefined && takesValues(removes))
       return candidate('set', null, 'members are removed', 0.7);
-    const isBlob = isFile(get) || (get.body === null && !isEmpty(get));
+    const isBlob = isFile(get) || (get.body === null && (!isEmpty(get) || group.some(sendsFile)));
     const kind = isBlob ? 'blob' : 'singleton';
     const schema = get.body === null ? null : findRecord(get.body, first.path.name).item;
     return candidate(kind, schema, 'it is read as one record');
@@ -125,6 +127,17 @@ export function isSet(group: readonly OperationFacts[]): boolean {
 function kindOfList(group: readonly OperationFacts[]): ResourceCandidate['kind'] {
   if (isSet(group)) return 'set';
   return group.some(({ operation }) => operation.method !== 'GET') ? 'collection' : 'feed';
+}
+
+/** Returns whether what is at a path is put as a whole, and deleted as a whole. */
+function isSetting(group: readonly OperationFacts[]): boolean {
+  const removes = withMethod(group, 'DELETE');
+  return (
+    withMethod(group, 'PUT', 'PATCH') !== undefined &&
+    withMethod(group, 'POST') === undefined &&
+    removes !== undefined &&
+    !removesValues(removes)
+  );
 }
 
 /** Returns whether a DELETE says what it removes. */

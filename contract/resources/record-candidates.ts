@@ -13,8 +13,8 @@ import { flatten, isVerb } from './words.ts';
 
 /** Returns whether an operation is on one record. Why: a verb in front of a parameter is an action on that record. */
 export function isOfItem({ path, template }: OperationFacts, byTemplate: OperationsByTemplate): boolean {
-  if (!path.isItem || path.verb !== null || path.name === '' || isListedBelow(template, byTemplate))
-    return false;
+  if (!path.isItem || path.verb !== null || isListedBelow(template, byTemplate)) return false;
+  if (path.name === '' && !isListed(byTemplate.get('/'))) return false;
   const isOnlyPosted =
     byTemplate.get(template)?.every(({ operation }) => operation.method === 'POST') === true;
   return !(isOnlyPosted && isVerb(path.name));
@@ -32,14 +32,18 @@ export function collectionTemplate(
   return outer.endsWith('{}') && isListedBelow(outer, byTemplate) ? outer : collection;
 }
 
+/** Returns whether a path is read as a list. */
+function isListed(group: readonly OperationFacts[] = []): boolean {
+  const get = withMethod(group, 'GET');
+  return get !== undefined && get.body !== null && findList(get.body, get.path.name) !== null;
+}
+
 /** Returns whether a path that ends in a parameter lists or creates what is below it. */
 function isListedBelow(template: string, byTemplate: OperationsByTemplate): boolean {
   if (!byTemplate.has(`${template}/{}`)) return false;
   const group = byTemplate.get(template) ?? [];
-  const get = withMethod(group, 'GET');
-  if (get === undefined)
-    return group.length > 0 && group.every(({ operation }) => operation.method === 'POST');
-  return get.body !== null && findList(get.body, get.path.name) !== null;
+  const isOnlyPosted = group.length > 0 && group.every(({ operation }) => operation.method === 'POST');
+  return isOnlyPosted || isListed(group);
 }
 
 /** Returns whether a path that ends in a parameter is read as a list: a bare one, or one that has pages. */
