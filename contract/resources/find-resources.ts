@@ -1,5 +1,5 @@
 /** Finds the resources of a description: first from the paths of single records, then from the other paths. */
-import { createViews, isSelection, isSelf, lookupIn, selectedCollection } from './find-views.ts';
+import { createViews, isSelection, isSelf, lookupIn, selectedCollection, selects } from './find-views.ts';
 import type { OperationFacts } from './operation-facts.ts';
 import { parentOf } from './path-shape.ts';
 import { candidateOfPath, isAction, isFlag, isSet } from './path-candidates.ts';
@@ -49,8 +49,8 @@ class ResourceFinder implements ResourceCandidates {
     this.#joinPosts();
     const posts = all.filter(({ operation, path }) => operation.method === 'POST' && !path.isItem);
     for (const facts of posts) {
-      const candidate = isSelection(facts) ? undefined : this.find(facts)?.candidate;
-      if (candidate !== undefined)
+      const candidate = this.find(facts)?.candidate;
+      if (candidate !== undefined && !selects(facts, candidate))
         this.#creates.set(candidate, [...(this.#creates.get(candidate) ?? []), facts]);
     }
   }

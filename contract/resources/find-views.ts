@@ -82,6 +82,12 @@ export function isSelection({ path }: OperationFacts): boolean {
   );
 }
 
+/** Returns whether a path selects records, and has none of its own that are changed: `/filters/{id}` is no selection. */
+export function selects(facts: OperationFacts, { collection, onItem }: ResourceCandidate): boolean {
+  const isOwn = facts.template === collection && onItem.some(({ operation }) => operation.method !== 'GET');
+  return isSelection(facts) && !isOwn;
+}
+
 /** Returns whether a path is one record of the collection in front of it, as `/users/me` is. */
 export function isSelf({ path }: OperationFacts): boolean {
   return /^@?(?:me|self|mine)$/i.test(path.name);

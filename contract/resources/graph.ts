@@ -2,8 +2,10 @@
 import type {
   OperationRole,
   QueryUse,
+  Resource,
   ResourceGraph,
 } from '../../templates/runtime/testing/resource-graph.ts';
+import { isSameName, wordsOf } from './words.ts';
 
 export type {
   Inference,
@@ -64,4 +66,42 @@ export function effectText({ value }: QueryUse['use']): string {
 /** Returns where a record or a list is in a body. */
 export function placeText(pointer: string): string {
   return pointer === '' ? 'the whole body' : pointer;
+}
+
+/**
+ * Returns the resources by the parameter with the key of one of their records, where that is named like one resource.
+ *
+ * Why by name: `{id}` and `{resourceId}` may be the key of anything.
+ */
+export function ownersByParameter(resources: readonly Resource[]): ReadonlyMap<string, string> {
+  const owners = Map.groupBy(
+    resources.filter((each) => each.kind === 'collection' && isNamedAfter(each)),
+    ({ key }) => key?.value.parameters.at(-1) ?? '',
+  );
+  return new Map(
+    [...owners].flatMap(([parameter, [owner, other]]) =>
+      owner === undefined || other !== undefined ? [] : [[parameter, owner.name]],
+    ),
+  );
+}
+
+/** Adds the parents that the names of parameters tell, where no path of a record does. */
+export function withNamedParents(resources: readonly Resource[]): readonly Resource[] {
+  const owners = ownersByParameter(resources);
+  return resources.map((resource) => {
+    if (resource.parents.every((parent) => parent.resource !== null)) return resource;
+    const parents = resource.parents.map((parent) => ({
+      ...parent,
+      resource: parent.resource ?? owners.get(parent.parameter) ?? null,
+    }));
+    return { ...resource, parents };
+  });
+}
+
+/** Returns whether the key of a record is the name of its resource and one more word: `projectKey` of `projects`. */
+function isNamedAfter({ name, key }: Resource): boolean {
+  const [only, second] = key?.value.parameters ?? [];
+  if (only === undefined || second !== undefined) return false;
+  const words = wordsOf(only);
+  return words.length > 1 && isSameName(words.slice(0, -1).join('_'), name.split('/').at(-1) ?? '');
 }

@@ -2,6 +2,7 @@
 import { findResources, type ResourceCandidates } from './find-resources.ts';
 import {
   LIKELY,
+  withNamedParents,
   type Inference,
   type OperationRole,
   type Resource,
@@ -51,15 +52,13 @@ export function inferResources({ operations }: Pick<ResourceSource, 'operations'
     };
   });
   const created = new Set(roles.flatMap(({ role, resource }) => (creating.has(role.value) ? resource : [])));
-  return {
-    resources: candidates.map((candidate) => {
-      const resource = toResource(candidate, names, resources, linked);
-      return resource.kind === 'feed' && created.has(resource.name)
-        ? { ...resource, kind: 'collection' }
-        : resource;
-    }),
-    operations: roles,
-  };
+  const found = candidates.map((candidate) => {
+    const resource = toResource(candidate, names, resources, linked);
+    return resource.kind === 'feed' && created.has(resource.name)
+      ? ({ ...resource, kind: 'collection' } as const)
+      : resource;
+  });
+  return { resources: withNamedParents(found), operations: roles };
 }
 
 /** The roles after which a resource has records that clients created. */

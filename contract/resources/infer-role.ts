@@ -1,6 +1,6 @@
 /** Finds what an operation does with its resource. */
 import { guessAction, guessEndVerb, isAuth, roleOfVerb, type RoleGuess } from './action-roles.ts';
-import { isSelection, isSelf } from './find-views.ts';
+import { isSelection, isSelf, selects } from './find-views.ts';
 import type { Inference, Role } from './graph.ts';
 import { hasId } from './envelope.ts';
 import { findList, isList } from './find-list.ts';
@@ -144,7 +144,7 @@ function sendsRecord(
 }
 
 function guessPost(facts: OperationFacts, candidate: ResourceCandidate, isRecord: boolean): RoleGuess {
-  if (isSelection(facts)) return { role: 'search', confidence: 0.8, text: 'it selects records' };
+  if (selects(facts, candidate)) return { role: 'search', confidence: 0.8, text: 'it selects records' };
   if (isVerb(facts.path.name) && !isSameName(facts.path.name, candidate.name))
     return { role: roleOfVerb(facts.path.name), confidence: 0.8, text: `${facts.path.name} is a verb` };
   if (sendsFile(facts) && (facts.body === null || candidate.kind === 'blob'))

@@ -118,8 +118,21 @@ export function readExamples(
 
 /** Reads the examples of a body that is read as values; those of XML are documents, which are no values. */
 export function examplesOf(mediaType: string, body: JsonObject, context: OpenapiContext): Example[] {
-  const examples = readExamples(body, context);
+  const examples = readExamples(body, context).map((example) => ({
+    ...example,
+    value: parsed(example.value),
+  }));
   return isXmlMediaType(mediaType) ? examples.filter(({ value }) => typeof value !== 'string') : examples;
+}
+
+/** Returns an example that is written as the text of a JSON document as that document. */
+function parsed(value: JsonValue): JsonValue {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+  try {
+    return JSON.parse(value) as JsonValue;
+  } catch {
+    return value;
+  }
 }
 
 /** How a body is read, by its media type. */

@@ -5,9 +5,9 @@ import { valueAt } from '../../templates/runtime/json/pointer.ts';
 import type { HandlerContext } from '../http/context.ts';
 import { OperationError } from '../http/declared-error.ts';
 import { isFields } from './fields.ts';
-import { missingParent } from './locate.ts';
+import { findTarget, missingParent } from './locate.ts';
 import type { OperationPlan, ResourcePlans } from './plan.ts';
-import type { RecordFields } from './record.ts';
+import { findRecords, type RecordFields } from './record.ts';
 
 /** What a handler of a role gets. */
 export interface ResourceCall {
@@ -29,6 +29,20 @@ export function sentFields({ plan, request }: Pick<ResourceCall, 'plan' | 'reque
 function queryFields({ query }: Pick<RequestValues, 'query'>): RecordFields {
   const entries = Object.entries(query as Readonly<Record<string, JsonValue | undefined>>);
   return Object.fromEntries(entries.filter((entry): entry is [string, JsonValue] => entry[1] !== undefined));
+}
+
+/** Returns a request whose path names each parent by its own key, even if it was sent with another one: `{idOrName}`. */
+export async function withOwnKeys({ plan, plans, request, context }: ResourceCall): Promise<RequestValues> {
+  const keys: Record<string, string> = {};
+  for (const [parameter, name] of plan.above) {
+    const owner = await plans.resource(name);
+    const key = String(request.path[parameter]);
+    const { view } = context.world;
+    if (owner === null || owner.otherKeys.length === 0 || findRecords(view, name, key).length > 0) continue;
+    const record = findTarget(view, owner, { key, parents: {} });
+    if (record !== undefined) keys[parameter] = record.key;
+  }
+  return Object.keys(keys).length === 0 ? request : { ...request, path: { ...request.path, ...keys } };
 }
 
 export async function assertParents(

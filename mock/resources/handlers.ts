@@ -5,7 +5,7 @@ import { valueAt } from '../../templates/runtime/json/pointer.ts';
 import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
 import type { RequestValues } from '../../templates/runtime/server/read-request.ts';
 import type { HandlerResponse } from '../../templates/runtime/server/service.ts';
-import type { ResourceCall } from './call.ts';
+import { withOwnKeys, type ResourceCall } from './call.ts';
 import type { HandlerContext } from '../http/context.ts';
 import { sampledResponse } from '../http/complete-response.ts';
 import type { Handler } from '../http/operation.ts';
@@ -113,7 +113,7 @@ async function run(
     ...kinds.map(({ resource }) => resource.name),
   ])
     await seedResource({ world, plans, count, baseUrl }, name);
-  return handle({ plan, plans, request, context });
+  return handle({ plan, plans, request: await withOwnKeys({ plan, plans, request, context }), context });
 }
 
 /** Responds with events where they are asked for; `plain` responds otherwise, the sample if there is none. */

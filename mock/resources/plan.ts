@@ -2,6 +2,7 @@
 import type { Contract } from '../../contract/contract.ts';
 import {
   LIKELY,
+  ownersByParameter,
   type OperationRole,
   type Resource,
   type ResourceGraph,
@@ -117,10 +118,12 @@ export class ResourcePlans {
   readonly #operations = new Map<string, Promise<OperationPlan | null>>();
 
   readonly #loadFake: LoadFake;
+  readonly #owners: ReadonlyMap<string, string>;
 
   constructor(described: ResourceContract, loadFake: LoadFake = () => Promise.resolve(null)) {
     this.#described = described;
     this.#loadFake = loadFake;
+    this.#owners = ownersByParameter(described.graph.resources);
     const byId = <Each extends { readonly id: string }>(all: readonly Each[]): Map<string, Each> =>
       new Map(all.map((each) => [each.id, each]));
     this.#specs = byId(described.contract.service.operations);
@@ -211,7 +214,8 @@ export class ResourcePlans {
     for (const { 1: name = '', index } of path.matchAll(/\{([^}]+)\}(?=\/)/g)) {
       const item = templateOf(path.slice(0, index + name.length + 2));
       const owner = this.resources.find(({ itemPath }) => itemPath !== null && templateOf(itemPath) === item);
-      if (owner !== undefined) above.set(name, owner.name);
+      const named = owner?.name ?? this.#owners.get(name);
+      if (named !== undefined) above.set(name, named);
     }
     return above;
   }

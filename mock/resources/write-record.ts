@@ -80,9 +80,9 @@ export function change(
 ): ResourceRecord {
   const { plan, request } = call;
   const { schema, sample, keyPointer } = plan.resource;
-  const mediaType = plan.spec.body?.content.find(({ mediaType }) => /json-patch/.test(mediaType));
-  if (mediaType !== undefined && Array.isArray(request.body)) {
-    const patched = applyJsonPatch(record.value, request.body as unknown[]);
+  const operations = patchIn(plan, request.body);
+  if (operations !== null) {
+    const patched = applyJsonPatch(record.value, operations);
     if (typeof patched === 'string') throw new OperationError(422, patched);
     return changeRecord(tx, plan.resource, record, patched);
   }
@@ -225,6 +225,24 @@ const keepsAll = (): boolean => false;
 /** Returns where null is a value of a record: in the properties whose schema allows it. */
 export function nullable(schema: SourceSchema | null): (name: string) => boolean {
   return (name) => schema?.properties.get(name)?.isNullable === true;
+}
+
+/**
+ * Returns the operations of RFC 6902 in a body: the body itself, or a list in it; `null` if the contract describes none.
+ *
+ * Why by schema: many descriptions take a patch as plain `application/json`.
+ */
+function patchIn({ spec, source }: OperationPlan, body: unknown): readonly unknown[] | null {
+  const isPatch = spec.body?.content.some(({ mediaType }) => /json-patch/.test(mediaType)) === true;
+  const operations = (schema: SourceSchema | null | undefined): boolean =>
+    ['op', 'path'].every((name) => schema?.items?.properties.has(name) === true);
+  for (const { schema } of source.bodies) {
+    if (Array.isArray(body) && (isPatch || operations(schema))) return body;
+    if (!isFields(body)) continue;
+    const [list] = Object.entries(body).filter(([name]) => operations(schema?.properties.get(name)));
+    if (Array.isArray(list?.[1])) return list[1];
+  }
+  return null;
 }
 
 /**

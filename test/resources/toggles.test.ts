@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describedMock, type Described } from './described.ts';
+
+let mock: Described;
+
+beforeAll(async () => {
+  mock = await describedMock('toggles.yaml');
+});
+
+afterAll(async () => {
+  await mock.engine.close();
+  expect(mock.reports).toEqual([]);
+});
+
+const ok = { status: 200 };
+const created = { status: 201 };
+const missing = { status: 404 };
+
+async function newSpace(key: string): Promise<void> {
+  expect(await mock.call('POST', '/spaces', { key, name: `Space ${key}` })).toMatchObject(created);
+}
+
+describe('a JSON Patch in a plain JSON body', () => {
+  test('changes a record with values of any type', async () => {
+    await newSpace('patched');
+    const changes = [
+      { op: 'replace', path: '/name', value: 'Other' },
+      { op: 'add', path: '/public', value: true },
+    ];
+    const body = { key: 'patched', name: 'Other', public: true };
+    expect(await mock.call('PATCH', '/spaces/patched', changes)).toMatchObject({ ...ok, body });
+    expect(await mock.call('GET', '/spaces/patched')).toMatchObject({ ...ok, body });
+    expect(await mock.call('PATCH', '/spaces/none', changes)).toMatchObject(missing);
+  });
+
+  test('is found in a property of the body', async () => {
+    await newSpace('inner');
+    await mock.call('POST', '/toggles/inner', { key: 'dark', on: false, tags: ['one'] });
+    const patch = [{ op: 'add', path: '/tags/-', value: 'two' }];
+    expect(await mock.call('PATCH', '/toggles/inner/dark', { comment: 'why', patch })).toMatchObject({
+      ...ok,
+      body: { key: 'dark', on: false, tags: ['one', 'two'] },
+    });
+  });
+});
+
+describe('a parent that only the name of a parameter tells', () => {
+  test('has the records that clients create below it, and must exist', async () => {
+    await newSpace('first');
+    await newSpace('second');
+    await mock.call('POST', '/toggles/first', { key: 'dark' });
+    expect(await mock.call('GET', '/toggles/first')).toMatchObject({ ...ok, body: [{ key: 'dark' }] });
+    expect(await mock.call('GET', '/toggles/second')).toMatchObject({ ...ok, body: [] });
+    expect(await mock.call('POST', '/toggles/none', { key: 'dark' })).toMatchObject(missing);
+  });
+});
+
+test('a parent is found by each of its keys', async () => {
+  const { id } = (await mock.call('POST', '/areas', { key: 'NORTH', name: 'North' })).body as { id: string };
+  const note = (await mock.call('POST', '/areas/NORTH/notes', { text: 'cold' })).body as { id: string };
+  for (const key of [id, 'NORTH']) {
+    expect(await mock.call('GET', `/areas/${key}/notes`)).toMatchObject({ ...ok, body: [note] });
+    expect(await mock.call('GET', `/areas/${key}/notes/${note.id}`)).toMatchObject({ ...ok, body: note });
+  }
+});
+
+test('filters with paths of their own are records, and examples may be texts of JSON', async () => {
+  const { body } = await mock.call('POST', '/filter', { name: 'Mine' });
+  expect(body).toMatchObject({ id: expect.stringMatching(/^filter-[0-9a-f]{5}$/) as string, name: 'Mine' });
+  const path = `/filter/${(body as { id: string }).id}`;
+  expect(await mock.call('GET', path)).toMatchObject({ ...ok, body: { name: 'Mine' } });
+  expect(await mock.call('DELETE', path)).toMatchObject({ status: 204 });
+  expect(await mock.call('GET', path)).toMatchObject(missing);
+});
