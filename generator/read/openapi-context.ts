@@ -4,7 +4,7 @@
 import { isHeaderName } from '../model/check-names.ts';
 import { isXmlMediaType } from '../../templates/runtime/media-type.ts';
 import { describesValue } from '../schema/keywords.ts';
-import type { JsonObject, Place } from '../json/documents.ts';
+import type { JsonObject, JsonValue, Place } from '../json/documents.ts';
 import type { Report } from '../diagnostics/diagnostics.ts';
 import { toCamel } from '../model/check-names.ts';
 import type { Example, HttpMethod } from '../model/contract-model.ts';

@@ -237,10 +237,10 @@ function patchIn({ spec, source }: OperationPlan, body: unknown): readonly unkno
   const operations = (schema: SourceSchema | null | undefined): boolean =>
     ['op', 'path'].every((name) => schema?.items?.properties.has(name) === true);
   for (const { schema } of source.bodies) {
-    if (Array.isArray(body) && (isPatch || operations(schema))) return body;
+    if (Array.isArray(body) && (isPatch || operations(schema))) return body as readonly unknown[];
     if (!isFields(body)) continue;
     const [list] = Object.entries(body).filter(([name]) => operations(schema?.properties.get(name)));
-    if (Array.isArray(list?.[1])) return list[1];
+    if (Array.isArray(list?.[1])) return list[1] as readonly unknown[];
   }
   return null;
 }
