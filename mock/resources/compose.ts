@@ -52,7 +52,7 @@ export function createRecord(tx: Transaction, plan: ResourcePlan, created: NewRe
   const sent = { ...defaultsIn(plan.schema), ...defaultsIn(written), ...created.fields };
   const known = withKnownRecords(tx, plan, sent);
   const fitting = fitFields(plan.schema, known, plan.sample, created.isGiven === true ? 'all' : written);
-  const { isInitial = false } = created;
+  const { isInitial = false, isGiven } = created;
   const choice = { index: number, seed: tx.seed, now: tx.at, isNew: true, sent: fitting };
   const filling = isInitial ? plan : { ...plan, sample: plausibleSample(plan, choice) };
   const filled = fill(filling, withKey(plan, fitting, key), { tx, created, key: textOf(key) });
@@ -60,7 +60,7 @@ export function createRecord(tx: Transaction, plan: ResourcePlan, created: NewRe
   const own = withOwnTexts(tx, plan, { value: filled, fields, key: textOf(key), parents, random });
   const joined = withKnownRecords(tx, plan, own);
   const value = withVersion(plan, withHolder(plan, joined, { tx, parents, random }), 1);
-  const marks = isInitial ? { isInitial: true as const } : {};
+  const marks = isInitial ? { isInitial: true as const, ...(isGiven ? { isGiven } : {}) } : {};
   return tx.put(records, { ...base, parents, value, version: 1, ...times, ...marks });
 }
 

@@ -26,11 +26,18 @@ export interface ResourceRecord {
   readonly updatedAt: EpochMs;
   /** Set for a record that the world began with. */
   readonly isInitial?: true;
+  /** Set for an initial record that the user gave. */
+  readonly isGiven?: true;
 }
 
-/** Returns whether nobody has changed a record that the world began with: a client may create it as its own. */
+/** Returns whether nobody has changed a record that the world began with. */
 export function isUntouched({ isInitial, version }: ResourceRecord): boolean {
   return isInitial === true && version === 1;
+}
+
+/** Returns whether a record is made up and nobody has changed it: a client may create it as its own. */
+export function isMadeUp(record: ResourceRecord): boolean {
+  return isUntouched(record) && record.isGiven !== true;
 }
 
 export const records = defineCollection<ResourceRecord>('resource');

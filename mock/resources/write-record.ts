@@ -16,12 +16,12 @@ import { valueAt } from '../../templates/runtime/json/pointer.ts';
 import { findTarget } from './locate.ts';
 import type { OperationPlan } from './plan.ts';
 import { propertyLike } from './plan-parts.ts';
-import { isUntouched, listRecords, records, type RecordFields, type ResourceRecord } from './record.ts';
+import { isMadeUp, listRecords, records, type RecordFields, type ResourceRecord } from './record.ts';
 import { parentFields } from './references.ts';
 import { addressIn, etagOf, listsEtag } from './respond.ts';
 import { timeKindOf } from './values/times.ts';
 
-/** Creates a record from the fields of a request; one that a world begins with gives way to it. */
+/** Creates a record from the fields of a request; a made-up one gives way to it. */
 export function create(
   tx: Transaction,
   call: ResourceCall,
@@ -32,7 +32,7 @@ export function create(
   const { resource } = call.plan;
   const chosen = key ?? keyTextIn(fields, resource.keyPointer);
   const record = chosen === null ? undefined : findTarget(tx, resource, { key: chosen, parents });
-  if (record !== undefined && isUntouched(record)) tx.delete(records, record.id);
+  if (record !== undefined && isMadeUp(record)) tx.delete(records, record.id);
   else if (record !== undefined)
     throw new OperationError(409, `${resource.resource.name} already has a record ${record.key}`);
   assertUnique(tx, call.plan, fields, { parents });
@@ -53,8 +53,8 @@ function assertUnique(
     if (record.id === own.id || !hasSameParents(record, own)) continue;
     const taken = unique.find((name) => record.value[name] === fields[name]);
     if (taken === undefined) continue;
-    // Why: a client that sends the documented example does not know of the records that a world begins with.
-    if (isUntouched(record)) tx.delete(records, record.id);
+    // Why: a client that sends the documented example does not know of the records that are made up.
+    if (isMadeUp(record)) tx.delete(records, record.id);
     else
       throw new OperationError(
         409,
