@@ -60,7 +60,7 @@ function addToOwn(
 export async function sampledResponse(
   operation: Pick<ServedOperation, 'spec' | 'loadSamples'>,
 ): Promise<HandlerResponse | null> {
-  const samples = await responseSamples(operation.loadSamples, operation.spec.id);
+  const samples = await responseSamples(operation.loadSamples, operation.spec);
   const successes = samples.filter(({ status }) => isSuccess(status));
   const sample =
     successes.find(({ contentType }) => contentType === 'application/json') ??
@@ -70,15 +70,11 @@ export async function sampledResponse(
   const { status, contentType, body } = sample;
   const headers = sample.headers;
   if (contentType === null) return { status, headers };
+  if (body instanceof Uint8Array) return { status, headers, contentType, bytes: body };
   const declared = declaredResponses(operation.spec, status).find((each) => each.mediaType === contentType);
-  switch (declared?.kind) {
-    case 'eventStream':
-      return { status, headers, contentType, stream: { batches: oneBatch(body) } };
-    case 'bytes':
-      return { status, headers, contentType, bytes: new TextEncoder().encode(textOf(body)) };
-    default:
-      return { status, headers, contentType, body };
-  }
+  return declared?.kind === 'eventStream'
+    ? { status, headers, contentType, stream: { batches: oneBatch(body) } }
+    : { status, headers, contentType, body };
 }
 
 /**
@@ -95,7 +91,7 @@ export async function completeResponse(
   const content = declared.find(
     ({ kind }) => (kind === 'eventStream') === (response.stream !== undefined) && kind !== 'none',
   );
-  const samples = await responseSamples(operation.loadSamples, operation.spec.id);
+  const samples = await responseSamples(operation.loadSamples, operation.spec);
   const sample = samples.find(
     (each) => each.status === status && each.contentType === (content?.mediaType ?? null),
   );
@@ -160,10 +156,6 @@ function completeHeaders(
 
 async function* oneBatch(events: unknown): AsyncGenerator<readonly unknown[]> {
   yield await Promise.resolve(Array.isArray(events) ? events : []);
-}
-
-function textOf(body: unknown): string {
-  return typeof body === 'string' ? body : JSON.stringify(body ?? '');
 }
 
 const SAMPLED = 'sampled';

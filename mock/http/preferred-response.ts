@@ -12,6 +12,7 @@ import type { Preferences } from './context.ts';
 import { preferenceRefused, type Addresses, type ErrorResponse } from './error-responses.ts';
 import { filledSample } from './declared-error.ts';
 import type { ServedOperation } from './operation.ts';
+import { bytesOfBody, fileType, sampleFile } from './sample-files.ts';
 import { sampleOfSchema } from './samples.ts';
 
 /** The inputs of the response besides the preferences. */
@@ -72,7 +73,7 @@ export async function preferredResponse(
 
 interface FoundExample {
   readonly response: ResponseSpec;
-  readonly value: JsonValue;
+  readonly value: JsonValue | Uint8Array;
 }
 
 function chooseMediaType(declared: readonly ResponseSpec[], accept: string | null): ResponseSpec | undefined {
@@ -108,21 +109,22 @@ async function sampleOf(
   operation: ServedOperation,
   declared: ResponseSpec,
   status: number,
-): Promise<JsonValue | undefined> {
+): Promise<JsonValue | Uint8Array | undefined> {
   const { kind, check } = declared;
+  if (kind === 'bytes') return sampleFile(declared);
   if (kind !== 'json') return '';
   const sample = check === null ? {} : await sampleOfSchema(operation.loadSamples, check.name);
   if (sample === undefined || status < 400 || operation.errors === 'mock') return sample;
   return filledSample(sample, { declared, status }, titleOf(status));
 }
 
-function contentOf({ kind, mediaType }: ResponseSpec, value: JsonValue): Partial<HandlerResponse> {
+function contentOf(
+  { kind, mediaType }: ResponseSpec,
+  value: FoundExample['value'],
+): Partial<HandlerResponse> {
+  if (kind === 'bytes') return { contentType: fileType(mediaType), bytes: bytesOfBody(value) };
   const contentType = mediaType === null || mediaType.includes('*') ? 'application/octet-stream' : mediaType;
-  if (kind !== 'bytes') return { contentType, body: value };
-  return {
-    contentType,
-    bytes: new TextEncoder().encode(typeof value === 'string' ? value : JSON.stringify(value)),
-  };
+  return { contentType, body: value };
 }
 
 /** Returns values for the headers that the contract requires; examples contain bodies only. */

@@ -4,25 +4,37 @@
  * emitted yet.
  */
 import type { LoadSamples } from '../../contract/contract.ts';
-import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
+import { declaredResponses } from '../../templates/runtime/server/declared-responses.ts';
+import { isMediaRange } from '../../templates/runtime/media-type.ts';
+import type { JsonValue, OperationSpec } from '../../templates/runtime/operation-spec.ts';
 import type { Problem } from '../../templates/runtime/problem.ts';
 import type { ResponseSample } from '../../templates/runtime/testing/sample.ts';
 import type { SchemaCheck } from '../../templates/runtime/schema-check.ts';
+import { withFile } from './sample-files.ts';
 
 /** Returns the sample of a schema, undefined if there is none. */
 export async function sampleOfSchema(load: LoadSamples, name: string): Promise<JsonValue | undefined> {
   return read((await load()).samples, name) as JsonValue | undefined;
 }
 
-/** Returns one sample for each status and media type of an operation. Shape: empty if there are none. */
+/** Returns one sample for each status and media type of an operation. Shape: empty if there are none; files are bytes. */
 export async function responseSamples(
   load: LoadSamples,
-  operationId: string,
+  spec: OperationSpec,
 ): Promise<readonly ResponseSample[]> {
   const { operationSamples = {} } = await load();
-  const sample = read(operationSamples, operationId) as
+  const sample = read(operationSamples, spec.id) as
     { readonly responses: readonly ResponseSample[] } | undefined;
-  return sample?.responses ?? [];
+  return Promise.all(
+    (sample?.responses ?? []).map(async (each) => {
+      const file = declaredResponses(spec, each.status).find(
+        ({ kind, mediaType }) =>
+          kind === 'bytes' &&
+          (mediaType === null || isMediaRange(mediaType) || mediaType === each.contentType),
+      );
+      return file === undefined ? each : withFile(load, each, file);
+    }),
+  );
 }
 
 /** Returns the sample of one event type of a stream, undefined if there is none. */

@@ -22,6 +22,7 @@ import { coversMediaType } from '../../templates/runtime/media-type.ts';
 import type { JsonValue, OperationSpec, ResponseSpec } from '../../templates/runtime/operation-spec.ts';
 import type { ResponseSample } from '../../templates/runtime/testing/sample.ts';
 import { pointerStep, splitPointer, valueAt } from '../../templates/runtime/json/pointer.ts';
+import { responseSamples } from '../http/samples.ts';
 import { isFields, textOf, withPart } from './fields.ts';
 import {
   writes,
@@ -199,7 +200,7 @@ export class ResourcePlans {
       role,
       resource,
       success,
-      sample: inOneForm(await this.#sampleOf(id, success), role.envelope?.value ?? null),
+      sample: inOneForm(await this.#sampleOf(spec, success), role.envelope?.value ?? null),
       envelope: role.envelope?.value ?? null,
       requestEnvelope: role.requestEnvelope?.value ?? '',
       written: writtenBy(source, role),
@@ -300,7 +301,7 @@ export class ResourcePlans {
   /** Returns the record that the success of an operation shows. */
   async #shownBy(spec: OperationSpec, source: SourceOperation, role: OperationRole): Promise<ShownRecord> {
     const success = successOf(spec.responses, role.role.value);
-    const body = (await this.#sampleOf(spec.id, success))?.body;
+    const body = (await this.#sampleOf(spec, success))?.body;
     const own = shownSchema(source, role);
     const pointer = role.envelope?.value ?? '';
     const part = valueAt(body, pointer);
@@ -320,12 +321,10 @@ export class ResourcePlans {
     };
   }
 
-  async #sampleOf(id: string, success: ResponseSpec | null): Promise<ResponseSample | null> {
+  async #sampleOf(spec: OperationSpec, success: ResponseSpec | null): Promise<ResponseSample | null> {
     if (success === null) return null;
-    const { operationSamples = {} } = await this.#described.contract.loadSamples();
-    const samples = (operationSamples as Readonly<Record<string, OperationSamples | undefined>>)[id]
-      ?.responses;
-    const wanted = samples?.filter(({ contentType }) => isTypeOf(success, contentType)) ?? [];
+    const samples = await responseSamples(this.#described.contract.loadSamples, spec);
+    const wanted = samples.filter(({ contentType }) => isTypeOf(success, contentType));
     return wanted.find(({ status }) => status === success.status) ?? wanted.find(isSuccessSample) ?? null;
   }
 }
@@ -352,7 +351,6 @@ function isTypeOf({ mediaType }: ResponseSpec, contentType: string | null): bool
 
 interface OperationSamples {
   readonly request?: { readonly path?: Readonly<Record<string, JsonValue>> };
-  readonly responses: readonly ResponseSample[];
 }
 
 function memoized<Value>(

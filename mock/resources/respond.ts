@@ -3,7 +3,8 @@ import { isMediaRange } from '../../templates/runtime/media-type.ts';
 import type { JsonValue, ResponseSpec } from '../../templates/runtime/operation-spec.ts';
 import type { HandlerResponse } from '../../templates/runtime/server/service.ts';
 import { shownIn } from './values/fit.ts';
-import { textOf, withPart } from './fields.ts';
+import { bytesOfBody, fileType } from '../http/sample-files.ts';
+import { withPart } from './fields.ts';
 import type { OperationPlan, ResourcePlan } from './plan.ts';
 import { numberOf } from '../../contract/resources/records/schema-parts.ts';
 import type { ResourceRecord } from './record.ts';
@@ -48,7 +49,7 @@ function emptyOf({ success, sample }: OperationPlan, status: number, headers: ob
   if (success === null || success.kind === 'none') return sent;
   const contentType = typeIn(success);
   if (success.kind !== 'bytes') return { ...sent, contentType, body: sample?.body ?? '' };
-  return { ...sent, contentType, bytes: new TextEncoder().encode(textOf(sample?.body ?? '')) };
+  return { ...sent, contentType: fileType(success.mediaType), bytes: bytesOfBody(sample?.body ?? '') };
 }
 
 /** Returns the headers that a response declares. */
