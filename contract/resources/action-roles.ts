@@ -21,6 +21,13 @@ export function guessEndVerb({ operation }: OperationFacts, verb: string): RoleG
   return { role: 'aggregate', confidence: 0.6, text: `\`${verb}\` is computed` };
 }
 
+/** Guesses what a verb in front of a key does: `verify` of `/domains/verify/{domain}`; `null` for a read. */
+export function guessKeyVerb({ operation, path: { name } }: OperationFacts): RoleGuess | null {
+  if (operation.method === 'GET' || operation.method === 'HEAD') return null;
+  const role = roleOfStorage(wordsOf(name), operation.method) ?? roleOfVerb(name);
+  return { role, confidence: 0.8, text: `\`${name}\` is a verb` };
+}
+
 /** Returns the role that a verb of storage names; `null` if it is none. */
 function roleOfStorage([first = '', ...rest]: readonly string[], method: string): Role | null {
   if (first === 'batch' || first === 'bulk') {

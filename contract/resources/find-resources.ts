@@ -1,4 +1,5 @@
 /** Finds the resources of a description: first from the paths of single records, then from the other paths. */
+import { findRecord } from './find-record.ts';
 import { createViews, isSelection, isSelf, lookupIn, selectedCollection, selects } from './find-views.ts';
 import type { OperationFacts } from './operation-facts.ts';
 import { parentOf } from './path-shape.ts';
@@ -11,6 +12,8 @@ import {
   readsByProperty,
 } from './record-candidates.ts';
 import type { CandidateMatch, OperationsByTemplate, ResourceCandidate } from './resource-candidate.ts';
+import { isVariant } from './schema-likeness.ts';
+import { isVerb, wordsOf } from './words.ts';
 
 /** The resources of a description. */
 export interface ResourceCandidates {
@@ -43,6 +46,7 @@ class ResourceFinder implements ResourceCandidates {
     );
     this.#findRecords(all);
     this.#joinRecords();
+    this.#joinVerbs();
     this.#joinLookups();
     this.#joinReads();
     this.#findPaths();
@@ -136,6 +140,23 @@ class ResourceFinder implements ResourceCandidates {
     }
   }
 
+  /** Makes paths with a verb in front of a key views of what has this key: `/domains/verify/{domain}`. */
+  #joinVerbs(): void {
+    for (const [collection, { item, name, onItem, onCollection }] of [...this.#byCollection]) {
+      const candidate = this.#byCollection.get(parentOf(collection));
+      const key = onItem[0]?.path.keys.join();
+      const isCommand = isVerb(name) && wordsOf(name).length === 1 && onCollection.length === 0;
+      if (candidate === undefined || item === null || !isCommand) continue;
+      if (!candidate.onItem.some(({ path }) => path.keys.join() === key)) continue;
+      if (!onItem.every((facts) => facts.operation.method !== 'GET' || showsRecord(facts, candidate)))
+        continue;
+      this.#byCollection.delete(collection);
+      this.#byItem.delete(item);
+      const reason = `it has the same key as ${candidate.onItem[0]?.operation.path ?? candidate.collection}`;
+      this.#views.set(item, { candidate, confidence: 0.85, reason });
+    }
+  }
+
   /** Makes paths that select records by a value views of their collection: `/customers/email/{email}`. */
   #joinLookups(): void {
     for (const [collection, lookup] of [...this.#byCollection]) {
@@ -215,6 +236,11 @@ const MOST_OUTER = 50;
 
 function creates({ onCollection }: ResourceCandidate): boolean {
   return onCollection.some(({ operation }) => operation.method === 'POST');
+}
+
+/** Returns whether a body is like a record of a resource. */
+function showsRecord({ body }: OperationFacts, { name, schema }: ResourceCandidate): boolean {
+  return body !== null && isVariant(findRecord(body, name).item, schema);
 }
 
 /** Returns whether records of a collection are read, and not created. */

@@ -1,5 +1,12 @@
 /** Finds what an operation does with its resource. */
-import { guessAction, guessEndVerb, isAuth, roleOfVerb, type RoleGuess } from './action-roles.ts';
+import {
+  guessAction,
+  guessEndVerb,
+  guessKeyVerb,
+  isAuth,
+  roleOfVerb,
+  type RoleGuess,
+} from './action-roles.ts';
 import { isSelection, isSelf, selects } from './find-views.ts';
 import type { Inference, Role } from './graph.ts';
 import { hasId } from './envelope.ts';
@@ -46,6 +53,13 @@ function guess(facts: OperationFacts, { own: candidate, acted, creates }: RoleCo
   if (isAuth(facts)) return { role: 'auth', confidence: 0.7, text: `${path.name} is about credentials` };
   if (candidate === null) return guessAction(facts, acted);
   const isItem = path.isItem && facts.template !== candidate.collection;
+  if (
+    isItem &&
+    facts.template !== candidate.item &&
+    isVerb(path.name) &&
+    !isSameName(path.name, candidate.name)
+  )
+    return guessKeyVerb(facts) ?? guessItem(facts, candidate, creates);
   return isItem ? guessItem(facts, candidate, creates) : guessCollection(facts, candidate, creates);
 }
 

@@ -75,8 +75,8 @@ function guessRead(facts: OperationFacts, candidate: ResourceCandidate): RoleGue
 
 /** Returns whether records are listed or created at one path and changed one at a time at another. */
 function isChanged({ onItem, onCollection }: ResourceCandidate): boolean {
-  const writes = onItem.filter(({ operation }) => operation.method === 'PUT' || operation.method === 'PATCH');
-  return onCollection.length > 0 && writes.some(({ request }) => request !== null && request.items === null);
+  const writes = onItem.filter(({ operation: { method } }) => ['PUT', 'PATCH', 'POST'].includes(method));
+  return onCollection.length > 0 && writes.some(({ request }) => request?.items == null);
 }
 
 /**

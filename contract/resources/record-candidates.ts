@@ -7,7 +7,7 @@ import { inferKey } from './infer-key.ts';
 import { hasStatus, isEmpty, lastParameter, type OperationFacts } from './operation-facts.ts';
 import { isPageParameter } from './page-words.ts';
 import type { OperationsByTemplate, ResourceCandidate } from './resource-candidate.ts';
-import { isVariant } from './schema-likeness.ts';
+import { isPart, isVariant } from './schema-likeness.ts';
 import type { SourceSchema } from './source.ts';
 import { flatten, isVerb } from './words.ts';
 
@@ -161,7 +161,7 @@ function isMembership(
 /**
  * Returns the schema of one record: as it is read, else as it is returned when it is created, else as it is listed, else
  * as it is sent; the first one that has the key, or else properties. Why: what a POST returns is no record if it has
- * little in common with what is listed.
+ * little in common with what is listed, or only a small part of it.
  */
 function recordSchema(
   name: string,
@@ -176,7 +176,9 @@ function recordSchema(
   const lists = onCollection.filter(({ operation }) => operation.method === 'GET');
   const read = returnedBy(written, name);
   const listed = [...listedBy(lists, name), ...listedBy(written, name)];
-  const created = returnedBy(creates, name).filter((item) => listed.every((each) => isVariant(item, each)));
+  const created = returnedBy(creates, name).filter((item) =>
+    listed.every((each) => isVariant(item, each) && !isPart(item, each)),
+  );
   const sent = [...creates, ...written].flatMap(({ request }) =>
     request === null || isList(request) ? [] : [findRecord(request, name).item],
   );

@@ -10,6 +10,12 @@ export function isVariant(one: SourceSchema, other: SourceSchema | null): boolea
   return sharedProperties(one, other) * 2 >= Math.min(one.properties.size, other.properties.size);
 }
 
+/** Returns whether a schema has at most half of the properties of a record, and no other ones. */
+export function isPart(schema: SourceSchema, record: SourceSchema): boolean {
+  const { size } = schema.properties;
+  return size > 0 && size * 2 <= record.properties.size && sharedProperties(schema, record) === size;
+}
+
 /** Returns whether a record has at least half of the properties of a request. */
 export function sharesHalf(request: SourceSchema | null, record: SourceSchema | null): boolean {
   return request !== null && record !== null && shareOf(request, record) >= 0.5;

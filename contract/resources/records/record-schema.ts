@@ -1,7 +1,7 @@
 /** The schema of the records of a resource: that of the operation that shows the most of one. */
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { OperationRole, Resource, ResourceGraph } from '../graph.ts';
-import { isVariant } from '../schema-likeness.ts';
+import { isPart, isVariant } from '../schema-likeness.ts';
 import type { ResourceSource, SourceOperation, SourceSchema } from '../source.ts';
 import { schemaAt, successOf } from './schema-parts.ts';
 import { withListedStates, type OperationOfResource } from './state-values.ts';
@@ -45,7 +45,7 @@ export function shownSchema(
   return { isList, isRead: role.value === 'read', schema, examples: body?.examples ?? [] };
 }
 
-/** Returns what shows records. Why: what a POST returns is none if it has little in common with what is listed. */
+/** Returns what shows records. Why: what a POST returns is none if it has little of what is listed, or something else. */
 export function showingRecords<Shown extends ShownSchema>(
   all: readonly Shown[],
   { kind }: Pick<Resource, 'kind'>,
@@ -53,7 +53,10 @@ export function showingRecords<Shown extends ShownSchema>(
   const listed = all.flatMap(({ isList, schema }) => (isList && schema !== null ? [schema] : []));
   const shown = all.filter(
     ({ isList, isRead, schema }) =>
-      isList || isRead || schema === null || listed.every((each) => isVariant(schema, each)),
+      isList ||
+      isRead ||
+      schema === null ||
+      listed.every((each) => isVariant(schema, each) && !isPart(schema, each)),
   );
   // Why only lists: what a change of a set returns is no member of it.
   const lists = kind === 'set' ? shown.filter(({ isList }) => isList) : [];
