@@ -49,7 +49,7 @@ export function guessItem(
 /** Returns whether an operation is described as one that creates a record or changes it. */
 function isUpsert(facts: OperationFacts): boolean {
   return (
-    /\b(?:creat|add|sett?)(?:e|ed|es|s|ing)? ?(?:or|\/) ?(?:updat|replac|edit|modif|chang)/i.test(
+    /\b(?:creat|add|sett?)(?:e|ed|es|s|ing)? ?(?:or|\/) ?(?:updat|replac|overwrit|edit|modif|chang)/i.test(
       summaryOf(facts),
     ) || /\b(?:updat|edit|modif)(?:e|y|es|ies|ing)? ?(?:or|\/) ?creat|\bupserts?\b/i.test(summaryOf(facts))
   );

@@ -152,9 +152,10 @@ function isMembership(
 ): boolean {
   if (write === undefined) return false;
   const isPut = write.operation.method === 'PUT';
-  if (write.request === null && removes && (isPut || get === undefined)) return true;
+  const isBare = write.operation.bodies.length === 0;
+  if (isBare && removes && (isPut || get === undefined)) return true;
   if (!isPut || !(isEmpty(write) || hasStatus(write, 204))) return false;
-  if (write.request === null || (get !== undefined && isEmpty(get))) return true;
+  if (isBare || (get !== undefined && isEmpty(get))) return true;
   return get === undefined && removes && !hasStatus(write, 201) && write.collection.includes('{}');
 }
 
