@@ -252,8 +252,11 @@ function isReadOnly(candidate: ResourceCandidate): boolean {
 function isSameRecord(inner: ResourceCandidate, outer: ResourceCandidate): boolean {
   const areRecords = [inner, outer].every(({ kind }) => kind === 'collection' || kind === 'feed');
   if (!areRecords) return false;
-  const names = [inner.schema, outer.schema].map((schema) => schema?.name ?? null);
-  if (names[0] === null || names[0] !== names[1]) return false;
+  const [one, other] = [inner.schema, outer.schema];
+  if (one === null || other === null || one.name !== other.name) return false;
+  // Why a likeness: many descriptions name no schemas.
+  const hasParts = one.properties.size > 0 && other.properties.size > 0;
+  if (one.name === null && !(hasParts && isVariant(one, other))) return false;
   const rest = outer.collection.split('/');
   for (const segment of inner.collection.split('/')) if (segment === rest[0]) rest.shift();
   return rest.length === 0;

@@ -130,7 +130,7 @@ function isNumber({ types }: SourceSchema): boolean {
 
 /** Returns whether a text says that a parameter is the name of something. */
 export function isNameOf(text: string): boolean {
-  return /^(?:the )?(?:unique )?name of\b/i.test(text);
+  return /^(?:the )?(?:unique )?name of\b|\bname instead of (?:an? |the )?id\b/i.test(text);
 }
 
 /** Returns whether a parameter is described as a name. */

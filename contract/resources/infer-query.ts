@@ -99,8 +99,10 @@ function inferEffect(
   const property = isBound ? null : propertyNamed(plain, item);
   if (property !== null && isUnrelated(schema, item?.properties.get(property)))
     return use({ kind: 'none' }, 1, `no value of {${name}} is one of the property \`${property}\``);
+  const isPart = schema.items === null && schema.values === null && partOfText.test(text);
+  const equal = schema.items !== null ? 'any' : isPart ? 'contains' : 'equal';
   if (property !== null) {
-    const compare = schema.items === null ? 'equal' : 'any';
+    const compare = equal;
     return use(
       { kind: 'filter', property: pointerStep(property), compare },
       flatten(property) === flat ? 0.95 : 0.9,
@@ -110,7 +112,7 @@ function inferEffect(
   const reference = isBound ? null : referenceNamed(plain, schema, item);
   if (reference !== null)
     return use(
-      { kind: 'filter', property: pointerStep(reference), compare: schema.items === null ? 'equal' : 'any' },
+      { kind: 'filter', property: pointerStep(reference), compare: equal },
       0.8,
       `{${name}} names what the property \`${reference}\` refers to`,
     );
@@ -139,6 +141,10 @@ function inferEffect(
   }
   return use({ kind: 'none' }, 1, `no property is named like {${name}}`);
 }
+
+/** Descriptions of a parameter that may be a part of a text. */
+const partOfText =
+  /\bpartial(?:ly)?\b.{0,20}\bmatch|\bsubstring\b|\bmatch(?:es|ing)?\b.{0,20}\bpart(?:ial)?\b/i;
 
 /** Returns where a record has its labels; `null` if it has none. */
 function labelsIn(item: SourceSchema | null): string | null {

@@ -42,8 +42,10 @@ function propertyOfSet(schema: SourceSchema | null, name: string): string | null
 }
 
 /** Returns whether records belong to the one above their path, and are not only listed by it. */
-export function isOwned({ plan }: ListHolder, { resource }: ResourcePlan): boolean {
-  return resource.parents.some((parent) => parent.resource === plan.resource.name);
+export function isOwned({ plan }: ListHolder, { resource, schema }: ResourcePlan): boolean {
+  const { name } = plan.resource;
+  if (resource.parents.some((parent) => parent.resource === name)) return true;
+  return propertyLike(schema, `${singularName(name.split('/').at(-1) ?? '')}_id`) !== null;
 }
 
 function isList({ schema }: ResourcePlan, property: string): boolean {

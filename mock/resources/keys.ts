@@ -109,8 +109,14 @@ export function makeIdLike(
   if (typeof sample === 'number') return sample + tx.nextNumber(counter) + 1;
   if (typeof sample !== 'string') return sample;
   if (schema?.format === 'uuid' || uuid.test(sample)) return makeUuid(random);
+  const [, head = '', digits = ''] = /^(.*\D)(\d{1,9})$/.exec(sample) ?? [];
+  if (digits !== '' && digits.length < SHORT)
+    return head + String(Number(digits) + tx.nextNumber(counter) + 1);
   return varyText(sample, random) ?? `${sample}${separatorOf(sample)}${tx.nextNumber(counter) + 2}`;
 }
+
+/** Units: digits of a number that counts, as in `AB-12`; longer ones are rather random. */
+const SHORT = 4;
 
 /** Units: digits of a number that is exact. */
 const EXACT = 15;

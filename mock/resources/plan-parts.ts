@@ -51,11 +51,11 @@ export function otherKeysOf(
 ): readonly string[] {
   const names = sources
     .flatMap(({ path, parameters }) =>
-      parameters.filter(({ in: place, name }) => place === 'path' && path.endsWith(`{${name}}`)),
+      parameters.filter(({ in: place, name }) => place === 'path' && withoutEnd(path).endsWith(`{${name}}`)),
     )
     .flatMap((each) => [...otherKeys(each), ...(isNameOf(each.text) ? ['name'] : [])]);
   const inTexts = sources
-    .filter(({ path }) => path.endsWith('}') || path.endsWith('}/'))
+    .filter(({ path }) => withoutEnd(path).endsWith('}'))
     .flatMap(({ text }) => otherKeys({ name: '', text }));
   const own = [...(schema?.properties ?? [])].flatMap(([name, property]) =>
     isOwnKey(name, property) ? [name] : [],
@@ -63,6 +63,11 @@ export function otherKeysOf(
   return [
     ...new Set([...[...names, ...inTexts].flatMap((name) => propertyLike(schema, name) ?? []), ...own]),
   ].filter((name) => schema?.properties.get(name)?.properties.size === 0);
+}
+
+/** Returns a path without the slash or the form that it ends in: `/groups/{id}.json`. */
+function withoutEnd(path: string): string {
+  return path.replace(/(?:\.[a-z]+|\/)$/, '');
 }
 
 /** Returns whether a property is an id that clients choose, by which paths may also name a record. */

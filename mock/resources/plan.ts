@@ -251,7 +251,7 @@ export class ResourcePlans {
     const keyParameter = lastOf(resource);
     const writable = this.#writableIn(resource);
     const references = referencesIn(schema, resource, this.resources);
-    const keys = await this.#keysIn(resource, keyParameter);
+    const keys = withNumbers(await this.#keysIn(resource, keyParameter), key, all);
     const keyPointer = key === null ? nestedKeyOf(resource, schema) : pointerStep(key);
     const { examples = [], accepts = () => true } = best ?? {};
     const sources = operations.map(({ source }) => source);
@@ -335,6 +335,23 @@ export interface ResultForm {
   readonly envelope: string;
   readonly requestEnvelope: string;
   readonly written: SourceSchema | null;
+}
+
+type Keys = Pick<ResourcePlan, 'acceptsKey' | 'keySample'>;
+
+/** Returns the keys that paths may have: those with digits only, where an operation shows them as numbers. */
+function withNumbers(keys: Keys, key: string | null, shown: readonly ShownRecord[]): Keys {
+  const isNumber = ({ schema }: ShownRecord): boolean => {
+    const types = schema?.properties.get(key ?? '')?.types ?? null;
+    return types?.has('integer') === true && !types.has('string');
+  };
+  const numbered = key === null ? undefined : shown.find(isNumber);
+  if (key === null || numbered === undefined) return keys;
+  const { acceptsKey = () => true } = keys;
+  return {
+    acceptsKey: (made) => acceptsKey(made) && /^\d+$/.test(textOf(made)),
+    keySample: numbered.sample[key] ?? keys.keySample,
+  };
 }
 
 /** Returns the property that a path selects a record by; `null` for none. */

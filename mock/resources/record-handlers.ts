@@ -1,6 +1,7 @@
 /** Handlers of records that are created, read, changed and deleted one by one. */
 import { actionOf } from '../../contract/resources/overrides/check-values.ts';
 import { readPath } from '../../contract/resources/path-shape.ts';
+import { guessEffect } from '../../contract/resources/records/action-effect.ts';
 import { isVariant } from '../../contract/resources/schema-likeness.ts';
 import type { SourceSchema } from '../../contract/resources/source.ts';
 import type { HandlerResponse } from '../../templates/runtime/server/service.ts';
@@ -214,7 +215,9 @@ async function respondWithResult(call: ResourceCall, schema: SourceSchema): Prom
   const parts = { schema, sample, sent: sentFields(call), written, rename };
   const log = await logOf(call, schema);
   const result = await context.world.run((tx) => {
-    const fields = makeResult(tx, parts);
+    const made = makeResult(tx, parts);
+    const isDone = plan.role.role.value === 'action' && plan.source.method !== 'DELETE';
+    const fields = isDone ? { ...made, ...guessEffect(schema, rulesOf(call).names, made) } : made;
     if (log === null) return fields;
     const parents = pathTexts(plan, request);
     const address = addressIn(log, parents, context.baseUrl);

@@ -55,14 +55,20 @@ function parentProperty(
 ): string | null {
   const { resource } = plan;
   if (parameter === ownParameter(plan)) return above(schema);
-  const bare = parameter.replace(/[-_]?(?:id|gid|sid|uuid|key|slug|name)$/i, '');
+  const one = parameter.replace(/(?:_or_\w+|Or[A-Z]\w*)$/, '');
+  const bare = one.replace(/[-_]?(?:id|gid|sid|uuid|key|slug|name)$/i, '');
   const named =
-    propertyLike(schema, parameter) ??
+    propertyLike(schema, one) ??
     (bare === '' ? null : (propertyLike(schema, bare) ?? propertyLike(schema, `id_${bare}`)));
   if (named === null && /^(?:user|account|member|owner|author|person|login)$/i.test(bare))
     return owner(schema);
   const other = propertyLike(schema, 'resource_id');
-  if (named === null && other !== null && resource.parents.at(-1)?.parameter === parameter) return other;
+  const parent = resource.parents.find((each) => parentName(resource.path, each.parameter) === parameter);
+  if (named === null && other !== null && parent !== undefined && parent === resource.parents.at(-1))
+    return other;
+  const whole = named === null ? parent?.resource?.split('/').at(-1) : undefined;
+  const ofWhole = whole === undefined ? null : propertyLike(schema, `${singularName(whole)}_id`);
+  if (ofWhole !== null) return ofWhole;
   return named ?? (isSameName(resource.name.split('/').at(-1) ?? '', bare) ? above(schema) : null);
 }
 

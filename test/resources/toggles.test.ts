@@ -72,3 +72,40 @@ test('filters with paths of their own are records, and examples may be texts of 
   expect(await mock.call('DELETE', path)).toMatchObject({ status: 204 });
   expect(await mock.call('GET', path)).toMatchObject(missing);
 });
+
+test('actions undo what a switch says, and make the secret anew that they are named like', async () => {
+  const space = { key: 'acting', name: 'Acting', disabled: true };
+  const { body } = await mock.call('POST', '/spaces', space);
+  expect(await mock.call('POST', '/spaces/acting/enable')).toMatchObject({
+    ...ok,
+    body: { disabled: false },
+  });
+  const { secretKey } = body as { secretKey: string };
+  const after = (await mock.call('POST', '/spaces/acting/secretKey')).body as { secretKey: string };
+  expect(after.secretKey).not.toBe(secretKey);
+  expect(await mock.call('GET', '/spaces/acting')).toMatchObject({ ...ok, body: after });
+});
+
+test('records have keys of the types of all operations, and other keys of their own', async () => {
+  const add = async (title: string): Promise<{ id: number; key: string }> =>
+    (await mock.call('POST', '/task', { title })).body as { id: number; key: string };
+  const [one, other] = [await add('Water the plants'), await add('Paint')];
+  expect(one.key).toMatch(/^TASK-\d+$/);
+  expect(other.key).not.toBe(one.key);
+  for (const key of [one.id, one.key])
+    expect(await mock.call('GET', `/task/${key}`)).toMatchObject({
+      ...ok,
+      body: { id: String(one.id), title: 'Water the plants' },
+    });
+  const found = await mock.call('GET', '/task/search?title=the%20plan');
+  expect(found).toMatchObject({ ...ok, body: [{ key: one.key }] });
+  expect(await mock.call('DELETE', `/task/${one.key}`)).toMatchObject({ status: 204 });
+  expect(await mock.call('GET', `/task/${one.id}`)).toMatchObject(missing);
+});
+
+test('what administrators create is read elsewhere, by its name', async () => {
+  const { id } = (await mock.call('POST', '/admin/teams.json', { name: 'cooks' })).body as { id: number };
+  expect(await mock.call('GET', '/teams/cooks.json')).toMatchObject({ ...ok, body: { id, name: 'cooks' } });
+  expect(await mock.call('DELETE', `/admin/teams/${id}.json`)).toMatchObject(ok);
+  expect(await mock.call('GET', '/teams/cooks.json')).toMatchObject(missing);
+});

@@ -30,7 +30,30 @@ export function guessEffect(schema: SourceSchema, names: readonly string[], valu
     const state = stateAfter(values ?? [], verb, isNegated ? null : stem);
     if (state !== undefined) return { ...switchesOf(schema, values ?? [], state), [name]: state };
   }
-  return {};
+  return switchedOff(schema, opposites[verb]);
+}
+
+/** Verbs that undo another one: `enable` sets `disabled` to false. */
+const opposites: Readonly<Record<string, string>> = {
+  enable: 'disable',
+  disable: 'enable',
+  resume: 'pause',
+  restore: 'delete',
+  show: 'hide',
+  open: 'close',
+  reopen: 'close',
+  start: 'stop',
+};
+
+/** Returns the switch that is named like a verb, off; empty if there is none. */
+function switchedOff(schema: SourceSchema, verb: string | undefined): Fields {
+  if (verb === undefined) return {};
+  const stem = stemOf(verb);
+  const found = [...schema.properties].find(
+    ([name, { types }]) =>
+      types?.has('boolean') === true && flatten(name).replace(/^is/, '').startsWith(stem),
+  );
+  return found === undefined ? {} : { [found[0]]: false };
 }
 
 /** Returns the state that a verb leads to; undefined for none. Shape: `stem` is `null` for the opposite of a verb. */

@@ -1,6 +1,6 @@
 /** What an action such as `rotate` makes anew: the keys, secrets and tokens of a record. */
 import type { SourceSchema } from '../../../contract/resources/source.ts';
-import { wordsOf } from '../../../contract/resources/words.ts';
+import { flatten, wordsOf } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
 import { makeIdLike } from '../keys.ts';
@@ -9,18 +9,19 @@ import type { RecordFields } from '../record.ts';
 const verbs = new Set(['rotate', 'regenerate', 'renew', 'roll', 'recreate', 'reissue', 'reset']);
 const secrets = new Set(['key', 'secret', 'token', 'password', 'credential']);
 
-/** Returns the secrets that an action makes anew. Shape: empty for another action; `key` is the key of the record. */
+/** Returns the secrets that an action makes anew: all of them, or the one that it is named like. Shape: empty for another action; `key` is the key of the record. */
 export function newSecrets(
   tx: Transaction,
   schema: SourceSchema,
   value: RecordFields,
   { action, key }: { readonly action: string; readonly key: string | null },
 ): RecordFields {
-  if (!verbs.has(wordsOf(action)[0] ?? '')) return {};
+  const isVerb = verbs.has(wordsOf(action)[0] ?? '');
   const all = [...schema.properties].flatMap(([name, property]): [string, JsonValue][] => {
     const before = value[name];
     const isSecret = secrets.has(wordsOf(name).at(-1) ?? '') && name !== key;
-    if (!isSecret || typeof before !== 'string') return [];
+    const isMade = isVerb || flatten(name) === flatten(action);
+    if (!isSecret || !isMade || typeof before !== 'string') return [];
     return [[name, makeIdLike(tx, `secret:${name}`, property, before, () => tx.random())]];
   });
   return Object.fromEntries(all);

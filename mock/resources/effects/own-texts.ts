@@ -1,4 +1,5 @@
 /** What a record has of its own where the sample shows that of another one: further ids, and texts with its key. */
+import { flatten } from '../../../contract/resources/words.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
@@ -35,7 +36,8 @@ export function withOwnTexts(
   const changed = Object.entries(value).map(([name, part]): [string, JsonValue] => {
     if (name === plan.key || fields[name] !== undefined) return [name, part];
     const property = plan.schema?.properties.get(name);
-    if (ids.test(name) && part === plan.sample[name] && isOther)
+    const isKey = ids.test(name) || (plan.otherKeys.includes(name) && !plan.writable.has(flatten(name)));
+    if (isKey && part === plan.sample[name] && isOther)
       return [name, makeIdLike(tx, `${plan.resource.name}.${name}`, property ?? null, part, random)];
     return [name, mayHaveKey(property) ? renameIn(part, rename) : part];
   });
