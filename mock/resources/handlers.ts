@@ -12,7 +12,7 @@ import type { Handler } from '../http/operation.ts';
 import { isFields } from './fields.ts';
 import { createAll } from './lists/bulk-handlers.ts';
 import { deleteAll } from './lists/delete-handlers.ts';
-import { downloadOne, uploadOne, withUpload } from './files/file-handlers.ts';
+import { downloadOne, uploadOne, withoutFile, withUpload } from './files/file-handlers.ts';
 import { kindsListed } from './lists/mixed-lists.ts';
 import { countAll, listAll } from './lists/list-handlers.ts';
 import { actOn, changeOne, copyOne, createOne, deleteOne, readOne } from './record-handlers.ts';
@@ -57,7 +57,7 @@ const roleHandlers: Partial<Record<Role, RoleHandler>> = {
   'singleton-read': readSingleton,
   'singleton-replace': (call) => changeSingleton(call, 'replace'),
   'singleton-update': (call) => changeSingleton(call, 'update'),
-  'singleton-delete': deleteSingleton,
+  'singleton-delete': withoutFile(deleteSingleton),
   'flag-set': setEntry,
   'flag-unset': unsetEntry,
   'flag-read': readFlag,

@@ -91,6 +91,8 @@ export interface ResourcePlan {
   readonly acceptsKey?: ((key: JsonValue) => boolean) | undefined;
   /** A key that a path may have. */
   readonly keySample?: JsonValue | undefined;
+  /** That key, if the description states it. */
+  readonly statedKey?: JsonValue | undefined;
   /** The properties that also identify a record in its path, such as the name for `{idOrName}`. */
   readonly otherKeys: readonly string[];
   /** The names of the properties that clients write, without case and separators. */
@@ -286,15 +288,18 @@ export class ResourcePlans {
   async #keysIn(
     { itemPath }: Resource,
     name: string | null,
-  ): Promise<Pick<ResourcePlan, 'acceptsKey' | 'keySample'>> {
+  ): Promise<Pick<ResourcePlan, 'acceptsKey' | 'keySample' | 'statedKey'>> {
     const spec = [...this.#specs.values()].find(({ path }) => path === itemPath);
     const parameter = spec?.parameters.find((each) => each.in === 'path' && each.name === name);
     if (spec === undefined || parameter === undefined) return {};
     const { operationSamples = {} } = await this.#described.contract.loadSamples();
     const samples = (operationSamples as Readonly<Record<string, OperationSamples | undefined>>)[spec.id];
+    const keySample = samples?.request?.path?.[parameter.name];
+    const source = this.#sources.get(spec.id)?.parameters.find((each) => each.name === name)?.schema;
     return {
       acceptsKey: (key) => parameter.check.check(parameter.kind === 'string' ? textOf(key) : key),
-      keySample: samples?.request?.path?.[parameter.name],
+      keySample,
+      statedKey: [...(source?.examples ?? []), ...(source?.values ?? [])].find((each) => each === keySample),
     };
   }
 

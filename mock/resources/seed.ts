@@ -156,11 +156,11 @@ function firstKey({ sample, keyPointer }: ResourcePlan): string | null {
 
 /** Adds the record that a path of a feed documents. Why only of feeds: clients create records with other keys. */
 function addDocumented(
-  { resource, sample, keySample }: ResourcePlan,
+  { resource, sample, statedKey }: ResourcePlan,
   parents: Readonly<Record<string, string>>,
   add: (fields: RecordFields, parents: Readonly<Record<string, string>>, key: string | null) => void,
 ): void {
-  if (resource.kind === 'feed' && keySample !== undefined) add(sample, parents, textOf(keySample));
+  if (resource.kind === 'feed' && statedKey !== undefined) add(sample, parents, textOf(statedKey));
 }
 
 /** Points references at records that exist. */

@@ -44,3 +44,31 @@ test('the example of a download is its text', async () => {
   expect(response.headers.get('content-type')).toBe('application/octet-stream');
   expect(await response.text()).toBe('Keep this.');
 });
+
+test('only records that are listed have a download', async () => {
+  expect((await call('/receipts/none/pdf')).status).toBe(404);
+});
+
+test('records that no client creates are those of the list, and no others', async () => {
+  expect(await (await call('/receipts')).json()).toHaveLength(4);
+  expect((await call('/receipts/text')).status).toBe(404);
+});
+
+test('what is uploaded to a path is downloaded from it until it is deleted', async () => {
+  const headers = { 'content-type': 'application/json' };
+  const created = await call('/shops', { method: 'POST', headers, body: '{}' });
+  const { id } = (await created.json()) as { readonly id: string };
+  const put = (key: string): Promise<Response> =>
+    call(`/windows/${key}/photo`, {
+      method: 'PUT',
+      headers: { 'content-type': 'image/jpeg' },
+      body: new Uint8Array([1, 2, 3]),
+    });
+  expect((await put('none')).status).toBe(404);
+  expect((await put(id)).status).toBe(204);
+  const photo = await call(`/windows/${id}/photo`);
+  expect([...new Uint8Array(await photo.arrayBuffer())]).toEqual([1, 2, 3]);
+  expect((await call(`/windows/${id}/photo`, { method: 'DELETE' })).status).toBe(204);
+  const sample = await call(`/windows/${id}/photo`);
+  expect(new Uint8Array(await sample.arrayBuffer())[0]).toBe(0xff);
+});

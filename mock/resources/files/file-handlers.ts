@@ -1,4 +1,5 @@
 /** Handlers of operations that take or return files. */
+import { templateOf } from '../../../contract/resources/path-shape.ts';
 import { coversMediaType } from '../../../templates/runtime/media-type.ts';
 import { valueAt } from '../../../templates/runtime/json/pointer.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
@@ -70,12 +71,30 @@ async function ownerOf({ plan, plans, request, context }: ResourceCall): Promise
   return { plan: owner, key, record: findTarget(context.world.view, owner, { key, parents }) };
 }
 
-/** Stores a file below a record, or creates a record for it. */
+/** Returns the id of a file that exists once at its path; `null` if the path is one of records. */
+function idOfPath({ plan, request }: ResourceCall): string | null {
+  const { path } = plan.spec;
+  const { kind, path: own } = plan.resource.resource;
+  if (kind !== 'blob' || templateOf(path) !== templateOf(own)) return null;
+  return path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(String(request.path[name])));
+}
+
+/** Stores the file of a path without a record. */
+async function storeAt(id: string, call: ResourceCall): Promise<HandlerResponse> {
+  const { plan, request } = call;
+  await assertParents(call, pathTexts(plan, request));
+  const upload = await uploadOf(call);
+  if (upload !== null) await storeFile(call, id, upload);
+  return respond(plan, plan.resource.sample);
+}
+
+/** Stores a file below a record, at its path, or creates a record for it. */
 export function uploadOne(create: RoleHandler): RoleHandler {
   const createWithFile = withUpload(create);
   return async (call) => {
     const owner = await ownerOf(call);
-    if (owner === null) return createWithFile(call);
+    const id = idOfPath(call);
+    if (owner === null) return id === null ? createWithFile(call) : storeAt(id, call);
     const upload = await uploadOf(call);
     const { record, plan, key } = owner;
     if (record === undefined) throw notFound(plan.resource.name, key);
@@ -89,14 +108,27 @@ export function uploadOne(create: RoleHandler): RoleHandler {
   };
 }
 
+/** Deletes the file of a path, and does what `plain` does. */
+export function withoutFile(plain: RoleHandler): RoleHandler {
+  return async (call) => {
+    const response = await plain(call);
+    const id = idOfPath(call);
+    if (id !== null) await call.context.world.run((tx) => tx.delete(storedFiles, id));
+    return response;
+  };
+}
+
 /** Returns the file of a record; the sample for one without a file. */
 export async function downloadOne(call: ResourceCall): Promise<HandlerResponse> {
   const { plan, plans, request, context } = call;
   const owner = await ownerOf(call);
   if (owner === null) await assertParents(call, pathTexts(plan, request));
-  if (owner?.record === undefined && owner !== null && plans.isCreated(owner.plan.resource.name))
-    throw notFound(owner.plan.resource.name, owner.key);
-  const file = owner?.record === undefined ? undefined : context.world.view.get(storedFiles, owner.record.id);
+  const mayLack =
+    owner !== null &&
+    (plans.isCreated(owner.plan.resource.name) || plan.spec.responses.some(({ status }) => status === 404));
+  if (mayLack && owner.record === undefined) throw notFound(owner.plan.resource.name, owner.key);
+  const id = owner === null ? idOfPath(call) : owner.record?.id;
+  const file = id == null ? undefined : context.world.view.get(storedFiles, id);
   const { success } = plan;
   if (file === undefined || success === null || success.mediaType === null)
     return respond(plan, plan.resource.sample);
