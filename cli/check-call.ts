@@ -73,7 +73,11 @@ const command = defineCommand({
     },
     baseline: { type: 'string', value: 'FILE', help: 'accepted findings; new and fixed ones fail' },
     'update-baseline': { type: 'boolean', default: false, help: 'write the findings to the baseline' },
-    replay: { type: 'string', value: 'FILE', help: 'send a case again and print FIXED, FAILED or CHANGED' },
+    replay: {
+      type: 'string',
+      value: 'FILE',
+      help: 'send a case again and print FIXED, FAILED, CHANGED or INCONCLUSIVE',
+    },
     har: {
       type: 'string',
       value: 'FILE',

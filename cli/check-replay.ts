@@ -27,7 +27,19 @@ export interface ReplayCall {
   readonly signal: AbortSignal;
 }
 
-const meanings: Readonly<Record<ReplayVerdict, Meaning>> = { FIXED: 'good', FAILED: 'bad', CHANGED: 'warn' };
+const meanings: Readonly<Record<ReplayVerdict, Meaning>> = {
+  FIXED: 'good',
+  FAILED: 'bad',
+  CHANGED: 'warn',
+  INCONCLUSIVE: 'warn',
+};
+
+const exitCodes: Readonly<Record<ReplayVerdict, number>> = {
+  FIXED: 0,
+  FAILED: 1,
+  CHANGED: 1,
+  INCONCLUSIVE: 2,
+};
 
 /** The maximum length of a line. Units: characters. */
 const MAX_LINE = 600;
@@ -51,7 +63,7 @@ export async function runReplay(call: ReplayCall): Promise<number | { readonly p
   const details = isQuiet ? [] : detailLines(read, replay);
   if (call.isJson) print(`${JSON.stringify(replay, null, 2)}\n`);
   else print(`${[verdictText(read, replay, paint), ...details].join('\n')}\n`);
-  return replay.verdict === 'FIXED' ? 0 : 1;
+  return exitCodes[replay.verdict];
 }
 
 /**
@@ -64,7 +76,7 @@ function recordedUrl({ baseUrl }: CaseFile): string | null {
 }
 
 function verdictText({ check, subject }: CaseFile, { verdict, description }: Replay, paint: Painter): string {
-  return `${paint(meanings[verdict], verdict)}  ${check} ${subject}: ${clip(showInline(description), MAX_LINE)}`;
+  return `${paint(meanings[verdict], verdict)}  ${check} ${showInline(subject)}: ${clip(showInline(description), MAX_LINE)}`;
 }
 
 function detailLines(file: CaseFile, { exchanges, findings }: Replay): readonly string[] {

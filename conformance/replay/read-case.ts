@@ -50,8 +50,8 @@ function readWhole(value: unknown): void {
   readMatching(
     file['subject'],
     'subject',
-    /^[\w:.-]{1,100}$/,
-    'the name of an operation or a group of checks',
+    /^\P{Cc}{1,2000}$/u,
+    'the name of an operation or a group of checks, or the path of a resource',
   );
   readMatching(file['fingerprint'], 'fingerprint', /^[0-9a-f]{16}$/, 'a fingerprint');
   readOneOf(file['level'], 'level', levels);

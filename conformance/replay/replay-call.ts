@@ -9,8 +9,8 @@ import type { Fetch } from '../http/wire.ts';
 import type { CheckPlugin } from '../plugin.ts';
 import type { CaseFile } from './case-file.ts';
 
-/** The outcome of a replay: the problem is gone, still present, or the case no longer applies or fails differently. */
-export type ReplayVerdict = 'FIXED' | 'FAILED' | 'CHANGED';
+/** The outcome of a replay: the problem is gone, still present, or another one, or the case can't be sent as it was. */
+export type ReplayVerdict = 'FIXED' | 'FAILED' | 'CHANGED' | 'INCONCLUSIVE';
 
 /** The result of a replay. */
 export interface Replay {
@@ -41,8 +41,8 @@ export interface ReplayJob {
 }
 
 /** Creates the result of a replay that cannot decide whether the problem is fixed. */
-export function changed(description: string, exchanges: readonly Exchange[]): Replay {
-  return { verdict: 'CHANGED', description, findings: [], exchanges };
+export function inconclusive(description: string, exchanges: readonly Exchange[] = []): Replay {
+  return { verdict: 'INCONCLUSIVE', description, findings: [], exchanges };
 }
 
 /**

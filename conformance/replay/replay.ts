@@ -5,8 +5,14 @@ import { CannotRunError, chooseDriver } from '../driver/choose-driver.ts';
 import type { Driver, DriverSession } from '../driver/driver.ts';
 import { hasFingerprint } from '../model/finding.ts';
 import type { CaseFile } from './case-file.ts';
-import { atMostStateful, changed, type Replay, type ReplayJob, type ReplayOptions } from './replay-call.ts';
-import { sendAgain } from './send-again.ts';
+import {
+  atMostStateful,
+  inconclusive,
+  type Replay,
+  type ReplayJob,
+  type ReplayOptions,
+} from './replay-call.ts';
+import { isGone, sendAgain } from './send-again.ts';
 import { runConformance } from '../runner/runner.ts';
 import { messageOf } from '../../templates/runtime/json/value.ts';
 
@@ -23,11 +29,11 @@ export async function replayCase(recorded: CaseFile, options: ReplayOptions): Pr
   const { baseUrl, config, fetch = globalThis.fetch } = options;
   const driver = await chooseDriver(baseUrl, fetch, config, options.plugin.driver);
   const call = { file, check, driver, options: { ...options, fetch } };
-  const again = async (): Promise<Replay> => (await runAgain(call)).replay;
-  if (check.family === 'law' || check.family === 'scenario' || file.steps.length === 0) return again();
+  if (check.family === 'law' || check.family === 'scenario' || file.steps.length === 0) return runAgain(call);
   const sent = await sendPrepared(call);
-  if (sent === null) return again();
-  return sent.verdict === 'FAILED' || !driver.isIsolating ? sent : confirm(call, sent);
+  if (sent === null) return runAgain(call);
+  if (sent.verdict === 'FAILED' || (!driver.isIsolating && !lacksRecord(sent))) return sent;
+  return confirm(call, sent);
 }
 
 /** Returns a case of the check that replaces its own, for its subject or the operation of its last request. */
@@ -41,6 +47,12 @@ function renameCheck(file: CaseFile, { contract, plugin }: ReplayOptions): CaseF
   return { ...file, check: former.check, subject, steps: [] };
 }
 
+/** Returns whether the requests of a case are inconclusive because its record no longer exists. */
+function lacksRecord({ verdict, exchanges }: Replay): boolean {
+  const status = exchanges.at(-1)?.response?.status;
+  return verdict === 'INCONCLUSIVE' && status !== undefined && isGone(status);
+}
+
 async function sendPrepared(call: ReplayJob): Promise<Replay | null> {
   const session = await prepare(call.driver, call.options.baseUrl);
   try {
@@ -51,13 +63,16 @@ async function sendPrepared(call: ReplayJob): Promise<Replay | null> {
 }
 
 /**
- * Runs the whole check if its requests alone no longer fail. Why: a fresh world lacks the records that the run had
- * created, so a request may be rejected for that reason. A check of responses or streams may not repeat the request of
+ * Runs the whole check if its requests alone no longer fail. Why: a fresh world, or a service that was started again,
+ * lacks the records that the run had created, so a request may be rejected for that reason. A check of responses or streams may not repeat the request of
  * the scenario check that failed, so there only a failure proves anything.
  */
 async function confirm(call: ReplayJob, sent: Replay): Promise<Replay> {
-  const { replay, isConclusive } = await runAgain(call);
-  if (!isConclusive) return sent;
+  const replay = await runAgain(call);
+  if (replay.verdict === 'INCONCLUSIVE') return sent;
+  // Why: other records may lack what showed the problem.
+  if (!call.driver.isIsolating && replay.verdict === 'FIXED')
+    return { ...sent, description: `${sent.description} The check passes with other records.` };
   const isCheckedAnywhere = call.check.family === 'response' || call.check.family === 'stream';
   return isCheckedAnywhere && replay.verdict !== 'FAILED' ? sent : replay;
 }
@@ -71,11 +86,8 @@ async function prepare(driver: Driver, baseUrl: string): Promise<DriverSession> 
   }
 }
 
-/** Runs the whole check again. Shape: `isConclusive` is false if the check did not run to its end. */
-export async function runAgain({ file, check, driver, options }: ReplayJob): Promise<{
-  readonly replay: Replay;
-  readonly isConclusive: boolean;
-}> {
+/** Runs the whole check again. Shape: inconclusive if the check did not run to its end. */
+export async function runAgain({ file, check, driver, options }: ReplayJob): Promise<Replay> {
   const { baseUrl, contract, plugin, config, fetch, signal } = options;
   const level = config.level ?? (driver.isIsolating ? null : atMostStateful(check.level));
   const only = { ...config, level, seed: file.seed, only: [file.check], subjects: [file.subject] };
@@ -91,23 +103,13 @@ export async function runAgain({ file, check, driver, options }: ReplayJob): Pro
   const [first] = findings;
   const exchanges = (same ?? first)?.exchanges ?? [];
   if (first === undefined)
-    return createResult({ verdict: 'FIXED', description: 'The check passes now.', findings, exchanges });
-  return createResult(
-    same === undefined
-      ? {
-          verdict: 'CHANGED',
-          description: `The check fails differently now: ${first.message}`,
-          findings,
-          exchanges,
-        }
-      : { verdict: 'FAILED', description: `The check still fails: ${file.message}`, findings, exchanges },
-  );
-}
-
-function createResult(replay: Replay) {
-  return { replay, isConclusive: true };
-}
-
-function inconclusive(description: string) {
-  return { replay: changed(description, []), isConclusive: false };
+    return { verdict: 'FIXED', description: 'The check passes now.', findings, exchanges };
+  return same === undefined
+    ? {
+        verdict: 'CHANGED',
+        description: `The check fails differently now: ${first.message}`,
+        findings,
+        exchanges,
+      }
+    : { verdict: 'FAILED', description: `The check still fails: ${file.message}`, findings, exchanges };
 }

@@ -2,6 +2,7 @@
 import type { Check } from '../model/check.ts';
 import { CannotRunError } from '../driver/choose-driver.ts';
 import type { DriverSession } from '../driver/driver.ts';
+import type { ExpectedStatus } from '../model/expectation.ts';
 import type { Exchange, RequestPlan } from '../model/exchange.ts';
 import { hasFingerprint, type Finding } from '../model/finding.ts';
 import { BudgetSpentError, createBudget } from '../http/budget.ts';
@@ -10,7 +11,7 @@ import { createWire, OutOfBoundsError, type Wire } from '../http/wire.ts';
 import { createVariableCapture } from './variable-capture.ts';
 import { bodyOf, type CaseFile, type CaseResponse } from './case-file.ts';
 import { recheck } from './recheck.ts';
-import { atMostStateful, changed, type Replay, type ReplayJob } from './replay-call.ts';
+import { atMostStateful, inconclusive, type Replay, type ReplayJob } from './replay-call.ts';
 
 /** Sends the recorded requests; returns `null` if the check needs more than the recorded exchanges. */
 export async function sendAgain(call: ReplayJob, session: DriverSession): Promise<Replay | null> {
@@ -25,7 +26,7 @@ export async function sendAgain(call: ReplayJob, session: DriverSession): Promis
     const { request, missing } = variables.adapt(step.request);
     const [place] = missing;
     if (place !== undefined)
-      return changed(
+      return inconclusive(
         `An earlier response no longer has ${place}, which request ${index + 1} needs.`,
         exchanges,
       );
@@ -34,14 +35,14 @@ export async function sendAgain(call: ReplayJob, session: DriverSession): Promis
     const exchange = await sendOne(wire, request);
     exchanges.push(exchange);
     if (exchange.response === null && step.response !== null)
-      return changed(
+      return inconclusive(
         `Request ${index + 1} got no response: ${exchange.failure ?? 'connection failed'}.`,
         exchanges,
       );
     if (index === file.steps.length - 1) break;
     const { response } = exchange;
     if (response !== null && step.response !== null && !isSameKind(response.status, step.response.status))
-      return changed(
+      return inconclusive(
         `Request ${index + 1} returns ${response.status}, where ${step.response.status} was recorded.`,
         exchanges,
       );
@@ -63,11 +64,16 @@ function conclude(
   if (last === null)
     return { verdict: 'FAILED', description: 'There is still no response.', findings, exchanges };
   if (last.status === 429 && before?.status !== 429)
-    return changed('The service returned 429: too many requests.', exchanges);
+    return inconclusive('The service returned 429: too many requests.', exchanges);
   // Why: fingerprints of earlier versions ignore statuses, but a different status is a different problem.
   const isSame = before?.status === last.status || file.at !== 'status';
   if (isSame && findings.some((finding) => hasFingerprint(finding, file.fingerprint)))
     return { verdict: 'FAILED', description: `The check still fails: ${file.message}`, findings, exchanges };
+  if (isGone(last.status) && before !== null && !isGone(before.status) && !mayBeGone(file, last.status))
+    return inconclusive(
+      `The response is ${last.status} instead of the recorded ${before.status}: the record of the case may no longer exist.`,
+      exchanges,
+    );
   if (first !== undefined)
     return {
       verdict: 'CHANGED',
@@ -78,11 +84,21 @@ function conclude(
   const isAboutStatus = file.at === 'status' || (check.family !== 'response' && check.family !== 'stream');
   // Why: a response with a different status may lack the violated place, so its absence proves nothing.
   if (!isAboutStatus && before !== null && before.status !== last.status)
-    return changed(
+    return inconclusive(
       `The response is ${last.status} instead of the recorded ${before.status}, so the check does not apply.`,
       exchanges,
     );
   return { verdict: 'FIXED', description: 'The check passes now.', findings, exchanges };
+}
+
+/** Returns whether a status says that there is no such record. */
+export function isGone(status: number): boolean {
+  return status === 404 || status === 410;
+}
+
+/** Returns whether the case is about a record that does not exist. */
+function mayBeGone({ origin: { expectation } }: CaseFile, status: number): boolean {
+  return expectation !== undefined && expectation.statuses.includes(status as ExpectedStatus);
 }
 
 function wireFor(
@@ -121,7 +137,7 @@ function namesIn({ profile, path, headers, body }: RequestPlan): readonly string
  */
 function lackCredential({ driver }: ReplayJob, profile: string, exchanges: readonly Exchange[]): Replay {
   const description = `The case needs the credential ${profile}: set credentials.${profile}.`;
-  if (driver.isIsolating) return changed(description, exchanges);
+  if (driver.isIsolating) return inconclusive(description, exchanges);
   throw new CannotRunError(description);
 }
 

@@ -67,7 +67,7 @@ describe('a replay', () => {
     ['FAILED', 200, 'The check still fails: A body without name returns 200'],
     ['FIXED', 400, 'The check passes now.'],
     ['CHANGED', 500, 'The check fails differently now: A body without name returns 500'],
-    ['CHANGED', 429, 'The service returned 429'],
+    ['INCONCLUSIVE', 429, 'The service returned 429'],
   ])('returns %s for the status %i', async (verdict, status, description) => {
     const { fetch, requests } = serviceOf([status, {}]);
     const replay = await replayCase(caseOf(), { baseUrl, contract, plugin, config, fetch });
@@ -97,19 +97,42 @@ describe('a replay', () => {
   });
 
   it('reports an earlier request with another status', async () => {
-    const { fetch, requests } = serviceOf([404, {}]);
+    const { fetch, requests } = serviceOf([403, {}]);
     const file = caseOf({ exchanges: [makeExchange(), makeExchange()] });
     expect(await replayCase(file, { baseUrl, contract, plugin, config, fetch })).toMatchObject({
-      verdict: 'CHANGED',
-      description: 'Request 1 returns 404, where 200 was recorded.',
+      verdict: 'INCONCLUSIVE',
+      description: 'Request 1 returns 403, where 200 was recorded.',
     });
     expect(requests).toHaveLength(1);
+  });
+
+  it('is never FIXED because the record of the case is gone', async () => {
+    const { fetch } = serviceOf([404, {}]);
+    const anyError = { ...expectation, statuses: ['4XX'] as const };
+    const file = caseOf({ origin: { label: 'A body without name', expectation: anyError } });
+    expect(await replayCase(file, { baseUrl, contract, plugin, config, fetch })).toMatchObject({
+      verdict: 'INCONCLUSIVE',
+      description: expect.stringContaining('may no longer exist') as string,
+    });
+  });
+
+  it('is FIXED by a 404 that the case expects', async () => {
+    const { fetch } = serviceOf([404, {}]);
+    const file = caseOf({
+      origin: { label: 'An unknown id', expectation: { ...expectation, statuses: [404] } },
+    });
+    const replay = await replayCase(file, { baseUrl, contract, plugin, config, fetch });
+    expect(replay.verdict).toBe('FIXED');
+  });
+
+  it.each(['/parcels/{parcelId}/events', 'GET /files/{path}'])('reads the subject %s', (subject) => {
+    expect(readCase(JSON.stringify({ ...caseOf(), subject }))).toMatchObject({ subject });
   });
 
   it('reports a missing response', async () => {
     const fetch: Fetch = () => Promise.reject(new TypeError('refused'));
     expect(await replayCase(caseOf(), { baseUrl, contract, plugin, config, fetch })).toMatchObject({
-      verdict: 'CHANGED',
+      verdict: 'INCONCLUSIVE',
       description: 'Request 1 got no response: refused.',
     });
   });
@@ -118,7 +141,7 @@ describe('a replay', () => {
     const { fetch } = serviceOf([404, { error: 'Not found' }]);
     const file = { ...caseOf(), check: 'C03', at: 'body.id' };
     expect(await replayCase(file, { baseUrl, contract, plugin, config, fetch })).toMatchObject({
-      verdict: 'CHANGED',
+      verdict: 'INCONCLUSIVE',
       description: expect.stringContaining('404 instead of the recorded 200') as string,
     });
   });
