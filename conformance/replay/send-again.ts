@@ -2,7 +2,6 @@
 import type { Check } from '../model/check.ts';
 import { CannotRunError } from '../driver/choose-driver.ts';
 import type { DriverSession } from '../driver/driver.ts';
-import type { ExpectedStatus } from '../model/expectation.ts';
 import type { Exchange, RequestPlan } from '../model/exchange.ts';
 import { hasFingerprint, type Finding } from '../model/finding.ts';
 import { BudgetSpentError, createBudget } from '../http/budget.ts';
@@ -98,7 +97,7 @@ export function isGone(status: number): boolean {
 
 /** Returns whether the case is about a record that does not exist. */
 function mayBeGone({ origin: { expectation } }: CaseFile, status: number): boolean {
-  return expectation !== undefined && expectation.statuses.includes(status as ExpectedStatus);
+  return expectation !== undefined && expectation.statuses.includes(status);
 }
 
 function wireFor(

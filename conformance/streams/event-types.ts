@@ -28,6 +28,8 @@ export interface EventTypes {
   readonly checks: ReadonlyMap<unknown, SchemaCheck>;
   /** The check of a whole frame, if the contract describes frames with a name; `null` if it describes their data. */
   readonly frame: SchemaCheck | null;
+  /** The check of any event, if no property discriminates them; `null` otherwise. */
+  readonly any: SchemaCheck | null;
 }
 
 const cache = new WeakMap<Contract, Map<string, EventTypes>>();
@@ -70,6 +72,7 @@ function readTypes({ unions, service, shapes }: Contract, union: string): EventT
     roles: new Map([...roles].filter(([, { family }]) => !ownFamilies.has(family))),
     checks: check?.cases ?? new Map(),
     frame,
+    any: frame === null && tag === null ? (check ?? null) : null,
   };
 }
 

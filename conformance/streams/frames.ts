@@ -5,6 +5,7 @@ import type { Problem } from '../model/finding.ts';
 import { isFields } from '../model/json-fields.ts';
 import { provenanceOfValue } from '../provenance/provenance.ts';
 import type { StreamFrame } from '../model/exchange.ts';
+import type { EventTypes } from './event-types.ts';
 import type { FrameContext, StreamRule } from './stream-rule.ts';
 
 /** The end marker that other services send. */
@@ -163,30 +164,47 @@ export const shapeRule: StreamRule = {
   check: 'S04',
   open: ({ operation: { contract }, traits, types }) => ({
     take({ event, frame, at }) {
-      const schema = types.frame ?? types.checks.get(event?.type);
-      if (event === null || schema === undefined) return null;
-      const problem =
-        types.frame === null ? schema.firstProblem(event.fields) : checkFrame(types.frame, frame);
-      if (problem === null || traits.isReportedElsewhere(event, problem)) return [];
-      if (types.frame !== null && !event.isKnown) return [];
+      const schema = types.frame ?? types.any ?? types.checks.get(event?.type);
+      if (schema === undefined) return null;
+      if (types.any !== null ? isDone(frame) || frame.isTooDeep === true : event === null) return null;
+      const problem = checkEvent(schema, types, { event, frame });
+      if (problem === null || (event !== null && traits.isReportedElsewhere(event, problem))) return [];
+      if (types.frame !== null && event?.isKnown === false) return [];
       const { code, path, message } = problem;
       const { severity, facts, assumption, place } = provenanceOfValue(contract, schema.name, path, {
         code,
-        value: event.fields,
+        value: event === null ? frame.value : event.fields,
       });
-      return [{ message: `${event.type}: ${message}`, at: at(path), place, severity, facts, assumption }];
+      const text = `${event?.type ?? 'An event'}: ${message}`;
+      return [{ message: text, at: at(path), place, severity, facts, assumption }];
     },
   }),
 };
 
-/** Checks a whole frame. Why twice: data that is a text may look like JSON. */
-function checkFrame(
-  check: SchemaCheck,
-  { event, id, data, value, problem }: StreamFrame,
+function checkEvent(
+  schema: SchemaCheck,
+  types: EventTypes,
+  { event, frame }: Pick<FrameContext, 'event' | 'frame'>,
 ): SchemaProblem | null {
+  if (types.frame !== null) return checkFrame(schema, frame);
+  return event === null ? checkData(schema, frame, (value) => value) : schema.firstProblem(event.fields);
+}
+
+/** Checks a whole frame. */
+function checkFrame(check: SchemaCheck, frame: StreamFrame): SchemaProblem | null {
+  const { event, id } = frame;
   const whole = { ...(event === null ? {} : { event }), ...(id === null ? {} : { id }) };
-  const first = problem === null ? check.firstProblem({ ...whole, data: value }) : null;
+  return checkData(check, frame, (data) => ({ ...whole, data }));
+}
+
+/** Checks the data of a frame. Why twice: data that is a text may look like JSON. */
+function checkData(
+  check: SchemaCheck,
+  { data, value, problem }: StreamFrame,
+  wrap: (data: unknown) => unknown,
+): SchemaProblem | null {
+  const first = problem === null ? check.firstProblem(wrap(value)) : null;
   if (problem === null && first === null) return null;
-  const asText = check.firstProblem({ ...whole, data });
+  const asText = check.firstProblem(wrap(data));
   return asText === null ? null : (first ?? asText);
 }

@@ -38,8 +38,23 @@ paths:
           description: Its events.
           content: { text/event-stream: { schema: { $ref: '#/components/schemas/JobEvent' } } }
       x-resume: { cursor: from, position: index }
+  /jobs/{jobId}/readings:
+    get:
+      operationId: watchJob
+      parameters: [{ name: jobId, in: path, required: true, schema: { type: string } }]
+      responses:
+        '200':
+          description: Its readings.
+          content: { text/event-stream: { schema: { $ref: '#/components/schemas/Reading' } } }
+  /jobs/{jobId}/log:
+    get:
+      operationId: readLog
+      parameters: [{ name: jobId, in: path, required: true, schema: { type: string } }]
+      responses:
+        '200': { description: Its log., content: { text/event-stream: { schema: { type: string } } } }
 components:
   schemas:
+    Reading: { type: object, required: [seq], properties: { seq: { type: integer } } }
     JobEvent:
       oneOf:
         - { $ref: '#/components/schemas/JobStarted' }
@@ -164,5 +179,13 @@ describe('a stream of any contract', () => {
     const inspector = generalStreams.createInspector(contract);
     expect(problemsOf(inspector.checkForm(operation, '{}', response))).toEqual(['S18 header Content-Type']);
     expect(problemsOf(inspector.checkForm(operation, '{"live":false}', response))).toEqual([]);
+  });
+
+  it.each([
+    ['watchJob', [{ seq: 1 }, { seq: 2 }], []],
+    ['watchJob', [{ seq: 1 }, { seq: '2' }, {}], ['S04 event 2: seq', 'S04 event 3: seq']],
+    ['readLog', [{ seq: '1' }], []],
+  ])('is checked event by event against a single schema: %s %j', (id, events, problems) => {
+    expect(problemsOf(check(events, id))).toEqual(problems);
   });
 });
