@@ -52,6 +52,8 @@ export async function createHostFetch(allow: readonly string[]): Promise<Outboun
 export async function loadDescribedMock<Module>(): Promise<Module> {
   if (!isNode())
     throw new Error('In a page, the mock of a description is `createMock` of `backlot/mock/page`.');
+  if (typeof (Map as { readonly groupBy?: unknown }).groupBy !== 'function')
+    throw new Error(`Backlot needs Node 22.18 or newer, this is ${nodeVersion()}.`);
   return (await import(modules.described)) as Module;
 }
 
@@ -69,6 +71,11 @@ function once<Module>(load: () => Promise<Module>): () => Promise<Module> {
 }
 
 function isNode(): boolean {
+  return nodeVersion() !== null;
+}
+
+/** Returns the version of Node; `null` for another host. */
+function nodeVersion(): string | null {
   const { process } = globalThis as { process?: { versions?: { node?: string } } };
-  return process?.versions?.node !== undefined;
+  return process?.versions?.node ?? null;
 }

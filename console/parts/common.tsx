@@ -89,7 +89,8 @@ function useAction(run: () => Promise<unknown>) {
   });
   const start = (): void => {
     setState({ isBusy: true, error: null });
-    run().then(
+    // Why a new promise: an action may also throw before it waits for anything.
+    new Promise((resolve) => resolve(run())).then(
       () => setState({ isBusy: false, error: null }),
       (error: unknown) => setState({ isBusy: false, error: messageOf(error) }),
     );

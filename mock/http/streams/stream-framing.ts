@@ -1,24 +1,30 @@
 /** Adds to the frames of a stream what its events do not have: ids, and a last frame that is no event. */
 import type { HttpResponse } from '../../../templates/runtime/http.ts';
 
+/** The fields of a frame besides its data. */
+export interface FrameFields {
+  readonly event?: string;
+  readonly id?: string;
+}
+
 /** What a handler adds to its stream. */
 export interface StreamFraming {
   /** The data of a last frame. */
   end?: string | undefined;
-  /** The id of the first frame; the following ones count up. */
-  firstId?: number | undefined;
+  /** The name and the id of each frame whose event has none. */
+  fields?: readonly FrameFields[] | undefined;
 }
 
 /** Adds to the frames of a response. Shape: each batch of the stream has one event. */
-export function withFraming(response: HttpResponse, { end, firstId }: StreamFraming): HttpResponse {
-  if (response.body.kind !== 'frames' || (end === undefined && firstId === undefined)) return response;
+export function withFraming(response: HttpResponse, { end, fields = [] }: StreamFraming): HttpResponse {
+  if (response.body.kind !== 'frames' || (end === undefined && !fields.some(hasFields))) return response;
   const { frames } = response.body;
   return {
     ...response,
     body: {
       kind: 'frames',
       frames: {
-        [Symbol.asyncIterator]: () => new FramedIterator(frames[Symbol.asyncIterator](), firstId, end),
+        [Symbol.asyncIterator]: () => new FramedIterator(frames[Symbol.asyncIterator](), fields, end),
       },
     },
   };
@@ -27,18 +33,19 @@ export function withFraming(response: HttpResponse, { end, firstId }: StreamFram
 /** Why no generator: `return` is forwarded immediately, not after the next event. */
 class FramedIterator implements AsyncIterator<string, undefined> {
   readonly #inner: AsyncIterator<string>;
-  #nextId: number | undefined;
+  readonly #fields: readonly FrameFields[];
+  #place = 0;
   #end: string | undefined;
 
-  constructor(inner: AsyncIterator<string>, firstId: number | undefined, end: string | undefined) {
+  constructor(inner: AsyncIterator<string>, fields: readonly FrameFields[], end: string | undefined) {
     this.#inner = inner;
-    this.#nextId = firstId;
+    this.#fields = fields;
     this.#end = end;
   }
 
   async next(): Promise<IteratorResult<string, undefined>> {
     const frame = await this.#inner.next();
-    if (frame.done !== true) return { done: false, value: this.#withId(frame.value) };
+    if (frame.done !== true) return { done: false, value: this.#withFields(frame.value) };
     const end = this.#end;
     this.#end = undefined;
     return end === undefined ? { done: true, value: undefined } : { done: false, value: `data: ${end}\n\n` };
@@ -50,8 +57,14 @@ class FramedIterator implements AsyncIterator<string, undefined> {
     return { done: true, value: undefined };
   }
 
-  #withId(frame: string): string {
-    if (this.#nextId === undefined) return frame;
-    return `id: ${this.#nextId++}\n${frame}`;
+  #withFields(frame: string): string {
+    const { id, event } = this.#fields[this.#place++] ?? {};
+    const hasId = id === undefined || /^id:/m.test(frame);
+    const hasName = event === undefined || /^event:/m.test(frame);
+    return `${hasId ? '' : `id: ${id}\n`}${hasName ? '' : `event: ${event}\n`}${frame}`;
   }
+}
+
+function hasFields({ event, id }: FrameFields): boolean {
+  return event !== undefined || id !== undefined;
 }

@@ -26,7 +26,7 @@ export function explainInferences(
     if (definedIds.has(operation.id))
       return [applied(`A function or a stream of the mock's module responds for ${operation.id}.`)];
     return [
-      explainRole(operation, role),
+      explainRole(operation, role, status),
       ...explainAction(described, role, status),
       ...explainQuery(operation, role, query),
     ];
@@ -37,18 +37,19 @@ function applied(message: string, details?: ExplainedStep['details']): Explained
   return { step: 'operation', outcome: 'applied', message, ...(details && { details }) };
 }
 
-function explainRole({ id }: OperationSpec, role: OperationRole): ExplainedStep {
+function explainRole({ id }: OperationSpec, role: OperationRole, status: number): ExplainedStep {
   const { confidence, evidence, value } = role.role;
   const reason = evidence.map(({ text }) => text).join('; ');
   const isUsed = confidence >= LIKELY && value !== 'sample';
   const paging = pagingText(role);
   const pages = paging === '' ? '' : ` It ${paging}.`;
-  return applied(
+  const step = applied(
     isUsed
       ? `${id} does: ${doesText(role)} (${confidence}: ${reason}).${pages}`
       : `The response is an example or a sample: what ${id} does is not inferred (${reason}).`,
     { role: value, resource: role.resource, confidence },
   );
+  return status >= 400 ? { ...step, outcome: 'skipped' } : step;
 }
 
 /** Explains what a successful action changed, and what to write if that is nothing. */

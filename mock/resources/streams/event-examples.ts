@@ -1,10 +1,13 @@
 /** Reads the events of documented examples: a text with frames or with JSON lines, a list of events, or one event. */
 import type { ExampleSpec, JsonValue } from '../../../templates/runtime/operation-spec.ts';
+import type { FrameFields } from '../../http/streams/stream-framing.ts';
 import type { StreamRules } from '../../../templates/runtime/server/stream-frames.ts';
 
 /** The events of an example. Shape: `end` is the text of a last frame that is no event, such as `[DONE]`. */
 export interface ExampleEvents {
   readonly events: readonly JsonValue[];
+  /** The names and ids of the frames of these events; absent for events without frames, and for those that are frames. */
+  readonly frames?: readonly FrameFields[];
   readonly end: string | null;
 }
 
@@ -22,7 +25,9 @@ export function eventsOfExamples(
   const all = examples.map(({ value }) => eventsOf(value, shape)).filter(({ events }) => events.length > 0);
   const whole = all.find(({ events, end }) => events.length > 1 || end !== null);
   if (whole !== undefined) return whole;
-  return all.length === 0 ? null : { events: all.flatMap(({ events }) => events), end: null };
+  if (all.length === 0) return null;
+  const frames = all.flatMap((each) => each.frames ?? each.events.map(() => ({})));
+  return { events: all.flatMap(({ events }) => events), frames, end: null };
 }
 
 function eventsOf(value: JsonValue, shape: StreamRules['shape']): ExampleEvents {
@@ -34,6 +39,7 @@ function eventsOf(value: JsonValue, shape: StreamRules['shape']): ExampleEvents 
 /** Reads frames of `text/event-stream`. */
 function eventsOfFrames(text: string, shape: StreamRules['shape']): ExampleEvents {
   const events: JsonValue[] = [];
+  const frames: FrameFields[] = [];
   let end: string | null = null;
   for (const frame of text.split(/\r?\n[ \t]*\r?\n/)) {
     const fields = frame.split(/\r?\n/).map((line) => /^\s*(\w+): ?(.*)$/.exec(line));
@@ -45,9 +51,10 @@ function eventsOfFrames(text: string, shape: StreamRules['shape']): ExampleEvent
     if (data === '' || content === undefined || end !== null) continue;
     const [name, id] = [of('event')[0], of('id')[0]];
     const named = { ...(name === undefined ? {} : { event: name }), ...(id === undefined ? {} : { id }) };
+    frames.push(shape === 'frame' ? {} : named);
     events.push(shape === 'frame' ? { ...named, data: content } : content);
   }
-  return { events, end };
+  return { events, frames, end };
 }
 
 /** Source: RFC 7464. */

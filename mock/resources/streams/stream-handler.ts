@@ -69,16 +69,27 @@ export async function respondWithStream(
     plan.shown?.events ?? (await recordsOf(call)) ?? runAbout(plan, about, context),
   );
   const last = lastEventId(call);
-  const rest =
-    last === null ? events : events.filter((event, place) => isAfter(idOf(event, place, plan), last));
-  const hasIds = declaresResume(plan) && events.every((event) => ownId(event, plan) === null);
+  const shown = events.map((event, place) => ({ event, place, fields: plan.shown?.frames?.[place] ?? {} }));
+  const rest = shown.filter(
+    ({ event, place, fields }) => last === null || isAfter(fields.id ?? idOf(event, place, plan), last),
+  );
+  const hasIds =
+    declaresResume(plan) && shown.every(({ event, fields }) => (fields.id ?? ownId(event, plan)) === null);
   context.framing.end = plan.end ?? undefined;
-  context.framing.firstId = hasIds ? events.length - rest.length + 1 : undefined;
+  context.framing.fields = rest.map(({ place, fields }) =>
+    hasIds ? { ...fields, id: String(place + 1) } : fields,
+  );
   const pause = PAUSES[paceOf(context.preferences.own['pace'], pace)];
   return {
     status: numberOf(plan.response.status),
     contentType: plan.response.mediaType ?? 'text/event-stream',
-    stream: { batches: playEvents(rest, pause, context) },
+    stream: {
+      batches: playEvents(
+        rest.map(({ event }) => event),
+        pause,
+        context,
+      ),
+    },
   };
 }
 

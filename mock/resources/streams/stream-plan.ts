@@ -8,6 +8,7 @@ import type { ResourceContract } from '../plan.ts';
 import { numberOf } from '../../../contract/resources/records/schema-parts.ts';
 import { END_MARK, eventsOfExamples, type ExampleEvents } from './event-examples.ts';
 import { orderRun, readTypes, type EventType } from './event-order.ts';
+import { eventVariants } from './event-variants.ts';
 import type { RunEvent } from './event-values.ts';
 
 /** What an operation streams. */
@@ -32,7 +33,7 @@ export interface EventStreamPlan {
 
 /** Plans the stream of an operation; `null` if it has none. */
 export async function planStream(
-  { contract, source: { operations } }: ResourceContract,
+  { contract, graph, source: { operations } }: ResourceContract,
   spec: OperationSpec,
 ): Promise<EventStreamPlan | null> {
   const response = streamedResponse(spec);
@@ -41,10 +42,15 @@ export async function planStream(
   const name = spec.stream?.stream ?? '';
   const rules = contract.service.streams[name] ?? null;
   const { events = {} } = await contract.loadSamples();
-  const samples = (events as Readonly<Record<string, readonly JsonValue[] | undefined>>)[name] ?? [];
+  const listed = (events as Readonly<Record<string, readonly JsonValue[] | undefined>>)[name] ?? [];
   const union = contract.unions[name] ?? null;
   const shown = eventsOfExamples(response.examples, rules?.shape);
   const schema = source.responses.find(({ kind }) => kind === 'eventStream')?.schema ?? null;
+  const [only, second] = listed;
+  // Why not of records: their stream has the records that exist.
+  const isOfRecords = graph.resources.some((each) => each.schema !== null && each.schema === schema?.name);
+  const isSingle = only !== undefined && second === undefined && !isOfRecords;
+  const samples = isSingle ? eventVariants(only, schema, rules) : listed;
   const isFramed = response.mediaType?.startsWith('text/event-stream') === true;
   return {
     spec,
