@@ -107,8 +107,24 @@ export function change(
   const ofParents = parentFields(plan.resource, renamed.value, renamed.parents);
   const isKept = (name: string): boolean => Object.hasOwn(ofParents, name) || !isWritable(plan, name);
   const kept = Object.fromEntries(Object.entries(renamed.value).filter(([name]) => isKept(name)));
-  const replaced = withKeptHolder(plan.resource, renamed.value, { ...kept, ...sent });
+  const replaced = withKeptHolder(plan.resource, renamed.value, {
+    ...kept,
+    ...withUnwritten(sent, renamed.value, plan.written),
+  });
   return changeRecord(tx, plan.resource, renamed, keyed(replaced));
+}
+
+/** Returns what was sent, with what the objects in it have that requests do not declare: `created_at` of `attributes`. */
+function withUnwritten(sent: RecordFields, before: RecordFields, written: SourceSchema | null): RecordFields {
+  const own = Object.entries(sent).map(([name, value]): [string, JsonValue] => {
+    const declared = written?.properties.get(name)?.properties;
+    const old = before[name];
+    if (declared === undefined || declared.size === 0 || !isFields(value) || !isFields(old))
+      return [name, value];
+    const kept = Object.entries(old).filter(([inner]) => !declared.has(inner));
+    return [name, { ...Object.fromEntries(kept), ...value }];
+  });
+  return Object.fromEntries(own);
 }
 
 /** Returns a record without the maps that are sent. Why: a PUT that changes some properties replaces each of them. */

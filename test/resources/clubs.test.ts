@@ -40,3 +40,15 @@ test('a list has the record that a body names by its id alone', async () => {
   expect(added.body).toEqual({ data: { is_member: true } });
   expect((await mock.call('GET', following)).body).toMatchObject({ data: [{ id: 'u9' }] });
 });
+
+test('a PUT replaces in an object what requests may send, and keeps the rest', async () => {
+  const attributes = { title: 'To the sea', place: 'Harbor', source: 'letter' };
+  const { body } = await mock.call('POST', '/trips', { data: { attributes } });
+  const trip = `/trips/${(body as { readonly data: { readonly id: string } }).data.id}`;
+  await mock.call('PUT', trip, { data: { attributes: { title: 'To the lake' } } });
+  const { body: changed } = await mock.call('GET', trip);
+  expect((changed as { readonly data: object }).data).toMatchObject({
+    attributes: { title: 'To the lake', source: 'letter' },
+  });
+  expect(JSON.stringify(changed)).not.toContain('Harbor');
+});
