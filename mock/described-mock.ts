@@ -12,6 +12,7 @@ import { createResourcePlugin } from './resources/plugin.ts';
 import { DefinitionError } from './resources/definition/defined-handlers.ts';
 import type { ResourceContract } from './resources/plan.ts';
 import { keepValidRecords } from './resources/reload/keep-records.ts';
+import { assertSameApi } from './resources/reload/served-description.ts';
 
 /** A mock with what was read. */
 export interface DescribedMock {
@@ -20,7 +21,7 @@ export interface DescribedMock {
   /**
    * Reads everything again, and serves it from then on.
    *
-   * Shape: messages about records that no longer fit, which are deleted. `mock` replaces the definition in code.
+   * Shape: messages about records that no longer fit, which are completed or set aside. `mock` replaces the definition in code.
    * Errors: rejects as `createDescribedMock` does; then the earlier version stays.
    */
   readonly reload: (
@@ -66,6 +67,12 @@ export async function createDescribedMock(options: DescribedMockOptions): Promis
   const engine = await createEngine(pluginOf(current, options), options);
   const keep = (before: ResourceContract | null): Promise<readonly string[]> =>
     keepValidRecords(engine.worlds, current.described, before);
+  try {
+    assertSameApi(engine.worlds.list(), current.described);
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
   for (const problem of await keep(null)) options.report?.(problem);
   return {
     engine,

@@ -28,6 +28,8 @@ export interface ResourceRecord {
   readonly isInitial?: true;
   /** Set for an initial record that the user gave. */
   readonly isGiven?: true;
+  /** The value before it was completed for a description that has changed, and the version that it was completed in. */
+  readonly original?: { readonly value: RecordFields; readonly version: number };
 }
 
 /** Returns whether nobody has changed a record that the world began with. */
@@ -41,6 +43,9 @@ export function isMadeUp(record: ResourceRecord): boolean {
 }
 
 export const records = defineCollection<ResourceRecord>('resource');
+
+/** The records that do not fit the description until it changes. */
+export const recordsAside = defineCollection<ResourceRecord>('resourceAside');
 
 /** The records of a resource, in the order of their creation. */
 export const recordsOfResource = defineIndex(records, 'byResource', ({ resource, number }) =>

@@ -2,14 +2,14 @@
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { defineMockStore } from '../records/store.ts';
 import { storedFiles } from './files/stored-files.ts';
-import { records, recordsByKey, recordsOfResource } from './record.ts';
-import { servedDescriptions } from './reload/keep-records.ts';
+import { records, recordsAside, recordsByKey, recordsOfResource } from './record.ts';
+import { servedDescriptions } from './reload/served-description.ts';
 import { seeded } from './seed.ts';
 import { timedChanges } from './timers/timed-change.ts';
 
 /** The records of every API without a plug-in of its own. */
 export const resourceStore = defineMockStore({
-  collections: [records, seeded, storedFiles, servedDescriptions],
+  collections: [records, recordsAside, seeded, storedFiles, servedDescriptions],
   indexes: [recordsOfResource, recordsByKey],
   bindings: [timedChanges],
 });

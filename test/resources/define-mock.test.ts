@@ -126,7 +126,7 @@ test('names that do not exist are reported', async () => {
   );
 });
 
-test('a reload serves what is new, and deletes the records that no longer fit', async () => {
+test('a reload serves what is new, and completes the records that no longer fit', async () => {
   const { engine, reload } = await createDescribedMock({
     openapi,
     clock,
@@ -141,9 +141,7 @@ test('a reload serves what is new, and deletes the records that no longer fit', 
     return { ok: true, value: null };
   });
   const { problems } = await reload({ mock: { records: { orders: [{ id: 'o9', item: 'New' }] } } });
-  expect(problems).toEqual([
-    'World default: deleted from orders, because it no longer fits the description: bad',
-  ]);
+  expect(problems).toEqual(['World default: completed, to fit the description: orders bad']);
   const items = (await (await call(engine, 'GET', '/orders')).json()) as readonly Order[];
-  expect(items.map(({ item }) => item)).toEqual(['Mine', 'New']);
+  expect(items.map(({ item }) => item)).toEqual(['Mine', 'New', undefined]);
 });

@@ -8,7 +8,7 @@ interface KeeperChanges {
   readonly paths?: object;
 }
 
-const fieldsAtFirst = { name: { type: 'string' }, email: { type: 'string', format: 'email' } };
+export const fieldsAtFirst = { name: { type: 'string' }, email: { type: 'string', format: 'email' } };
 
 /** Returns the description of keepers. */
 export function keepersApi({ title = 'Zoo', fields = fieldsAtFirst, paths }: KeeperChanges = {}): object {

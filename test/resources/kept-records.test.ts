@@ -1,8 +1,15 @@
 /** No record of a client or of a user's file is lost: not to another record, and not to a description that has changed. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { createDescribedMock, type DescribedMock } from '../../mock/described-mock.ts';
 import type { DescribedMockOptions } from '../../mock/described-options.ts';
-import { keepersApi } from './keepers.ts';
+import { createMock } from '../../mock/index.ts';
+import { sqliteLog } from '../../mock/logs/sqlite/sqlite-log.ts';
+import { useFolder } from '../support/folder.ts';
+import { fieldsAtFirst, keepersApi } from './keepers.ts';
+
+const folder = useFolder();
 
 const open: DescribedMock[] = [];
 
@@ -40,4 +47,71 @@ test('a record that the user gave does not give way to a new one with the same u
   expect((await call(mock, 'GET', '/keepers')).body).toMatchObject([ada]);
   expect((await call(mock, 'POST', '/keepers', { name: 'Other', email: ada.email })).status).toBe(409);
   expect(await call(mock, 'GET', '/keepers/k1')).toMatchObject({ status: 200, body: ada });
+});
+
+const phone = { ...fieldsAtFirst, phone: { type: 'string' } };
+
+async function keepers(mock: DescribedMock): Promise<readonly Record<string, unknown>[]> {
+  return (await call(mock, 'GET', '/keepers')).body as readonly Record<string, unknown>[];
+}
+
+test('an edited description completes all records, and they are as before after the edit is undone', async () => {
+  const file = join(folder, 'zoo.json');
+  const write = (description: object): void => writeFileSync(file, JSON.stringify(description));
+  write(keepersApi());
+  const mock = await start({ openapi: file });
+  await call(mock, 'POST', '/keepers', { name: 'Cy', email: 'cy@example.org' });
+  const before = await keepers(mock);
+  expect(before).toHaveLength(5);
+  const { id = '' } = before.find(({ name }) => name === 'Cy') ?? {};
+  write(keepersApi({ fields: phone }));
+  const { problems } = await mock.reload();
+  expect(problems).toEqual([`World default: completed, to fit the description: keepers ${String(id)}`]);
+  const completed = await keepers(mock);
+  expect(completed.map(({ phone: own }) => typeof own)).toEqual(Array(5).fill('string'));
+  expect(completed.map(({ id: own }) => own)).toEqual(before.map(({ id: own }) => own));
+  write(keepersApi());
+  await mock.reload();
+  expect(await keepers(mock)).toEqual(before);
+});
+
+test('records of a resource that is gone are set aside, and come back with it', async () => {
+  const file = join(folder, 'zoo.json');
+  const write = (description: object): void => writeFileSync(file, JSON.stringify(description));
+  write(keepersApi());
+  const mock = await start({ openapi: file });
+  await call(mock, 'POST', '/keepers', { name: 'Cy', email: 'cy@example.org' });
+  const health = { get: { operationId: 'getHealth', responses: { 200: { description: 'Fine.' } } } };
+  write(keepersApi({ paths: { '/health': health } }));
+  expect((await mock.reload()).problems).toEqual([
+    expect.stringMatching(/^World default: set aside until the description fits them: keepers /),
+  ]);
+  write(keepersApi());
+  expect((await mock.reload()).problems).toEqual([
+    expect.stringMatching(/^World default: back, because they fit the description again: keepers /),
+  ]);
+  expect((await keepers(mock)).map(({ name }) => name)).toContain('Cy');
+  expect(await keepers(mock)).toHaveLength(5);
+});
+
+test('stored worlds of another API are refused, and left as they are', async () => {
+  const log = sqliteLog({ file: join(folder, 'worlds.db') });
+  const first = await createDescribedMock({ openapi: keepersApi(), log });
+  await call(first, 'POST', '/keepers', { name: 'Cy', email: 'cy@example.org' });
+  await first.engine.close();
+  const health = { get: { operationId: 'getHealth', responses: { 200: { description: 'Fine.' } } } };
+  const other = keepersApi({ title: 'Harbor', paths: { '/health': health } });
+  await expect(createDescribedMock({ openapi: other, log })).rejects.toThrow(
+    'its worlds are of another API (Zoo), not of Harbor',
+  );
+  const again = await start({ openapi: keepersApi({ title: 'City zoo', fields: phone }), log });
+  expect((await keepers(again)).map(({ name }) => name)).toContain('Cy');
+});
+
+test('stored worlds of the Agent Platform are refused', async () => {
+  const log = sqliteLog({ file: join(folder, 'platform.db') });
+  await (await createMock({ log })).close();
+  await expect(createDescribedMock({ openapi: keepersApi(), log })).rejects.toThrow(
+    'a world has the records of another API (agent-platform)',
+  );
 });

@@ -65,7 +65,7 @@ test('stored worlds keep what fits a description that has changed, and the rest 
   await withMock({ log, openapi, report }, async (mock) => {
     expect(await read(mock, `/w/other/shelves/${id}`)).toMatchObject({ room: 'Attic' });
     expect(reports).toEqual([
-      expect.stringMatching(/^World other: deleted from books, because it no longer fits the description: /),
+      expect.stringMatching(/^World other: completed, to fit the description: books /),
     ]);
   });
   reports.length = 0;

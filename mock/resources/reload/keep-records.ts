@@ -1,30 +1,12 @@
-/** Keeps the records of worlds that fit a description that has changed, and deletes the others. */
-import { LIKELY, type Role } from '../../../contract/resources/graph.ts';
-import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+/** Fits the records of worlds to a description that has changed: none of a client or of a user's file is lost. */
 import type { HandlerContext } from '../../http/context.ts';
 import type { Handler } from '../../http/operation.ts';
-import { defineCollection } from '../../kernel/store/collection.ts';
 import type { World } from '../../kernel/world/world.ts';
-import { shownIn } from '../values/fit.ts';
-import { withPart } from '../fields.ts';
-import { ResourcePlans, type OperationPlan, type ResourceContract } from '../plan.ts';
-import { isUntouched, records, type ResourceRecord } from '../record.ts';
+import { ResourcePlans, type ResourceContract } from '../plan.ts';
+import { findRecords, isMadeUp, isUntouched, records, recordsAside, type ResourceRecord } from '../record.ts';
 import { seeded } from '../seed.ts';
-
-/** What the records of a world fit. Shape: one of a world, with the id `description`. */
-export interface ServedDescription {
-  readonly id: string;
-  readonly digest: string;
-}
-
-export const servedDescriptions = defineCollection<ServedDescription>('servedDescription');
-
-const ID = 'description';
-
-/** Returns whether the records of a world fit a description that was read before. */
-export function isFitting({ view }: World, { digest }: ResourceContract): boolean {
-  return digest === undefined || view.get(servedDescriptions, ID)?.digest === digest;
-}
+import { fitRecord } from './fit-record.ts';
+import { isFitting, noteServed } from './served-description.ts';
 
 /** The worlds of a mock. */
 export interface WorldList {
@@ -35,11 +17,11 @@ export interface WorldList {
 const MOST_KEYS = 5;
 
 /**
- * Deletes the records that do not fit a description, and the initial records of resources whose records a file changed,
- * so that these get them again.
+ * Completes the records that do not fit a description, sets aside those that cannot be completed, and deletes the
+ * initial records of resources whose records a file changed, so that these get them again.
  *
- * Shape: a message for each world and resource with records that do not fit; `before` is the description that was
- * served, `null` if it is not known.
+ * Shape: a message for each world and resource with such records; `before` is the description that was served, `null` if
+ * it is not known.
  */
 export async function keepValidRecords(
   worlds: WorldList,
@@ -63,28 +45,38 @@ export interface KeepParts {
   readonly isReloaded: boolean;
 }
 
-/** Deletes the records of a world that do not fit; see `keepValidRecords`. */
+/** Fits the records of a world to a description; see `keepValidRecords`. */
 export async function keepValidIn(
   world: World,
   { plans, described, changed, isReloaded }: KeepParts,
 ): Promise<readonly string[]> {
   const isKnown = !isReloaded && isFitting(world, described);
-  const all = isKnown && changed.length === 0 ? [] : world.view.scan(records);
-  const invalid: ResourceRecord[] = [];
-  if (!isKnown || described.digest === undefined)
-    for (const record of all) if (!(await isValid(plans, described, record))) invalid.push(record);
-  const outdated = all.filter((record) => isUntouched(record) && changed.includes(record.resource));
-  const isSeeded = changed.some((name) => world.view.has(seeded, name));
-  if (isKnown && invalid.length + outdated.length === 0 && !isSeeded) return [];
+  if (isKnown && changed.length === 0) return [];
+  const fitted = isKnown ? nothingFitted : await fitRecords(world, { plans, described, changed, isReloaded });
+  const isOutdated = (record: ResourceRecord): boolean =>
+    isUntouched(record) &&
+    (changed.includes(record.resource) || (isMadeUp(record) && fitted.remade.has(record.resource)));
   await world.run((tx) => {
-    for (const { id } of [...invalid, ...outdated]) tx.delete(records, id);
-    for (const name of changed) tx.delete(seeded, name);
-    if (described.digest !== undefined) tx.put(servedDescriptions, { id: ID, digest: described.digest });
+    for (const record of fitted.changed) tx.put(records, record);
+    for (const record of fitted.setAside) {
+      tx.delete(records, record.id);
+      tx.put(recordsAside, record);
+    }
+    for (const record of fitted.returned) {
+      tx.delete(recordsAside, record.id);
+      tx.put(records, record);
+    }
+    for (const collection of [records, recordsAside])
+      for (const record of tx.scan(collection)) if (isOutdated(record)) tx.delete(collection, record.id);
+    for (const name of [...changed, ...fitted.remade]) tx.delete(seeded, name);
+    noteServed(tx, described);
   });
-  return describeInvalid(world, invalid);
+  return describeFitted(world, fitted);
 }
 
-/** Returns handlers that first delete from a stored world what does not fit the description. */
+const nothingFitted: FittedRecords = { changed: [], returned: [], setAside: [], remade: new Set() };
+
+/** Returns handlers that first fit the records of a stored world to the description. */
 export function withFittingWorlds(
   handlers: Readonly<Record<string, Handler>>,
   parts: Pick<KeepParts, 'plans' | 'described'>,
@@ -112,38 +104,54 @@ function changedRecords(before: ResourceContract, after: ResourceContract): read
   return [...names].filter((name) => JSON.stringify(old[name]) !== JSON.stringify(now[name]));
 }
 
-const showing: readonly Role[] = ['read', 'create', 'replace', 'update', 'singleton-read'];
-
-async function isValid(
-  plans: ResourcePlans,
-  { graph }: ResourceContract,
-  record: ResourceRecord,
-): Promise<boolean> {
-  if (!graph.resources.some(({ name }) => name === record.resource)) return false;
-  const role = showing
-    .map((wanted) =>
-      graph.operations.find(
-        (each) =>
-          each.resource === record.resource &&
-          each.role.value === wanted &&
-          each.role.confidence >= LIKELY &&
-          each.envelope !== null,
-      ),
-    )
-    .find((each) => each !== undefined);
-  const plan = role === undefined ? null : await plans.of(role.id);
-  return plan === null || fits(plan, record);
+/** What a description that has changed does to the records of a world. Shape: `remade` are resources. */
+interface FittedRecords {
+  /** Those that are stored anew, because they were completed or are as before. */
+  readonly changed: readonly ResourceRecord[];
+  /** Those that were set aside and fit again. */
+  readonly returned: readonly ResourceRecord[];
+  readonly setAside: readonly ResourceRecord[];
+  /** The resources whose made-up records are made again. */
+  readonly remade: ReadonlySet<string>;
 }
 
-function fits(plan: OperationPlan, { value }: ResourceRecord): boolean {
-  const body: JsonValue = withPart(plan.sample?.body, plan.envelope ?? '', shownIn(plan, value));
-  return plan.success?.check?.check(body) ?? true;
+async function fitRecords(world: World, { plans, described }: KeepParts): Promise<FittedRecords> {
+  const parts = { plans, graph: described.graph, seed: world.origin.seed };
+  const changed: ResourceRecord[] = [];
+  const returned: ResourceRecord[] = [];
+  const setAside: ResourceRecord[] = [];
+  const remade = new Set<string>();
+  for (const record of world.view.scan(records)) {
+    const fitted = await fitRecord(parts, record);
+    if (fitted === null && isMadeUp(record)) remade.add(record.resource);
+    else if (fitted === null) setAside.push(record);
+    else if (fitted !== record) changed.push(fitted);
+  }
+  for (const record of world.view.scan(recordsAside)) {
+    const isTaken = findRecords(world.view, record.resource, record.key).some(
+      ({ parents }) => JSON.stringify(parents) === JSON.stringify(record.parents),
+    );
+    const fitted = isTaken ? null : await fitRecord(parts, record);
+    if (fitted !== null) returned.push(fitted);
+  }
+  return { changed, returned, setAside, remade };
 }
 
-function describeInvalid({ id }: World, invalid: readonly ResourceRecord[]): readonly string[] {
-  return [...new Set(invalid.map(({ resource }) => resource))].map((name) => {
-    const keys = invalid.filter(({ resource }) => resource === name).map(({ key }) => key);
-    const shown = keys.slice(0, MOST_KEYS).join(', ') + (keys.length > MOST_KEYS ? ', …' : '');
-    return `World ${id}: deleted from ${name}, because it no longer fits the description: ${shown}`;
+/** Returns what has happened to the records of clients, and to those that the user gave. */
+function describeFitted({ id }: World, { changed, returned, setAside }: FittedRecords): readonly string[] {
+  const completed = changed.filter((record) => record.original !== undefined && !isMadeUp(record));
+  return [
+    ...listByResource(completed).map((of) => `World ${id}: completed, to fit the description: ${of}`),
+    ...listByResource(setAside).map((of) => `World ${id}: set aside until the description fits them: ${of}`),
+    ...listByResource(returned).map(
+      (of) => `World ${id}: back, because they fit the description again: ${of}`,
+    ),
+  ];
+}
+
+function listByResource(all: readonly ResourceRecord[]): readonly string[] {
+  return [...new Set(all.map(({ resource }) => resource))].map((name) => {
+    const keys = all.filter(({ resource }) => resource === name).map(({ key }) => key);
+    return `${name} ${keys.slice(0, MOST_KEYS).join(', ')}${keys.length > MOST_KEYS ? ', …' : ''}`;
   });
 }
