@@ -2,8 +2,9 @@
 import { titleOf } from '../../templates/runtime/server/errors.ts';
 import type { HttpResponse } from '../../templates/runtime/http.ts';
 import type { JsonValue, OperationSpec, ResponseSpec } from '../../templates/runtime/operation-spec.ts';
-import type { ErrorResponse } from './error-responses.ts';
+import type { ErrorDetail, ErrorResponse } from './error-responses.ts';
 import type { ServedOperation } from './operation.ts';
+import { withDetails, withType } from './errors/problem-parts.ts';
 import { withCode } from './errors/error-codes.ts';
 import { sampleOfSchema } from './samples.ts';
 import { UNDECLARED_HEADER } from './undeclared.ts';
@@ -38,13 +39,21 @@ function similarError({ responses }: OperationSpec): ResponseSpec | undefined {
   );
 }
 
+/** Returns the response whose form an error has that an operation does not declare; `null` if there is none, or it does. */
+export function undeclaredForm(
+  { spec, commonError }: Pick<ServedOperation, 'spec' | 'commonError'>,
+  error: ErrorResponse,
+): ResponseSpec | null {
+  return declaredError(spec, error) === undefined ? (similarError(spec) ?? commonError) : null;
+}
+
 /** Returns the form that an operation declares for errors: its sample, with the message in it; `null` if it declares none. */
 export async function inDeclaredForm(
   operation: Pick<ServedOperation, 'spec' | 'loadSamples' | 'commonError'>,
   error: ErrorResponse,
 ): Promise<DeclaredError | null> {
   const own = declaredError(operation.spec, error);
-  const declared = own ?? similarError(operation.spec) ?? operation.commonError;
+  const declared = own ?? undeclaredForm(operation, error);
   if (declared === null) return null;
   const isDeclared = own !== undefined;
   const status = isDeclared && typeof own.status === 'number' ? own.status : error.status;
@@ -58,7 +67,11 @@ export async function inDeclaredForm(
   if (sample === undefined) return null;
   return {
     ...form,
-    body: filledSample(sample, { declared, status, code: error.body.code }, messageOf(error)),
+    body: filledSample(
+      sample,
+      { declared, status, code: error.body.code, details: error.body.details },
+      messageOf(error),
+    ),
   };
 }
 
@@ -67,15 +80,17 @@ export interface WrittenError {
   readonly declared: ResponseSpec;
   readonly status: number;
   readonly code?: string | undefined;
+  /** The problems of an invalid request. */
+  readonly details?: readonly ErrorDetail[] | undefined;
 }
 
 /** Returns the sample of an error with a message, and with the code of its status. */
 export function filledSample(sample: JsonValue, written: WrittenError, message: string): JsonValue {
   const accepts = (value: JsonValue): boolean => written.declared.check?.check(value) ?? true;
-  const forms = [withoutPlaceholders(sample), sample].map((each) =>
-    withMessage(each, message, written.status),
-  );
-  return withStatusCode(forms.find(accepts) ?? sample, sample, written);
+  const filled = withDetails(withMessage(sample, message, written.status), written.details ?? []);
+  const bare = withoutPlaceholders(filled);
+  const form = accepts(bare) ? bare : withoutOptional(filled, accepts);
+  return withStatusCode(accepts(form) ? form : sample, sample, written);
 }
 
 /** Writes the code of a status into an error: that of an example of the status, else one in the style of the sample. */
@@ -85,7 +100,8 @@ export function withStatusCode(
   { declared: { examples, status: own, check }, status, code }: WrittenError,
 ): JsonValue {
   const shown = own === status ? examples[0]?.value : undefined;
-  return withCode(body, { status, code, shown, sample }, (changed) => check?.check(changed) ?? true);
+  const accepts = (changed: JsonValue): boolean => check?.check(changed) ?? true;
+  return withCode(withType(body, shown, accepts), { status, code, shown, sample }, accepts);
 }
 
 /** Returns whether the declared form has its message elsewhere, even if it requires nothing. */
@@ -137,6 +153,17 @@ function withoutPlaceholders(value: JsonValue): JsonValue {
       .filter(([name, part]) => messages.test(name) || containers.test(name) || !hasPlaceholder(name, part))
       .map(([name, part]): [string, JsonValue] => [name, withoutPlaceholders(part)]),
   );
+}
+
+/** Removes the properties with placeholders that a form does not require. */
+function withoutOptional(value: JsonValue, accepts: (value: JsonValue) => boolean): JsonValue {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  let kept = value as Readonly<Record<string, JsonValue>>;
+  for (const [name, part] of Object.entries(kept)) {
+    const { [name]: _, ...rest } = kept;
+    if (!messages.test(name) && hasPlaceholder(name, part) && accepts(rest)) kept = rest;
+  }
+  return kept;
 }
 
 function hasPlaceholder(name: string, value: JsonValue): boolean {

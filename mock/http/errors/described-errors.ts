@@ -14,7 +14,7 @@ import type { MaybePromise } from '../../../templates/runtime/maybe-promise.ts';
 import { coversMediaType, mediaTypeOf } from '../../../templates/runtime/media-type.ts';
 import type { JsonValue, OperationSpec, ResponseSpec } from '../../../templates/runtime/operation-spec.ts';
 import type { Problem } from '../../../templates/runtime/problem.ts';
-import { inDeclaredForm, withStatusCode, writeInForm } from '../declared-error.ts';
+import { inDeclaredForm, undeclaredForm, withStatusCode, writeInForm } from '../declared-error.ts';
 import { writeError, type ErrorResponse } from '../error-responses.ts';
 import type { ServedOperation } from '../operation.ts';
 import { sampleOfSchema } from '../samples.ts';
@@ -38,8 +38,14 @@ export const writeDescribedError: WriteError = (operation, error) => {
   const requiresNothing = acceptsJson(declared, {});
   if (isAllowed && !requiresNothing) return writeError(operation, error);
   const isDescribed = declared.length > 0 && !requiresNothing;
-  const described = isDescribed ? describe(operation.spec, declared, error) : null;
-  if (described !== null) return withOwnCode(operation, described, error);
+  const other = isDescribed ? null : undeclaredForm(operation, error);
+  const isProblem = other?.mediaType === 'application/problem+json';
+  const forms = isDescribed ? declared : isProblem ? [other] : [];
+  const described = forms.length === 0 ? null : describe(operation.spec, forms, error);
+  if (described !== null)
+    return withOwnCode(operation, described, error).then((written) =>
+      isDescribed ? written : markUndeclared(written, error.reason),
+    );
   return inDeclaredForm(operation, error).then((form) => {
     const written = writeError(operation, error);
     const inForm = form === null ? written : writeInForm(form, written);
@@ -124,5 +130,8 @@ export function invalidStatus(
   const isOfPath = problems.every(({ path }) =>
     operation.parameters.some(({ name, in: place }) => place === 'path' && name === path.split('.')[0]),
   );
-  return isOfPath && isDeclared(404) && !isDeclared(400) && !isDeclared(422) ? 404 : chosen;
+  if (isOfPath && isDeclared(404) && !isDeclared(400) && !isDeclared(422)) return 404;
+  // Why: a status that is declared by itself comes before a range or a default.
+  const isListed = (status: number): boolean => operation.responses.some((each) => each.status === status);
+  return chosen === 400 && isListed(422) && !isListed(400) ? 422 : chosen;
 }

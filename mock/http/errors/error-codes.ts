@@ -78,6 +78,8 @@ function withFirst(
 ): JsonValue {
   const list = (item: JsonValue): JsonValue => [item, ...others];
   const inner = { ...source, shown: partOf(source.shown, '0'), sample: partOf(source.sample, '0') };
+  // Why: a list that the description does not show has the problems of a request, with codes of their own.
+  if (inner.sample === undefined && inner.shown === undefined) return list(first);
   return list(withCode(first, inner, (changed) => isValid(list(changed))));
 }
 

@@ -1,0 +1,62 @@
+/** The parts of an error body that say which problem it is, and which values of a request are wrong. */
+import { isObject } from '../../../templates/runtime/json/value.ts';
+import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+import type { ErrorDetail } from '../error-responses.ts';
+
+type JsonObject = Readonly<Record<string, JsonValue>>;
+
+const lists = /^(?:errors?|details?|issues|problems|violations|invalid_?params|causes?)$/i;
+const places =
+  /^(?:field|name|param|parameter|property|path|location|loc|source|target|key|attribute)(?:_?name)?$/i;
+const pointers = /pointer$/i;
+const texts = /^(?:message|msg|title|detail|description|reason|error|text)$/i;
+
+/** Writes one item for each problem of a request into the list that an error body has for them. */
+export function withDetails(value: JsonValue, details: readonly ErrorDetail[]): JsonValue {
+  if (details.length === 0 || !isFields(value)) return value;
+  const entries = Object.entries(value).map(([name, part]): [string, JsonValue] => {
+    const [item] = Array.isArray(part) ? (part as readonly JsonValue[]) : [];
+    const isList = lists.test(name) && isFields(item);
+    return [name, isList ? details.map((each) => describeProblem(item, each)) : withDetails(part, details)];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Writes a problem into an item, by the names of its properties. */
+function describeProblem(item: JsonObject, detail: ErrorDetail): JsonValue {
+  const entries = Object.entries(item).map(([name, part]): [string, JsonValue] => {
+    if (isFields(part)) return [name, describeProblem(part, detail)];
+    const steps = detail.path === '' ? [] : detail.path.split('.');
+    if (Array.isArray(part)) return [name, places.test(name) ? steps : part];
+    if (typeof part !== 'string') return [name, part];
+    if (pointers.test(name)) return [name, steps.map((step) => `/${step}`).join('')];
+    if (places.test(name)) return [name, detail.path];
+    return [name, texts.test(name) ? detail.message : part];
+  });
+  return Object.fromEntries(entries);
+}
+
+/**
+ * Writes the `type` of problem details: that of an example of the status, else `about:blank`. Why: the sample of a form
+ * may be the example of another problem. Source: RFC 9457 3.1.1.
+ */
+export function withType(
+  body: JsonValue,
+  shown: JsonValue | undefined,
+  accepts: (body: JsonValue) => boolean,
+): JsonValue {
+  if (!isFields(body) || typeof body['type'] !== 'string' || body['title'] === undefined) return body;
+  if (!isAddress(body['type'])) return body;
+  const example = isFields(shown) ? shown : {};
+  const own = typeof example['type'] === 'string' ? { type: example['type'] } : { type: 'about:blank' };
+  const title = typeof example['title'] === 'string' ? { title: example['title'] } : {};
+  return [{ ...body, ...own, ...title }].find(accepts) ?? body;
+}
+
+function isAddress(type: string): boolean {
+  return /^(?:[a-z][a-z0-9+.-]*:|\/)/i.test(type);
+}
+
+function isFields(value: JsonValue | undefined): value is JsonObject {
+  return isObject(value);
+}
