@@ -132,7 +132,12 @@ function describeStart(
     summaryOf(resources.graph),
     ...shown.map(({ name, path, itemPath }) => `  ${name.padEnd(width)}  ${itemPath ?? path}`),
     ...(resources.graph.resources.length > MOST_RESOURCES ? ['  …'] : []),
-    ...(problems === 0 ? [] : ['', `The description has ${problems} problems, which explain prints.`]),
+    ...(problems === 0
+      ? []
+      : [
+          '',
+          `The description has ${problems === 1 ? '1 problem' : `${problems} problems`}. To list ${problems === 1 ? 'it' : 'them'}: backlot explain --openapi ${document}`,
+        ]),
     '',
     ...(credential === null
       ? []

@@ -146,7 +146,7 @@ function choosePosition(find: Finder, parts: BodyParts): Position | null {
   return page === undefined ? null : made('page', page, 'is the page');
 }
 
-/** Returns a parameter, unless it is the begin of a period. */
+/** Returns a parameter, unless it is the start of a period. */
 function asCount(parameter: SourceParameter | undefined): SourceParameter | undefined {
   if (parameter === undefined || !/^(?:from|start|begin)$/.test(flatten(parameter.name))) return parameter;
   const isTime =

@@ -30,7 +30,7 @@ const bounds: readonly (readonly [pattern: RegExp, compare: 'least' | 'most' | '
   [/[_.[-]?lt\]?$/i, 'below'],
 ];
 
-/** Names of parameters that are the begin or the end of a period. */
+/** Names of parameters that are the start or the end of a period. */
 const periods: Readonly<Record<string, 'least' | 'most'>> = {
   since: 'least',
   after: 'least',
@@ -123,7 +123,7 @@ function inferEffect(
     return use(
       { kind: 'filter', property: pointerStep(created), compare },
       0.8,
-      `{${name}} is the ${compare === 'least' ? 'begin' : 'end'} of a period`,
+      `{${name}} is the ${compare === 'least' ? 'start' : 'end'} of a period`,
     );
   for (const [pattern, compare] of bounds) {
     const rest = plain.replace(pattern, '');

@@ -56,7 +56,9 @@ export async function loadResources(options: ResourceSources): Promise<LoadedRes
   const text = file === null ? null : await readDocument(file, folder, report);
   const written: OverridesText | null =
     text === null ? null : { file: relativeFile(text.absolute, folder), text: text.text };
-  const described = model === null ? null : describeResources(model, written, report);
+  const read = model === null ? null : describeResources(model, written, report);
+  // Why: half of a file is not what the user means.
+  const described = diagnostics.some(({ code }) => code === 'DOCUMENT_SYNTAX') ? null : read;
   const others = opened
     .flatMap((each) => each.files)
     .filter((each) => !sources.some(({ absolute }) => absolute === each));

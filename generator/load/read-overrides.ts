@@ -12,6 +12,7 @@ import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { Report } from '../diagnostics/diagnostics.ts';
 import type { Place } from '../json/documents.ts';
 import {
+  noteAt,
   openReading,
   positionOf,
   readJson,
@@ -73,10 +74,20 @@ const readBehavior = readProperties<OperationBehavior>({
 const readOperation: Read<OperationOverride> = (node, path, reading) =>
   isScalar(node) ? readOneOf(['sample'] as const)(node, path, reading) : readBehavior(node, path, reading);
 
+/** Reads an ISO 8601 duration without years and months, which have no fixed length. */
+const readDuration: Read<string> = (node, path, reading) => {
+  const text = readText(node, path, reading);
+  if (text === undefined || DURATION.test(text)) return text;
+  noteAt(reading, node, `${path} must be an ISO 8601 duration, such as PT1H30M or P2D, not ${text}.`);
+  return undefined;
+};
+
+const DURATION = /^P(?=\d|T\d)(?:\d+W)?(?:\d+D)?(?:T(?=\d)(?:\d+H)?(?:\d+M)?(?:\d+(?:\.\d+)?S)?)?$/;
+
 const readChange: Read<StateChange> = (node, path, reading) => {
   if (!isMap(node)) return readWord(node, path, reading);
   const { to, after } =
-    readProperties<{ to: string; after: string }>({ to: readWord, after: readText }, ['to'])(
+    readProperties<{ to: string; after: string }>({ to: readWord, after: readDuration }, ['to'])(
       node,
       path,
       reading,
@@ -85,7 +96,7 @@ const readChange: Read<StateChange> = (node, path, reading) => {
 };
 
 const readRecords: Read<number | readonly JsonValue[]> = (node, path, reading) =>
-  isScalar(node) ? readWhole(0, 100_000)(node, path, reading) : readList(readValue)(node, path, reading);
+  isScalar(node) ? readWhole(0, 1000)(node, path, reading) : readList(readValue)(node, path, reading);
 
 const readFile = readProperties<Required<ResourceOverrides>>({
   resources: readMap(() => readResource),
@@ -104,10 +115,17 @@ export interface ReadOverrides {
 /**
  * Reads a file of overrides. Shape: without the entries that are invalid.
  *
- * Errors: RESOURCES_INVALID (reported).
+ * Errors: DOCUMENT_SYNTAX, RESOURCES_INVALID (reported).
  */
 export function readOverrides({ file, text, placeOf }: OverridesText, report: Report): ReadOverrides {
   const reading = openReading(text, {});
+  const [error] = reading.document.errors.length === 0 ? [] : reading.problems;
+  if (error !== undefined) {
+    const { message, line, column } = error;
+    const problem = message.replace(/\.$/, '');
+    report('DOCUMENT_SYNTAX', { file, pointer: '#/' }, { problem }, { line, column });
+    return { overrides: {}, reportAt: () => undefined };
+  }
   const isEmpty = reading.document.contents === null;
   const overrides = isEmpty ? {} : (readFile(reading.document.contents, '', reading) ?? {});
   const reportAt: ReadOverrides['reportAt'] = (path, problem) => {

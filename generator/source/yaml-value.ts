@@ -93,10 +93,11 @@ export const readText: Read<string> = (node, path, reading) => {
   return undefined;
 };
 
-/** Reads a string; a number is returned as written. */
+/** Reads a string; a number and a boolean are returned as written. */
 export const readWord: Read<string> = (node, path, reading) => {
   const value = resolve(node, reading);
-  if (isScalar(value) && typeof value.value === 'number') return value.source ?? String(value.value);
+  if (isScalar(value) && ['number', 'boolean'].includes(typeof value.value))
+    return value.source ?? String(value.value);
   return readText(node, path, reading);
 };
 

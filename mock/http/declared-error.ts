@@ -224,5 +224,5 @@ export class OperationError extends Error {
 
 /** Creates the error for a record that does not exist. */
 export function notFound(resource: string, key: string): OperationError {
-  return new OperationError(404, `${resource} has no record ${key}`);
+  return new OperationError(404, `There is no record ${key} in ${resource}`);
 }

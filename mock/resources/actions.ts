@@ -5,7 +5,7 @@ import type {
   StateTable,
 } from '../../contract/resources/overrides/override.ts';
 import { guessEffect } from '../../contract/resources/records/action-effect.ts';
-import { stateProperty } from '../../contract/resources/records/state-values.ts';
+import { guardProperty, stateValue } from '../../contract/resources/records/state-values.ts';
 import type { SourceSchema } from '../../contract/resources/source.ts';
 import { flatten, isVerb } from '../../contract/resources/words.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
@@ -38,7 +38,7 @@ export function effectOf(
   if (machine !== null && mentions(machine.table, names)) {
     const change = nextState(value, machine, names);
     const { to, after = null } = typeof change === 'string' ? { to: change } : change;
-    const set = { [machine.property]: to };
+    const set = { [machine.property]: stateValue(schema?.properties.get(machine.property), to) };
     return after === null ? { set, later: null } : { set: {}, later: { set, after } };
   }
   if (behavior !== null) assertAllowed(value, behavior, schema);
@@ -67,8 +67,7 @@ function assertAllowed(
   { from, set = {}, else: status = 409 }: OperationBehavior,
   schema: SourceSchema | null,
 ): void {
-  const isText = (name: string): boolean => typeof set[name] === 'string';
-  const property = stateProperty(schema) ?? Object.keys(set).find(isText) ?? null;
+  const property = from === undefined ? null : guardProperty(schema, set, from);
   if (from === undefined || property === null || from.includes(textOf(value[property]))) return;
   throw new OperationError(status, `This is only possible while ${property} is ${from.join(' or ')}`);
 }

@@ -23,7 +23,7 @@ export const seeded = defineCollection<{ readonly id: string }>('seededResource'
 /** The fixture whose worlds begin with records. */
 const FIXTURE = 'default';
 
-/** The maximum number of records that a resource begins with, however many parents it has. */
+/** The maximum number of records that a resource begins with below all of its parents, unless more are asked for. */
 const MOST = 24;
 
 /** What first records are made for. Units: `count` records below each parent. Shape: `baseUrl` is what addresses begin with. */
@@ -123,7 +123,7 @@ function seedOne(
   }
   const references = referred({ resources: all.map(({ resource }) => resource) }, plan);
   const parents = parentsOf(tx, plan);
-  const total = Math.min(parents.length * records, MOST);
+  const total = Math.min(parents.length * records, Math.max(MOST, records));
   for (let index = 0; index < total; index++) {
     const sample = sampleOf(tx, plan, index);
     const own = index === 0 || plan.keyPointer === null ? sample : withoutPart(sample, plan.keyPointer);

@@ -87,7 +87,7 @@ test('the journal says what was inferred, and which query parameters were ignore
   const messages = explanation.map(({ message }) => message);
   expect(messages).toEqual(
     expect.arrayContaining([
-      expect.stringMatching(/^listFiles does: list files \(0\.\d+: /),
+      expect.stringMatching(/^listFiles is inferred as: list files \(0\.\d+: /),
       'The query parameter folder filters by /folder (equal).',
       expect.stringMatching(/^The query parameter pretty is ignored: /),
       'The query parameter colour is ignored: the description does not declare it.',

@@ -115,3 +115,46 @@ test('stored worlds of the Agent Platform are refused', async () => {
     'a world has the records of another API (agent-platform)',
   );
 });
+
+test('a half-saved file of resources changes nothing, also no records', async () => {
+  const file = join(folder, 'zoo.resources.yaml');
+  writeFileSync(file, 'records:\n  keepers:\n    - { id: k1, name: Ada, email: ada@example.org }\n');
+  const mock = await start({ resources: file });
+  const before = await keepers(mock);
+  writeFileSync(file, 'records:\n  keepers: [\n');
+  await expect(mock.reload()).rejects.toThrow('neither YAML nor JSON');
+  expect(await keepers(mock)).toEqual(before);
+});
+
+test('as many records as a file asks for are made', async () => {
+  const mock = await start({ records: { keepers: 100 } });
+  expect(await keepers(mock)).toHaveLength(100);
+});
+
+test('an action is limited to values of a boolean, and sets one', async () => {
+  const file = join(folder, 'bills.resources.yaml');
+  const bill = { type: 'object', properties: { id: { type: 'string' }, paid: { type: 'boolean' } } };
+  const parameters = [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }];
+  const responses = {
+    200: { description: 'A bill.', content: { 'application/json': { schema: bill } } },
+    409: { description: 'No.' },
+  };
+  const bills = {
+    '/bills/{id}': { parameters, get: { operationId: 'getBill', responses } },
+    '/bills/{id}/pay': { parameters, post: { operationId: 'payBill', responses } },
+    '/bills/{id}/void': { parameters, post: { operationId: 'voidBill', responses } },
+  };
+  const records = 'records: { bills: [{ id: b1, paid: false }] }\n';
+  const paying = async (text: string, path: string): Promise<void> => {
+    writeFileSync(file, records + text);
+    const mock = await start({ openapi: keepersApi({ paths: bills }), resources: file });
+    expect(mock.loaded.diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+    expect((await call(mock, 'POST', path)).body).toEqual({ id: 'b1', paid: true });
+    expect((await call(mock, 'POST', path)).status).toBe(409);
+  };
+  await paying('machines: { bills.paid: { false: { pay: true } } }\n', '/bills/b1/pay');
+  await paying(
+    'operations: { voidBill: { role: action, set: { paid: true }, from: [false] } }\n',
+    '/bills/b1/void',
+  );
+});

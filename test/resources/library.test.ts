@@ -196,6 +196,6 @@ describe('errors', () => {
     const detail = expect.stringContaining('room') as unknown;
     expect(invalid.body).toMatchObject({ status: 422, title: 'Unprocessable Content', detail });
     const missing = await call('GET', '/shelves/none');
-    expect(missing.body).toMatchObject({ status: 404, detail: 'shelves has no record none' });
+    expect(missing.body).toMatchObject({ status: 404, detail: 'There is no record none in shelves' });
   });
 });

@@ -134,7 +134,7 @@ describe('records of a user', () => {
   test('in code are rejected with a value that the description does not list', async () => {
     const starting = createMock({ openapi, records: { books: [{ id: 'b1', place: 'lnt' }] } });
     await expect(starting).rejects.toThrow(
-      'records.books.0.place: place of books is never lnt. Did you mean lent?',
+      'records.books.0.place: lnt is not a value of place in books. Did you mean lent?',
     );
   });
 

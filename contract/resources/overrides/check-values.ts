@@ -1,10 +1,10 @@
 /** Checks the values of overrides against the description: properties, states and records that it does not have. */
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
-import { pointerStep } from '../../../templates/runtime/json/pointer.ts';
+import { pointerStep, valueAt } from '../../../templates/runtime/json/pointer.ts';
 import type { OperationRole, ResourceGraph } from '../graph.ts';
 import { recordSchemaOf } from '../records/record-schema.ts';
 import { schemaAt } from '../records/schema-parts.ts';
-import { stateProperty } from '../records/state-values.ts';
+import { guardProperty } from '../records/state-values.ts';
 import type { ResourceSource, SourceOperation, SourceSchema } from '../source.ts';
 import { flatten } from '../words.ts';
 import {
@@ -51,8 +51,7 @@ class ValueCheck {
         this.#property(name, property, ['unique', name, String(index)]);
     for (const [name, table] of Object.entries(machines)) this.#machine(name, table);
     for (const [name, given] of Object.entries(records))
-      if (typeof given === 'object')
-        for (const [index, record] of given.entries()) this.#record(name, record, String(index));
+      if (typeof given === 'object') this.#records(name, given);
     return this.#problems.all;
   }
 
@@ -70,6 +69,19 @@ class ValueCheck {
   #property(resource: string, property: string, path: readonly string[]): SourceSchema | null {
     const schema = this.#schemaOf(resource);
     return schema === null ? null : this.#problems.property(schema, property, { of: resource, path });
+  }
+
+  #records(name: string, given: readonly JsonValue[]): void {
+    const key = this.#graph.resources.find((each) => each.name === name)?.key?.value.property ?? null;
+    const keys = new Set<string>();
+    for (const [index, record] of given.entries()) {
+      this.#record(name, record, String(index));
+      const own = key === null ? null : valueAt(record, key);
+      if (key === null || (typeof own !== 'string' && typeof own !== 'number')) continue;
+      const path = ['records', name, String(index)];
+      if (keys.has(String(own))) this.#problems.duplicate(key.slice(1), own, { of: name, path });
+      keys.add(String(own));
+    }
   }
 
   #record(name: string, record: JsonValue, index: string): void {
@@ -93,10 +105,11 @@ class ValueCheck {
       const own = this.#problems.property(schema, property, at('set', property));
       if (own !== null) this.#problems.value(own, value, at('set', property), property);
     }
-    const state = stateProperty(schema) ?? Object.keys(set).find((each) => typeof set[each] === 'string');
+    if (behavior.else !== undefined && behavior.from === undefined) this.#problems.spareElse(at('else'));
+    const state = guardProperty(schema, set, from);
     const states = schema.properties.get(state ?? '');
     for (const [index, value] of from.entries())
-      this.#problems.state(states, value, at('from', String(index)), state);
+      this.#problems.state(states, value, at('from', String(index)), state ?? undefined);
     for (const [property, value] of Object.entries(where))
       this.#where(schema, operation, [property, value], at);
   }

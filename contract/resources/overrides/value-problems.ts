@@ -2,6 +2,7 @@
 import { closestWord } from '../../../templates/runtime/closest-word.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { SourceSchema } from '../source.ts';
+import { statesIn } from '../records/state-values.ts';
 import { flatten } from '../words.ts';
 import type { OverrideProblem } from './override.ts';
 
@@ -60,7 +61,7 @@ export class ValueProblems {
 
   /** Checks a state. Shape: any without a list of them. */
   state(schema: SourceSchema | undefined, value: string, place: OverridePlace, name = 'state'): void {
-    const values = schema?.values ?? null;
+    const values = schema === undefined ? null : statesIn(schema);
     if (values !== null && !values.some((each) => textIn(each) === value))
       this.#unlisted(values, value, place, name);
   }
@@ -81,7 +82,20 @@ export class ValueProblems {
   #unlisted(values: readonly JsonValue[], value: JsonValue, { of, path }: OverridePlace, name: string): void {
     const [text, texts] = [textIn(value), values.map(textIn)];
     const hint = suggest(text, texts) ?? ` It is one of ${list(texts)}.`;
-    this.#note(path, `${name} of ${of} is never ${text}.${hint}`);
+    this.#note(path, `${text} is not a value of ${name} in ${of}.${hint}`);
+  }
+
+  /** Notes a second record with the same key. */
+  duplicate(key: string, value: JsonValue, { of, path }: OverridePlace): void {
+    this.#note(path, `Another record of ${of} has the same ${key}, ${textIn(value)}. This one is left out.`);
+  }
+
+  /** Notes a status for other states where all states are allowed. */
+  spareElse({ path }: OverridePlace): void {
+    this.#note(
+      path,
+      '`else` has no effect without `from`. Add the states in which the operation is allowed.',
+    );
   }
 
   #note(path: readonly string[], message: string, { isSpare = false } = {}): void {

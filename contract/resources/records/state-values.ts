@@ -66,3 +66,39 @@ function shownByDefault(name: string, operations: readonly OperationOfResource[]
 function isState(value: JsonValue): boolean {
   return typeof value === 'string' && value !== '' && !/^(?:all|any|both|\*)$/i.test(value);
 }
+
+/** Returns the states that a property can have: the values that are listed, or those of a boolean; `null` for any. */
+export function statesIn({ values, types }: SourceSchema): readonly JsonValue[] | null {
+  return values ?? (types?.has('boolean') === true && types.size === 1 ? [true, false] : null);
+}
+
+/** Returns a state as its property has it: a file says `true` for a boolean, and `1` for a number. */
+export function stateValue(schema: SourceSchema | undefined, text: string): JsonValue {
+  const { types = null } = schema ?? {};
+  if (types === null || types.has('string')) return text;
+  if (types.has('boolean') && /^(?:true|false)$/.test(text)) return text === 'true';
+  const isNumber = types.has('integer') || types.has('number');
+  return isNumber && text !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
+}
+
+/**
+ * Returns the property whose states an action is limited to: the state of a record if it can have one of them, else what
+ * the action sets. Shape: `null` if neither is known.
+ */
+export function guardProperty(
+  schema: SourceSchema | null,
+  set: Readonly<Record<string, JsonValue>>,
+  from: readonly string[],
+): string | null {
+  const state = stateProperty(schema);
+  const changed = Object.keys(set);
+  const canHave = (name: string): boolean => {
+    const property = schema?.properties.get(name);
+    const states = property === undefined ? null : statesIn(property);
+    return (
+      states?.some((each) => from.includes(typeof each === 'string' ? each : JSON.stringify(each))) ?? false
+    );
+  };
+  const names = state === null ? changed : [state, ...changed];
+  return names.find(canHave) ?? state ?? changed.find((name) => typeof set[name] === 'string') ?? null;
+}

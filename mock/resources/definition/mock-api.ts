@@ -179,7 +179,7 @@ function handleOf(name: string, { plans, count, world, baseUrl }: HandleParts): 
           ? null
           : changeRecord(tx, plan, record, { ...record.value, ...fields }).value;
       });
-      if (changed === null) throw new Error(`${name} has no record ${key}.`);
+      if (changed === null) throw new Error(`There is no record ${key} in ${name}.`);
       return changed;
     },
     async delete(key, parents = {}) {

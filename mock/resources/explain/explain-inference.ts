@@ -45,7 +45,7 @@ function explainRole({ id }: OperationSpec, role: OperationRole, status: number)
   const pages = paging === '' ? '' : ` It ${paging}.`;
   const step = applied(
     isUsed
-      ? `${id} does: ${doesText(role)} (${confidence}: ${reason}).${pages}`
+      ? `${id} is inferred as: ${doesText(role)} (${confidence}: ${reason}).${pages}`
       : `The response is an example or a sample: what ${id} does is not inferred (${reason}).`,
     { role: value, resource: role.resource, confidence },
   );

@@ -76,7 +76,8 @@ const TOKEN = /^p?(\d{1,9})$/;
 
 function readToken(text: string, position: string): number {
   const match = TOKEN.exec(text);
-  if (match === null) throw new OperationError(400, `${position} is no position in the list: ${text}`);
+  if (match === null)
+    throw new OperationError(400, `${position} is not a valid position in the list: ${text}`);
   return Number(match[1]);
 }
 

@@ -91,7 +91,9 @@ export async function infer(operations: Readonly<Record<string, Written>>, overr
   return {
     graph,
     roles: new Map(names.map((name, index) => [name, graph.operations[index]!])),
-    problems: diagnostics.filter(({ code }) => code === 'RESOURCES_INVALID').map(problemText),
+    problems: diagnostics
+      .filter(({ code }) => code === 'RESOURCES_INVALID' || code === 'DOCUMENT_SYNTAX')
+      .map(problemText),
   };
 }
 

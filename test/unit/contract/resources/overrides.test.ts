@@ -92,7 +92,7 @@ describe('a value of a file', () => {
     [
       'value that is not listed',
       'records: { orders: [{ status: payd }] }',
-      '1:23 status of orders is never payd. Did you mean paid?',
+      '1:23 payd is not a value of status in orders. Did you mean paid?',
     ],
     [
       'type',
@@ -103,12 +103,12 @@ describe('a value of a file', () => {
     [
       'state of a machine',
       'machines: { orders.status: { opn: { cancel: paid } } }',
-      '1:30 status of orders is never opn. Did you mean open?',
+      '1:30 opn is not a value of status in orders. Did you mean open?',
     ],
     [
       'next state',
       'machines: { orders.status: { open: { cancel: gone } } }',
-      '1:38 status of orders is never gone. It is one of open, paid.',
+      '1:38 gone is not a value of status in orders. It is one of open, paid.',
     ],
     [
       'property of a machine',
@@ -123,12 +123,32 @@ describe('a value of a file', () => {
     [
       'state after an action',
       "operations: { 'POST /orders/{id}/cancel': { set: { status: cancelled } } }",
-      '1:52 status of orders is never cancelled. It is one of open, paid.',
+      '1:52 cancelled is not a value of status in orders. It is one of open, paid.',
     ],
     [
       'state before an action',
       "operations: { 'POST /orders/{id}/cancel': { from: [open, pai] } }",
-      '1:58 status of orders is never pai. Did you mean paid?',
+      '1:58 pai is not a value of status in orders. Did you mean paid?',
+    ],
+    [
+      'delay that is no duration',
+      'machines: { orders.status: { open: { cancel: { to: paid, after: 1 hour } } } }',
+      '1:65 machines.orders.status.open.cancel.after must be an ISO 8601 duration, such as PT1H30M or P2D, not 1 hour.',
+    ],
+    [
+      'status for other states without states',
+      "operations: { 'POST /orders/{id}/cancel': { else: 422 } }",
+      '1:45 `else` has no effect without `from`. Add the states in which the operation is allowed.',
+    ],
+    [
+      'second record with a key',
+      'records: { orders: [{ id: o1 }, { id: o1 }] }',
+      '1:33 Another record of orders has the same id, o1. This one is left out.',
+    ],
+    [
+      'number of records above the limit',
+      'records: { orders: 2000 }',
+      '1:20 records.orders must be an integer from 0 to 1000.',
     ],
     [
       'condition of a list',
@@ -197,6 +217,6 @@ it('a wrong value of x-backlot is reported where it stands in the description', 
   expect(problems.map(({ place, position, message }) => [place?.file, position?.line, message])).toEqual([
     ['openapi.yaml', 21, 'Records of orders have no property staus. Did you mean status?'],
     ['openapi.yaml', 13, 'Unknown property operations.POST /orders/{id}/pay.form. Did you mean from?'],
-    ['openapi.yaml', 12, 'status of orders is never payd. Did you mean paid?'],
+    ['openapi.yaml', 12, 'payd is not a value of status in orders. Did you mean paid?'],
   ]);
 });
