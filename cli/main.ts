@@ -10,7 +10,7 @@ if (major > 22 || (major === 22 && minor >= 18)) {
   await runProcess();
 } else {
   process.stderr.write(`Backlot needs Node 22.18 or newer, this is ${process.versions.node}.\n`);
-  process.exitCode = 1;
+  process.exitCode = 2;
 }
 
 export {};

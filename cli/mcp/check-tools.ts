@@ -43,10 +43,14 @@ export function createCheckTools(session: CheckSession): readonly McpTool[] {
       ),
       isReadOnly: false,
       call: async (args) => {
+        const check = textArgument(args, 'check');
+        if (check === null) throw new Error('check is required: the id of a check, or how it begins.');
         const level = levels.find((each) => each === args['level']);
+        if (level === undefined && args['level'] !== undefined)
+          throw new Error(`level must be one of ${levels.join(', ')}.`);
         const operation = textArgument(args, 'operation');
         const settings = {
-          only: [textArgument(args, 'check') ?? ''],
+          only: [check],
           ...(operation !== null && { subjects: [operation] }),
           ...(level !== undefined && { level }),
         };
@@ -88,8 +92,11 @@ function shortReport(report: RunReport): object {
   const findings = sortedFindings(report, null).map(
     ({ exchanges: _, origin: __, facts: ___, ...finding }) => finding,
   );
+  const skipped = report.outcomes
+    .filter(({ verdict }) => verdict === 'skip')
+    .map(({ check, subject, reason }) => ({ check, subject, reason }));
   const { isFailed } = summarizeFindings(report, null);
-  return { isFailed, baseUrl, level, seed, requests, stopped, notices, left, totals, findings };
+  return { isFailed, baseUrl, level, seed, requests, stopped, notices, left, totals, findings, skipped };
 }
 
 function succeed(value: unknown): ToolOutput {

@@ -73,7 +73,11 @@ async function compareValidators(resource: ResourceSession, tools: CheckTools): 
       'status',
     );
     const other = await resource.read(record, { headers: { 'if-none-match': UNKNOWN_ETAG } });
-    tools.note(other.status !== 304, `${operation.id} with an ETag of no record returned 304.`, 'status');
+    tools.note(
+      other.status !== 304,
+      `${operation.id} with an ETag that no record has returned 304.`,
+      'status',
+    );
   }
   if (resource.operations.byNeed.update === undefined) return;
   const property = writableProperties(resource, 'update').find(
@@ -86,7 +90,7 @@ async function compareValidators(resource: ResourceSession, tools: CheckTools): 
   if (isGuarded) {
     const guarded = { headers: { 'if-match': UNKNOWN_ETAG } };
     const { status } = await resource.update(record, { [property.name]: one }, guarded);
-    const message = `${update.id} with an ETag of no record returned ${status} instead of 412.`;
+    const message = `${update.id} with an ETag that no record has returned ${status} instead of 412.`;
     tools.note(!isSuccess({ status }), message, 'status');
   }
   const guard = (etag: string) => (isGuarded ? { headers: { 'if-match': etag } } : {});

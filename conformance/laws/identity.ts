@@ -135,7 +135,8 @@ async function useOtherAccount(resource: ResourceSession, tools: CheckTools): Pr
     // Why: a service may respond to every deletion alike; whether the record is still there is checked below.
     if (operation.method === 'DELETE' && operation.contract.provenance === null) continue;
     const message = `${operation.id} with the credential of another account returned ${response.status}.`;
-    tools.note(isClosed(response), isForAny ? warning(message, 'status') : message, 'status');
+    const problem = isForAny ? warning(message, 'status') : message;
+    tools.noteOf(response.exchange, isClosed(response), problem, 'status');
   }
   await listAsOther(resource, tools, record);
   const read = await resource.read(record);

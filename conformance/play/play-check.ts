@@ -26,6 +26,8 @@ export interface CheckPlace {
 export interface NotedProblem {
   readonly problem: Problem;
   readonly sent: number;
+  /** Whether one request shows it, so that earlier ones matter only if they changed something; absent for no. */
+  readonly isOfOne?: boolean;
 }
 
 /** Ends a check with a problem. */
@@ -82,6 +84,13 @@ export class CheckTools {
     if (!condition) this.notes.push({ problem: problemOf(problem, at), sent: this.exchanges.length });
   }
 
+  /** Reports the problem of one exchange, which may be an earlier one, unless a condition is true. Shape: as `expect`. */
+  noteOf({ number }: Exchange, condition: boolean, problem: Problem | string, at?: string): void {
+    const index = this.exchanges.findLastIndex((each) => each.number === number);
+    if (condition) return;
+    this.notes.push({ problem: problemOf(problem, at), sent: index + 1, isOfOne: true });
+  }
+
   /** Reports a warning unless a condition is true, and continues. Shape: as `expect`. */
   warn(condition: boolean, message: string, at = 'response'): void {
     this.note(condition, { message, at, facts: [], assumption: null, severity: 'warn' });
@@ -117,16 +126,20 @@ export async function playCheck(played: PlayableCheck, place: Omit<CheckPlace, '
   const { check, adjust = (problem) => problem } = played;
   const { exchanges, notes } = played.tools;
   const { collector, subject } = place;
-  const evidenceOf = (sent: number): Evidence => ({
-    exchanges: exchanges.slice(0, sent),
+  const evidenceOf = (sent: number, isOfOne = false): Evidence => ({
+    exchanges: exchanges
+      .slice(0, sent)
+      .filter((each, index) => !isOfOne || index === sent - 1 || hasChanged(each)),
     origin: { label: check.title },
   });
   const record = (last: readonly Problem[] = []): void => {
-    const report = (problems: readonly Problem[], sent: number): void =>
-      void collector.record(subject, { check: check.id, problems: problems.map(adjust) }, evidenceOf(sent));
+    const report = (problems: readonly Problem[], sent: number, isOfOne = false): void => {
+      const result = { check: check.id, problems: problems.map(adjust) };
+      collector.record(subject, result, evidenceOf(sent, isOfOne));
+    };
     // Why: C06 reports an operation that is not implemented or does not respond, once.
     const kept = notes.filter((note) => !isLack(note, exchanges));
-    for (const { problem, sent } of kept) report([problem], sent);
+    for (const { problem, sent, isOfOne } of kept) report([problem], sent, isOfOne);
     const lacking = kept.length < notes.length ? lackOf(exchanges) : null;
     if (kept.length + last.length === 0 && lacking !== null) collector.skip(check.id, subject, lacking);
     else if (kept.length === 0 || last.length > 0) report(last, exchanges.length);
@@ -151,6 +164,11 @@ export async function playCheck(played: PlayableCheck, place: Omit<CheckPlace, '
       );
   }
   collector.spend(check.id, subject, performance.now() - started);
+}
+
+/** Returns whether a request may have changed something. */
+function hasChanged({ request, response }: Exchange): boolean {
+  return !['GET', 'HEAD', 'OPTIONS'].includes(request.method) && response !== null && response.status < 300;
 }
 
 /** How an error ends a check. Shape: `isWhole` is whether a skip drops the problems so far. */

@@ -241,7 +241,7 @@ export const caseChecks: readonly Check[] = [
   {
     id: 'LAW41',
     family: 'negative',
-    title: 'An odd id is rejected.',
+    title: 'An id of an unexpected form is rejected.',
     description:
       'Reads records by ids with quotes, line breaks, other letters, 1400 characters, a NUL, and slashes.',
     rationale: 'Ids reach queries, file names and logs.',

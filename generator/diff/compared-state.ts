@@ -55,6 +55,7 @@ export async function nameState(text: string, cwd: string): Promise<StateName | 
   const absolute = path.resolve(cwd, text);
   const entry = await stat(absolute).catch(() => null);
   if (entry !== null) return { kind: entry.isDirectory() ? 'folder' : 'file', absolute };
+  if (/\.(?:ya?ml|json)$/i.test(text)) return problem(`The file ${JSON.stringify(text)} was not found.`);
   if (isRevisionText(text)) return { kind: 'revision', revision: text, part: '' };
   return problem(`${JSON.stringify(text)} is not a file or folder, and not a valid revision.`);
 }

@@ -149,7 +149,9 @@ async function judge(
     exchanges.unshift(own);
     const keys = (rowsIn(bodyOf(own)) ?? []).map(keyOfRow);
     const isShared = hasOwnKeys(subject.operation) && rows.some((row) => keys.includes(keyOfRow(row)));
-    report(isShared ? { message: `${id} ${what} has a row of the own list.`, at: 'body' } : null);
+    report(
+      isShared ? { message: `${id} ${what} contains a row of the list of this account.`, at: 'body' } : null,
+    );
     return;
   }
   const message = `${id} ${what} returned ${status}.`;

@@ -73,7 +73,7 @@ describe('backlot', () => {
       encoding: 'utf8',
     });
     expect({ status, stderr }).toEqual({
-      status: 1,
+      status: 2,
       stderr: 'Backlot needs Node 22.18 or newer, this is 20.20.0.\n',
     });
   });
