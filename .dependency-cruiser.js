@@ -489,7 +489,7 @@ const folders = {
   // The commands put the parts together.
   'cli/': {
     may: [
-      '(cli/(data|described|mcp|output|scenarios|serving)|conformance|contract|generator|mock)/',
+      '(cli/(data|described|mcp|output|recording|scenarios|serving)|conformance|contract|generator|mock)/',
       'templates/runtime/(closest-word|server/(security|webhook-signatures))',
     ],
     packages: ['yaml'],
@@ -500,6 +500,10 @@ const folders = {
   'cli/mcp/': {
     may: ['(conformance|generator)/', 'templates/runtime/closest-word'],
     packages: ['@modelcontextprotocol/server'],
+    builtin: true,
+  },
+  'cli/recording/': {
+    may: ['conformance/(model|proxy|report)/', 'templates/runtime'],
     builtin: true,
   },
   'cli/serving/': { builtin: true },

@@ -13,6 +13,7 @@ import { openCheckedApi } from './checked-api.ts';
 import { defineCommand, resultFormat, isJsonFormat, readInteger, UsageError } from './command.ts';
 import { describeEnd, describeProxy, lineOf, createRateLimitedLogger } from './output/proxy-lines.ts';
 import { describeListenError, stopSignal } from './serving/listening.ts';
+import { openRecorder, type Recorder } from './recording/recorder.ts';
 import { descriptionOptions, readDescriptionCall } from './source-options.ts';
 import { messageOf } from '../templates/runtime/json/value.ts';
 
@@ -42,6 +43,11 @@ const command = defineCommand({
       default: [],
       help: 'path prefix of the contract, such as /api or /w/{world}; repeatable',
     },
+    record: {
+      type: 'string',
+      value: 'FILE',
+      help: 'write the records and stream events of the traffic to a module for `backlot mock --mock FILE`; with --openapi',
+    },
     log: { type: 'string', value: 'FILE', help: 'append violations to a file, one JSON object per line' },
     format: {
       ...resultFormat,
@@ -66,6 +72,8 @@ interface Call {
   readonly host: string;
   readonly basePaths: readonly string[];
   readonly log: string | null;
+  /** The file of the recording; `null` for none. */
+  readonly record: string | null;
   readonly isBlocking: boolean;
   readonly isStrict: boolean;
   readonly isJson: boolean;
@@ -83,7 +91,13 @@ export async function runProxy(args: readonly string[]): Promise<number> {
     return 2;
   }
   const log = await tryToOpenLog(call);
-  const proxy = typeof log === 'string' ? log : await tryToStart(call, log);
+  const recorder = call.record === null ? null : openRecorder(call.record, call.upstream.origin);
+  const proxy =
+    typeof log === 'string'
+      ? log
+      : typeof recorder === 'string'
+        ? recorder
+        : await tryToStart(call, log, recorder);
   if (typeof proxy === 'string') {
     process.stderr.write(`${proxy}\n`);
     return 2;
@@ -98,13 +112,18 @@ export async function runProxy(args: readonly string[]): Promise<number> {
   const isChecked = proxy.isChecking;
   await proxy.close();
   if (log instanceof Object) await endLog(log);
+  if (recorder instanceof Object) process.stderr.write(`${recorder.end()}\n`);
   process.stdout.write(isJson ? writeLine(proxy.stats()) : describeEnd(proxy.stats()));
   const { fail, warn } = proxy.stats().found;
   if (fail > 0 || (call.isStrict && warn > 0)) return 1;
   return isChecked ? 0 : 2;
 }
 
-async function tryToStart(call: Call, log: WriteStream | null): Promise<Proxy | string> {
+async function tryToStart(
+  call: Call,
+  log: WriteStream | null,
+  recorder: Recorder | null,
+): Promise<Proxy | string> {
   const { upstream, description, host, port, basePaths, isBlocking, isStrict, isJson, keepsHost } = call;
   const violations = createRateLimitedLogger((text) => process.stdout.write(text));
   const errors = createRateLimitedLogger((text) => process.stderr.write(text));
@@ -125,7 +144,7 @@ async function tryToStart(call: Call, log: WriteStream | null): Promise<Proxy | 
       isStrict,
       keepsHost,
     };
-    return await startProxy({ ...options, onViolation, onError });
+    return await startProxy({ ...options, onViolation, onError, onRecorded: recorder?.take });
   } catch (error) {
     return describeListenError(error, host, port);
   }
@@ -168,11 +187,36 @@ function readCall(args: readonly string[]): Call | number {
     if (invalid !== undefined)
       throw new UsageError(`A --base-path ${faultOfBasePath(invalid) ?? ''}, unlike ${invalid}.`);
     const upstream = readUpstream(address, basePaths);
-    const { host, log = null, block: isBlocking, strict: isStrict, 'keep-host': keepsHost } = values;
+    const {
+      host,
+      log = null,
+      record = null,
+      block: isBlocking,
+      strict: isStrict,
+      'keep-host': keepsHost,
+    } = values;
     if (port !== 0 && callsItself(upstream, host, port))
       throw new UsageError(`${upstream.origin} is the address of the proxy itself.`);
+    if (record !== null && description === null)
+      throw new UsageError(
+        '--record needs --openapi: the mock plays a recording back with the same description.',
+      );
+    if (record !== null && !/\.[cm]?[jt]s$/.test(record))
+      throw new UsageError(`--record writes a module: name it ${record}.mjs.`);
     const isJson = isJsonFormat(values.format);
-    return { upstream, description, port, host, basePaths, log, isBlocking, isStrict, isJson, keepsHost };
+    return {
+      upstream,
+      description,
+      port,
+      host,
+      basePaths,
+      log,
+      record,
+      isBlocking,
+      isStrict,
+      isJson,
+      keepsHost,
+    };
   });
 }
 

@@ -7,11 +7,12 @@ import { checkResponse } from '../responses/check-response.ts';
 import type { TrafficChecks } from '../plugin.ts';
 import { readBasePaths } from './upstream.ts';
 import { followStream, type FollowedStream } from './follow-stream.ts';
-import type { ReportSubject, CopiedRequest, Job, JobReport } from './job.ts';
+import type { ReportSubject, CopiedRequest, Job, JobReport, Recorded } from './job.ts';
 import { checkRequest } from './check-request.ts';
 import { valueOf, type RawHeaders } from './raw-headers.ts';
 import { codingReasons, readResponseBody, readRequestBody } from './read-copies.ts';
 import { createFindingReporter, unchecked } from './findings.ts';
+import { eventIn, recordsIn } from './record-traffic.ts';
 import { toExchange } from './to-exchange.ts';
 
 /** Checks jobs one at a time, in the order in which they were added. */
@@ -29,6 +30,8 @@ export interface JobCheckerOptions {
   readonly traffic: TrafficChecks;
   /** Base paths of the contract. */
   readonly basePaths: readonly string[];
+  /** Whether to report the records and events in the traffic. */
+  readonly isRecording?: boolean;
 }
 
 /** Creates a checker. */
@@ -43,14 +46,16 @@ class ExchangeChecker implements JobChecker {
   readonly #inspector;
   readonly #traits;
   readonly #reporter;
+  readonly #isRecording;
   readonly #streams = new Map<number, FollowedStream>();
 
-  constructor({ contract, traffic, basePaths }: JobCheckerOptions) {
+  constructor({ contract, traffic, basePaths, isRecording = false }: JobCheckerOptions) {
     const { responses, streams } = traffic;
     this.#traits = responses;
     this.#inspector = streams.createInspector(contract);
     this.#reporter = createFindingReporter(contract, traffic);
     this.#contract = contract;
+    this.#isRecording = isRecording;
     this.#operations = operationsOf(contract);
     this.#basePaths = readBasePaths(basePaths);
   }
@@ -117,7 +122,8 @@ class ExchangeChecker implements JobChecker {
       ...this.#inspector.checkResult(operation, exchange),
     ];
     const left = problem === null ? [] : [unchecked(problem)];
-    return [...this.#reporter.reportsOf(checkResults, about), ...left, CHECKED];
+    const recorded = this.#isRecording ? recordsIn(this.#contract, operation, exchange) : [];
+    return [...this.#reporter.reportsOf(checkResults, about), ...left, ...recorded.map(toReport), CHECKED];
   }
 
   async #checkOpening(
@@ -136,7 +142,13 @@ class ExchangeChecker implements JobChecker {
     if (operation.stream === null) return [...reports, CHECKED];
     const coding = valueOf(response.headers, 'content-encoding');
     const checker = this.#inspector.open(operation, exchange.request);
-    const stream = followStream(checker, { about, coding, reporter: this.#reporter });
+    const onData = this.#isRecording
+      ? (data: string): readonly JobReport[] => {
+          const event = eventIn(operation, request.number, data);
+          return event === null ? [] : [toReport(event)];
+        }
+      : undefined;
+    const stream = followStream(checker, { about, coding, reporter: this.#reporter, onData });
     if (stream === null) return [...reports, unchecked(codingReasons.unknown)];
     this.#streams.set(request.number, stream);
     return reports;
@@ -158,6 +170,10 @@ class ExchangeChecker implements JobChecker {
 }
 
 const CHECKED: JobReport = { kind: 'checked' };
+
+function toReport(recorded: Recorded): JobReport {
+  return { kind: 'recorded', recorded };
+}
 
 /** Events are checked as they arrive. */
 const noEvents: RecordedBody = {

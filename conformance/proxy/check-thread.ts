@@ -14,6 +14,8 @@ export interface CheckerSettings {
   readonly contract: ContractSource;
   /** Base paths of the contract. */
   readonly basePaths: readonly string[];
+  /** Whether to report the records and events in the traffic. */
+  readonly isRecording?: boolean;
 }
 
 /** A message to the thread. */
@@ -173,8 +175,8 @@ class ExchangeChecker implements CheckThread {
 
   #start(): void {
     this.#starts += 1;
-    const { contract, basePaths, file = threadFile } = this.#options;
-    const workerData: CheckerSettings = { contract, basePaths };
+    const { contract, basePaths, isRecording = false, file = threadFile } = this.#options;
+    const workerData: CheckerSettings = { contract, basePaths, isRecording };
     const worker = new Worker(file, { workerData });
     worker.on('message', (report: BatchReport) => this.#take(report));
     worker.on('error', (error) => this.#report({ kind: 'trouble', message: describe(error) }));

@@ -22,6 +22,8 @@ export interface StreamOpening {
   readonly about: ReportSubject;
   readonly coding: string | null;
   readonly reporter: FindingReporter;
+  /** Returns what is reported of the data of an event besides its problems. */
+  readonly onData?: ((data: string) => readonly JobReport[]) | undefined;
 }
 
 /** The maximum length of an event; the rest of the stream after a longer one is not checked. Units: characters. */
@@ -30,7 +32,7 @@ const LONGEST_EVENT = 4 * 1024 * 1024;
 /** Reads a stream for its checker; `null` if its content coding is unknown. */
 export function followStream(
   checker: StreamChecker,
-  { about, coding, reporter }: StreamOpening,
+  { about, coding, reporter, onData = () => [] }: StreamOpening,
 ): FollowedStream | null {
   const decoder = openStreamDecoder(coding);
   if (decoder === null) return null;
@@ -60,7 +62,10 @@ export function followStream(
     try {
       const frames = reader.read(bytes);
       keep(texts.decode(bytes, { stream: true }));
-      return frames.flatMap((frame) => report(checker.take(toFrame(++count, at, frame))));
+      return frames.flatMap((frame) => [
+        ...report(checker.take(toFrame(++count, at, frame))),
+        ...onData(frame.data),
+      ]);
     } catch (error) {
       if (error instanceof FrameTooLongError) return stopWith('streams after an event over 4 MiB');
       isStopped = true;

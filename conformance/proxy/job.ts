@@ -1,5 +1,6 @@
 /** Messages between the proxy and its check thread. Types only, of values that can be cloned between threads. */
 import type { Finding } from '../model/finding.ts';
+import type { JsonFields } from '../model/json-fields.ts';
 import type { RawHeaders } from './raw-headers.ts';
 
 /**
@@ -58,8 +59,29 @@ export type JobReport =
   /** Something that was forwarded but not checked, with the reason as it is counted. */
   | { readonly kind: 'unchecked'; readonly reason: string }
   | { readonly kind: 'checked' }
+  /** What is in checked traffic, if the proxy records it. */
+  | { readonly kind: 'recorded'; readonly recorded: Recorded }
   /** A check that failed with an error. */
   | { readonly kind: 'trouble'; readonly message: string };
+
+/**
+ * What a mock can play back: a record as a response shows it, or an event of a stream.
+ *
+ * Shape: `key` is empty for the only record of a resource; `value` is `null` for a record that was deleted.
+ */
+export type Recorded =
+  | {
+      readonly kind: 'record';
+      readonly resource: string;
+      readonly key: string;
+      readonly value: JsonFields | null;
+    }
+  | {
+      readonly kind: 'event';
+      readonly operation: string;
+      readonly exchange: number;
+      readonly value: unknown;
+    };
 
 /** The exchange of a finding. Shape: `path` has no query; `status` is `null` before the response. */
 export interface ReportSubject {

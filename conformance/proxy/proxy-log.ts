@@ -1,5 +1,5 @@
 /** The log of a proxy: counts of forwarded and checked exchanges, and the violations. */
-import type { ReportSubject, JobReport } from './job.ts';
+import type { ReportSubject, JobReport, Recorded } from './job.ts';
 import type { Finding } from '../model/finding.ts';
 import {
   createViolationList,
@@ -30,6 +30,8 @@ export interface ProxyStats {
 export interface ProxyListeners {
   readonly onViolation?: ((violation: ProxyViolation) => void) | undefined;
   readonly onError?: ((message: string) => void) | undefined;
+  /** Called with what a mock can play back; without it nothing is recorded. */
+  readonly onRecorded?: ((recorded: Recorded) => void) | undefined;
 }
 
 /** Records what a proxy does. */
@@ -51,7 +53,7 @@ export interface ProxyLog {
 const MOST_KEPT = 1000;
 
 /** Creates an empty log. */
-export function createProxyLog({ onViolation, onError }: ProxyListeners): ProxyLog {
+export function createProxyLog({ onViolation, onError, onRecorded }: ProxyListeners): ProxyLog {
   const violations = createViolationList(MOST_KEPT);
   const counts = { passed: 0, blocked: 0, failed: 0, checked: 0, troubles: 0 };
   const unchecked = new Map<string, number>();
@@ -73,6 +75,9 @@ export function createProxyLog({ onViolation, onError }: ProxyListeners): ProxyL
           break;
         case 'checked':
           counts.checked += 1;
+          break;
+        case 'recorded':
+          onRecorded?.(report.recorded);
           break;
         case 'trouble':
           log.reportError(report.message);

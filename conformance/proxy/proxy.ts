@@ -10,6 +10,7 @@ import { createFindingReporter } from './findings.ts';
 import type { RequestFilterOptions } from './request-filter.ts';
 import type { ProxyViolation } from './violations.ts';
 
+export type { Recorded } from './job.ts';
 export type { ProxyStats } from './proxy-log.ts';
 export type { ProxyViolation as Violation, ViolationCounts } from './violations.ts';
 
@@ -69,6 +70,7 @@ export async function startProxy(options: ProxyOptions): Promise<Proxy> {
   const checker = startCheckThread({
     contract,
     basePaths,
+    isRecording: options.onRecorded !== undefined,
     file: options.threadFile,
     onReports: (reports) => reports.forEach((report) => log.take(report)),
   });

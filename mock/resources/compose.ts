@@ -135,9 +135,11 @@ function fill(plan: ResourcePlan, value: RecordFields, { tx, created, key }: Fil
   const { written = null, isInitial = false } = created;
   for (const [name, property] of schema.properties) {
     // Why: the sample of a record is below parents of its own.
-    const current = isInitial
+    const found = isInitial
       ? (parents[name] ?? value[name] ?? created.times?.[name])
       : (value[name] ?? parents[name]);
+    // Why: who gives a record with null means that.
+    const current = created.isGiven === true && value[name] === null ? null : found;
     const shown = sample[name];
     const address = isSelfAddress(name, property, shown) ? created.address(key) : null;
     const links = selfLinks(name, property, () => created.address(key));
