@@ -5,7 +5,9 @@ import type { ContractOperation } from '../../contract/operations.ts';
 import type { Provenance } from '../provenance/provenance.ts';
 import type { Subject } from './case.ts';
 import type { Expectation } from '../model/expectation.ts';
+import type { Shape } from '../../templates/runtime/shape.ts';
 import { isObject } from './request-form.ts';
+import { resolveShape, shapeOfCheck } from './values.ts';
 
 /** Returns the expected response of a valid request. */
 export function expectSuccess(
@@ -117,8 +119,29 @@ export function declared({ responses }: ContractOperation, statuses: readonly nu
 /** Returns the declared errors of a valid request that the state explains. */
 export function explainedErrors(operation: ContractOperation): readonly number[] {
   if (!hasSuccess(operation)) return clientErrors(operation, []);
+  // Why: a patch that is valid may still name what a record does not have.
+  const ofPatches = takesPatch(operation) ? [400, 409, 422] : [];
   // Why: without a body in the request, 415 is about the content of the record.
-  return declared(operation, operation.body === null ? [...explained, 415] : explained);
+  const stated = declared(operation, operation.body === null ? [...explained, 415] : explained);
+  return [...new Set([...stated, ...ofPatches])];
+}
+
+/** Returns whether an operation takes operations of RFC 6902: as the body, or as a list in it. */
+function takesPatch({ contract, body }: ContractOperation): boolean {
+  const isPatch = (shape: Shape): boolean => {
+    const target = resolveShape(contract, shape);
+    const item = target.kind === 'list' ? resolveShape(contract, target.rest) : null;
+    const names = item?.kind === 'record' ? item.properties.map(({ name }) => name) : [];
+    return names.includes('op') && names.includes('path');
+  };
+  return (body?.content ?? []).some(({ mediaType, check }) => {
+    if (mediaType.includes('json-patch')) return true;
+    const shape = check === null ? null : shapeOfCheck(contract, check.name);
+    if (shape === null) return false;
+    return (
+      isPatch(shape) || (shape.kind === 'record' && shape.properties.some((each) => isPatch(each.shape)))
+    );
+  });
 }
 
 /** Returns every declared status between 400 and 499, except those in `without`. */
