@@ -37,7 +37,7 @@ interface StateHead {
     readonly version: number;
     readonly base: { readonly origin: Origin; readonly revision: number } | null;
     readonly cause?: ReplaceCause;
-    /** Absent for a kind of API without a name, and in logs of earlier versions. */
+    /** Absent for a kind of API without a name, in forks, and in logs of earlier versions. */
     readonly contents?: string;
   };
 }
@@ -121,7 +121,8 @@ function* encodeState(
       version,
       base: base === null ? null : { origin: base.origin, revision: fixtureRevision },
       ...(cause !== undefined && { cause }),
-      ...(contents !== undefined && { contents }),
+      // Why not in a fork: it is read with the state that it differs from.
+      ...(contents !== undefined && before === undefined && { contents }),
     },
   };
   yield JSON.stringify(head);
