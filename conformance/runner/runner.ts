@@ -88,6 +88,7 @@ async function carryOut(run: Run, initial: DriverSession): Promise<string | null
   const { contract, plugin, level, options } = run;
   try {
     await assertReachable(run, wireFor(run, initial));
+    await assertFound(run, wireFor(run, initial), initial);
     await assertAdmitted(run, wireFor(run, initial), initial);
     await listExisting(run, wireFor(run, initial), initial);
     const session = await completeSession(run, initial);
@@ -144,6 +145,41 @@ async function assertReachable({ contract, plugin: { requests } }: Run, wire: Wi
   const { response, failure } = await wire.send(planOfRead(operation ?? null, null));
   if (response === null)
     throw new CannotRunError(`${wire.baseUrl} can't be reached: ${failure ?? 'no response'}`);
+}
+
+/** How many operations must be missing. Why several: a service may lack one. */
+const MOST_MISSING = 3;
+
+/** Why: below a wrong base path every check would report a finding that is not a fault of the implementation. */
+async function assertFound(
+  { contract, plugin: { requests } }: Run,
+  wire: Wire,
+  { environment: { credentials } }: DriverSession,
+): Promise<void> {
+  const { origin, pathname } = new URL(wire.baseUrl);
+  const paths = contract.servers.map((server) => pathOf(server)).filter((path) => path !== '');
+  const [path] = paths;
+  if (path === undefined || paths.some((each) => withoutSlash(pathname).endsWith(each))) return;
+  const operations = operationsOf(contract).all.filter(isSafe).slice(0, MOST_MISSING);
+  for (const operation of operations) {
+    const profile = profileOf(operation.security, requests);
+    const isKnown = profile === null || credentials[profile] !== undefined;
+    const { response } = await wire.send(planOfRead(operation, isKnown ? profile : null));
+    if (response?.status !== 404) return;
+  }
+  if (operations.length === 0) return;
+  throw new CannotRunError(
+    `Every path returns 404. The description has a server with the path ${path}: check ${origin}${path}, or the base path of the service.`,
+  );
+}
+
+/** Returns the path of an address, which may be relative, without a slash at its end. */
+function pathOf(server: string): string {
+  return withoutSlash(URL.parse(server, 'http://service')?.pathname ?? '');
+}
+
+function withoutSlash(path: string): string {
+  return path.replace(/\/+$/, '');
 }
 
 /** How many operations must reject a credential. Why several: it may lack the permission for one. */

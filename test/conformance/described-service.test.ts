@@ -54,6 +54,25 @@ describe('the checks of a description', () => {
     expect(err).toContain('every request was rejected with 401 or 403. Pass --credential VALUE');
   });
 
+  it('end with the base path of the description if no path below the address exists', async () => {
+    const file = join(folder, 'based.yaml');
+    const responses = { 200: { description: 'Found' } };
+    const document = {
+      openapi: '3.1.0',
+      info: { title: 'Based', version: '1' },
+      servers: [{ url: '/v1' }],
+      paths: { '/things': { get: { operationId: 'listThings', responses } } },
+    };
+    writeFileSync(file, JSON.stringify(document));
+    const service = createServer((_, response) => response.writeHead(404).end());
+    await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
+    const address = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+    const { code, err } = await runCommand(folder, ['check', '--openapi', file, address]);
+    service.close();
+    expect(code).toBe(2);
+    expect(err).toContain(`has a server with the path /v1: check ${address}/v1, or the base path`);
+  });
+
   it('send the key where the description says, and report what it states', async () => {
     const { code, out } = await check(
       url,
