@@ -157,7 +157,7 @@ async function printReport(
   baseline: BaselineComparison | null,
 ): Promise<number> {
   const { isEmptyRun, summarizeFindings } = await import('../conformance/report/finding-status.ts');
-  const { locatePlace } = await import('../conformance/report/locate.ts');
+  const { locateInDescription, locatePlace } = await import('../conformance/report/locate.ts');
   const { writeCases } = await import('./output/check-cases.ts');
   const { writeReports } = await import('./output/check-reports.ts');
   const profiles = Object.keys(config.environment.credentials);
@@ -168,7 +168,13 @@ async function printReport(
       : writeCases(report, { baseline, contract, profiles, folder: call.out });
   await writeReports(
     report,
-    { contract, baseline, cases, repeatOptions: call.repeatOptions, locate: locatePlace },
+    {
+      contract,
+      baseline,
+      cases,
+      repeatOptions: call.repeatOptions,
+      locate: call.description === null ? locatePlace : locateInDescription,
+    },
     {
       reports: call.reports,
       isQuiet: call.isQuiet,

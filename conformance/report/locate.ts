@@ -2,13 +2,13 @@
  * Finds the line of a place in the contract, such as `spec/schemas/Agent.yaml#/properties/id`: a file of the package
  * and a JSON pointer. Files are read on demand and cached.
  */
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { openReading, positionOf, type ConfigReading } from '../../generator/source/yaml-value.ts';
 import { unescapeName } from '../../templates/runtime/json/pointer.ts';
 
 /** A position in a file of the contract. Units: line and column from 1. */
 export interface SpecPosition {
-  /** Path relative to the root of the package. */
+  /** Path relative to the root of the package, or to the working directory. */
   readonly file: string;
   readonly line: number;
   readonly column: number;
@@ -33,10 +33,29 @@ export function locatePlace(place: string): SpecPosition | null {
   return { file, ...positionOf(openedFile, stepsOf(pointer)) };
 }
 
-function openFile(file: string): ConfigReading | null {
+/**
+ * Returns the position of a place in a file of a description, whose name is relative to the working directory.
+ *
+ * Errors: `null` for what is no file, such as an address, and for a file that is too large to be read for this.
+ */
+export function locateInDescription(place: string): SpecPosition | null {
+  const [file = '', pointer = ''] = place.split('#');
+  const openedFile = openFile(file, readSmall);
+  return openedFile === null ? null : { file, ...positionOf(openedFile, stepsOf(pointer)) };
+}
+
+/** Units: bytes. Why: larger files take seconds. */
+const LARGEST = 2_000_000;
+
+function readSmall(file: string): string | null {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  return stats?.isFile() === true && stats.size <= LARGEST ? readFileSync(file, 'utf8') : null;
+}
+
+function openFile(file: string, read: (file: string) => string | null = readText): ConfigReading | null {
   const cached = files.get(file);
   if (cached !== undefined) return cached;
-  const text = readText(file);
+  const text = read(file);
   const opened = text === null ? null : openReading(text, {});
   files.set(file, opened);
   return opened;

@@ -11,6 +11,10 @@ import { runCommand } from '../support/run-command.ts';
 const description = join(import.meta.dirname, 'described-service/notes.yaml');
 const KEYS = ['first-key-1042', 'other-key-2077'];
 
+interface SarifResult {
+  readonly locations: [{ readonly physicalLocation: { readonly region: { readonly startLine: number } } }];
+}
+
 let server: Server;
 let url: string;
 let folder: string;
@@ -52,6 +56,25 @@ describe('the checks of a description', () => {
     const { code, out, err } = await check(url, '--level', 'passive');
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain('every request was rejected with 401 or 403. Pass --credential VALUE');
+  });
+
+  it('name the lines of the description in SARIF', async () => {
+    const file = join(folder, 'findings.sarif');
+    await check(
+      url,
+      '--credential',
+      KEYS[0]!,
+      '--level',
+      'passive',
+      '--only',
+      'C',
+      '--report',
+      `sarif=${file}`,
+    );
+    const { runs } = JSON.parse(readFileSync(file, 'utf8')) as { runs: [{ results: SarifResult[] }] };
+    const lines = runs[0].results.map(({ locations: [at] }) => at.physicalLocation.region.startLine);
+    expect(lines.length).toBeGreaterThan(0);
+    expect(Math.min(...lines)).toBeGreaterThan(1);
   });
 
   it('end with the base path of the description if no path below the address exists', async () => {
