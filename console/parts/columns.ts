@@ -68,8 +68,10 @@ export function resourceColumns(records: readonly StoredRecord[], key: string | 
   const plain = names.filter(
     (name) => `/${name}` !== key && values.some((value) => isPlain(Reflect.get(value, name))),
   );
+  // Why: what a record is waiting for is looked for first.
+  const shown = plain.toSorted((one, other) => Number(isState(other)) - Number(isState(one)));
   return [
-    ...plain.slice(0, MOST_COLUMNS).map((name) => ({
+    ...shown.slice(0, MOST_COLUMNS).map((name) => ({
       title: name,
       width: 'minmax(0, 1fr)',
       value: (record: StoredRecord) =>
@@ -77,6 +79,10 @@ export function resourceColumns(records: readonly StoredRecord[], key: string | 
     })),
     timeColumn('Changed', 'updatedAt'),
   ];
+}
+
+function isState(name: string): boolean {
+  return /^(?:status|state)$|_(?:status|state)$|[a-z](?:Status|State)$/.test(name);
 }
 
 function isPlain(value: unknown): boolean {

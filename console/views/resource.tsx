@@ -155,6 +155,9 @@ function RecordDetail({
           />
         </details>
       )}
+      {actionsOn(resource).map((action) => (
+        <RecordAction key={action.id} action={action} path={pathOf(action.path, record)} />
+      ))}
       {remove !== undefined && (
         <Confirmed
           question={`Delete ${textOf(record['key'])} with ${remove.method} ${pathOf(remove.path, record)}?`}
@@ -164,6 +167,32 @@ function RecordDetail({
         </Confirmed>
       )}
     </section>
+  );
+}
+
+/** Returns the actions on one record. */
+function actionsOn({ operations }: Resource): readonly ResourceOperation[] {
+  const item = operations.find(({ role, path }) => role === 'read' && path.endsWith('}'))?.path;
+  return operations.filter(
+    ({ role, path }) => role === 'action' && item !== undefined && path.startsWith(item),
+  );
+}
+
+/** A button that carries out an action on a record, or its form if it takes something. */
+function RecordAction({
+  action,
+  path,
+}: {
+  readonly action: ResourceOperation;
+  readonly path: string;
+}): JSX.Element {
+  const name = path.slice(path.search(/[^/:]+$/));
+  if (action.body === undefined) return <Action run={() => send(action, path)}>{name}</Action>;
+  return (
+    <details class="card">
+      <summary>{name}</summary>
+      <OperationForm operation={action} path={path} initial={action.body.example ?? {}} />
+    </details>
   );
 }
 

@@ -130,4 +130,19 @@ describe.runIf(hasBrowser)('the console without a plug-in', () => {
     await page.getByRole('button', { name: 'Send POST' }).click();
     await page.getByText('Write a value for {shelfId} in the path.').waitFor();
   });
+
+  it('carries out an action on a record', async () => {
+    const { id } = (await (await create('Loft')).json()) as { id: string };
+    await fetch(`${server.url}/shelves/${id}/books`, { headers: { authorization: 'Bearer any' } });
+    await open('state/resources?resource=books');
+    const rows = page.getByLabel('books', { exact: true });
+    await rows.getByRole('button').first().click();
+    await page.getByRole('button', { name: 'lend' }).click();
+    const newest = async (): Promise<string> => {
+      const response = await fetch(`${server.url}/_mock/requests?order=newest&limit=1`);
+      const { requests } = (await response.json()) as { requests: { method: string; path: string }[] };
+      return `${requests[0]?.method} ${requests[0]?.path}`;
+    };
+    await expect.poll(newest).toMatch(/^POST \/shelves\/.+\/books\/\d+\/lend$/);
+  });
 });
