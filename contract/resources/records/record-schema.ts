@@ -78,7 +78,7 @@ export function bestOf<Shown extends ShownSchema>(shown: readonly Shown[]): Show
     ({ schema }) =>
       schema !== null &&
       schema.required.size > own.required.size &&
-      schema.properties.size * 2 > own.properties.size &&
+      schema.properties.size * 4 >= own.properties.size * 3 &&
       [...schema.properties.keys()].every((name) => own.properties.has(name)),
   );
   return stricter ?? best;
