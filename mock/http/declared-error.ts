@@ -155,13 +155,21 @@ function withoutPlaceholders(value: JsonValue): JsonValue {
   );
 }
 
-/** Removes the properties with placeholders that a form does not require. */
+/** Removes the properties with placeholders that a form does not require; of lists of errors those of their items. */
 function withoutOptional(value: JsonValue, accepts: (value: JsonValue) => boolean): JsonValue {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const items = [...(value as readonly JsonValue[])];
+    for (const [index, item] of items.entries())
+      items[index] = withoutOptional(item, (other) => accepts(items.with(index, other)));
+    return items;
+  }
   let kept = value as Readonly<Record<string, JsonValue>>;
   for (const [name, part] of Object.entries(kept)) {
     const { [name]: _, ...rest } = kept;
-    if (!messages.test(name) && hasPlaceholder(name, part) && accepts(rest)) kept = rest;
+    if (containers.test(name))
+      kept = { ...kept, [name]: withoutOptional(part, (other) => accepts({ ...kept, [name]: other })) };
+    else if (!messages.test(name) && hasPlaceholder(name, part) && accepts(rest)) kept = rest;
   }
   return kept;
 }

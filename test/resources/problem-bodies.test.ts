@@ -121,3 +121,41 @@ test('problem details never have the type of the example of another error', asyn
   expect(await call('GET', '/tents/none')).toEqual(none);
   expect(await call('DELETE', '/tents/none')).toEqual(none);
 });
+
+test('a list of errors that nothing requires still has what is wrong, without placeholders', async () => {
+  const error = {
+    type: 'object',
+    required: ['code', 'title'],
+    properties: {
+      code: text,
+      title: text,
+      detail: text,
+      source: { type: 'object', properties: { pointer: text } },
+    },
+  };
+  const failed = { type: 'object', properties: { errors: { type: 'array', items: error } } };
+  const tent = { type: 'object', required: ['id'], properties: { id: text } };
+  mock = await createMock({
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Tents', version: '1' },
+      paths: {
+        '/tents/{id}': {
+          get: {
+            parameters: [{ name: 'id', in: 'path', required: true, schema: text }],
+            responses: {
+              200: { description: 'A tent', content: { 'application/json': { schema: tent } } },
+              default: { description: 'Failed', content: { 'application/json': { schema: failed } } },
+            },
+          },
+        },
+      },
+    },
+  });
+  const response = await mock.fetch(`${mock.baseUrl}/tents/none`);
+  const { errors } = (await response.json()) as { errors: Record<string, unknown>[] };
+  expect(response.status).toBe(404);
+  expect(errors).toHaveLength(1);
+  expect(errors[0]).not.toHaveProperty('source');
+  expect(String(errors[0]?.['detail'])).toContain('none');
+});
