@@ -1,4 +1,5 @@
 /** Describes what the inference of resources reads of a contract. */
+import { isUsablePattern } from '../schema/validators/pattern-safety.ts';
 import type {
   ResourceSource,
   SourceBody,
@@ -230,7 +231,8 @@ class LazySchema implements SourceSchema {
   }
 
   get pattern(): string | null {
-    return this.#text('pattern');
+    const pattern = this.#text('pattern');
+    return pattern !== null && isUsablePattern(pattern) ? pattern : null;
   }
 
   get text(): string {

@@ -1,6 +1,7 @@
 /**
  * Returns whether a value fits a shape, as far as shapes express it. The validator makes the final decision.
  */
+import { isUsablePattern } from '../validators/pattern-safety.ts';
 import { characterCount } from '../../../templates/runtime/schema-functions.ts';
 import type { RecordShape, Shape } from '../../../templates/runtime/shape.ts';
 import type { JsonValue } from '../../model/contract-model.ts';
@@ -78,11 +79,14 @@ function isBetween(
   return count >= least && count <= (most ?? Infinity);
 }
 
-/** Returns whether a text matches; a pattern that the engine rejects matches everything, as in the validator. */
+/** The patterns that are used, which are few. Shape: `null` for one that the validator does not use either. */
+const expressions = new Map<string, RegExp | null>();
+
+/** Returns whether a text matches; a pattern that the validator does not use matches everything. */
 export function matchesPattern(pattern: string, text: string): boolean {
-  try {
-    return new RegExp(pattern, 'u').test(text);
-  } catch {
-    return true;
-  }
+  const known = expressions.get(pattern);
+  const expression =
+    known === undefined ? (isUsablePattern(pattern) ? new RegExp(pattern, 'u') : null) : known;
+  expressions.set(pattern, expression);
+  return expression === null || expression.test(text);
 }

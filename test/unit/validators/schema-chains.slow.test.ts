@@ -7,6 +7,7 @@ import type { JsonSchema } from '../../../generator/model/contract-model.ts';
 import { buildLibrary } from '../../../generator/emit/validators/registry.ts';
 import { contractOf } from './support.ts';
 import { isSafePattern } from '../../../generator/schema/validators/pattern-safety.ts';
+import { matchesPattern } from '../../../generator/schema/shape/fits-shape.ts';
 import { processorTime } from '../../support/processor-time.ts';
 
 let accepts: LoadedChecks['accepts'];
@@ -127,4 +128,9 @@ test('patterns classified as safe match adversarial texts quickly', () => {
     }
   });
   expect(time).toBeLessThan(2_000);
+});
+
+it('a pattern that may take exponential time matches everything, as in the validator', () => {
+  expect(matchesPattern('^([a-z]+)*$', `${'a'.repeat(60)}!`)).toBe(true);
+  expect(matchesPattern('^[a-z]+$', 'a!')).toBe(false);
 });
