@@ -1,5 +1,5 @@
 /** Writes the recording of a proxy to a file while it runs. */
-import { renameSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { createRecording } from './recording.ts';
 import { countOf } from '../../conformance/report/plain-text.ts';
 import type { Recorded } from '../../conformance/proxy/proxy.ts';
@@ -15,13 +15,18 @@ export interface Recorder {
 /** The time between two writes. Units: milliseconds. */
 const WRITE_EVERY = 5_000;
 
-/** Opens the file of a recording. Shape: `origin` is that of the recorded service. Errors: a message if it can't be written. */
+/**
+ * Opens the file of a recording. Shape: `origin` is that of the recorded service.
+ *
+ * Errors: a message if the file exists, since it may be an earlier recording, and if it can't be written.
+ */
 export function openRecorder(file: string, origin: string): Recorder | string {
+  if (existsSync(file)) return `--record ${file} exists already: name another file, or delete it.`;
   const recording = createRecording();
   const title = `Recorded from ${origin}. Play it back: backlot mock --openapi DESCRIPTION --mock ${file}`;
   let timer: NodeJS.Timeout | null = null;
 
-  /** Writes the file. Why under another name first: whoever reads it finds all of it. */
+  /** Writes the file. Why under another name first: a mock that reads it must not get half of it. */
   function write(): string | null {
     timer = null;
     try {

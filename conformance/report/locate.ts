@@ -36,7 +36,7 @@ export function locatePlace(place: string): SpecPosition | null {
 /**
  * Returns the position of a place in a file of a description, whose name is relative to the working directory.
  *
- * Errors: `null` for what is no file, such as an address, and for a file that is too large to be read for this.
+ * Errors: `null` for an address, for a missing file, and for one of more than 2 MB.
  */
 export function locateInDescription(place: string): SpecPosition | null {
   const [file = '', pointer = ''] = place.split('#');

@@ -85,7 +85,7 @@ export function ownersByParameter(resources: readonly Resource[]): ReadonlyMap<s
   );
 }
 
-/** Adds the parents that the names of parameters tell, where no path of a record does. */
+/** Adds the parents that only the name of a parameter refers to, because no path of a record has them. */
 export function withNamedParents(resources: readonly Resource[]): readonly Resource[] {
   const owners = ownersByParameter(resources);
   return resources.map((resource) => {

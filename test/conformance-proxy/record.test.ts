@@ -1,5 +1,5 @@
 /** `backlot proxy --record`: what a service did is played back by a mock of its description. */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -52,6 +52,16 @@ test('a recorded service is played back with its records and streams, and change
     text.split('\n').filter((line) => line.startsWith('data:'));
   expect(data(await (await call(`/orders/${id}/follow`)).text())).toEqual(data(followed));
   await played.close();
+});
+
+test('a recording does not replace a file that exists', async () => {
+  const file = join(folder, 'own.mjs');
+  writeFileSync(file, '// My own mock.');
+  const { code, err } = await runCommand(folder, [
+    ...['proxy', '--openapi', openapi, '--target', 'http://127.0.0.1:9', '--port', '0', '--record', file],
+  ]);
+  expect([code, err]).toEqual([2, expect.stringContaining('exists already')]);
+  expect(readFileSync(file, 'utf8')).toBe('// My own mock.');
 });
 
 test('a recording needs a description, and is a module', async () => {

@@ -44,7 +44,7 @@ describe('a JSON Patch in a plain JSON body', () => {
   });
 });
 
-describe('a parent that only the name of a parameter tells', () => {
+describe('a parent that only the name of a parameter refers to', () => {
   test('has the records that clients create below it, and must exist', async () => {
     await newSpace('first');
     await newSpace('second');
