@@ -5,6 +5,7 @@ import type { ConsolePlugin, RecordKind } from '../plugin.ts';
 const own: Readonly<Record<string, RecordKind>> = {
   resources: { title: 'Records of all resources', isRare: true },
   resourceFiles: { title: 'Uploaded files', isRare: true },
+  resourceAsides: { title: 'Records that no longer fit the description', isRare: true },
   servedDescriptions: { title: 'The description', isRare: true },
   seededResources: { title: 'Resources in use', isRare: true },
   scenarios: {

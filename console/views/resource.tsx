@@ -155,17 +155,19 @@ function RecordDetail({
           />
         </details>
       )}
-      {actionsOn(resource).map((action) => (
-        <RecordAction key={action.id} action={action} path={pathOf(action.path, record)} />
-      ))}
-      {remove !== undefined && (
-        <Confirmed
-          question={`Delete ${textOf(record['key'])} with ${remove.method} ${pathOf(remove.path, record)}?`}
-          run={() => send(remove, pathOf(remove.path, record))}
-        >
-          Delete
-        </Confirmed>
-      )}
+      <div class="bar">
+        {actionsOn(resource).map((action) => (
+          <RecordAction key={action.id} action={action} path={pathOf(action.path, record)} />
+        ))}
+        {remove !== undefined && (
+          <Confirmed
+            question={`Delete ${textOf(record['key'])} with ${remove.method} ${pathOf(remove.path, record)}?`}
+            run={() => send(remove, pathOf(remove.path, record))}
+          >
+            Delete
+          </Confirmed>
+        )}
+      </div>
     </section>
   );
 }

@@ -99,6 +99,10 @@ describe.runIf(hasBrowser)('the console without a plug-in', () => {
   it('lists the records of each resource, and creates, changes and deletes them with forms', async () => {
     await open('state');
     await page.getByRole('navigation', { name: 'Resources' }).getByText('shelves').waitFor();
+    // The kinds that are only the mock's own are behind "Other kinds".
+    expect(await page.getByRole('navigation', { name: 'Kinds of records' }).locator('> ul li').count()).toBe(
+      0,
+    );
     const rows = page.getByLabel('shelves', { exact: true });
     await rows.getByText('Attic').waitFor();
     await page.getByText('New record').click();
