@@ -46,9 +46,9 @@ class ResourceFinder implements ResourceCandidates {
     );
     this.#findRecords(all);
     this.#joinRecords();
-    this.#joinVerbs();
-    this.#joinLookups();
-    this.#joinReads();
+    this.#joinViews((candidate) => this.#viewByVerb(candidate));
+    this.#joinViews((candidate) => this.#viewByValue(candidate));
+    this.#joinViews(this.#viewsByRecord());
     this.#findPaths();
     this.#joinPosts();
     const posts = all.filter(({ operation, path }) => operation.method === 'POST' && !path.isItem);
@@ -117,22 +117,11 @@ class ResourceFinder implements ResourceCandidates {
     }
   }
 
-  /**
-   * Makes a path that is only read, by a value, a view of the resource with these records: the lists at
-   * `/attempts/by-endpoint/{id}`, and the record at `/users/by-email/{email}`.
-   */
-  #joinReads(): void {
-    const inside = Map.groupBy(this.#byTemplate, ([template]) => parentOf(template));
-    const reads = [...this.#byCollection.values()].filter(({ collection, onCollection }) => {
-      const all = inside.get(collection)?.flatMap(([, group]) => group) ?? [];
-      if (onCollection.length > 0 || all.length === 0) return false;
-      return all.every(listsByKey) || all.every(readsByProperty);
-    });
-    if (reads.length === 0) return;
-    const others = [...this.#byCollection.values()].filter((each) => !reads.includes(each));
-    const views = createViews(others, 'record');
-    for (const { collection, item, onItem } of reads) {
-      const view = views(onItem);
+  /** Makes collections that only lead to records of others views of these, whose operations then are operations of theirs. */
+  #joinViews(viewOf: (candidate: ResourceCandidate) => CandidateMatch | null): void {
+    for (const candidate of [...this.#byCollection.values()]) {
+      const { collection, item } = candidate;
+      const view = item === null ? null : viewOf(candidate);
       if (view === null || item === null) continue;
       this.#byCollection.delete(collection);
       this.#byItem.delete(item);
@@ -140,38 +129,50 @@ class ResourceFinder implements ResourceCandidates {
     }
   }
 
-  /** Makes paths with a verb in front of a key views of what has this key: `/domains/verify/{domain}`. */
-  #joinVerbs(): void {
-    for (const [collection, { item, name, onItem, onCollection }] of [...this.#byCollection]) {
-      const candidate = this.#byCollection.get(parentOf(collection));
-      const key = onItem[0]?.path.keys.join();
-      const isCommand = isVerb(name) && wordsOf(name).length === 1 && onCollection.length === 0;
-      if (candidate === undefined || item === null || !isCommand) continue;
-      if (!candidate.onItem.some(({ path }) => path.keys.join() === key)) continue;
-      if (!onItem.every((facts) => facts.operation.method !== 'GET' || showsRecord(facts, candidate)))
-        continue;
-      this.#byCollection.delete(collection);
-      this.#byItem.delete(item);
-      const reason = `it has the same key as ${candidate.onItem[0]?.operation.path ?? candidate.collection}`;
-      this.#views.set(item, { candidate, confidence: 0.85, reason });
-    }
+  /** Returns what has the same key as a path with a verb in front of it: `/domains/verify/{domain}`. */
+  #viewByVerb({ collection, name, onItem, onCollection }: ResourceCandidate): CandidateMatch | null {
+    const candidate = this.#byCollection.get(parentOf(collection));
+    const key = onItem[0]?.path.keys.join();
+    const isCommand = isVerb(name) && wordsOf(name).length === 1 && onCollection.length === 0;
+    if (candidate === undefined || !isCommand) return null;
+    if (!candidate.onItem.some(({ path }) => path.keys.join() === key)) return null;
+    const isShown = onItem.every(
+      (facts) => facts.operation.method !== 'GET' || showsRecord(facts, candidate),
+    );
+    if (!isShown) return null;
+    const reason = `it has the same key as ${candidate.onItem[0]?.operation.path ?? candidate.collection}`;
+    return { candidate, confidence: 0.85, reason };
   }
 
-  /** Makes paths that select records by a value views of their collection: `/customers/email/{email}`. */
-  #joinLookups(): void {
-    for (const [collection, lookup] of [...this.#byCollection]) {
-      const outer = selectedCollection(lookup);
-      const match = outer === null ? null : this.at(outer);
-      const [first] = lookup.onItem;
-      if (match === null || match.candidate.item === outer || first === undefined || lookup.item === null)
-        continue;
-      const { candidate } = match;
-      if (lookupIn(first, candidate.schema) === null) continue;
-      const reason = `it selects what ${candidate.onCollection[0]?.operation.path ?? candidate.collection} has`;
-      this.#byCollection.delete(collection);
-      this.#byItem.delete(lookup.item);
-      this.#views.set(lookup.item, { candidate, confidence: 0.85, reason });
-    }
+  /** Returns the collection in front of a path that selects its records by a value: `/customers/email/{email}`. */
+  #viewByValue(selection: ResourceCandidate): CandidateMatch | null {
+    const outer = selectedCollection(selection);
+    const candidate = outer === null ? undefined : this.at(outer)?.candidate;
+    const [first] = selection.onItem;
+    if (candidate === undefined || candidate.item === outer || first === undefined) return null;
+    if (lookupIn(first, candidate.schema) === null) return null;
+    const reason = `it selects what ${candidate.onCollection[0]?.operation.path ?? candidate.collection} has`;
+    return { candidate, confidence: 0.85, reason };
+  }
+
+  /**
+   * Returns a function that finds the records that a path only reads, by a value: the lists at
+   * `/attempts/by-endpoint/{id}`, and the record at `/users/by-email/{email}`.
+   */
+  #viewsByRecord(): (candidate: ResourceCandidate) => CandidateMatch | null {
+    const inside = Map.groupBy(this.#byTemplate, ([template]) => parentOf(template));
+    const isRead = ({ collection, onCollection }: ResourceCandidate): boolean => {
+      const all = inside.get(collection)?.flatMap(([, group]) => group) ?? [];
+      if (onCollection.length > 0 || all.length === 0) return false;
+      return all.every(listsByKey) || all.every(readsByProperty);
+    };
+    const candidates = [...this.#byCollection.values()];
+    const reads = new Set(candidates.filter(isRead));
+    const views = createViews(
+      candidates.filter((each) => !reads.has(each)),
+      'record',
+    );
+    return (candidate) => (reads.has(candidate) ? views(candidate.onItem) : null);
   }
 
   /** Returns the collection, the set or the flag that a path selects from. */
