@@ -66,7 +66,7 @@ export function App({ plugin }: { readonly plugin: ConsolePlugin }): JSX.Element
   useSeenErrors(view === 'journal');
   useEffect(() => {
     const name = id === '' ? (page?.title ?? 'Not found') : id.slice(0, LONGEST_TITLE);
-    if (served.data !== null) document.title = `${name} · ${worldId} · Backlot`;
+    if (served.data !== null) document.title = `${name} · ${worldId} · ${served.data.title} · Backlot`;
   }, [page, id]);
   useEffect(() => {
     // What had the focus may be gone with the view before; when the page opens, nothing had it.
@@ -76,7 +76,7 @@ export function App({ plugin }: { readonly plugin: ConsolePlugin }): JSX.Element
   }, [view, id]);
   return (
     <div class="frame">
-      <Header pages={pages} view={view} />
+      <Header title={served.data?.title ?? ''} pages={pages} view={view} />
       <main id="content" tabIndex={-1}>
         {needsToken.value && <TokenForm />}
         <Show loaded={served}>
@@ -92,15 +92,18 @@ export function App({ plugin }: { readonly plugin: ConsolePlugin }): JSX.Element
   );
 }
 
+/** The API that the mock serves. */
 interface Served {
+  readonly title: string;
   readonly plugin: ConsolePlugin | null;
 }
 
 async function servedOf(plugin: ConsolePlugin): Promise<Served> {
-  const isServed = await plugin.isServed();
+  const { contract } = await bodyOf(root.getHealth());
+  const isServed = contract.plugin === plugin.name;
   if (isServed) suggestCredential(plugin.credential);
   else await useDescribedCredential();
-  return { plugin: isServed ? plugin : null };
+  return { title: contract.title, plugin: isServed ? plugin : null };
 }
 
 /** Sends the credential where the description says, and suggests one that is accepted. */
@@ -111,7 +114,15 @@ async function useDescribedCredential(): Promise<void> {
   suggestCredential(credential.example);
 }
 
-function Header({ pages, view }: { readonly pages: readonly Page[]; readonly view: string }): JSX.Element {
+function Header({
+  title,
+  pages,
+  view,
+}: {
+  readonly title: string;
+  readonly pages: readonly Page[];
+  readonly view: string;
+}): JSX.Element {
   return (
     <>
       <a
@@ -127,7 +138,7 @@ function Header({ pages, view }: { readonly pages: readonly Page[]; readonly vie
       </a>
       <header>
         <p class="brand">
-          <strong>Backlot</strong> <WorldChoice />
+          <strong>{title === '' ? 'Backlot' : <bdi>{title}</bdi>}</strong> <WorldChoice />
         </p>
         <nav aria-label="Views">
           <ul>

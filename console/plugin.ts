@@ -50,8 +50,8 @@ export interface RecordKind {
 }
 
 export interface ConsolePlugin {
-  /** Resolves with whether the mock has the control operations of the plug-in. Errors: rejects if it does not say. */
-  readonly isServed: () => Promise<boolean>;
+  /** The name of the mock's plug-in that it belongs to. */
+  readonly name: string;
   /** The credential of calls until another one is entered. */
   readonly credential: string;
   readonly pages: readonly PluginPage[];

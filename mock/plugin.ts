@@ -35,6 +35,8 @@ export type MockContract = Pick<
 /** One API. `Helpers` are the methods that it adds to worlds in tests. */
 export interface MockPlugin<Helpers extends object = object> {
   readonly contract: MockContract;
+  /** The name by which the console knows what it can show of the API. */
+  readonly name?: string;
   /**
    * Creates the handlers: a `Partial<Handlers<…>>` of the contract. An operation without one responds with a sample,
    * which is marked as outside of the contract; without this function all do, and nothing is marked.

@@ -1,6 +1,4 @@
 /** What the console shows of the Agent Platform. */
-import { bodyOf } from '../api.ts';
-import { root } from './control.ts';
 import { Badge } from '../parts/common.tsx';
 import type { ConsolePlugin } from '../plugin.ts';
 import { linkTo } from '../route.ts';
@@ -15,12 +13,7 @@ import { WaitingView } from './views/waiting.tsx';
 import { waiting } from './waiting.ts';
 
 export const agentPlatform: ConsolePlugin = {
-  async isServed() {
-    const call = root.listExecutions({ query: { limit: 1 } });
-    if ((await call).status === 404) return false;
-    await bodyOf(call);
-    return true;
-  },
+  name: 'agent-platform',
   credential: 'rt_live_dev',
   pages: [
     {

@@ -23,7 +23,7 @@ export function RequestView({ id }: { readonly id: string }): JSX.Element {
 }
 
 function Detail({ detail }: { readonly detail: RequestDetail }): JSX.Element {
-  const { request, explanation, headers, body, query } = detail;
+  const { request, explanation, headers, body, query, response } = detail;
   return (
     <>
       <h1 class="mono">
@@ -77,9 +77,27 @@ function Detail({ detail }: { readonly detail: RequestDetail }): JSX.Element {
           )}
           <Json value={headers} label="Headers" />
           {body !== null && <Json value={body} label="Body" />}
+          {response !== undefined && <Response response={response} />}
           <Again detail={detail} />
         </section>
       </div>
+    </>
+  );
+}
+
+function Response({
+  response: { contentType, body },
+}: {
+  readonly response: NonNullable<RequestDetail['response']>;
+}): JSX.Element {
+  return (
+    <>
+      <h2>Response</h2>
+      <p class="mono">{contentType ?? 'no body'}</p>
+      {body !== null && <Json value={body} label="Body of the response" />}
+      {body === null && contentType !== null && (
+        <p class="quiet">The body is not kept: it is a stream, binary or long.</p>
+      )}
     </>
   );
 }

@@ -100,8 +100,8 @@ if(data.contract !== undefined && (proto0.contract === undefined || Object.hasOw
 let data2 = data.contract;
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 const proto1 = prototypeOf(data2);
-if(data2.openapi === undefined || proto1.openapi !== undefined && !Object.hasOwn(data2, "openapi")){
-const err8 = {instancePath:"/contract",schemaPath:"#/properties/contract/required",keyword:"required",params:{missingProperty: "openapi"}};
+if(data2.title === undefined || proto1.title !== undefined && !Object.hasOwn(data2, "title")){
+const err8 = {instancePath:"/contract",schemaPath:"#/properties/contract/required",keyword:"required",params:{missingProperty: "title"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -110,9 +110,8 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(data2.openapi !== undefined && (proto1.openapi === undefined || Object.hasOwn(data2, "openapi"))){
-if(typeof data2.openapi !== "string"){
-const err9 = {instancePath:"/contract/openapi",schemaPath:"#/properties/contract/properties/openapi/type",keyword:"type",params:{type: "string"}};
+if(data2.openapi === undefined || proto1.openapi !== undefined && !Object.hasOwn(data2, "openapi")){
+const err9 = {instancePath:"/contract",schemaPath:"#/properties/contract/required",keyword:"required",params:{missingProperty: "openapi"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -121,10 +120,9 @@ vErrors.push(err9);
 }
 errors++;
 }
-}
-if(data2.asyncapi !== undefined && (proto1.asyncapi === undefined || Object.hasOwn(data2, "asyncapi"))){
-if(typeof data2.asyncapi !== "string"){
-const err10 = {instancePath:"/contract/asyncapi",schemaPath:"#/properties/contract/properties/asyncapi/type",keyword:"type",params:{type: "string"}};
+if(data2.title !== undefined && (proto1.title === undefined || Object.hasOwn(data2, "title"))){
+if(typeof data2.title !== "string"){
+const err10 = {instancePath:"/contract/title",schemaPath:"#/properties/contract/properties/title/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -134,9 +132,9 @@ vErrors.push(err10);
 errors++;
 }
 }
-}
-else {
-const err11 = {instancePath:"/contract",schemaPath:"#/properties/contract/type",keyword:"type",params:{type: "object"}};
+if(data2.plugin !== undefined && (proto1.plugin === undefined || Object.hasOwn(data2, "plugin"))){
+if(typeof data2.plugin !== "string"){
+const err11 = {instancePath:"/contract/plugin",schemaPath:"#/properties/contract/properties/plugin/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -146,10 +144,9 @@ vErrors.push(err11);
 errors++;
 }
 }
-if(data.worlds !== undefined && (proto0.worlds === undefined || Object.hasOwn(data, "worlds"))){
-let data5 = data.worlds;
-if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
-const err12 = {instancePath:"/worlds",schemaPath:"#/properties/worlds/type",keyword:"type",params:{type: "integer"}};
+if(data2.openapi !== undefined && (proto1.openapi === undefined || Object.hasOwn(data2, "openapi"))){
+if(typeof data2.openapi !== "string"){
+const err12 = {instancePath:"/contract/openapi",schemaPath:"#/properties/contract/properties/openapi/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err12];
 }
@@ -159,10 +156,9 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(data.uptimeMs !== undefined && (proto0.uptimeMs === undefined || Object.hasOwn(data, "uptimeMs"))){
-let data6 = data.uptimeMs;
-if(!((typeof data6 == "number") && (isFinite(data6)))){
-const err13 = {instancePath:"/uptimeMs",schemaPath:"#/properties/uptimeMs/type",keyword:"type",params:{type: "number"}};
+if(data2.asyncapi !== undefined && (proto1.asyncapi === undefined || Object.hasOwn(data2, "asyncapi"))){
+if(typeof data2.asyncapi !== "string"){
+const err13 = {instancePath:"/contract/asyncapi",schemaPath:"#/properties/contract/properties/asyncapi/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err13];
 }
@@ -174,12 +170,50 @@ errors++;
 }
 }
 else {
-const err14 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err14 = {instancePath:"/contract",schemaPath:"#/properties/contract/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err14];
 }
 else {
 vErrors.push(err14);
+}
+errors++;
+}
+}
+if(data.worlds !== undefined && (proto0.worlds === undefined || Object.hasOwn(data, "worlds"))){
+let data7 = data.worlds;
+if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
+const err15 = {instancePath:"/worlds",schemaPath:"#/properties/worlds/type",keyword:"type",params:{type: "integer"}};
+if(vErrors === null){
+vErrors = [err15];
+}
+else {
+vErrors.push(err15);
+}
+errors++;
+}
+}
+if(data.uptimeMs !== undefined && (proto0.uptimeMs === undefined || Object.hasOwn(data, "uptimeMs"))){
+let data8 = data.uptimeMs;
+if(!((typeof data8 == "number") && (isFinite(data8)))){
+const err16 = {instancePath:"/uptimeMs",schemaPath:"#/properties/uptimeMs/type",keyword:"type",params:{type: "number"}};
+if(vErrors === null){
+vErrors = [err16];
+}
+else {
+vErrors.push(err16);
+}
+errors++;
+}
+}
+}
+else {
+const err17 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err17];
+}
+else {
+vErrors.push(err17);
 }
 errors++;
 }
@@ -10631,6 +10665,7 @@ return errors === 0;
 return validate0;
 })();
 const $RequestDetail: Validator = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["request","query","headers","body","explanation"],"properties":{"request":{"$ref":"JournalEntry"},"query":{"type":"string"},"headers":{"type":"object","additionalProperties":{"type":"string"}},"body":{},"response":{"type":"object","required":["contentType","body"],"properties":{"contentType":{"type":["string","null"]},"body":{}}},"explanation":{"type":"array","items":{"$ref":"ExplanationStep"}}}};
 function validate0(data){
 let vErrors = null;
 let errors = 0;
@@ -10731,19 +10766,12 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(data.explanation !== undefined && (proto0.explanation === undefined || Object.hasOwn(data, "explanation"))){
-let data4 = data.explanation;
-if(Array.isArray(data4)){
-const len0 = data4.length;
-for(let i0=0; i0<len0; i0++){
-if(!($ExplanationStep(data4[i0]))){
-vErrors = addErrors(vErrors, $ExplanationStep.errors, "/explanation/" + i0);
-errors = vErrors.length;
-}
-}
-}
-else {
-const err8 = {instancePath:"/explanation",schemaPath:"#/properties/explanation/type",keyword:"type",params:{type: "array"}};
+if(data.response !== undefined && (proto0.response === undefined || Object.hasOwn(data, "response"))){
+let data4 = data.response;
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+const proto1 = prototypeOf(data4);
+if(data4.contentType === undefined || proto1.contentType !== undefined && !Object.hasOwn(data4, "contentType")){
+const err8 = {instancePath:"/response",schemaPath:"#/properties/response/required",keyword:"required",params:{missingProperty: "contentType"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -10752,15 +10780,71 @@ vErrors.push(err8);
 }
 errors++;
 }
-}
-}
-else {
-const err9 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(data4.body === undefined || proto1.body !== undefined && !Object.hasOwn(data4, "body")){
+const err9 = {instancePath:"/response",schemaPath:"#/properties/response/required",keyword:"required",params:{missingProperty: "body"}};
 if(vErrors === null){
 vErrors = [err9];
 }
 else {
 vErrors.push(err9);
+}
+errors++;
+}
+if(data4.contentType !== undefined && (proto1.contentType === undefined || Object.hasOwn(data4, "contentType"))){
+let data5 = data4.contentType;
+if((typeof data5 !== "string") && (data5 !== null)){
+const err10 = {instancePath:"/response/contentType",schemaPath:"#/properties/response/properties/contentType/type",keyword:"type",params:{type: schema0.properties.response.properties.contentType.type}};
+if(vErrors === null){
+vErrors = [err10];
+}
+else {
+vErrors.push(err10);
+}
+errors++;
+}
+}
+}
+else {
+const err11 = {instancePath:"/response",schemaPath:"#/properties/response/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err11];
+}
+else {
+vErrors.push(err11);
+}
+errors++;
+}
+}
+if(data.explanation !== undefined && (proto0.explanation === undefined || Object.hasOwn(data, "explanation"))){
+let data6 = data.explanation;
+if(Array.isArray(data6)){
+const len0 = data6.length;
+for(let i0=0; i0<len0; i0++){
+if(!($ExplanationStep(data6[i0]))){
+vErrors = addErrors(vErrors, $ExplanationStep.errors, "/explanation/" + i0);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err12 = {instancePath:"/explanation",schemaPath:"#/properties/explanation/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err12];
+}
+else {
+vErrors.push(err12);
+}
+errors++;
+}
+}
+}
+else {
+const err13 = {instancePath:"",schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err13];
+}
+else {
+vErrors.push(err13);
 }
 errors++;
 }

@@ -6,8 +6,12 @@ export type Health = {
   status: 'ok';
   /** Version of Backlot. */
   version: string;
-  /** Versions of the descriptions that the mock implements. */
+  /** What the mock implements. */
   contract: {
+    /** `info.title` of the OpenAPI document. */
+    title: string;
+    /** Name of the plug-in that serves the API. Absent for an API whose behaviour is inferred. */
+    plugin?: string;
     /** `info.version` of the OpenAPI document. */
     openapi: string;
     /** `info.version` of the AsyncAPI document. Absent without one. */
@@ -1132,6 +1136,13 @@ export type RequestDetail = {
   };
   /** JSON body of the request. `null` when there is none, when it is not JSON or when it is longer than 16 kB. */
   body: unknown;
+  /** The response. Absent for requests whose explanation is no longer available. */
+  response?: {
+    /** Media type of the body with its parameters. `null` when there is no body. */
+    contentType: string | null;
+    /** JSON body of the response, or the text of another media type; credentials are cut. `null` when there is none, for streams, and when it is binary or longer than 16 kB. */
+    body: unknown;
+  };
   /** The steps from the request to the response, in order. Empty for requests whose explanation is no longer available: the newest 200 of a world have one. */
   explanation: ExplanationStep[];
 };

@@ -37,11 +37,21 @@ if(errors === _errs5){
 if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
 let missing1;
 const proto1 = prototypeOf(data2);
-if((data2.openapi === undefined || proto1.openapi !== undefined && !Object.hasOwn(data2, "openapi")) && (missing1 = "openapi")){
+if(((data2.title === undefined || proto1.title !== undefined && !Object.hasOwn(data2, "title")) && (missing1 = "title")) || ((data2.openapi === undefined || proto1.openapi !== undefined && !Object.hasOwn(data2, "openapi")) && (missing1 = "openapi"))){
 validate0.errors = [{instancePath:"/contract",schemaPath:"#/properties/contract/required",keyword:"required",params:{missingProperty: missing1}}];
 return false;
 }
 else {
+if(typeof data2.title !== "string"){
+validate0.errors = [{instancePath:"/contract/title",schemaPath:"#/properties/contract/properties/title/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(data2.plugin !== undefined && (proto1.plugin === undefined || Object.hasOwn(data2, "plugin"))){
+if(typeof data2.plugin !== "string"){
+validate0.errors = [{instancePath:"/contract/plugin",schemaPath:"#/properties/contract/properties/plugin/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
 if(typeof data2.openapi !== "string"){
 validate0.errors = [{instancePath:"/contract/openapi",schemaPath:"#/properties/contract/properties/openapi/type",keyword:"type",params:{type: "string"}}];
 return false;
@@ -59,13 +69,13 @@ validate0.errors = [{instancePath:"/contract",schemaPath:"#/properties/contract/
 return false;
 }
 }
-let data5 = data.worlds;
-if(!(((typeof data5 == "number") && (!(data5 % 1) && !isNaN(data5))) && (isFinite(data5)))){
+let data7 = data.worlds;
+if(!(((typeof data7 == "number") && (!(data7 % 1) && !isNaN(data7))) && (isFinite(data7)))){
 validate0.errors = [{instancePath:"/worlds",schemaPath:"#/properties/worlds/type",keyword:"type",params:{type: "integer"}}];
 return false;
 }
-let data6 = data.uptimeMs;
-if(!((typeof data6 == "number") && (isFinite(data6)))){
+let data8 = data.uptimeMs;
+if(!((typeof data8 == "number") && (isFinite(data8)))){
 validate0.errors = [{instancePath:"/uptimeMs",schemaPath:"#/properties/uptimeMs/type",keyword:"type",params:{type: "number"}}];
 return false;
 }
@@ -6647,6 +6657,7 @@ return errors === 0;
 return validate0;
 })();
 const $RequestDetail: Validator = /* @__PURE__ */ (() => {
+const schema0 = {"type":"object","required":["request","query","headers","body","explanation"],"properties":{"request":{"$ref":"JournalEntry"},"query":{"type":"string"},"headers":{"type":"object","additionalProperties":{"type":"string"}},"body":{},"response":{"type":"object","required":["contentType","body"],"properties":{"contentType":{"type":["string","null"]},"body":{}}},"explanation":{"type":"array","items":{"$ref":"ExplanationStep"}}}};
 function validate0(data){
 let vErrors = null;
 let errors = 0;
@@ -6688,20 +6699,45 @@ validate0.errors = [{instancePath:"/headers",schemaPath:"#/properties/headers/ty
 return false;
 }
 }
-let data4 = data.explanation;
+if(data.response !== undefined && (proto0.response === undefined || Object.hasOwn(data, "response"))){
+let data4 = data.response;
 const _errs9 = errors;
 if(errors === _errs9){
-if(Array.isArray(data4)){
-var valid2 = true;
-const len0 = data4.length;
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+let missing1;
+const proto1 = prototypeOf(data4);
+if(((data4.contentType === undefined || proto1.contentType !== undefined && !Object.hasOwn(data4, "contentType")) && (missing1 = "contentType")) || ((data4.body === undefined || proto1.body !== undefined && !Object.hasOwn(data4, "body")) && (missing1 = "body"))){
+validate0.errors = [{instancePath:"/response",schemaPath:"#/properties/response/required",keyword:"required",params:{missingProperty: missing1}}];
+return false;
+}
+else {
+let data5 = data4.contentType;
+if((typeof data5 !== "string") && (data5 !== null)){
+validate0.errors = [{instancePath:"/response/contentType",schemaPath:"#/properties/response/properties/contentType/type",keyword:"type",params:{type: schema0.properties.response.properties.contentType.type}}];
+return false;
+}
+}
+}
+else {
+validate0.errors = [{instancePath:"/response",schemaPath:"#/properties/response/type",keyword:"type",params:{type: "object"}}];
+return false;
+}
+}
+}
+let data6 = data.explanation;
+const _errs13 = errors;
+if(errors === _errs13){
+if(Array.isArray(data6)){
+var valid3 = true;
+const len0 = data6.length;
 for(let i0=0; i0<len0; i0++){
-const _errs11 = errors;
-if(!($ExplanationStep(data4[i0]))){
+const _errs15 = errors;
+if(!($ExplanationStep(data6[i0]))){
 validate0.errors = addErrors(null, $ExplanationStep.errors, "/explanation/" + i0);
 return false;
 }
-var valid2 = _errs11 === errors;
-if(!valid2){
+var valid3 = _errs15 === errors;
+if(!valid3){
 break;
 }
 }

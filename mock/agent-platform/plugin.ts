@@ -52,6 +52,7 @@ export function createAgentPlatform({
   const scopes = createScopeLattice(manifest.extensions['x-scope-catalog'].scopes);
   const { title, version, versions, servers } = manifest;
   return defineMockPlugin({
+    name: 'agent-platform',
     contract: {
       title,
       version,

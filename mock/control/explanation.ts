@@ -20,8 +20,8 @@ export function describeCall(
   operations: readonly OperationSpec[],
   parts: ExplanationParts,
 ): CallDetail {
-  const { query, headers, body } = trace;
-  return { query, headers, body, explanation: explain(trace, operations, parts) };
+  const { query, headers, body, response } = trace;
+  return { query, headers, body, response, explanation: explain(trace, operations, parts) };
 }
 
 function explain(

@@ -4,12 +4,8 @@
  */
 import type { StoredRecord as RecordBody } from '../../generated/control/types.ts';
 import type { SecretMask } from '../http/secrets.ts';
-import { isMap } from '../kernel/json.ts';
 import type { Json } from '../kernel/json.ts';
 import type { StoredRecord } from '../kernel/store/collection.ts';
-
-/** The maximum depth of a value; what is nested deeper is left out. */
-const MOST_LEVELS = 100;
 
 /** The records of one API as the control API returns them. */
 export class RecordBodies {
@@ -34,21 +30,7 @@ export class RecordBodies {
 
   /** Returns the body of a record. */
   bodyOf(record: StoredRecord): RecordBody {
-    return { ...this.#mapBody({ ...record }, 0), id: record.id };
-  }
-
-  #mapBody(map: Readonly<Record<string, Json>>, level: number): Record<string, Json> {
-    return Object.fromEntries(
-      Object.entries(map).map(([name, value]) => [name, this.#valueBody(name, value, level)]),
-    );
-  }
-
-  #valueBody(name: string, value: Json, level: number): Json {
-    if (typeof value === 'string') return this.#mask.property(name, value);
-    if (typeof value !== 'object' || value === null) return value;
-    if (level >= MOST_LEVELS) return null;
-    if (isMap(value)) return this.#mapBody(value, level + 1);
-    return (value as readonly Json[]).map((item) => this.#valueBody(name, item, level + 1));
+    return { ...this.#mask.map({ ...record }), id: record.id };
   }
 }
 

@@ -34,7 +34,7 @@ export function createRequestHandlers(
       const call = await journals.of(world).find(id);
       if (call === undefined) return errorResponse({ code: 'REQUEST_NOT_FOUND', id });
       const { entry, detail } = call;
-      const { query, headers, body, explanation } = detail ?? NO_DETAIL;
+      const { query, headers, body, response, explanation } = detail ?? NO_DETAIL;
       return {
         status: 200,
         body: {
@@ -42,6 +42,7 @@ export function createRequestHandlers(
           query,
           headers: { ...headers },
           body,
+          ...(response !== undefined && { response }),
           explanation: explanation.map((step) => ({ ...step })),
         },
       };

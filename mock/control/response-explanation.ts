@@ -1,35 +1,44 @@
 /** Explains what a response is in the end: its status and its error. */
 import type { CallTrace, ExplainedStep } from '../http/journal/call-trace.ts';
+import { isMap, type JsonMap } from '../kernel/json.ts';
 
-export function explainResponse({ status, errorText, nearIds }: CallTrace): ExplainedStep {
+export function explainResponse(trace: CallTrace): ExplainedStep {
+  const { status, nearIds } = trace;
   if (status < 400) return { step: 'response', outcome: 'passed', message: `${status}` };
-  const error = readError(errorText);
+  const error = errorOf(trace);
+  const message = messageOf(trace);
   const [near] = nearIds;
   const hint = near === undefined ? '' : `; did you mean ${near}?`;
-  const message = `${error === null ? String(status) : `${status}: ${error.error}`}${hint}`;
   return {
     step: 'response',
     outcome: 'rejected',
-    message,
+    message: `${message === null ? String(status) : `${status}: ${message}`}${hint}`,
     ...((error !== null || near !== undefined) && {
       details: { ...error, ...(near !== undefined && { nearest: nearIds }) },
     }),
   };
 }
 
-/** Returns the message of an error response; `null` for other responses, and for errors of another form. */
-export function messageOf({ errorText }: CallTrace): string | null {
-  return readError(errorText)?.error ?? null;
+/** Returns the message of an error response; `null` for other responses, and for errors without a text. */
+export function messageOf(trace: CallTrace): string | null {
+  const error = errorOf(trace);
+  return error === null ? null : textOf(error);
 }
 
-function readError(text: string | null): { readonly error: string } | null {
-  if (text === null) return null;
-  try {
-    const body: unknown = JSON.parse(text);
-    if (typeof body !== 'object' || body === null) return null;
-    const { error } = body as { readonly error?: unknown };
-    return typeof error === 'string' ? { ...body, error } : null;
-  } catch {
-    return null;
+function errorOf({ status, response }: CallTrace): JsonMap | null {
+  return status >= 400 && isMap(response.body) ? response.body : null;
+}
+
+/** The properties that errors have their text in, the most telling first. */
+const TEXTS = ['error', 'detail', 'message', 'error_description', 'title', 'errors'];
+
+function textOf(error: JsonMap): string | null {
+  for (const name of TEXTS) {
+    const value = error[name];
+    if (typeof value === 'string') return value;
+    const inner: unknown = Array.isArray(value) ? value[0] : value;
+    const text = typeof inner === 'string' ? inner : isMap(inner) ? textOf(inner) : null;
+    if (text !== null) return text;
   }
+  return null;
 }

@@ -20,7 +20,7 @@ import { SecretMask } from '../http/secrets.ts';
 import { worldFaults } from '../http/world-faults.ts';
 import type { SharedList } from '../kernel/ports.ts';
 import type { World } from '../kernel/world/world.ts';
-import type { MockPlugin, MockContract } from '../plugin.ts';
+import type { MockPlugin } from '../plugin.ts';
 import type { MockStore } from '../records/store.ts';
 import { version } from '../version.ts';
 import type { Worlds } from '../worlds/worlds.ts';
@@ -59,7 +59,7 @@ export function createServe({ plugin, store, options, worlds, report, journals }
         description: controlDescription,
         loadSamples: () => import('../../generated/control/samples.ts'),
         handlers: createControlHandlers({
-          about: aboutNow(contract),
+          about: aboutNow(plugin),
           worlds: () => worlds,
           journals,
           operations,
@@ -96,12 +96,17 @@ const timer = createHostTimer();
 
 const NO_DOCUMENTS = { read: () => Promise.resolve(null) };
 
-function aboutNow(contract: MockContract): About {
+function aboutNow({ contract, name }: MockPlugin): About {
   const startedAt = performance.now();
   const { openapi = contract.version, asyncapi } = contract.versions;
   return {
     version,
-    contract: { openapi, ...(asyncapi !== undefined && { asyncapi }) },
+    contract: {
+      title: contract.title,
+      ...(name !== undefined && { plugin: name }),
+      openapi,
+      ...(asyncapi !== undefined && { asyncapi }),
+    },
     uptimeMs: () => Math.round(performance.now() - startedAt),
   };
 }

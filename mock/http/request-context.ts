@@ -11,10 +11,10 @@ import type { World } from '../kernel/world/world.ts';
 import type { Exposure } from './access/access.ts';
 import { isHost } from './addresses.ts';
 import {
-  errorTextOf,
   joinChanges,
   shownChanges,
   traceHeaders,
+  traceResponse,
   type DueTimers,
   type RecordedTrace,
   jsonOf,
@@ -230,7 +230,7 @@ export class RequestContext implements HttpRequest, HandlerContext {
       dueTimers: this.#dueTimers,
       nearIds: response.status === 404 && operation !== null ? nearIdsIn(world, this.path) : [],
       status: response.status,
-      errorText: errorTextOf(response),
+      response: traceResponse(response),
     };
   }
 }

@@ -1,4 +1,5 @@
 /** Shortens credentials in what the mock shows, so that they can be recognized but not used. */
+import { isMap, type Json, type JsonMap } from '../kernel/json.ts';
 
 /** How the tokens of an API look. */
 export interface TokenForm {
@@ -14,6 +15,9 @@ const SECRET_NAME = /(?:token|secret|password|passphrase|api-?key|private-?key|a
 /** Units: characters. */
 const LONGEST_HEADER = 500;
 const LONGEST_TEXT = 4_096;
+
+/** The maximum depth of a value. */
+const MOST_LEVELS = 100;
 
 /** Shortens the credentials of one API. */
 export class SecretMask {
@@ -42,6 +46,22 @@ export class SecretMask {
     if (SECRET_NAME.test(name)) return this.token(text);
     const open = this.#form === null ? text : text.replace(this.#form.inText, (token) => this.token(token));
     return open.length <= LONGEST_TEXT ? open : `${open.slice(0, LONGEST_TEXT)}…`;
+  }
+
+  /** Shortens the texts of a JSON value in this way; what is nested too deeply is left out. */
+  value(name: string, value: Json, level = 0): Json {
+    if (typeof value === 'string') return this.property(name, value);
+    if (typeof value !== 'object' || value === null) return value;
+    if (level >= MOST_LEVELS) return null;
+    if (isMap(value)) return this.map(value, level);
+    return (value as readonly Json[]).map((item) => this.value(name, item, level + 1));
+  }
+
+  /** Shortens the texts of an object in this way. */
+  map(map: JsonMap, level = 0): Record<string, Json> {
+    return Object.fromEntries(
+      Object.entries(map).map(([name, value]) => [name, this.value(name, value, level + 1)]),
+    );
   }
 }
 

@@ -113,13 +113,15 @@ describe('an operation of a description', () => {
 describe('the control API of a description', () => {
   it('lists requests with their explanation', async () => {
     await send('POST', '/_mock/reset');
-    await post({ pages: 1 });
+    const rejected = (await post({ pages: 1 })).body;
     const { body } = await send('GET', '/_mock/requests');
     const [{ id, ...entry } = { id: '' }] = (body as { requests: { id: string }[] }).requests;
     expect(entry).toMatchObject({ operationId: 'createBook', status: 400, violations: [{ in: 'request' }] });
     const detail = (await send('GET', `/_mock/requests/${id}`)).body as {
+      response: unknown;
       explanation: { step: string; message: string }[];
     };
+    expect(detail.response).toEqual({ contentType: 'application/json', body: rejected });
     expect(detail.explanation.map(({ step }) => step)).toEqual([
       'operation',
       'credential',
@@ -128,6 +130,7 @@ describe('the control API of a description', () => {
       'response',
     ]);
     expect(detail.explanation[1]?.message).toBe('The credential has the form of key.');
+    expect(detail.explanation[4]?.message).toMatch(/^400: ./);
   });
 
   it('injects faults into operations of the description only', async () => {
@@ -142,7 +145,7 @@ describe('the control API of a description', () => {
   });
 
   it.each([
-    ['/_mock/health', { contract: { openapi: '2.1.0' } }],
+    ['/_mock/health', { contract: { title: 'Library', openapi: '2.1.0' } }],
     ['/_mock/scenarios', { scenarios: [] }],
     ['/_mock/machines', { machines: [] }],
     ['/_mock/world', { fixture: 'default', counts: {} }],

@@ -24,7 +24,7 @@ export const blankTrace: RecordedTrace = {
   dueTimers: null,
   nearIds: [],
   status: 404,
-  errorText: null,
+  response: { contentType: null, text: null },
 };
 
 /** Returns a detail without an explanation. */

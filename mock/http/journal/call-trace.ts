@@ -22,9 +22,10 @@ export interface WrittenChanges {
 type SentHeaders = readonly (string | null)[];
 
 /** What is remembered of a request: references, which `readTrace` turns into texts when somebody looks at it. */
-export interface RecordedTrace extends Omit<CallTrace, 'headers' | 'changes'> {
+export interface RecordedTrace extends Omit<CallTrace, 'headers' | 'changes' | 'response'> {
   readonly sent: SentHeaders;
   readonly committed: ChangeSet | null;
+  readonly response: RecordedResponse;
 }
 
 /** What the timers changed that were due before a request. Units: `durationMs` of host time. */
@@ -58,8 +59,22 @@ export interface CallTrace {
   /** Ids that the path of a 404 may have meant. */
   readonly nearIds: readonly string[];
   readonly status: number;
-  /** The JSON text of an error body; `null` for other responses. */
-  readonly errorText: string | null;
+  readonly response: TracedResponse;
+}
+
+/** A response. Shape: `text` is `null` for a stream, for bytes and for a long text. */
+interface RecordedResponse {
+  readonly contentType: string | null;
+  readonly text: string | null;
+}
+
+/**
+ * A response as it is shown. Shape: `body` is the JSON value with shortened credentials, or the text of another type;
+ * `null` for a stream, for bytes and for a long text.
+ */
+interface TracedResponse {
+  readonly contentType: string | null;
+  readonly body: unknown;
 }
 
 /** A step of an explanation. Source: spec/control/schemas/ExplanationStep.yaml. */
@@ -86,6 +101,8 @@ export interface CallDetail {
   readonly query: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
+  /** Absent in calls that an earlier version stored. */
+  readonly response?: TracedResponse;
   readonly explanation: readonly ExplainedStep[];
 }
 
@@ -102,7 +119,7 @@ const TRACED_HEADERS = [
 ] as const;
 
 /** Units: characters. */
-const LONGEST_ERROR = 4_096;
+const LONGEST_RESPONSE = 16_384;
 
 /** Returns the headers that affect a response. Why: a host may keep a whole connection with the headers of a request. */
 export function traceHeaders(headers: RequestHeaders): SentHeaders {
@@ -110,8 +127,16 @@ export function traceHeaders(headers: RequestHeaders): SentHeaders {
 }
 
 /** Returns a recorded trace in the form in which it is shown. */
-export function readTrace({ sent, committed, ...trace }: RecordedTrace, mask: SecretMask): CallTrace {
-  return { ...trace, headers: shownHeaders(sent, mask), changes: committed && shownChanges(committed) };
+export function readTrace(
+  { sent, committed, response, ...trace }: RecordedTrace,
+  mask: SecretMask,
+): CallTrace {
+  return {
+    ...trace,
+    headers: shownHeaders(sent, mask),
+    changes: committed && shownChanges(committed),
+    response: shownResponse(response, mask),
+  };
 }
 
 function shownHeaders(sent: SentHeaders, mask: SecretMask): Readonly<Record<string, string>> {
@@ -155,7 +180,25 @@ export function joinChanges(list: readonly WrittenChanges[]): WrittenChanges {
   };
 }
 
-/** Returns the JSON text of an error response. */
-export function errorTextOf({ status, body }: HttpResponse): string | null {
-  return status >= 400 && body.kind === 'text' && body.text.length <= LONGEST_ERROR ? body.text : null;
+/** Returns what is remembered of a response. */
+export function traceResponse({ headers, body }: HttpResponse): RecordedResponse {
+  const contentType = headers['content-type'];
+  return {
+    contentType: typeof contentType === 'string' ? contentType : null,
+    text: body.kind === 'text' && body.text.length <= LONGEST_RESPONSE ? body.text : null,
+  };
+}
+
+function shownResponse({ contentType, text }: RecordedResponse, mask: SecretMask): TracedResponse {
+  const isJson = /json/i.test(contentType ?? '');
+  return { contentType, body: text === null ? null : mask.value('', isJson ? parsed(text) : text) };
+}
+
+/** Returns a JSON value; the text itself if it is none. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }

@@ -116,6 +116,6 @@ async function record(
     dueTimers: null,
     nearIds: [],
     status,
-    errorText: null,
+    response: { contentType: null, text: null },
   });
 }
