@@ -146,10 +146,7 @@ const folders = {
   },
   // The tools of development may use every part of the product and every package.
   'tools/': {
-    may: [
-      '(chat|cli|conformance|contract|control|dist|generated|generator|mock|templates)/',
-      'test/unit/generator/diff',
-    ],
+    may: ['(chat|cli|conformance|contract|control|dist|generated|generator|mock|templates)/'],
     packages: ['.*'],
     builtin: true,
   },
@@ -209,7 +206,7 @@ export default {
       name: 'nothing unresolved',
       severity: 'error',
       // Optional programs to compare with.
-      from: { pathNot: '^tools/(diff-peers|bench/peers/)' },
+      from: { pathNot: '^tools/bench/peers/' },
       to: { couldNotResolve: true },
     },
     {

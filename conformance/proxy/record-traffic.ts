@@ -2,8 +2,9 @@
 import { roleOf, type Role } from '../../contract/resources/graph.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { ContractOperation } from '../../contract/operations.ts';
+import { hideSecrets, withoutSecrets } from '../../templates/runtime/json/secret-values.ts';
 import { valueAt } from '../../templates/runtime/json/pointer.ts';
-import { isFields, parseJson, type JsonFields } from '../model/json-fields.ts';
+import { isFields, parseJson } from '../model/json-fields.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Recorded } from './job.ts';
 
@@ -44,7 +45,7 @@ export function recordsIn(
 /** Returns the event of a frame; `null` if its data is no JSON. */
 export function eventIn({ id }: ContractOperation, exchange: number, data: string): Recorded | null {
   const value = parseJson(data);
-  return value === undefined ? null : { kind: 'event', operation: id, exchange, value: hidden('', value) };
+  return value === undefined ? null : { kind: 'event', operation: id, exchange, value: hideSecrets(value) };
 }
 
 function keyText(key: unknown): string | null {
@@ -57,19 +58,4 @@ function decode(text: string): string {
   } catch {
     return text;
   }
-}
-
-/** Names of properties whose values are credentials. */
-const secret =
-  /(?:token|secret|password|passphrase|api-?_?key|private-?_?key|access-?_?key|credential|otp)$/i;
-
-/** Returns a copy without the values of credentials. */
-function withoutSecrets(value: JsonFields): JsonFields {
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, hidden(name, part)]));
-}
-
-function hidden(name: string, value: unknown): unknown {
-  if (typeof value === 'string') return secret.test(name) ? 'x'.repeat(value.length) : value;
-  if (Array.isArray(value)) return value.map((each) => hidden(name, each));
-  return isFields(value) ? withoutSecrets(value) : value;
 }

@@ -1,4 +1,5 @@
 /** Shortens credentials in what the mock shows, so that they can be recognized but not used. */
+import { secretName } from '../../templates/runtime/json/secret-values.ts';
 import { isMap, type Json, type JsonMap } from '../kernel/json.ts';
 
 /** How the tokens of an API look. */
@@ -8,9 +9,6 @@ export interface TokenForm {
   /** Matches the tokens inside a text; global. */
   readonly inText: RegExp;
 }
-
-/** Matches the ends of the names of properties whose texts are credentials. */
-const SECRET_NAME = /(?:token|secret|password|passphrase|api-?key|private-?key|access-?key|credential|otp)$/i;
 
 /** Units: characters. */
 const LONGEST_HEADER = 500;
@@ -43,7 +41,7 @@ export class SecretMask {
   /** Shortens the text of a property if it is a credential or contains one, or is very long. */
   property(name: string, text: string): string {
     if (/authorization$/i.test(name)) return this.credential(text);
-    if (SECRET_NAME.test(name)) return this.token(text);
+    if (secretName.test(name)) return this.token(text);
     const open = this.#form === null ? text : text.replace(this.#form.inText, (token) => this.token(token));
     return open.length <= LONGEST_TEXT ? open : `${open.slice(0, LONGEST_TEXT)}…`;
   }

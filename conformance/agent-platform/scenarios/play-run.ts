@@ -88,16 +88,3 @@ function playedRun(body: unknown, values: readonly unknown[]): PlayedRun {
 function isEvent(value: unknown): value is PlayedEvent {
   return typeof propertyOf(value, 'type') === 'string';
 }
-
-/** Returns the operations that read a run, with their path parameters. */
-export function runReaders(
-  id: string,
-  executionId: string,
-): readonly (readonly [OperationId, Readonly<Record<string, string>>])[] {
-  return [
-    ['getExecutionStatus', { executionId }],
-    ['getAgentExecution', { id, executionId }],
-    ['followExecutionEvents', { id, executionId }],
-    ['listExecutionToolCalls', { id, executionId }],
-  ];
-}

@@ -24,25 +24,6 @@ export function loseConcurrent(where: Where): Fault {
   });
 }
 
-/** Carries out an update on every record that was created before. Shape: the id is the last part of the path. */
-export function changeOthers(create: OperationId, where: Where): Fault {
-  return createFault('changes other records', where, (serve) => {
-    const ids: string[] = [];
-    const listening = editJson({ operation: create, status: 201 }, ({ id }) => {
-      ids.push(String(id));
-    })(serve);
-    return async (request) => {
-      if (!matchesRequest(matcherOf(where), request)) return listening(request);
-      const bytes = await bodyOf(request);
-      for (const id of ids) {
-        const path = request.path.replace(/[^/]+$/, id);
-        await serve({ ...withBody(request, bytes), path });
-      }
-      return serve(withBody(request, bytes));
-    };
-  });
-}
-
 /** Keeps a property of an update that it rejects. */
 export function keepRejected(where: Where, name: string): Fault {
   return createFault(
