@@ -131,7 +131,5 @@ export function invalidStatus(
     operation.parameters.some(({ name, in: place }) => place === 'path' && name === path.split('.')[0]),
   );
   if (isOfPath && isDeclared(404) && !isDeclared(400) && !isDeclared(422)) return 404;
-  // Why: a status that is declared by itself comes before a range or a default.
-  const isListed = (status: number): boolean => operation.responses.some((each) => each.status === status);
-  return chosen === 400 && isListed(422) && !isListed(400) ? 422 : chosen;
+  return chosen;
 }

@@ -93,7 +93,7 @@ export function serverError(
   return { kind, status, title: titleOf(status), message, problems: [], headers: {}, ...more };
 }
 
-/** Statuses for invalid requests if 400 is not declared. */
+/** Statuses for invalid requests that are declared by themselves, if 400 is not. */
 const invalidStatuses: Readonly<Partial<Record<InvalidReason, number>>> = {
   'content-type': 415,
   'item-length': 413,
@@ -106,10 +106,11 @@ export function invalidRequest(
   reason: InvalidReason,
   problems: readonly Problem[],
 ): ServerError {
-  const isDeclared = (status: number): boolean => declaredResponses(operation, status).length > 0;
+  // Why: a status that is declared by itself comes before a range or a default.
+  const isListed = (status: number): boolean => operation.responses.some((each) => each.status === status);
   const message = problems.length === 1 ? (problems[0]?.message ?? '') : 'The request is invalid.';
   const special = invalidStatuses[reason];
-  const status = special !== undefined && !isDeclared(400) && isDeclared(special) ? special : 400;
+  const status = special !== undefined && isListed(special) && !isListed(400) ? special : 400;
   return serverError('invalid-request', message, { status, problems });
 }
 

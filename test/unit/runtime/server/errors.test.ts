@@ -82,6 +82,7 @@ describe('the status of an invalid request', () => {
   test.each([
     ['invalid', [400, 422], 400],
     ['invalid', [422], 422],
+    ['invalid', [422, 'default'], 422],
     ['invalid', [], 400],
     ['content-type', [415], 415],
     ['malformed-json', [415, 422], 400],
