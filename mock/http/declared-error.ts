@@ -1,6 +1,7 @@
 /** Errors in the form that the operation declares for them, of an API that is not known when its handlers are written. */
 import { titleOf } from '../../templates/runtime/server/errors.ts';
 import type { HttpResponse } from '../../templates/runtime/http.ts';
+import { isObject } from '../../templates/runtime/json/value.ts';
 import type { JsonValue, OperationSpec, ResponseSpec } from '../../templates/runtime/operation-spec.ts';
 import type { ErrorDetail, ErrorResponse } from './error-responses.ts';
 import type { ServedOperation } from './operation.ts';
@@ -111,6 +112,13 @@ function hasOtherForm(sample: JsonValue | undefined): boolean {
     Object.keys(sample).length > 0 &&
     typeof (sample as Readonly<Record<string, JsonValue>>)['error'] !== 'string'
   );
+}
+
+/** Returns whether a form has its message in a property that a body does not have. */
+export function hasMessageElsewhere(sample: JsonValue | undefined, body: unknown): boolean {
+  if (!isObject(sample) || !isObject(body)) return false;
+  const named = Object.keys(sample).filter((name) => messages.test(name) || containers.test(name));
+  return named.length > 0 && !named.some((name) => Object.hasOwn(body, name));
 }
 
 /** Returns what is wrong, in one sentence. */

@@ -3,9 +3,11 @@ import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { RecordFields } from './record.ts';
 import { pointerStep, splitPointer, valueAt } from '../../templates/runtime/json/pointer.ts';
 
-/** Returns whether a value is a JSON object. */
+/** Returns whether a value is a JSON object, and not the bytes of a body. */
 export function isFields(value: unknown): value is RecordFields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array)
+  );
 }
 
 /** Returns a text as it is, and any other value as JSON. */

@@ -44,6 +44,24 @@ export function nestedKeyOf({ key }: Resource, schema: SourceSchema | null): str
   return schemaAt(schema, pointer) === null ? null : pointer;
 }
 
+/** Returns the key in the address that a record has of itself; `null` if it has none of the form of its path. */
+export function keyInAddress(sample: RecordFields, { itemPath }: Resource): string | null {
+  const wanted = (itemPath ?? '').split('/').slice(1);
+  if (wanted.at(-1)?.startsWith('{') !== true) return null;
+  for (const name of ['uri', 'url', 'href', 'self', 'link']) {
+    const address = sample[name];
+    if (typeof address !== 'string' || !address.includes('/')) continue;
+    const own = address
+      .replace(/[?#].*$/, '')
+      .split('/')
+      .slice(-wanted.length);
+    const isOwn = wanted.every((segment, index) => segment.startsWith('{') || segment === own[index]);
+    const key = own.at(-1) ?? '';
+    if (isOwn && own.length === wanted.length && /^[\w.-]+$/.test(key)) return key;
+  }
+  return null;
+}
+
 /** Returns the properties of a record that the last parameter of a path may have instead of its key. */
 export function otherKeysOf(
   sources: readonly SourceOperation[],

@@ -27,6 +27,7 @@ import { isFields, textOf, withPart } from './fields.ts';
 import {
   writes,
   isSuccessSample,
+  keyInAddress,
   lastOf,
   keyOf,
   namedKeyOf,
@@ -91,6 +92,8 @@ export interface ResourcePlan {
   readonly acceptsKey?: ((key: JsonValue) => boolean) | undefined;
   /** A key that a path may have. */
   readonly keySample?: JsonValue | undefined;
+  /** The key that the sample has in the address of itself; absent if it has it elsewhere or nowhere. */
+  readonly shownKey?: string;
   /** That key, if the description states it. */
   readonly statedKey?: JsonValue | undefined;
   /** The properties that also identify a record in its path, such as the name for `{idOrName}`. */
@@ -253,8 +256,12 @@ export class ResourcePlans {
     const keyParameter = lastOf(resource);
     const writable = this.#writableIn(resource);
     const references = referencesIn(schema, resource, this.resources);
-    const keys = withNumbers(await this.#keysIn(resource, keyParameter), key, all);
     const keyPointer = key === null ? nestedKeyOf(resource, schema) : pointerStep(key);
+    const declared = withNumbers(await this.#keysIn(resource, keyParameter), key, all);
+    const shownKey = keyPointer === null ? keyInAddress(sample, resource) : null;
+    const asShown = typeof declared.keySample === 'number' ? Number(shownKey) : shownKey;
+    const isUsable = shownKey !== null && asShown !== null && declared.acceptsKey?.(asShown) !== false;
+    const keys = isUsable ? { ...declared, keySample: asShown, shownKey } : declared;
     const { examples = [], accepts = () => true } = best ?? {};
     const sources = operations.map(({ source }) => source);
     const otherKeys = otherKeysOf(sources, schema);

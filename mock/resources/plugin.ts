@@ -1,4 +1,6 @@
 /** The plug-in of an API whose behaviour is inferred from its contract. */
+import type { Contract } from '../../contract/contract.ts';
+import type { BodySpec, OperationSpec } from '../../templates/runtime/operation-spec.ts';
 import type { ContractDocuments } from '../http/mock-pages.ts';
 import { defineMockPlugin, type MockPlugin } from '../plugin.ts';
 import { definedIds } from './definition/defined-handlers.ts';
@@ -46,7 +48,7 @@ export function createResourcePlugin(described: ResourceContract, options: Resou
     report,
   });
   return defineMockPlugin({
-    contract: described.contract,
+    contract: withUndeclaredBodies(described.contract),
     handlers: ({ journals }) =>
       withFittingWorlds(
         withSentRequests(inferred, { described, plans, journals, ...options }),
@@ -63,4 +65,26 @@ export function createResourcePlugin(described: ResourceContract, options: Resou
     ...(options.documents === undefined ? {} : { documents: options.documents }),
     fixtures: resourceContents,
   });
+}
+
+/** Any JSON; what has another media type is passed on and not used. */
+const anyBody: BodySpec = {
+  required: false,
+  content: [
+    { mediaType: 'application/json', check: null },
+    { mediaType: '*/*', check: null, kind: 'bytes' },
+  ],
+};
+
+/**
+ * Returns a contract whose writing operations take a body, even where they declare none. Why: many descriptions of real
+ * services leave some of them out.
+ */
+function withUndeclaredBodies(contract: Contract): Contract {
+  const withBody = (spec: OperationSpec): OperationSpec => {
+    const writes = ['POST', 'PUT', 'PATCH'].includes(spec.method);
+    return writes && spec.body === null ? { ...spec, body: anyBody } : spec;
+  };
+  const { service } = contract;
+  return { ...contract, service: { ...service, operations: service.operations.map(withBody) } };
 }

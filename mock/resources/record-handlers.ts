@@ -17,6 +17,7 @@ import { count, countersOf } from './effects/counters.ts';
 import { renamePath } from './effects/own-texts.ts';
 import { makeResult } from './effects/results.ts';
 import { withNamedKeys } from './effects/named-keys.ts';
+import { entryRecords } from './effects/set-entries.ts';
 import { newFields } from './effects/new-fields.ts';
 import { changeByVerb, changeTexts } from './entries.ts';
 import { changeListed, createListed } from './lists/listed-records.ts';
@@ -76,7 +77,8 @@ export async function readOne(call: ResourceCall): Promise<HandlerResponse> {
   const isDeclared = call.plan.spec.responses.some(({ status }) => status === 304);
   if (existing !== null && isDeclared && listsEtag(existing, etagOf(record)))
     return { status: 304, headers: { etag: etagOf(record) } };
-  return respondWith(call.plan, record, null, call.request.query);
+  const shown = (await entryRecords(call))(record);
+  return respondWith(call.plan, shown, null, call.request.query);
 }
 
 /** Changes a record: in part, as a whole, or by creating it where the contract says so. */

@@ -149,8 +149,8 @@ function parentsOf(tx: Transaction, { resource }: ResourcePlan): readonly Readon
 }
 
 /** Returns the key of the documented record. Why `default`: a sampled name that is no name means nothing. */
-function firstKey({ sample, keyPointer }: ResourcePlan): string | null {
-  const key = keyTextIn(sample, keyPointer);
+function firstKey({ sample, keyPointer, shownKey }: ResourcePlan): string | null {
+  const key = keyTextIn(sample, keyPointer) ?? shownKey ?? null;
   return key === 'name' && keyPointer?.endsWith('/name') === true ? 'default' : key;
 }
 

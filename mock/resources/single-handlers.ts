@@ -2,14 +2,13 @@
 import { isVariant } from '../../contract/resources/schema-likeness.ts';
 import type { HandlerResponse } from '../../templates/runtime/server/service.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
-import type { View } from '../kernel/store/view.ts';
 import { changeRecord, createRecord } from './compose.ts';
 import { fitFields } from './values/fit.ts';
 import { assertParents, sentFields, type ResourceCall } from './call.ts';
 import { findTarget, pathTexts, targetOf, type LocatedRecord } from './locate.ts';
 import { confirmed } from './effects/confirmations.ts';
 import { setSwitch, switchOf, type RecordSwitch } from './effects/switches.ts';
-import { changeEntries } from './entries.ts';
+import { changeEntries, entriesOf, holderOf, isEntry } from './entries.ts';
 import { mergePatch, nullable } from './write-record.ts';
 import { records, type RecordFields, type ResourceRecord } from './record.ts';
 import { isFields } from './fields.ts';
@@ -149,15 +148,12 @@ export async function readFlag(call: ResourceCall): Promise<HandlerResponse> {
   await assertParents(call, target.parents);
   const values = namedValues(call);
   if (values !== null && call.plan.sample?.body instanceof Array) return containsValues(call, values);
-  const record = findEntry(call.context.world.view, call, target);
-  if (record === undefined) throw notFound(call.plan.resource.resource.name, target.key);
-  return respondWith(call.plan, record, null);
-}
-
-function findEntry(
-  view: View,
-  { plan: { resource } }: ResourceCall,
-  target: LocatedRecord,
-): ResourceRecord | undefined {
-  return findTarget(view, resource, target);
+  const { plan, context } = call;
+  const holder = await holderOf(call);
+  const entry = holder?.entry ?? null;
+  if (holder !== null && entry !== null && entriesOf(holder).some((each) => isEntry(each, entry)))
+    return respondWith(plan, holder.record, null);
+  const record = findTarget(context.world.view, plan.resource, target);
+  if (record === undefined) throw notFound(plan.resource.resource.name, target.key);
+  return respondWith(plan, record, null);
 }

@@ -14,7 +14,13 @@ import type { MaybePromise } from '../../../templates/runtime/maybe-promise.ts';
 import { coversMediaType, mediaTypeOf } from '../../../templates/runtime/media-type.ts';
 import type { JsonValue, OperationSpec, ResponseSpec } from '../../../templates/runtime/operation-spec.ts';
 import type { Problem } from '../../../templates/runtime/problem.ts';
-import { inDeclaredForm, undeclaredForm, withStatusCode, writeInForm } from '../declared-error.ts';
+import {
+  hasMessageElsewhere,
+  inDeclaredForm,
+  undeclaredForm,
+  withStatusCode,
+  writeInForm,
+} from '../declared-error.ts';
 import { writeError, type ErrorResponse } from '../error-responses.ts';
 import type { ServedOperation } from '../operation.ts';
 import { sampleOfSchema } from '../samples.ts';
@@ -42,26 +48,29 @@ export const writeDescribedError: WriteError = (operation, error) => {
   const isProblem = other?.mediaType === 'application/problem+json';
   const forms = isDescribed ? declared : isProblem ? [other] : [];
   const described = forms.length === 0 ? null : describe(operation.spec, forms, error);
-  if (described !== null)
-    return withOwnCode(operation, described, error).then((written) =>
-      isDescribed ? written : markUndeclared(written, error.reason),
-    );
-  return inDeclaredForm(operation, error).then((form) => {
-    const written = writeError(operation, error);
-    const inForm = form === null ? written : writeInForm(form, written);
+  const common = described === null ? Promise.resolve(null) : withOwnCode(operation, described, error);
+  return common.then(async (written) => {
+    if (written !== null) return isDescribed ? written : markUndeclared(written, error.reason);
+    const form = await inDeclaredForm(operation, error);
+    const plain = writeError(operation, error);
+    const inForm = form === null ? plain : writeInForm(form, plain);
     return (form?.isDeclared ?? isAllowed) ? inForm : markUndeclared(inForm, error.reason);
   });
 };
 
-/** Writes the code of the status into an error whose body has one. */
+/**
+ * Writes the code of the status into an error whose body has one; `null` if the declared form allows the body, but has
+ * its message elsewhere.
+ */
 async function withOwnCode(
   { loadSamples }: Pick<ServedOperation, 'loadSamples'>,
   { declared, contentType, body, status, headers }: DescribedBody,
   { body: { code } }: ErrorResponse,
-): Promise<HttpResponse> {
+): Promise<HttpResponse | null> {
   if (declared === null) return { status, headers, body: NO_BODY };
   const name = declared.check?.name;
   const sample = name === undefined ? undefined : await sampleOfSchema(loadSamples, name);
+  if (hasMessageElsewhere(sample, body)) return null;
   const coded = withStatusCode(body as JsonValue, sample, { declared, status, code });
   return {
     status,

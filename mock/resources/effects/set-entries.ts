@@ -6,6 +6,7 @@ import { isFields, textOf } from '../fields.ts';
 import { findTarget } from '../locate.ts';
 import type { ResourcePlan } from '../plan.ts';
 import type { ResourceRecord } from '../record.ts';
+import { parentName } from '../references.ts';
 
 /**
  * Returns a function from an entry to the record that it stands for.
@@ -16,7 +17,13 @@ export async function entryRecords(call: ResourceCall): Promise<(entry: Resource
   const target = await shownResource(call);
   if (target === null) return (entry) => entry;
   const { view } = call.context.world;
-  return (entry) => findTarget(view, target, entry) ?? entry;
+  const { path, parents } = target.resource;
+  const own = new Set(parents.map(({ parameter }) => parentName(path, parameter)));
+  return (entry) => {
+    // Why not all: what is liked by a user is below that user only if its own path is.
+    const above = Object.entries(entry.parents).filter(([name]) => own.has(name));
+    return findTarget(view, target, { key: entry.key, parents: Object.fromEntries(above) }) ?? entry;
+  };
 }
 
 /** Returns the entries of a list of keys as a response shows them: the records that they name, where it shows records. */

@@ -228,20 +228,37 @@ function fillKnown(
   schema: SourceSchema | null,
 ): JsonValue {
   if (!isFields(body)) return body;
-  return fillFields(body, figures(page, paging?.first ?? 1, paging !== null), schema);
+  // Why: an offset begins with 0, and a page beside it with 1.
+  const first = paging?.style === 'page' ? paging.first : 1;
+  const isPaged = paging !== null;
+  return fillFields(body, figures(page, first, isPaged), schema, isPaged);
 }
 
 function fillFields(
   fields: RecordFields,
   values: ReadonlyMap<string, JsonValue>,
   schema: SourceSchema | null,
+  isPaged: boolean,
 ): RecordFields {
-  const filled = Object.entries(fields).map(([name, value]): [string, JsonValue] => {
+  const filled = Object.entries(fields).flatMap(([name, value]): [string, JsonValue][] => {
     const property = schema?.properties.get(name) ?? null;
-    if (isFields(value) && holders.has(flatten(name))) return [name, fillFields(value, values, property)];
-    return [name, figureFor(name, value, values, property)];
+    if (isFields(value) && holders.has(flatten(name)))
+      return [[name, fillFields(value, values, property, isPaged)]];
+    // Why: a client that follows the sample of an address would never end.
+    const isSpare = !isPaged && schema?.required.has(name) === false;
+    if (isSpare && property?.isNullable !== true && isElsewhere(name, values)) return [];
+    return [[name, figureFor(name, value, values, property)]];
   });
   return Object.fromEntries(filled);
+}
+
+/** Returns whether a property names another page, which there is not or which is named later. */
+function isElsewhere(name: string, values: ReadonlyMap<string, JsonValue>): boolean {
+  const flat = flatten(name);
+  return (
+    /^(?:prev|previous)(?:page|url|link|uri|cursor|token|iterator|marker)?$/.test(flat) ||
+    (values.get('hasmore') === false && /^next(?:page|url|link|uri|cursor|token)?$/.test(flat))
+  );
 }
 
 /** Returns the figure of a name if it has the type of the shown value, else what is shown. */
@@ -251,12 +268,8 @@ function figureFor(
   values: ReadonlyMap<string, JsonValue>,
   schema: SourceSchema | null,
 ): JsonValue {
-  const flat = flatten(name);
-  const isElsewhere =
-    /^(?:prev|previous)(?:page|url|link|uri|cursor|token|iterator|marker)?$/.test(flat) ||
-    (values.get('hasmore') === false && /^next(?:page|url|link|uri|cursor|token)?$/.test(flat));
-  if (isElsewhere && schema?.isNullable === true) return null;
-  const figure = values.get(flat);
+  if (schema?.isNullable === true && isElsewhere(name, values)) return null;
+  const figure = values.get(flatten(name));
   if (figure === undefined) return shown;
   if (figure === null) return schema?.isNullable === true ? null : shown;
   return typeof figure === typeof shown || shown === null ? figure : shown;

@@ -1,6 +1,7 @@
 /** Which records a list shows, and in which order. */
 import { LIKELY, type QueryEffect, type QueryUse } from '../../../contract/resources/graph.ts';
 import type { SourceParameter, SourceSchema } from '../../../contract/resources/source.ts';
+import { flatten } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { valueAt } from '../../../templates/runtime/json/pointer.ts';
 import { parseIsoTime } from '../../kernel/time/iso-time.ts';
@@ -218,11 +219,26 @@ function orderOf(uses: readonly QueryUse[], query: Query, schema: SourceSchema |
   });
 }
 
-/** Returns the property that an order names: `created` is `created_at`; `null` for none. */
+/** Returns the property that an order names: `created` is `created_at`, and `alphabetical` a name; `null` for none. */
 function orderedProperty(schema: SourceSchema | null, name: string): string | null {
-  const names = [name, `${name}_at`, `${name}_on`, `${name}_date`, `${name}_time`, `date_${name}`];
+  const forms = (word: string): readonly string[] => [
+    word,
+    `${word}_at`,
+    `${word}_on`,
+    `${word}_date`,
+    `${word}_time`,
+    `date_${word}`,
+  ];
+  const names = [name, ...(orders[flatten(name)] ?? [])].flatMap(forms);
   return names.map((each) => propertyLike(schema, each)).find((each) => each !== null) ?? null;
 }
+
+/** Names of orders, with what they compare. */
+const orders: Readonly<Record<string, readonly string[]>> = {
+  alphabetical: ['name', 'title'],
+  date: ['created', 'creation'],
+  added: ['created'],
+};
 
 /** The order of lists that begin with the record that was created last. */
 const newest: Order = { property: '', isDescending: true };
