@@ -30,13 +30,21 @@ export interface BudgetTracker {
   elapsed(): number;
   /** Returns why no more requests are sent, once the signal has fired. */
   reason(): string;
-  /** Counts a stream that ended with an idle timeout. */
-  countSilence(): void;
-  /** Number of streams that ended with an idle timeout. */
-  readonly silences: number;
+  /** Counts the pause after which a stream was no longer read. Units: milliseconds. */
+  countPause(ms: number): void;
+  /** The longest pause for which the next stream is read. Units: milliseconds. */
+  readonly longestPause: number;
+  /** Returns what limits apart from the requested ones had an effect. Shape: sentences, often empty. */
+  notices(): readonly string[];
   /** Aborts when the run must end immediately. */
   readonly signal: AbortSignal;
 }
+
+/** The part of a run that it may wait for streams that stay open without an event. */
+const SHARE_OF_PAUSES = 0.025;
+
+/** The pause for which each stream is read after that. Units: milliseconds. */
+const SHORT_PAUSE_MS = 2_000;
 
 /** The maximum delay of a timer. Units: milliseconds. */
 const LONGEST_TIMER = 2 ** 31 - 1;
@@ -49,7 +57,8 @@ export function createBudget({ requests, perSecond, seconds }: Budget, signal?: 
     signal?.aborted === true ? 'The run was stopped.' : `The budget of ${seconds} seconds is spent.`;
   const gap = perSecond === null ? 0 : 1_000 / perSecond;
   let spent = 0;
-  let silences = 0;
+  let pauses = 0;
+  let paused = 0;
   let next = start;
   let turnOfLoop: Promise<void> | null = null;
 
@@ -82,12 +91,19 @@ export function createBudget({ requests, perSecond, seconds }: Budget, signal?: 
       return spent;
     },
     elapsed: () => performance.now() - start,
-    countSilence: () => {
-      silences += 1;
+    countPause(ms) {
+      pauses += 1;
+      paused += ms;
     },
-    get silences() {
-      return silences;
+    get longestPause() {
+      return Math.max(SHORT_PAUSE_MS, seconds * 1_000 * SHARE_OF_PAUSES - paused);
     },
+    notices: () =>
+      pauses === 0
+        ? []
+        : [
+            `Streams stayed open without an event ${pauses === 1 ? 'once' : `${pauses} times`}: the run read no further after ${Math.round(paused / 1_000)} seconds in all. Later events were not checked.`,
+          ],
     signal: signal === undefined ? timeUp : AbortSignal.any([signal, timeUp]),
     reason,
   };

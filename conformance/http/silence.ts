@@ -16,8 +16,14 @@ export interface SilenceTracker {
   notices(): readonly string[];
 }
 
-/** After so many timeouts in a row, no more requests of a kind are sent. */
+/** After so many timeouts in a row, no more requests of an operation are sent. */
 const MOST_TIMEOUTS = 3;
+
+/** A kind of requests. Shape: `most` is the number of timeouts in a row after which no more are sent. */
+interface RequestKind {
+  readonly name: string;
+  readonly most: number;
+}
 
 /** Creates the counts of a run. */
 export function createSilenceTracker(): SilenceTracker {
@@ -26,31 +32,37 @@ export function createSilenceTracker(): SilenceTracker {
   const unsent = new Map<string, number>();
   return {
     count(plan, isTimeout) {
-      for (const kind of kindsOf(plan)) timeouts.set(kind, isTimeout ? (timeouts.get(kind) ?? 0) + 1 : 0);
+      const { name } = kindOf(plan);
+      timeouts.set(name, isTimeout ? (timeouts.get(name) ?? 0) + 1 : 0);
     },
     whyUnsent(plan) {
-      const kind = kindsOf(plan).find((each) => (timeouts.get(each) ?? 0) >= MOST_TIMEOUTS);
-      if (kind === undefined) return null;
-      unsent.set(kind, (unsent.get(kind) ?? 0) + 1);
-      return `Not sent: ${describe(kind)}.`;
+      const kind = kindOf(plan);
+      if ((timeouts.get(kind.name) ?? 0) < kind.most) return null;
+      const why = describe(kind);
+      unsent.set(why, (unsent.get(why) ?? 0) + 1);
+      return `Not sent: ${why}.`;
     },
     notices: () =>
-      [...unsent].map(([kind, count]) => {
+      [...unsent].map(([why, count]) => {
         const others = count === 1 ? 'Another one was' : `${count} others were`;
-        return `${describe(kind)}. ${others} not sent.`;
+        return `${why}. ${others} not sent.`;
       }),
   };
 }
 
-function describe(kind: string): string {
-  return `${kind} got no response in time ${MOST_TIMEOUTS} times in a row`;
+function describe({ name, most }: RequestKind): string {
+  return `${name} got no response in time${most === 1 ? '' : ` ${most} times in a row`}`;
 }
 
-/** Returns the kinds of a request: that of its operation, and that of any operation if its body is odd. */
-function kindsOf({ operation, method, headers, body }: RequestPlan): readonly string[] {
+/**
+ * Returns the kind of a request: that of its operation, or that of any operation if its body is odd. Why malformed JSON
+ * once: what hangs on it for one operation does so for all.
+ */
+function kindOf({ operation, method, headers, body }: RequestPlan): RequestKind {
   const odd = oddityOf(headers, body);
-  const own = operation ?? `${method} of an undeclared path`;
-  return odd === null ? [own] : [`${own} with ${odd}`, `Any request with ${odd}`];
+  return odd === null
+    ? { name: operation ?? `${method} of an undeclared path`, most: MOST_TIMEOUTS }
+    : { name: `A request with ${odd}`, most: odd.includes('JSON') ? 1 : MOST_TIMEOUTS };
 }
 
 /** Names what is odd about a body; `null` for none, and for a JSON object. */

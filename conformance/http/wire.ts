@@ -76,12 +76,6 @@ export class OutOfBoundsError extends Error {
   override readonly name = 'OutOfBoundsError';
 }
 
-/** After so many idle timeouts, streams get the short timeout, because later ones will likely be idle too. */
-const MOST_SILENCES = 2;
-
-/** The short idle timeout. Units: milliseconds. */
-const SHORT_IDLE_MS = 2_000;
-
 /** Creates a wire. Does not send anything. */
 export function createWire(options: WireOptions): Wire {
   const { contract, level, secrets, caps, fetch, onExchange, names = {} } = options;
@@ -111,7 +105,7 @@ export function createWire(options: WireOptions): Wire {
     const at = budget.elapsed();
     const started = performance.now();
     const stop = new AbortController();
-    const idleMs = budget.silences < MOST_SILENCES ? caps.idleMs : Math.min(caps.idleMs, SHORT_IDLE_MS);
+    const idleMs = Math.min(caps.idleMs, budget.longestPause);
     const limits = { ...caps, idleMs, ...overrides };
     const over = signal === undefined ? stop.signal : AbortSignal.any([stop.signal, signal]);
     let response: RecordedResponse | null = null;
@@ -145,7 +139,8 @@ export function createWire(options: WireOptions): Wire {
       failure,
       durationMs: performance.now() - started,
     };
-    if (response?.body.kind === 'stream' && response.body.stream.end === 'idle') budget.countSilence();
+    if (response?.body.kind === 'stream' && response.body.stream.end === 'idle')
+      budget.countPause(limits.idleMs);
     if (isExamined) onExchange?.(exchange);
     return exchange;
   }

@@ -1,6 +1,6 @@
-/** Laws of effects: an action, a switch, a replacement and an upload have the effect that their responses show. */
+/** Laws of effects: an action, a replacement and an upload have the effect that their responses show. */
 import { isDeepStrictEqual } from 'node:util';
-import { operationsOf, type ContractOperation } from '../../contract/operations.ts';
+import { operationsOf } from '../../contract/operations.ts';
 import { LIKELY, rolesOf } from '../../contract/resources/graph.ts';
 import { valueAt } from '../../templates/runtime/json/pointer.ts';
 import type { RecordedBody } from '../model/exchange.ts';
@@ -14,7 +14,7 @@ import { defineLaw, printValue, type Law } from './law.ts';
 import { returnedLocation } from './record-schema.ts';
 import { fileIn } from '../requests/write-body.ts';
 import { ordinaryValues, writableProperties } from './record-changes.ts';
-import { recordIn } from './record-body.ts';
+import { recordIn } from '../requests/records/record-body.ts';
 import { operationsBelow, type ResourceOperations } from './resource-operations.ts';
 import { isSuccess, type CreatedRecord, type ResourceResponse } from './resource-requests.ts';
 import { ResourceSession } from './resource-session.ts';
@@ -29,14 +29,6 @@ export const effectLaws: readonly Law[] = [
     rationale: 'A button would seem to work, and have no effect.',
     needs: ['create', 'read'],
     play: act,
-  }),
-  defineLaw({
-    id: 'LAW20',
-    title: 'A switch keeps its position.',
-    description: 'Sets each switch of a record, reads it, unsets it, and reads it again.',
-    rationale: 'A star or a subscription would be lost.',
-    needs: ['create'],
-    play: flip,
   }),
   defineLaw({
     id: 'LAW21',
@@ -85,36 +77,6 @@ async function act(resource: ResourceSession, tools: CheckTools): Promise<void> 
     }
   }
   if (played === 0) tools.skip('No action returns the record.');
-}
-
-async function flip(resource: ResourceSession, tools: CheckTools): Promise<void> {
-  const unset = new Map(
-    operationsBelow(resource.operations, 'flag-unset').map((each) => [each.role.resource, each]),
-  );
-  const readers = new Map(
-    operationsBelow(resource.operations, 'flag-read').map((each) => [each.role.resource, each]),
-  );
-  let played = 0;
-  for (const { operation, role } of operationsBelow(resource.operations, 'flag-set')) {
-    const reader = readers.get(role.resource)?.operation;
-    const off = unset.get(role.resource)?.operation;
-    if (reader === undefined || off === undefined) continue;
-    const record = await resource.create();
-    const call = (each: ContractOperation) => resource.callOperation(each, record.path);
-    if (!isSuccess(await call(operation))) continue;
-    played += 1;
-    const on = await resource.until(() => call(reader), isSuccess);
-    tools.note(isSuccess(on), `After ${operation.id}, ${reader.id} returned ${on.status}.`, 'status');
-    // Why only without a body: a body may say that the switch is off.
-    const isPlain = on.body === undefined;
-    if (!isPlain || !isSuccess(await call(off))) continue;
-    const after = await resource.until(
-      () => call(reader),
-      (response) => !isSuccess(response),
-    );
-    tools.note(!isSuccess(after), `After ${off.id}, ${reader.id} returned ${after.status}.`, 'status');
-  }
-  if (played === 0) tools.skip('The records have no switch.');
 }
 
 async function replace(resource: ResourceSession, tools: CheckTools): Promise<void> {

@@ -123,7 +123,13 @@ async function checkFilter(
         isCertain ? message : warning(message, `query ${parameter}`),
         `query ${parameter}`,
       );
-      const first = items.find((item) => valuesIn(item).includes(value) && resource.keyOf(item) !== null);
+      const isInside = (item: JsonValue): boolean =>
+        isRange(effect.compare)
+          ? isScalar(valueIn(item)) &&
+            valueIn(item) !== value &&
+            matches(valueIn(item), value, effect.compare)
+          : valuesIn(item).includes(value);
+      const first = items.find((item) => isInside(item) && resource.keyOf(item) !== null);
       const isKept =
         first === undefined ||
         kept.items.some((item) => resource.keyOf(item) === resource.keyOf(first)) ||
@@ -167,15 +173,18 @@ export function listedValues(resource: ResourceSession, parameter: string): read
   return named?.kind === 'values' ? named.values : [];
 }
 
+function isRange(compare: string): boolean {
+  return /^(?:least|most|above|below)$/.test(compare);
+}
+
 /** Returns whether the value of a row is one that a filter keeps. */
 export function matches(actual: JsonValue | undefined, wanted: Scalar, compare: string): boolean {
   if (Array.isArray(actual)) return actual.map(String).includes(String(wanted));
   if (!isScalar(actual)) return true;
   if (compare === 'contains') return String(actual).toLowerCase().includes(String(wanted).toLowerCase());
-  if (compare === 'least') return actual >= wanted;
-  if (compare === 'most') return actual <= wanted;
-  if (compare === 'above') return actual > wanted;
-  if (compare === 'below') return actual < wanted;
+  // Why also the value itself: whether "after" excludes it is seldom stated.
+  if (compare === 'least' || compare === 'above') return actual >= wanted;
+  if (compare === 'most' || compare === 'below') return actual <= wanted;
   return String(actual).toLowerCase() === String(wanted).toLowerCase();
 }
 

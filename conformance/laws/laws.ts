@@ -13,6 +13,7 @@ import type { Law } from './law.ts';
 import { listLaws } from './lists.ts';
 import { confidenceIn, listResourceOperations, type ResourceOperations } from './resource-operations.ts';
 import { orderLaws } from './order.ts';
+import { switchLaws } from './switches.ts';
 import { streamLaws } from './streams.ts';
 import { updateLaws } from './updates.ts';
 
@@ -22,6 +23,7 @@ export const resourceLaws: readonly Law[] = [
   ...updateLaws,
   ...inputLaws,
   ...effectLaws,
+  ...switchLaws,
   ...countLaws,
   ...streamLaws,
   ...listLaws,

@@ -14,7 +14,7 @@ import {
   sentLocation,
 } from './record-schema.ts';
 import { longValues, openObjects, ordinaryTexts, rareTexts, trimmedTexts } from './sample-values.ts';
-import { recordFormOf } from './record-body.ts';
+import { recordFormOf } from '../requests/records/record-body.ts';
 import type { ResourceSession } from './resource-session.ts';
 
 /** A value of a property. Shape: `isRare` is whether a service may adjust it. */

@@ -13,7 +13,7 @@ import { describeLack, type RequestBuilder } from '../requests/base-request.ts';
 import { keyPath } from '../requests/own-key.ts';
 import { pathNamesOf, type RecordMaker } from '../requests/records/record-maker.ts';
 import { planOf, type RequestForm, type Texts } from '../requests/request-form.ts';
-import { withRecord } from './record-body.ts';
+import { withRecord } from '../requests/records/record-body.ts';
 import { propertiesAt, sentLocation } from './record-schema.ts';
 import type { Need, ResourceOperation, ResourceOperations } from './resource-operations.ts';
 

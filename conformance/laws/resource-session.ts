@@ -7,7 +7,7 @@ import type { JsonFields } from '../model/json-fields.ts';
 import { pathNamesOf } from '../requests/records/record-maker.ts';
 import { takesKey, withDistinctTexts } from '../requests/records/distinct.ts';
 import type { RequestForm, Texts } from '../requests/request-form.ts';
-import { defaultRecord, recordIn, withRecord } from './record-body.ts';
+import { defaultRecord, recordIn, withRecord } from '../requests/records/record-body.ts';
 import {
   isSuccess,
   ResourceRequests,

@@ -14,10 +14,10 @@ import { fitsPath, makeValue, putAt, statefulReason, placesIn, shapeOfCheck } fr
 import type { Subject, Confidence } from './case.ts';
 import { withOwnKey } from './own-key.ts';
 import { provenanceOfProperty } from './request-provenance.ts';
-import { traitsOf } from './operation-traits.ts';
-import { isCredential, isObject, type BodyForm, type Texts } from './request-form.ts';
+import { addedTextOf, traitsOf } from './operation-traits.ts';
+import { contentOf, isCredential, isObject, type BodyForm, type Texts } from './request-form.ts';
 import type { KnownParts, RequestTraits } from './request-traits.ts';
-import { contentOf, writeOther } from './write-body.ts';
+import { writeOther } from './write-body.ts';
 import { isJsonMediaType } from '../../templates/runtime/media-type.ts';
 
 /** Examples of request bodies, by operation id. */
@@ -126,13 +126,15 @@ function pathOf({ operation, environment, scratch, parts }: Sources): Texts {
   const any: Texts = { ...parameters['any'], ...parts.parameters };
   const values = parameters[operation.id] ?? {};
   const { needsScratch } = traitsOf(operation);
+  const added = addedTextOf(operation);
   const entries = namesIn(operation, 'path').flatMap((name): readonly (readonly [string, string])[] => {
     const made = scratch[name];
     const general = isShared(operation, name) ? any[name] : undefined;
     const value =
       values[name] ??
       records?.[operation.id]?.[name] ??
-      (needsScratch ? (made ?? general) : (general ?? made));
+      (needsScratch ? (made ?? general) : (general ?? made)) ??
+      (name === added ? plainText(operation, name) : undefined);
     const isFitting = value !== undefined && value !== '' && fitsPath(operation, name, value);
     return isFitting ? [[name, value]] : [];
   });
@@ -171,18 +173,29 @@ function headersOf({ operation, environment: { parameters }, parts }: Sources): 
   ];
 }
 
+/** Returns a valid text of a parameter; `undefined` if it is not scalar. */
+function plainText({ parameters, contract }: ContractOperation, name: string): string | undefined {
+  const check = parameters.find((each) => each.name === name)?.check.name;
+  const value =
+    check === undefined
+      ? undefined
+      : makeValue(contract, shapeOfCheck(contract, check), (_, isWanted) => isWanted);
+  const item = Array.isArray(value) ? (value[0] as JsonValue | undefined) : value;
+  const isScalar = typeof item === 'string' || typeof item === 'number' || typeof item === 'boolean';
+  return isScalar ? String(item) : undefined;
+}
+
 /** Returns valid texts of the required parameters in a place. Shape: without those whose value must exist, such as ids. */
-function requiredTexts({ parameters, contract }: ContractOperation, place: string): Texts {
+function requiredTexts(operation: ContractOperation, place: string): Texts {
+  const { parameters, contract } = operation;
   const required = parameters.filter(
     ({ in: where, required: isRequired, name }) =>
       where === place && isRequired && statefulReason(name) === null && !isCredential(contract, place, name),
   );
   return Object.fromEntries(
-    required.flatMap(({ name, check }) => {
-      const value = makeValue(contract, shapeOfCheck(contract, check.name), (_, isWanted) => isWanted);
-      const item = Array.isArray(value) ? (value[0] as JsonValue | undefined) : value;
-      if (typeof item !== 'string' && typeof item !== 'number' && typeof item !== 'boolean') return [];
-      return [[name, String(item)] as const];
+    required.flatMap(({ name }) => {
+      const text = plainText(operation, name);
+      return text === undefined ? [] : [[name, text] as const];
     }),
   );
 }
@@ -291,7 +304,16 @@ function isMadeUp(operation: ContractOperation, value: JsonValue, keys: Texts): 
       keys[property] === undefined ? [] : [[...splitPointer(envelopeOf(operation)), property].join('.')],
     ),
   );
-  return places.some(({ path }) => !named.has(path) && statefulReason(path.split('.').at(-1) ?? '') !== null);
+  return places.some(({ path }) => {
+    const name = path.split('.').at(-1) ?? '';
+    return !named.has(path) && statefulReason(name) !== null && !isOwnValue(operation, name);
+  });
+}
+
+/** Returns whether a property is a value of the record that is written: the address of a person who is added is new. */
+function isOwnValue({ id, contract }: ContractOperation, name: string): boolean {
+  const role = contract.provenance === null ? roleOf(contract.resources, id)?.role.value : undefined;
+  return name === 'email' && (role === 'create' || role === 'replace' || role === 'update');
 }
 
 function namesIn({ parameters }: ContractOperation, place: string): readonly string[] {

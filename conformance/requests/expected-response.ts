@@ -44,11 +44,10 @@ export function expectBase(subject: Subject): Expectation {
   const isTheirs = provenance.severity === 'off' && isNamed;
   return {
     ...expected,
-    // Why 428: the request names no version of the record.
     statuses: [
       '2XX',
       '3XX',
-      ...declared(operation, mayBeAbsent(operation) ? [404, 428] : [428]),
+      ...declared(operation, stateErrors(subject)),
       ...(hasSuccess(operation) ? [] : clientErrors(operation, [])),
     ],
     tolerated: passing,
@@ -56,10 +55,14 @@ export function expectBase(subject: Subject): Expectation {
   };
 }
 
-/** Returns whether an operation is about something that a record need not have: a switch, a member, a part of its own. */
-function mayBeAbsent({ id, contract }: ContractOperation): boolean {
-  const role = roleOf(contract.resources, id)?.role.value;
-  return role !== undefined && /^(?:flag|unrelate|singleton)/.test(role);
+/**
+ * Returns the errors that the state of a new record explains: it may lack a switch, a member or a part of its own, and an
+ * action may only be possible later. Why 428 for all: the request names no version of the record.
+ */
+function stateErrors({ operation: { id, contract }, isNamed }: Subject): readonly number[] {
+  const role = roleOf(contract.resources, id)?.role.value ?? '';
+  if (/^(?:flag|unrelate|singleton)/.test(role)) return [404, 428];
+  return role === 'action' && contract.provenance === null && !isNamed ? [409, 422, 428] : [428];
 }
 
 /** Returns whether an operation declares that it can succeed. */

@@ -23,7 +23,7 @@ import type { Case, CaseSet, Subject } from './case.ts';
 import { capSeverity, provenanceOfBody, provenanceOfProperty, type FaultKind } from './request-provenance.ts';
 import { expectError, declared } from './expected-response.ts';
 import { bodyCheck, largestBody } from './positive-bodies.ts';
-import { isObject, propertiesOf, withJson, fitsContract, type BodyForm } from './request-form.ts';
+import { isObject, jsonTypeOf, propertiesOf, withJson, fitsContract, type BodyForm } from './request-form.ts';
 
 /** Creates the invalid bodies of an operation. */
 export function negativeBodies(subject: Subject): CaseSet {
@@ -35,6 +35,7 @@ export function negativeBodies(subject: Subject): CaseSet {
   const large = shape.kind === 'record' ? largestBody(subject, check) : propertiesOf(subject.base);
   const bodies = new Set<string>();
   const faulty = [...findFaults(shape, large, shapeOf), ...moreFaults(contract, shape, large)]
+    .filter(({ path, value }) => !isRemoval(subject, valueAt(value, path)))
     .map((fault) => faultCase(subject, check, fault))
     .filter(({ form, expectation }) => {
       const text = `${expectation.description} ${JSON.stringify(propertiesOf(form))}`;
@@ -43,6 +44,11 @@ export function negativeBodies(subject: Subject): CaseSet {
       return isNew && !fitsContract(form);
     });
   return { cases: [...wholeBodies(subject), ...faulty], random: randomFaults(subject, check) };
+}
+
+/** Returns whether a value of a patch removes a property. Source: RFC 7396. */
+function isRemoval({ operation }: Subject, value: JsonValue | undefined): boolean {
+  return value === null && jsonTypeOf(operation) === 'application/merge-patch+json';
 }
 
 /** Creates bodies that are invalid as a whole. */
@@ -56,7 +62,7 @@ function wholeBodies(subject: Subject): readonly Case[] {
     before: [],
     keeps: null,
   });
-  const text = (written: string, mediaType = 'application/json'): BodyForm => ({
+  const text = (written: string, mediaType = jsonTypeOf(operation)): BodyForm => ({
     kind: 'text',
     text: written,
     mediaType,
@@ -126,6 +132,7 @@ function randomFaults(subject: Subject, check: string): Arbitrary<Case> | null {
     Object.entries(propertiesOf(subject.base)).filter(([name]) => statefulReason(name) !== null),
   );
   return match
+    .filter(({ path, value }) => !isRemoval(subject, valueAt(value, path)))
     .map((fault) => {
       const { path, problem, value } = fault;
       if (!isObject(value)) return faultCase(subject, check, fault);

@@ -4,7 +4,7 @@
  */
 import type { OperationTest } from '../../templates/runtime/testing/operation-test.ts';
 import { testOf, type ContractOperation } from '../../contract/operations.ts';
-import { roleOf } from '../../contract/resources/graph.ts';
+import { ownersByParameter, roleOf } from '../../contract/resources/graph.ts';
 
 /** How the cases of an operation are sent. */
 export interface OperationTraits {
@@ -50,4 +50,14 @@ function usesUp({ id, path, contract }: ContractOperation): OperationTest {
 /** Returns whether a valid request is only sent unchanged. */
 export function isSingleUse({ consumes, attempts }: OperationTraits): boolean {
   return consumes !== null || attempts !== null;
+}
+
+/** Returns the path parameter of the text that is added to a set or removed; `null` if it is the key of a record. */
+export function addedTextOf({ id, path, parameters, contract }: ContractOperation): string | null {
+  const { resources } = contract.resources;
+  const role = roleOf(contract.resources, id)?.role.value;
+  if (role !== 'relate' && role !== 'unrelate') return null;
+  const last = parameters.findLast(({ name, in: place }) => place === 'path' && path.endsWith(`{${name}}`));
+  const isKey = last === undefined || ownersByParameter(resources).has(last.name);
+  return isKey ? null : last.name;
 }

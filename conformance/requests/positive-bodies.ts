@@ -28,15 +28,16 @@ import {
 } from './request-provenance.ts';
 import { keyPath } from './own-key.ts';
 import { expectSuccess } from './expected-response.ts';
-import { isObject, propertiesOf, withJson, fitsContract, type BodyForm } from './request-form.ts';
+
+import { isJsonMediaType } from '../../templates/runtime/media-type.ts';
+import { contentOf, isObject, propertiesOf, withJson, fitsContract, type BodyForm } from './request-form.ts';
 
 type Properties = Readonly<Record<string, JsonValue>>;
 
-/** Returns the name of the check that validates the JSON body; `null` if there is none. */
+/** Returns the name of the check that validates the JSON body as it is sent; `null` if there is none. */
 export function bodyCheck({ operation }: Pick<Subject, 'operation'>): string | null {
-  return (
-    operation.body?.content.find(({ mediaType }) => mediaType === 'application/json')?.check?.name ?? null
-  );
+  const content = contentOf(operation);
+  return content !== null && isJsonMediaType(content.mediaType) ? (content.check?.name ?? null) : null;
 }
 
 /** Creates the valid bodies of an operation, other than the base body. */

@@ -1,5 +1,5 @@
 /** A request before it is serialized: its parts by name, so that a case can change one of them. */
-import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
+import type { BodyContentSpec, JsonValue, OperationSpec } from '../../templates/runtime/operation-spec.ts';
 import type { Contract } from '../../contract/contract.ts';
 import type { ContractOperation } from '../../contract/operations.ts';
 import type { HeaderList, RequestPlan } from '../model/exchange.ts';
@@ -97,11 +97,17 @@ function writeBody(
   return { text: JSON.stringify(body.value), mediaType: jsonTypeOf(operation) };
 }
 
+/** Returns the content of a body that requests have: JSON if an operation takes it; `null` for none. */
+export function contentOf({ body }: Pick<OperationSpec, 'body'>): BodyContentSpec | null {
+  const all = body?.content ?? [];
+  const isPlain = ({ mediaType }: BodyContentSpec): boolean => mediaTypeOf(mediaType) === 'application/json';
+  return all.find(isPlain) ?? all.find(({ mediaType }) => isJsonMediaType(mediaType)) ?? all[0] ?? null;
+}
+
 /** Returns the media type in which an operation takes JSON: `application/json`, unless it only declares others. */
-function jsonTypeOf({ body }: ContractOperation): string {
-  const types = (body?.content ?? []).map(({ mediaType }) => mediaTypeOf(mediaType) ?? '');
-  const json = types.filter((type) => isJsonMediaType(type) && !type.includes('*'));
-  return json.includes('application/json') ? 'application/json' : (json[0] ?? 'application/json');
+export function jsonTypeOf(operation: ContractOperation): string {
+  const type = mediaTypeOf(contentOf(operation)?.mediaType ?? null) ?? '';
+  return isJsonMediaType(type) && !type.includes('*') ? type : 'application/json';
 }
 
 /** Returns whether a parameter has the credential, which is sent for its security scheme. */

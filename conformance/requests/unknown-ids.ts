@@ -3,6 +3,7 @@ import { operationKey, type ContractOperation } from '../../contract/operations.
 import { provenanceOfStatus, type Provenance } from '../provenance/provenance.ts';
 import type { Case, Subject, CaseSet } from './case.ts';
 import type { Expectation } from '../model/expectation.ts';
+import { addedTextOf } from './operation-traits.ts';
 import { varyId } from './vary-id.ts';
 import type { Texts } from './request-form.ts';
 import { constant, constantFrom, integer, stringMatching, tuple, type Arbitrary } from 'fast-check';
@@ -57,14 +58,16 @@ export function unknownIds(subject: Subject): CaseSet {
  * Lists the path parameters with the id of a record. Why not those of other parents, such as an account: a description
  * without operations for them does not say that they must exist.
  */
-export function recordNamesOf({ path, parameters, contract }: ContractOperation): readonly string[] {
+export function recordNamesOf(operation: ContractOperation): readonly string[] {
+  const { path, parameters, contract } = operation;
+  const added = addedTextOf(operation);
   const items = new Set(
     contract.resources.resources.flatMap(({ itemPath }) => (itemPath === null ? [] : [templateOf(itemPath)])),
   );
   return parameters.flatMap(({ name, in: place }) => {
     const prefix = path.slice(0, path.indexOf(`{${name}}`) + name.length + 2);
     const isRecord = contract.provenance !== null || prefix === path || items.has(templateOf(prefix));
-    return place === 'path' && isRecord ? [name] : [];
+    return place === 'path' && isRecord && name !== added ? [name] : [];
   });
 }
 

@@ -1,6 +1,6 @@
 /** Writes the sample of a body in a media type that is not JSON: as a form, a text, or the content of a file. */
-import { isJsonMediaType, mediaTypeOf } from '../../templates/runtime/media-type.ts';
-import type { BodyContentSpec, JsonValue, OperationSpec } from '../../templates/runtime/operation-spec.ts';
+import { mediaTypeOf } from '../../templates/runtime/media-type.ts';
+import type { BodyContentSpec, JsonValue } from '../../templates/runtime/operation-spec.ts';
 import { isObject, type BodyForm } from './request-form.ts';
 import { FORM } from '../http/write-form.ts';
 
@@ -8,12 +8,6 @@ const TEXT = 'Written by a check';
 /** The content of a file: its length in characters is not that in bytes, and it has ends of lines. */
 const FILE = 'Written by\r\na check: Zoë';
 const BOUNDARY = 'backlot-part-of-a-form';
-
-/** Returns the content of a body that requests have: JSON if an operation takes it; `null` for none. */
-export function contentOf({ body }: Pick<OperationSpec, 'body'>): BodyContentSpec | null {
-  const all = body?.content ?? [];
-  return all.find(({ mediaType }) => isJsonMediaType(mediaType)) ?? all[0] ?? null;
-}
 
 /** Writes a body that is not JSON. Shape: `sample` has the fields of a form; `none` for a media type without a known form. */
 export function writeOther(

@@ -53,7 +53,7 @@ export async function checkResponse(
       ? scanBody(contract, check.name, body.value, { outer, traits })
       : null;
   return [
-    ...checkStatus(declared),
+    ...checkStatus(declared, exchange.request.profile),
     ...checkMediaType(declared),
     ...(await checkBody(declared, notes, traits)),
     ...checkHeaders(declared, traits.headers),

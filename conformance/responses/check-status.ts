@@ -20,7 +20,10 @@ const OUTSIDE_HEADER = 'backlot-outside-contract';
  *
  * Why nothing for 415 of an operation with a body: the source lists it for any unsupported content type.
  */
-export function checkStatus(declared: DeclaredResponse): readonly CheckResult[] {
+export function checkStatus(
+  declared: DeclaredResponse,
+  profile: string | null = null,
+): readonly CheckResult[] {
   const { operation, response, forms } = declared;
   const { status } = response;
   if (forms.length > 0) return [{ check: 'C01', problems: [] }];
@@ -28,6 +31,10 @@ export function checkStatus(declared: DeclaredResponse): readonly CheckResult[] 
   // Why: 410 is a 404 that says more.
   const isOpen = operation.contract.provenance === null;
   if (isOpen && status === 410 && operation.responses.some((each) => each.status === 404)) return [];
+  const others = [403, 404].filter((each) => each !== status);
+  // Why: a service may hide from a credential that lacks a permission what there is, or not.
+  const isHidden = others.length === 1 && operation.responses.some((each) => each.status === others[0]);
+  if (isOpen && isHidden && profile !== null && profile !== 'full') return [];
   // Why: a limit is about the caller, and seldom declared for each operation.
   if (isOpen && status === 429) return [];
   // Why: a mock or a proxy of ours says itself that the service would not return it.

@@ -60,7 +60,12 @@ export async function runConformance(options: RunnerOptions): Promise<RunReport>
     durationMs: Math.round(run.budget.elapsed()),
     requests: run.budget.spent,
     stopped,
-    notices: [...(session.notices ?? []), ...run.silence.notices(), ...run.ignored.notices()],
+    notices: [
+      ...(session.notices ?? []),
+      ...run.silence.notices(),
+      ...run.budget.notices(),
+      ...run.ignored.notices(),
+    ],
     left,
     unselected: listUnselected({ contract, plugin, config }),
     checks: listChecks(contract, plugin).filter(({ id }) => isSelectedCheck(config, id)),

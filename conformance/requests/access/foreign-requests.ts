@@ -13,9 +13,9 @@ import type { Stage } from '../play-cases.ts';
 import { takesKey } from '../records/distinct.ts';
 import { pathNamesOf } from '../records/record-maker.ts';
 import { withKey } from '../replay.ts';
-import { planOf, withJson, type RequestForm } from '../request-form.ts';
+import { contentOf, planOf, withJson, type RequestForm } from '../request-form.ts';
 import { placesIn, putAt, resolveShape, shapeOfCheck, statefulReason, type ValuePlace } from '../values.ts';
-import { contentOf } from '../write-body.ts';
+
 import { varyId } from '../vary-id.ts';
 
 /** The profile of another account, which must not reach the records of a run. */

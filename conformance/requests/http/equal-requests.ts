@@ -7,7 +7,7 @@ import { isSingleUse } from '../operation-traits.ts';
 import { bodyCheck, createBodyCase, largestBody } from '../positive-bodies.ts';
 import { capSeverity, provenanceOfOperation } from '../request-provenance.ts';
 import { credentialFields } from '../../http/credentials.ts';
-import { planOf, propertiesOf, type RequestForm } from '../request-form.ts';
+import { jsonTypeOf, planOf, propertiesOf, type RequestForm } from '../request-form.ts';
 import { resolveShape, shapeOfCheck, statefulReason } from '../values.ts';
 
 const NOT_ACCEPTED = 'The same request in its usual form was not accepted.';
@@ -109,7 +109,7 @@ export function namedEncoding(subject: Subject): readonly Case[] | string {
   const body = {
     kind: 'text' as const,
     text: JSON.stringify(propertiesOf(made.form)),
-    mediaType: 'application/json; charset=utf-8',
+    mediaType: `${jsonTypeOf(operation)}; charset=utf-8`,
   };
   return [{ ...made, form: { ...made.form, body }, keeps: null }];
 }

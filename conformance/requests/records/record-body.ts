@@ -1,14 +1,13 @@
 /** The record in the body of a request. */
-import { valueAt } from '../../templates/runtime/json/pointer.ts';
-import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
-import { isFields, type JsonFields } from '../model/json-fields.ts';
-import { traitsOf } from '../requests/operation-traits.ts';
-import { distinctProperty } from '../requests/records/distinct.ts';
-import type { ContractOperation } from '../../contract/operations.ts';
-import { isJsonMediaType, mediaTypeOf } from '../../templates/runtime/media-type.ts';
-import { contentOf } from '../requests/write-body.ts';
-import { FORM } from '../http/write-form.ts';
-import { isObject, type RequestForm } from '../requests/request-form.ts';
+import { valueAt } from '../../../templates/runtime/json/pointer.ts';
+import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+import { isFields, type JsonFields } from '../../model/json-fields.ts';
+import { traitsOf } from '../operation-traits.ts';
+import { distinctProperty } from './distinct.ts';
+import type { ContractOperation } from '../../../contract/operations.ts';
+import { isJsonMediaType, mediaTypeOf } from '../../../templates/runtime/media-type.ts';
+import { FORM } from '../../http/write-form.ts';
+import { contentOf, isObject, type RequestForm } from '../request-form.ts';
 
 /** Where a record is in a body, the properties of it that are unique, and a number that makes them so. */
 export interface RecordPlace {
