@@ -75,3 +75,9 @@ test('a set has the members that were named by their ids, as the records that th
   await mock.call('DELETE', '/me/plants?ids=unknown');
   expect(await get(`/me/plants/contains?ids=${plant.id},unknown`)).toEqual([true, false]);
 });
+
+test('a list of numbers has the keys of records', async () => {
+  const keys = (await get('/pots')) as readonly number[];
+  expect(keys.length).toBeGreaterThan(1);
+  for (const key of keys) expect(await get(`/pots/${key}`)).toMatchObject({ pot_id: key });
+});

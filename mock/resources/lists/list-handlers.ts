@@ -138,14 +138,23 @@ function hasValues(
   });
 }
 
+/** Returns the key of a record in a list of keys; undefined in other lists. */
+function keyIn({ shown }: OperationPlan, key: string): JsonValue | undefined {
+  if (shown === null || shown.properties.size > 0) return undefined;
+  if (shown.types?.has('string') === true) return key;
+  const isNumber = shown.types?.has('integer') === true || shown.types?.has('number') === true;
+  return isNumber && /^\d{1,15}$/.test(key) ? Number(key) : undefined;
+}
+
 function writePage(call: ResourceCall, page: ListPage): HandlerResponse {
   const { plan } = call;
   const paging = plan.role.paging?.value ?? null;
   const { query } = call.request;
-  const isText = plan.shown?.types?.has('string') === true && plan.shown.properties.size === 0;
   const items = page.records.map((record) => {
     const { key, value } = record;
-    return isText ? key : inItem(plan, selectedIn(plan, query, withSelf(call, record, shownIn(plan, value))));
+    return (
+      keyIn(plan, key) ?? inItem(plan, selectedIn(plan, query, withSelf(call, record, shownIn(plan, value))))
+    );
   });
   const next = nextPosition(page, paging);
   const address = (position: string | number): string => pageAddress(call, page, position);
