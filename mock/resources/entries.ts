@@ -108,13 +108,23 @@ export function changeByVerb(
 ): RecordFields | null {
   const [verb = '', ...noun] = wordsOf(action);
   if (!/^(?:add|remove)$/.test(verb) || noun.length === 0) return null;
-  const property = propertyLike(plan.schema, noun.join('_'));
+  const property = listNamed(plan.schema, noun.join('_'));
   if (property === null || !isList(plan, property)) return null;
   const current = value[property];
   const before = Array.isArray(current) ? (current as readonly JsonValue[]) : [];
   const [first] = Object.values(sent);
-  const entries = Array.isArray(first) ? (first as readonly JsonValue[]) : first === undefined ? [] : [first];
+  const items = plan.schema?.properties.get(property)?.items ?? null;
+  const isEntire = Object.keys(sent).some((name) => items?.properties.has(name) === true);
+  const one = isEntire ? sent : first;
+  const entries = Array.isArray(one) ? (one as readonly JsonValue[]) : one === undefined ? [] : [one];
   return { [property]: withEntries(plan, property, before, entries, verb === 'remove') };
+}
+
+/** Returns the property with a list that a noun names in the singular or in the plural: `subnet` is one of `subnets`. */
+function listNamed(schema: SourceSchema | null, noun: string): string | null {
+  const one = singularName(noun);
+  const lists = [...(schema?.properties.keys() ?? [])].find((name) => singularName(name) === one);
+  return propertyLike(schema, noun) ?? lists ?? null;
 }
 
 /** Returns the entries in a body: the list, or the only list in it. */

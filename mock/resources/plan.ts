@@ -12,6 +12,7 @@ import {
   type OperationBehavior,
   type ResourceOverrides,
 } from '../../contract/resources/overrides/override.ts';
+import { actionOf } from '../../contract/resources/overrides/check-values.ts';
 import type { ResourceSource, SourceOperation, SourceSchema } from '../../contract/resources/source.ts';
 import { bestOf, showingRecords, shownSchema } from '../../contract/resources/records/record-schema.ts';
 import { schemaAt, successOf, writtenBy } from '../../contract/resources/records/schema-parts.ts';
@@ -156,6 +157,14 @@ export class ResourcePlans {
     return this.#described.graph.operations.some(
       ({ resource, role }) => resource === name && (role.value === 'create' || role.value === 'upsert'),
     );
+  }
+
+  /** Returns the names of the actions on the records of a resource. */
+  actionsOn(name: string): readonly string[] {
+    return this.#described.graph.operations.flatMap(({ id, resource, role }) => {
+      const path = resource === name && role.value === 'action' ? this.#sources.get(id)?.path : undefined;
+      return path === undefined ? [] : [actionOf(path)];
+    });
   }
 
   /** Returns whether anything but its creation is about the records of a resource. */

@@ -26,7 +26,7 @@ import { findTarget, isOnRecord, pathTexts, targetOf, type LocatedRecord } from 
 import type { OperationPlan, ResourcePlan } from './plan.ts';
 import { records, type RecordFields, type ResourceRecord } from './record.ts';
 import { addressIn, etagOf, listsEtag, respond, respondWith } from './respond.ts';
-import { startJob } from './timers/job.ts';
+import { settle, startJob, type JobRules } from './timers/job.ts';
 import { changeLater } from './timers/timed-change.ts';
 import { assertUnchanged, change, childrenOf, create } from './write-record.ts';
 
@@ -47,13 +47,17 @@ export async function createOne(called: ResourceCall): Promise<HandlerResponse> 
   const created = await call.context.world.run((tx) =>
     attempt(() => {
       const record = create(tx, call, newFields(call), parents, key);
-      startJob(tx, plan, record);
+      startJob(tx, plan.resource, record, jobOf(call));
       count(tx, counters, parents, 1);
       return record;
     }),
   );
   const record = taken(created);
   return withNamedKeys(respondWith(plan, record, addressOf(call, record)), plan, [record]);
+}
+
+function jobOf({ plan: { success, resource }, plans }: ResourceCall): JobRules {
+  return { isAccepted: success?.status === 202, actions: plans.actionsOn(resource.resource.name) };
 }
 
 /** Returns a call that creates what its response shows, where that is a record of another resource: a user in a group. */
@@ -182,7 +186,9 @@ export async function actOn(call: ResourceCall): Promise<HandlerResponse> {
       const secrets = schema === null ? {} : newSecrets(tx, schema, record.value, { action, key });
       const changes = { ...secrets, ...sent, ...effect.set };
       if (Object.keys(changes).length === 0) return record;
-      return changeRecord(tx, plan.resource, record, { ...record.value, ...changes });
+      const after = changeRecord(tx, plan.resource, record, { ...record.value, ...changes });
+      settle(tx, plan.resource, after);
+      return after;
     }),
   );
   const record = taken(acted);
@@ -196,6 +202,7 @@ export async function actOn(call: ResourceCall): Promise<HandlerResponse> {
 function listVerb({ plan, plans, ...call }: ResourceCall): string {
   const { names } = rulesOf({ plan, plans, ...call });
   const { name } = readPath(plan.spec.path);
+  if (/^(?:add|remove)(?=[A-Z_-])/.test(name)) return name;
   const isWhole = plans.has('PUT', plan.spec.path);
   if (plan.source.method === 'POST' && (isWhole || /^(?:add|attach|append)/i.test(plan.source.text)))
     return `add_${name}`;
@@ -223,7 +230,9 @@ async function respondWithResult(call: ResourceCall, schema: SourceSchema): Prom
     if (log === null) return fields;
     const parents = pathTexts(plan, request);
     const address = addressIn(log, parents, context.baseUrl);
-    return shownIn(plan, createRecord(tx, log, { fields, parents, key: null, address }).value);
+    const record = createRecord(tx, log, { fields, parents, key: null, address });
+    startJob(tx, log, record, { isAccepted: false, actions: [] });
+    return shownIn(plan, record.value);
   });
   return respond(plan, result);
 }

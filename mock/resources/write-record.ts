@@ -5,8 +5,9 @@ import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import { applyPatch } from '../../templates/runtime/json/patch.ts';
 import { OperationError } from '../http/declared-error.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
-import { sentFields, type ResourceCall } from './call.ts';
+import type { ResourceCall } from './call.ts';
 import { changeRecord, createRecord } from './compose.ts';
+import { changedFields } from './effects/new-fields.ts';
 import { withKnownRecords } from './effects/known-records.ts';
 import { renameIn, renameKey } from './effects/own-texts.ts';
 import { fitFields } from './values/fit.ts';
@@ -88,7 +89,7 @@ export function change(
   }
   const sent = fitFields(
     schema,
-    withKnownRecords(tx, plan.resource, withoutNew(sentFields(call), schema)),
+    withKnownRecords(tx, plan.resource, withoutNew(changedFields(call), schema)),
     sample,
     plan.written,
   );

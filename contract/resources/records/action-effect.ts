@@ -18,19 +18,25 @@ export function guessEffect(schema: SourceSchema, names: readonly string[], valu
   const isNegated = /^un[a-z]{3}/.test(verb) && !/^(?:unit|until)/.test(verb);
   const stem = stemOf(isNegated ? verb.slice(2) : verb);
   if (stem.length < 3 && results[verb] === undefined) return {};
-  for (const [name, property] of schema.properties) {
-    const { types, values } = property;
-    const flat = flatten(name).replace(/^is/, '');
-    if (types?.has('boolean') === true && stem.length >= 3 && flat.startsWith(stem))
-      return { [name]: !isNegated };
+  const all = [...schema.properties];
+  const [flag] = all.find(([name, { types }]) => isSwitchOf(name, types, stem)) ?? [];
+  const effect = flag === undefined ? {} : { [flag]: !isNegated };
+  for (const [name, property] of all) {
+    const { values } = property;
     if (!/(?:^|_)?(?:status|state)$/i.test(name)) continue;
     const inner = value[name];
     const nested = values === null && isFields(inner) ? guessEffect(property, names, inner) : {};
-    if (Object.keys(nested).length > 0) return { [name]: { ...(inner as Fields), ...nested } };
+    if (Object.keys(nested).length > 0) return { ...effect, [name]: { ...(inner as Fields), ...nested } };
     const state = stateAfter(values ?? [], verb, isNegated ? null : stem);
-    if (state !== undefined) return { ...switchesOf(schema, values ?? [], state), [name]: state };
+    if (state !== undefined) return { ...switchesOf(schema, values ?? [], state), ...effect, [name]: state };
   }
-  return switchedOff(schema, opposites[verb]);
+  return flag === undefined ? switchedOff(schema, opposites[verb]) : effect;
+}
+
+function isSwitchOf(name: string, types: ReadonlySet<string> | null, stem: string): boolean {
+  return (
+    types?.has('boolean') === true && stem.length >= 3 && flatten(name).replace(/^is/, '').startsWith(stem)
+  );
 }
 
 /** Verbs that undo another one: `enable` sets `disabled` to false. */
@@ -64,10 +70,17 @@ function stateAfter(values: readonly JsonValue[], verb: string, stem: string | n
     const state = match(each);
     if (state !== undefined) return state;
   }
-  return stem === null || stem.length < 3
-    ? undefined
-    : values.find((each) => typeof each === 'string' && flatten(each).startsWith(stem));
+  if (stem === null || stem.length < 3) return undefined;
+  const alike = values.find((each) => typeof each === 'string' && flatten(each).startsWith(stem));
+  return alike ?? (ended[verb] ?? []).map(match).find((each) => each !== undefined);
 }
+
+/** States that verbs lead to where none is named like the verb. */
+const ended: Readonly<Record<string, readonly string[]>> = {
+  cancel: ['interrupted', 'aborted', 'stopped', 'terminated'],
+  abort: ['cancelled', 'canceled', 'interrupted', 'stopped'],
+  interrupt: ['cancelled', 'canceled', 'stopped'],
+};
 
 /** Returns the switches that are named like states: the one of the state is on. */
 function switchesOf(schema: SourceSchema, values: readonly JsonValue[], state: JsonValue): Fields {

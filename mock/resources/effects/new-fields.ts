@@ -14,6 +14,12 @@ export function newFields(call: ResourceCall): RecordFields {
   return { ...sent, ...nestedIn(call, sent) };
 }
 
+/** Returns the fields of a record that changes: those in the body, and in the object that has what is sent flat. */
+export function changedFields(call: ResourceCall): RecordFields {
+  const sent = sentFields(call);
+  return { ...sent, ...nestedIn(call, sent) };
+}
+
 /** Returns the properties of a record that a query has beside a body, such as the `name` of a container. */
 function queried({ plan, request }: ResourceCall, schema: SourceSchema | null): RecordFields {
   if (plan.spec.body == null || schema === null) return {};
@@ -28,9 +34,10 @@ function queried({ plan, request }: ResourceCall, schema: SourceSchema | null): 
 /** Returns the only object of a record that has most of what was sent and the record itself has not. */
 function nestedIn({ plan }: ResourceCall, sent: RecordFields): RecordFields {
   const { schema, sample } = plan.resource;
-  const others = Object.entries(sent).filter(([name]) => schema?.properties.has(name) === false);
+  if (schema === null) return {};
+  const others = Object.entries(sent).filter(([name]) => !schema.properties.has(name));
   const names = [...(plan.written?.properties.keys() ?? [])];
-  const alike = [...(schema?.properties ?? [])].filter(([property, { properties }]) => {
+  const alike = [...schema.properties].filter(([property, { properties }]) => {
     const shared = names.filter((name) => properties.has(name)).length;
     return sent[property] === undefined && shared >= LEAST_SHARED && shared * 2 > names.length;
   });

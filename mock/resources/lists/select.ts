@@ -111,6 +111,7 @@ function comparisonWith(wanted: unknown, compare: Comparison): (actual: unknown)
   switch (compare) {
     case 'any':
     case 'equal': {
+      if (isFields(wanted)) return (actual) => hasAll(actual, wanted);
       const isWanted = isAnything(wanted) ? () => true : isOneOf(listOf(wanted));
       return (actual) =>
         selects !== null && (isFields(actual) || actual === undefined)
@@ -128,6 +129,16 @@ function comparisonWith(wanted: unknown, compare: Comparison): (actual: unknown)
     case 'below':
       return (actual) => compareValues(actual, wanted) < 0;
   }
+}
+
+/** Returns whether an object has all that another one has: the metadata that a search asks for. */
+function hasAll(actual: unknown, wanted: RecordFields): boolean {
+  return (
+    isFields(actual) &&
+    Object.entries(wanted).every(([name, each]) =>
+      isFields(each) ? hasAll(actual[name], each) : isEqual(actual[name], each),
+    )
+  );
 }
 
 /** Returns whether a filter asks for every value: `state=all`. */
