@@ -7,6 +7,7 @@ import { candidateOfPath, isAction, isFlag, isSet } from './path-candidates.ts';
 import {
   candidateOfItems,
   collectionTemplate,
+  isListed,
   isOfItem,
   listsByKey,
   readsByProperty,
@@ -181,6 +182,13 @@ class ResourceFinder implements ResourceCandidates {
     return match?.candidate.item === parentOf(template) ? null : match;
   }
 
+  /** Returns whether a path is that of a collection, whose records may have no paths of their own. */
+  #hasRecords(template: string): boolean {
+    const group = this.#byTemplate.get(template) ?? [];
+    const creates = group.some(({ operation }) => operation.method === 'POST');
+    return this.#byCollection.has(template) || (creates && isListed(group));
+  }
+
   /** Finds what the other paths are about. Why: those that select records come after what they select from. */
   #findPaths(): void {
     const inner = innerTemplates(this.#byTemplate.keys());
@@ -190,7 +198,7 @@ class ResourceFinder implements ResourceCandidates {
         !this.#byCollection.has(template) &&
         !this.#views.has(template) &&
         !group.some((facts) => facts.path.isItem) &&
-        (group.some(isSelf) || !isAction(group, inner, this.#byCollection.has(parentOf(template)))),
+        (group.some(isSelf) || !isAction(group, inner, this.#hasRecords(parentOf(template)))),
     );
     const isSelecting = ([, [first]]: (typeof paths)[number]): boolean =>
       first !== undefined && isSelection(first);

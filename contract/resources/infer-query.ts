@@ -82,6 +82,8 @@ function inferEffect(
   const selected = flat === 'labelselector' ? labelsIn(item) : flat === 'fieldselector' ? '' : null;
   if (selected !== null)
     return use({ kind: 'filter', property: selected, compare: 'any' }, 0.9, `{${name}} is a selector`);
+  const condition = conditionIn(flat, schema, text, item);
+  if (condition !== null) return use({ kind: 'expression' }, 0.8, `{${name}} ${condition}`);
   if (searches.has(flat)) return use({ kind: 'search' }, 0.8, `{${name}} is a common name of a search`);
   if (directions.has(flat) && (isDirection(schema) || namesDirection(flat, text)))
     return use({ kind: 'direction' }, 0.9, `{${name}} lists the directions of an order`);
@@ -140,6 +142,49 @@ function inferEffect(
       );
   }
   return use({ kind: 'none' }, 1, `no property is named like {${name}}`);
+}
+
+/** Parameters that may have conditions. */
+const conditions = new Set('filter filters filterby where conditions criteria'.split(' '));
+
+/** Descriptions of conditions. */
+const described =
+  /\b(?:field|property|attribute|key|name|element)s?\W{0,3}(?:[:=]|==)\W{0,3}values?\b|\bfilter by an(?:y|) (?:any )?(?:element|field|property|attribute)\b|\bodata\b|\b[a-z]\w*(?:==| (?:eq|ne) |:)["'][^"']+["']/i;
+
+/** Returns why a parameter has conditions, or names switches of a record such as `archived` and `unread`; `null` for neither. */
+function conditionIn(
+  flat: string,
+  schema: SourceSchema,
+  text: string,
+  item: SourceSchema | null,
+): string | null {
+  if (schema.items !== null || item === null || propertyNamed(flat, item) !== null) return null;
+  if (conditions.has(flat) && schema.values === null)
+    return described.test(text) ? 'is described as conditions' : null;
+  const named = schema.values?.some((value) => switchNamed(textOf(value), item) !== null) === true;
+  return named && /^(?:type|filter|status|state|show|view|scope)$/.test(flat)
+    ? 'names switches of a record'
+    : null;
+}
+
+/** A property that is true or false, or absent, and which of both a word says. */
+export interface NamedSwitch {
+  readonly property: string;
+  readonly isOn: boolean;
+}
+
+/** Returns the switch of a record that a word names, such as `approved` for `unapproved`; `null` for none. */
+export function switchNamed(word: string, item: SourceSchema): NamedSwitch | null {
+  for (const [isOn, name] of [
+    [true, word],
+    [false, word.replace(/^(?:un|non?t?[-_])(?=[a-z]{3})/i, '')],
+  ] as const) {
+    const property = propertyNamed(name, item) ?? propertyNamed(`is_${name}`, item);
+    const types = property === null ? undefined : item.properties.get(property)?.types;
+    if (property !== null && types?.size === 1 && types.has('boolean') && (isOn || name !== word))
+      return { property, isOn };
+  }
+  return null;
 }
 
 /** Descriptions of a parameter that may be a part of a text. */

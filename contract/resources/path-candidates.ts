@@ -80,15 +80,13 @@ function candidateOfWrites(
 ): ResourceCandidate | null {
   if (isSwitch(group) && (group.some(takesValues) || takeSame(group)))
     return candidate('set', null, 'members are added and removed', 0.8);
-  const create = withMethod(group, 'POST');
-  if (
-    create !== undefined &&
-    isPlural(create.path.name) &&
-    !isVerb(create.path.name) &&
-    createsRecord(create)
-  )
-    return candidate('collection', create.body, 'it returns what it creates');
-  const written = withMethod(group, 'PUT', 'PATCH') ?? (isSwitch(group) ? create : undefined);
+  const create = group.find(createsRecord);
+  if (create !== undefined && isPlural(create.path.name) && !isVerb(create.path.name)) {
+    const list = create.body === null ? null : findList(create.body, create.path.name);
+    return candidate('collection', list?.item ?? create.body, 'it returns what it creates');
+  }
+  const posted = isSwitch(group) ? withMethod(group, 'POST') : undefined;
+  const written = withMethod(group, 'PUT', 'PATCH') ?? posted;
   return written === undefined
     ? null
     : candidate('singleton', written.request, 'it is written as one record', 0.7);
@@ -166,11 +164,11 @@ function isBelowItem({ path: { segments } }: OperationFacts): boolean {
   return segments.length > 1 && segments.at(-2)?.parameters.length !== 0;
 }
 
-/** Returns whether a POST returns a record that it creates. */
+/** Returns whether a POST returns a record that it creates, or a PUT says so. */
 function createsRecord(facts: OperationFacts): boolean {
-  return (
-    facts.operation.method === 'POST' && (hasStatus(facts, 201) || (facts.body !== null && hasId(facts.body)))
-  );
+  const { body, operation } = facts;
+  if (operation.method === 'PUT') return body !== null && leadingVerb(facts) === 'create';
+  return operation.method === 'POST' && (hasStatus(facts, 201) || (body !== null && hasId(body)));
 }
 
 /** Returns whether what is posted is deleted by the same values. */

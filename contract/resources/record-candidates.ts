@@ -33,7 +33,7 @@ export function collectionTemplate(
 }
 
 /** Returns whether a path is read as a list. */
-function isListed(group: readonly OperationFacts[] = []): boolean {
+export function isListed(group: readonly OperationFacts[] = []): boolean {
   const get = withMethod(group, 'GET');
   return get !== undefined && get.body !== null && findList(get.body, get.path.name) !== null;
 }

@@ -14,13 +14,14 @@ import { sentValues } from './effects/sent-values.ts';
 import { existing, onlyTarget } from './single-handlers.ts';
 import { newSecrets } from './effects/new-secrets.ts';
 import { count, countersOf } from './effects/counters.ts';
+import { createInner, listAbove, listsIn, refreshList } from './effects/embedded-lists.ts';
 import { renamePath } from './effects/own-texts.ts';
 import { makeResult } from './effects/results.ts';
 import { withNamedKeys } from './effects/named-keys.ts';
 import { entryRecords } from './effects/set-entries.ts';
 import { newFields } from './effects/new-fields.ts';
 import { changeByVerb, changeTexts } from './entries.ts';
-import { changeListed, createListed } from './lists/listed-records.ts';
+import { actOnListed, changeListed, createListed } from './lists/listed-records.ts';
 import { isFields, withoutPart } from './fields.ts';
 import { findTarget, isOnRecord, pathTexts, targetOf, type LocatedRecord } from './locate.ts';
 import type { OperationPlan, ResourcePlan } from './plan.ts';
@@ -39,17 +40,21 @@ export async function createOne(called: ResourceCall): Promise<HandlerResponse> 
     ? targetOf(plan, request)
     : { key: null, parents: pathTexts(plan, request) };
   await assertParents(call, parents);
-  if (plan.shown !== null && !call.plans.isRead(plan.resource.resource.name))
+  const { resource } = plan.resource;
+  const above = await listAbove(call.plans, resource);
+  if (plan.shown !== null && above === null && !call.plans.isRead(resource.name))
     return respondWithResult(call, plan.shown);
   const listed = (await changeTexts(call, 'add')) ?? (await createListed(call));
   if (listed !== null) return listed;
-  const counters = await countersOf(call.plans, plan.resource.resource, parents);
+  const counters = await countersOf(call.plans, resource, parents);
+  const lists = await listsIn(call.plans, resource);
   const created = await call.context.world.run((tx) =>
     attempt(() => {
       const record = create(tx, call, newFields(call), parents, key);
       startJob(tx, plan.resource, record, jobOf(call));
       count(tx, counters, parents, 1);
-      return record;
+      refreshList(tx, above, parents);
+      return createInner(tx, lists, record, call.context.baseUrl);
     }),
   );
   const record = taken(created);
@@ -95,6 +100,7 @@ export async function changeOne(
   await assertParents(call, target.parents);
   const creates =
     kind === 'upsert' || (kind === 'replace' && plan.spec.responses.some(({ status }) => status === 201));
+  const above = await listAbove(call.plans, plan.resource.resource);
   const outcome = await context.world.run((tx) =>
     attempt(() => {
       const record = findTarget(tx, plan.resource, target);
@@ -104,7 +110,9 @@ export async function changeOne(
       }
       assertUnchanged(call, record);
       const merges = kind === 'upsert' && plan.source.method === 'PATCH';
-      return { record: change(tx, call, record, merges ? 'update' : kind), isNew: false };
+      const changed = change(tx, call, record, merges ? 'update' : kind);
+      refreshList(tx, above, changed.parents);
+      return { record: changed, isNew: false };
     }),
   );
   const { record, isNew } = taken(outcome);
@@ -131,6 +139,7 @@ export async function deleteOne(call: ResourceCall): Promise<HandlerResponse> {
   if (listed !== null) return listed;
   const below = findTarget(context.world.view, plan.resource, target)?.parents ?? {};
   const counters = await countersOf(call.plans, plan.resource.resource, below);
+  const above = await listAbove(call.plans, plan.resource.resource);
   const deleted = await context.world.run((tx) =>
     attempt(() => {
       const record = findTarget(tx, plan.resource, target);
@@ -139,6 +148,7 @@ export async function deleteOne(call: ResourceCall): Promise<HandlerResponse> {
       tx.delete(records, record.id);
       for (const child of childrenOf(tx, call, record)) tx.delete(records, child.id);
       count(tx, counters, record.parents, -1);
+      refreshList(tx, above, record.parents);
       return record;
     }),
   );
@@ -166,7 +176,7 @@ function describeDeletion(
 /** Does something to a record. */
 export async function actOn(call: ResourceCall): Promise<HandlerResponse> {
   const { plan, request, context } = call;
-  const listed = await changeListed(call);
+  const listed = (await changeListed(call)) ?? (await actOnListed(call, rulesOf(call)));
   if (listed !== null) return listed;
   const isOnly = plan.resource.resource.kind === 'singleton';
   const target = isOnly ? onlyTarget(call) : targetOf(plan, request);

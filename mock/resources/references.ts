@@ -74,7 +74,10 @@ function parentProperty(
 
 /** Returns the property with whom a record belongs to. */
 function owner(schema: SourceSchema): string | null {
-  const names = ['owner', 'created_by', 'creator', 'author'].map((name) => propertyLike(schema, name));
+  const names = ['owner', 'created_by', 'creator', 'author', 'host'].flatMap((name) => [
+    propertyLike(schema, name),
+    propertyLike(schema, `${name}_id`),
+  ]);
   return names.find((name) => name !== null) ?? null;
 }
 

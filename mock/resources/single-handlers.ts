@@ -1,5 +1,8 @@
 /** Handlers of what exists once below its parents: singletons, flags, and entries of sets. */
+import { readPath } from '../../contract/resources/path-shape.ts';
+import { guessEffect } from '../../contract/resources/records/action-effect.ts';
 import { isVariant } from '../../contract/resources/schema-likeness.ts';
+import { isVerb } from '../../contract/resources/words.ts';
 import type { HandlerResponse } from '../../templates/runtime/server/service.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { changeRecord, createRecord } from './compose.ts';
@@ -113,10 +116,18 @@ export async function setEntry(call: ResourceCall): Promise<HandlerResponse> {
     const switched = above === null ? undefined : setSwitch(tx, call, above, true);
     const record =
       findTarget(tx, plan.resource, target) ??
-      createRecord(tx, plan.resource, { fields: sentFields(call), ...target, address: () => null });
+      createRecord(tx, plan.resource, { fields: switchedOn(call), ...target, address: () => null });
     return switched !== undefined && showsRecord(call, above) ? switched : record;
   });
   return respondWith(plan, record, null);
+}
+
+/** Returns what was sent, with the switch of a new entry that its path names: `approved` of `/requests/{id}/approve`. */
+function switchedOn(call: ResourceCall): RecordFields {
+  const { schema } = call.plan.resource;
+  const { name } = readPath(call.plan.spec.path);
+  const effect = schema === null || !isVerb(name) ? {} : guessEffect(schema, [name], {});
+  return { ...effect, ...sentFields(call) };
 }
 
 /** Removes an entry from a set, or unsets a flag; what is not there stays so. */

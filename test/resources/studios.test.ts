@@ -68,3 +68,53 @@ test('an order by its usual name compares the names of records', async () => {
   expect(sorted).toEqual(sorted.toSorted());
   expect(titles(await get('/songs?sort=alphabetical&direction=desc'))).toEqual(sorted.toReversed());
 });
+
+test('a list that a record has of what is below it shows what its own paths have', async () => {
+  const microphones = [{ key: 'one', color: 'red' }];
+  const { id } = await create('/rooms', { title: 'Wired', microphones });
+  expect(await get(`/rooms/${id}/microphones/one`)).toEqual({ key: 'one', color: 'red' });
+  await create(`/rooms/${id}/microphones`, { key: 'two', color: 'blue' });
+  await mock.call('PATCH', `/rooms/${id}/microphones/one`, { key: 'one', color: 'green' });
+  const [one, two] = [
+    { key: 'one', color: 'green' },
+    { key: 'two', color: 'blue' },
+  ];
+  expect(await get(`/rooms/${id}`)).toMatchObject({ microphones: [one, two] });
+  await mock.call('DELETE', `/rooms/${id}/microphones/one`);
+  expect(await get(`/rooms/${id}`)).toMatchObject({ microphones: [two] });
+});
+
+test('an action below a collection changes the records that it lists', async () => {
+  const [one, other] = [await create('/guests', { name: 'Ann' }), await create('/guests', { name: 'Ben' })];
+  expect(Object.keys(one)).toEqual(['guest_id']);
+  for (const [action, guest] of [['approve', one] as const, ['deny', other] as const])
+    await mock.call('PUT', '/guests/status', { action, guests: [{ id: guest['guest_id'] }] });
+  expect(await get('/guests?status=approved')).toMatchObject({ guests: [{ name: 'Ann' }] });
+  expect(await get('/guests?status=denied')).toMatchObject({ guests: [{ name: 'Ben' }] });
+});
+
+test('a list fits the conditions of its query, and the switches that it names', async () => {
+  await create('/guests', { name: 'Cleo', age: 71, paid: true });
+  await create('/guests', { name: 'Dan', age: 72, paid: false });
+  const names = async (query: string): Promise<readonly string[]> =>
+    ((await get(`/guests?${query}`)) as { guests: { name: string }[] }).guests.map(({ name }) => name);
+  const where = (text: string): Promise<readonly string[]> => names(`where=${encodeURIComponent(text)}`);
+  expect(await where('name=="Cleo" AND age==71')).toEqual(['Cleo']);
+  expect(await where('age eq 72 or name eq "Cleo"')).toEqual(['Cleo', 'Dan']);
+  expect(await where('age>=71,name!=Dan')).toEqual(['Cleo']);
+  const unpaid = await names('type=unpaid');
+  expect([unpaid.includes('Dan'), unpaid.includes('Cleo')]).toEqual([true, false]);
+});
+
+test('what a POST to a verb returns has the switch that the verb names', async () => {
+  const song = await create('/songs', { title: 'Noon' });
+  const path = `/songs/${song['uri']?.split('/').at(-1)}/approve`;
+  expect((await mock.call('POST', path)).body).toMatchObject({ approved: true });
+});
+
+test('where a PUT of a path creates records, a POST also changes them', async () => {
+  await mock.call('PUT', '/labels', { labels: [{ name: 'new', color: 'red' }] });
+  await mock.call('POST', '/labels', { labels: [{ name: 'new', color: 'blue' }] });
+  const { labels } = (await get('/labels')) as { labels: { name: string }[] };
+  expect(labels.filter(({ name }) => name === 'new')).toEqual([{ name: 'new', color: 'blue' }]);
+});

@@ -49,7 +49,10 @@ function write(
   parents: Readonly<Record<string, string>>,
 ): ResourceRecord {
   const { resource, source, written } = call.plan;
-  const key = upserting.test(source.text) ? keyTextIn(fields, resource.keyPointer) : null;
+  // Why the other one: where a PUT of the same path creates records, a POST also changes them.
+  const isOther = source.method === 'POST' && call.plans.has('PUT', source.path);
+  const updates = isOther || upserting.test(source.text);
+  const key = updates ? keyTextIn(fields, resource.keyPointer) : null;
   const record = key === null ? undefined : findTarget(tx, resource, { key, parents });
   if (record === undefined) return create(tx, call, fields, parents, null);
   const sent = fitFields(resource.schema, fields, resource.sample, written);

@@ -4,10 +4,11 @@ import { splitLast, valueAt } from '../../../templates/runtime/json/pointer.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
+import { effectOf, type ActionRules } from '../actions.ts';
 import { assertParents, attempt, taken, type ResourceCall } from '../call.ts';
 import { changeRecord } from '../compose.ts';
 import { isFields, keyTextIn, withPart } from '../fields.ts';
-import { findTarget, pathTexts } from '../locate.ts';
+import { findTarget, isOnRecord, pathTexts } from '../locate.ts';
 import { schemaAt } from '../../../contract/resources/records/schema-parts.ts';
 import type { RecordFields, ResourceRecord } from '../record.ts';
 import { respond } from '../respond.ts';
@@ -48,6 +49,31 @@ export async function changeListed(call: ResourceCall): Promise<HandlerResponse 
     }),
   );
   return respondWithAll(call, changed);
+}
+
+/**
+ * Does something to the records that a body names below a path of their collection: `PUT /guests/status` with an action
+ * and a list of guests; `null` for another action.
+ */
+export async function actOnListed(call: ResourceCall, rules: ActionRules): Promise<HandlerResponse | null> {
+  const { plan, request, context } = call;
+  const { resource, spec } = plan;
+  const isBelow = spec.path.startsWith(`${resource.resource.path}/`);
+  const isOfOne = resource.resource.itemPath !== null && isOnRecord(plan);
+  const list =
+    isBelow && !isOfOne && isFields(request.body) ? listIn(request.body, resource.resource.name) : null;
+  if (list === null || resource.keyPointer === null) return null;
+  const parents = pathTexts(plan, request);
+  await assertParents(call, parents);
+  await context.world.run((tx) => {
+    for (const fields of list) {
+      const record = findTarget(tx, resource, { key: keyTextIn(fields, resource.keyPointer) ?? '', parents });
+      const { set } = record === undefined ? { set: {} } : effectOf(record.value, rules, resource.schema);
+      if (record !== undefined && Object.keys(set).length > 0)
+        changeRecord(tx, resource, record, { ...record.value, ...set });
+    }
+  });
+  return respond(plan, resource.sample);
 }
 
 /** Returns the list of records in a body: the body itself, or the property that is named like the resource. */

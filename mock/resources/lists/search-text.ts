@@ -3,7 +3,7 @@
 /** One condition of a search. Shape: `value` has no quotes. */
 export interface SearchClause {
   readonly name: string;
-  readonly operator: ':' | '~' | '=' | '>' | '>=' | '<' | '<=';
+  readonly operator: ':' | '~' | '=' | '!=' | '>' | '>=' | '<' | '<=';
   readonly value: string;
   readonly isNegated: boolean;
 }
@@ -14,7 +14,19 @@ export interface SearchText {
   readonly words: string;
 }
 
-const CLAUSE = /(-)?\b([A-Za-z_][\w.]*)\s?(:|~|>=|<=|=|>|<)\s?(?:"([^"]*)"|'([^']*)'|([^\s"']+))/g;
+const CLAUSE =
+  /(-)?\b([A-Za-z_][\w.]*)\s?(:|~|>=|<=|!=|==?|>|<|(?<=\s)(?:eq|ne|gt|ge|lt|le)(?=\s))\s?(?:"([^"]*)"|'([^']*)'|([^\s"']+))/g;
+
+/** Operators with the one that means the same. */
+const operators: Readonly<Record<string, SearchClause['operator']>> = {
+  '==': '=',
+  eq: '=',
+  ne: '!=',
+  gt: '>',
+  ge: '>=',
+  lt: '<',
+  le: '<=',
+};
 
 /** Units: characters of a search that are read. */
 const LONGEST = 1000;
@@ -24,15 +36,21 @@ export function readSearch(text: string, isProperty: (name: string) => boolean):
   const clauses: SearchClause[] = [];
   const rest = text
     .slice(0, LONGEST)
-    .replaceAll(
-      CLAUSE,
-      (whole, minus: string | undefined, name: string, operator: SearchClause['operator'], ...quoted) => {
-        if (!isProperty(name)) return whole;
-        const value = String(quoted.slice(0, 3).find((each) => each !== undefined) ?? '');
-        clauses.push({ name, operator, value, isNegated: minus !== undefined });
-        return ' ';
-      },
-    );
+    .replaceAll(CLAUSE, (whole, minus: string | undefined, name: string, operator: string, ...quoted) => {
+      if (!isProperty(name)) return whole;
+      const value = String(quoted.slice(0, 3).find((each) => each !== undefined) ?? '');
+      const meant = operators[operator] ?? (operator as SearchClause['operator']);
+      clauses.push({ name, operator: meant, value, isNegated: minus !== undefined });
+      return ' ';
+    });
   const words = clauses.length === 0 ? rest : rest.replaceAll(/\b(?:AND|OR)\b/g, ' ');
   return { clauses, words: words.replaceAll(/\s+/g, ' ').trim() };
+}
+
+/** Reads conditions: alternatives of what all must be so, as in `status==open and size>3`, also with commas between them. */
+export function readConditions(text: string, isProperty: (name: string) => boolean): readonly SearchText[] {
+  return text
+    .slice(0, LONGEST)
+    .split(/\s(?:or|\|\|)\s/i)
+    .map((part) => readSearch(part.replaceAll(/[()]|,(?=\s?[A-Za-z_][\w.]*\s?[:=!<>])/g, ' '), isProperty));
 }

@@ -1,4 +1,5 @@
 /** Which records a list shows, and in which order. */
+import { switchNamed } from '../../../contract/resources/infer-query.ts';
 import { LIKELY, type QueryEffect, type QueryUse } from '../../../contract/resources/graph.ts';
 import type { SourceParameter, SourceSchema } from '../../../contract/resources/source.ts';
 import { flatten } from '../../../contract/resources/words.ts';
@@ -9,7 +10,7 @@ import { propertyLike } from '../plan-parts.ts';
 import type { RecordFields, ResourceRecord } from '../record.ts';
 import { isFields, textOf } from '../fields.ts';
 import { readSelector } from './label-selector.ts';
-import { readSearch, type SearchClause } from './search-text.ts';
+import { readConditions, readSearch, type SearchClause } from './search-text.ts';
 
 type Query = Readonly<Record<string, unknown>>;
 
@@ -60,6 +61,7 @@ type Test = (value: RecordFields) => boolean;
 
 function testOf(effect: QueryEffect, wanted: unknown, schema: SourceSchema | null): Test {
   if (effect.kind === 'search') return searchOf(textOf(wanted), schema);
+  if (effect.kind === 'expression') return conditionsOf(textOf(wanted), schema);
   if (effect.kind !== 'filter') return () => true;
   const isFitting = comparisonWith(wanted, effect.compare);
   return (value) => isFitting(valueAt(value, effect.property));
@@ -73,6 +75,15 @@ function searchOf(text: string, schema: SourceSchema | null): Test {
     (wanted === '' || containsText(value, wanted));
 }
 
+/** Tests conditions, and the switches that words name. Why nothing else: what is not understood selects nothing. */
+function conditionsOf(text: string, schema: SourceSchema | null): Test {
+  const named = schema === null ? null : switchNamed(text, schema);
+  if (named !== null) return (value) => (value[named.property] === true) === named.isOn;
+  const alternatives = readConditions(text, (name) => propertyLike(schema, name) !== null);
+  return (value) =>
+    alternatives.some(({ clauses }) => clauses.every((clause) => fitsClause(value, clause, schema)));
+}
+
 function fitsClause(
   fields: RecordFields,
   { name, operator, value, isNegated }: SearchClause,
@@ -83,6 +94,7 @@ function fitsClause(
   const fitting = {
     ':': isEqual(actual, value),
     '=': isEqual(actual, value),
+    '!=': !isEqual(actual, value),
     '~': containsText(actual, value.toLowerCase()),
     '>': difference > 0,
     '>=': difference >= 0,

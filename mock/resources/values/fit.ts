@@ -1,6 +1,6 @@
 /** Fits values to schemas: what was sent to the record, and the record to what a response shows. */
 import type { SourceSchema } from '../../../contract/resources/source.ts';
-import { flatten, isSameName } from '../../../contract/resources/words.ts';
+import { flatten, isSameName, singularName } from '../../../contract/resources/words.ts';
 import { valueAt } from '../../../templates/runtime/json/pointer.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { plainValue } from './complete.ts';
@@ -118,9 +118,12 @@ export function shownIn(
   const visible = withoutHidden(resource.schema, value);
   if (shown === null || shown === resource.schema || shown.properties.size === 0) return visible;
   const fitting: Record<string, JsonValue> = {};
+  const others = otherKeysIn(shown, resource, visible);
   for (const [name, property] of shown.properties) {
-    const isKey = visible[name] === undefined && isKeyName(resource, name);
-    const own = isKey ? keyIn(resource, value) : visible[name];
+    const isKey = others.has(name);
+    // Why none: where a response names the id of a record otherwise, `id` is that of another one.
+    const isOfOther = others.size > 0 && name === resource.key && name === 'id';
+    const own = isKey ? keyIn(resource, value) : isOfOther ? undefined : visible[name];
     const fitted = own === undefined ? undefined : fitShown(property, own, shownSample[name]);
     const isMissing = fitted === undefined && (shown.required.has(name) || isShownOnce(role, resource, name));
     const part = isMissing ? (shownSample[name] ?? plainValue(property)) : fitted;
@@ -135,9 +138,21 @@ function isShownOnce(role: ShowingPlan['role'], { schema }: ShowingPlan['resourc
   return isSecret && role?.role.value === 'create' && schema?.properties.has(name) === false;
 }
 
-/** Returns whether a property is named like the key in a path, such as `registrant_id` for `{registrantId}`. */
-function isKeyName({ keyParameter }: ShowingPlan['resource'], name: string): boolean {
-  return keyParameter !== null && flatten(name) === flatten(keyParameter);
+/** Returns the properties that a record has not and that have its key: `registrant_id`, or `uid` where it has `id`. */
+function otherKeysIn(
+  { properties }: SourceSchema,
+  { key, keyParameter, resource }: ShowingPlan['resource'],
+  visible: RecordFields,
+): ReadonlySet<string> {
+  const own = flatten(keyParameter ?? `${singularName(resource.name.split('/').at(-1) ?? '')}_id`);
+  const isBare = key !== null && !properties.has(key);
+  const names = [...properties.keys()].filter((name) => {
+    const flat = flatten(name);
+    return (
+      visible[name] === undefined && (flat === own || (isBare && /^(?:id|gid|sid|u?uid|guid)$/.test(flat)))
+    );
+  });
+  return new Set(names);
 }
 
 function keyIn({ keyPointer }: ShowingPlan['resource'], value: RecordFields): JsonValue | undefined {

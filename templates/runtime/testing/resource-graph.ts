@@ -159,6 +159,8 @@ export type QueryEffect =
       readonly compare: 'equal' | 'least' | 'most' | 'above' | 'below' | 'any' | 'contains';
     }
   | { readonly kind: 'search' }
+  /** Conditions such as `status==open`, and names of switches such as `archived`. */
+  | { readonly kind: 'expression' }
   | { readonly kind: 'sort' }
   | { readonly kind: 'direction' }
   | { readonly kind: 'projection' }
