@@ -1,9 +1,8 @@
-/** Laws of effects: an action, a replacement and an upload have the effect that their responses show. */
+/** Laws of effects: an action and a replacement have the effect that their responses show. */
 import { isDeepStrictEqual } from 'node:util';
 import { operationsOf } from '../../contract/operations.ts';
 import { LIKELY, rolesOf } from '../../contract/resources/graph.ts';
 import { valueAt } from '../../templates/runtime/json/pointer.ts';
-import type { RecordedBody } from '../model/exchange.ts';
 import { isFields, type JsonFields } from '../model/json-fields.ts';
 import { isDestructive } from '../model/operations.ts';
 import { warning, type CheckTools } from '../play/play-check.ts';
@@ -12,11 +11,10 @@ import { differencesOf } from '../responses/differences.ts';
 import { listLost } from './compare-values.ts';
 import { defineLaw, printValue, type Law } from './law.ts';
 import { returnedLocation } from './record-schema.ts';
-import { fileIn } from '../requests/write-body.ts';
 import { ordinaryValues, writableProperties } from './record-changes.ts';
 import { recordIn } from '../requests/records/record-body.ts';
 import { operationsBelow, type ResourceOperations } from './resource-operations.ts';
-import { isSuccess, type CreatedRecord, type ResourceResponse } from './resource-requests.ts';
+import { isSuccess, type CreatedRecord } from './resource-requests.ts';
 import { ResourceSession } from './resource-session.ts';
 
 /** The laws of effects. */
@@ -38,15 +36,6 @@ export const effectLaws: readonly Law[] = [
     rationale: 'A client that saves a whole record would lose its changes, or keep what it has removed.',
     needs: ['create'],
     play: replace,
-  }),
-  defineLaw({
-    id: 'LAW22',
-    title: 'What was uploaded is downloaded.',
-    description:
-      'Uploads a file, downloads it, and compares the content, its length and the length in its record.',
-    rationale: 'Files of users would be damaged.',
-    needs: ['create'],
-    play: download,
   }),
 ];
 
@@ -208,46 +197,4 @@ async function leaveOut(
 
 function isPlain(value: unknown): boolean {
   return value === false || value === 0 || value === '' || value === null || value === undefined;
-}
-
-/** The names of properties with the length of a file. Units: bytes. */
-const lengthName = /^(?:size|length|bytes|file_?size|content_?length|size_?(?:in_?)?bytes|byte_?size)$/i;
-
-async function download(resource: ResourceSession, tools: CheckTools): Promise<void> {
-  const { operation } = resource.operation('create');
-  const base = resource.base(operation, await resource.parents());
-  const text = base.body.kind === 'text' ? fileIn(base.body) : null;
-  if (text === null) return tools.skip('The records are not uploaded as a file.');
-  const length = Buffer.byteLength(text);
-  const record = await resource.create();
-  let isKept = false;
-  for (const { operation: reader } of operationsBelow(resource.operations, 'download')) {
-    const response = await resource.callOperation(reader, record.path);
-    if (!isSuccess(response) || reader.method !== 'GET') continue;
-    const actual = contentOf(response);
-    isKept ||= actual === text || actual === length;
-    tools.note(
-      actual === null || actual === text || actual === length,
-      `${reader.id} returns other content than ${operation.id} was sent.`,
-      'body',
-    );
-  }
-  const [name, value] =
-    Object.entries(record.created).find(
-      ([each, size]) => lengthName.test(each) && typeof size === 'number',
-    ) ?? [];
-  const message = `${name} is ${printValue(value)} after an upload of ${length} bytes.`;
-  // Why: where the content is not kept as it is, or the length is small, it may be of something else or in another unit.
-  const isSure = isKept && Number(value) > length / 2;
-  tools.note(
-    name === undefined || value === length,
-    isSure ? { message, at: `body.${name}` } : warning(message, `body.${name}`),
-  );
-}
-
-/** Returns the text of a response, or its length in bytes; `null` if neither is known. */
-function contentOf({ exchange }: ResourceResponse): string | number | null {
-  const body: RecordedBody = exchange.response?.body ?? { kind: 'none' };
-  if (body.kind === 'text' || body.kind === 'json') return body.text;
-  return body.kind === 'bytes' ? body.length : null;
 }

@@ -41,6 +41,7 @@ export const identityLaws: readonly Law[] = [
     rationale: 'A customer would read and change the records of another one.',
     needs: ['create', 'read'],
     profiles: [OTHER],
+    jobs: 'too',
     play: useOtherAccount,
   }),
 ];

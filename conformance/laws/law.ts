@@ -10,6 +10,8 @@ export interface Law extends Check {
   readonly needs: readonly Need[];
   /** The credentials that it needs besides that of the operations. Default: none. */
   readonly profiles?: readonly string[];
+  /** Whether it is true of jobs too, whose records change by themselves, or of them only. Default: of none. */
+  readonly jobs?: 'too' | 'only';
   readonly play: (resource: ResourceSession, tools: CheckTools) => Promise<void>;
 }
 

@@ -2,18 +2,19 @@
 import type { Contract } from '../../contract/contract.ts';
 import { LIKELY } from '../../contract/resources/graph.ts';
 import { creationLaws, uniqueLaws } from './creation.ts';
-import { countLaws } from './counts.ts';
 import { deletionLaws } from './deletion.ts';
 import { effectLaws } from './effects.ts';
 import { failureLaws } from './failures.ts';
 import { filterLaws } from './filters.ts';
+import { jobLaws } from './jobs.ts';
 import { identityLaws } from './identity.ts';
 import { inputLaws } from './inputs.ts';
 import type { Law } from './law.ts';
 import { listLaws } from './lists.ts';
 import { confidenceIn, listResourceOperations, type ResourceOperations } from './resource-operations.ts';
 import { orderLaws } from './order.ts';
-import { switchLaws } from './switches.ts';
+import { partLaws } from './parts.ts';
+import { uploadLaws } from './uploads.ts';
 import { streamLaws } from './streams.ts';
 import { updateLaws } from './updates.ts';
 
@@ -23,13 +24,14 @@ export const resourceLaws: readonly Law[] = [
   ...updateLaws,
   ...inputLaws,
   ...effectLaws,
-  ...switchLaws,
-  ...countLaws,
+  ...uploadLaws,
+  ...partLaws,
   ...streamLaws,
   ...listLaws,
   ...filterLaws,
   ...orderLaws,
   ...identityLaws,
+  ...jobLaws,
   ...failureLaws,
   ...uniqueLaws,
   ...deletionLaws,
@@ -56,7 +58,9 @@ export function listIdleLaws(contract: Contract): readonly (ResourceLaw & { read
 
 function listAll(contract: Contract): readonly ResourceLaw[] {
   return listResourceOperations(contract).flatMap((operations) =>
-    resourceLaws.map((law) => ({ law, operations })),
+    resourceLaws
+      .filter(({ jobs }) => (operations.resource.kind === 'job' ? jobs !== undefined : jobs !== 'only'))
+      .map((law) => ({ law, operations })),
   );
 }
 

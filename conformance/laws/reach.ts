@@ -32,7 +32,8 @@ export async function createBelow(
   const made = [];
   for (const { operations } of resource.context.pools.values()) {
     const path = operations.byNeed.create?.operation.path;
-    if (itemPath === null || path?.startsWith(`${itemPath}/`) !== true) continue;
+    if (operations.resource.kind === 'job' || itemPath === null || path?.startsWith(`${itemPath}/`) !== true)
+      continue;
     const session = new ResourceSession(operations, resource.tools, resource.context);
     const { record: child, response } = await session.tryCreate({}, record.path);
     // Why not one of a 202: a job that was started remains as a record of what it did.

@@ -13,7 +13,13 @@ import {
   returnedLocation,
   sentLocation,
 } from './record-schema.ts';
-import { longValues, openObjects, ordinaryTexts, rareTexts, trimmedTexts } from './sample-values.ts';
+import {
+  longValues,
+  openObjects,
+  ordinaryTexts,
+  rareTexts,
+  trimmedTexts,
+} from '../requests/records/sample-values.ts';
 import { recordFormOf } from '../requests/records/record-body.ts';
 import type { ResourceSession } from './resource-session.ts';
 

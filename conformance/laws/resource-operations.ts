@@ -53,7 +53,7 @@ const needs = Object.keys(rolesByNeed) as readonly Need[];
 /** Lists the resources whose records clients create or read, with their operations. Shape: in the order of the graph. */
 export function listResourceOperations(contract: Contract): readonly ResourceOperations[] {
   return contract.resources.resources.flatMap((resource) => {
-    if (resource.kind !== 'collection' && resource.kind !== 'feed') return [];
+    if (resource.kind !== 'collection' && resource.kind !== 'feed' && resource.kind !== 'job') return [];
     const entries = needs.flatMap((need) => {
       const [best] = operationsFor(contract, resource, need);
       return best === undefined || isLimited(need, best.operation) ? [] : [[need, best] as const];

@@ -53,12 +53,26 @@ export class ResourceSession extends ResourceRequests {
     const { unique } = this.operations.resource;
     const sent = { ...defaultRecord(base, { envelope, unique, number: this.context.count() }), ...changes };
     const { form, response } = await this.#sendNew(withRecord(base, envelope, sent), changes, isDistinct);
+    return { response, record: this.#recordOf(form, response) };
+  }
+
+  /** Creates a record by this request. Skips the law if it is not accepted. */
+  async createAs(form: RequestForm): Promise<CreatedRecord> {
+    const response = await this.send(form);
+    return (
+      this.#recordOf(form, response) ??
+      this.tools.skip(`${form.operation.id} returned ${response.status}, so that no record is created.`)
+    );
+  }
+
+  /** Returns the record that a request has created; `null` for none. */
+  #recordOf(form: RequestForm, response: ResourceResponse): CreatedRecord | null {
     const created = isSuccess(response) ? this.recordIn('create', response) : null;
     const key = created === null ? null : (this.keyOf(created) ?? lastSegment(response));
-    if (created === null || key === null) return { response, record: null };
-    const identity = { ...parents, [this.keyParameter]: key };
-    const { exchange } = response;
-    return { response, record: { key, path: identity, sent: recordIn(form, envelope), created, exchange } };
+    if (created === null || key === null) return null;
+    const sent = recordIn(form, this.operation('create').role.requestEnvelope?.value ?? '');
+    const path = { ...form.path, [this.keyParameter]: key };
+    return { key, path, sent, created, exchange: response.exchange };
   }
 
   /** Creates a record with these values; without lists if they are rejected. Why: an item may have to name a record. */

@@ -89,6 +89,9 @@ async function resume(
   { exchange }: ResourceResponse,
 ): Promise<void> {
   const seen = identified(exchange);
+  const events = captureOf({ exchange })?.frames.length ?? 0;
+  const isNamed = !canResume(stream.operation) || events < 2 || seen.length > 0;
+  tools.note(isNamed, `${stream.operation.id} takes Last-Event-ID, and no event has an id.`, 'body');
   const last = seen[Math.floor((seen.length - 1) / 2)];
   if (!canResume(stream.operation) || last?.id == null || seen.length < 2) return;
   const ids = seen.map(({ id }) => id);
@@ -120,7 +123,7 @@ async function listen(stream: RecordStream, tools: CheckTools, record: CreatedRe
   tools.note(late.length === 0, warning(message, 'body'));
 }
 
-function captureOf({ exchange }: ResourceResponse): StreamCapture | null {
+function captureOf({ exchange }: Pick<ResourceResponse, 'exchange'>): StreamCapture | null {
   return exchange.response?.body.kind === 'stream' ? exchange.response.body.stream : null;
 }
 

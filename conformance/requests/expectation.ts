@@ -95,6 +95,7 @@ function errorOf(value: unknown): unknown {
 
 /** Why: a redirect is accepted like a success, and a 5xx like an error, but messages need not mention them. */
 function describeStatuses(statuses: readonly ExpectedStatus[]): string {
+  if (statuses.includes('2XX') && statuses.includes('4XX')) return 'a status below 500';
   const others = statuses.filter((status) => status !== '3XX' && status !== '5XX');
   const words = others.map((status) =>
     status === '2XX' ? 'success' : status === '4XX' ? 'an error' : String(status),

@@ -1,7 +1,7 @@
 /** Writes the sample of a body in a media type that is not JSON: as a form, a text, or the content of a file. */
 import { mediaTypeOf } from '../../templates/runtime/media-type.ts';
 import type { BodyContentSpec, JsonValue } from '../../templates/runtime/operation-spec.ts';
-import { isObject, type BodyForm } from './request-form.ts';
+import { isObject, type BodyForm, type RequestForm } from './request-form.ts';
 import { FORM } from '../http/write-form.ts';
 
 const TEXT = 'Written by a check';
@@ -40,6 +40,26 @@ export function fileIn({
   if (!mediaType.startsWith('multipart/')) return text;
   const part = text.split(`--${BOUNDARY}`).find((each) => each.includes('; filename='));
   return part?.split('\r\n\r\n').slice(1).join('\r\n\r\n').slice(0, -2) ?? null;
+}
+
+/** Returns a request whose file has a content of its own. Shape: the request itself if it has no such file. */
+export function withFile(form: RequestForm, number: number): RequestForm {
+  if (form.body.kind !== 'text') return form;
+  const [whole, own] = [form.body.text, `${FILE} ${number}`];
+  const text =
+    whole === TEXT ? `${TEXT} ${number}` : whole.replace(`\r\n\r\n${FILE}\r\n`, `\r\n\r\n${own}\r\n`);
+  return { ...form, body: { ...form.body, text } };
+}
+
+/** Returns the texts in the fields of a multipart form that are no files. Shape: empty for another body. */
+export function fieldsIn({ body }: RequestForm): Readonly<Record<string, string>> {
+  const parts = body.kind === 'text' ? body.text.split(`--${BOUNDARY}\r\n`) : [];
+  return Object.fromEntries(
+    parts.flatMap((part) => {
+      const [, name, text] = /name="([^"]*)"\r\n\r\n(.*)\r\n/.exec(part) ?? [];
+      return name === undefined || text === undefined ? [] : [[name, text]];
+    }),
+  );
 }
 
 /** Returns a text for each part. */

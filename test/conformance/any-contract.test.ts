@@ -251,6 +251,11 @@ describe('a service is reported that', () => {
       'warn LAW40 getBook status',
     ],
     [
+      'fails for a method that browsers ask with',
+      (response, { method }) => (method === 'OPTIONS' ? problem(500) : response),
+      'fail LAW40 getBook status',
+    ],
+    [
       'fails for a NUL in an id',
       (response, { path }) => (path.includes('%00') ? problem(500) : response),
       'fail LAW41 getBook status',

@@ -21,22 +21,29 @@ function methodsOf({ id, path, contract }: ContractOperation): readonly string[]
 /** Checks whether the path of an operation has methods to try; each path is tried once. */
 export function lacksMethod(operation: ContractOperation): boolean {
   const declared = methodsOf(operation);
-  return declared !== null && methods.some((method) => !declared.includes(method));
+  return declared !== null && [...methods, 'OPTIONS'].some((method) => !declared.includes(method));
 }
 
-/** LAW40: methods that the path does not declare. */
+/** LAW40: methods that the path does not declare. Why OPTIONS may succeed: it is what browsers ask first. */
 export function otherMethods(subject: Subject): readonly Case[] {
   const { path } = subject.operation;
   const declared = methodsOf(subject.operation) ?? [];
-  return methods
+  const form = withoutQuery(subject.base);
+  const changing = methods
     .filter((method) => !declared.includes(method))
     .map((method) =>
       rejectedCase(subject, `${method} ${path}, which is not declared,`, {
-        ...withoutQuery(subject.base),
+        ...form,
         body: { kind: 'json', value: {} },
         undeclared: { method },
       }),
     );
+  const asking = harmlessCase(subject, `OPTIONS ${path}`, {
+    ...form,
+    body: { kind: 'none' },
+    undeclared: { method: 'OPTIONS' },
+  });
+  return declared.includes('OPTIONS') ? changing : [...changing, asking];
 }
 
 /** Ids that need care where they are decoded, stored, logged or part of a query. */

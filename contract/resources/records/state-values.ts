@@ -4,6 +4,10 @@ import type { SourceOperation, SourceSchema } from '../source.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { writtenBy } from './schema-parts.ts';
 
+/** The states of work that is done, as `flatten` writes them, the most usual first. */
+export const COMPLETED_STATES: readonly string[] =
+  'completed complete succeeded success successful done finished ready processed available'.split(' ');
+
 /** An operation of a resource, and its role. */
 export interface OperationOfResource {
   readonly source: SourceOperation;

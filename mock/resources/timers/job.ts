@@ -1,5 +1,6 @@
 /** States that change by themselves, on the clock of a world: work completes, and what is being stopped is stopped. */
 import { guessEffect, stemOf } from '../../../contract/resources/records/action-effect.ts';
+import { COMPLETED_STATES } from '../../../contract/resources/records/state-values.ts';
 import { flatten } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
@@ -12,8 +13,6 @@ const STEPS = { running: 'PT0.5S', done: 'PT1S' } as const;
 
 const running = ['inprogress', 'running', 'processing', 'started', 'active', 'pending'];
 const waiting = [...running, 'queued', 'starting', 'validating', 'scheduled', 'submitted', 'accepted'];
-const succeeded = ['completed', 'complete', 'succeeded', 'success', 'successful', 'done', 'finished'];
-const done = [...succeeded, 'ready', 'processed', 'available'];
 const failed = ['failed', 'failure', 'error', 'errored'];
 
 /** States of what is being made, and those that it then has, the most certain first. */
@@ -26,7 +25,17 @@ const making = [
   'installing',
   'starting',
 ];
-const made = ['running', 'active', 'available', 'ready', 'online', 'created', 'deployed', 'started', ...done];
+const made = [
+  'running',
+  'active',
+  'available',
+  'ready',
+  'online',
+  'created',
+  'deployed',
+  'started',
+  ...COMPLETED_STATES,
+];
 
 /** What decides whether a state changes by itself. */
 export interface JobRules {
@@ -92,7 +101,7 @@ function endLater(
     set: { [property]: end },
     from: { [property]: from },
     after: STEPS.done,
-    isEnd: done.includes(flatten(textOf(end))),
+    isEnd: COMPLETED_STATES.includes(flatten(textOf(end))),
   });
 }
 
@@ -102,12 +111,12 @@ function endOf(
   { value }: ResourceRecord,
   { property, values, now, isAccepted, actions }: State & JobRules,
 ): JsonValue | undefined {
-  if (isAccepted || resource.kind === 'job') return firstOf(values, done);
+  if (isAccepted || resource.kind === 'job') return firstOf(values, COMPLETED_STATES);
   if (schema === null || writable.has(flatten(property))) return undefined;
   const flat = flatten(textOf(now));
   const isLeft = stateAfter(values, flat);
   if (isLeft !== undefined || !waiting.includes(flat)) return isLeft;
-  const end = firstOf(values, failed) === undefined ? undefined : firstOf(values, done);
+  const end = firstOf(values, failed) === undefined ? undefined : firstOf(values, COMPLETED_STATES);
   const isOfClients = actions.some((name) => guessEffect(schema, [name], value)[property] === end);
   return isOfClients ? undefined : end;
 }

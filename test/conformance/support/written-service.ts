@@ -1,18 +1,20 @@
 /** A service in this process of which only a written description is known, and checks of it. */
 import { defaultConfig } from '../../../conformance/config/config.ts';
 import { isFields } from '../../../conformance/model/json-fields.ts';
+import { readJson } from '../../../conformance/model/read-json.ts';
 import type { RunReport } from '../../../conformance/model/run-report.ts';
 import { emptyPlugin } from '../../../conformance/plugin.ts';
 import { runConformance } from '../../../conformance/runner/runner.ts';
 import { loadResources } from '../../../generator/load/load-resources.ts';
 
-/** A request as the service reads it. Shape: `body` is `null` if it is not an object in JSON. */
+/** A request as the service reads it. Shape: `body` is `null` if it is not an object in JSON, `text` is the body as sent. */
 export interface WrittenCall {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: Headers;
   readonly body: Readonly<Record<string, unknown>> | null;
+  readonly text: string;
 }
 
 /** Checks a service by its description in YAML at the level stateful; `respond` returns its responses. */
@@ -39,14 +41,16 @@ export async function checkWritten(
     fetch: async (url, init) => {
       const request = new Request(url, init as RequestInit);
       const { pathname, searchParams } = new URL(url);
-      const value: unknown = await request.json().catch(() => null);
-      const body = isFields(value) ? value : null;
+      const text = await request.text();
+      const reading = readJson(text);
+      const body = reading.ok && isFields(reading.value) ? reading.value : null;
       return respond({
         method: request.method,
         path: pathname,
         query: searchParams,
         headers: request.headers,
         body,
+        text,
       });
     },
     config: {

@@ -1,0 +1,106 @@
+/** The law of uploads: a file is downloaded as it was sent, and its record describes it. */
+import { mediaTypeOf } from '../../templates/runtime/media-type.ts';
+import type { RecordedBody } from '../model/exchange.ts';
+import { warning, type CheckTools } from '../play/play-check.ts';
+import type { RequestForm } from '../requests/request-form.ts';
+import { fieldsIn, fileIn, withFile } from '../requests/write-body.ts';
+import { defineLaw, printValue, type Law } from './law.ts';
+import { operationsBelow } from './resource-operations.ts';
+import { isSuccess, type CreatedRecord, type ResourceResponse } from './resource-requests.ts';
+import type { ResourceSession } from './resource-session.ts';
+
+/** The laws of uploads. */
+export const uploadLaws: readonly Law[] = [
+  defineLaw({
+    id: 'LAW22',
+    title: 'What was uploaded is downloaded.',
+    description:
+      'Uploads two files, downloads them, and compares the content, its length, its media type and the fields of the form with the record.',
+    rationale: 'Files of users would be damaged.',
+    needs: ['create'],
+    play: download,
+  }),
+];
+
+/** The names of properties with the media type of a file. */
+const typeName = /^(?:media|mime|content)_?type$/i;
+
+/** The names of properties with the length of a file. Units: bytes. */
+const lengthName = /^(?:size|length|bytes|file_?size|content_?length|size_?(?:in_?)?bytes|byte_?size)$/i;
+
+/** An upload with what it sent. */
+interface Upload {
+  readonly record: CreatedRecord;
+  readonly form: RequestForm;
+  /** The content of the file. */
+  readonly text: string;
+}
+
+/** Uploads a file with a content of its own; `null` if the records are not uploaded as a file. */
+async function upload(resource: ResourceSession, number: number): Promise<Upload | null> {
+  const base = resource.base(resource.operation('create').operation, await resource.parents());
+  const form = withFile(base, number);
+  const text = form.body.kind === 'text' ? fileIn(form.body) : null;
+  return text === null ? null : { record: await resource.createAs(form), form, text };
+}
+
+async function download(resource: ResourceSession, tools: CheckTools): Promise<void> {
+  const { operation } = resource.operation('create');
+  const one = await upload(resource, 1);
+  const other = one === null ? null : await upload(resource, 2);
+  if (one === null || other === null) return tools.skip('The records are not uploaded as a file.');
+  let isKept = false;
+  for (const { operation: reader } of operationsBelow(resource.operations, 'download'))
+    for (const { record, text } of [one, other]) {
+      const response = await resource.callOperation(reader, record.path);
+      if (!isSuccess(response) || reader.method !== 'GET') continue;
+      const actual = contentOf(response);
+      const isSame = actual === text || actual === Buffer.byteLength(text);
+      isKept ||= isSame;
+      const message = `${reader.id} returns other content than ${operation.id} was sent.`;
+      tools.note(actual === null || isSame, message, 'body');
+      noteMediaType(tools, record, response);
+    }
+  noteLength(tools, one, isKept);
+  for (const [name, value] of Object.entries(fieldsIn(one.form))) {
+    const shown = one.record.created[name];
+    const message = `${name} is ${printValue(shown)} after ${operation.id} with ${printValue(value)}.`;
+    // Why only a text: a form has no other types, so that a service converts them.
+    const isText = shown === null || typeof shown === 'string';
+    tools.note(!isText || shown === value, warning(message, `body.${name}`));
+  }
+}
+
+/** Reports a download with another media type than its record has. */
+function noteMediaType(tools: CheckTools, { created }: CreatedRecord, { exchange }: ResourceResponse): void {
+  const stated = Object.entries(created).find(
+    ([name, value]) => typeof value === 'string' && typeName.test(name) && value.includes('/'),
+  )?.[1];
+  const actual = mediaTypeOf(exchange.response?.headers['content-type'] ?? null);
+  if (typeof stated !== 'string' || actual === null) return;
+  const message = `The record has the media type ${stated}; its content is ${actual}.`;
+  tools.note(actual === mediaTypeOf(stated), warning(message, 'header Content-Type'));
+}
+
+/** Reports a length in a record that is not that of the file. */
+function noteLength(tools: CheckTools, { record, text }: Upload, isKept: boolean): void {
+  const length = Buffer.byteLength(text);
+  const [name, value] =
+    Object.entries(record.created).find(
+      ([each, size]) => lengthName.test(each) && typeof size === 'number',
+    ) ?? [];
+  const message = `${name} is ${printValue(value)} after an upload of ${length} bytes.`;
+  // Why: where the content is not kept as it is, or the length is small, it may be of something else or in another unit.
+  const isSure = isKept && Number(value) > length / 2;
+  tools.note(
+    name === undefined || value === length,
+    isSure ? { message, at: `body.${name}` } : warning(message, `body.${name}`),
+  );
+}
+
+/** Returns the text of a response, or its length in bytes; `null` if neither is known. */
+function contentOf({ exchange }: ResourceResponse): string | number | null {
+  const body: RecordedBody = exchange.response?.body ?? { kind: 'none' };
+  if (body.kind === 'text' || body.kind === 'json') return body.text;
+  return body.kind === 'bytes' ? body.length : null;
+}
