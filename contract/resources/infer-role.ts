@@ -163,6 +163,9 @@ function guessPost(facts: OperationFacts, candidate: ResourceCandidate, isRecord
     return { role: roleOfVerb(facts.path.name), confidence: 0.8, text: `${facts.path.name} is a verb` };
   if (sendsFile(facts) && (facts.body === null || candidate.kind === 'blob'))
     return { role: 'upload', confidence: 0.8, text: 'its body is a file' };
+  const listing = roleOfListing(facts);
+  if (listing !== null)
+    return { role: listing, confidence: 0.85, text: 'it is named so, and its response is a list' };
   if (isRecord) return { role: 'singleton-update', confidence: 0.7, text: 'it posts to the only record' };
   if (candidate.kind === 'set') return { role: 'relate', confidence: 0.8, text: 'it adds members to a set' };
   const sent = sentList(facts, candidate.name);
@@ -171,6 +174,15 @@ function guessPost(facts: OperationFacts, candidate: ResourceCandidate, isRecord
     return { role: 'relate', confidence: 0.7, text: 'its body is a list of names' };
   if (sent !== null) return { role: 'bulk-create', confidence: 0.8, text: 'its body is a list of records' };
   return { role: 'create', confidence: 0.95, text: 'it posts to the collection' };
+}
+
+/** Returns the role of a POST that is named like a read of a list and returns one; `null` for others. */
+function roleOfListing(facts: OperationFacts): Role | null {
+  const { operation, path, body } = facts;
+  const verbs = new Set([leadingVerb(facts), wordsOf(operation.id)[0]]);
+  const isListing = ['list', 'search', 'find', 'query'].some((verb) => verbs.has(verb));
+  if (!isListing || body === null || findList(body, path.name) === null) return null;
+  return verbs.has('list') ? 'list' : 'search';
 }
 
 /** Returns the items of a body that is a list, or has nothing but one; `null` for none. */

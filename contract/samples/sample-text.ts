@@ -36,6 +36,9 @@ type TextBounds = Omit<StringShape, 'kind' | 'isUnchecked'>;
 /** Numbers of additional rounds to try until a text is long enough. */
 const TRIED_ROUNDS = [0, 1, 2, 4, 8, 16, 32, 64];
 
+/** The most rounds that a length may need. Why a limit: rounds inside rounds multiply. */
+const MOST_ROUNDS = 256;
+
 /**
  * Creates a sample text.
  *
@@ -61,13 +64,22 @@ function patternText(
   matches: (pattern: string, text: string) => boolean,
 ): string | undefined {
   for (const pattern of shape.patterns) {
-    for (const rounds of TRIED_ROUNDS) {
+    for (const rounds of roundsFor(pattern, variant, shape.least)) {
       const text = textForPattern(pattern, variant, rounds);
       if (text !== null && isLongEnough(text, shape) && shape.patterns.every((each) => matches(each, text)))
         return text;
     }
   }
   return undefined;
+}
+
+/** Returns the numbers of rounds to try: first as many as the least length needs. */
+function roundsFor(pattern: string, variant: number, least: number): readonly number[] {
+  const [none = 0, one = 0] = [0, 1].map((rounds) =>
+    characterCount(textForPattern(pattern, variant, rounds) ?? ''),
+  );
+  const needed = one > none ? Math.ceil((least - none) / (one - none)) : 0;
+  return needed > 0 && needed <= MOST_ROUNDS ? [needed, ...TRIED_ROUNDS] : TRIED_ROUNDS;
 }
 
 function plainText({ least, most }: TextBounds, word: string): string {

@@ -52,13 +52,8 @@ function sampleEvents(
   return values.length > 0 ? values : [samples[name] ?? []].flat();
 }
 
-/** Returns the sample of an operation; `undefined` if a required value of the request has none. */
-function sampleOperation(
-  operation: Operation,
-  writer: SampleWriter<Held>,
-): OperationSample<unknown> | undefined {
-  const request = describeRequestSample(operation, writer);
-  if (request === null) return undefined;
+/** Returns the sample of an operation. Shape: `request` is `undefined` if a required value of it has none. */
+function sampleOperation(operation: Operation, writer: SampleWriter<Held>): OperationSample<unknown> {
   const responses = describeResponseSamples(operation, writer).map(
     ({ status, contentType, headers, hasBody, body }) => ({
       status,
@@ -67,7 +62,7 @@ function sampleOperation(
       ...(hasBody ? { body: body.value } : {}),
     }),
   );
-  return { request: request.value, responses };
+  return { request: describeRequestSample(operation, writer)?.value, responses };
 }
 
 /** A value that may be `null` or `undefined`. */

@@ -41,6 +41,9 @@ const files: Readonly<Record<string, { readonly extension: string; readonly base
     base64: btoa('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'),
   },
   'application/zip': { extension: 'zip', base64: btoa(`PK\x05\x06${'\0'.repeat(18)}`) },
+  'audio/wav': { extension: 'wav', base64: 'UklGRiQAAABXQVZFZm10IBAAAAABAAEARKwAAIhYAQACABAAZGF0YQAAAAA=' },
+  'video/mp4': { extension: 'mp4', base64: btoa('\0\0\0\x18ftypmp42\0\0\0\0mp42isom') },
+  'text/plain': { extension: 'txt', base64: btoa('Sample file\n') },
 };
 
 const ANY = { extension: 'bin', base64: btoa('Sample file\n') };

@@ -15,6 +15,17 @@ test('a default response is a success where no other is declared', async () => {
   expect(response.headers.get('content-type')).toBe('application/pdf');
 });
 
+test('a file of a range of media types has one of them', async () => {
+  const response = await engine.fetch(`${engine.baseUrl}/voices/sample`);
+  expect(response.headers.get('content-type')).toBe('audio/wav');
+});
+
+test('an operation succeeds whose body has no sample that fits', async () => {
+  expect(await call('POST', '/usages', [])).toMatchObject({ status: 400 });
+  const { status } = await call('POST', '/usages', { page: 1 });
+  expect(status).toBe(200);
+});
+
 test('an operation without a success sends its redirect, else the error that it declares', async () => {
   expect(await call('GET', '/latest')).toMatchObject({ status: 302 });
   expect(await call('GET', '/old')).toMatchObject({ status: 410 });

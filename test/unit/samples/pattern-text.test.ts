@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { textForPattern } from '../../../contract/samples/pattern-text.ts';
+import { sampleText } from '../../../contract/samples/sample-text.ts';
 import { sample } from 'fast-check';
 import { buildMatching } from '../../../templates/runtime/arbitraries/matching.ts';
 import { characterCount } from '../../../templates/runtime/schema-functions.ts';
@@ -62,4 +63,14 @@ test.each([
   ['^a[^\\x00-\\x7f]*$', 0, null],
 ])('no text is built for %s with %d to %s characters', (pattern, least, most) => {
   expect(buildMatching(pattern, least, most)).toBeNull();
+});
+
+test.each([
+  ['^[0-9a-z]+$', 10, 10],
+  ['^arn:.+:.+$', 47, 76],
+])('a sample for %s has %d to %d characters', (pattern, least, most) => {
+  const text = sampleText({ patterns: [pattern], format: null, least, most }, 'text', 0) ?? '';
+  expect(text).toMatch(new RegExp(pattern, 'u'));
+  expect(text.length).toBeGreaterThanOrEqual(least);
+  expect(text.length).toBeLessThanOrEqual(most);
 });
