@@ -202,14 +202,14 @@ const agents = '/v1/agents';
 const capabilities = '/v1/agents/{id}/capabilities';
 const executions = '/v1/agents/{id}/executions';
 
-/** What each law was before, for one resource or (`null`) for all operations. */
+/** What each law or check replaces: former ids, for one resource, one operation, or (`null`) for all. */
 const formerIds: readonly (readonly [law: string, subject: string | null, ids: readonly string[]])[] = [
   ['LAW01', agents, ['AGENT01']],
   ['LAW02', agents, ['AGENT02', 'VALUE01', 'VALUE02', 'VALUE03', 'VALUE04', 'VALUE05']],
   ['LAW03', agents, ['AGENT04', 'VALUE08', 'VALUE10']],
   ['LAW04', agents, ['VALUE09']],
   ['LAW05', agents, ['VALUE11']],
-  ['LAW07', agents, ['VALUE07']],
+  ['LAW07', agents, ['VALUE07', 'AGENT33']],
   ['LAW07', executions, ['LIST01']],
   ['LAW08', agents, ['AGENT29', 'LIST02', 'LIST05']],
   ['LAW08', executions, ['LIST06', 'RUN07']],
@@ -237,6 +237,16 @@ const formerIds: readonly (readonly [law: string, subject: string | null, ids: r
   ['LAW42', null, ['ODD03']],
   ['LAW43', null, ['ODD04']],
   ['LAW44', null, ['ODD05']],
+  ['AGENT20', null, ['AGENT37']],
+  ['CLIENT08', null, ['CLIENT17']],
+  ['EVENT15', null, ['EVENT32']],
+  ['EVENT38', null, ['EVENT29']],
+  ['N01', 'requestClaimCode', ['REG39']],
+  ['N02', 'pollProductEvents', ['EVENT18']],
+  ['P01', 'pollProductEvents', ['EVENT25']],
+  ['P02', null, ['SANDBOX11', 'SANDBOX12']],
+  ['REG12', null, ['REG40']],
+  ['S26', null, ['LOCAL08']],
 ];
 
 /** What the ids of those checks mean now. */

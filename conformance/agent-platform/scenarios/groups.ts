@@ -48,7 +48,6 @@ import { identityCheck, newAccountCheck } from './isolation/accounts.ts';
 import { organizationChecks } from './isolation/organizations.ts';
 import { limitsGroup } from './limits/limits.ts';
 import { outputChecks } from './local-tools/outputs.ts';
-import { turnChecks } from './local-tools/turns.ts';
 import { wrongOutputChecks } from './local-tools/wrong-outputs.ts';
 import { accountChecks } from './registration/accounts.ts';
 import { assertionChecks } from './registration/assertions.ts';
@@ -101,7 +100,7 @@ const clientApprovalGroup: ScenarioCheckGroup = {
 
 const localToolsGroup: ScenarioCheckGroup = {
   name: 'local-tools',
-  checks: inOrder([...outputChecks, ...turnChecks, ...wrongOutputChecks]),
+  checks: inOrder([...outputChecks, ...wrongOutputChecks]),
 };
 
 const sandboxGroup: ScenarioCheckGroup = {

@@ -14,7 +14,6 @@ import {
   samePath,
 } from '../faults/repeat-faults.ts';
 import {
-  changeJson,
   changeText,
   emptyList,
   omitProperty,
@@ -79,7 +78,6 @@ export const agentMutants: readonly FaultRow[] = [
   ['AGENT28', returnStatus('synthesizeAgentVoice', 403, 404)],
   ['LAW12', ignoreParameter('listAgents', 'search')],
   ['AGENT32', returnOther('addAgentCapability', 'subAgentId')],
-  ['AGENT33', returnOther(version, 'versionNumber')],
   ['AGENT34', returnStatus(refreshCard, 502, 400), 'warn'],
   [
     'AGENT35',
@@ -87,7 +85,6 @@ export const agentMutants: readonly FaultRow[] = [
     'warn',
   ],
   ['AGENT36', returnStatus(create, 402, 403)],
-  ['AGENT37', changeJson('wraps the card', fetchCard, (card) => ({ card })), 'warn'],
 ];
 
 /** Mutants for the group `agreement`. */

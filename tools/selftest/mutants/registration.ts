@@ -65,8 +65,6 @@ export const registrationMutants: readonly FaultRow[] = [
   ['REG36', returnStatus('getAgent', 404, 200)],
   ['REG37', addProperty(ask, 'code', '123456')],
   ['REG38', accept('that were changed', ({ email }) => String(email).startsWith('other-'))],
-  ['REG39', acceptRejected({ operation: ask, status: 400 }), 'warn'],
-  ['REG40', returnOther(claim, 'credential'), 'warn'],
 ];
 
 /** Creates a service that accepts invalid assertions whose claims match. */

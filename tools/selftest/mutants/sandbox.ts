@@ -1,6 +1,6 @@
 /** Faults of sandbox deployments: desired state, idempotency keys, limits. */
 import type { HttpRequest } from '../../../templates/runtime/http.ts';
-import { also, type FaultRow } from '../faults/fault.ts';
+import { type FaultRow } from '../faults/fault.ts';
 import { ignoreHeader, readBody, readHeader } from '../faults/request-faults.ts';
 import {
   alterRepeated,
@@ -40,8 +40,6 @@ export const sandboxMutants: readonly FaultRow[] = [
   ['SANDBOX08', readBody('ignores the body', resume, () => ({}))],
   ['SANDBOX09', readBody('ignores the body', destroy, () => ({}))],
   ['SANDBOX10', raceRequests(resume, 202, running, byPathAndKey)],
-  ['SANDBOX11', repeatResponse(resume, byKey)],
-  ['SANDBOX12', repeatResponse(either, byDeploymentAndKey), also],
   ['SANDBOX13', repeatResponse({ operation: resume, header: key }, byPathAndKey)],
   ['SANDBOX14', returnStatus(resume, 402, 429)],
   ['SANDBOX15', returnStatus(resume, 412, 409)],
@@ -61,9 +59,4 @@ function byKey({ headers }: HttpRequest): string | null {
 
 function byPathAndKey({ path, headers }: HttpRequest): string {
   return `${path} ${headers.get(key) ?? ''}`;
-}
-
-function byDeploymentAndKey({ path, headers }: HttpRequest): string | null {
-  const value = headers.get(key);
-  return value === null ? null : `${value} ${path.replace(/\/resume$/, '')}`;
 }

@@ -1,5 +1,5 @@
-/** Checks of cards at the addresses that are configured: refreshes of new agents, and what is fetched. */
-import { assumed, defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
+/** The check of cards at the addresses that are configured: refreshes of new agents. */
+import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
 import { holdsText, isFields, listOf, mentions, propertyOf, textOf, type JsonFields } from '../read-value.ts';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
 import { reportIn } from './cards.ts';
@@ -15,32 +15,7 @@ export const configuredCardChecks: readonly ScenarioCheck[] = [
     basis: relyOnFacts('F-4.2-214', 'F-4.2-215', 'F-4.2-216'),
     run: refreshTwice,
   }),
-  defineCheck({
-    id: 'AGENT37',
-    title: 'Fetching a card returns the card itself, and an error where there is none.',
-    description:
-      'Fetches the card of bodies.fetchAgentCard, which must have a name, and one at another path of the same host.',
-    rationale:
-      'A form would show an agent without a name, or save the error page of another server as a card.',
-    basis: relyOnPractice('An agent card has a name, and a server has no card at a path that nobody chose.'),
-    run: fetchOther,
-  }),
 ];
-
-async function fetchOther(context: CheckContext): Promise<void> {
-  const url = textOf(context.configuredBody('fetchAgentCard'), 'url');
-  if (url === null || !URL.canParse(url))
-    return context.skip('It needs a card: set bodies.fetchAgentCard.url.');
-  const card = await context.need('fetchAgentCard', { body: { url } });
-  context.warn(
-    textOf(card, 'name') !== null,
-    'The card that was fetched has no name, which every agent card has.',
-    'body.name',
-  );
-  const other = new URL('/backlot/check/of/a/missing/card.json', url).href;
-  const missing = await context.call('fetchAgentCard', { body: { url: other } });
-  context.warn(missing.status !== 200, 'Fetching a card at a path that nobody chose returned 200.', 'status');
-}
 
 async function refreshTwice(context: CheckContext): Promise<void> {
   const addresses = await readAddresses(context);

@@ -137,13 +137,13 @@ async function compareCalls(
 }
 
 /** Notes the properties of a row that its detail lacks. */
-export function noteLost(context: CheckContext, operation: string, row: unknown, detail: unknown): void {
+function noteLost(context: CheckContext, operation: string, row: unknown, detail: unknown): void {
   for (const name of namesLost(row, detail))
     context.warn(false, `${operation} lacks ${name}, which a list or another response has.`, `body.${name}`);
 }
 
 /** Notes the values of two descriptions that differ. */
-export function noteDifferences(context: CheckContext, what: string, one: unknown, other: unknown): void {
+function noteDifferences(context: CheckContext, what: string, one: unknown, other: unknown): void {
   for (const path of differencesOf(one, other))
     if (path === '') context.note(false, `In ${what}, the record differs.`, 'body');
     else context.note(false, `In ${what}, ${path} differs.`, `body.${path}`);

@@ -1,18 +1,9 @@
 /** Checks of the catalogue: which events a caller sees, and whether their data matches its schemas. */
 import type { ProductEventDescriptor, ProductEventName } from '../../../../generated/service/types.ts';
 import type { CheckContext, ReceivedResponse, ScenarioCheck } from '../scenario-check.ts';
-import { assumed, defineCheck, warning, relyOnAssumption, relyOnFacts } from '../define-check.ts';
+import { assumed, defineCheck, warning, relyOnFacts } from '../define-check.ts';
 import { itemsOf, propertyOf } from '../read-value.ts';
-import {
-  currentCursor,
-  cursorsOf,
-  feedStart,
-  makeEvent,
-  poll,
-  readAll,
-  readCatalogue,
-  type Query,
-} from './feed.ts';
+import { feedStart, readAll, readCatalogue, type Query } from './feed.ts';
 import { findMismatches } from './payload-schema.ts';
 
 export const catalogueChecks: readonly ScenarioCheck[] = [
@@ -57,46 +48,6 @@ export const catalogueChecks: readonly ScenarioCheck[] = [
           );
         }
       }
-    },
-  }),
-  defineCheck({
-    id: 'EVENT29',
-    title: 'Without a name, a key gets only the events that its scopes cover.',
-    description: 'Creates a key for one of two events, triggers both, and polls with it for all events.',
-    rationale: 'A key would read data beyond its scopes.',
-    basis: relyOnAssumption('A-087'),
-    needs: ['makeKey', 'makeProductEvent'],
-    async run(context: CheckContext) {
-      const catalogue = await readCatalogue(context);
-      const [scope, other] = oneOfEachFamily(catalogue);
-      const descriptor = catalogue.find(
-        ({ requiredScopes }) => scope !== undefined && requiredScopes.includes(scope),
-      );
-      const unrelated = catalogue.find(
-        ({ requiredScopes }) =>
-          scope !== undefined &&
-          requiredScopes.length > 0 &&
-          !requiredScopes.some((one) => isRelated(one, scope)),
-      );
-      if (other === undefined || scope === undefined || descriptor === undefined || unrelated === undefined)
-        return context.skip('The catalogue has no two events that require different scopes.');
-      const after = await currentCursor(context);
-      const covered = await makeEvent(context, descriptor);
-      const uncovered = await makeEvent(context, unrelated);
-      const { key } = await context.abilities.makeKey({ scopes: [scope] });
-      const page = cursorsOf(
-        (await poll(context, { after }, context.profileOf(key, `keyFor ${scope}`))).events,
-      );
-      context.note(
-        page.includes(covered),
-        `A key with ${scope} does not get ${descriptor.name}, which requires it.`,
-        'body.events',
-      );
-      context.note(
-        !page.includes(uncovered),
-        `A key with ${scope} gets ${unrelated.name}, which requires other scopes.`,
-        'body.events',
-      );
     },
   }),
   defineCheck({

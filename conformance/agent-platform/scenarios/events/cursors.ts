@@ -1,11 +1,10 @@
-/** Checks of cursors at the ends of the feed: before its first event, and beyond its newest. */
+/** The check of a cursor before the first event of a feed. */
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { avoidLimit, keyIn, registerBy, signFor } from '../registration/register.ts';
-import { expectStatus } from '../call-response.ts';
-import { defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
-import { propertyOf, textOf } from '../read-value.ts';
+import { defineCheck, relyOnFacts } from '../define-check.ts';
+import { textOf } from '../read-value.ts';
 import { playResult } from '../play-run.ts';
-import { currentCursor, feedStart, numberOf, poll } from './feed.ts';
+import { feedStart, poll } from './feed.ts';
 
 /** Checks of cursors. */
 export const cursorChecks: readonly ScenarioCheck[] = [
@@ -20,16 +19,6 @@ export const cursorChecks: readonly ScenarioCheck[] = [
     needs: ['signAssertion'],
     runs: ['failing'],
     run: startOnEmptyFeed,
-  }),
-  defineCheck({
-    id: 'EVENT32',
-    title: 'A cursor beyond the newest event is rejected, or returns a usable cursor.',
-    description: 'Polls with a cursor that is greater than the newest one by a thousand.',
-    rationale: 'A client that kept its cursor across a reset of the feed would wait forever.',
-    basis: relyOnPractice(
-      'A cursor beyond the newest event is not kept, or the client misses the next events.',
-    ),
-    run: pollAhead,
   }),
 ];
 
@@ -49,20 +38,5 @@ async function startOnEmptyFeed(context: CheckContext): Promise<void> {
     events.length > 0,
     'The first event of a feed is lost between two polls of a client that keeps its cursor.',
     'body.events',
-  );
-}
-
-async function pollAhead(context: CheckContext): Promise<void> {
-  const newest = numberOf(await currentCursor(context));
-  if (newest === null) return context.skip('The cursor of the feed is not a decimal number.');
-  const after = newest + 1_000n;
-  const response = await context.call('pollProductEvents', { query: { after: String(after) } });
-  if (response.status === 400) return;
-  expectStatus(context, response, 200, 'A cursor beyond the newest event');
-  const cursor = numberOf(propertyOf(response.body, 'cursor'));
-  context.expect(
-    cursor !== null && cursor < after,
-    'A cursor beyond the newest event is returned as it was sent.',
-    'body.cursor',
   );
 }

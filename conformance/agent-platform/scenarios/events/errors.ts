@@ -129,20 +129,6 @@ export const errorChecks: readonly ScenarioCheck[] = [
     },
   }),
   defineCheck({
-    id: 'EVENT25',
-    title: 'A filter with an empty value has no effect.',
-    description:
-      'Polls with `maxAgeMs`, `waitMs` and `minIntervalMs` that are present and empty, which means null.',
-    rationale: 'A client that sends null as an empty value would be rejected.',
-    basis: relyOnAssumption('A-080'),
-    async run(context: CheckContext) {
-      await poll(context, {});
-      const query = { after: '0', maxEvents: '1', maxAgeMs: '', waitMs: '', minIntervalMs: '' };
-      const response = await context.call('pollProductEvents', { query });
-      expectStatus(context, response, 200, 'A poll with empty values for numbers that may be null');
-    },
-  }),
-  defineCheck({
     id: 'EVENT26',
     title: 'Every event in the catalogue can be polled.',
     description: 'Polls once for each event in the catalogue.',

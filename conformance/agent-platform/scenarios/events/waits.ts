@@ -2,11 +2,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CheckContext, ScenarioCheck } from '../scenario-check.ts';
 import { makeAgent } from '../agents/make-agent.ts';
-import { defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
+import { defineCheck, relyOnFacts } from '../define-check.ts';
 import { currentCursor, cursorsOf, poll } from './feed.ts';
 import { causeEvent, prepareEvent } from './triggered.ts';
-
-const MOST_WAIT = 50_000;
 
 export const waitChecks: readonly ScenarioCheck[] = [
   defineCheck({
@@ -68,25 +66,6 @@ export const waitChecks: readonly ScenarioCheck[] = [
       context.expect(
         tookMs < waitMs + 1_500 + 3 * defaultMs,
         `A poll with a wait of ${waitMs} ms returned much later.`,
-      );
-    },
-  }),
-  defineCheck({
-    id: 'EVENT18',
-    title: 'A wait of more than 50 seconds is rejected with 400, or shortened.',
-    description:
-      'Polls with `waitMs` of 50001 although an event is available, so that the check does not wait. Accepts 200.',
-    rationale: 'A client could not know whether its wait is honoured.',
-    basis: relyOnAssumption('A-081'),
-    async run(context: CheckContext) {
-      const after = await currentCursor(context);
-      await causeEvent(context);
-      const query = { after, waitMs: MOST_WAIT + 1 };
-      const { status } = await context.call('pollProductEvents', { query });
-      context.expect(
-        status === 400 || status === 200,
-        `A wait of ${query.waitMs} ms returned ${status} instead of 400.`,
-        'status',
       );
     },
   }),

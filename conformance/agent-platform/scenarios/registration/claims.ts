@@ -1,7 +1,7 @@
 /** Checks of claiming a registration with a code. */
 import type { CheckContext } from '../scenario-check.ts';
 import { expectFailure, expectSuccess, isSuccess } from '../call-response.ts';
-import { defineChecks, relyOnFacts, relyOnPractice } from '../define-check.ts';
+import { defineChecks, relyOnFacts } from '../define-check.ts';
 import { varySecret } from '../read-value.ts';
 import { expectFullAccess } from './full-access.ts';
 import {
@@ -94,20 +94,6 @@ export const claimChecks = defineChecks({ profiles: [] }, [
     async run(context: CheckContext) {
       const { key } = await completeClaim(context);
       await expectFullAccess(context, { key, name: 'claimedKey', what: 'The key of a claim' });
-    },
-  },
-  {
-    id: 'REG40',
-    title: 'The key of a claim does not expire with the key before it.',
-    description: 'Claims a registration, advances the clock by 25 hours, and uses the new key.',
-    rationale: 'The owner of a claimed agent would lose it on the next day.',
-    basis: relyOnPractice('The source limits the life of pre-claim keys only.'),
-    needs: ['readCode', 'advance'],
-    async run(context: CheckContext) {
-      const { key } = await completeClaim(context);
-      await context.abilities.advance(25 * 60 * minute);
-      const status = await statusWith(context, key, 'claimedKey');
-      context.expect(status !== 401, 'The key of a claim returned 401 a day later.', 'status');
     },
   },
   {

@@ -1,14 +1,11 @@
 /** Checks of the idempotency key: which responses are replayed, for which requests, and for how long. */
-import { expectStatus } from '../call-response.ts';
 import type { CheckContext, ReceivedResponse, ScenarioCheck } from '../scenario-check.ts';
-import { defineCheck, relyOnAssumption, relyOnFacts, relyOnPractice, stated } from '../define-check.ts';
+import { defineCheck, relyOnFacts, relyOnPractice, stated } from '../define-check.ts';
 import { isSame, textOf } from '../read-value.ts';
 import {
   CONCURRENT_RESUME,
   DESTROY_RESUMED,
-  canMakeDeployments,
   deploymentFor,
-  deploymentIn,
   keyFor,
   makeDeployment,
   resumeOnce,
@@ -86,37 +83,6 @@ export const replayChecks: readonly ScenarioCheck[] = [
     },
   }),
   defineCheck({
-    id: 'SANDBOX11',
-    title: 'A key used for one deployment does not apply to another.',
-    description:
-      'Resumes two deployments with the same key, and checks that the second response is about the second one.',
-    rationale:
-      'A client that uses one key for several calls would believe that all of them were carried out.',
-    basis: relyOnAssumption('A-064'),
-    needs: ['makeDeployment'],
-    async run(context: CheckContext) {
-      const [one, other] = [
-        await makeDeployment(context, 'suspended'),
-        await makeDeployment(context, 'suspended'),
-      ];
-      const key = keyFor('SANDBOX11', one);
-      await sendAccepted(context, 'resume', { id: one, key });
-      expectOwn(context, await sendKeyed(context, 'resume', { id: other, key }), other);
-    },
-  }),
-  defineCheck({
-    id: 'SANDBOX12',
-    after: [DESTROY_RESUMED],
-    title: 'A key used to resume does not apply to destroying.',
-    description:
-      'Resumes a deployment and destroys it with the same key, and checks that the second response has the intent to destroy. Without a driver, destroys one and resumes it.',
-    rationale: 'A client would believe that a running deployment is being removed.',
-    level: 'destructive',
-    basis: relyOnAssumption('A-064'),
-    run: (context) =>
-      canMakeDeployments(context) ? destroyWithUsedKey(context) : resumeWithUsedKey(context),
-  }),
-  defineCheck({
     id: 'SANDBOX13',
     title: 'A key expires after seven days.',
     description:
@@ -165,32 +131,6 @@ async function resumeInCapitals(context: CheckContext): Promise<void> {
     !isReplayed || isSameAnyway,
     'The response that is stored for a key is returned for the same key in capitals.',
     'header Idempotency-Key',
-  );
-}
-
-async function destroyWithUsedKey(context: CheckContext): Promise<void> {
-  const id = await makeDeployment(context, 'suspended');
-  const keyed = { id, key: keyFor('SANDBOX12', id) };
-  await sendAccepted(context, 'resume', keyed);
-  const destroyed = await sendKeyed(context, 'destroy', keyed);
-  expectOwn(context, destroyed, id);
-  context.expect(
-    textOf(deploymentIn(destroyed), 'desiredState') === 'destroyed',
-    'A destroy with the key of a resume did not record the intent to destroy.',
-    'body.deployment.desiredState',
-  );
-}
-
-/** Why the key of another check: it is accepted again after the deployment was destroyed. */
-async function resumeWithUsedKey(context: CheckContext): Promise<void> {
-  const id = await deploymentFor(context, 'destroy');
-  const keyed = { id, key: keyFor('replay-destroy', id) };
-  const destroyed = await sendAccepted(context, 'destroy', keyed);
-  const resumed = await sendKeyed(context, 'resume', keyed);
-  context.expect(
-    resumed.status !== destroyed.status || !isSame(resumed.body, destroyed.body),
-    'A resume with the key of a destroy returned the response to the destroy.',
-    'body',
   );
 }
 
@@ -263,14 +203,5 @@ function noteSame(
       `The same request with the same key, sent again ${when}, returned another body.`,
       'body',
     ),
-  );
-}
-
-function expectOwn(context: CheckContext, response: ReceivedResponse, id: string): void {
-  expectStatus(context, response, 202, 'A key that was used elsewhere');
-  context.expect(
-    textOf(deploymentIn(response), 'deploymentId') === id,
-    'A key that was used for another deployment returned the response about that one.',
-    'body.deployment.deploymentId',
   );
 }
