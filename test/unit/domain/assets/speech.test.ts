@@ -63,22 +63,11 @@ describe('speech', () => {
     expect(new Set(samples.slice(tone.length))).toEqual(new Set([0]));
   });
 
-  it('depends on the words and the voice only', () => {
-    const sound = (text: string, voice: string) => base64(speak(text, voice).wav);
-    expect(sound('Hello', 'olive')).toBe(sound('Hello', 'olive'));
-    expect(sound('Hello', 'olive')).not.toBe(sound('Hello', 'oscar'));
-    expect(sound('Hello', 'olive')).not.toBe(sound('Holle', 'olive'));
-  });
-
   it('ends within a minute for any text', () => {
     const { durationMs, wav } = speak('banana '.repeat(5_000), '');
     expect(durationMs).toBeGreaterThan(mostMs - 1000);
     expect(durationMs).toBeLessThanOrEqual(mostMs);
     expect(wav.length).toBeLessThan(1_000_000);
-  });
-
-  it('of an empty text is empty', () => {
-    expect(speak(' ', '')).toMatchObject({ durationMs: 0 });
   });
 });
 
