@@ -36,7 +36,7 @@ async function respondWithSample(
 ): Promise<HandlerResponse> {
   const sample = await sampledResponse(operation);
   if (sample === null) throw new Error(`${operation.spec.id} has neither a handler nor a sample`);
-  if (!operation.isSample) context.sampled = [];
+  if (!operation.isSample) context.correction = { reason: 'sampled', violations: [] };
   return sample;
 }
 

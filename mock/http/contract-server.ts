@@ -5,8 +5,7 @@
 import type { HttpResponse } from '../../templates/runtime/http.ts';
 import { thenDo, type MaybePromise } from '../../templates/runtime/maybe-promise.ts';
 import type { Problem } from '../../templates/runtime/problem.ts';
-import { isXmlMediaType } from '../../templates/runtime/media-type.ts';
-import type { OperationSpec, ResponseSpec } from '../../templates/runtime/operation-spec.ts';
+import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
 import type { RequestValues } from '../../templates/runtime/server/read-request.ts';
 import type { Next, OperationCall, SentEvent, ServerHooks } from '../../templates/runtime/server/hooks.ts';
 import { serve } from '../../templates/runtime/server/serve.ts';
@@ -29,7 +28,7 @@ import { RequestProblem, responseViolation, unknownRoute, writeError } from './e
 import type { WriteError } from './errors/described-errors.ts';
 import { applyFault, faultError, type Fault } from './faults.ts';
 import { serveMockPage } from './mock-pages.ts';
-import { joinOperations, type ContractParts, type ServedOperation } from './operation.ts';
+import { joinOperations, showsOnlyXml, type ContractParts, type ServedOperation } from './operation.ts';
 import type { PipelineParts } from './pipeline-parts.ts';
 import { OperationError } from './declared-error.ts';
 import { PreferenceReader, withApplied } from './prefer.ts';
@@ -159,7 +158,7 @@ class ContractServer {
     const run = (): MaybePromise<HttpResponse> => thenDo(context.catchUp(this.#parts.stopwatch), next);
     const response =
       preferences.value === NO_PREFERENCES ? run() : this.#prefer(call, context, operation, run);
-    return thenDo(response, (written) => withFraming(markSampled(context, written), context.framing));
+    return thenDo(response, (written) => withFraming(markCorrected(context, written), context.framing));
   }
 
   async #prefer(
@@ -229,11 +228,19 @@ class ContractServer {
     { problem, pointer }: ContractViolation,
     call: OperationCall,
   ): Promise<HandlerResponse | null> {
-    const completed = await completeResponse(this.#operationOf(call), response);
-    if (completed === null) return null;
-    this.#parts.log(`${call.operation.id} is completed from the samples of the contract: ${problem}`);
-    contextOf(call.request).noteSampled(pointer, problem);
-    return completed;
+    const operation = this.#operationOf(call);
+    const completed = await completeResponse(operation, response);
+    const context = contextOf(call.request);
+    if (completed !== null) {
+      this.#parts.log(`${call.operation.id} is completed from the samples of the contract: ${problem}`);
+      context.noteSampled(pointer, problem);
+      return completed;
+    }
+    // Why: a description may have schemas that no value fits; a client still gets its record.
+    if (operation.errors !== 'described') return null;
+    this.#parts.log(responseViolation(call.operation.id, pointer, problem).body.error);
+    context.noteUnfit(pointer, problem);
+    return response;
   }
 
   #completeEvent(event: unknown, message: string, call: OperationCall): Promise<SentEvent | null> {
@@ -257,12 +264,12 @@ class ContractServer {
   }
 }
 
-/** Marks a response that has parts of a sample, and lists them in the journal. */
-function markSampled(context: RequestContext, response: HttpResponse): HttpResponse {
-  const { sampled } = context;
-  if (sampled === null) return response;
-  if (context.violations.length === 0) context.violations = sampled;
-  return markUndeclared(response, 'sampled');
+/** Marks a response that has parts of a sample, or that nothing completes, and lists why in the journal. */
+function markCorrected(context: RequestContext, response: HttpResponse): HttpResponse {
+  const { correction } = context;
+  if (correction === null) return response;
+  if (context.violations.length === 0) context.violations = correction.violations;
+  return markUndeclared(response, correction.reason);
 }
 
 /** Returns a handler for every operation; an operation without its own handler responds with its sample. */
@@ -281,14 +288,4 @@ function handlersOf(operations: readonly ServedOperation[]): Readonly<Record<str
             runHandler(operation, values, contextOf(request)),
     ]),
   );
-}
-
-/** Returns whether the success of an operation is a value that can only be written as XML. */
-function showsOnlyXml({ responses }: OperationSpec): boolean {
-  const successes = responses.filter(
-    ({ status }) => status === '2XX' || (Number(status) >= 200 && Number(status) < 300),
-  );
-  const isXml = ({ kind, mediaType }: ResponseSpec): boolean =>
-    kind === 'json' && isXmlMediaType(mediaType ?? '');
-  return successes.length > 0 && successes.every(isXml);
 }

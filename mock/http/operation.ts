@@ -1,5 +1,6 @@
 /** An operation as the mock serves it: its description with its handler. */
 import type { LoadSamples } from '../../contract/contract.ts';
+import { isXmlMediaType } from '../../templates/runtime/media-type.ts';
 import type { OperationSpec, ResponseSpec } from '../../templates/runtime/operation-spec.ts';
 import type { MaybePromise } from '../../templates/runtime/maybe-promise.ts';
 import type { RequestValues } from '../../templates/runtime/server/read-request.ts';
@@ -101,4 +102,14 @@ function isClientError(status: ResponseSpec['status']): boolean {
 function findHandler(handlers: object, id: string): Handler | null {
   const handler = (handlers as Readonly<Record<string, Handler | undefined>>)[id];
   return handler === undefined ? null : handler.bind(handlers);
+}
+
+/** Returns whether the success of an operation is a value that can only be written as XML. */
+export function showsOnlyXml({ responses }: OperationSpec): boolean {
+  const successes = responses.filter(
+    ({ status }) => status === '2XX' || (Number(status) >= 200 && Number(status) < 300),
+  );
+  const isXml = ({ kind, mediaType }: ResponseSpec): boolean =>
+    kind === 'json' && isXmlMediaType(mediaType ?? '');
+  return successes.length > 0 && successes.every(isXml);
 }

@@ -58,8 +58,8 @@ export class RequestContext implements HttpRequest, HandlerContext {
   preferences: Preferences = NO_PREFERENCES;
   operation: ServedOperation | null = null;
   violations: readonly Violation[] = [];
-  /** The parts of the response that a sample filled in; `null` for none, empty if the whole response is a sample. */
-  sampled: readonly Violation[] | null = null;
+  /** What is wrong with the response of the handler; `null` for nothing. */
+  correction: Correction | null = null;
   /** Things in the request that are valid but may be mistakes. */
   notes: readonly Note[] = [];
   readonly handlerNotes: HandlerNotes = {};
@@ -176,7 +176,16 @@ export class RequestContext implements HttpRequest, HandlerContext {
 
   /** Records the parts of the response that a sample filled in. */
   noteSampled(pointer: string, message: string): void {
-    this.sampled = [{ in: 'response', pointer, message: `Filled in from a sample: ${message}` }];
+    this.#correct('sampled', { pointer, problem: `Filled in from a sample: ${message}` });
+  }
+
+  /** Records that the response is sent although it violates the contract. */
+  noteUnfit(pointer: string, message: string): void {
+    this.#correct('reply-violation', { pointer, problem: message });
+  }
+
+  #correct(reason: Correction['reason'], { pointer, problem }: ContractProblem): void {
+    this.correction = { reason, violations: [{ in: 'response', pointer, message: problem }] };
   }
 
   /** Records an event of the stream that violates the contract. */
@@ -239,6 +248,12 @@ export class RequestContext implements HttpRequest, HandlerContext {
 export function contextOf(request: HttpRequest): RequestContext {
   if (request instanceof RequestContext) return request;
   throw new TypeError('A request of the mock must be a RequestContext.');
+}
+
+/** Why a response is not the one of its handler, or not valid. Shape: no violations if the whole response is a sample. */
+interface Correction {
+  readonly reason: 'sampled' | 'reply-violation';
+  readonly violations: readonly Violation[];
 }
 
 /** A violation of the contract in a response. */

@@ -26,6 +26,14 @@ test('an operation succeeds whose body has no sample that fits', async () => {
   expect(status).toBe(200);
 });
 
+test('a response whose schema no value fits is sent, and says so', async () => {
+  const { status, headers } = await call('GET', '/odd');
+  expect(status).toBe(200);
+  expect(headers.get('backlot-outside-contract')).toBe('reply-violation');
+  const [{ violations } = { violations: [] }] = await engine.world().requests({ order: 'newest', limit: 1 });
+  expect(violations.map((violation) => violation.in)).toEqual(['response']);
+});
+
 test('an operation without a success sends its redirect, else the error that it declares', async () => {
   expect(await call('GET', '/latest')).toMatchObject({ status: 302 });
   expect(await call('GET', '/old')).toMatchObject({ status: 410 });

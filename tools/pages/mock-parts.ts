@@ -112,9 +112,10 @@ const outside: Readonly<Record<UndeclaredReason, Meaning>> = {
     fix: 'Start the mock with `--allow-origin` and the origin of the page.',
   },
   'reply-violation': {
-    status: '500',
-    cause: 'The response would violate the contract, because of a bug in the mock or in a scenario.',
-    fix: 'Correct the scenario at the pointer in the message, or report the bug.',
+    status: '500; of another API its own',
+    cause:
+      'The response violates the contract, because of a bug in the mock or in a scenario, or because no value fits its schema.',
+    fix: 'Correct the scenario or the schema at the pointer in the message, or report the bug.',
   },
   'log-unavailable': {
     status: '503',

@@ -34,19 +34,23 @@ export class Responses {
    * Errors: throws ContractViolation and closes the stream if a response violates the contract and is not replaced.
    */
   write(call: OperationCall, response: HandlerResponse): MaybePromise<HttpResponse> {
-    const written = this.#check(call, response);
+    const written = this.#check(call, response, this.#isChecked);
     if (!(written instanceof ContractViolation)) return written;
     return thenDo(this.#hooks.onInvalidResponse?.(response, written, call) ?? null, (replaced) => {
       const { stream } = response;
       if (replaced?.stream !== stream) void stream?.batches[Symbol.asyncIterator]().return?.();
-      const again = replaced === null ? written : this.#check(call, replaced);
+      const again = replaced === null ? written : this.#check(call, replaced, replaced !== response);
       if (again instanceof ContractViolation) throw written;
       return again;
     });
   }
 
-  #check(call: OperationCall, response: HandlerResponse): HttpResponse | ContractViolation {
-    return this.#writer.write(call.operation, response, this.#isChecked, (stream, mediaType) =>
+  #check(
+    call: OperationCall,
+    response: HandlerResponse,
+    isChecked: boolean,
+  ): HttpResponse | ContractViolation {
+    return this.#writer.write(call.operation, response, isChecked, (stream, mediaType) =>
       this.#writeFrames(call, stream, mediaType),
     );
   }

@@ -55,6 +55,11 @@ describe('a hook responds', () => {
     expect(await statusWith(hooks, 'GET', '/v1/lie')).toBe(200);
     expect(seen[0]).toMatch(/^The body is wrong/);
   });
+
+  test('to an invalid response that is sent as it is', async () => {
+    expect(await statusWith({ onInvalidResponse: (response) => response }, 'GET', '/v1/lie')).toBe(200);
+    expect(await statusWith({ onInvalidResponse: () => null }, 'GET', '/v1/lie')).toBe(500);
+  });
 });
 
 test('an error thrown by a hook becomes a server error', async () => {
