@@ -13,8 +13,9 @@ import {
   readsByProperty,
 } from './record-candidates.ts';
 import type { CandidateMatch, OperationsByTemplate, ResourceCandidate } from './resource-candidate.ts';
-import { isVariant } from './schema-likeness.ts';
-import { isVerb, wordsOf } from './words.ts';
+import { describeSame, isVariant } from './schema-likeness.ts';
+import type { SourceSchema } from './source.ts';
+import { isSameName, isVerb, wordsOf } from './words.ts';
 
 /** The resources of a description. */
 export interface ResourceCandidates {
@@ -46,6 +47,7 @@ class ResourceFinder implements ResourceCandidates {
       ({ template }) => template,
     );
     this.#findRecords(all);
+    this.#findEntries();
     this.#joinRecords();
     this.#joinViews((candidate) => this.#viewByVerb(candidate));
     this.#joinViews((candidate) => this.#viewByValue(candidate));
@@ -94,6 +96,24 @@ class ResourceFinder implements ResourceCandidates {
   }
 
   /**
+   * Takes the entries of a list for the records, where all that changes them returns the record above: the items of a
+   * cart.
+   */
+  #findEntries(): void {
+    for (const [collection, candidate] of [...this.#byCollection]) {
+      const above = this.#byItem.get(parentOf(collection))?.schema;
+      const { schema, item } = candidate;
+      if (above === undefined || above === null || schema === null || !describeSame(schema, above)) continue;
+      const entries = entriesIn(above, candidate.name);
+      if (entries === null) continue;
+      const [property, { items }] = entries;
+      const changed: ResourceCandidate = { ...candidate, schema: items, entries: property };
+      this.#byCollection.set(collection, changed);
+      if (item !== null) this.#byItem.set(item, changed);
+    }
+  }
+
+  /**
    * Makes a collection a view of another one that has the same records without creating them: what is posted to
    * `/issues/{number}/comments` is read at `/comments/{id}`, even if it can also be deleted below the issue.
    */
@@ -106,7 +126,8 @@ class ResourceFinder implements ResourceCandidates {
       const outer = outers.find((each) => isSameRecord(inner, each));
       if (outer === undefined) continue;
       const reason = `its records are read at ${outer.onItem[0]?.operation.path ?? outer.collection}`;
-      const candidate: ResourceCandidate = { ...outer, kind: 'collection' };
+      const entries = inner.entries === undefined ? {} : { entries: inner.entries };
+      const candidate: ResourceCandidate = { ...outer, ...entries, kind: 'collection' };
       const match: CandidateMatch = { candidate, confidence: 0.85, reason };
       this.#byCollection.set(outer.collection, candidate);
       if (outer.item !== null) this.#byItem.set(outer.item, candidate);
@@ -238,6 +259,17 @@ class ResourceFinder implements ResourceCandidates {
       this.#views.set(template, { candidate, confidence: 0.8, reason });
     }
   }
+}
+
+type Property = readonly [name: string, schema: SourceSchema];
+
+/** Returns the list of a record that is named like a path, or like its last word; `null` if there is none. */
+function entriesIn({ properties }: SourceSchema, name: string): Property | null {
+  const last = wordsOf(name).at(-1) ?? '';
+  const lists = [...properties].filter(([, { items }]) => (items?.properties.size ?? 0) > 0);
+  const named = (wanted: string): Property | undefined =>
+    lists.find(([property]) => isSameName(property, wanted));
+  return named(name) ?? named(last) ?? null;
 }
 
 /** The most collections of one name whose records others may have. */

@@ -10,6 +10,7 @@ import {
   type ResourceKey,
   type Role,
 } from './graph.ts';
+import type { Enveloped } from './envelope.ts';
 import { findRecords } from './find-list.ts';
 import { findRecordOf, findSentOf, findSentRecord } from './find-record.ts';
 import { lookupIn } from './find-views.ts';
@@ -142,6 +143,7 @@ function toResource(
     key: onItem === undefined ? bareKeyOf(candidate) : keyOf(candidate, onItem, linked),
     parents: parentsOf(path, resources, names),
     schema: candidate.schema?.name ?? null,
+    ...(candidate.entries === undefined ? {} : { entries: candidate.entries }),
     unique: uniqueProperties(candidate, resources.createsOf(candidate)),
     oneWay: oneWayProperties(candidate),
     ...defaultsOf(candidate, resources.createsOf(candidate)),
@@ -237,6 +239,18 @@ function oneWayIn(schema: SourceSchema, at = '', depth = 0): readonly string[] {
   });
 }
 
+/** Returns where a response has a record. Why unsure: it may be the record above, which lists what a request is about. */
+function envelopeOf(
+  { envelope, item }: Enveloped,
+  candidate: ResourceCandidate | null,
+): Enveloped['envelope'] {
+  const isAbove = candidate?.entries !== undefined && item.properties.has(candidate.entries);
+  return isAbove ? { ...envelope, confidence: Math.min(envelope.confidence, UNSURE) } : envelope;
+}
+
+/** The confidence of an inference that no law relies on. */
+const UNSURE = 0.5;
+
 /** Returns whether an operation counts records. */
 function isCount({ path, operation }: OperationFacts): boolean {
   return operation.method === 'GET' && /^counts?$/i.test(path.name);
@@ -273,7 +287,7 @@ function inferBodies(facts: OperationFacts, candidate: ResourceCandidate | null,
       ? null
       : inferKey(name, onItem.path.keys, lastParameter(onItem), schema).value.property;
   return {
-    envelope: list?.envelope ?? record?.envelope ?? null,
+    envelope: list?.envelope ?? (record === null ? null : envelopeOf(record, candidate)),
     ...(list?.inItem === undefined ? {} : { inItem: list.inItem }),
     ...(lookup === null ? {} : { lookup }),
     requestEnvelope: request === null ? null : findSentOf(request, name, schema, role).envelope,

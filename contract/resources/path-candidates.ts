@@ -1,6 +1,6 @@
 /** Finds the resources of paths that end in a fixed segment and have no records with paths of their own. */
 import { hasId } from './envelope.ts';
-import { findList } from './find-list.ts';
+import { findRecords } from './find-list.ts';
 import { findRecord } from './find-record.ts';
 import {
   hasStatus,
@@ -52,7 +52,7 @@ export function candidateOfPath(
   ): ResourceCandidate => ({ ...base, kind, schema, reason, confidence });
   const get = withMethod(group, 'GET');
   if (isFlag(group)) return candidate('flag', null, 'it is put and deleted without a body');
-  const list = get?.body == null ? null : findList(get.body, first.path.name);
+  const list = get?.body == null ? null : findRecords(get.body, first.path.name);
   if (list !== null) return candidate(kindOfList(group), list.item, 'it is listed');
   const isListed = isPlural(first.path.name) && !isFileName(first.path.name) && !isSetting(group);
   if (get !== undefined && isUnknown(get) && isListed)
@@ -82,7 +82,7 @@ function candidateOfWrites(
     return candidate('set', null, 'members are added and removed', 0.8);
   const create = group.find(createsRecord);
   if (create !== undefined && isPlural(create.path.name) && !isVerb(create.path.name)) {
-    const list = create.body === null ? null : findList(create.body, create.path.name);
+    const list = create.body === null ? null : findRecords(create.body, create.path.name);
     return candidate('collection', list?.item ?? create.body, 'it returns what it creates');
   }
   const posted = isSwitch(group) ? withMethod(group, 'POST') : undefined;

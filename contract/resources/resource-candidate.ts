@@ -16,6 +16,8 @@ export interface ResourceCandidate {
   /** The last fixed segment of its path. */
   readonly name: string;
   readonly schema: SourceSchema | null;
+  /** The list of the record above that has the records, where operations return that record; absent for none. */
+  readonly entries?: string;
   /** Why it is a resource. */
   readonly reason: string;
   readonly confidence: number;

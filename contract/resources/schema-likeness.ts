@@ -10,6 +10,14 @@ export function isVariant(one: SourceSchema, other: SourceSchema | null): boolea
   return sharedProperties(one, other) * 2 >= Math.min(one.properties.size, other.properties.size);
 }
 
+/** Returns whether two schemas describe the same record: by their names, or by all of their properties. */
+export function describeSame(one: SourceSchema, other: SourceSchema | null): boolean {
+  if (other === null) return false;
+  if (one.name !== null && other.name !== null) return recordName(one.name) === recordName(other.name);
+  const { size } = one.properties;
+  return size > 0 && size === other.properties.size && sharedProperties(one, other) === size;
+}
+
 /** Returns whether a schema has at most half as many properties as a record. */
 export function isPart({ properties: { size } }: SourceSchema, record: SourceSchema): boolean {
   return size > 0 && size * 2 <= record.properties.size;

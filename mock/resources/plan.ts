@@ -17,7 +17,7 @@ import type { ResourceSource, SourceOperation, SourceSchema } from '../../contra
 import { bestOf, showingRecords, shownSchema } from '../../contract/resources/records/record-schema.ts';
 import { schemaAt, successOf, writtenBy } from '../../contract/resources/records/schema-parts.ts';
 import { withListedStates, type OperationOfResource } from '../../contract/resources/records/state-values.ts';
-import { templateOf } from '../../contract/resources/path-shape.ts';
+import { parentOf, readPath, templateOf } from '../../contract/resources/path-shape.ts';
 import { flatten } from '../../contract/resources/words.ts';
 import { coversMediaType } from '../../templates/runtime/media-type.ts';
 import type { JsonValue, OperationSpec, ResponseSpec } from '../../templates/runtime/operation-spec.ts';
@@ -38,7 +38,7 @@ import {
 import { referencesIn, type ReferredResource } from './effects/known-records.ts';
 import type { RecordFields } from './record.ts';
 import type { FakeValues } from './plausible/fake-values.ts';
-import { inOneForm, recordsIn, sampleOf, withKind, type ShownRecord } from './shown-record.ts';
+import { asEntry, inOneForm, recordsIn, sampleOf, withKind, type ShownRecord } from './shown-record.ts';
 
 /** A contract with its resources. */
 export interface ResourceContract {
@@ -167,6 +167,16 @@ export class ResourcePlans {
     });
   }
 
+  /** Returns the operations that create what is below a record, with the last segments of their paths. */
+  createsBelow(itemPath: string): readonly { readonly id: string; readonly segment: string }[] {
+    const item = templateOf(itemPath);
+    return this.#described.graph.operations.flatMap(({ id, role }) => {
+      const path = role.value === 'create' ? this.#sources.get(id)?.path : undefined;
+      const isBelow = path !== undefined && parentOf(templateOf(path)) === item;
+      return isBelow ? [{ id, segment: readPath(path).name }] : [];
+    });
+  }
+
   /** Returns whether anything but its creation is about the records of a resource. */
   isRead(name: string): boolean {
     return this.#described.graph.operations.some(
@@ -255,7 +265,7 @@ export class ResourcePlans {
     const all = await Promise.all(
       operations
         .filter(({ role }) => role.envelope !== null)
-        .map(({ spec, source, role }) => this.#shownBy(spec, source, role)),
+        .map(async ({ spec, source, role }) => asEntry(await this.#shownBy(spec, source, role), resource)),
     );
     const shown = showingRecords(all, resource);
     const best = bestOf(shown);

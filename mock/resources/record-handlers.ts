@@ -1,6 +1,7 @@
 /** Handlers of records that are created, read, changed and deleted one by one. */
 import { actionOf } from '../../contract/resources/overrides/check-values.ts';
 import { readPath } from '../../contract/resources/path-shape.ts';
+import type { Resource } from '../../contract/resources/graph.ts';
 import { guessEffect } from '../../contract/resources/records/action-effect.ts';
 import { isVariant } from '../../contract/resources/schema-likeness.ts';
 import type { SourceSchema } from '../../contract/resources/source.ts';
@@ -13,8 +14,7 @@ import { shownIn } from './values/fit.ts';
 import { sentValues } from './effects/sent-values.ts';
 import { existing, onlyTarget } from './single-handlers.ts';
 import { newSecrets } from './effects/new-secrets.ts';
-import { count, countersOf } from './effects/counters.ts';
-import { createInner, listAbove, listsIn, refreshList } from './effects/embedded-lists.ts';
+import { createSent, note, ownersOf, partAbove, respondWithOwner, sentLists } from './effects/owners.ts';
 import { renamePath } from './effects/own-texts.ts';
 import { makeResult } from './effects/results.ts';
 import { withNamedKeys } from './effects/named-keys.ts';
@@ -40,24 +40,26 @@ export async function createOne(called: ResourceCall): Promise<HandlerResponse> 
     ? targetOf(plan, request)
     : { key: null, parents: pathTexts(plan, request) };
   await assertParents(call, parents);
-  const { resource } = plan.resource;
-  const above = await listAbove(call.plans, resource);
-  if (plan.shown !== null && above === null && !call.plans.isRead(resource.name))
+  const owners = await ownersOf(call.plans, plan.resource, parents);
+  const isListed = owners.some(({ list }) => list !== null);
+  if (plan.shown !== null && !isListed && !call.plans.isRead(plan.resource.resource.name))
     return respondWithResult(call, plan.shown);
   const listed = (await changeTexts(call, 'add')) ?? (await createListed(call));
   if (listed !== null) return listed;
-  const counters = await countersOf(call.plans, resource, parents);
-  const lists = await listsIn(call.plans, resource);
+  const fields = newFields(call);
+  const lists = await sentLists(call, fields);
   const created = await call.context.world.run((tx) =>
     attempt(() => {
-      const record = create(tx, call, newFields(call), parents, key);
+      const record = create(tx, call, fields, parents, key);
+      createSent(tx, call, lists, record);
       startJob(tx, plan.resource, record, jobOf(call));
-      count(tx, counters, parents, 1);
-      refreshList(tx, above, parents);
-      return createInner(tx, lists, record, call.context.baseUrl);
+      note(tx, owners, parents, 1);
+      return tx.get(records, record.id) ?? record;
     }),
   );
   const record = taken(created);
+  const above = respondWithOwner(call, owners, parents);
+  if (above !== null) return above;
   return withNamedKeys(respondWith(plan, record, addressOf(call, record)), plan, [record]);
 }
 
@@ -72,7 +74,11 @@ async function withShownResource(call: ResourceCall): Promise<ResourceCall> {
   const name = shown?.name ?? null;
   if (shown === null || name === null || name === resource.schema?.name || isVariant(shown, resource.schema))
     return call;
-  const other = plans.resources.find((each) => each.schema === name && plans.isCreated(each.name));
+  const isAbove = ({ itemPath }: Resource): boolean =>
+    itemPath !== null && plan.spec.path.startsWith(`${itemPath}/`);
+  const other = plans.resources.find(
+    (each) => each.schema === name && plans.isCreated(each.name) && !isAbove(each),
+  );
   const own = other === undefined ? null : await plans.resource(other.name);
   return own === null ? call : { ...call, plan: { ...plan, resource: own } };
 }
@@ -100,22 +106,27 @@ export async function changeOne(
   await assertParents(call, target.parents);
   const creates =
     kind === 'upsert' || (kind === 'replace' && plan.spec.responses.some(({ status }) => status === 201));
-  const above = await listAbove(call.plans, plan.resource.resource);
+  const parents = findTarget(context.world.view, plan.resource, target)?.parents ?? target.parents;
+  const owners = await ownersOf(call.plans, plan.resource, parents);
   const outcome = await context.world.run((tx) =>
     attempt(() => {
       const record = findTarget(tx, plan.resource, target);
       if (record === undefined) {
         if (!creates) throw missing(call, target);
-        return { record: create(tx, call, sentFields(call), target.parents, target.key), isNew: true };
+        const created = create(tx, call, sentFields(call), target.parents, target.key);
+        note(tx, owners, parents, 1);
+        return { record: created, isNew: true };
       }
       assertUnchanged(call, record);
       const merges = kind === 'upsert' && plan.source.method === 'PATCH';
       const changed = change(tx, call, record, merges ? 'update' : kind);
-      refreshList(tx, above, changed.parents);
+      note(tx, owners, parents, 0);
       return { record: changed, isNew: false };
     }),
   );
   const { record, isNew } = taken(outcome);
+  const above = respondWithOwner(call, owners, parents);
+  if (above !== null) return above;
   const response = respondWith(plan, record, addressOf(call, record));
   const status = isNew
     ? 201
@@ -138,8 +149,7 @@ export async function deleteOne(call: ResourceCall): Promise<HandlerResponse> {
   const listed = await changeTexts(call, 'remove');
   if (listed !== null) return listed;
   const below = findTarget(context.world.view, plan.resource, target)?.parents ?? {};
-  const counters = await countersOf(call.plans, plan.resource.resource, below);
-  const above = await listAbove(call.plans, plan.resource.resource);
+  const owners = await ownersOf(call.plans, plan.resource, below);
   const deleted = await context.world.run((tx) =>
     attempt(() => {
       const record = findTarget(tx, plan.resource, target);
@@ -147,25 +157,32 @@ export async function deleteOne(call: ResourceCall): Promise<HandlerResponse> {
       assertUnchanged(call, record);
       tx.delete(records, record.id);
       for (const child of childrenOf(tx, call, record)) tx.delete(records, child.id);
-      count(tx, counters, record.parents, -1);
-      refreshList(tx, above, record.parents);
+      note(tx, owners, record.parents, -1);
       return record;
     }),
   );
   const record = taken(deleted);
-  if (plan.envelope !== null) return respondWith(plan, record, null);
-  const response = respond(plan, {});
+  const above = respondWithOwner(call, owners, record.parents);
+  if (above !== null) return above;
+  const isRecord = plan.shown === null || isVariant(plan.shown, plan.resource.schema);
+  if (plan.envelope !== null && isRecord) return respondWith(plan, record, null);
+  const response = respond({ ...plan, envelope: null }, {});
   return isFields(response.body)
-    ? { ...response, body: describeDeletion(response.body, plan, record) }
+    ? {
+        ...response,
+        body: { ...describeDeletion(response.body, plan, record), ...partAbove(call, owners, record) },
+      }
     : response;
 }
 
 function describeDeletion(
   body: RecordFields,
-  { resource: { key } }: OperationPlan,
+  { resource: { key }, spec }: OperationPlan,
   record: ResourceRecord,
 ): RecordFields {
-  const own = key !== null && Object.hasOwn(body, key) ? { [key]: record.value[key] ?? record.key } : {};
+  const last = [...spec.path.matchAll(/\{([^}]+)\}/g)].at(-1)?.[1] ?? '';
+  const named = [key, last].find((each) => each !== null && Object.hasOwn(body, each)) ?? null;
+  const own = named === null ? {} : { [named]: record.value[key ?? named] ?? record.key };
   const deleted =
     body['deleted'] === undefined
       ? {}

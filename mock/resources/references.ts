@@ -15,7 +15,7 @@ export function parentName(path: string, parameter: string): string {
   const own = /^(id|key|uuid|sid|gid|slug|name)(?:[_-]?or[_-]?\w+)?$/i.exec(parameter)?.[1];
   if (own === undefined) return parameter;
   const segments = path.split('/');
-  const before = segments[segments.indexOf(`{${parameter}}`) - 1];
+  const before = segments[segments.findIndex((each) => each.startsWith(`{${parameter}}`)) - 1];
   return before === undefined || before === '' || before.startsWith('{')
     ? parameter
     : `${wordsOf(singularName(before)).join('_')}_${own}`;

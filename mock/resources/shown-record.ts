@@ -1,7 +1,7 @@
 /** Chooses the sample of a record among those of the operations that show it. */
 import type { Resource } from '../../contract/resources/graph.ts';
 import { readPath } from '../../contract/resources/path-shape.ts';
-import type { ShownSchema } from '../../contract/resources/records/record-schema.ts';
+import { entrySchema, type ShownSchema } from '../../contract/resources/records/record-schema.ts';
 import type { SourceSchema } from '../../contract/resources/source.ts';
 import { isSameName, singularOf, wordsOf } from '../../contract/resources/words.ts';
 import { splitPointer, valueAt } from '../../templates/runtime/json/pointer.ts';
@@ -17,6 +17,16 @@ export interface ShownRecord extends ShownSchema {
   readonly examples: readonly JsonValue[];
   /** Returns whether the response is valid with another record. */
   readonly accepts: (record: RecordFields) => boolean;
+}
+
+/** Returns the record in what an operation shows, where that is the record above with a list of them. */
+export function asEntry(shown: ShownRecord, resource: Resource): ShownRecord {
+  const schema = entrySchema(shown, resource);
+  if (schema === shown.schema) return shown;
+  const list = shown.sample[resource.entries ?? ''];
+  const entries = Array.isArray(list) ? (list as readonly JsonValue[]) : [];
+  const [sample] = entries.filter(isFields);
+  return { ...shown, schema, sample: sample ?? {}, examples: [], accepts: () => true };
 }
 
 /** Returns the records at a pointer into examples of a response: all of those that are lists. */

@@ -50,3 +50,28 @@ test('what an action adds is the whole body, where the list has such objects', a
   await mock.call('POST', `${path}/add_step`, { name: 'knead', minutes: 5 });
   expect((await mock.call('GET', path)).body).toMatchObject({ steps: [{ name: 'knead', minutes: 5 }] });
 });
+
+interface Tray {
+  readonly id: string;
+  readonly items: readonly { readonly id: string }[];
+}
+
+test('what is added to a list of the record above is in it, and in every response', async () => {
+  const { body: created } = await mock.call('POST', '/trays', { name: 'top', items: [{ product: 'roll' }] });
+  const { id, items } = created as Tray;
+  expect(items).toMatchObject([{ product: 'roll', tray_id: id }]);
+  const path = `/trays/${id}`;
+  const { body: added } = await mock.call('POST', `${path}/line-items`, { product: 'bun', quantity: 2 });
+  expect(added).toMatchObject({
+    id,
+    name: 'top',
+    items: [{ product: 'roll' }, { product: 'bun', quantity: 2 }],
+  });
+  const line = `${path}/line-items/${(added as Tray).items[1]?.id ?? ''}`;
+  const { body: changed } = await mock.call('POST', line, { quantity: 5 });
+  expect(changed).toMatchObject({ id, items: [{ product: 'roll' }, { product: 'bun', quantity: 5 }] });
+  expect((await mock.call('GET', path)).body).toEqual(changed);
+  const { body: removed } = await mock.call('DELETE', line);
+  expect(removed).toMatchObject({ id, items: [{ product: 'roll' }] });
+  expect((await mock.call('DELETE', line)).status).toBe(404);
+});

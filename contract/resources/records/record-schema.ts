@@ -27,7 +27,8 @@ export function recordSchemaOf(
   });
   const shown = operations
     .filter(({ role }) => role.envelope !== null)
-    .map(({ source, role }) => shownSchema(source, role));
+    .map(({ source, role }) => shownSchema(source, role))
+    .map((each) => ({ ...each, schema: entrySchema(each, resource) }));
   return withListedStates(bestOf(showingRecords(shown, resource))?.schema ?? null, operations);
 }
 
@@ -43,6 +44,15 @@ export function shownSchema(
     role.value === 'list' || role.value === 'search' || (role.value === 'bulk-create' && at?.items != null);
   const schema = isList ? schemaAt(at?.items ?? null, inItem) : at;
   return { isList, isRead: role.value === 'read', schema, examples: body?.examples ?? [] };
+}
+
+/** Returns the schema of a record in what an operation shows, where that is the record above with a list of them. */
+export function entrySchema(
+  { isList, schema }: ShownSchema,
+  { entries }: Pick<Resource, 'entries'>,
+): SourceSchema | null {
+  const list = isList || entries === undefined ? undefined : schema?.properties.get(entries);
+  return list?.items ?? schema;
 }
 
 /** Returns what shows records. Why: what a POST returns is none if it has little of what is listed, or something else. */

@@ -174,7 +174,10 @@ function isOneOf(wanted: readonly unknown[]): (actual: unknown) => boolean {
   const texts = new Set(wanted.map((each) => textOf(each).toLowerCase()));
   const isWanted = (actual: unknown): boolean => {
     if (Array.isArray(actual)) return actual.some(isWanted);
-    if (isFields(actual)) return Object.values(actual).some((each) => values.has(each));
+    if (isFields(actual))
+      return Object.values(actual).some(
+        (each) => values.has(each) || (typeof each === 'number' && texts.has(String(each))),
+      );
     if (actual === undefined || actual === null) return values.has(null) || values.has('null');
     return texts.has(textOf(actual).toLowerCase());
   };

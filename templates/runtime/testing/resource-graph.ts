@@ -54,6 +54,8 @@ export interface Resource {
   readonly parents: readonly ResourceParent[];
   /** The name of the schema of a record; `null` for an inline schema. */
   readonly schema: string | null;
+  /** The list of the record above that has the records, where operations return that record; absent for none. */
+  readonly entries?: string;
   /** Properties whose values are unique. */
   readonly unique: readonly string[];
   /** JSON Pointers of properties that are only written or only read: read-only ones, write-only ones and passwords. */
