@@ -14,9 +14,10 @@ const descriptions = folders.flatMap((folder) =>
     .map((name) => [name, join(folder, name)] as const),
 );
 
-/** Failures that are right, since the mock does less than the description or its overrides demand. */
+/** Failures that are right, since the mock does less than the description or its overrides demand, or no value fits. */
 const right: Readonly<Record<string, readonly string[]>> = {
   'shop.yaml': ['P01 holdOrder'],
+  'statuses.yaml': ['C03 getOdd'],
 };
 
 describe('the checks of a description', () => {
