@@ -39,11 +39,11 @@ describe.each(cases)('%s', (name) => {
     const { diagnostics } = await readExpected(path.join(folder, name));
     expect(runs.get(name)?.diagnostics).toBe(diagnostics);
   });
+});
 
-  it('generates the same bytes every time', async () => {
-    const again = await runCase(path.join(folder, name));
-    expect(Object.fromEntries(again.files)).toEqual(Object.fromEntries(runs.get(name)?.files ?? []));
-  });
+it.each(['client', 'hostile', 'streams'])('generates the same bytes every time: %s', async (name) => {
+  const again = await runCase(path.join(folder, name));
+  expect(Object.fromEntries(again.files)).toEqual(Object.fromEntries(runs.get(name)?.files ?? []));
 });
 
 it('are about every file that is generated', async () => {

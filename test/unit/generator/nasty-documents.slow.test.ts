@@ -82,7 +82,6 @@ describe('a document that cannot be read stops the run and is reported', () => {
       'DOCUMENT_KEY_DUPLICATE',
     ],
     ['nothing but a title', { 'openapi.yaml': head }, 'DOCUMENT_EMPTY'],
-    ['nothing but a title', { 'openapi.yaml': head }, 'DOCUMENT_EMPTY'],
     ['UTF-16', { 'openapi.yaml': Buffer.from(head, 'utf16le') }, 'DOCUMENT_SYNTAX'],
     [
       'twenty thousand levels',
@@ -315,11 +314,14 @@ describe('each keyword is validated', () => {
     ['{$dynamicAnchor: node, type: object, properties: {n: {$dynamicRef: "#node"}}}', { n: {} }, { n: 1 }],
   ];
 
-  it.each(rows)('%s', async (schema, good, bad) => {
-    const place = rows.findIndex(([written]) => written === schema);
-    const outcome = await run({ 'openapi.yaml': withSchemas(`    T: ${schema}\n`) }, `keyword${place}`);
-    if (good !== undefined) expect(outcome.accepts('T', good)).toBe(true);
-    if (bad !== undefined) expect(outcome.accepts('T', bad)).toBe(false);
+  const schemas = rows.map(([schema], place) => `    T${place}: ${schema}\n`.replace('/T/', `/T${place}/`));
+  let outcome: Promise<Outcome> | undefined;
+
+  it.each(rows.map((row, place) => [...row, `T${place}`] as const))('%s', async (_, good, bad, name) => {
+    outcome ??= run({ 'openapi.yaml': withSchemas(schemas.join('')) }, 'keywords');
+    const { accepts } = await outcome;
+    if (good !== undefined) expect(accepts(name, good)).toBe(true);
+    if (bad !== undefined) expect(accepts(name, bad)).toBe(false);
   });
 });
 
@@ -356,6 +358,6 @@ it('the formatting of a file does not affect the output', async () => {
 });
 
 it('all generated code compiles', () => {
-  expect(compiled.size).toBeGreaterThan(300);
+  expect(compiled.size).toBeGreaterThan(200);
   expect(compileFiles(compiled)).toEqual([]);
 });

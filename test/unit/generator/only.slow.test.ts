@@ -43,10 +43,14 @@ it('an optional file is generated when it is named', () => {
   expect(call).toMatchObject({ documents: { extras: ['samples'] } });
 });
 
-it.each(['events', 'client', 'server', 'validators'])('%s alone compiles', async (name) => {
+it('a file alone compiles', async () => {
   const folder = path.resolve(import.meta.dirname, '../../golden/client');
-  const sink = createMemorySink();
-  await generate({ ...optionsOf(folder), only: withNeeded([`${name}.ts`]) }, sink, 'write');
-  expect([...sink.files.keys()]).toContain(`out/${name}.ts`);
-  expect(compileFiles(sink.files)).toEqual([]);
+  const all = new Map<string, string>();
+  for (const name of ['events', 'client', 'server', 'validators']) {
+    const sink = createMemorySink();
+    await generate({ ...optionsOf(folder), only: withNeeded([`${name}.ts`]) }, sink, 'write');
+    expect([...sink.files.keys()]).toContain(`out/${name}.ts`);
+    for (const [file, text] of sink.files) all.set(`${name}/${file}`, text);
+  }
+  expect(compileFiles(all)).toEqual([]);
 });
