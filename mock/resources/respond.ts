@@ -21,11 +21,21 @@ export function respondWith(
   address: string | null,
   query: Readonly<Record<string, unknown>> = {},
 ): HandlerResponse {
-  const shown = selectedIn(plan, query, confirmed(plan) ?? shownIn(plan, record.value));
+  const shown =
+    inScalar(plan, record.key) ?? selectedIn(plan, query, confirmed(plan) ?? shownIn(plan, record.value));
   return respond(plan, shown, {
     etag: etagOf(record),
     ...(address === null ? {} : { location: address }),
   });
+}
+
+/** Returns what a text, a number or a boolean shows of a record: its key, or that it exists; undefined for other values. */
+export function inScalar({ shown }: OperationPlan, key: string): JsonValue | undefined {
+  if (shown === null || shown.properties.size > 0 || shown.types?.has('object') === true) return undefined;
+  if (shown.types?.has('string') === true) return key;
+  if (shown.types?.has('boolean') === true) return true;
+  const isNumber = shown.types?.has('integer') === true || shown.types?.has('number') === true;
+  return isNumber && /^\d{1,15}$/.test(key) ? Number(key) : undefined;
 }
 
 /** Writes a part of a body in its envelope; the headers that are not declared are left out. */

@@ -81,3 +81,10 @@ test('a list of numbers has the keys of records', async () => {
   expect(keys.length).toBeGreaterThan(1);
   for (const key of keys) expect(await get(`/pots/${key}`)).toMatchObject({ pot_id: key });
 });
+
+test('a number that a POST returns is the key of the new record, and true says that a DELETE succeeded', async () => {
+  const { body: key } = await mock.call('POST', '/pots', { soil: 'clay' });
+  expect(await get(`/pots/${String(key)}`)).toEqual({ pot_id: key, soil: 'clay' });
+  expect(await mock.call('DELETE', `/pots/${String(key)}`)).toMatchObject({ status: 200, body: true });
+  expect(await mock.call('GET', `/pots/${String(key)}`)).toMatchObject({ status: 404 });
+});

@@ -20,7 +20,7 @@ import { nextPosition, pageOf, withFigures, type ListPage } from './page.ts';
 import { listRecords, type RecordFields, type ResourceRecord } from '../record.ts';
 import { kindsListed, listKinds } from './mixed-lists.ts';
 import { selectedIn } from './projection.ts';
-import { addressIn, respond } from '../respond.ts';
+import { addressIn, inScalar, respond } from '../respond.ts';
 import { defaultsOf, isEqual, selectRecords } from './select.ts';
 
 /** Lists the records below a path, a page at a time. */
@@ -138,14 +138,6 @@ function hasValues(
   });
 }
 
-/** Returns the key of a record in a list of keys; undefined in other lists. */
-function keyIn({ shown }: OperationPlan, key: string): JsonValue | undefined {
-  if (shown === null || shown.properties.size > 0) return undefined;
-  if (shown.types?.has('string') === true) return key;
-  const isNumber = shown.types?.has('integer') === true || shown.types?.has('number') === true;
-  return isNumber && /^\d{1,15}$/.test(key) ? Number(key) : undefined;
-}
-
 function writePage(call: ResourceCall, page: ListPage): HandlerResponse {
   const { plan } = call;
   const paging = plan.role.paging?.value ?? null;
@@ -153,7 +145,8 @@ function writePage(call: ResourceCall, page: ListPage): HandlerResponse {
   const items = page.records.map((record) => {
     const { key, value } = record;
     return (
-      keyIn(plan, key) ?? inItem(plan, selectedIn(plan, query, withSelf(call, record, shownIn(plan, value))))
+      inScalar(plan, key) ??
+      inItem(plan, selectedIn(plan, query, withSelf(call, record, shownIn(plan, value))))
     );
   });
   const next = nextPosition(page, paging);
