@@ -180,7 +180,9 @@ function guessPost(facts: OperationFacts, candidate: ResourceCandidate, isRecord
 function roleOfListing(facts: OperationFacts): Role | null {
   const { operation, path, body } = facts;
   const verbs = new Set([leadingVerb(facts), wordsOf(operation.id)[0]]);
-  const isListing = ['list', 'search', 'find', 'query'].some((verb) => verbs.has(verb));
+  const isListing = ['list', 'search', 'find', 'query', 'get', 'retrieve', 'fetch'].some((verb) =>
+    verbs.has(verb),
+  );
   if (!isListing || body === null || findList(body, path.name) === null) return null;
   return verbs.has('list') ? 'list' : 'search';
 }
