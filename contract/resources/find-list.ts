@@ -63,8 +63,9 @@ function findNestedList(body: SourceSchema, name: string): Enveloped | null {
 }
 
 function findListIn(body: SourceSchema, name: string, base: string): Enveloped | null {
-  const arrays = [...body.properties].flatMap(([property, { items }]) =>
-    items === null ? [] : [{ property, items }],
+  // Why not what may also be an object: that is a part of a record.
+  const arrays = [...body.properties].flatMap(([property, { items, types }]) =>
+    items === null || types?.has('object') === true ? [] : [{ property, items }],
   );
   const inEnvelope = (property: string, items: SourceSchema, confidence: number, text: string): Enveloped =>
     enveloped(base + pointerStep(property), items, confidence, text, body.properties.get(property) ?? body);

@@ -4,7 +4,7 @@ import { flatten, isPlural } from '../../contract/resources/words.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { completeFields } from './values/complete.ts';
-import { textOf, withPart } from './fields.ts';
+import { isFields, textOf, withPart } from './fields.ts';
 import { schemaAt } from '../../contract/resources/records/schema-parts.ts';
 import { withHolder, withVersion } from './effects/key-holders.ts';
 import { valueAt } from '../../templates/runtime/json/pointer.ts';
@@ -193,7 +193,9 @@ function initialValue(name: string, property: SourceSchema, shown: JsonValue): J
   if (types?.has('integer') === true && isCount(name, property)) return 0;
   if (values !== null) return /(?:^|_)(?:status|state)$/i.test(name) ? (firstState(values) ?? shown) : shown;
   if (Array.isArray(shown)) return [];
-  return isNullable ? null : shown;
+  if (isNullable) return null;
+  const counts = /(?:^|_)counts?$|Counts?$/.test(name) && isFields(shown) ? Object.keys(shown) : [];
+  return counts.length === 0 ? shown : Object.fromEntries(counts.map((each) => [each, 0]));
 }
 
 /** Returns whether a number counts what belongs to a record: `comment_count`, or `comments`. */

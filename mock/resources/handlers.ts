@@ -1,6 +1,7 @@
 /** Handlers of the operations whose effect on a resource is inferred. */
 import { LIKELY, type OperationRole, type Role } from '../../contract/resources/graph.ts';
 import { readPath } from '../../contract/resources/path-shape.ts';
+import { describeSame } from '../../contract/resources/schema-likeness.ts';
 import { valueAt } from '../../templates/runtime/json/pointer.ts';
 import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
 import type { RequestValues } from '../../templates/runtime/server/read-request.ts';
@@ -11,11 +12,11 @@ import { sampledResponse } from '../http/complete-response.ts';
 import type { Handler } from '../http/operation.ts';
 import { isFields } from './fields.ts';
 import { createAll } from './lists/bulk-handlers.ts';
-import { deleteAll } from './lists/delete-handlers.ts';
+import { deleteAll, deleteOne } from './lists/delete-handlers.ts';
 import { downloadOne, uploadOne, withoutFile, withUpload } from './files/file-handlers.ts';
 import { kindsListed } from './lists/mixed-lists.ts';
 import { countAll, listAll } from './lists/list-handlers.ts';
-import { actOn, changeOne, copyOne, createOne, deleteOne, readOne } from './record-handlers.ts';
+import { actOn, changeOne, copyOne, createOne, readOne } from './record-handlers.ts';
 import { resultHandler } from './result-handler.ts';
 import { seedResource } from './seed.ts';
 import { planStream, streamedResponse, type EventStreamPlan } from './streams/stream-plan.ts';
@@ -123,12 +124,29 @@ function streamingHandler(parts: HandlerParts, spec: OperationSpec, plain: Handl
   return async (request, context) => {
     const plan = await (planned ??= planStream(described, spec));
     const asks = plan !== null && asksForStream({ plan, request, context });
-    const first = plain === null || (asks && plan.isOnly) ? null : await plain(request, context);
+    const isStream = plain === null || (asks && plan.isOnly);
+    const creator = isStream ? creatorOf(parts, spec) : null;
+    if (creator !== null && asks) {
+      const created = await run(createOne, parts, creator, request, context);
+      return respondWithStream(
+        { plan, plans, request, context, pace },
+        await parentOf(parts, creator, created),
+      );
+    }
+    const first = isStream ? null : await plain(request, context);
     if (!asks) return first ?? (await sampleOf(parts, spec));
     for (const name of streamedResources(plan, plans))
       await seedResource({ world: context.world, plans, count, baseUrl: context.baseUrl }, name);
     return respondWithStream({ plan, plans, request, context, pace }, await parentOf(parts, spec.id, first));
   };
+}
+
+/** Returns the operation in front of a stream that creates a record from the same body: `POST /runs` of `/runs/stream`. */
+function creatorOf({ plans }: HandlerParts, { method, path }: OperationSpec): string | null {
+  const inFront = path.slice(0, path.lastIndexOf('/'));
+  const own = method === 'POST' ? plans.bodyOf(method, path) : null;
+  const other = own === null ? null : plans.bodyOf(method, inFront);
+  return own !== null && describeSame(own, other) ? plans.createdAt(inFront) : null;
 }
 
 async function sampleOf(

@@ -167,6 +167,13 @@ export class ResourcePlans {
     });
   }
 
+  /** Returns the id of the operation that creates records at a path; `null` for none. */
+  createdAt(path: string): string | null {
+    const isAt = ({ id, role }: OperationRole): boolean =>
+      role.value === 'create' && this.#sources.get(id)?.path === path;
+    return this.#described.graph.operations.find(isAt)?.id ?? null;
+  }
+
   /** Returns the operations that create what is below a record, with the last segments of their paths. */
   createsBelow(itemPath: string): readonly { readonly id: string; readonly segment: string }[] {
     const item = templateOf(itemPath);

@@ -14,7 +14,15 @@ import { shownIn } from './values/fit.ts';
 import { sentValues } from './effects/sent-values.ts';
 import { existing, onlyTarget } from './single-handlers.ts';
 import { newSecrets } from './effects/new-secrets.ts';
-import { createSent, note, ownersOf, partAbove, respondWithOwner, sentLists } from './effects/owners.ts';
+import {
+  createAbove,
+  createSent,
+  note,
+  ownersOf,
+  respondWithOwner,
+  sentLists,
+  sentParents,
+} from './effects/owners.ts';
 import { renamePath } from './effects/own-texts.ts';
 import { makeResult } from './effects/results.ts';
 import { withNamedKeys } from './effects/named-keys.ts';
@@ -22,14 +30,14 @@ import { entryRecords } from './effects/set-entries.ts';
 import { newFields } from './effects/new-fields.ts';
 import { changeByVerb, changeTexts } from './entries.ts';
 import { actOnListed, changeListed, createListed } from './lists/listed-records.ts';
-import { isFields, withoutPart } from './fields.ts';
+import { withoutPart } from './fields.ts';
 import { findTarget, isOnRecord, pathTexts, targetOf, type LocatedRecord } from './locate.ts';
-import type { OperationPlan, ResourcePlan } from './plan.ts';
-import { records, type RecordFields, type ResourceRecord } from './record.ts';
+import type { ResourcePlan } from './plan.ts';
+import { records, type ResourceRecord } from './record.ts';
 import { addressIn, etagOf, listsEtag, respond, respondWith } from './respond.ts';
 import { settle, startJob, type JobRules } from './timers/job.ts';
 import { changeLater } from './timers/timed-change.ts';
-import { assertUnchanged, change, childrenOf, create } from './write-record.ts';
+import { assertUnchanged, change, create } from './write-record.ts';
 
 /** Creates a record. */
 export async function createOne(called: ResourceCall): Promise<HandlerResponse> {
@@ -48,9 +56,10 @@ export async function createOne(called: ResourceCall): Promise<HandlerResponse> 
   if (listed !== null) return listed;
   const fields = newFields(call);
   const lists = await sentLists(call, fields);
+  const above = await sentParents(call, parents);
   const created = await call.context.world.run((tx) =>
     attempt(() => {
-      const record = create(tx, call, fields, parents, key);
+      const record = create(tx, call, fields, createAbove(tx, call, above, parents), key);
       createSent(tx, call, lists, record);
       startJob(tx, plan.resource, record, jobOf(call));
       note(tx, owners, parents, 1);
@@ -58,8 +67,8 @@ export async function createOne(called: ResourceCall): Promise<HandlerResponse> 
     }),
   );
   const record = taken(created);
-  const above = respondWithOwner(call, owners, parents);
-  if (above !== null) return above;
+  const shown = respondWithOwner(call, owners, parents);
+  if (shown !== null) return shown;
   return withNamedKeys(respondWith(plan, record, addressOf(call, record)), plan, [record]);
 }
 
@@ -139,55 +148,6 @@ function withStatus({ plan }: ResourceCall, response: HandlerResponse, status: n
   const declared = plan.spec.responses.filter((each) => each.status === status);
   if (declared.length === 0 || response.status === status) return response;
   return declared.some(({ kind }) => kind === 'json') ? { ...response, status } : { status };
-}
-
-/** Deletes a record and what is below it. */
-export async function deleteOne(call: ResourceCall): Promise<HandlerResponse> {
-  const { plan, request, context } = call;
-  const target = targetOf(plan, request);
-  await assertParents(call, target.parents);
-  const listed = await changeTexts(call, 'remove');
-  if (listed !== null) return listed;
-  const below = findTarget(context.world.view, plan.resource, target)?.parents ?? {};
-  const owners = await ownersOf(call.plans, plan.resource, below);
-  const deleted = await context.world.run((tx) =>
-    attempt(() => {
-      const record = findTarget(tx, plan.resource, target);
-      if (record === undefined) throw missing(call, target);
-      assertUnchanged(call, record);
-      tx.delete(records, record.id);
-      for (const child of childrenOf(tx, call, record)) tx.delete(records, child.id);
-      note(tx, owners, record.parents, -1);
-      return record;
-    }),
-  );
-  const record = taken(deleted);
-  const above = respondWithOwner(call, owners, record.parents);
-  if (above !== null) return above;
-  const isRecord = plan.shown === null || isVariant(plan.shown, plan.resource.schema);
-  if (plan.envelope !== null && isRecord) return respondWith(plan, record, null);
-  const response = respond({ ...plan, envelope: null }, {});
-  return isFields(response.body)
-    ? {
-        ...response,
-        body: { ...describeDeletion(response.body, plan, record), ...partAbove(call, owners, record) },
-      }
-    : response;
-}
-
-function describeDeletion(
-  body: RecordFields,
-  { resource: { key }, spec }: OperationPlan,
-  record: ResourceRecord,
-): RecordFields {
-  const last = [...spec.path.matchAll(/\{([^}]+)\}/g)].at(-1)?.[1] ?? '';
-  const named = [key, last].find((each) => each !== null && Object.hasOwn(body, each)) ?? null;
-  const own = named === null ? {} : { [named]: record.value[key ?? named] ?? record.key };
-  const deleted =
-    body['deleted'] === undefined
-      ? {}
-      : { deleted: typeof body['deleted'] === 'boolean' ? true : body['deleted'] };
-  return { ...body, ...own, ...deleted };
 }
 
 /** Does something to a record. */

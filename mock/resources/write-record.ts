@@ -33,12 +33,24 @@ export function create(
   const { resource } = call.plan;
   const chosen = key ?? keyTextIn(fields, resource.keyPointer);
   const record = chosen === null ? undefined : findTarget(tx, resource, { key: chosen, parents });
+  if (record !== undefined && keepsExisting(call.plan, fields)) return record;
   if (record !== undefined && isMadeUp(record)) tx.delete(records, record.id);
   else if (record !== undefined)
     throw new OperationError(409, `${resource.resource.name} already has a record ${record.key}`);
   assertUnique(tx, call.plan, fields, { parents });
   const address = addressIn(resource, parents, call.context.baseUrl);
   return createRecord(tx, resource, { fields, parents, key, address, written: call.plan.written });
+}
+
+/** Returns whether a request takes the record that exists, as `if_exists: do_nothing` says. */
+function keepsExisting({ written }: OperationPlan, fields: RecordFields): boolean {
+  return Object.entries(fields).some(
+    ([name, value]) =>
+      /exist|conflict|duplicate/i.test(name) &&
+      typeof value === 'string' &&
+      written?.properties.get(name)?.values?.includes(value) === true &&
+      /^(?:donothing|nothing|ignore|skip|keep|returnexisting|existing|reuse)$/.test(flatten(value)),
+  );
 }
 
 /** Rejects values that another record has, where they are unique. */

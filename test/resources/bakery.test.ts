@@ -14,7 +14,7 @@ afterAll(async () => {
 
 async function start(more: object = {}): Promise<string> {
   const { body } = await mock.call('POST', '/bakes', { oven: 'north', ...more });
-  expect(body).toMatchObject({ status: 'queued', finished: null });
+  expect(body).toMatchObject({ status: 'queued', finished: null, batch_counts: { good: 0 } });
   return `/bakes/${(body as { readonly id: string }).id}`;
 }
 
@@ -74,4 +74,33 @@ test('what is added to a list of the record above is in it, and in every respons
   const { body: removed } = await mock.call('DELETE', line);
   expect(removed).toMatchObject({ id, items: [{ product: 'roll' }] });
   expect((await mock.call('DELETE', line)).status).toBe(404);
+});
+
+test('a stream that is asked for with a new record creates it, and its events repeat what was sent', async () => {
+  const response = await mock.engine.fetch(`${mock.engine.baseUrl}/bakes/stream`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ oven: 'south', tags: { kind: 'streamed' } }),
+  });
+  const data = [...(await response.text()).matchAll(/^data: (.+)$/gm)];
+  const events = data.map(([, text = '']): unknown => JSON.parse(text));
+  expect(events.length).toBeGreaterThan(1);
+  for (const event of events.slice(0, -1)) expect(event).toMatchObject({ oven: 'south', done: false });
+  expect(events.at(-1)).toMatchObject({ oven: 'south', done: true, done_reason: 'stop' });
+  const { body: stored } = await mock.call('POST', '/bakes/search', { tags: { kind: 'streamed' } });
+  expect(stored).toMatchObject([{ oven: 'south' }]);
+});
+
+test('a request for a key that exists gets the record, where it says so', async () => {
+  const path = await start({ id: 'b1', tags: { kind: 'first' } });
+  expect(path).toBe('/bakes/b1');
+  expect((await mock.call('POST', '/bakes', { id: 'b1', oven: 'south' })).status).toBe(409);
+  const { body } = await mock.call('POST', '/bakes', { id: 'b1', oven: 'south', if_exists: 'ignore' });
+  expect(body).toMatchObject({ id: 'b1', oven: 'north', tags: { kind: 'first' } });
+});
+
+test('a record is created with the one above it, which its request describes', async () => {
+  const { body } = await mock.call('POST', '/items', { product: 'pie', tray: { name: 'low' } });
+  const { tray_id: tray } = body as { readonly tray_id: string };
+  expect((await mock.call('GET', `/trays/${tray}`)).body).toMatchObject({ id: tray, name: 'low' });
 });

@@ -6,7 +6,7 @@ import { flatten, isPlural, isSameName, singularName, wordsOf } from '../../../c
 import { splitPointer } from '../../../templates/runtime/json/pointer.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
-import type { ResourceCall } from '../call.ts';
+import { sentFields, type ResourceCall } from '../call.ts';
 import { createRecord } from '../compose.ts';
 import { isFields } from '../fields.ts';
 import type { View } from '../../kernel/store/view.ts';
@@ -200,4 +200,59 @@ export function createSent(
       createRecord(tx, create.resource, { fields, parents, key: null, address, written: create.written });
     note(tx, owners, parents, 0);
   }
+}
+
+/** A record above a new one that a request describes and its path does not name: the thread of `POST /threads/runs`. */
+export interface SentParent {
+  readonly plan: ResourcePlan;
+  readonly parameter: string;
+  readonly fields: RecordFields;
+  readonly written: SourceSchema;
+  readonly lists: readonly SentList[];
+}
+
+/** Finds the records above a new one that are created with it. */
+export async function sentParents(call: ResourceCall, parents: Texts): Promise<readonly SentParent[]> {
+  const { plan, plans } = call;
+  const { resource } = plan.resource;
+  const found: SentParent[] = [];
+  for (const { parameter, resource: name } of resource.parents) {
+    const own = parentName(resource.path, parameter);
+    const above = name === null || parents[own] !== undefined ? null : await plans.resource(name);
+    if (above === null || !plans.isCreated(above.resource.name)) continue;
+    const last = above.resource.name.split('/').at(-1) ?? '';
+    const properties = [...(plan.written?.properties ?? [])];
+    const [property, written] =
+      properties.find(
+        ([
+          each,
+          {
+            properties: { size },
+          },
+        ]) => size > 0 && isSameName(each, last),
+      ) ?? [];
+    if (property === undefined || written === undefined) continue;
+    const sent = sentFields(call)[property];
+    const fields = isFields(sent) ? sent : {};
+    const lists = await sentLists({ ...call, plan: { ...plan, resource: above } }, fields);
+    found.push({ plan: above, parameter: own, fields, written, lists });
+  }
+  return found;
+}
+
+/** Creates the records above a new one, and returns the path parameters that it is then below. */
+export function createAbove(
+  tx: Transaction,
+  call: ResourceCall,
+  above: readonly SentParent[],
+  parents: Texts,
+): Texts {
+  let all = parents;
+  for (const { plan, parameter, fields, written, lists } of above) {
+    const address = addressIn(plan, all, call.context.baseUrl);
+    const record = createRecord(tx, plan, { fields, parents: all, key: null, address, written });
+    createSent(tx, { ...call, plan: { ...call.plan, resource: plan } }, lists, record);
+    all = { ...all, [parameter]: record.key };
+  }
+  return all;
 }

@@ -132,6 +132,9 @@ export async function downloadOne(call: ResourceCall): Promise<HandlerResponse> 
   const { success } = plan;
   if (file === undefined || success === null || success.mediaType === null)
     return respond(plan, plan.resource.sample);
+  // Why: a description may have JSON where the service sends the file as it is.
+  if (success.kind === 'json')
+    return respond({ ...plan, envelope: '' }, new TextDecoder().decode(bytesOf(file)));
   const own = file.mediaType;
   const contentType =
     own !== null && coversMediaType(success.mediaType, own) ? own : plainType(success.mediaType);

@@ -1,14 +1,67 @@
-/** Handlers that delete several records of a collection. */
+/** Handlers that delete one record, or several of a collection. */
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+import { isVariant } from '../../../contract/resources/schema-likeness.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
-import { assertParents, type ResourceCall } from '../call.ts';
-import { changeEntries, holderOf, isOwned } from '../entries.ts';
+import { notFound } from '../../http/declared-error.ts';
+import { assertParents, attempt, taken, type ResourceCall } from '../call.ts';
+import { note, ownersOf, partAbove, respondWithOwner } from '../effects/owners.ts';
+import { changeEntries, changeTexts, holderOf, isOwned } from '../entries.ts';
 import { isFields, textOf } from '../fields.ts';
-import { isBelow, pathTexts } from '../locate.ts';
-import { listRecords, records } from '../record.ts';
-import { respond } from '../respond.ts';
-import { childrenOf } from '../write-record.ts';
+import { findTarget, isBelow, pathTexts, targetOf } from '../locate.ts';
+import type { OperationPlan } from '../plan.ts';
+import { listRecords, records, type RecordFields, type ResourceRecord } from '../record.ts';
+import { respond, respondWith } from '../respond.ts';
+import { assertUnchanged, childrenOf } from '../write-record.ts';
 import { defaultsOf, selectRecords } from './select.ts';
+
+/** Deletes a record and what is below it. */
+export async function deleteOne(call: ResourceCall): Promise<HandlerResponse> {
+  const { plan, request, context } = call;
+  const target = targetOf(plan, request);
+  await assertParents(call, target.parents);
+  const listed = await changeTexts(call, 'remove');
+  if (listed !== null) return listed;
+  const below = findTarget(context.world.view, plan.resource, target)?.parents ?? {};
+  const owners = await ownersOf(call.plans, plan.resource, below);
+  const deleted = await context.world.run((tx) =>
+    attempt(() => {
+      const record = findTarget(tx, plan.resource, target);
+      if (record === undefined) throw notFound(plan.resource.resource.name, target.key);
+      assertUnchanged(call, record);
+      tx.delete(records, record.id);
+      for (const child of childrenOf(tx, call, record)) tx.delete(records, child.id);
+      note(tx, owners, record.parents, -1);
+      return record;
+    }),
+  );
+  const record = taken(deleted);
+  const above = respondWithOwner(call, owners, record.parents);
+  if (above !== null) return above;
+  const isRecord = plan.shown === null || isVariant(plan.shown, plan.resource.schema);
+  if (plan.envelope !== null && isRecord) return respondWith(plan, record, null);
+  const response = respond({ ...plan, envelope: null }, {});
+  return isFields(response.body)
+    ? {
+        ...response,
+        body: { ...describeDeletion(response.body, plan, record), ...partAbove(call, owners, record) },
+      }
+    : response;
+}
+
+function describeDeletion(
+  body: RecordFields,
+  { resource: { key }, spec }: OperationPlan,
+  record: ResourceRecord,
+): RecordFields {
+  const last = [...spec.path.matchAll(/\{([^}]+)\}/g)].at(-1)?.[1] ?? '';
+  const named = [key, last].find((each) => each !== null && Object.hasOwn(body, each)) ?? null;
+  const own = named === null ? {} : { [named]: record.value[key ?? named] ?? record.key };
+  const deleted =
+    body['deleted'] === undefined
+      ? {}
+      : { deleted: typeof body['deleted'] === 'boolean' ? true : body['deleted'] };
+  return { ...body, ...own, ...deleted };
+}
 
 /** Deletes the records below a path: those that are named, else all that fit the query. */
 export async function deleteAll(call: ResourceCall): Promise<HandlerResponse> {

@@ -22,6 +22,8 @@ export interface RunFacts {
   readonly parent: RecordFields | null;
   /** The singular name of that record. */
   readonly noun: string;
+  /** What was sent. */
+  readonly sent: RecordFields;
   readonly at: EpochMs;
   /** Returns whether a value is a valid event. */
   readonly accepts: (event: JsonValue) => boolean;
@@ -44,12 +46,15 @@ export function valuesOfRun(events: readonly RunEvent[], facts: RunFacts): reado
   if (id !== undefined) ids.set(facts.noun, id);
   const changes: readonly Change[] = [
     (value, event) => withParent(value, event, facts),
+    (value) => (facts.isUniform ? withSent(value, facts.sent) : value),
     (value, event) => withIds(value, facts.isUniform ? facts.noun : lastWord(event.subject), ids),
     (value, event, place) => withCounters(value, event, place, facts.isUniform),
     (value) => withTimes(value, facts.at),
     (value, event) => changeText(value, event, textOf(facts.parent)),
     (value, event) => (event.kind === 'delta' ? plainDelta(value, event.piece) : value),
     (value, _, place) => withEnd(value, place === events.length - 1),
+    (value, _, place) => withReason(value, place === events.length - 1),
+    (value, _, place) => (place === events.length - 1 ? value : withoutReason(value)),
   ];
   return events.map((event, place) =>
     changes.reduce(
@@ -65,7 +70,7 @@ export function valueOfMessage(
   subject: string,
   facts: Pick<RunFacts, 'parent' | 'noun' | 'at' | 'accepts'>,
 ): JsonValue {
-  const whole: RunFacts = { ...facts, inner: null, isUniform: false };
+  const whole: RunFacts = { ...facts, sent: {}, inner: null, isUniform: false };
   const event: RunEvent = { value, kind: 'other', subject, piece: 0 };
   const ids = new Map<string, JsonValue>();
   const { id } = facts.parent ?? {};
@@ -120,6 +125,16 @@ function withParent(
       if (typeof value[name] === typeof parent[name] && parent[name] !== undefined)
         changed[name] = parent[name];
   return changed;
+}
+
+/** Repeats what was sent where an event has a text of the same name, such as the `model`, but no piece of a text. */
+function withSent(value: RecordFields, sent: RecordFields): RecordFields {
+  const same = Object.keys(value).filter(
+    (name) => typeof value[name] === 'string' && typeof sent[name] === 'string' && !texts.test(name),
+  );
+  return same.length === 0
+    ? value
+    : { ...value, ...Object.fromEntries(same.map((name) => [name, sent[name] ?? null])) };
 }
 
 /** Returns whether an object has what a record has. */
@@ -185,7 +200,8 @@ function withTimes(value: RecordFields, at: EpochMs): RecordFields {
     if (!times.test(name)) continue;
     if (typeof part === 'number' && Number.isInteger(part))
       changed[name] = part >= MILLISECONDS ? at : Math.floor(at / 1000);
-    if (typeof part === 'string' && /^\d{4}-\d\d-\d\dT/.test(part)) changed[name] = isoTime(at);
+    const isTime = typeof part === 'string' && (/^\d{4}-\d\d-\d\dT/.test(part) || part === name);
+    if (isTime) changed[name] = isoTime(at);
   }
   return changed;
 }
@@ -195,11 +211,21 @@ const ends = /^(?:done|final|is_?final|finished|complete|completed|last|is_?last
 
 /** Marks the last event as the last, and only that. */
 function withEnd(value: RecordFields, isLast: boolean): RecordFields {
+  return mapLeaves(value, (leaf, name) => (typeof leaf === 'boolean' && ends.test(name) ? isLast : leaf));
+}
+
+/** Writes the reason of the end into the last event, and only there. */
+function withReason(value: RecordFields, isLast: boolean): RecordFields {
   return mapLeaves(value, (leaf, name) => {
-    if (typeof leaf === 'boolean' && ends.test(name)) return isLast;
     if (!reasons.test(name)) return leaf;
-    return isLast ? (leaf ?? 'stop') : null;
+    return isLast ? (leaf === null || leaf === name ? 'stop' : leaf) : null;
   });
+}
+
+/** Removes the reason of the end from an event that may not have null there. */
+function withoutReason(value: RecordFields): RecordFields {
+  const kept = Object.entries(value).filter(([name, part]) => !reasons.test(name) || part === null);
+  return kept.length === Object.keys(value).length ? value : Object.fromEntries(kept);
 }
 
 const texts = /^(?:text|content|output_text|message|answer)$/;

@@ -64,10 +64,7 @@ export async function respondWithStream(
 ): Promise<HandlerResponse> {
   const { plan, context, pace } = call;
   const about = parent ?? (await parentAbove(call));
-  const events = withFrameIds(
-    plan,
-    plan.shown?.events ?? (await recordsOf(call)) ?? runAbout(plan, about, context),
-  );
+  const events = withFrameIds(plan, plan.shown?.events ?? (await recordsOf(call)) ?? runAbout(call, about));
   const last = lastEventId(call);
   const shown = events.map((event, place) => ({ event, place, fields: plan.shown?.frames?.[place] ?? {} }));
   const rest = shown.filter(
@@ -94,13 +91,13 @@ export async function respondWithStream(
 }
 
 function runAbout(
-  plan: EventStreamPlan,
+  { plan, request, context: { world } }: StreamCall,
   about: StreamParent | null,
-  { world }: HandlerContext,
 ): readonly JsonValue[] {
   return valuesOfRun(plan.run, {
     parent: about?.value ?? null,
     noun: about?.noun ?? '',
+    sent: isFields(request.body) ? request.body : {},
     at: world.now,
     accepts: (event) => plan.rules === null || plan.rules.check.check(event),
     inner: innerOf(plan.rules),
