@@ -1,81 +1,121 @@
 /** What the Agent Platform states about the checks of any API: the basis of each, what it looks at, and its former ids. */
-import type { Basis, Check, CheckChanges, FormerCheck } from '../model/check.ts';
+import {
+  changeBases,
+  relyOnAssumption,
+  relyOnFacts,
+  relyOnPractice,
+  type Check,
+  type CheckChanges,
+  type FormerCheck,
+} from '../model/check.ts';
+
+/** The basis of each check whose text is the same as for any API. */
+const bases = {
+  C01: relyOnFacts('F-7-002'),
+  C02: relyOnFacts('F-4-002', 'F-4.2-098', 'F-4.3-044'),
+  C06: relyOnFacts('F-7-003', 'F-7-014'),
+  C09: relyOnFacts(
+    'F-2.1-003',
+    'F-2.1-004',
+    'F-2.1-025..028',
+    'F-2.1-034',
+    'F-2.1-039',
+    'F-2.1-085',
+    'F-2.4-006',
+    'F-2.4-007',
+    'F-4.7-019',
+  ),
+  C11: relyOnFacts('F-2-001', 'F-2-002'),
+  LAW01: relyOnFacts('F-4.2-015', 'F-4.2-038', 'F-2.2-001'),
+  LAW02: relyOnAssumption('A-014'),
+  LAW03: relyOnFacts('F-4.2-049'),
+  LAW04: relyOnFacts('F-4.2-049', 'F-2.2-014'),
+  LAW05: relyOnPractice('A request that is rejected has no effect.'),
+  LAW06: relyOnFacts('F-4.2-006', 'F-4.2-038', 'F-4.2-071'),
+  LAW07: relyOnPractice('A list and its records describe the same things.'),
+  LAW08: relyOnFacts(
+    'F-1-003',
+    'F-4.2-002',
+    'F-4.2-003',
+    'F-4.2-006',
+    'F-4.2-140',
+    'F-4.2-147',
+    'F-4.3-003..007',
+  ),
+  LAW09: relyOnPractice('A cursor that the service did not return has no page.'),
+  LAW11: relyOnFacts('F-1-003', 'F-4.2-145', 'F-4.2-146', 'F-4.2-148', 'F-4.3-003..007'),
+  LAW13: relyOnFacts('F-4.2-060', 'F-4.2-084', 'F-7-007'),
+  LAW14: relyOnPractice('Ids are compared as they are.'),
+  LAW15: relyOnFacts('F-4.2-082', 'F-7-007'),
+  LAW16: relyOnFacts('F-4.2-006', 'F-7-007'),
+  LAW17: relyOnPractice('A request that is rejected has no effect.'),
+  LAW19: relyOnFacts('F-2.3-002', 'F-4.2-072', 'F-4.2-079'),
+  LAW31: relyOnFacts('F-5-001', 'F-7-003'),
+  LAW33: relyOnFacts('F-7-003'),
+  LAW35: relyOnFacts('F-4.2-143', 'F-4.2-144'),
+  LAW36: relyOnFacts('F-4.2-006', 'F-7-007'),
+  LAW37: relyOnFacts('F-1-003', 'F-4.2-117', 'F-4.2-118', 'F-4.2-133', 'F-4.2-134', 'F-4.2-147', 'F-7-007'),
+  N01: relyOnFacts('F-7-003'),
+  N02: relyOnFacts('F-7-003'),
+  N03: relyOnFacts('F-4.4-031', 'F-7-003', 'F-7-007'),
+  P01: relyOnFacts('F-7-003'),
+  P02: relyOnFacts('F-4.5-048', 'F-8-011'),
+  Q03: relyOnFacts('F-4-002'),
+  Q04: relyOnFacts('F-4-002'),
+  Q05: relyOnFacts('F-4-001', 'F-5-001', 'F-5-003'),
+};
 
 export const checkChanges: CheckChanges = {
+  ...changeBases(bases),
   A01: {
     title: 'Without a credential the response is 401 Unauthorized.',
-    basis: facts('F-4-001', 'F-5-003', 'F-5-010'),
+    basis: relyOnFacts('F-4-001', 'F-5-003', 'F-5-010'),
   },
   A02: {
     title: 'An invalid, revoked or expired credential is rejected with 401 Unauthorized.',
     description:
       'Sends a valid request with an unknown key, an unknown token, and the revoked and the expired credential of the configuration; for client operations, with an unknown session.',
-    basis: facts('F-5-010', 'F-7-004'),
+    basis: relyOnFacts('F-5-010', 'F-7-004'),
   },
   A03: {
     title: 'A credential of another scheme is rejected with 401 Unauthorized.',
-    basis: facts('F-5-001', 'F-5-010'),
+    basis: relyOnFacts('F-5-001', 'F-5-010'),
   },
   A04: {
     title: 'A key without the permission is rejected with 403 Insufficient permissions.',
     description:
       'Sends valid requests with the profiles noScope and readOnly to operations whose permission they lack. Which permission an operation needs is an assumption; the error for a missing one is a fact.',
-    basis: { kind: 'assumption', id: 'A-SCOPE' },
+    basis: relyOnAssumption('A-SCOPE'),
   },
   A06: {
     title: 'Registration and its metadata work without a credential.',
-    basis: facts('F-4.8-001'),
-  },
-  C01: {
-    basis: facts('F-7-002'),
-  },
-  C02: {
-    basis: facts('F-4-002', 'F-4.2-098', 'F-4.3-044'),
+    basis: relyOnFacts('F-4.8-001'),
   },
   C03: {
     description:
       'Parses each JSON body and validates it against the declared schema. C09 checks required properties that may be null, C05 the form of errors, and the stream checks events.',
-    basis: facts('F-2-001', 'F-2.1-083', 'F-2.5-019', 'F-4.2-246', 'F-4.5-010', 'F-4.5-032'),
+    basis: relyOnFacts('F-2-001', 'F-2.1-083', 'F-2.5-019', 'F-4.2-246', 'F-4.5-010', 'F-4.5-032'),
   },
   C04: {
     description:
       'Looks for the headers that are required for the status, and reads those that are declared: WWW-Authenticate, Retry-After, Content-Security-Policy, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset.',
     rationale:
       'Without them a client does not know where to sign in, when to retry, or what a stored page may do.',
-    basis: facts('F-5-012', 'F-7-017', 'F-4.3-028', 'F-8-018', 'F-8-019', 'F-8-020'),
+    basis: relyOnFacts('F-5-012', 'F-7-017', 'F-4.3-028', 'F-8-018', 'F-8-019', 'F-8-020'),
   },
   C05: {
     description:
       'Checks the body of each 4xx and 5xx: an object with the string `error` and, where present, `details` that each have a `message`.',
-    basis: facts('F-4-003', 'F-7-001', 'F-2.7-001..006'),
-  },
-  C06: {
-    basis: facts('F-7-003', 'F-7-014'),
+    basis: relyOnFacts('F-4-003', 'F-7-001', 'F-2.7-001..006'),
   },
   C08: {
     description:
       'Parses the strings of properties that the contract describes as points in time. A time without a zone only warns, as does a property whose type the specification leaves open.',
-    basis: facts('F-2-002'),
-  },
-  C09: {
-    basis: facts(
-      'F-2.1-003',
-      'F-2.1-004',
-      'F-2.1-025..028',
-      'F-2.1-034',
-      'F-2.1-039',
-      'F-2.1-085',
-      'F-2.4-006',
-      'F-2.4-007',
-      'F-4.7-019',
-    ),
+    basis: relyOnFacts('F-2-002'),
   },
   C10: {
     description:
       'Compares the median response time of each operation with that of the others, without runs, waits and calls of other servers. Counts errors of operations that start runs. Where all are slow, looks whether that has spent the budget of the run.',
-  },
-  C11: {
-    basis: facts('F-2-001', 'F-2-002'),
   },
   C14: {
     description: 'Compares the ids in all responses that create a record or start a run.',
@@ -84,105 +124,18 @@ export const checkChanges: CheckChanges = {
     description:
       'Compares createdAt, organizationId, createdByUserId, agentId and flowId of each record in all responses of the run, and the desired states of a deployment that has the same resourceVersion.',
   },
-  LAW01: {
-    basis: facts('F-4.2-015', 'F-4.2-038', 'F-2.2-001'),
-  },
-  LAW02: {
-    basis: { kind: 'assumption', id: 'A-014' },
-  },
-  LAW03: {
-    basis: facts('F-4.2-049'),
-  },
-  LAW04: {
-    basis: facts('F-4.2-049', 'F-2.2-014'),
-  },
-  LAW05: {
-    basis: practice('A request that is rejected has no effect.'),
-  },
-  LAW06: {
-    basis: facts('F-4.2-006', 'F-4.2-038', 'F-4.2-071'),
-  },
-  LAW07: {
-    basis: practice('A list and its records describe the same things.'),
-  },
-  LAW08: {
-    basis: facts(
-      'F-1-003',
-      'F-4.2-002',
-      'F-4.2-003',
-      'F-4.2-006',
-      'F-4.2-140',
-      'F-4.2-147',
-      'F-4.3-003..007',
-    ),
-  },
-  LAW09: {
-    basis: practice('A cursor that the service did not return has no page.'),
-  },
-  LAW11: {
-    basis: facts('F-1-003', 'F-4.2-145', 'F-4.2-146', 'F-4.2-148', 'F-4.3-003..007'),
-  },
-  LAW13: {
-    basis: facts('F-4.2-060', 'F-4.2-084', 'F-7-007'),
-  },
-  LAW14: {
-    basis: practice('Ids are compared as they are.'),
-  },
-  LAW15: {
-    basis: facts('F-4.2-082', 'F-7-007'),
-  },
-  LAW16: {
-    basis: facts('F-4.2-006', 'F-7-007'),
-  },
-  LAW17: {
-    basis: practice('A request that is rejected has no effect.'),
-  },
-  LAW19: {
-    basis: facts('F-2.3-002', 'F-4.2-072', 'F-4.2-079'),
-  },
-  LAW31: {
-    basis: facts('F-5-001', 'F-7-003'),
-  },
-  LAW33: {
-    basis: facts('F-7-003'),
-  },
-  LAW35: {
-    basis: facts('F-4.2-143', 'F-4.2-144'),
-  },
-  LAW36: {
-    basis: facts('F-4.2-006', 'F-7-007'),
-  },
-  LAW37: {
-    basis: facts('F-1-003', 'F-4.2-117', 'F-4.2-118', 'F-4.2-133', 'F-4.2-134', 'F-4.2-147', 'F-7-007'),
-  },
-  N01: {
-    basis: facts('F-7-003'),
-  },
-  N02: {
-    basis: facts('F-7-003'),
-  },
-  N03: {
-    basis: facts('F-4.4-031', 'F-7-003', 'F-7-007'),
-  },
   N04: {
     description:
       'Requests cards at internal addresses, a version of another agent, a tool name that is taken, the card of an agent without one, unknown events, and an empty text.',
-    basis: facts('F-4.1-037', 'F-4.2-027', 'F-4.2-031', 'F-4.2-079', 'F-4.2-222', 'F-4.7-031', 'F-9-006'),
-  },
-  P01: {
-    basis: facts('F-7-003'),
-  },
-  P02: {
-    basis: facts('F-4.5-048', 'F-8-011'),
-  },
-  Q03: {
-    basis: facts('F-4-002'),
-  },
-  Q04: {
-    basis: facts('F-4-002'),
-  },
-  Q05: {
-    basis: facts('F-4-001', 'F-5-001', 'F-5-003'),
+    basis: relyOnFacts(
+      'F-4.1-037',
+      'F-4.2-027',
+      'F-4.2-031',
+      'F-4.2-079',
+      'F-4.2-222',
+      'F-4.7-031',
+      'F-9-006',
+    ),
   },
 };
 
@@ -194,7 +147,7 @@ export const ownResponseChecks: readonly Check[] = [
     title: 'An address registers at most five agents an hour.',
     description: 'Counts the registrations of the run that are accepted, if no driver advances the clock.',
     rationale: 'Anyone could create any number of keys.',
-    basis: facts('F-5-072', 'F-8-008'),
+    basis: relyOnFacts('F-5-072', 'F-8-008'),
   },
 ];
 
@@ -246,6 +199,8 @@ const formerIds: readonly (readonly [law: string, subject: string | null, ids: r
   ['P01', 'pollProductEvents', ['EVENT25']],
   ['P02', null, ['SANDBOX11', 'SANDBOX12']],
   ['REG12', null, ['REG40']],
+  ['RUN24', null, ['RUN16']],
+  ['S22', null, ['RUN15']],
   ['S26', null, ['LOCAL08']],
 ];
 
@@ -256,11 +211,3 @@ export const formerChecks: Readonly<Record<string, FormerCheck>> = Object.fromEn
 
 /** The resources of groups that have no check any more. */
 export const formerGroups = { lists: executions, values: agents, parents: capabilities };
-
-function practice(description: string): Basis {
-  return { kind: 'practice', description };
-}
-
-function facts(...ids: readonly string[]): Basis {
-  return { kind: 'facts', ids };
-}

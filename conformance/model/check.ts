@@ -55,6 +55,21 @@ export function includesLevel(run: Level, needed: Level): boolean {
 /** Returns the severity of an assumption: its `check` in the contract. */
 export type AssumptionSeverity = (id: string) => Severity;
 
+/** Creates a basis of facts of the source. Shape: ids or spans of them. */
+export function relyOnFacts(...ids: readonly string[]): Basis {
+  return { kind: 'facts', ids };
+}
+
+/** Creates a basis of an assumption of the contract. */
+export function relyOnAssumption(id: string): Basis {
+  return { kind: 'assumption', id };
+}
+
+/** Creates a basis of good practice. */
+export function relyOnPractice(description: string): Basis {
+  return { kind: 'practice', description };
+}
+
 /** Returns the severity of a basis: a fact and the contract fail, an assumption has its own severity, good practice warns. */
 export function severityOf(basis: Basis, ofAssumption: AssumptionSeverity): Severity {
   switch (basis.kind) {
@@ -76,6 +91,11 @@ export interface FormerCheck {
 
 /** What an API changes in general checks, by id. */
 export type CheckChanges = Readonly<Record<string, Partial<Omit<Check, 'id' | 'family'>>>>;
+
+/** Changes the bases of checks, by id, and nothing else. */
+export function changeBases(bases: Readonly<Record<string, Basis>>): CheckChanges {
+  return Object.fromEntries(Object.entries(bases).map(([id, basis]) => [id, { basis }]));
+}
 
 /** Returns general checks with the changes of an API. */
 export function changeChecks(general: readonly Check[], changes: CheckChanges): readonly Check[] {

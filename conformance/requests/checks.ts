@@ -2,14 +2,13 @@
  * The checks of independent cases: access, accepted requests, rejected requests. Rows only; the other files of this
  * folder create the cases.
  */
-import type { Basis, Check, Level } from '../model/check.ts';
+import { relyOnPractice, type Basis, type Check, type Level } from '../model/check.ts';
 
 const stated: Basis = { kind: 'contract' };
 
-const harmless: Basis = {
-  kind: 'practice',
-  description: 'A request that the contract does not describe is rejected and harms nothing.',
-};
+const harmless: Basis = relyOnPractice(
+  'A request that the contract does not describe is rejected and harms nothing.',
+);
 
 /** Every check of the case phase, in the order of their ids. */
 export const caseChecks: readonly Check[] = [
@@ -52,10 +51,7 @@ export const caseChecks: readonly Check[] = [
     rationale:
       'Permissions that are not enforced have no effect. A client that cannot distinguish a missing permission from a bad key makes its user sign in again.',
     level: 'stateless',
-    basis: {
-      kind: 'practice',
-      description: 'A key may do what its permissions say.',
-    },
+    basis: relyOnPractice('A key may do what its permissions say.'),
   },
   {
     id: 'A05',
@@ -64,10 +60,7 @@ export const caseChecks: readonly Check[] = [
     description: 'Sends a valid request with an invented key to each public operation.',
     rationale: 'Clients and proxies add their header to every request and would lose access to public data.',
     level: 'stateless',
-    basis: {
-      kind: 'practice',
-      description: 'A server ignores a credential that the operation does not require.',
-    },
+    basis: relyOnPractice('A server ignores a credential that the operation does not require.'),
   },
   {
     id: 'A06',
@@ -145,7 +138,7 @@ export const caseChecks: readonly Check[] = [
       'Sends HEAD without the credential, and with it, to each operation that reads with one. Any error but 500 is right: a service need not have HEAD.',
     rationale: 'The headers show that a record exists, how long it is and when it changed.',
     level: 'stateless',
-    basis: { kind: 'practice', description: 'RFC 9110: HEAD is GET without the body.' },
+    basis: relyOnPractice('RFC 9110: HEAD is GET without the body.'),
   },
   {
     id: 'LAW31',
@@ -164,10 +157,7 @@ export const caseChecks: readonly Check[] = [
     description: 'Sends the credential of each accepted request that reads as `bearer`.',
     rationale: 'Some clients write the scheme in lower case, as HTTP allows.',
     level: 'stateless',
-    basis: {
-      kind: 'practice',
-      description: 'RFC 9110: the names of authentication schemes are case-insensitive.',
-    },
+    basis: relyOnPractice('RFC 9110: the names of authentication schemes are case-insensitive.'),
   },
   {
     id: 'LAW33',
@@ -187,7 +177,7 @@ export const caseChecks: readonly Check[] = [
       'Filters each list in pages by a value of its rows that hides a row between two others, and compares pages of one row with one page.',
     rationale: 'A client that reads page by page would miss rows, or see them twice.',
     level: 'stateless',
-    basis: { kind: 'practice', description: 'The size of pages changes no row of a list.' },
+    basis: relyOnPractice('The size of pages changes no row of a list.'),
   },
   {
     id: 'LAW35',
@@ -197,7 +187,7 @@ export const caseChecks: readonly Check[] = [
       'Reads each list with a parameter that is a time, once in UTC and once as the same instant five and a half hours ahead, and compares the rows and their times.',
     rationale: 'A report of a day would lack some of its hours.',
     level: 'stateless',
-    basis: { kind: 'practice', description: 'RFC 3339: an offset is a part of the time.' },
+    basis: relyOnPractice('RFC 3339: an offset is a part of the time.'),
   },
   {
     id: 'LAW36',
@@ -207,7 +197,7 @@ export const caseChecks: readonly Check[] = [
       'Sends the valid request of each operation that names a record, in its path or its body, with the credential of another account. Ignores what also succeeds for a record that does not exist.',
     rationale: 'A customer would read, change or use the records of another one.',
     level: 'stateless',
-    basis: { kind: 'practice', description: 'The records of an account are those of its credentials only.' },
+    basis: relyOnPractice('The records of an account are those of its credentials only.'),
   },
   {
     id: 'LAW37',
@@ -217,7 +207,7 @@ export const caseChecks: readonly Check[] = [
       'Sends the valid request of each operation that names a record and its parent with the id of another parent, and reads the lists of another parent.',
     rationale: 'A permission for one record would give access to what belongs to another.',
     level: 'stateless',
-    basis: { kind: 'practice', description: 'A path with two ids names a record that belongs to both.' },
+    basis: relyOnPractice('A path with two ids names a record that belongs to both.'),
   },
   {
     id: 'LAW38',

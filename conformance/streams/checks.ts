@@ -2,33 +2,33 @@
  * The checks of streams of any API: what each requires of an implementation, and the basis of the requirement. The
  * rules are listed in `stream-checker.ts`; S01 and S18 to S20 are in `check-form.ts` and `check-stream.ts`.
  */
-import type { Basis, Check } from '../model/check.ts';
+import { relyOnPractice, type Basis, type Check } from '../model/check.ts';
 
 const stated: Basis = { kind: 'contract' };
 
 export const streamChecks: readonly Check[] = [
-  row({
+  streamCheck({
     id: 'S01',
     title: 'A stream is sent as text/event-stream.',
     description: 'Checks the media type of every response to a request for a stream.',
     rationale: 'A browser closes an event stream of any other type.',
     basis: stated,
   }),
-  row({
+  streamCheck({
     id: 'S02',
     title: 'The data of each event is one JSON object with a type.',
     description: 'Parses the data of every event. A closing [DONE] is a warning.',
     rationale: 'A client parses every event and stops at the first invalid one.',
     basis: stated,
   }),
-  row({
+  streamCheck({
     id: 'S03',
     title: 'The type of each event is declared in the contract.',
     description: 'Looks up every type in the contract; each unknown one is reported once.',
     rationale: 'Clients skip unknown events, so their content is not shown.',
-    basis: practice('A contract lists every type of event.'),
+    basis: relyOnPractice('A contract lists every type of event.'),
   }),
-  row({
+  streamCheck({
     id: 'S04',
     title: 'Each event has the properties of its type.',
     description:
@@ -36,72 +36,72 @@ export const streamChecks: readonly Check[] = [
     rationale: 'A client reads the properties of a type without checking that they exist.',
     basis: stated,
   }),
-  row({
+  streamCheck({
     id: 'S05',
     title: 'A stream belongs to one run.',
     description: 'Compares the run of every event with the first, and with the requested one.',
     rationale: 'A client resumes a paused run with this id and would resume another run.',
-    basis: practice('A request starts or follows one run.'),
+    basis: relyOnPractice('A request starts or follows one run.'),
   }),
-  row({
+  streamCheck({
     id: 'S06',
     title: 'The position of each event is higher than that of the one before.',
     description:
       'Compares every position with the highest before it in its stream. A keep-alive may repeat it; gaps are fine.',
     rationale: 'A client that reconnects drops events with a position that it has already seen.',
-    basis: practice('A client resumes after the last position it has seen.'),
+    basis: relyOnPractice('A client resumes after the last position it has seen.'),
   }),
-  row({
+  streamCheck({
     id: 'S07',
     title: 'The name of a frame is the type of its event.',
     description: 'Compares the event field of a frame, where there is one, with the type of its data.',
     rationale: 'Clients that listen by name and clients that listen by type would see different runs.',
-    basis: practice('A frame and its data name the same type.'),
+    basis: relyOnPractice('A frame and its data name the same type.'),
   }),
-  row({
+  streamCheck({
     id: 'S08',
     title: 'Event ids increase.',
     description: 'Compares the id of every frame with those before it: numbers rise, other ids are unique.',
     rationale: 'A browser reconnects after the last id it has seen.',
-    basis: practice('The id of an event identifies it within its stream.'),
+    basis: relyOnPractice('The id of an event identifies it within its stream.'),
   }),
-  row({
+  streamCheck({
     id: 'S09',
     title: 'A run that ends reports it once, with its last event.',
     description: 'Checks the events that end a run, what follows them, and how the stream is closed.',
     rationale: 'A client waits for the end and shows a run without one as running for ever.',
     basis: stated,
   }),
-  row({
+  streamCheck({
     id: 'S10',
     title: 'A run that pauses reports it.',
     description: 'Looks in a stream that closes without an end for an event that pauses its run.',
     rationale: 'A user can only respond to a question that the stream reports.',
-    basis: practice('A stream that closes before its run has ended says why.'),
+    basis: relyOnPractice('A stream that closes before its run has ended says why.'),
   }),
-  row({
+  streamCheck({
     id: 'S11',
     title: 'A stream starts with the event that opens a run.',
     description: 'Checks the first event that does not only keep the connection open.',
     rationale: 'A client learns from this event which run it reads.',
-    basis: practice('What starts is reported before its parts.'),
+    basis: relyOnPractice('What starts is reported before its parts.'),
   }),
-  row({
+  streamCheck({
     id: 'S12',
     title: 'Each block that starts is completed, and each completed block was started.',
     description: 'Pairs the events whose types have the same name and another ending by their ids.',
     rationale: 'A client places a piece where its start reserved space, and shows open blocks as unfinished.',
-    basis: practice('What starts is completed before its run ends.'),
+    basis: relyOnPractice('What starts is completed before its run ends.'),
   }),
-  row({
+  streamCheck({
     id: 'S13',
     title: 'The text of a completed block equals its joined pieces.',
     description:
       'Joins the deltas of each text and compares them with the text of its completion, where both are there.',
     rationale: 'Clients that show pieces and clients that wait for the whole would show different responses.',
-    basis: practice('A repeated text is the same text.'),
+    basis: relyOnPractice('A repeated text is the same text.'),
   }),
-  row({
+  streamCheck({
     id: 'S18',
     title: 'A run is streamed where streams are the default.',
     description: 'Looks at responses to requests that omit the property that selects the form.',
@@ -109,7 +109,7 @@ export const streamChecks: readonly Check[] = [
     level: 'stateless',
     basis: stated,
   }),
-  row({
+  streamCheck({
     id: 'S19',
     title: 'A run returns one JSON result where no stream is requested.',
     description: 'Looks at responses to requests for a JSON result, and at the events in them.',
@@ -117,7 +117,7 @@ export const streamChecks: readonly Check[] = [
     level: 'stateless',
     basis: stated,
   }),
-  row({
+  streamCheck({
     id: 'S20',
     title: 'An error before the stream begins has a status and a JSON body.',
     description: 'Looks for errors in responses with the status of a success.',
@@ -125,19 +125,16 @@ export const streamChecks: readonly Check[] = [
     level: 'stateless',
     basis: stated,
   }),
-  row({
+  streamCheck({
     id: 'S21',
     title: 'No event is larger than a mebibyte.',
     description: 'Measures the data of every event.',
     rationale: 'Clients buffer an event until it is complete, and most have a limit.',
-    basis: practice('Large values are linked, or sent in pieces.'),
+    basis: relyOnPractice('Large values are linked, or sent in pieces.'),
   }),
 ];
 
-function row(check: Omit<Check, 'family' | 'level'> & Partial<Pick<Check, 'level'>>): Check {
+/** Creates a check of streams. Shape: of the level `passive` unless it states another. */
+export function streamCheck(check: Omit<Check, 'family' | 'level'> & Partial<Pick<Check, 'level'>>): Check {
   return { family: 'stream', level: 'passive', ...check };
-}
-
-function practice(description: string): Basis {
-  return { kind: 'practice', description };
 }

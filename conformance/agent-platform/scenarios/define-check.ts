@@ -1,5 +1,5 @@
 /** Creates scenario checks, their bases and their problems. */
-import type { Basis, Level } from '../../model/check.ts';
+import type { Level } from '../../model/check.ts';
 import { assumptionSeverity } from '../../provenance/provenance.ts';
 import { agentPlatformContract } from '../contract.ts';
 import type { Problem } from '../../model/finding.ts';
@@ -20,21 +20,6 @@ export function defineChecks(
   return rows.map((row) => defineCheck({ ...shared, ...row }));
 }
 
-/** Creates a basis of facts of the source. Shape: ids or spans of them. */
-export function relyOnFacts(...ids: readonly string[]): Basis {
-  return { kind: 'facts', ids };
-}
-
-/** Creates a basis of an assumption of the contract. */
-export function relyOnAssumption(id: string): Basis {
-  return { kind: 'assumption', id };
-}
-
-/** Creates a basis of good practice. */
-export function relyOnPractice(description: string): Basis {
-  return { kind: 'practice', description };
-}
-
 /** Creates a problem that relies on an assumption, for a check with a stronger basis. */
 export function assumed(assumption: string, message: string, at = 'response'): Problem {
   return {
@@ -52,3 +37,4 @@ export function stated(facts: readonly string[], message: string, at = 'response
 }
 
 export { warning } from '../../play/play-check.ts';
+export { relyOnAssumption, relyOnFacts, relyOnPractice } from '../../model/check.ts';

@@ -2,22 +2,29 @@
  * The checks of streams of executions: the basis and the wording of the general ones, and those of what the events
  * mean. Their rules are in this folder, and S18 to S20 also in `stream-phase.ts`.
  */
-import { adaptChecks, type Basis, type Check, type CheckChanges } from '../../model/check.ts';
-import { streamChecks as generalChecks } from '../../streams/checks.ts';
+import {
+  adaptChecks,
+  changeBases,
+  relyOnAssumption,
+  relyOnFacts,
+  relyOnPractice,
+  type Check,
+  type CheckChanges,
+} from '../../model/check.ts';
+import { streamCheck, streamChecks as generalChecks } from '../../streams/checks.ts';
+
+/** The basis of each check whose text is the same as for any API. */
+const bases = {
+  S01: relyOnFacts('F-4.2-096', 'F-4.2-098', 'F-4.2-111', 'F-4.2-125', 'F-6.1-001'),
+  S02: relyOnFacts('F-6.1-002'),
+  S03: relyOnAssumption('A-111'),
+  S04: relyOnFacts('F-6.1-003', 'F-6.1-005..053', 'F-6.1.1-001..453'),
+  S07: relyOnAssumption('A-FRAME'),
+  S08: relyOnAssumption('A-FRAME'),
+};
 
 const changes: CheckChanges = {
-  S01: {
-    basis: facts('F-4.2-096', 'F-4.2-098', 'F-4.2-111', 'F-4.2-125', 'F-6.1-001'),
-  },
-  S02: {
-    basis: facts('F-6.1-002'),
-  },
-  S03: {
-    basis: { kind: 'assumption', id: 'A-111' },
-  },
-  S04: {
-    basis: facts('F-6.1-003', 'F-6.1-005..053', 'F-6.1.1-001..453'),
-  },
+  ...changeBases(bases),
   S05: {
     description: 'Compares the executionId of every event with the first, and with the requested one.',
   },
@@ -26,152 +33,134 @@ const changes: CheckChanges = {
     description:
       'Compares every seq with the highest before it in its stream. A ping may repeat it; gaps are fine.',
     rationale: 'A client that reconnects drops events with a seq that it has already seen.',
-    basis: { kind: 'assumption', id: 'A-106' },
-  },
-  S07: {
-    basis: { kind: 'assumption', id: 'A-FRAME' },
-  },
-  S08: {
-    basis: { kind: 'assumption', id: 'A-FRAME' },
+    basis: relyOnAssumption('A-106'),
   },
   S09: {
     description:
       'Checks execution_complete and execution_error, what follows them, and how the stream is closed.',
-    basis: facts('F-6.1.2-002'),
+    basis: relyOnFacts('F-6.1.2-002'),
   },
   S10: {
     title: 'A run that pauses reports the approval or input it waits for.',
     description: 'Looks in a stream that closes without an end for an open approval_start or await.',
-    basis: { kind: 'assumption', id: 'A-114' },
+    basis: relyOnAssumption('A-114'),
   },
   S11: {
     title: 'A stream starts with execution_start.',
     description: 'Checks the first event that is not a ping, and `resumed` where a run continues.',
-    basis: { kind: 'assumption', id: 'A-118' },
+    basis: relyOnAssumption('A-118'),
   },
   S12: {
     description:
       'Pairs texts, reasoning, media, artifacts, steps, turns, model calls, tool calls and notices by their ids.',
-    basis: { kind: 'assumption', id: 'A-118' },
+    basis: relyOnAssumption('A-118'),
   },
   S18: {
     title: 'Without streamResponse a run is streamed.',
     description: 'Starts a run of each kind with a request that omits streamResponse.',
-    basis: facts('F-4.2-094', 'F-4.2-110', 'F-4.2-124'),
+    basis: relyOnFacts('F-4.2-094', 'F-4.2-110', 'F-4.2-124'),
   },
   S19: {
     title: 'With streamResponse false a run returns one JSON result with the events of a stream.',
     description:
       'Starts a run of each kind with streamResponse false, and applies S05 to S16 to the events of the result; C03 checks their form.',
-    basis: facts('F-4.2-097', 'F-4.2-111', 'F-4.2-125', 'F-2.5-001', 'F-2.5-019'),
+    basis: relyOnFacts('F-4.2-097', 'F-4.2-111', 'F-4.2-125', 'F-2.5-001', 'F-2.5-019'),
   },
   S20: {
     description: 'Runs an unknown agent, continues unknown runs, sends bodies that are not objects.',
-    basis: facts('F-4.2-099', 'F-4.2-112', 'F-4.2-128', 'F-7-001', 'F-7-003', 'F-7-007'),
+    basis: relyOnFacts('F-4.2-099', 'F-4.2-112', 'F-4.2-128', 'F-7-001', 'F-7-003', 'F-7-007'),
   },
 };
 
 const ownChecks: readonly Check[] = [
-  row({
+  streamCheck({
     id: 'S14',
     title: 'The outcome of a run agrees with its success and the type of its last event.',
     description:
       'Compares the outcome of a terminal event with what clients assume where it is absent. Reported as a warning.',
     rationale: 'Older clients read the type and success, newer ones the outcome.',
-    basis: facts('F-6.1.1-454', 'F-6.1.1-455', 'F-3-016..018'),
+    basis: relyOnFacts('F-6.1.1-454', 'F-6.1.1-455', 'F-3-016..018'),
   }),
-  row({
+  streamCheck({
     id: 'S15',
     title: 'Approvals are requested before they are decided, and decisions are reported.',
     description:
       'Looks up each approval_complete among the approvals of its run, and expects one in the response to a decision.',
     rationale: 'A client removes the question when its decision is reported.',
-    basis: facts('F-3-021', 'F-3-024', 'F-6.1.1-371..373', 'F-6.1.2-001'),
+    basis: relyOnFacts('F-3-021', 'F-3-024', 'F-6.1.1-371..373', 'F-6.1.2-001'),
   }),
-  row({
+  streamCheck({
     id: 'S16',
     title: 'A change of the shared state applies to the state before it.',
     description: 'Applies every state_delta to the last state_snapshot as JSON Patch.',
     rationale: 'A client that cannot apply a patch has a wrong state from then on.',
-    basis: practice('RFC 6902: a patch that cannot be applied completely is not applied at all.'),
+    basis: relyOnPractice('RFC 6902: a patch that cannot be applied completely is not applied at all.'),
   }),
-  row({
+  streamCheck({
     id: 'S17',
     title: 'A long run is streamed while it is in progress.',
     description:
       'Checks when the events of a run with a preferred pace arrive: not all at once. Compares how long all runs took by their own times with the time in which their events arrived.',
     rationale: 'A buffering gateway leaves the user without feedback.',
     level: 'stateless',
-    basis: practice('An event is sent when it happens, and no intermediary buffers it.'),
+    basis: relyOnPractice('An event is sent when it happens, and no intermediary buffers it.'),
   }),
-  row({
+  streamCheck({
     id: 'S22',
     title: 'Tool calls are inside a turn, and turns stay within maxTurns.',
     description: 'Looks for tool_start outside of a turn, and for turns beyond maxTurns.',
     rationale: 'A client groups the actions of an agent by turn, and maxTurns limits the cost of a run.',
-    basis: practice('Each action of an agent belongs to one of its turns.'),
+    basis: relyOnPractice('Each action of an agent belongs to one of its turns.'),
   }),
-  row({
+  streamCheck({
     id: 'S23',
     title: 'A tool does not start before its approval.',
     description:
       'Looks for tool_start of a call whose approval_start has no approval_complete with the decision approved.',
     rationale: 'An approval after the tool has run is too late.',
-    basis: facts('F-1-004'),
+    basis: relyOnFacts('F-1-004'),
   }),
-  row({
+  streamCheck({
     id: 'S24',
     title: 'Pieces of arguments and media add up to the whole.',
     description:
       'Joins tool_input_delta and media_delta and compares them with the parameters and data of the completion.',
     rationale: 'Clients that show pieces and clients that wait for the whole would show different values.',
-    basis: practice('A value that is sent twice is the same value.'),
+    basis: relyOnPractice('A value that is sent twice is the same value.'),
   }),
-  row({
+  streamCheck({
     id: 'S25',
     title: 'Durations and totals agree with the events of the run.',
     description:
       'Compares durationMs with completedAt and startedAt within a second, and totalTokens with the sum of the model calls.',
     rationale: 'Dashboards and clients would report different times and costs of a run.',
-    basis: practice('Figures of one run agree.'),
+    basis: relyOnPractice('Figures of one run agree.'),
   }),
-  row({
+  streamCheck({
     id: 'S26',
     title: 'The events of one turn, step or call agree.',
     description:
       'Compares the names, kinds and iterations in the events of each turn, step, model call, tool call and run, looks for the turns and calls that they name, and for the parameters of a call in the questions about it.',
     rationale: 'A client that groups events by turn or tool would show them in the wrong place.',
-    basis: practice('Events about the same thing describe it in the same way.'),
+    basis: relyOnPractice('Events about the same thing describe it in the same way.'),
   }),
-  row({
+  streamCheck({
     id: 'S27',
     title: 'The times of events are within the run.',
     description:
       'Compares startedAt, completedAt, skippedAt and awaitedAt with the start and end of their block and run, with a second of tolerance.',
     rationale: 'A timeline would show steps before their run, or with a negative length.',
-    basis: practice('Nothing is completed before it has started.'),
+    basis: relyOnPractice('Nothing is completed before it has started.'),
   }),
-  row({
+  streamCheck({
     id: 'S28',
     title: 'The totals of a run agree with its events.',
     description:
       'Compares iterations, totalCost, totalTokensUsed and the counts of steps in execution_complete with the events before it, for every way to count them.',
     rationale: 'Users would be charged for another usage than the one they have seen.',
-    basis: practice('Totals are sums of what they total.'),
+    basis: relyOnPractice('Totals are sums of what they total.'),
   }),
 ];
 
 /** Every check of streams, in the order of their ids. */
 export const streamChecks: readonly Check[] = adaptChecks(generalChecks, changes, ownChecks);
-
-function row(check: Omit<Check, 'family' | 'level'> & Partial<Pick<Check, 'level'>>): Check {
-  return { family: 'stream', level: 'passive', ...check };
-}
-
-function facts(...ids: readonly string[]): Basis {
-  return { kind: 'facts', ids };
-}
-
-function practice(description: string): Basis {
-  return { kind: 'practice', description };
-}

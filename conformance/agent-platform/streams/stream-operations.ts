@@ -3,17 +3,15 @@
  * the form of their responses.
  */
 import type { OperationSpec } from '../../../templates/runtime/operation-spec.ts';
-import type { Basis } from '../../model/check.ts';
+import { relyOnAssumption, relyOnFacts } from '../../model/check.ts';
 import type { RunEntry } from '../../streams/stream-request.ts';
 import type { StreamOperation } from '../../streams/stream-support.ts';
 
-const facts = (...ids: readonly string[]): Basis => ({ kind: 'facts', ids });
-
 /** Why: the source documents errors for all operations, but does not document every operation. */
-const errors = facts('F-7-001');
+const errors = relyOnFacts('F-7-001');
 
 function assumed(runEntry: RunEntry, id: string): StreamOperation {
-  const basis: Basis = { kind: 'assumption', id };
+  const basis = relyOnAssumption(id);
   return {
     runEntry,
     streams: basis,
@@ -29,34 +27,34 @@ function assumed(runEntry: RunEntry, id: string): StreamOperation {
 export const streamOperations: Readonly<Record<string, StreamOperation>> = {
   executeAgent: {
     runEntry: 'start',
-    streams: facts('F-4.2-096', 'F-4.2-098', 'F-6.1-001'),
-    streamsByDefault: facts('F-4.2-094', 'F-4.2-096'),
-    returnsJson: facts('F-4.2-097'),
+    streams: relyOnFacts('F-4.2-096', 'F-4.2-098', 'F-6.1-001'),
+    streamsByDefault: relyOnFacts('F-4.2-094', 'F-4.2-096'),
+    returnsJson: relyOnFacts('F-4.2-097'),
     errors,
     isStreamStated: true,
     isResultStated: false,
   },
   resumeAgentExecution: {
     runEntry: 'resume',
-    streams: facts('F-4.2-111', 'F-6.1-001'),
-    streamsByDefault: facts('F-4.2-110', 'F-4.2-111'),
-    returnsJson: facts('F-4.2-111'),
+    streams: relyOnFacts('F-4.2-111', 'F-6.1-001'),
+    streamsByDefault: relyOnFacts('F-4.2-110', 'F-4.2-111'),
+    returnsJson: relyOnFacts('F-4.2-111'),
     errors,
     isStreamStated: true,
     isResultStated: false,
   },
   approveAgentExecution: {
     runEntry: 'resume',
-    streams: facts('F-4.2-125', 'F-6.1-001'),
-    streamsByDefault: facts('F-4.2-124', 'F-6.1-001'),
-    returnsJson: facts('F-4.2-125', 'F-2.5-019'),
+    streams: relyOnFacts('F-4.2-125', 'F-6.1-001'),
+    streamsByDefault: relyOnFacts('F-4.2-124', 'F-6.1-001'),
+    returnsJson: relyOnFacts('F-4.2-125', 'F-2.5-019'),
     errors,
     isStreamStated: true,
     isResultStated: true,
   },
   approveClientExecution: {
     ...assumed('resume', 'A-029'),
-    returnsJson: facts('F-4.6-015'),
+    returnsJson: relyOnFacts('F-4.6-015'),
     isResultStated: true,
   },
   followExecutionEvents: assumed('reattach', 'A-REJOIN'),

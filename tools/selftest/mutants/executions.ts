@@ -2,13 +2,12 @@
 import { bodyOf, mapRequest, parseBody, withBody, withHeader } from '../mutations/request-mutations.ts';
 import { fieldsOf, listOf } from '../mutations/response-mutations.ts';
 import { createFault, type Fault, type FaultRow } from '../faults/fault.ts';
-import { ignoreProperty, readParameter } from '../faults/request-faults.ts';
+import { readParameter } from '../faults/request-faults.ts';
 import { changeFromRequests, leakRequests } from '../faults/repeat-faults.ts';
 import {
   changeProperty,
   changeText,
   emptyList,
-  loseFirst,
   omitProperty,
   pretendSuccess,
   returnOther,
@@ -43,8 +42,6 @@ export const executionMutants: readonly FaultRow[] = [
       (to) => to?.replace(/^.{10}$/, '$&T00:00Z') ?? null,
     ),
   ],
-  ['RUN15', ignoreProperty('createAgent', 'maxTurns')],
-  ['RUN16', loseFirst(calls, 'data')],
   ['RUN17', returnOther(execute, 'events.[].model', 'house-model')],
   ['RUN18', pretendSuccess('deleteAgent')],
   ['RUN19', swapValue(execute, 'status', 'failed', 'completed')],

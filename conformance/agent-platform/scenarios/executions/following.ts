@@ -2,7 +2,6 @@
 import { makeAgent, publishVersion } from '../agents/make-agent.ts';
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import { playResult } from '../play-run.ts';
-import type { PlayedRun } from '../played-run.ts';
 import { defineCheck, relyOnFacts, relyOnPractice } from '../define-check.ts';
 import { holdsText, itemsOf, propertyOf, textOf } from '../read-value.ts';
 
@@ -38,15 +37,6 @@ export const followingChecks: readonly ScenarioCheck[] = [
     runs: ['text'],
     basis: relyOnPractice('A range of dates includes its first and last day.'),
     run: filterByDate,
-  }),
-  defineCheck({
-    id: 'RUN15',
-    title: 'A run has no more turns than maxTurns of its agent.',
-    description: 'Creates an agent with maxTurns 1, plays a run that calls tools, and counts its turns.',
-    rationale: 'Owners limit the cost of a run with maxTurns.',
-    runs: ['tools'],
-    basis: relyOnPractice('maxTurns is the largest number of turns of a run.'),
-    run: limitTurns,
   }),
 ];
 
@@ -121,24 +111,6 @@ async function filterByDate(context: CheckContext): Promise<void> {
       `The range with ${Object.keys(query).join('')} of another day has a run outside of it.`,
       'body.data',
     );
-}
-
-async function limitTurns(context: CheckContext): Promise<void> {
-  const id = await makeAgent(context, { name: 'Backlot check of maxTurns', maxTurns: 1 });
-  const run = await playResult(context, 'tools', { agentId: id });
-  const count = turnsOf(run);
-  context.expect(count <= 1, `A run of an agent with maxTurns 1 has ${count} turns.`, 'events');
-  const maxTurns = run.last('execution_start')?.['maxTurns'];
-  context.note(
-    maxTurns === undefined || maxTurns === 1,
-    `execution_start has maxTurns ${String(maxTurns)} where the agent has 1.`,
-    'event execution_start: maxTurns',
-  );
-}
-
-/** Counts the turns of a run without those of sub-agents. */
-function turnsOf({ events }: PlayedRun): number {
-  return events.filter((event) => event.type === 'turn_start' && event['subagent'] === undefined).length;
 }
 
 function listRuns(

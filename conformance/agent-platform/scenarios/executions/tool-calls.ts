@@ -2,17 +2,8 @@
 import type { ScenarioCheck, CheckContext } from '../scenario-check.ts';
 import type { PlayedEvent } from '../played-run.ts';
 import { expectStatus } from '../call-response.ts';
-import { assumed, defineCheck, relyOnAssumption, relyOnFacts } from '../define-check.ts';
-import {
-  holdsPart,
-  holdsText,
-  holdsValue,
-  isFields,
-  itemsOf,
-  mentions,
-  propertyOf,
-  textOf,
-} from '../read-value.ts';
+import { assumed, defineCheck, relyOnFacts } from '../define-check.ts';
+import { holdsPart, holdsText, holdsValue, isFields, mentions, propertyOf } from '../read-value.ts';
 import { playRun } from '../play-run.ts';
 
 export const toolCallChecks: readonly ScenarioCheck[] = [
@@ -35,16 +26,6 @@ export const toolCallChecks: readonly ScenarioCheck[] = [
     runs: ['tools'],
     basis: relyOnFacts('F-4.2-182'),
     run: readDetails,
-  }),
-  defineCheck({
-    id: 'RUN16',
-    title: 'The list of tool calls matches the events of the run.',
-    description:
-      'Plays a run that calls tools and compares the ids, names and durations in the list with its events.',
-    rationale: 'Timelines built from the list and from the stream would differ.',
-    runs: ['tools'],
-    basis: relyOnAssumption('A-TOOL-CALL'),
-    run: compareRows,
   }),
 ];
 
@@ -101,34 +82,6 @@ async function readDetails(context: CheckContext): Promise<void> {
       'The detail of a tool call lacks the result of the stream.',
       'body',
     );
-  }
-}
-
-async function compareRows(context: CheckContext): Promise<void> {
-  const { executionId, calls, events } = await playTools(context);
-  const path = { id: context.runTemplate('tools').agentId, executionId };
-  const { status, body } = await context.call('listExecutionToolCalls', { path });
-  const rows = itemsOf(body);
-  if (status !== 200 || rows === null) return context.skip(`The tool calls can't be listed: ${status}.`);
-  context.note(
-    rows.length === calls.length,
-    `The run started ${calls.length} tool calls, and its list has ${rows.length}.`,
-    'body.data',
-  );
-  for (const { toolCallId } of calls) {
-    const callEvents = events.filter((event) => event['toolCallId'] === toolCallId);
-    const row = rows.find((one) => textOf(one, 'id', 'toolCallId') === toolCallId);
-    const started = callEvents.find(({ type }) => type === 'tool_start');
-    const completed = callEvents.find(({ type }) => type === 'tool_complete');
-    for (const [name, detail, streamed] of [
-      ['name', textOf(row, 'name', 'toolName'), started?.['toolName']],
-      ['durationMs', propertyOf(row, 'durationMs'), completed?.['executionTime']],
-    ] as const)
-      context.note(
-        detail == null || streamed === undefined || detail === streamed,
-        `The ${name} of a tool call in the list differs from its events.`,
-        `body.data.${name}`,
-      );
   }
 }
 
