@@ -80,7 +80,9 @@ export function findRecordOf(
   role: Role,
 ): Enveloped {
   const shown = findRecord(body, name, record);
-  return shown.item === body && single.has(role) ? (findOnlyItem(body, name, record) ?? shown) : shown;
+  const only = single.has(role) ? findOnlyItem(shown.item, name, record) : null;
+  if (only === null) return shown;
+  return shown.item === body ? only : below(shown, only);
 }
 
 /** Finds the record in the request of an operation with a role, as `findSentRecord` does. */
@@ -104,8 +106,15 @@ function findOnlyItem(body: SourceSchema, name: string, record: SourceSchema | n
   const { envelope, item } = list;
   const [property] = splitPointer(envelope.value);
   const isPart = property !== undefined && record.properties.has(property);
-  if (isPart || !sharesHalf(item, record) || shareOf(body, record) >= shareOf(item, record)) return null;
+  const isOther = isPart || !sharesHalf(item, record) || shareOf(body, record) >= shareOf(item, record);
+  if (isOther && !hasAll(item, record)) return null;
   return { item, envelope: { ...envelope, value: `${envelope.value}/0` } };
+}
+
+/** Returns whether an item has every property of a record, which are several. */
+function hasAll(item: SourceSchema, record: SourceSchema): boolean {
+  const names = [...record.properties.keys()];
+  return names.length > 1 && names.every((name) => item.properties.has(name));
 }
 
 /** Returns whether a property is in responses, and in no record. */

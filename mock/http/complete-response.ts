@@ -88,9 +88,10 @@ export async function completeResponse(
   const status = declaredStatus(operation, response.status);
   if (status === null) return sampledResponse(operation);
   const declared = declaredResponses(operation.spec, status);
-  const content = declared.find(
+  const contents = declared.filter(
     ({ kind }) => (kind === 'eventStream') === (response.stream !== undefined) && kind !== 'none',
   );
+  const content = contents.find(({ mediaType }) => mediaType === response.contentType) ?? contents[0];
   const samples = await responseSamples(operation.loadSamples, operation.spec);
   const sample = samples.find(
     (each) => each.status === status && each.contentType === (content?.mediaType ?? null),
