@@ -39,7 +39,7 @@ export interface MockPlugin<Helpers extends object = object> {
   readonly name?: string;
   /**
    * Creates the handlers: a `Partial<Handlers<…>>` of the contract. An operation without one responds with a sample,
-   * which is marked as outside of the contract; without this function all do, and nothing is marked.
+   * which is marked as outside of the contract, unless errors are described; without this function all do, unmarked.
    */
   handlers?(parts: PluginParts): object;
   /** Whether error bodies are those of the mock, `{ error, details }`; in the form of the description when absent. */

@@ -70,7 +70,7 @@ export function joinOperations(parts: ContractParts): readonly ServedOperation[]
     spec,
     eventCheck: spec.stream === null ? null : (streams[spec.stream.stream]?.check ?? null),
     handler: parts.handlers && findHandler(parts.handlers, spec.id),
-    isSample: parts.handlers === null,
+    isSample: parts.handlers === null || parts.errors === 'described',
     onInvalidRequest: parts.invalidRequestHandlers?.[spec.id] ?? null,
     additions:
       parts.newProperties === undefined
