@@ -138,6 +138,12 @@ function guessWrite(
   if (isPut && candidate.kind === 'set')
     return { role: 'relate', confidence: 0.8, text: 'it puts members of a set' };
   if (isPut && leadingVerb(facts) === 'create') return guessPost(facts, candidate, isRecord);
+  if (
+    !isPut &&
+    /^(?:append|add|create|insert)$/.test(leadingVerb(facts)) &&
+    sentList(facts, candidate.name) !== null
+  )
+    return { role: 'bulk-create', confidence: 0.8, text: 'its summary says that it adds a list of records' };
   if (sendsRecord(facts, candidate))
     return isPut
       ? { ...guessPut(facts, candidate, creates), confidence: 0.7 }

@@ -70,8 +70,7 @@ test('an order by its usual name compares the names of records', async () => {
 });
 
 test('a list that a record has of what is below it shows what its own paths have', async () => {
-  const microphones = [{ key: 'one', color: 'red' }];
-  const { id } = await create('/rooms', { title: 'Wired', microphones });
+  const { id } = await create('/rooms', { title: 'Wired', microphones: [{ key: 'one', color: 'red' }] });
   expect(await get(`/rooms/${id}/microphones/one`)).toEqual({ key: 'one', color: 'red' });
   await create(`/rooms/${id}/microphones`, { key: 'two', color: 'blue' });
   await mock.call('PATCH', `/rooms/${id}/microphones/one`, { key: 'one', color: 'green' });
@@ -81,7 +80,8 @@ test('a list that a record has of what is below it shows what its own paths have
   ];
   expect(await get(`/rooms/${id}`)).toMatchObject({ microphones: [one, two] });
   await mock.call('DELETE', `/rooms/${id}/microphones/one`);
-  expect(await get(`/rooms/${id}`)).toMatchObject({ microphones: [two] });
+  await mock.call('PATCH', `/rooms/${id}/microphones`, { microphones: [{ key: 'three' }] });
+  expect(await get(`/rooms/${id}`)).toMatchObject({ microphones: [two, { key: 'three' }] });
 });
 
 test('an action below a collection changes the records that it lists', async () => {
@@ -117,4 +117,10 @@ test('where a PUT of a path creates records, a POST also changes them', async ()
   await mock.call('POST', '/labels', { labels: [{ name: 'new', color: 'blue' }] });
   const { labels } = (await get('/labels')) as { labels: { name: string }[] };
   expect(labels.filter(({ name }) => name === 'new')).toEqual([{ name: 'new', color: 'blue' }]);
+});
+
+test('the response to a DELETE has the switch that says so', async () => {
+  const song = await create('/songs', { title: 'Gone' });
+  expect(song).toMatchObject({ archived: false });
+  expect((await mock.call('DELETE', song['uri'] ?? '')).body).toEqual({ ...song, archived: true });
 });

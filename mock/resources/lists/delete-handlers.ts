@@ -38,7 +38,7 @@ export async function deleteOne(call: ResourceCall): Promise<HandlerResponse> {
   const above = respondWithOwner(call, owners, record.parents);
   if (above !== null) return above;
   const isRecord = plan.shown === null || isVariant(plan.shown, plan.resource.schema);
-  if (plan.envelope !== null && isRecord) return respondWith(plan, record, null);
+  if (plan.envelope !== null && isRecord) return respondWith(plan, withDeletion(plan, record), null);
   const response = respond({ ...plan, envelope: null }, {});
   return isFields(response.body)
     ? {
@@ -46,6 +46,16 @@ export async function deleteOne(call: ResourceCall): Promise<HandlerResponse> {
         body: { ...describeDeletion(response.body, plan, record), ...partAbove(call, owners, record) },
       }
     : response;
+}
+
+/** Returns a deleted record with the switch that its response has for that: `archived` or `deleted`. */
+function withDeletion({ shown }: OperationPlan, record: ResourceRecord): ResourceRecord {
+  const switches = [...(shown?.properties ?? [])].filter(
+    ([name, { types }]) =>
+      /^(?:is_?)?(?:deleted|archived|trashed|removed)$/i.test(name) && types?.has('boolean') === true,
+  );
+  const on = switches.map(([name]): [string, JsonValue] => [name, true]);
+  return { ...record, value: { ...record.value, ...Object.fromEntries(on) } };
 }
 
 function describeDeletion(
