@@ -181,6 +181,7 @@ function isRange(compare: string): boolean {
 export function matches(actual: JsonValue | undefined, wanted: Scalar, compare: string): boolean {
   if (Array.isArray(actual)) return actual.map(String).includes(String(wanted));
   if (!isScalar(actual)) return true;
+  if (compare === 'without') return wanted !== true || actual !== true;
   if (compare === 'contains') return String(actual).toLowerCase().includes(String(wanted).toLowerCase());
   // Why also the value itself: whether "after" excludes it is seldom stated.
   if (compare === 'least' || compare === 'above') return actual >= wanted;

@@ -18,10 +18,16 @@ import { inferBareKey, inferKey } from './infer-key.ts';
 import { inferPaging, pagingParameters } from './infer-paging.ts';
 import { inferQuery } from './infer-query.ts';
 import { inferRole } from './infer-role.ts';
+import { inRestForm, restFormsOf } from './rest-forms.ts';
 import { bodyParameters } from './search-bodies.ts';
-import { keysFromLinks, type LinkedKeys } from './linked-keys.ts';
 import { listUnique } from './unique-properties.ts';
-import { lastParameter, readFacts, type OperationFacts } from './operation-facts.ts';
+import {
+  keysFromLinks,
+  lastParameter,
+  readFacts,
+  type LinkedKeys,
+  type OperationFacts,
+} from './operation-facts.ts';
 import { parentOf, templateOf } from './path-shape.ts';
 import type { CandidateMatch, ResourceCandidate } from './resource-candidate.ts';
 import type { ResourceSource, SourceSchema } from './source.ts';
@@ -31,7 +37,8 @@ import { splitPointer, pointerStep } from '../../templates/runtime/json/pointer.
 
 /** Infers the resource graph of a description. */
 export function inferResources({ operations }: Pick<ResourceSource, 'operations'>): ResourceGraph {
-  const all = operations.map(readFacts);
+  const forms = restFormsOf(operations);
+  const all = operations.map((operation) => readFacts(inRestForm(operation, forms.get(operation.id))));
   const resources = findResources(all);
   const { candidates } = resources;
   const names = nameResources(candidates);
@@ -47,7 +54,7 @@ export function inferResources({ operations }: Pick<ResourceSource, 'operations'
     });
     return {
       id: facts.operation.id,
-      role: withReason(role, match),
+      role: withReason(forms.has(facts.operation.id) ? likely(role) : role, match),
       resource: candidate === null ? null : (names.get(candidate) ?? null),
       ...inferBodies(facts, candidate, role.value),
     };
@@ -60,6 +67,11 @@ export function inferResources({ operations }: Pick<ResourceSource, 'operations'
       : resource;
   });
   return { resources: withNamedParents(found), operations: roles };
+}
+
+/** Returns an inference that no law relies on. Why: what checks call are the paths as they are. */
+function likely(role: Inference<Role>): Inference<Role> {
+  return { ...role, confidence: Math.min(role.confidence, 0.8) };
 }
 
 /** The roles after which a resource has records that clients created. */

@@ -82,8 +82,8 @@ function inferEffect(
   const selected = flat === 'labelselector' ? labelsIn(item) : flat === 'fieldselector' ? '' : null;
   if (selected !== null)
     return use({ kind: 'filter', property: selected, compare: 'any' }, 0.9, `{${name}} is a selector`);
-  const condition = conditionIn(flat, schema, text, item);
-  if (condition !== null) return use({ kind: 'expression' }, 0.8, `{${name}} ${condition}`);
+  const condition = inferCondition({ name, plain, schema, text }, item, use);
+  if (condition !== null) return condition;
   if (searches.has(flat)) return use({ kind: 'search' }, 0.8, `{${name}} is a common name of a search`);
   if (directions.has(flat) && (isDirection(schema) || namesDirection(flat, text)))
     return use({ kind: 'direction' }, 0.9, `{${name}} lists the directions of an order`);
@@ -142,6 +142,26 @@ function inferEffect(
       );
   }
   return use({ kind: 'none' }, 1, `no property is named like {${name}}`);
+}
+
+/** Infers what a parameter with conditions does, or one that names a switch of a record; `null` for another one. */
+function inferCondition(
+  {
+    name,
+    plain,
+    schema,
+    text,
+  }: Pick<SourceParameter, 'name' | 'schema' | 'text'> & { readonly plain: string },
+  item: SourceSchema | null,
+  use: (value: QueryEffect, confidence: number, text: string) => Inference<QueryEffect>,
+): Inference<QueryEffect> | null {
+  const condition = conditionIn(flatten(plain), schema, text, item);
+  if (condition !== null) return use({ kind: 'expression' }, 0.8, `{${name}} ${condition}`);
+  const left = /^(?:exclude|hide|skip|without)[_-]?(?=.)(.+)$/i.exec(plain)?.[1];
+  const off = left === undefined || item === null ? null : switchNamed(left, item);
+  if (off?.isOn !== true || schema.types?.has('boolean') !== true) return null;
+  const effect: QueryEffect = { kind: 'filter', property: pointerStep(off.property), compare: 'without' };
+  return use(effect, 0.8, `{${name}} leaves out what is \`${off.property}\``);
 }
 
 /** Parameters that may have conditions. */

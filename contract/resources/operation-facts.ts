@@ -1,4 +1,7 @@
-/** What one operation says about itself, besides the other paths of its description. */
+/** What operations say about themselves, besides the other paths of their description, and about each other by links. */
+import { pointerStep, splitPointer } from '../../templates/runtime/json/pointer.ts';
+import { readExpression } from '../link-expression.ts';
+import type { Inference } from './graph.ts';
 import { readPath, templateOf, type PathShape } from './path-shape.ts';
 import type { SourceOperation, SourceParameter, SourceResponse, SourceSchema } from './source.ts';
 
@@ -119,4 +122,29 @@ function successOf(responses: readonly SourceResponse[]): SourceResponse | null 
   const successes = responses.filter(({ status }) => isSuccess(status));
   const chosen = successes.length > 0 ? successes : responses.filter(({ status }) => status === 'default');
   return chosen.find(({ kind }) => kind === 'json') ?? chosen[0] ?? null;
+}
+
+/** Pointers of properties that links name as the key, by the operation that they lead to. */
+export type LinkedKeys = ReadonlyMap<string, readonly Inference<string>[]>;
+
+/**
+ * Reads the keys that links name. Why only the last property: a link may lead from a list, or from a record that the
+ * record in question is a part of.
+ */
+export function keysFromLinks(all: readonly OperationFacts[]): LinkedKeys {
+  const keys = new Map<string, Inference<string>[]>();
+  const byId = new Map(all.map((facts) => [facts.operation.id, facts]));
+  for (const { operation } of all)
+    for (const { name, operation: target, parameters } of operation.responses.flatMap(({ links }) => links)) {
+      const last = target === null ? null : (byId.get(target)?.path.keys.at(-1) ?? null);
+      const written = parameters[`path.${last}`];
+      const expression = typeof written === 'string' ? readExpression(written) : null;
+      const property =
+        expression?.in === 'response.body' ? splitPointer(expression.pointer).at(-1) : undefined;
+      if (target === null || property === undefined) continue;
+      const evidence = [{ text: `the link \`${name}\` says so`, pointer: operation.pointer }];
+      const existing = keys.get(target) ?? [];
+      keys.set(target, [...existing, { value: pointerStep(property), confidence: 1, evidence }]);
+    }
+  return keys;
 }

@@ -175,15 +175,21 @@ function recordSchema(
     .toSorted((one, other) => order.indexOf(one.operation.method) - order.indexOf(other.operation.method));
   const creates = onCollection.filter(({ operation }) => operation.method === 'POST');
   const lists = onCollection.filter(({ operation }) => operation.method === 'GET');
-  const read = returnedBy(written, name);
-  const listed = [...listedBy(lists, name), ...listedBy(written, name)];
-  const created = returnedBy(creates, name).filter((item) =>
-    listed.every((each) => isVariant(item, each) && !isPart(item, each)),
+  const read = returnedBy(
+    written.filter(({ operation }) => operation.method === 'GET'),
+    name,
   );
+  const changed = written.filter(({ operation }) => operation.method !== 'GET');
+  const listed = [...listedBy(lists, name), ...listedBy(written, name)];
+  const isLikeListed = (item: SourceSchema): boolean =>
+    listed.every((each) => isVariant(item, each) && !isPart(item, each));
+  const [updated, created] = [changed, creates].map((each) => returnedBy(each, name).filter(isLikeListed));
   const sent = [...creates, ...written].flatMap(({ request }) =>
     request === null || isList(request) ? [] : [findRecord(request, name).item],
   );
-  const schemas = [...read, ...created, ...listed, ...sent].filter(({ properties }) => properties.size > 0);
+  const schemas = [...read, ...(updated ?? []), ...(created ?? []), ...listed, ...sent].filter(
+    ({ properties }) => properties.size > 0,
+  );
   const [first] = onItem;
   const keyed = (confidence: number): SourceSchema | undefined =>
     schemas.find(

@@ -202,7 +202,7 @@ class LazySchema implements SourceSchema {
     this.#properties = new Map();
     const properties = new Map<string, SourceSchema>();
     for (const [name, nodes] of this.#read.properties) properties.set(name, this.#schemaOf(nodes));
-    for (const each of this.alternatives)
+    for (const each of this.#itemUnion?.alternatives ?? this.alternatives)
       for (const [name, schema] of each.properties) if (!properties.has(name)) properties.set(name, schema);
     this.#properties = properties;
     return properties;
@@ -212,8 +212,20 @@ class LazySchema implements SourceSchema {
     return new Set(this.#read.required.keys());
   }
 
+  /**
+   * Returns the alternatives that a schema without a type has in the place of items. Why: converters write the lists of
+   * schemas of older drafts so, and the values are no lists.
+   */
+  get #itemUnion(): SourceSchema | null {
+    const { items, types, properties, unions } = this.#read;
+    if (items.length === 0 || types !== null || properties.size > 0 || unions.length > 0) return null;
+    const union = this.#schemaOf(items);
+    return union.alternatives.some((each) => each.properties.size > 0) ? union : null;
+  }
+
   get items(): SourceSchema | null {
     const { items, tuple, types } = this.#read;
+    if (this.#itemUnion !== null) return null;
     if (items.length > 0) return this.#schemaOf(items);
     const [first] = tuple;
     if (first !== undefined) return this.#schemaOf(first);

@@ -101,10 +101,11 @@ async function run(
   handle: RoleHandler,
   { plans, count }: HandlerParts,
   id: string,
-  request: RequestValues,
+  sent: RequestValues,
   context: HandlerContext,
 ): Promise<HandlerResponse> {
   const plan = await plans.of(id);
+  const request = plans.requestOf(id, sent);
   if (plan === null) throw new Error(`${id} has no plan.`);
   const { world, baseUrl } = context;
   const kinds = await kindsListed({ plan, plans });

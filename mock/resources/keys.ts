@@ -36,7 +36,7 @@ export function makeKey(
   const fits = (made: JsonValue): boolean => hasPattern(property, made) && acceptsKey(made);
   let made = makeLike(tx, plan, property, own ?? keySample, random);
   for (let attempt = 0; attempt < ATTEMPTS && (!fits(made) || isTaken(tx, plan, made)); attempt++)
-    made = makeOther(tx, plan, own ?? keySample, random, attempt);
+    made = makeOther(tx, { plan, property, sample: own ?? keySample, random, attempt });
   if (fits(made) || keySample === undefined) return made;
   const other = makeLike(tx, plan, null, keySample, random);
   return acceptsKey(other) ? other : keySample;
@@ -64,21 +64,28 @@ function hasPattern(schema: SourceSchema | null, key: JsonValue): boolean {
   }
 }
 
-/** Varies less of a sample with each attempt: its last letters of hexadecimal numbers, then its last digits. */
-function makeOther(
-  tx: Transaction,
-  plan: ResourcePlan,
-  sample: JsonValue | undefined,
-  random: RandomNumbers,
-  attempt: number,
-): JsonValue {
+interface OtherKey {
+  readonly plan: ResourcePlan;
+  readonly property: SourceSchema | null;
+  readonly sample: JsonValue | undefined;
+  readonly random: RandomNumbers;
+  readonly attempt: number;
+}
+
+/**
+ * Varies less of a sample with each attempt: what its pattern leaves open, its last letters of hexadecimal numbers, then
+ * its last digits.
+ */
+function makeOther(tx: Transaction, { plan, property, sample, random, attempt }: OtherKey): JsonValue {
   if (typeof sample !== 'string') return makeLike(tx, plan, null, sample, random);
-  if (attempt % 3 === 0) return vary(tx, plan, sample, random);
+  const head = /^\^([\w-]+)(?=[[(\\])/.exec(property?.pattern ?? '')?.[1] ?? '';
+  const isOpen = attempt % 3 === 0 && head !== '' && sample.startsWith(head);
+  if (attempt % 3 === 0 && !isOpen) return vary(tx, plan, sample, random);
   const isHex = attempt % 3 === 1;
-  const kept = isHex ? /^(.*?)[0-9a-f]+$/i.exec(sample)?.[1] : '';
+  const kept = isOpen ? head : isHex ? /^(.*?)[0-9a-f]+$/i.exec(sample)?.[1] : '';
   if (kept === undefined || kept === sample) return vary(tx, plan, sample, random);
   const rest = Array.from(sample.slice(kept.length), (each) =>
-    isHex || /\d/.test(each) ? otherOf(random, each, isHex) : each,
+    isOpen || isHex || /\d/.test(each) ? otherOf(random, each, isHex) : each,
   );
   return kept + rest.join('');
 }

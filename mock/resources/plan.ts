@@ -18,9 +18,11 @@ import { bestOf, showingRecords, shownSchema } from '../../contract/resources/re
 import { schemaAt, successOf, writtenBy } from '../../contract/resources/records/schema-parts.ts';
 import { withListedStates, type OperationOfResource } from '../../contract/resources/records/state-values.ts';
 import { parentOf, readPath, templateOf } from '../../contract/resources/path-shape.ts';
+import { inRestForm, restFormsOf, type RestForm } from '../../contract/resources/rest-forms.ts';
 import { flatten } from '../../contract/resources/words.ts';
 import { coversMediaType } from '../../templates/runtime/media-type.ts';
 import type { JsonValue, OperationSpec, ResponseSpec } from '../../templates/runtime/operation-spec.ts';
+import type { RequestValues } from '../../templates/runtime/server/read-request.ts';
 import type { ResponseSample } from '../../templates/runtime/testing/sample.ts';
 import { pointerStep, splitPointer, valueAt } from '../../templates/runtime/json/pointer.ts';
 import { responseSamples } from '../http/samples.ts';
@@ -37,6 +39,7 @@ import {
 } from './plan-parts.ts';
 import { referencesIn, type ReferredResource } from './effects/known-records.ts';
 import type { RecordFields } from './record.ts';
+import { restRequest, restSpec } from './rest-calls.ts';
 import type { FakeValues } from './plausible/fake-values.ts';
 import { asEntry, inOneForm, recordsIn, sampleOf, withKind, type ShownRecord } from './shown-record.ts';
 
@@ -117,6 +120,7 @@ export type LoadFake = () => Promise<FakeValues | null>;
 /** Plans the operations of a contract. */
 export class ResourcePlans {
   readonly #described: ResourceContract;
+  readonly #forms: ReadonlyMap<string, RestForm>;
   readonly #specs: ReadonlyMap<string, OperationSpec>;
   readonly #sources: ReadonlyMap<string, SourceOperation>;
   readonly #roles: ReadonlyMap<string, OperationRole>;
@@ -133,10 +137,19 @@ export class ResourcePlans {
     this.#owners = ownersByParameter(described.graph.resources);
     const byId = <Each extends { readonly id: string }>(all: readonly Each[]): Map<string, Each> =>
       new Map(all.map((each) => [each.id, each]));
-    this.#specs = byId(described.contract.service.operations);
-    this.#sources = byId(described.source.operations);
+    const { operations } = described.source;
+    this.#forms = restFormsOf(operations);
+    const formOf = ({ id }: { readonly id: string }): RestForm | undefined => this.#forms.get(id);
+    this.#specs = byId(described.contract.service.operations.map((each) => restSpec(each, formOf(each))));
+    this.#sources = byId(operations.map((each) => inRestForm(each, formOf(each))));
     this.#roles = byId(described.graph.operations);
     this.#behaviors = behaviorsById(described.source.operations, described.overrides);
+  }
+
+  /** Returns a request as the form of its operation in REST has it. */
+  requestOf(id: string, request: RequestValues): RequestValues {
+    const form = this.#forms.get(id);
+    return form === undefined ? request : restRequest(request, form);
   }
 
   get resources(): readonly Resource[] {

@@ -70,7 +70,7 @@ export async function createOne(called: ResourceCall): Promise<HandlerResponse> 
   const record = taken(created);
   const shown = respondWithOwner(call, owners, parents);
   if (shown !== null) return shown;
-  return withNamedKeys(respondWith(plan, record, addressOf(call, record)), plan, [record]);
+  return withNamedKeys(respondWith(plan, record, addressOf(call, record)), plan, [record], sentFields(call));
 }
 
 function jobOf({ plan: { success, resource }, plans }: ResourceCall): JobRules {
@@ -137,7 +137,8 @@ export async function changeOne(
   const { record, isNew } = taken(outcome);
   const above = respondWithOwner(call, owners, parents);
   if (above !== null) return above;
-  const response = respondWith(plan, record, addressOf(call, record));
+  const shown = respondWith(plan, record, addressOf(call, record));
+  const response = withNamedKeys(shown, plan, [record], sentFields(call));
   const status = isNew
     ? 201
     : plan.spec.responses.find((each) => each.status === 200 || each.status === 204)?.status;

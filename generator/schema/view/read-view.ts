@@ -182,6 +182,9 @@ function toTypes(names: ReadonlySet<JsonValue>): ReadonlySet<TypeName> {
  */
 function inferTypes(schema: JsonObject): ReadonlySet<TypeName> | null {
   if (Object.hasOwn(schema, 'properties')) return new Set(['object']);
+  // Why: converters write a list of schemas of older drafts so, for a value that fits one of them and is no list.
+  const items = objectAt(schema, 'items');
+  if (!Object.hasOwn(items, 'type') && Object.hasOwn(items, 'anyOf')) return null;
   return Object.hasOwn(schema, 'items') || Object.hasOwn(schema, 'prefixItems') ? new Set(['array']) : null;
 }
 

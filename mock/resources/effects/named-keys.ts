@@ -5,20 +5,32 @@ import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import { isFields } from '../fields.ts';
 import type { OperationPlan } from '../plan.ts';
-import type { ResourceRecord } from '../record.ts';
+import type { RecordFields, ResourceRecord } from '../record.ts';
 
 /** Units: levels of objects around a record. */
 const DEPTH = 3;
 
-/** Returns a response that names the keys of the records which it confirms. */
+/**
+ * Returns a response that names the keys of the records which it confirms, and of what they are below. Shape: `sent` is
+ * what a request says of one record, which a response may repeat beside it.
+ */
 export function withNamedKeys(
   response: HandlerResponse,
-  { envelope, resource: { resource } }: OperationPlan,
+  { envelope, resource: { resource, key: property } }: OperationPlan,
   created: readonly ResourceRecord[],
+  sent: RecordFields = {},
 ): HandlerResponse {
   const own = singularName(resource.name.split('/').at(-1) ?? '');
   const keys = created.map(({ key }) => key);
+  const [only] = created;
+  const beside = new Map<string, JsonValue | undefined>(
+    only === undefined || created.length > 1
+      ? []
+      : [...Object.entries(sent), ...Object.entries(only.parents), [property ?? '', only.key]],
+  );
   const named = (name: string, shown: JsonValue): JsonValue => {
+    const repeated = beside.get(name);
+    if (repeated !== undefined && typeof repeated === typeof shown && !isFields(repeated)) return repeated;
     const words = wordsOf(name);
     const isOfRecord = words.length > 1 && singularName(words.slice(0, -1).join(' ')) === own;
     if (!isOfRecord || !/^(?:id|key)s?$/.test(words.at(-1) ?? '')) return shown;

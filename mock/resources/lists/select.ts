@@ -130,6 +130,8 @@ function comparisonWith(wanted: unknown, compare: Comparison): (actual: unknown)
           ? selects(actual ?? {})
           : isWanted(actual);
     }
+    case 'without':
+      return (actual) => wanted !== true || actual !== true;
     case 'contains':
       return (actual) => containsText(actual as JsonValue | undefined, textOf(wanted).toLowerCase());
     case 'least':

@@ -72,12 +72,13 @@ export function fitValue(
   return asReference(property, sample, String(value)) ?? asParts(property, sample, String(value));
 }
 
-/** Writes a text as a property has it that is a list of parts: as the text of the sampled one; undefined for another property. */
+/** Writes a text as a property has it that is an object or a list of them: as the text in it; undefined for another property. */
 function asParts(
   { types }: SourceSchema,
   sample: JsonValue | undefined,
   text: string,
 ): JsonValue | undefined {
+  if (types?.has('object') === true && sample !== undefined) return withText(sample, text);
   const [shown] =
     types?.has('array') === true && Array.isArray(sample) ? (sample as readonly JsonValue[]) : [];
   const part = shown === undefined ? undefined : withText(shown, text);

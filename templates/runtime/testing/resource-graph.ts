@@ -158,7 +158,7 @@ export type QueryEffect =
   | {
       readonly kind: 'filter';
       readonly property: string;
-      readonly compare: 'equal' | 'least' | 'most' | 'above' | 'below' | 'any' | 'contains';
+      readonly compare: 'equal' | 'least' | 'most' | 'above' | 'below' | 'any' | 'contains' | 'without';
     }
   | { readonly kind: 'search' }
   /** Conditions such as `status==open`, and names of switches such as `archived`. */
