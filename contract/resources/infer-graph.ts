@@ -20,7 +20,7 @@ import { inferQuery } from './infer-query.ts';
 import { inferRole } from './infer-role.ts';
 import { inRestForm, restFormsOf } from './rest-forms.ts';
 import { bodyParameters } from './search-bodies.ts';
-import { listUnique } from './unique-properties.ts';
+import { listOneWay, listUnique } from './unique-properties.ts';
 import {
   keysFromLinks,
   lastParameter,
@@ -33,7 +33,7 @@ import type { CandidateMatch, ResourceCandidate } from './resource-candidate.ts'
 import type { ResourceSource, SourceSchema } from './source.ts';
 import { recordName } from './words.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
-import { splitPointer, pointerStep } from '../../templates/runtime/json/pointer.ts';
+import { splitPointer } from '../../templates/runtime/json/pointer.ts';
 
 /** Infers the resource graph of a description. */
 export function inferResources({ operations }: Pick<ResourceSource, 'operations'>): ResourceGraph {
@@ -200,7 +200,7 @@ function parentsOf(
 /** Lists the properties of a record that are only in requests or only in responses. */
 function oneWayProperties({ name, schema, onCollection, onItem }: ResourceCandidate): readonly string[] {
   const sent = sentRecords({ name, schema }, [...onCollection, ...onItem]);
-  return [...new Set([...(schema === null ? [] : [schema]), ...sent].flatMap((each) => oneWayIn(each)))];
+  return [...new Set([...(schema === null ? [] : [schema]), ...sent].flatMap((each) => listOneWay(each)))];
 }
 
 /** Lists the schemas of records in requests. */
@@ -236,18 +236,6 @@ function uniqueProperties(
   return listUnique(schema, sentRecords(candidate, creations), {
     creations,
     key: read === undefined ? null : lastParameter(read),
-  });
-}
-
-/** The depth to which records are searched. Why: a schema may contain itself. */
-const DEEPEST = 4;
-
-function oneWayIn(schema: SourceSchema, at = '', depth = 0): readonly string[] {
-  if (depth === DEEPEST) return [];
-  return [...schema.properties].flatMap(([name, property]) => {
-    const pointer = at + pointerStep(name);
-    const isOneWay = property.isReadOnly || property.isWriteOnly || property.format === 'password';
-    return isOneWay ? [pointer] : oneWayIn(property, pointer, depth + 1);
   });
 }
 

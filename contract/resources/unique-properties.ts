@@ -1,8 +1,9 @@
-/** Reads which values must be unique from the texts of a description, in time that is linear in their length. */
+/** Reads which properties are unique, from texts in time that is linear in their length, and which go one way only. */
 import { otherKeys } from './infer-key.ts';
 import { hasStatus, type OperationFacts } from './operation-facts.ts';
 import type { SourceParameter, SourceSchema } from './source.ts';
 import { flatten } from './words.ts';
+import { pointerStep } from '../../templates/runtime/json/pointer.ts';
 
 /** What may say that values are unique besides schemas. */
 export interface UniqueSources {
@@ -75,4 +76,17 @@ function isIdentifier(name: string, text: string): boolean {
     /(?:^|[a-z])(?:id|uuid|gid|sid)$/.test(flatten(name)) ||
     /\bunique (?:\w+ )?(?:identifier|reference|id)\b/i.test(text)
   );
+}
+
+/** The depth to which records are searched. Why: a schema may contain itself. */
+const DEEPEST = 4;
+
+/** Lists the JSON Pointers of the properties of a record that are only in requests or only in responses. */
+export function listOneWay(schema: SourceSchema, at = '', depth = 0): readonly string[] {
+  if (depth === DEEPEST) return [];
+  return [...schema.properties].flatMap(([name, property]) => {
+    const pointer = at + pointerStep(name);
+    const isOneWay = property.isReadOnly || property.isWriteOnly || property.format === 'password';
+    return isOneWay ? [pointer] : listOneWay(property, pointer, depth + 1);
+  });
 }

@@ -5,7 +5,6 @@ import type { Resource } from '../../contract/resources/graph.ts';
 import { guessEffect } from '../../contract/resources/records/action-effect.ts';
 import { isVariant } from '../../contract/resources/schema-likeness.ts';
 import type { SourceSchema } from '../../contract/resources/source.ts';
-import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { HandlerResponse } from '../../templates/runtime/server/service.ts';
 import { notFound, type OperationError } from '../http/declared-error.ts';
 import { effectOf, sentVerb, type ActionRules } from './actions.ts';
