@@ -34,7 +34,7 @@ const command = defineCommand({
     level: {
       type: 'string',
       value: 'LEVEL',
-      help: 'which requests are sent: passive, stateless, stateful or destructive (default with --openapi: stateful with a credential, else stateless)',
+      help: 'which requests are sent: passive, stateless, stateful or destructive (default: stateful with --openapi and a credential, destructive for the mock of the Agent Platform, else stateless)',
     },
     seed: { type: 'string', value: 'N', help: 'seed for random values' },
     cases: { type: 'string', value: 'N', help: 'random requests per check and operation' },
@@ -89,7 +89,7 @@ const command = defineCommand({
     'no-color': { type: 'boolean', default: false, help: 'disable colours' },
   },
   exitCodes:
-    '0 no findings, 1 findings, 2 not everything could be checked, 130 interrupted before anything was found.',
+    '0 no findings, 1 findings, 2 invalid arguments or not everything could be checked, 130 interrupted before anything was found.',
 });
 
 /** The options that decide what a replay sends and how it is checked, besides credentials. */

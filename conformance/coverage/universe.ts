@@ -61,7 +61,7 @@ export function listUniverse(contract: Contract, polled: PolledEvents | null): U
     ),
     enumValues: [
       ...new Set([
-        ...Object.keys(contract.shapes.schemas).flatMap((name) => propertiesOf(contract, name)),
+        ...listUsed(contract, polled).flatMap((name) => propertiesOf(contract, name)),
         ...parameterValues(contract),
       ]),
     ],
@@ -90,6 +90,42 @@ export function enumAt({ shape, schema, property }: SchemaLocation): ReadonlyMap
   return new Map(texts.map((value) => [value, `${place}=${value}`]));
 }
 
+/**
+ * Lists the schemas that bodies and events have as they are, in the order of the contract. Why not all: one that others
+ * only include with `allOf` is a part of them, where its values are counted.
+ */
+function listUsed(contract: Contract, polled: PolledEvents | null): readonly string[] {
+  const checks = operationsOf(contract).all.flatMap(({ body, responses }) => [
+    ...(body?.content ?? []).map(({ check }) => check),
+    ...responses.map(({ check }) => check),
+  ]);
+  const roots = [
+    ...checks.flatMap((check) => check?.name ?? []),
+    ...Object.keys(contract.unions),
+    ...streamEvents(contract),
+    ...(polled === null ? [] : [polled.schema]),
+  ];
+  const used = new Set<string>();
+  const seen = new Set<Shape>();
+  const left = [...new Set(roots)].flatMap((name) => rootLocation(contract, name) ?? []);
+  for (let location = left.pop(); location !== undefined; location = left.pop()) {
+    used.add(location.schema);
+    if (seen.has(location.shape)) continue;
+    seen.add(location.shape);
+    left.push(...partsOf(location));
+  }
+  return Object.keys(contract.shapes.schemas).filter((name) => used.has(name));
+}
+
+/** Lists the places directly in a place: alternatives, properties or items. */
+function partsOf(location: SchemaLocation): readonly SchemaLocation[] {
+  const { shape } = location;
+  if (shape.kind === 'union') return alternativesOf(location);
+  const names =
+    shape.kind === 'record' ? shape.properties.map(({ name }) => name) : shape.kind === 'list' ? ['0'] : [];
+  return names.flatMap((name) => childLocation(location, name) ?? []);
+}
+
 function propertiesOf(contract: Contract, schema: string): readonly string[] {
   const root = rootLocation(contract, schema);
   return root === null ? [] : propertiesBelow(root, schema);
@@ -107,15 +143,8 @@ function propertiesBelow(
   const { shape } = location;
   if (location.schema !== schema || above.includes(shape)) return [];
   const inside = [...above, shape];
-  if (shape.kind === 'union')
-    return alternativesOf(location).flatMap((each) => propertiesBelow(each, schema, inside));
   if (shape.kind === 'values') return [...(enumAt(location)?.values() ?? [])];
-  const names =
-    shape.kind === 'record' ? shape.properties.map(({ name }) => name) : shape.kind === 'list' ? ['0'] : [];
-  return names.flatMap((name) => {
-    const below = childLocation(location, name);
-    return below === null ? [] : propertiesBelow(below, schema, inside);
-  });
+  return partsOf(location).flatMap((each) => propertiesBelow(each, schema, inside));
 }
 
 function parameterValues(contract: Contract): readonly string[] {

@@ -12,7 +12,9 @@ import {
   type ReplayJob,
   type ReplayOptions,
 } from './replay-call.ts';
-import { isGone, sendAgain } from './send-again.ts';
+import { renewRecords } from './renew-records.ts';
+import { isGone, sendAgain, wireFor } from './send-again.ts';
+import { secretsOf } from '../http/secrets.ts';
 import { runConformance } from '../runner/runner.ts';
 import { messageOf } from '../../templates/runtime/json/value.ts';
 
@@ -56,10 +58,23 @@ function lacksRecord({ verdict, exchanges }: Replay): boolean {
 async function sendPrepared(call: ReplayJob): Promise<Replay | null> {
   const session = await prepare(call.driver, call.options.baseUrl);
   try {
-    return await sendAgain(call, session);
+    const sent = await sendAgain(call, session);
+    return sent === null || call.driver.isIsolating || !lacksRecord(sent)
+      ? sent
+      : ((await sendRenewed(call, session)) ?? sent);
   } finally {
     await session.tearDown().catch(() => undefined);
   }
+}
+
+/** Sends the requests of a case with new records; `null` if these can't be created, or decide nothing either. */
+async function sendRenewed(call: ReplayJob, session: DriverSession): Promise<Replay | null> {
+  const wire = wireFor(call, session, secretsOf(session.environment));
+  const file = await renewRecords(call, wire, session.environment);
+  const replay = file === null ? null : await sendAgain({ ...call, file }, session);
+  return replay === null || replay.verdict === 'INCONCLUSIVE'
+    ? null
+    : { ...replay, description: `${replay.description} Its records were created again.` };
 }
 
 /**

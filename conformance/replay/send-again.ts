@@ -48,7 +48,19 @@ export async function sendAgain(call: ReplayJob, session: DriverSession): Promis
     if (response !== null) variables.take(step, responseOf(response));
   }
   const findings = await recheck(call, exchanges);
-  return findings === null ? null : conclude(file, check, findings, exchanges);
+  return findings === null ? describeGone(file, exchanges) : conclude(file, check, findings, exchanges);
+}
+
+/** Returns that the record of a case is gone; `null` if it may still exist. */
+function describeGone(file: CaseFile, exchanges: readonly Exchange[]): Replay | null {
+  const status = exchanges.at(-1)?.response?.status ?? 0;
+  const before = file.steps.at(-1)?.response?.status ?? status;
+  return isGone(status) && !isGone(before) && !mayBeGone(file, status)
+    ? inconclusive(
+        `The response is ${status} instead of the recorded ${before}: the record of the case may no longer exist.`,
+        exchanges,
+      )
+    : null;
 }
 
 function conclude(
@@ -68,11 +80,8 @@ function conclude(
   const isSame = before?.status === last.status || file.at !== 'status';
   if (isSame && findings.some((finding) => hasFingerprint(finding, file.fingerprint)))
     return { verdict: 'FAILED', description: `The check still fails: ${file.message}`, findings, exchanges };
-  if (isGone(last.status) && before !== null && !isGone(before.status) && !mayBeGone(file, last.status))
-    return inconclusive(
-      `The response is ${last.status} instead of the recorded ${before.status}: the record of the case may no longer exist.`,
-      exchanges,
-    );
+  const gone = describeGone(file, exchanges);
+  if (gone !== null) return gone;
   if (first !== undefined)
     return {
       verdict: 'CHANGED',
@@ -100,7 +109,8 @@ function mayBeGone({ origin: { expectation } }: CaseFile, status: number): boole
   return expectation !== undefined && expectation.statuses.includes(status);
 }
 
-function wireFor(
+/** Creates the connection of a replay, with the limits of its options. */
+export function wireFor(
   { file, driver, options }: ReplayJob,
   { environment }: DriverSession,
   secrets: Secrets,

@@ -1,4 +1,5 @@
 /** Describes the provenance of a finding: facts and assumption with their texts, and the place in the contract. */
+import { operationsOf } from '../../contract/operations.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { factsOf } from '../../contract/facts/facts.ts';
 import { placeOfOperation } from '../provenance/provenance.ts';
@@ -50,7 +51,8 @@ function onOneLine(text: string | null | undefined): string {
 }
 
 /**
- * Returns the position of a finding in the contract: the violated place, else its operation, else the root.
+ * Returns the position of a finding in the contract: the violated place, else its operation, else the first one at the
+ * path of its resource, else the root.
  *
  * Shape: never `null`, because some consumers hide results without a line.
  */
@@ -58,7 +60,9 @@ export function positionOf(
   { place, subject }: Pick<Finding, 'place' | 'subject'>,
   { contract, locate }: Pick<ReportOptions, 'contract' | 'locate'>,
 ): SpecPosition {
-  for (const each of [place, placeOfOperation(contract, subject)]) {
+  const ofResource = operationsOf(contract).all.find(({ path }) => path === subject);
+  const operations = [subject, ...(ofResource === undefined ? [] : [ofResource.id])];
+  for (const each of [place, ...operations.map((id) => placeOfOperation(contract, id))]) {
     const position = each === null ? null : locate(each);
     if (position !== null) return position;
   }

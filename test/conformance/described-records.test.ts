@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { writeText } from '../../conformance/report/text.ts';
 import { findingsOf } from './support/library.ts';
 import { plainOptions } from '../unit/conformance/report/made-report.ts';
-import { checkNotes, NotesService, type Call, type Fault, type Row } from './support/notes.ts';
+import { makeCase } from '../../conformance/replay/case-file.ts';
+import { replayCase } from '../../conformance/replay/replay.ts';
+import { checkNotes, NotesService, notesOptions, type Call, type Fault, type Row } from './support/notes.ts';
 
 describe('a run that knows only the description', () => {
   it('has no finding for a service that follows it', async () => {
@@ -300,5 +302,33 @@ describe('nothing fails for a service that', () => {
   ])('%s', async (_, fault) => {
     const { report } = await checkNotes(fault);
     expect(findingsOf(report)).toEqual([]);
+  });
+});
+
+describe('a replay on a service that was started again', () => {
+  const isWrong: Fault = ({ operation }, usual) => {
+    const reply = usual();
+    return operation === 'getNote' && reply.status === 200
+      ? { ...reply, body: { ...(reply.body as object), text: 5 } }
+      : reply;
+  };
+
+  it.each<[string, Fault]>([
+    ['FAILED', isWrong],
+    ['FIXED', (_, usual) => usual()],
+  ])('creates the records of its case, and is %s', async (verdict, fault) => {
+    const { report } = await checkNotes(isWrong);
+    const finding = report.outcomes
+      .flatMap(({ findings }) => findings)
+      .find(({ check, subject }) => check === 'C03' && subject === 'getNote');
+    const made = makeCase(finding!, report);
+    const [last] = made.steps.slice(-1);
+    const steps = [{ ...last!, request: { ...last!.request, path: '/notes/note-of-yesterday' } }];
+    const file = { ...made, steps };
+    const replay = await replayCase(file, notesOptions(new NotesService(), fault, 'stateful'));
+    expect(replay).toMatchObject({
+      verdict,
+      description: expect.stringContaining('created again') as string,
+    });
   });
 });

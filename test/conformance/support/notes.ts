@@ -5,6 +5,7 @@ import type { Fetch } from '../../../conformance/http/wire.ts';
 import type { RunReport } from '../../../conformance/model/run-report.ts';
 import type { Level } from '../../../conformance/model/check.ts';
 import { emptyPlugin } from '../../../conformance/plugin.ts';
+import type { RunnerOptions } from '../../../conformance/runner/run.ts';
 import { runConformance } from '../../../conformance/runner/runner.ts';
 import { operationsOf } from '../../../contract/operations.ts';
 import { loadResources } from '../../../generator/load/load-resources.ts';
@@ -207,23 +208,26 @@ function serve(service: NotesService, fault: Fault): Fetch {
   };
 }
 
+/** Returns how the service is reached in a run or a replay. */
+export function notesOptions(
+  service: NotesService,
+  fault: Fault,
+  level: Level,
+): RunnerOptions & { readonly fetch: Fetch } {
+  const credentials = { full: 'key-of-ada', otherOrganization: 'key-of-gil' };
+  const environment = { ...defaultConfig.environment, credentials };
+  // Why without a rate: the service is in this process.
+  const budget = { ...defaultConfig.budget, perSecond: null };
+  const config = { ...defaultConfig, level, cases: 3, environment, budget };
+  const fetch = serve(service, fault);
+  return { contract: notes, plugin: emptyPlugin, baseUrl: 'http://127.0.0.1:1', fetch, config };
+}
+
 /** Checks the service, or one with a fault. */
 export async function checkNotes(
   fault: Fault = (_, usual) => usual(),
   level: Level = 'destructive',
   service = new NotesService(),
 ): Promise<{ readonly report: RunReport; readonly service: NotesService }> {
-  const credentials = { full: 'key-of-ada', otherOrganization: 'key-of-gil' };
-  const environment = { ...defaultConfig.environment, credentials };
-  // Why without a rate: the service is in this process.
-  const budget = { ...defaultConfig.budget, perSecond: null };
-  const config = { ...defaultConfig, level, cases: 3, environment, budget };
-  const report = await runConformance({
-    contract: notes,
-    plugin: emptyPlugin,
-    baseUrl: 'http://127.0.0.1:1',
-    fetch: serve(service, fault),
-    config,
-  });
-  return { report, service };
+  return { report: await runConformance(notesOptions(service, fault, level)), service };
 }

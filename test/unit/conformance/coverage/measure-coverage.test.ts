@@ -7,6 +7,7 @@ import {
 import { agentPlatform } from '../../../../conformance/agent-platform/plugin.ts';
 import { listUniverse } from '../../../../conformance/coverage/universe.ts';
 import { factsOf } from '../../../../contract/facts/facts.ts';
+import { loadResources } from '../../../../generator/load/load-resources.ts';
 import type { Exchange } from '../../../../conformance/model/exchange.ts';
 import { exchangeOf, operationNamed } from '../checks/responses/exchanges.ts';
 
@@ -192,6 +193,38 @@ describe('the coverage universe', () => {
   test('contains no duplicates', () => {
     for (const names of Object.values(listUniverse(contract, polledEvents)) as readonly (readonly string[])[])
       expect(new Set(names).size).toBe(names.length);
+  });
+
+  test('counts the values of an included schema where it is included', async () => {
+    const text = `
+openapi: 3.1.0
+info: { title: Cards, version: 1.0.0 }
+paths:
+  /cards:
+    get:
+      operationId: getCard
+      responses:
+        '200': { description: It., content: { application/json: { schema: { $ref: '#/components/schemas/Card' } } } }
+components:
+  schemas:
+    Color: { type: string, enum: [red] }
+    Base: { type: object, properties: { state: { type: string, enum: [open] }, color: { $ref: '#/components/schemas/Color' } } }
+    Card: { allOf: [{ $ref: '#/components/schemas/Base' }, { properties: { kind: { enum: [plain] } } }] }
+`;
+    const { contract: cards } = await loadResources({
+      openapi: 'cards.yaml',
+      texts: new Map([['cards.yaml', text]]),
+      asyncapi: [],
+      overlays: [],
+      resources: null,
+      folder: import.meta.dirname,
+      access: { isRemoteAllowed: false, folders: [] },
+    });
+    expect(listUniverse(cards!, null).enumValues).toEqual([
+      'Color=red',
+      'Card.state=open',
+      'Card.kind=plain',
+    ]);
   });
 
   test('omits facts that are not about the service', () => {

@@ -83,6 +83,14 @@ describe('SARIF', () => {
     ]);
   });
 
+  it('locates a finding of a resource at its first operation', () => {
+    const finding = makeFinding({ check: 'LAW01', subject: '/v1/agents', place: null });
+    const options = { ...plainOptions, locate: (place: string) => ({ file: place, line: 3, column: 1 }) };
+    const { results } = write(makeReport({ outcomes: outcomesOf([finding]) }), options);
+    const { artifactLocation, region } = results[0]!.locations[0]!.physicalLocation;
+    expect([artifactLocation.uri, region.startLine]).toEqual(['spec/paths/agents/agents.yaml#/get', 3]);
+  });
+
   it('suppresses findings in the baseline', () => {
     const baseline = { file: 'b', known: new Set([findings[0]!.fingerprint]), vanished: [] };
     const { results } = write(report, { ...plainOptions, baseline });
