@@ -15,7 +15,7 @@ import {
 import type { CandidateMatch, OperationsByTemplate, ResourceCandidate } from './resource-candidate.ts';
 import { describeSame, isVariant } from './schema-likeness.ts';
 import type { SourceSchema } from './source.ts';
-import { isSameName, isVerb, wordsOf } from './words.ts';
+import { isLog, isSameName, isVerb, wordsOf } from './words.ts';
 
 /** The resources of a description. */
 export interface ResourceCandidates {
@@ -120,14 +120,15 @@ class ResourceFinder implements ResourceCandidates {
   #joinRecords(): void {
     const all = [...this.#byCollection.values()];
     const outerByName = Map.groupBy(all.filter(isReadOnly), ({ name }) => name);
-    for (const inner of all.filter(creates)) {
+    for (const inner of all.filter((each) => creates(each) || (isLog(each.name) && isReadOnly(each)))) {
       // Why a limit: the time must not grow with the square of the paths.
       const outers = outerByName.get(inner.name)?.slice(0, MOST_OUTER) ?? [];
-      const outer = outers.find((each) => isSameRecord(inner, each));
+      const outer = outers.find((each) => each !== inner && isSameRecord(inner, each));
       if (outer === undefined) continue;
       const reason = `its records are read at ${outer.onItem[0]?.operation.path ?? outer.collection}`;
       const entries = inner.entries === undefined ? {} : { entries: inner.entries };
-      const candidate: ResourceCandidate = { ...outer, ...entries, kind: 'collection' };
+      const kind = creates(inner) ? 'collection' : outer.kind;
+      const candidate: ResourceCandidate = { ...outer, ...entries, kind };
       const match: CandidateMatch = { candidate, confidence: 0.85, reason };
       this.#byCollection.set(outer.collection, candidate);
       if (outer.item !== null) this.#byItem.set(outer.item, candidate);

@@ -60,6 +60,7 @@ export function pagingText({ paging }: OperationRole): string {
 /** Returns what a query parameter does. */
 export function effectText({ value }: QueryUse['use']): string {
   if (value.kind === 'none') return 'ignored';
+  if (value.kind === 'include') return `lists also what has ${value.property} on`;
   return value.kind === 'filter' ? `filters by ${value.property} (${value.compare})` : value.kind;
 }
 

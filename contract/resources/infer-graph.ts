@@ -31,7 +31,7 @@ import {
 import { parentOf, templateOf } from './path-shape.ts';
 import type { CandidateMatch, ResourceCandidate } from './resource-candidate.ts';
 import type { ResourceSource, SourceSchema } from './source.ts';
-import { recordName } from './words.ts';
+import { isLog, recordName } from './words.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import { splitPointer } from '../../templates/runtime/json/pointer.ts';
 
@@ -87,15 +87,12 @@ function withReason(role: Inference<Role>, match: CandidateMatch | null): Infere
   };
 }
 
-/** Names of lists of what was done to a record. */
-const logs = /^(?:actions|commands|operations|events)$/i;
-
 /** Returns the resource that an action is about: that of the path in front of it. */
 function actedOn({ path, template }: OperationFacts, resources: ResourceCandidates): CandidateMatch | null {
   let inFront = path.verb === null ? parentOf(template) : template;
   let match = resources.at(inFront);
   // Why: what is done to a record is often listed where it is done, as at `/servers/{id}/actions`.
-  const isListed = match !== null && match.candidate.item !== inFront && logs.test(match.candidate.name);
+  const isListed = match !== null && match.candidate.item !== inFront && isLog(match.candidate.name);
   if (isListed && parentOf(inFront).endsWith('{}')) {
     inFront = parentOf(inFront);
     match = resources.at(inFront);

@@ -157,11 +157,26 @@ function inferCondition(
 ): Inference<QueryEffect> | null {
   const condition = conditionIn(flatten(plain), schema, text, item);
   if (condition !== null) return use({ kind: 'expression' }, 0.8, `{${name}} ${condition}`);
+  const included = includedIn(plain, schema, item);
+  if (included !== null)
+    return use({ kind: 'include', property: included }, 0.8, `{${name}} lists what has \`${included}\` on`);
   const left = /^(?:exclude|hide|skip|without)[_-]?(?=.)(.+)$/i.exec(plain)?.[1];
   const off = left === undefined || item === null ? null : switchNamed(left, item);
   if (off?.isOn !== true || schema.types?.has('boolean') !== true) return null;
   const effect: QueryEffect = { kind: 'filter', property: pointerStep(off.property), compare: 'without' };
   return use(effect, 0.8, `{${name}} leaves out what is \`${off.property}\``);
+}
+
+/** Returns the switch of records that are listed only if a parameter says so: `archived` of `include_archived`. */
+function includedIn(
+  name: string,
+  { types, defaultValue }: SourceSchema,
+  item: SourceSchema | null,
+): string | null {
+  const word = /^(?:include|with|show)[-_]?(?=[A-Za-z])(.+)$/i.exec(name)?.[1];
+  if (word === undefined || item === null || types?.has('boolean') !== true || defaultValue === true)
+    return null;
+  return switchNamed(word, item)?.property ?? null;
 }
 
 /** Parameters that may have conditions. */

@@ -176,3 +176,8 @@ export function recordName(schema: string): string {
   const core = words.filter((word) => !variants.has(word) && !/^v?\d+$/.test(word));
   return (core.length === 0 ? words : core).map(singularOf).join('');
 }
+
+/** Returns whether a name is that of a list of what was done to records. */
+export function isLog(name: string): boolean {
+  return /^(?:actions|commands|operations|events)$/i.test(name);
+}

@@ -24,6 +24,7 @@ import {
   sentParents,
 } from './effects/owners.ts';
 import { renamePath } from './effects/own-texts.ts';
+import { logOf, withLogged } from './effects/logs.ts';
 import { makeResult } from './effects/results.ts';
 import { withNamedKeys } from './effects/named-keys.ts';
 import { entryRecords } from './effects/set-entries.ts';
@@ -32,12 +33,11 @@ import { changeByVerb, changeTexts } from './entries.ts';
 import { actOnListed, changeListed, createListed } from './lists/listed-records.ts';
 import { withoutPart } from './fields.ts';
 import { findTarget, isOnRecord, pathTexts, targetOf, type LocatedRecord } from './locate.ts';
-import type { ResourcePlan } from './plan.ts';
 import { records, type ResourceRecord } from './record.ts';
 import { addressIn, etagOf, listsEtag, respond, respondWith } from './respond.ts';
 import { settle, startJob, type JobRules } from './timers/job.ts';
 import { changeLater } from './timers/timed-change.ts';
-import { assertUnchanged, change, create } from './write-record.ts';
+import { assertUnchanged, change, create, existingInstead } from './write-record.ts';
 
 /** Creates a record. */
 export async function createOne(called: ResourceCall): Promise<HandlerResponse> {
@@ -59,17 +59,21 @@ export async function createOne(called: ResourceCall): Promise<HandlerResponse> 
   const above = await sentParents(call, parents);
   const created = await call.context.world.run((tx) =>
     attempt(() => {
+      const other = existingInstead(tx, call, { fields, parents, key });
+      if (other !== undefined) return { record: other, isNew: false };
       const record = create(tx, call, fields, createAbove(tx, call, above, parents), key);
       createSent(tx, call, lists, record);
       startJob(tx, plan.resource, record, jobOf(call));
       note(tx, owners, parents, 1);
-      return tx.get(records, record.id) ?? record;
+      return { record: tx.get(records, record.id) ?? record, isNew: true };
     }),
   );
-  const record = taken(created);
+  const { record, isNew } = taken(created);
+  if (!isNew) return withStatus(call, respondWith(plan, record, null), 200);
   const shown = respondWithOwner(call, owners, parents);
   if (shown !== null) return shown;
-  return withNamedKeys(respondWith(plan, record, addressOf(call, record)), plan, [record], sentFields(call));
+  const response = respondWith(plan, record, addressOf(call, record));
+  return withLogged(call, withNamedKeys(response, plan, [record], sentFields(call)), record);
 }
 
 function jobOf({ plan: { success, resource }, plans }: ResourceCall): JobRules {
@@ -223,14 +227,6 @@ async function respondWithResult(call: ResourceCall, schema: SourceSchema): Prom
     return shownIn(plan, record.value);
   });
   return respond(plan, result);
-}
-
-/** Returns the resource that lists what an action returns, in front of it: `/servers/{id}/actions`; `null` for none. */
-async function logOf({ plan, plans }: ResourceCall, shown: SourceSchema): Promise<ResourcePlan | null> {
-  const path = plan.spec.path.slice(0, plan.spec.path.lastIndexOf('/'));
-  const resource = plans.resources.find((each) => each.path === path);
-  const log = resource === undefined ? null : await plans.resource(resource.name);
-  return log !== null && log.resource.itemPath !== null && isVariant(shown, log.schema) ? log : null;
 }
 
 function rulesOf(call: ResourceCall): ActionRules {

@@ -6,7 +6,7 @@ import { applyPatch } from '../../templates/runtime/json/patch.ts';
 import { OperationError } from '../http/declared-error.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { ResourceCall } from './call.ts';
-import { changeRecord, createRecord } from './compose.ts';
+import { changeRecord, createRecord, type NewRecord } from './compose.ts';
 import { changedFields } from './effects/new-fields.ts';
 import { withKnownRecords } from './effects/known-records.ts';
 import { renameIn, renameKey } from './effects/own-texts.ts';
@@ -31,9 +31,7 @@ export function create(
   key: string | null,
 ): ResourceRecord {
   const { resource } = call.plan;
-  const chosen = key ?? keyTextIn(fields, resource.keyPointer);
-  const record = chosen === null ? undefined : findTarget(tx, resource, { key: chosen, parents });
-  if (record !== undefined && keepsExisting(call.plan, fields)) return record;
+  const record = withKeyOf(tx, call, { fields, parents, key });
   if (record !== undefined && isMadeUp(record)) tx.delete(records, record.id);
   else if (record !== undefined)
     throw new OperationError(409, `${resource.resource.name} already has a record ${record.key}`);
@@ -42,38 +40,65 @@ export function create(
   return createRecord(tx, resource, { fields, parents, key, address, written: call.plan.written });
 }
 
-/** Returns whether a request takes the record that exists, as `if_exists: do_nothing` says. */
-function keepsExisting({ written }: OperationPlan, fields: RecordFields): boolean {
-  return Object.entries(fields).some(
+type Sent = Pick<NewRecord, 'fields' | 'parents' | 'key'>;
+
+function withKeyOf(
+  tx: Transaction,
+  { plan: { resource } }: ResourceCall,
+  { fields, parents, key }: Sent,
+): ResourceRecord | undefined {
+  const chosen = key ?? keyTextIn(fields, resource.keyPointer);
+  return chosen === null ? undefined : findTarget(tx, resource, { key: chosen, parents });
+}
+
+/** Returns the record that a request takes instead of a new one, as `if_exists: do_nothing` says; undefined for none. */
+export function existingInstead(tx: Transaction, call: ResourceCall, sent: Sent): ResourceRecord | undefined {
+  const { plan, request } = call;
+  const asked = [...Object.entries(sent.fields), ...Object.entries(request.query)];
+  const keeps = asked.some(
     ([name, value]) =>
-      /exist|conflict|duplicate/i.test(name) &&
-      typeof value === 'string' &&
-      written?.properties.get(name)?.values?.includes(value) === true &&
-      /^(?:donothing|nothing|ignore|skip|keep|returnexisting|existing|reuse)$/.test(flatten(value)),
+      (/exist|conflict|duplicate/i.test(name) && value === true) ||
+      (plan.written?.properties.get(name)?.values?.includes(value as JsonValue) === true &&
+        /^(?:donothing|nothing|ignore|skip|keep|returnexisting|existing|reuse)$/.test(
+          flatten(textOf(value)),
+        )),
   );
+  if (!keeps) return undefined;
+  return withKeyOf(tx, call, sent) ?? takenUnique(tx, plan, sent.fields, sent)?.record;
 }
 
 /** Rejects values that another record has, where they are unique. */
 function assertUnique(
   tx: Transaction,
-  { resource: { resource } }: OperationPlan,
+  plan: OperationPlan,
   fields: RecordFields,
   own: Pick<ResourceRecord, 'parents'> & { readonly id?: string },
 ): void {
+  const taken = takenUnique(tx, plan, fields, own);
+  if (taken === undefined) return;
+  const { name } = plan.resource.resource;
+  const text = textOf(fields[taken.property]);
+  throw new OperationError(409, `${name} already has a record with the ${taken.property} ${text}`);
+}
+
+/** Returns the record that has a unique value, after what is made up has made way. */
+function takenUnique(
+  tx: Transaction,
+  { resource: { resource } }: OperationPlan,
+  fields: RecordFields,
+  own: Pick<ResourceRecord, 'parents'> & { readonly id?: string },
+): { readonly record: ResourceRecord; readonly property: string } | undefined {
   const unique = resource.unique.filter((name) => fields[name] !== undefined && fields[name] !== null);
-  if (unique.length === 0) return;
+  if (unique.length === 0) return undefined;
   for (const record of listRecords(tx, resource.name)) {
     if (record.id === own.id || !hasSameParents(record, own)) continue;
-    const taken = unique.find((name) => record.value[name] === fields[name]);
-    if (taken === undefined) continue;
+    const property = unique.find((name) => record.value[name] === fields[name]);
+    if (property === undefined) continue;
     // Why: a client that sends the documented example does not know of the records that are made up.
-    if (isMadeUp(record)) tx.delete(records, record.id);
-    else
-      throw new OperationError(
-        409,
-        `${resource.name} already has a record with the ${taken} ${textOf(fields[taken])}`,
-      );
+    if (!isMadeUp(record)) return { record, property };
+    tx.delete(records, record.id);
   }
+  return undefined;
 }
 
 /** Returns whether two records are below the same parents, as far as both say so. */

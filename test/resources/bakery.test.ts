@@ -104,3 +104,11 @@ test('a record is created with the one above it, which its request describes', a
   const { tray_id: tray } = body as { readonly tray_id: string };
   expect((await mock.call('GET', `/trays/${tray}`)).body).toMatchObject({ id: tray, name: 'low' });
 });
+
+test('a list has what has a switch on only where it is included', async () => {
+  await start({ burnt: true, tags: { kind: 'black' } });
+  const search = async (query: string): Promise<unknown> =>
+    (await mock.call('POST', `/bakes/search${query}`, { tags: { kind: 'black' } })).body;
+  expect(await search('')).toEqual([]);
+  expect(await search('?include_burnt=true')).toMatchObject([{ burnt: true }]);
+});

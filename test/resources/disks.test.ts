@@ -22,6 +22,12 @@ const post = async <Body>(path: string, body?: object): Promise<Body> =>
   (await mock.call('POST', path, body)).body as Body;
 const addDisk = async (body: object): Promise<string> => (await post<Created>('/disks', body)).disk.id;
 
+test('what was done to create a record is listed', async () => {
+  const { disk, action } = await post<Created & { action: { id: number } }>('/disks', { name: 'omega' });
+  expect(await get(`/disks/${disk.id}/actions`)).toEqual({ actions: [action] });
+  expect(await get(`/actions/${action.id}`)).toEqual({ action });
+});
+
 describe('an action below a list of actions', () => {
   test('changes the record in front of the list, and is listed', async () => {
     const id = await addDisk({ name: 'alpha' });
@@ -30,7 +36,8 @@ describe('an action below a list of actions', () => {
     });
     expect(await get(`/disks/${id}`)).toMatchObject({ disk: { server: 's1' } });
     expect(await get(`/disks/${id}/actions/${action.id}`)).toMatchObject({ action });
-    expect(await get(`/disks/${id}/actions`)).toEqual({ actions: [action] });
+    expect(await get(`/disks/${id}/actions`)).toMatchObject({ actions: [{}, action] });
+    expect(await get(`/actions/${action.id}`)).toEqual({ action });
     expect((await mock.call('POST', '/disks/none/actions/attach', { server: 's1' })).status).toBe(404);
   });
 

@@ -4,6 +4,7 @@ import { isVariant } from '../../../contract/resources/schema-likeness.ts';
 import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
 import { notFound } from '../../http/declared-error.ts';
 import { assertParents, attempt, taken, type ResourceCall } from '../call.ts';
+import { withLogged } from '../effects/logs.ts';
 import { note, ownersOf, partAbove, respondWithOwner } from '../effects/owners.ts';
 import { changeEntries, changeTexts, holderOf, isOwned } from '../entries.ts';
 import { isFields, textOf } from '../fields.ts';
@@ -39,7 +40,7 @@ export async function deleteOne(call: ResourceCall): Promise<HandlerResponse> {
   if (above !== null) return above;
   const isRecord = plan.shown === null || isVariant(plan.shown, plan.resource.schema);
   if (plan.envelope !== null && isRecord) return respondWith(plan, withDeletion(plan, record), null);
-  const response = respond({ ...plan, envelope: null }, {});
+  const response = await withLogged(call, respond({ ...plan, envelope: null }, {}), record);
   return isFields(response.body)
     ? {
         ...response,

@@ -45,8 +45,17 @@ export function selectRecords(
     if (effect.kind !== 'filter' || query[parameter] !== defaults[parameter]) return test;
     return (value) => valueAt(value, effect.property) === undefined || test(value);
   });
-  const kept = all.filter(({ value }) => tests.every((test) => test(value)));
+  const hidden = uses.flatMap(({ parameter, use }) =>
+    use.value.kind === 'include' && !isOn(query[parameter]) ? [use.value.property] : [],
+  );
+  const kept = all.filter(
+    ({ value }) => hidden.every((name) => value[name] !== true) && tests.every((test) => test(value)),
+  );
   return inOrder(kept, orderOf(active, query, schema), text);
+}
+
+function isOn(value: unknown): boolean {
+  return value === true || value === 'true' || value === '1';
 }
 
 /**

@@ -163,6 +163,8 @@ export type QueryEffect =
   | { readonly kind: 'search' }
   /** Conditions such as `status==open`, and names of switches such as `archived`. */
   | { readonly kind: 'expression' }
+  /** Whether records are listed that have a switch on, such as `archived`: by default they are not. */
+  | { readonly kind: 'include'; readonly property: string }
   | { readonly kind: 'sort' }
   | { readonly kind: 'direction' }
   | { readonly kind: 'projection' }
