@@ -13,6 +13,14 @@ export interface Sides {
   readonly after: Description;
 }
 
+/** Records a change of a part that was added or removed, or of one that both sides have. */
+export type PartReporter<Part> = <Kind extends ChangeKind>(
+  kind: Kind,
+  facts: FactsOf<Kind>,
+  before: Part | null,
+  after: Part | null,
+) => void;
+
 /** Collects all changes, and the pairs of schemas to compare. */
 export class ChangeLog {
   readonly sides: Sides;
@@ -34,6 +42,19 @@ export class ChangeLog {
     affected: Affected,
   ): void {
     this.#changes.push(makeChange(kind, facts, direction, before, after, affected) as ContractChange);
+  }
+
+  /** Creates a function that records the changes of parts of one kind. Shape: `null` for a part that is not there. */
+  reporterOf<Part>(
+    directionOf: (part: Part) => Direction,
+    anchorOf: (part: Part) => Anchor,
+    affectedBy: (part: Part) => Affected,
+  ): PartReporter<Part> {
+    return (kind, facts, before, after) => {
+      const part = (after ?? before) as Part;
+      const anchors = [before && anchorOf(before), after && anchorOf(after)] as const;
+      this.report(kind, facts, directionOf(part), ...anchors, affectedBy(part));
+    };
   }
 
   /** Adds a pair of schemas to compare. */

@@ -38,12 +38,7 @@ function compareContents(
   log: ChangeLog,
   report: <Kind extends ChangeKind>(kind: Kind, facts: FactsOf<Kind>) => void,
 ): void {
-  const pairing = matchByName(
-    before.content,
-    after.content,
-    ({ mediaType }) => mediaType.toLowerCase(),
-    () => null,
-  );
+  const pairing = matchByName(before.content, after.content, ({ mediaType }) => mediaType.toLowerCase());
   for (const { mediaType } of pairing.removed) report('body-media-type-removed', { mediaType });
   for (const { mediaType } of pairing.added) report('body-media-type-added', { mediaType });
   for (const [old, fresh] of pairing.kept) {

@@ -5,7 +5,7 @@
 import type { Channel, Message } from '../model/contract-model.ts';
 import type { Affected } from './catalogue/change.ts';
 import type { Anchor, SchemaNode } from '../schema/view/schema-node.ts';
-import type { ChangeLog } from './change-log.ts';
+import type { ChangeLog, PartReporter } from './change-log.ts';
 import type { Description } from './description.ts';
 import type { Direction } from './catalogue/effect.ts';
 import { fingerprint } from '../schema/fingerprint.ts';
@@ -20,75 +20,34 @@ export function compareChannels(log: ChangeLog): void {
     ({ id }) => id,
     ({ address }) => address,
   );
-  for (const channel of pairing.removed) {
-    log.report(
-      'channel-removed',
-      { address: addressOf(channel) },
-      'call',
-      anchorOf(channel),
-      null,
-      affectedBy(channel),
-    );
-  }
-  for (const channel of pairing.added) {
-    log.report(
-      'channel-added',
-      { address: addressOf(channel) },
-      'call',
-      null,
-      anchorOf(channel),
-      affectedBy(channel),
-    );
-  }
-  for (const [old, fresh] of pairing.renamed) {
-    const facts = { from: old.id, to: fresh.id };
-    log.report('channel-renamed', facts, 'call', anchorOf(old), anchorOf(fresh), affectedBy(fresh));
-  }
+  const report = log.reporterOf(() => 'call', anchorOf, affectedBy);
+  for (const old of pairing.removed) report('channel-removed', { address: addressOf(old) }, old, null);
+  for (const fresh of pairing.added) report('channel-added', { address: addressOf(fresh) }, null, fresh);
+  for (const [old, fresh] of pairing.renamed)
+    report('channel-renamed', { from: old.id, to: fresh.id }, old, fresh);
   for (const [old, fresh] of [...pairing.kept, ...pairing.renamed]) {
-    compareChannel(old, fresh, log);
+    compareChannel(old, fresh, report);
     compareMessages(old, fresh, log);
   }
 }
 
-function compareChannel(before: Channel, after: Channel, log: ChangeLog): void {
-  const anchors = [anchorOf(before), anchorOf(after)] as const;
-  const affected = affectedBy(after);
+function compareChannel(before: Channel, after: Channel, report: PartReporter<Channel>): void {
   const [from, to] = [addressOf(before), addressOf(after)];
-  if (from !== to) log.report('channel-moved', { from, to }, 'call', ...anchors, affected);
-  if (before.delivery !== after.delivery) {
-    log.report(
-      'delivery-changed',
-      { from: before.delivery, to: after.delivery },
-      'call',
-      ...anchors,
-      affected,
-    );
-  }
-  if (before.description !== after.description) {
-    log.report('documentation-changed', { part: 'description' }, 'call', ...anchors, affected);
-  }
+  if (from !== to) report('channel-moved', { from, to }, before, after);
+  if (before.delivery !== after.delivery)
+    report('delivery-changed', { from: before.delivery, to: after.delivery }, before, after);
+  if (before.description !== after.description)
+    report('documentation-changed', { part: 'description' }, before, after);
 }
 
 function compareMessages(before: Channel, after: Channel, log: ChangeLog): void {
   const { before: old, after: fresh } = log.sides;
   const pairing = matchByName(ownMessages(before, old), ownMessages(after, fresh), nameOf, shapeOf);
-  for (const side of pairing.removed) {
-    log.report('message-removed', {}, directionOf(side), messageAnchor(side), null, messageSite(side));
-  }
-  for (const side of pairing.added) {
-    log.report('message-added', {}, directionOf(side), null, messageAnchor(side), messageSite(side));
-  }
-  for (const [was, is] of pairing.renamed) {
-    const facts = { from: was.message.name, to: is.message.name };
-    log.report(
-      'message-renamed',
-      facts,
-      directionOf(is),
-      messageAnchor(was),
-      messageAnchor(is),
-      messageSite(is),
-    );
-  }
+  const report = log.reporterOf(directionOf, messageAnchor, messageSite);
+  for (const side of pairing.removed) report('message-removed', {}, side, null);
+  for (const side of pairing.added) report('message-added', {}, null, side);
+  for (const [was, is] of pairing.renamed)
+    report('message-renamed', { from: was.message.name, to: is.message.name }, was, is);
   for (const [was, is] of pairing.kept) {
     const [from, to] = [was.message.direction, is.message.direction];
     if (from !== to) {

@@ -15,13 +15,15 @@ const nowhere: ContractChange['affected'] = { operations: [], events: [] };
 export function compareDeclarations(log: ChangeLog): void {
   const { before, after } = log.sides;
   const pairing = matchByName(before.schemas, after.schemas, ({ name }) => name, shapeOf);
-  for (const schema of pairing.removed)
-    log.report('schema-removed', {}, 'call', anchorOf(schema), null, nowhere);
-  for (const schema of pairing.added) log.report('schema-added', {}, 'call', null, anchorOf(schema), nowhere);
-  for (const [old, fresh] of pairing.renamed) {
-    const facts = { from: old.name, to: fresh.name };
-    log.report('schema-renamed', facts, 'call', anchorOf(old), anchorOf(fresh), nowhere);
-  }
+  const report = log.reporterOf(
+    () => 'call',
+    anchorOf,
+    () => nowhere,
+  );
+  for (const schema of pairing.removed) report('schema-removed', {}, schema, null);
+  for (const schema of pairing.added) report('schema-added', {}, null, schema);
+  for (const [old, fresh] of pairing.renamed)
+    report('schema-renamed', { from: old.name, to: fresh.name }, old, fresh);
   for (const [old, fresh] of [...pairing.kept, ...pairing.renamed]) {
     if (before.used.has(old.name) || after.used.has(fresh.name)) continue;
     const [was, is] = [before.source.declared(old.name), after.source.declared(fresh.name)];
@@ -40,14 +42,12 @@ function anchorOf({ name, place }: RepairedSchema): Anchor {
 /** Compares the server addresses. */
 export function compareServers(log: ChangeLog): void {
   const { before, after } = log.sides;
-  const pairing = matchByName(
-    before.servers,
-    after.servers,
-    ({ url }) => url,
-    () => null,
+  const pairing = matchByName(before.servers, after.servers, ({ url }) => url);
+  const report = log.reporterOf(
+    () => 'call',
+    ({ url, place }: ReadServer): Anchor => ({ label: url, place }),
+    () => nowhere,
   );
-  const anchor = ({ url, place }: ReadServer): Anchor => ({ label: url, place });
-  for (const server of pairing.removed)
-    log.report('server-removed', {}, 'call', anchor(server), null, nowhere);
-  for (const server of pairing.added) log.report('server-added', {}, 'call', null, anchor(server), nowhere);
+  for (const server of pairing.removed) report('server-removed', {}, server, null);
+  for (const server of pairing.added) report('server-added', {}, null, server);
 }

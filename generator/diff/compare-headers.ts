@@ -3,7 +3,7 @@
  */
 import type { ReadHeader } from '../model/reading.ts';
 import { type Anchor, keywordAnchor, type SchemaNode } from '../schema/view/schema-node.ts';
-import type { Affected, ChangeKind, FactsOf } from './catalogue/change.ts';
+import type { Affected } from './catalogue/change.ts';
 import type { ChangeLog } from './change-log.ts';
 import type { Direction } from './catalogue/effect.ts';
 import type { OperationSide } from './operation-pair.ts';
@@ -29,18 +29,12 @@ export function compareHeaders(
   after: HeaderSet,
   { direction, affected, log }: HeaderReport,
 ): void {
-  const report = <Kind extends ChangeKind>(
-    kind: Kind,
-    facts: FactsOf<Kind>,
-    old: Header | null,
-    fresh: Header | null,
-  ): void => log.report(kind, facts, direction, old && anchorOf(old), fresh && anchorOf(fresh), affected);
-  const pairing = matchByName(
-    headersOf(before),
-    headersOf(after),
-    ({ header }) => header.name.toLowerCase(),
-    () => null,
+  const report = log.reporterOf(
+    () => direction,
+    anchorOf,
+    () => affected,
   );
+  const pairing = matchByName(headersOf(before), headersOf(after), ({ header }) => header.name.toLowerCase());
   for (const old of pairing.removed) {
     report(old.header.required ? 'required-header-removed' : 'header-removed', {}, old, null);
   }

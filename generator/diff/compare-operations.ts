@@ -3,7 +3,7 @@
  */
 import type { Affected } from './catalogue/change.ts';
 import { anchorOf, type OperationPair, type OperationSide } from './operation-pair.ts';
-import type { ChangeLog } from './change-log.ts';
+import type { ChangeLog, PartReporter } from './change-log.ts';
 import { compareBodies } from './compare-bodies.ts';
 import { compareErrorCodes } from './compare-error-codes.ts';
 import { compareParameters } from './compare-parameters.ts';
@@ -21,22 +21,11 @@ export function compareOperations(log: ChangeLog): void {
     sidesOf(before, before.operations),
     sidesOf(after, after.operations),
     addressOf,
-    () => null,
   );
   const byId = matchByName(byAddress.removed, byAddress.added, ({ operation }) => operation.id, shapeOf);
-  for (const side of byId.removed) {
-    log.report(
-      'operation-removed',
-      { address: wordsOf(side) },
-      'call',
-      anchorOf(side),
-      null,
-      affectedBy(side),
-    );
-  }
-  for (const side of byId.added) {
-    log.report('operation-added', { address: wordsOf(side) }, 'call', null, anchorOf(side), affectedBy(side));
-  }
+  const report = log.reporterOf(() => 'call', anchorOf, affectedBy);
+  for (const side of byId.removed) report('operation-removed', { address: wordsOf(side) }, side, null);
+  for (const side of byId.added) report('operation-added', { address: wordsOf(side) }, null, side);
   for (const [old, fresh] of [...byAddress.kept, ...byId.kept, ...byId.renamed]) {
     const pair: OperationPair = {
       before: old,
@@ -45,7 +34,7 @@ export function compareOperations(log: ChangeLog): void {
       direction: 'response',
       affected: affectedBy(fresh),
     };
-    compareAddress(pair, log);
+    compareAddress(old, fresh, report);
     compareOperation(pair, log);
   }
 }
@@ -57,21 +46,10 @@ export function compareIncoming(log: ChangeLog): void {
     sidesOf(before, before.incoming),
     sidesOf(after, after.incoming),
     ({ operation }) => `${operation.method} ${operation.id}`,
-    () => null,
   );
-  for (const side of pairing.removed) {
-    log.report(
-      'incoming-removed',
-      { address: wordsOf(side) },
-      'call',
-      anchorOf(side),
-      null,
-      affectedBy(side),
-    );
-  }
-  for (const side of pairing.added) {
-    log.report('incoming-added', { address: wordsOf(side) }, 'call', null, anchorOf(side), affectedBy(side));
-  }
+  const report = log.reporterOf(() => 'call', anchorOf, affectedBy);
+  for (const side of pairing.removed) report('incoming-removed', { address: wordsOf(side) }, side, null);
+  for (const side of pairing.added) report('incoming-added', { address: wordsOf(side) }, null, side);
   for (const [old, fresh] of pairing.kept) {
     const pair: OperationPair = {
       before: old,
@@ -85,16 +63,17 @@ export function compareIncoming(log: ChangeLog): void {
 }
 
 function compareOperation(pair: OperationPair, log: ChangeLog): void {
-  const [old, fresh] = [pair.before.operation, pair.after.operation];
-  const report = (kind: 'operation-deprecated' | 'operation-restored'): void =>
-    log.report(kind, {}, 'call', anchorOf(pair.before), anchorOf(pair.after), pair.affected);
-  if (!old.deprecated && fresh.deprecated) report('operation-deprecated');
-  if (old.deprecated && !fresh.deprecated) report('operation-restored');
-  for (const part of ['summary', 'description'] as const) {
-    if (old[part] === fresh[part]) continue;
-    const anchors = [anchorOf(pair.before), anchorOf(pair.after)] as const;
-    log.report('documentation-changed', { part }, 'call', ...anchors, pair.affected);
-  }
+  const { before, after } = pair;
+  const [old, fresh] = [before.operation, after.operation];
+  const report = log.reporterOf<OperationSide>(
+    () => 'call',
+    anchorOf,
+    () => pair.affected,
+  );
+  if (!old.deprecated && fresh.deprecated) report('operation-deprecated', {}, before, after);
+  if (old.deprecated && !fresh.deprecated) report('operation-restored', {}, before, after);
+  for (const part of ['summary', 'description'] as const)
+    if (old[part] !== fresh[part]) report('documentation-changed', { part }, before, after);
   compareParameters(pair, log);
   compareBodies(pair, log);
   compareResponses(pair, log);
@@ -102,22 +81,16 @@ function compareOperation(pair: OperationPair, log: ChangeLog): void {
   if (pair.asked === 'request') compareSecurity(pair, log);
 }
 
-function compareAddress(pair: OperationPair, log: ChangeLog): void {
-  const { before, after, affected } = pair;
-  const anchors = [anchorOf(before), anchorOf(after)] as const;
-  const isMoved = addressOf(before) !== addressOf(after);
+function compareAddress(
+  before: OperationSide,
+  after: OperationSide,
+  report: PartReporter<OperationSide>,
+): void {
   const { id: from } = before.operation;
   const { id: to } = after.operation;
-  if (isMoved) {
-    log.report(
-      'operation-moved',
-      { from: wordsOf(before), to: wordsOf(after) },
-      'call',
-      ...anchors,
-      affected,
-    );
-  }
-  if (from !== to) log.report('operation-renamed', { from, to }, 'call', ...anchors, affected);
+  if (addressOf(before) !== addressOf(after))
+    report('operation-moved', { from: wordsOf(before), to: wordsOf(after) }, before, after);
+  if (from !== to) report('operation-renamed', { from, to }, before, after);
 }
 
 function sidesOf(description: Description, operations: readonly ReadOperation[]): OperationSide[] {

@@ -4,8 +4,7 @@
 import type { ReadParameter } from '../model/reading.ts';
 import { templateNames } from '../read/read-parameters.ts';
 import type { Anchor, SchemaNode } from '../schema/view/schema-node.ts';
-import type { ChangeKind, FactsOf } from './catalogue/change.ts';
-import type { ChangeLog } from './change-log.ts';
+import type { ChangeLog, PartReporter } from './change-log.ts';
 import type { OperationPair, OperationSide } from './operation-pair.ts';
 import { canonical, fingerprint } from '../schema/fingerprint.ts';
 import { matchShapes, matchByName } from './schema/match-by-name.ts';
@@ -15,7 +14,11 @@ export function compareParameters(pair: OperationPair, log: ChangeLog): void {
   const pairing = matchByName(parametersOf(pair.before), parametersOf(pair.after), nameOf, shapeOf);
   const moved = matchShapes(pairing.removed, pairing.added, ({ parameter }) => parameter.name);
   const settled = new Set(moved.flat());
-  const report = reporter(pair, log);
+  const report = log.reporterOf<ParameterSide>(
+    () => pair.asked,
+    anchorOf,
+    () => pair.affected,
+  );
 
   for (const side of pairing.removed) if (!settled.has(side)) report('parameter-removed', {}, side, null);
   for (const side of pairing.added) {
@@ -39,19 +42,11 @@ interface ParameterSide {
   readonly parameter: ReadParameter;
 }
 
-type ReportParameter = <Kind extends ChangeKind>(
-  kind: Kind,
-  facts: FactsOf<Kind>,
-  before: ParameterSide | null,
-  after: ParameterSide | null,
-) => void;
-
-function reporter({ asked, affected }: OperationPair, log: ChangeLog): ReportParameter {
-  return (kind, facts, before, after) =>
-    log.report(kind, facts, asked, before && anchorOf(before), after && anchorOf(after), affected);
-}
-
-function compareParameter(before: ParameterSide, after: ParameterSide, report: ReportParameter): void {
+function compareParameter(
+  before: ParameterSide,
+  after: ParameterSide,
+  report: PartReporter<ParameterSide>,
+): void {
   const [old, fresh] = [before.parameter, after.parameter];
   if (old.in === 'path' && fresh.in === 'path' && old.name !== fresh.name) {
     report('path-parameter-renamed', { from: old.name, to: fresh.name }, before, after);

@@ -50,12 +50,7 @@ function comparePart(before: FormPart, after: FormPart, pair: OperationPair, log
     log.report(kind, facts, direction, anchorOf(before), anchorOf(after), affected);
   const [old, fresh] = [typesOf(before), typesOf(after)];
   if (old.length > 0 && fresh.length > 0) {
-    const pairing = matchByName(
-      old,
-      fresh,
-      (type) => type.toLowerCase(),
-      () => null,
-    );
+    const pairing = matchByName(old, fresh, (type) => type.toLowerCase());
     for (const mediaType of pairing.removed) report('part-media-type-removed', { mediaType });
     for (const mediaType of pairing.added) report('part-media-type-added', { mediaType });
   } else if (old.length + fresh.length > 0) {

@@ -14,12 +14,7 @@ import { matchByName } from './schema/match-by-name.ts';
 /** Compares every response with that of the same status, or with the one that covered the status before. */
 export function compareResponses(pair: OperationPair, log: ChangeLog): void {
   const [old, fresh] = [responsesOf(pair.before), responsesOf(pair.after)];
-  const pairing = matchByName(
-    old,
-    fresh,
-    ({ response }) => String(response.status),
-    () => null,
-  );
+  const pairing = matchByName(old, fresh, ({ response }) => String(response.status));
   const report = reporter(pair, log);
   for (const side of pairing.added) {
     const status = String(side.response.status);
@@ -100,11 +95,8 @@ function compareContents(
   log: ChangeLog,
   report: Report,
 ): void {
-  const pairing = matchByName(
-    before.response.content,
-    after.response.content,
-    ({ mediaType }) => mediaType.toLowerCase(),
-    () => null,
+  const pairing = matchByName(before.response.content, after.response.content, ({ mediaType }) =>
+    mediaType.toLowerCase(),
   );
   const [was, is] = [anchorOf(before), anchorOf(after)];
   const wasEmpty = before.response.content.length === 0;

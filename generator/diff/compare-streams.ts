@@ -53,12 +53,7 @@ function compareTag(
 }
 
 function compareEvents(before: StreamSide, after: StreamSide, pair: OperationPair, log: ChangeLog): void {
-  const pairing = matchByName(
-    before.stream.events,
-    after.stream.events,
-    ({ type }) => type,
-    () => null,
-  );
+  const pairing = matchByName(before.stream.events, after.stream.events, ({ type }) => type);
   const shapes = new Map<StreamEvent, string | null>([
     ...pairing.removed.map((event) => [event, shapeOf(event, before)] as const),
     ...pairing.added.map((event) => [event, shapeOf(event, after)] as const),

@@ -79,12 +79,7 @@ function pairVariants(
     fresh = fresh.filter((variant) => !settled.has(variant));
   }
   // Among unmatched members with the same text, it does not matter which are paired.
-  const alike = matchByName(
-    old,
-    fresh,
-    ({ node }) => fingerprint(node.schema),
-    () => null,
-  ).kept;
+  const alike = matchByName(old, fresh, ({ node }) => fingerprint(node.schema)).kept;
   return [...pairs, ...alike];
 }
 

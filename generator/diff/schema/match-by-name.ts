@@ -14,13 +14,13 @@ export interface Pairing<Item> {
 /**
  * Matches items by name, then the rest by shape.
  *
- * Shape: `shapeOf` returns `null` for an item that is too unspecific to match.
+ * Shape: `shapeOf` returns `null` for an item that is too unspecific to match, as it does for all by default.
  */
 export function matchByName<Item>(
   before: readonly Item[],
   after: readonly Item[],
   nameOf: (item: Item) => string,
-  shapeOf: (item: Item) => string | null,
+  shapeOf: (item: Item) => string | null = () => null,
 ): Pairing<Item> {
   // A name may occur several times; matches are made in order.
   const later = Map.groupBy(after, nameOf);
