@@ -170,11 +170,6 @@ export class Worlds {
     return [...this.#worlds.values()];
   }
 
-  /** Opens all worlds of the log that can be read and lists them in the order they were created. */
-  async openAll(): Promise<readonly World[]> {
-    return (await this.openEach()).worlds;
-  }
-
   /** Opens all worlds of the log, and returns those that cannot be read with the reason. */
   async openEach(): Promise<WorldListing> {
     const worlds: World[] = [];

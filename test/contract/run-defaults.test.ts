@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { World, WorldList } from '../../generated/control/types.ts';
 import type { ExecutionResult, ErrorBody, ExecutionDetail } from '../../generated/service/types.ts';
-import { createManualHostTimer } from '../../mock/adapters/manual-host-timer.ts';
+import { createManualHostTimer } from '../support/manual-host-timer.ts';
 import { createMock } from '../../mock/index.ts';
 import { milliseconds } from '../../mock/kernel/time/time.ts';
 import { WorldExpiry } from '../../mock/worlds/world-expiry.ts';

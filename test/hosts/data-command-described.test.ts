@@ -25,7 +25,7 @@ const readJson = (name: string): unknown => JSON.parse(readFileSync(name, 'utf8'
 async function withMock(name: string, use: (mock: Engine) => unknown): Promise<void> {
   const log = sqliteLog({ file: fileOf(name) });
   const mock = await createMock({ openapi, clock: { mode: 'frozen' }, log });
-  await mock.worlds.openAll();
+  await mock.worlds.openEach();
   await use(mock);
   await mock.close();
 }

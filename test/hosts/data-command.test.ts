@@ -60,7 +60,7 @@ describe('backlot data', () => {
     expect(JSON.parse((await data('export', folder, '--world', 'other')).out)).toEqual(dumps['other']);
     expect(await data('import', copy, dumpFolder)).toEqual({ code: 0, out: '', err: '' });
     const mock = await createMock({ log: sqliteLog({ file: path.join(copy, 'backlot.db') }) });
-    await mock.worlds.openAll();
+    await mock.worlds.openEach();
     for (const id of ['default', 'other']) expect(mock.world(id).dump()).toEqual(dumps[id]);
     await mock.close();
     expect(await data('import', copy, path.join(dumpFolder, 'other.json'))).toEqual({
@@ -81,7 +81,7 @@ describe('backlot data', () => {
     const refused = await data('compact', folder);
     expect(refused.code).toBe(1);
     expect(refused.err).toContain(`backlot data: ${file} is in use by this process (${process.pid}).`);
-    await mock.worlds.openAll();
+    await mock.worlds.openEach();
     for (const id of ['default', 'other']) expect(mock.world(id).dump()).toEqual(dumps[id]);
     expect(
       await mock

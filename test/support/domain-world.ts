@@ -1,7 +1,7 @@
 /**
  * A world of the real domain without HTTP, on a clock that is frozen until a test advances it.
  */
-import { createManualHostTimer } from '../../mock/adapters/manual-host-timer.ts';
+import { createManualHostTimer } from './manual-host-timer.ts';
 import { storeSchema, machines } from '../../mock/agent-platform/domain/store.ts';
 import { fillDefault } from '../../mock/agent-platform/fixtures/default.ts';
 import { fillEmpty } from '../../mock/agent-platform/fixtures/empty.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createHostTimer } from '../../../mock/adapters/host-timer.ts';
-import { createManualHostTimer } from '../../../mock/adapters/manual-host-timer.ts';
+import { createManualHostTimer } from '../../support/manual-host-timer.ts';
 import { createWorldClock } from '../../../mock/adapters/world-clock.ts';
 import {
   after,

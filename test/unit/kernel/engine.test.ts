@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createManualHostTimer } from '../../../mock/adapters/manual-host-timer.ts';
+import { createManualHostTimer } from '../../support/manual-host-timer.ts';
 import { createMemoryCommitLog } from '../../../mock/adapters/memory-commit-log.ts';
 import { WorldClosedError } from '../../../mock/kernel/world/engine.ts';
 import type { CommitLog } from '../../../mock/kernel/ports.ts';

@@ -2,8 +2,8 @@
  * A small domain for kernel tests: notes by an author, and one topic per note. Time is advanced manually.
  */
 import fc from 'fast-check';
-import { createManualHostTimer } from '../../../mock/adapters/manual-host-timer.ts';
-import type { ManualHostTimer } from '../../../mock/adapters/manual-host-timer.ts';
+import { createManualHostTimer } from '../../support/manual-host-timer.ts';
+import type { ManualHostTimer } from '../../support/manual-host-timer.ts';
 import { createSeededRandom } from '../../../mock/adapters/seeded-random.ts';
 import { createSequentialIds } from '../../../mock/adapters/sequential-ids.ts';
 import type { Transaction } from '../../../mock/kernel/transaction/transaction.ts';

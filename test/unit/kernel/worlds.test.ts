@@ -107,7 +107,7 @@ describe('worlds', () => {
     await tell(before.world, 1);
     await before.worlds.close();
     const after = await openTestWorlds({ log });
-    expect((await after.worlds.openAll()).map(({ id }) => id)).toEqual(['default', 'a']);
+    expect((await after.worlds.openEach()).worlds.map(({ id }) => id)).toEqual(['default', 'a']);
     expect(newsOf(after.world)).toEqual([1]);
     expect(after.worlds.find('a')?.dump()).toEqual(before.worlds.find('a')?.dump());
   });

@@ -39,7 +39,7 @@ const formatOf = (file: string): number => readNumber(file, 'PRAGMA user_version
 async function reopen(file: string, close?: Mock): Promise<Mock> {
   await close?.close();
   const { mock, reports } = await openMock(file);
-  await mock.worlds.openAll();
+  await mock.worlds.openEach();
   expect(reports).toEqual([]);
   return mock;
 }

@@ -24,7 +24,7 @@ test('worlds, their snapshots and timers continue after a restart', async () => 
   await before.worlds.close();
 
   const after = await openTestWorlds({ log: await openSqliteLog({ file }) });
-  const worlds = await after.worlds.openAll();
+  const { worlds } = await after.worlds.openEach();
   expect(worlds.map(({ id }) => id)).toEqual(['default', 'fork', 'two']);
   expect(worlds.map((world) => world.dump())).toEqual(dumps);
   await after.world.advance(milliseconds(50));

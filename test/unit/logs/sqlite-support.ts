@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { createManualHostTimer } from '../../../mock/adapters/manual-host-timer.ts';
+import { createManualHostTimer } from '../../support/manual-host-timer.ts';
 import type { CommitLog, LogHost } from '../../../mock/kernel/ports.ts';
 import type { Origin, WorldState } from '../../../mock/kernel/store/state.ts';
 import { createCommitCodec } from '../../../mock/kernel/world/commit-codec.ts';
