@@ -12,7 +12,7 @@ import {
 } from './graph.ts';
 import type { Enveloped } from './envelope.ts';
 import { findRecords } from './find-list.ts';
-import { findRecordOf, findSentOf, findSentRecord } from './find-record.ts';
+import { findRecord, findRecordOf, findSentOf, findSentRecord } from './find-record.ts';
 import { lookupIn } from './find-views.ts';
 import { inferBareKey, inferKey } from './infer-key.ts';
 import { inferPaging, pagingParameters } from './infer-paging.ts';
@@ -267,7 +267,9 @@ function inferBodies(facts: OperationFacts, candidate: ResourceCandidate | null,
   const showsList = isListing || role === 'bulk-create';
   const list = body === null || !showsList ? null : findRecords(body, name);
   const schema = candidate?.schema ?? null;
-  const record = body === null || isListing || list !== null ? null : findRecordOf(body, name, schema, role);
+  // Why not one in a list: the record above has all that are in it.
+  const find = candidate?.entries === undefined ? findRecordOf : findRecord;
+  const record = body === null || isListing || list !== null ? null : find(body, name, schema, role);
   const parameters =
     isListing && request !== null && operation.method === 'POST'
       ? [...operation.parameters, ...bodyParameters(request)]

@@ -18,6 +18,7 @@ import { kindsListed } from './lists/mixed-lists.ts';
 import { countAll, listAll } from './lists/list-handlers.ts';
 import { actOn, changeOne, copyOne, createOne, readOne } from './record-handlers.ts';
 import { resultHandler } from './result-handler.ts';
+import { linkListed } from './sets/linked-records.ts';
 import { seedResource } from './seed.ts';
 import { planStream, streamedResponse, type EventStreamPlan } from './streams/stream-plan.ts';
 import {
@@ -97,6 +98,9 @@ function handlerOf({ role, resource }: OperationRole, path: string): RoleHandler
   return roleHandlers[role.value] ?? null;
 }
 
+/** The methods of operations that may list records by their keys. */
+const writes: ReadonlySet<string> = new Set(['POST', 'PUT', 'DELETE']);
+
 async function run(
   handle: RoleHandler,
   { plans, count }: HandlerParts,
@@ -115,7 +119,8 @@ async function run(
     ...kinds.map(({ resource }) => resource.name),
   ])
     await seedResource({ world, plans, count, baseUrl }, name);
-  return handle({ plan, plans, request: await withOwnKeys({ plan, plans, request, context }), context });
+  const call = { plan, plans, request: await withOwnKeys({ plan, plans, request, context }), context };
+  return (writes.has(plan.source.method) ? await linkListed(call) : null) ?? handle(call);
 }
 
 /** Responds with events where they are asked for; `plain` responds otherwise, the sample if there is none. */

@@ -112,3 +112,17 @@ test('a list has what has a switch on only where it is included', async () => {
   expect(await search('')).toEqual([]);
   expect(await search('?include_burnt=true')).toMatchObject([{ burnt: true }]);
 });
+
+test('members that a request lists by their keys are linked to the record above, and unlinked', async () => {
+  const [bake, { body: tray }] = [await start(), await mock.call('POST', '/trays', { name: 'mid' })];
+  const { id } = tray as Tray;
+  const members = { bake_ids: [bake.slice('/bakes/'.length)] };
+  expect((await mock.call('POST', `/trays/${id}/bakes/batch`, members)).body).toMatchObject({
+    id,
+    name: 'mid',
+  });
+  expect((await mock.call('GET', bake)).body).toMatchObject({ tray_id: id });
+  await mock.call('DELETE', `/trays/${id}/bakes/batch`, members);
+  expect((await mock.call('GET', bake)).body).toMatchObject({ tray_id: null });
+  expect((await mock.call('POST', '/trays/none/bakes/batch', members)).status).toBe(404);
+});

@@ -1,0 +1,91 @@
+/** Records of another one that a request lists by their keys: `POST /groups/{id}/customers/batch` with `customer_ids`. */
+import { flatten, isSameName, singularName } from '../../../contract/resources/words.ts';
+import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
+import type { HandlerResponse } from '../../../templates/runtime/server/service.ts';
+import { notFound } from '../../http/declared-error.ts';
+import type { Transaction } from '../../kernel/transaction/transaction.ts';
+import type { ResourceCall } from '../call.ts';
+import { changeRecord } from '../compose.ts';
+import { isFields, textOf } from '../fields.ts';
+import { entriesOf, isEntry } from '../entries.ts';
+import { findTarget, pathTexts } from '../locate.ts';
+import type { ResourcePlan } from '../plan.ts';
+import { propertyLike } from '../plan-parts.ts';
+import { records, type ResourceRecord } from '../record.ts';
+import { parentFields, parentName } from '../references.ts';
+import { respond, respondWith } from '../respond.ts';
+
+/** Links what a body lists by its keys to the record above a path, or unlinks it; `null` if it lists no keys. */
+export async function linkListed(call: ResourceCall): Promise<HandlerResponse | null> {
+  const { plan, plans, request, context } = call;
+  const match = /^(.*\/\{([^}]+)\})\/([^/{}]+)(\/(?:batch|bulk|add|remove))?$/.exec(plan.spec.path);
+  const [, itemPath = '', parameter = '', segment = '', verb = ''] = match ?? [];
+  const keys = keysIn(request.body, segment);
+  const above = plans.resources.find((each) => each.itemPath === itemPath);
+  const other = plans.resources.find(
+    ({ name, kind, itemPath: own }) =>
+      kind === 'collection' &&
+      own !== null &&
+      !own.startsWith(`${itemPath}/`) &&
+      isSameName(name.split('/').at(-1) ?? '', segment),
+  );
+  if (keys === null || above === undefined || other === undefined) return null;
+  const [owner, linked] = [await plans.resource(above.name), await plans.resource(other.name)];
+  if (owner === null || linked === null) return null;
+  const name = parentName(itemPath, parameter);
+  const { [name]: key = '', ...parents } = pathTexts(plan, request);
+  const record = findTarget(context.world.view, owner, { key, parents });
+  if (record === undefined) throw notFound(above.name, key);
+  const removes = plan.source.method === 'DELETE' || verb === '/remove';
+  const changed = await context.world.run((tx) => {
+    const found = keys.flatMap((each) => findTarget(tx, linked, { key: each, parents: {} }) ?? []);
+    for (const each of found) link(tx, linked, each, { name, key: removes ? null : key });
+    return withLinks(tx, owner, record, { segment, keys: found.map((each) => each.key), removes });
+  });
+  return plan.envelope === null
+    ? respond(plan, {})
+    : respondWith({ ...plan, resource: owner }, changed, null);
+}
+
+/** Returns the keys in the only list of a body, which is named for the keys of records; `null` for another body. */
+function keysIn(body: unknown, segment: string): readonly string[] | null {
+  const [only, second] = isFields(body) ? Object.entries(body) : [];
+  if (only === undefined || second !== undefined || !Array.isArray(only[1])) return null;
+  if (flatten(singularName(only[0])) !== `${flatten(singularName(segment))}id`) return null;
+  const entries = only[1] as readonly JsonValue[];
+  return entries.map((each) => textOf(isFields(each) ? each['id'] : each));
+}
+
+function link(
+  tx: Transaction,
+  plan: ResourcePlan,
+  record: ResourceRecord,
+  { name, key }: { readonly name: string; readonly key: string | null },
+): void {
+  const { [name]: before = '', ...others } = record.parents;
+  const fields = parentFields(plan, {}, { [name]: key ?? before });
+  const own = key === null ? Object.fromEntries(Object.keys(fields).map((each) => [each, null])) : fields;
+  const changed = changeRecord(tx, plan, record, { ...record.value, ...own });
+  tx.put(records, { ...changed, parents: key === null ? others : { ...others, [name]: key } });
+}
+
+interface LinkChange {
+  readonly segment: string;
+  readonly keys: readonly string[];
+  readonly removes: boolean;
+}
+
+/** Changes the list of linked records that a record has, and returns it. */
+function withLinks(
+  tx: Transaction,
+  owner: ResourcePlan,
+  record: ResourceRecord,
+  { segment, keys, removes }: LinkChange,
+): ResourceRecord {
+  const property = propertyLike(owner.schema, segment);
+  if (property === null || owner.schema?.properties.get(property)?.items == null) return record;
+  const before = entriesOf({ record, property });
+  const others = before.filter((each) => !keys.some((key) => isEntry(each, key)));
+  const entries = removes ? others : [...others, ...keys];
+  return changeRecord(tx, owner, record, { ...record.value, [property]: entries });
+}
