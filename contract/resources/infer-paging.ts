@@ -14,7 +14,10 @@ export function inferPaging(
   const find = finderOf(parameters);
   const first = find(['first']);
   // Why: beside another size, the first result is a position.
-  const size = find(first === undefined ? sizes : sizes.filter((name) => name !== 'first')) ?? first;
+  const others = first === undefined ? sizes : sizes.filter((name) => name !== 'first');
+  // Why: a list may be read by pages and by offsets, each with a size of its own.
+  const ofPage = find(pages) === undefined ? undefined : find(sizes.filter((name) => name.includes('page')));
+  const size = ofPage ?? find(others) ?? first;
   const body = response?.schema ?? null;
   const parts = body === null ? noParts : readParts(body, list.split('/').slice(1, -1));
   const same = sameNamed(parameters, body, size);

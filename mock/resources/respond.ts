@@ -23,10 +23,23 @@ export function respondWith(
 ): HandlerResponse {
   const shown =
     inScalar(plan, record.key) ?? selectedIn(plan, query, confirmed(plan) ?? shownIn(plan, record.value));
-  return respond(plan, shown, {
+  return respond(plan, withAddress(plan, shown, address), {
     etag: etagOf(record),
     ...(address === null ? {} : { location: address }),
   });
+}
+
+/** Adds the address of a record where only the response to its creation has it: `location`. */
+function withAddress(
+  { shown, resource: { schema } }: OperationPlan,
+  part: JsonValue,
+  address: string | null,
+): JsonValue {
+  const own = ['location', 'href', 'resource_url'].find(
+    (name) =>
+      shown?.properties.get(name)?.types?.has('string') === true && schema?.properties.has(name) !== true,
+  );
+  return own === undefined || address === null ? part : withPart(part, `/${own}`, address);
 }
 
 /** Returns what a text, a number or a boolean shows of a record: its key, or that it exists; undefined for other values. */

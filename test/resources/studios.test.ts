@@ -124,3 +124,16 @@ test('the response to a DELETE has the switch that says so', async () => {
   expect(song).toMatchObject({ archived: false });
   expect((await mock.call('DELETE', song['uri'] ?? '')).body).toEqual({ ...song, archived: true });
 });
+
+test('a response that only says where a new record is has its key and its address', async () => {
+  const { entity_id, location } = await create('/tickets', { title: 'Front row' });
+  expect(new URL(location ?? '').pathname).toBe(`/tickets/${entity_id}`);
+  expect(await get(`/tickets/${entity_id}`)).toEqual({ id: entity_id, title: 'Front row' });
+});
+
+test('a number of a page goes with the size of a page, even beside a limit', async () => {
+  for (const title of ['One', 'Two', 'Three']) await create('/songs', { title });
+  const [first, second] = [await get('/songs?page=1&page_size=2'), await get('/songs?page=2&page_size=2')];
+  expect([first, second]).toMatchObject([{ length: 2 }, { length: 2 }]);
+  expect(first).not.toEqual(second);
+});

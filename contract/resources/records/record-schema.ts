@@ -1,4 +1,5 @@
 /** The schema of the records of a resource: that of the operation that shows the most of one. */
+import { splitPointer } from '../../../templates/runtime/json/pointer.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import type { OperationRole, Resource, ResourceGraph } from '../graph.ts';
 import { isPart, isVariant } from '../schema-likeness.ts';
@@ -55,18 +56,21 @@ export function entrySchema(
   return list?.items ?? schema;
 }
 
-/** Returns what shows records. Why: what a POST returns is none if it has little of what is listed, or something else. */
+/** Returns what shows records. Why: what a POST returns is none if it has no key, little of what is listed, or something else. */
 export function showingRecords<Shown extends ShownSchema>(
   all: readonly Shown[],
-  { kind }: Pick<Resource, 'kind'>,
+  { kind, key }: Pick<Resource, 'kind' | 'key'>,
 ): readonly Shown[] {
+  const [own = ''] = splitPointer(key?.value.property ?? '');
+  const isKeyed = all.some(({ isList, schema }) => isList && schema?.properties.has(own) === true);
   const listed = all.flatMap(({ isList, schema }) => (isList && schema !== null ? [schema] : []));
   const shown = all.filter(
     ({ isList, isRead, schema }) =>
       isList ||
       isRead ||
       schema === null ||
-      listed.every((each) => isVariant(schema, each) && !isPart(schema, each)),
+      ((!isKeyed || schema.properties.has(own)) &&
+        listed.every((each) => isVariant(schema, each) && !isPart(schema, each))),
   );
   // Why only lists: what a change of a set returns is no member of it.
   const lists = kind === 'set' ? shown.filter(({ isList }) => isList) : [];

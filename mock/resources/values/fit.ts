@@ -139,7 +139,10 @@ function isShownOnce(role: ShowingPlan['role'], { schema }: ShowingPlan['resourc
   return isSecret && role?.role.value === 'create' && schema?.properties.has(name) === false;
 }
 
-/** Returns the properties that a record has not and that have its key: `registrant_id`, or `uid` where it has `id`. */
+/**
+ * Returns the properties that a record has not and that have its key: `registrant_id`, `uid` where it has `id`, or the
+ * only id of a response that names nothing else of it.
+ */
 function otherKeysIn(
   { properties }: SourceSchema,
   { key, keyParameter, resource }: ShowingPlan['resource'],
@@ -147,10 +150,13 @@ function otherKeysIn(
 ): ReadonlySet<string> {
   const own = flatten(keyParameter ?? `${singularName(resource.name.split('/').at(-1) ?? '')}_id`);
   const isBare = key !== null && !properties.has(key);
+  const [only, second] = [...properties.keys()].filter((name) => /(?:_id|[a-z]Id)$/.test(name));
+  const isOnly = isBare && second === undefined && ![...properties.keys()].some((name) => name in visible);
   const names = [...properties.keys()].filter((name) => {
     const flat = flatten(name);
     return (
-      visible[name] === undefined && (flat === own || (isBare && /^(?:id|gid|sid|u?uid|guid)$/.test(flat)))
+      visible[name] === undefined &&
+      (flat === own || (isOnly && name === only) || (isBare && /^(?:id|gid|sid|u?uid|guid)$/.test(flat)))
     );
   });
   return new Set(names);
