@@ -1,5 +1,6 @@
 /** The contract of any API, read from its description when a run or a proxy starts. Joins the reader with the checks. */
 import type { Contract } from '../contract/contract.ts';
+import { withOwnPaths } from '../contract/resources/graph.ts';
 import { hasErrors, type Diagnostic } from '../generator/diagnostics/diagnostics.ts';
 import { loadResources, type ResourceSources } from '../generator/load/load-resources.ts';
 import type { ContractSource } from '../conformance/proxy/contract-source.ts';
@@ -17,8 +18,11 @@ export interface CheckedDescription {
 /** Reads the contract of a description. Errors: those of its documents (returned); what can be read of them is used. */
 export async function readDescription(sources: DescriptionSources): Promise<CheckedDescription> {
   const { contract, resources, diagnostics } = await loadResources(sources);
-  const isUsable = contract !== null && resources !== null && contract.service.operations.length > 0;
-  return { contract: isUsable ? contract : null, diagnostics };
+  if (contract === null || resources === null || contract.service.operations.length === 0)
+    return { contract: null, diagnostics };
+  // Why: laws send requests to the paths of records.
+  const own = withOwnPaths(contract.resources, contract.service.operations);
+  return { contract: { ...contract, resources: own }, diagnostics };
 }
 
 /** Returns where the threads of a proxy load the contract of a description from. */

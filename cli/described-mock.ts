@@ -195,17 +195,18 @@ async function firstCalls({ contract, resources }: LoadedResources): Promise<rea
     ({ path, parameters }) => !path.includes('{') && !parameters.some(({ required }) => required),
   );
   const roles = new Map(resources.graph.operations.map(({ id, role }) => [id, role.value]));
-  const list = plain.find(({ id }) => roles.get(id) === 'list');
-  const create = await firstCreation(
+  const lists = plain.filter(({ id }) => roles.get(id) === 'list');
+  const read = lists.find(({ method }) => method === 'GET')?.path;
+  const create = await firstPost(
     contract,
     plain.filter(({ id }) => roles.get(id) === 'create'),
   );
-  const shown = [list?.path, create].filter((call) => call !== undefined);
+  const shown = [read ?? (await firstPost(contract, lists)), create].filter((call) => call !== undefined);
   return shown.length > 0 ? shown : plain.slice(0, 1).map(({ path }) => path);
 }
 
 /** Returns the first call with a short body. Why one at a time: a sample takes as long as its schema is large. */
-async function firstCreation(
+async function firstPost(
   contract: Contract,
   operations: Contract['service']['operations'],
 ): Promise<string | undefined> {

@@ -5,6 +5,7 @@ import type {
   Resource,
   ResourceGraph,
 } from '../../templates/runtime/testing/resource-graph.ts';
+import { templateOf } from './path-shape.ts';
 import { isSameName, wordsOf } from './words.ts';
 
 export type {
@@ -97,6 +98,22 @@ export function withNamedParents(resources: readonly Resource[]): readonly Resou
     }));
     return { ...resource, parents };
   });
+}
+
+/** Returns the part of a graph whose resources have the paths of operations: what is named in bodies has none. */
+export function withOwnPaths(
+  { resources, operations }: ResourceGraph,
+  service: readonly { readonly path: string }[],
+): ResourceGraph {
+  const templates = new Set(service.map(({ path }) => templateOf(path)));
+  const kept = resources.filter(({ path, itemPath }) =>
+    [path, itemPath].some((each) => each !== null && templates.has(templateOf(each))),
+  );
+  const names = new Set(kept.map(({ name }) => name));
+  return {
+    resources: kept,
+    operations: operations.filter(({ resource }) => resource === null || names.has(resource)),
+  };
 }
 
 /** Returns whether the key of a record is the name of its resource and one more word: `projectKey` of `projects`. */

@@ -200,12 +200,15 @@ function formOf(call: Call, keys: ReadonlyMap<string, string>): RestForm | null 
   if (own === undefined && !isNested) return null;
   const kind = storageOf(call);
   const above = isNested ? [outer] : [];
-  const isOfOne = own !== undefined && names.has(own) && kind !== 'list' && kind !== 'create';
+  const [first = ''] = wordsOf(verb);
+  const isOfMany =
+    kind === 'create' || ['list', 'all', 'search', 'find', 'query', 'filter', 'count'].includes(first);
+  const isOfOne = own !== undefined && names.has(own) && !isOfMany;
   if (kind === 'read' && !isOfOne) return null;
   const end = noun.lastIndexOf('/');
   const base = above.reduce((path, key) => `${path.slice(0, end)}/{${key}}${path.slice(end)}`, noun);
   const item = isOfOne ? `${base}/{${own}}` : base;
-  const mayRead = operation.method === 'GET' || !isVerb(wordsOf(verb)[0] ?? '');
+  const mayRead = operation.method === 'GET' || !isVerb(first);
   return {
     method: kind === null ? (mayRead ? operation.method : 'POST') : methods[kind],
     path: kind === null ? `${item}/${verb}` : item,

@@ -57,4 +57,5 @@ test('a path that ends in a verb after a slash takes its keys and filters from i
   expect(await post('/calls/get', { callId })).toEqual({ ...call, note: 'urgent' });
   expect(await post('/calls/list', { caller: 'Ann' })).toMatchObject({ calls: [{ callId }] });
   expect(await post('/calls/list', { caller: 'Nobody' })).toEqual({ calls: [] });
+  expect(await post('/calls/search', { note: 'urgent' })).toMatchObject({ calls: [{ callId }] });
 });

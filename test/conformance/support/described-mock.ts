@@ -1,5 +1,6 @@
 /** Checks of the mock of a description, in this process. */
 import { basename, dirname } from 'node:path';
+import { readDescription } from '../../../cli/described-contract.ts';
 import { defaultConfig } from '../../../conformance/config/config.ts';
 import type { RunReport } from '../../../conformance/model/run-report.ts';
 import { emptyPlugin } from '../../../conformance/plugin.ts';
@@ -10,15 +11,18 @@ import { createResourcePlugin } from '../../../mock/resources/plugin.ts';
 
 /** Checks the mock of the description at a path, which accepts only the credentials that the checks have. */
 export async function checkDescribedMock(path: string): Promise<RunReport> {
-  const { resources, contract, diagnostics } = await loadResources({
+  const sources = {
     openapi: basename(path),
     asyncapi: [],
     overlays: [],
     resources: null,
     folder: dirname(path),
     access: { isRemoteAllowed: false, folders: [] },
-  });
-  if (resources === null || contract === null) throw new Error(JSON.stringify(diagnostics));
+  };
+  const { resources, contract, diagnostics } = await loadResources(sources);
+  const { contract: checked } = await readDescription(sources);
+  if (resources === null || contract === null || checked === null)
+    throw new Error(JSON.stringify(diagnostics));
   const credentials = [{ token: 'token-of-ada' }, { user: 'ada', password: 'secret' }];
   const engine = await createEngine(createResourcePlugin({ contract, ...resources }, { credentials }));
   const isBasic = contract.service.securitySchemes.some(({ kind }) => kind === 'basic');
@@ -29,7 +33,7 @@ export async function checkDescribedMock(path: string): Promise<RunReport> {
   // Why without a rate: the mock is in this process.
   const budget = { ...defaultConfig.budget, perSecond: null };
   return runConformance({
-    contract,
+    contract: checked,
     plugin: emptyPlugin,
     baseUrl: engine.baseUrl,
     fetch: (url, init) => engine.fetch(url, init),
