@@ -46,6 +46,7 @@ async function deleteOne(resource: ResourceSession, tools: CheckTools): Promise<
     warning(`${operation.id} returned ${deleted.status}, and that it did not succeed.`, 'body.success'),
   );
   if (reader !== undefined) await expectGone(resource, tools, record);
+  await lookInBin(resource, tools, record.key);
   // Why: a client that repeats a deletion gets no failure of the service, which the checks of responses report.
   await resource.delete(record);
   if (update !== undefined) {
@@ -113,6 +114,19 @@ async function lookForTraces(
 
 function isGone(response: ResourceResponse): boolean {
   return response.status === 404 || response.status === 410 || isTombstone(response);
+}
+
+/** Reads a list with the parameter that adds deleted records, and looks for one. */
+async function lookInBin(resource: ResourceSession, tools: CheckTools, key: string): Promise<void> {
+  const { operation } = resource.operations.byNeed.list ?? {};
+  const parameter = operation?.parameters.find(
+    ({ name, in: place }) => place === 'query' && /^(?:include|with|show)_?(?:deleted|trashed)$/i.test(name),
+  )?.name;
+  if (operation === undefined || parameter === undefined) return;
+  const { items, isWhole } = await walkList(resource, { query: { [parameter]: 'true' }, mostPages: 10 });
+  const isThere = items.some((item) => resource.keyOf(item) === key);
+  const message = `${operation.id} with ${parameter}=true lacks a deleted record.`;
+  tools.note(isThere || !isWhole, warning(message, `query ${parameter}`));
 }
 
 /** Returns whether a record says that it is deleted. */

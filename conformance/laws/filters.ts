@@ -9,7 +9,7 @@ import { warning, type CheckTools } from '../play/play-check.ts';
 import { varyId } from '../requests/vary-id.ts';
 import { holdsText } from '../model/search-value.ts';
 import { defineLaw, type Law } from './law.ts';
-import { plainShape, propertyAt, returnedLocation } from './record-schema.ts';
+import { plainShape, propertiesAt, propertyAt, returnedLocation, sentLocation } from './record-schema.ts';
 import { ordinaryValues, writableProperties } from './record-changes.ts';
 import { isSuccess } from './resource-requests.ts';
 import { ResourceSession } from './resource-session.ts';
@@ -225,13 +225,16 @@ function searchesOf({ operations, tools, context }: ResourceSession): readonly S
 
 async function search(resource: ResourceSession, tools: CheckTools): Promise<void> {
   const searches = searchesOf(resource);
-  const names = writableProperties(resource, 'create')
-    .filter(({ shape }) => shape.kind === 'string')
-    .map(({ name }) => name);
+  const sent = sentLocation(resource.operation('create'));
+  // Why also unique ones: the texts are.
+  const names = propertiesAt(sent).flatMap(({ name, shape }) =>
+    sent !== null && plainShape(sent, shape).kind === 'string' ? [name] : [],
+  );
   const name = ['name', 'title', 'label', 'subject'].find((each) => names.includes(each));
   if (searches.length === 0 || name === undefined) return tools.skip('The list has no search by a name.');
-  const wanted = await resource.create({ [name]: 'Backlot zephyr quartet (1* [a' });
-  const other = await resource.create({ [name]: 'Backlot marmalade ledger' });
+  const number = Date.now() % 1e6;
+  const wanted = await resource.create({ [name]: `Backlot ${number} zephyr quartet (1* [a` });
+  const other = await resource.create({ [name]: `Backlot ${number} marmalade ledger` });
   for (const { session, parameter, isList } of searches) {
     const { operation } = session.operation('list');
     for (const text of ['zephyr quartet', 'quartet (1* [a']) {

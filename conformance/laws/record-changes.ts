@@ -171,11 +171,14 @@ function fitsLength({ least, most }: StringShape, text: string): boolean {
   return length >= least && length <= (most ?? Infinity);
 }
 
-/** Returns numbers between bounds: the least, the largest within 31 bits, and two between them. */
+/**
+ * Returns numbers between bounds: the least, the largest within 31 bits, and some between them. Why the first two: their
+ * order as texts is another one.
+ */
 function numbersIn(least: number | null, most: number | null, step: number): readonly number[] {
   const first = least ?? 0;
   const last = Math.min(most ?? 2 ** 31 - 1, 2 ** 31 - 1);
-  const some = [first + 2 * step, first + step, first, last - (last % step)];
+  const some = [first + 2 * step, first + 10 * step, first + step, first, last - (last % step)];
   return [...new Set(some)].filter((value) => value >= first && value <= last);
 }
 

@@ -36,7 +36,8 @@ async function follow(resource: ResourceSession, tools: CheckTools): Promise<voi
   if (streams.length === 0) return tools.skip('The records have no stream.');
   const other = await resource.create();
   const record = await resource.create();
-  const keys = [record.key, ...(await happen(resource, record))];
+  const below = await happen(resource, record);
+  const keys = [record.key, ...below.map(({ key }) => key)];
   let followed = 0;
   for (const { operation } of streams) {
     const stream = new RecordStream(resource, operation);
@@ -44,6 +45,21 @@ async function follow(resource: ResourceSession, tools: CheckTools): Promise<voi
     const capture = captureOf(whole);
     if (capture === null) continue;
     followed += 1;
+    const unknown = /^(?!(?:data|event|id|retry)\b)([^:\s]+):/m.exec(capture.raw)?.[1];
+    tools.note(
+      unknown === undefined,
+      warning(`${operation.id} sends lines with the field ${unknown}, which clients ignore.`, 'body'),
+    );
+    const lost = below.find(({ kind, key }, index) => {
+      const isLater = ({ kind: other, key: later }: Happening): boolean =>
+        other === kind && namesKey(capture, later);
+      return !namesKey(capture, key) && below.slice(index + 1).some(isLater);
+    });
+    // Why only before another one: a stream need not have every kind, or all of them at once.
+    tools.note(
+      lost === undefined,
+      warning(`${operation.id} has no event of ${lost?.key}, and one of a later record.`, 'body'),
+    );
     await resume(stream, tools, record, whole);
     const foreign = captureOf(await stream.read(other, { isExamined: false, idleMs: IDLE_MS }));
     const isForeign = keys.some((key) => namesKey(foreign, key));
@@ -53,8 +69,14 @@ async function follow(resource: ResourceSession, tools: CheckTools): Promise<voi
   if (followed === 0) tools.skip('No stream was read.');
 }
 
-/** Changes a record, and creates what belongs to it twice. Shape: the keys of the new records. */
-async function happen(resource: ResourceSession, record: CreatedRecord): Promise<readonly string[]> {
+/** A record below another one. Shape: `kind` is its path. */
+interface Happening {
+  readonly kind: string;
+  readonly key: string;
+}
+
+/** Changes a record, and creates what belongs to it twice. Shape: the new records, oldest first. */
+async function happen(resource: ResourceSession, record: CreatedRecord): Promise<readonly Happening[]> {
   const below = [...(await createBelow(resource, record)), ...(await createBelow(resource, record))];
   if (resource.operations.byNeed.update !== undefined) {
     const [change] = writableProperties(resource, 'update').flatMap(({ name, shape }) => {
@@ -63,7 +85,7 @@ async function happen(resource: ResourceSession, record: CreatedRecord): Promise
     });
     if (change !== undefined) await resource.update(record, change);
   }
-  return below.map(({ child }) => child.key);
+  return below.map(({ session, child }) => ({ kind: session.path, key: child.key }));
 }
 
 /** A stream below the records of a resource. */

@@ -62,6 +62,7 @@ async function download(resource: ResourceSession, tools: CheckTools): Promise<v
       noteMediaType(tools, record, response);
     }
   noteLength(tools, one, isKept);
+  noteName(tools, one);
   for (const [name, value] of Object.entries(fieldsIn(one.form))) {
     const shown = one.record.created[name];
     const message = `${name} is ${printValue(shown)} after ${operation.id} with ${printValue(value)}.`;
@@ -80,6 +81,15 @@ function noteMediaType(tools: CheckTools, { created }: CreatedRecord, { exchange
   if (typeof stated !== 'string' || actual === null) return;
   const message = `The record has the media type ${stated}; its content is ${actual}.`;
   tools.note(actual === mediaTypeOf(stated), warning(message, 'header Content-Type'));
+}
+
+/** Reports a name in a record that is not that of the file. */
+function noteName(tools: CheckTools, { record: { created }, form }: Upload): void {
+  const sent = form.body.kind === 'text' ? /; filename="([^"]*)"/.exec(form.body.text)?.[1] : undefined;
+  const [name, value] =
+    Object.entries(created).find(([each]) => /^(?:original_?)?file_?name$/i.test(each)) ?? [];
+  const message = `${name} is ${printValue(value)} after an upload of ${printValue(sent)}.`;
+  tools.note(sent === undefined || name === undefined || value === sent, warning(message, `body.${name}`));
 }
 
 /** Reports a length in a record that is not that of the file. */

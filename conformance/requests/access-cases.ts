@@ -31,7 +31,10 @@ export function scopesOf(operation: ContractOperation): readonly string[] {
 }
 
 /** The roles of operations that a credential which may only read can't have. */
-const writing: ReadonlySet<string> = new Set(['create', 'update', 'replace', 'delete']);
+const writing: ReadonlySet<string> = new Set([
+  ...['create', 'update', 'replace', 'delete', 'upsert', 'action', 'relate', 'unrelate'],
+  ...['flag-set', 'flag-unset', 'singleton-update', 'singleton-replace', 'singleton-delete', 'upload'],
+]);
 
 /**
  * Returns whether an operation writes records and may reject a credential for its permissions, of which the contract

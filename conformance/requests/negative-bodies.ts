@@ -69,6 +69,8 @@ function wholeBodies(subject: Subject): readonly Case[] {
   });
   // Why: if every property is optional, a service may treat a missing body as an empty one.
   const isBodyNeeded = operation.body?.required === true && !fitsContract(withJson(base, {}));
+  const isTypeChecked = operation.contract.provenance === null && declared(operation, [415]).length > 0;
+  const plain = make('A body of text/plain where 415 is declared', text(json, 'text/plain'));
   const xml = make('An XML body', text('<name>text</name>', 'application/xml'));
   const all = [
     make('A body that is malformed JSON', text(`${json.slice(0, -1)},`)),
@@ -76,6 +78,9 @@ function wholeBodies(subject: Subject): readonly Case[] {
     make('A body that is a string', { kind: 'json', value: 'a text' }),
     { ...xml, expectation: { ...xml.expectation, statuses: [...xml.expectation.statuses, 415] } },
     ...(isBodyNeeded ? [make('An empty body', text(''))] : []),
+    ...(isTypeChecked
+      ? [{ ...plain, expectation: { ...plain.expectation, ...capSeverity(plain.expectation) } }]
+      : []),
   ];
   return all.filter(({ form }) => !fitsContract(form));
 }

@@ -49,6 +49,14 @@ paths:
         '200': { description: It., content: { application/json: { schema: { $ref: '#/components/schemas/Card' } } } }
         '404': { description: There is none. }
         '409': { description: It is not closed. }
+  /cards/{card_id}/close:
+    parameters: [{ $ref: '#/components/parameters/CardId' }]
+    post:
+      operationId: closeCard
+      responses:
+        '200': { description: It., content: { application/json: { schema: { $ref: '#/components/schemas/Card' } } } }
+        '404': { description: There is none. }
+        '409': { description: It is closed. }
   /cards/{card_id}/labels/{label}:
     parameters:
       - $ref: '#/components/parameters/CardId'
@@ -67,18 +75,20 @@ components:
     CardPatch: { type: object, minProperties: 1, properties: { title: { type: string, minLength: 1 } } }
     Card:
       type: object
-      required: [id, title, labels]
+      required: [id, title, labels, closed]
       properties:
         id: { type: string }
         title: { type: string }
         labels: { type: array, items: { type: string } }
+        closed: { type: boolean, readOnly: true }
 `;
 
-type Fault = 'none' | 'patch' | 'twice' | 'all';
+type Fault = 'none' | 'patch' | 'twice' | 'all' | 'reopen';
 
 interface Card {
   title: string;
   labels: readonly string[];
+  closed: boolean;
 }
 
 /** Creates a service that uses the nearest size of a page; faults: it checks no patch, adds labels twice, removes all. */
@@ -92,6 +102,11 @@ function createService(fault: Fault) {
     else if (rest.length === card.labels.length) return empty(404);
     else card.labels = fault === 'all' ? [] : rest;
     return empty(204);
+  };
+  const setClosed = (id: string, card: Card, closed: boolean): Response => {
+    if (card.closed === closed) return empty(409);
+    if (closed || fault !== 'reopen') card.closed = closed;
+    return Response.json({ id, ...card, closed });
   };
   const change = (id: string, card: Card, { headers, body }: WrittenCall): Response => {
     if (headers.get('content-type')?.startsWith('application/merge-patch+json') !== true) return empty(415);
@@ -109,13 +124,14 @@ function createService(fault: Fault) {
       if (card === undefined) return empty(404);
       if (part === 'labels')
         return ['PUT', 'DELETE'].includes(method) ? setLabel(card, method, label) : empty(405);
-      if (part === 'reopen') return method === 'POST' ? empty(409) : empty(405);
+      if (part === 'reopen' || part === 'close')
+        return method === 'POST' ? setClosed(id, card, part === 'close') : empty(405);
       if (method === 'PATCH') return change(id, card, call);
       return method === 'GET' ? Response.json({ id, ...card }) : empty(405);
     }
     if (method === 'POST') {
       if (!isTitle(body?.['title'])) return empty(422);
-      const made = { title: body['title'], labels: [] };
+      const made = { title: body['title'], labels: [], closed: false };
       cards.set(`card${cards.size + 1}`, made);
       return Response.json({ id: `card${cards.size}`, ...made }, { status: 201 });
     }
@@ -133,6 +149,7 @@ it.each([
   ['patch', ['fail N01 updateCard']],
   ['twice', ['fail LAW20 /cards']],
   ['all', ['fail LAW20 /cards']],
+  ['reopen', ['fail LAW26 /cards']],
 ] as const)('has these findings with the fault %s', async (fault, expected) => {
   const { outcomes } = await checkWritten(description, createService(fault));
   const findings = outcomes.flatMap((outcome) => outcome.findings);
