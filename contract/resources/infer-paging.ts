@@ -135,8 +135,9 @@ function choosePosition(find: Finder, parts: BodyParts): Position | null {
   if (token !== undefined && !isNumber(token) && !isCredential(token, parts))
     if (counted === null || isTokenNamed(parts)) return made('token', token, 'is a token of the page before');
   const after = find(afters);
-  // Why: where no response says that there are more, only a count shows the end.
-  const isCounted = counted !== null && parts.next === null && parts.hasMore === null;
+  // Why: where no response says that there are more, only a count shows the end; an address may have any position.
+  const isAddress = /links?\b|href|ur[il]/i.test(parts.next ?? '') && !isTokenNamed(parts);
+  const isCounted = counted !== null && (isAddress || (parts.next === null && parts.hasMore === null));
   if (after !== undefined && !isCounted && !/^date/.test(after.schema.format ?? ''))
     return parts.next === null
       ? made('after', after, 'is the id of the last item of the page before')

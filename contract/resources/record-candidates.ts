@@ -138,7 +138,7 @@ export function namesEntry({ request }: OperationFacts, get: OperationFacts | un
   const [only, second] = [...(request?.properties.keys() ?? [])];
   const listed = get?.body == null ? null : findList(get.body, get.path.name);
   if (only === undefined || second !== undefined || listed === null) return false;
-  return /[a-z](?:_id|Id)$/.test(only) && hasId(listed.item) && !listed.item.properties.has(only);
+  return /[a-z](?:_id|Id|ID)$/.test(only) && hasId(listed.item) && !listed.item.properties.has(only);
 }
 
 /** Names of work. */

@@ -99,15 +99,16 @@ function withChanges(
  * parameter, such as the `file_id` that makes a file one of a store.
  */
 function keyIn(
-  { keyPointer, schema, keyParameter }: ResourcePlan,
-  { key: chosen, fields }: NewRecord,
+  { keyPointer, schema, keyParameter, key: name }: ResourcePlan,
+  { key: chosen, fields, written }: NewRecord,
 ): JsonValue | null {
   const property = keyPointer === null ? null : schemaAt(schema, keyPointer);
   if (chosen !== null) return property?.types?.has('integer') === true ? Number(chosen) : chosen;
   const named =
     keyParameter === null || schema?.properties.has(keyParameter) === true ? undefined : fields[keyParameter];
   if (typeof named === 'string' && named !== '') return named;
-  if (keyPointer === null || property?.isReadOnly === true) return null;
+  const isSent = name !== null && written?.required.has(name) === true;
+  if (keyPointer === null || (property?.isReadOnly === true && !isSent)) return null;
   const sent = valueAt(fields, keyPointer);
   return typeof sent === 'string' || typeof sent === 'number' ? sent : null;
 }

@@ -78,7 +78,12 @@ export async function changeEntries(
     const { value } = changeRecord(tx, plan, record, { ...record.value, [property]: entries });
     return entriesOf({ record: { ...record, value }, property });
   });
-  return respond(call.plan, inForm(after, call.plan.sample?.body));
+  const shown = call.plan.sample?.body;
+  const [only, second] = sent;
+  const entry =
+    only === undefined || second !== undefined ? undefined : after.find((each) => isEntry(each, only));
+  const isOne = isFields(shown) && !Object.values(shown).some((each) => Array.isArray(each));
+  return respond(call.plan, isOne && isFields(entry) ? entry : inForm(after, shown));
 }
 
 /** Changes a list of texts, such as the ids of labels, that is no resource of its own; `null` if there is none. */
@@ -127,15 +132,17 @@ function listNamed(schema: SourceSchema | null, noun: string): string | null {
   return propertyLike(schema, noun) ?? lists ?? null;
 }
 
-/** Returns the entries in a body: the list, or the only list in it. */
+/** Returns the entries in a body: the list, the only list in it, or the only value. */
 function sentEntries({ request: { body, query } }: ResourceCall): readonly JsonValue[] {
   if (body === undefined || body === null)
     return Object.values(query as Readonly<Record<string, JsonValue | undefined>>)
       .filter((each) => each !== undefined)
       .flatMap((each) => each);
   if (Array.isArray(body)) return body as JsonValue[];
-  const list = isFields(body) ? Object.values(body).find((each) => Array.isArray(each)) : undefined;
-  return Array.isArray(list) ? (list as readonly JsonValue[]) : [];
+  const values = isFields(body) ? Object.values(body) : [];
+  const list = values.find((each) => Array.isArray(each));
+  if (Array.isArray(list)) return list as readonly JsonValue[];
+  return values.length === 1 && !isFields(values[0]) ? values : [];
 }
 
 function withEntries(

@@ -126,3 +126,27 @@ test('members that a request lists by their keys are linked to the record above,
   expect((await mock.call('GET', bake)).body).toMatchObject({ tray_id: null });
   expect((await mock.call('POST', '/trays/none/bakes/batch', members)).status).toBe(404);
 });
+
+test('a page begins at an offset, or after a record, where a list takes both', async () => {
+  const names = ['p1', 'p2', 'p3', 'p4'];
+  for (const name of names) await mock.call('POST', '/trays', { name });
+  const list = async (query: string): Promise<readonly (Tray & { readonly name: string })[]> =>
+    ((await mock.call('GET', `/trays?limit=2&${query}`)).body as { trays: (Tray & { name: string })[] })
+      .trays;
+  const { body: all } = await mock.call('GET', '/trays?limit=100');
+  const from = (all as { trays: { name: string }[] }).trays.findIndex(({ name }) => name === 'p1');
+  const [first, second] = await list(`offset=${from}`);
+  expect([first?.name, second?.name]).toEqual(['p1', 'p2']);
+  expect((await list(`after=${second?.id ?? ''}`)).map(({ name }) => name)).toEqual(['p3', 'p4']);
+});
+
+test('a record that a request names by its id is shown in a list, and in the response', async () => {
+  const tag = ((await mock.call('POST', '/tags', { name: 'fresh' })).body as { tag: Tray }).tag;
+  const tray = (await mock.call('POST', '/trays', { name: 'tagged' })).body as Tray;
+  const path = `/trays/${tray.id}/tags`;
+  expect((await mock.call('POST', path, { tagID: tag.id })).body).toEqual({ tag });
+  expect((await mock.call('GET', path)).body).toEqual({ tags: [tag] });
+  expect((await mock.call('DELETE', `${path}/${tag.id}`)).status).toBe(204);
+  expect((await mock.call('GET', path)).body).toEqual({ tags: [] });
+  expect((await mock.call('GET', `/tags/${tag.id}`)).status).toBe(200);
+});

@@ -1,6 +1,7 @@
 /** One page of a list, and what its response says about the others. */
 import type { Paging } from '../../../contract/resources/graph.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
+import { afters } from '../../../contract/resources/page-words.ts';
 import { flatten } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { valueAt, splitLast } from '../../../templates/runtime/json/pointer.ts';
@@ -44,6 +45,8 @@ function startOf(
   size: number,
 ): number {
   const sent = position === null ? null : query[position];
+  const after = placeAfterKey(all, query, position);
+  if (after !== null) return after;
   if (position === null || sent === null || sent === undefined || sent === '') return 0;
   switch (style) {
     case 'page':
@@ -63,6 +66,13 @@ function placeAfter(all: readonly ResourceRecord[], key: string, position: strin
   const place = all.findIndex((record) => record.key === key);
   if (place < 0) throw new OperationError(400, `${position} names no item of the list: ${key}`);
   return place + 1;
+}
+
+/** Returns the place after the record that a query names beside the position of a page; `null` if it names none. */
+function placeAfterKey(all: readonly ResourceRecord[], query: Query, position: string | null): number | null {
+  const name = Object.keys(query).find((each) => each !== position && afters.includes(flatten(each)));
+  const place = name === undefined ? -1 : all.findIndex(({ key }) => key === query[name]);
+  return place < 0 ? null : place + 1;
 }
 
 /** Returns the place of the record that a page ends before; `null` if the query names none. */
