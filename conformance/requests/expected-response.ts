@@ -59,9 +59,14 @@ export function expectBase(subject: Subject): Expectation {
  * Returns the errors that the state of a new record explains: it may lack a switch, a member or a part of its own, and an
  * action may only be possible later. Why 428 for all: the request names no version of the record.
  */
-function stateErrors({ operation: { id, contract }, isNamed }: Subject): readonly number[] {
+function stateErrors({ operation, isNamed }: Subject): readonly number[] {
+  const { id, contract, body, parameters } = operation;
   const role = roleOf(contract.resources, id)?.role.value ?? '';
-  if (/^(?:flag|unrelate|singleton)/.test(role)) return [404, 428];
+  const isOfPath = parameters.some((parameter) => parameter.in === 'path');
+  // Why: what is not found without a path of its own is a record that the query or the body names.
+  const namesRecord = !isOfPath && role !== 'list' && (body !== null || parameters.length > 0);
+  const isUnknown = namesRecord && contract.provenance === null && !isNamed;
+  if (isUnknown || /^(?:flag|unrelate|singleton)/.test(role)) return [404, 428];
   return role === 'action' && contract.provenance === null && !isNamed ? [409, 422, 428] : [428];
 }
 
