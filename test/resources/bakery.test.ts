@@ -150,3 +150,8 @@ test('a record that a request names by its id is shown in a list, and in the res
   expect((await mock.call('GET', path)).body).toEqual({ tags: [] });
   expect((await mock.call('GET', `/tags/${tag.id}`)).status).toBe(200);
 });
+
+test('events that only the text of a description shows are sent', async () => {
+  const response = await mock.engine.fetch(`${mock.engine.baseUrl}${await start()}/log`);
+  expect(await response.text()).toMatch(/event: risen\n(?:.*\n)*data: \{"height": 3\}/);
+});

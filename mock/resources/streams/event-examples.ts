@@ -30,6 +30,14 @@ export function eventsOfExamples(
   return { events: all.flatMap(({ events }) => events), frames, end: null };
 }
 
+/** Returns the events that the description of a stream shows in its text, a line for each field; `null` if there are none. */
+export function eventsOfText(text: string, shape: StreamRules['shape']): ExampleEvents | null {
+  const lines = text.split(/\r?\n/).filter((line) => /^\s*(?:id|event|data): ?\S/.test(line));
+  const frames = lines.map((line) => (/^\s*data:/.test(line) ? `${line}\n` : line)).join('\n');
+  const shown = frames === '' ? null : eventsOfFrames(frames, shape);
+  return shown === null || shown.events.length === 0 ? null : shown;
+}
+
 function eventsOf(value: JsonValue, shape: StreamRules['shape']): ExampleEvents {
   if (Array.isArray(value)) return { events: value as readonly JsonValue[], end: null };
   if (typeof value !== 'string') return { events: [value], end: null };

@@ -6,7 +6,7 @@ import type { StreamRules } from '../../../templates/runtime/server/stream-frame
 import { isFields } from '../fields.ts';
 import type { ResourceContract } from '../plan.ts';
 import { numberOf } from '../../../contract/resources/records/schema-parts.ts';
-import { END_MARK, eventsOfExamples, type ExampleEvents } from './event-examples.ts';
+import { END_MARK, eventsOfExamples, eventsOfText, type ExampleEvents } from './event-examples.ts';
 import { orderRun, readTypes, type EventType } from './event-order.ts';
 import { eventVariants } from './event-variants.ts';
 import type { RunEvent } from './event-values.ts';
@@ -44,8 +44,9 @@ export async function planStream(
   const { events = {} } = await contract.loadSamples();
   const listed = (events as Readonly<Record<string, readonly JsonValue[] | undefined>>)[name] ?? [];
   const union = contract.unions[name] ?? null;
-  const shown = eventsOfExamples(response.examples, rules?.shape);
   const schema = source.responses.find(({ kind }) => kind === 'eventStream')?.schema ?? null;
+  const shown =
+    eventsOfExamples(response.examples, rules?.shape) ?? eventsOfText(schema?.text ?? '', rules?.shape);
   const [only, second] = listed;
   // Why not of records: their stream has the records that exist.
   const isOfRecords = graph.resources.some((each) => each.schema !== null && each.schema === schema?.name);
