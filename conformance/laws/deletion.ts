@@ -6,7 +6,8 @@ import { defineLaw, type Law } from './law.ts';
 import { createBelow, isClosed, reach } from './reach.ts';
 import { isSuccess, type CreatedRecord, type ResourceResponse } from './resource-requests.ts';
 import type { ResourceSession } from './resource-session.ts';
-import { walkList } from './walk-list.ts';
+import { walkList, type WalkedList } from './walk-list.ts';
+import type { Texts } from '../requests/request-form.ts';
 
 /** The laws of deletion. */
 export const deletionLaws: readonly Law[] = [
@@ -103,13 +104,23 @@ async function lookForTraces(
     );
   if (key === null || resource.operations.byNeed.list === undefined) return;
   const { operation } = resource.operation('list');
-  const start = performance.now();
-  let list = await walkList(resource, { mostPages: MOST_PAGES });
-  while (holdsText(list.items, key) && performance.now() - start < 2_000) {
-    await new Promise((resolve) => setTimeout(resolve, 250));
-    list = await walkList(resource, { mostPages: MOST_PAGES });
-  }
+  const list = await walkUntil(resource, {}, ({ items }) => !holdsText(items, key));
   tools.note(!holdsText(list.items, key), `${operation.id} lists a record that was deleted.`, 'body');
+}
+
+/** Reads a list until its rows are as expected, for at most two seconds. */
+async function walkUntil(
+  resource: ResourceSession,
+  query: Texts,
+  isExpected: (list: WalkedList) => boolean,
+): Promise<WalkedList> {
+  const start = performance.now();
+  let list = await walkList(resource, { query, mostPages: MOST_PAGES });
+  while (!isExpected(list) && performance.now() - start < 2_000) {
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    list = await walkList(resource, { query, mostPages: MOST_PAGES });
+  }
+  return list;
 }
 
 function isGone(response: ResourceResponse): boolean {
@@ -123,10 +134,10 @@ async function lookInBin(resource: ResourceSession, tools: CheckTools, key: stri
     ({ name, in: place }) => place === 'query' && /^(?:include|with|show)_?(?:deleted|trashed)$/i.test(name),
   )?.name;
   if (operation === undefined || parameter === undefined) return;
-  const { items, isWhole } = await walkList(resource, { query: { [parameter]: 'true' }, mostPages: 10 });
-  const isThere = items.some((item) => resource.keyOf(item) === key);
+  const isThere = ({ items }: WalkedList): boolean => items.some((item) => resource.keyOf(item) === key);
+  const list = await walkUntil(resource, { [parameter]: 'true' }, isThere);
   const message = `${operation.id} with ${parameter}=true lacks a deleted record.`;
-  tools.note(isThere || !isWhole, warning(message, `query ${parameter}`));
+  tools.note(isThere(list) || !list.isWhole, warning(message, `query ${parameter}`));
 }
 
 /** Returns whether a record says that it is deleted. */

@@ -1,5 +1,6 @@
 /** Laws of inputs: what only the service writes, defaults, and null. */
 import { isDeepStrictEqual } from 'node:util';
+import { sampleText } from '../../contract/samples/sample-text.ts';
 import type { PropertyShape } from '../../templates/runtime/shape.ts';
 import type { SchemaLocation } from '../../contract/locations/schema-location.ts';
 import type { JsonFields } from '../model/json-fields.ts';
@@ -16,12 +17,15 @@ import type { ResourceSession } from './resource-session.ts';
 export const inputLaws: readonly Law[] = [
   defineLaw({
     id: 'LAW23',
-    title: 'What is read-only is not written.',
+    title: 'What is read-only is not written, and what is write-only is not returned.',
     description:
-      'Creates and updates a record with a value for each property that the contract declares as read-only, and reads it.',
-    rationale: 'A client could forge ids, times and owners.',
+      'Creates and updates a record with a value for each property that the contract declares as read-only, and reads it. Creates one with its write-only texts, and looks for them in what is returned.',
+    rationale: 'A client could forge ids, times and owners, or read passwords.',
     needs: ['create', 'read'],
-    play: writeReadOnly,
+    async play(resource, tools) {
+      await lookForSecrets(resource, tools);
+      await writeReadOnly(resource, tools);
+    },
   }),
   defineLaw({
     id: 'LAW24',
@@ -40,6 +44,27 @@ export const inputLaws: readonly Law[] = [
     play: removeValues,
   }),
 ];
+
+/** Creates a record with its write-only texts, and looks for them in what is returned. */
+async function lookForSecrets(resource: ResourceSession, tools: CheckTools): Promise<void> {
+  const source = resource.operation('create');
+  const sent = sentLocation(source);
+  const returned = returnedLocation(resource.operation('read'));
+  const { oneWay } = resource.operations.resource;
+  const secrets = propertiesAt(sent).flatMap(({ name, shape }) => {
+    const plain = sent === null ? shape : plainShape(sent, shape);
+    const isSecret = oneWay.includes(`/${name}`) && propertyAt(returned, name) === null;
+    const text = isSecret && plain.kind === 'string' ? sampleText(plain, 'Known to the check', 1) : undefined;
+    return text === undefined ? [] : [[name, text] as const];
+  });
+  const { record } =
+    secrets.length === 0 ? { record: null } : await resource.tryCreate(Object.fromEntries(secrets));
+  if (record === null) return;
+  const read = await resource.readExisting(record);
+  for (const [name, text] of secrets)
+    for (const shown of [record.created, read])
+      tools.note(shown[name] !== text, `${name} is write-only, and is returned.`, `body.${name}`);
+}
 
 /** A text that no service would choose, and another time and number. */
 const forged: Readonly<Record<string, unknown>> = {

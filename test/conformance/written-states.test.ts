@@ -12,6 +12,7 @@ paths:
       parameters:
         - { name: limit, in: query, schema: { type: integer, minimum: 1, maximum: 50, default: 20 } }
         - { name: offset, in: query, schema: { type: integer, minimum: 0 } }
+        - { name: include_deleted, in: query, schema: { type: boolean, default: false } }
       responses:
         '200':
           description: A page.
@@ -41,6 +42,9 @@ paths:
         '200': { description: It., content: { application/json: { schema: { $ref: '#/components/schemas/Card' } } } }
         '404': { description: There is none. }
         '422': { description: Invalid. }
+    delete:
+      operationId: deleteCard
+      responses: { '204': { description: It is hidden. }, '404': { description: There is none. } }
   /cards/{card_id}/reopen:
     parameters: [{ $ref: '#/components/parameters/CardId' }]
     post:
@@ -71,7 +75,10 @@ components:
   parameters:
     CardId: { name: card_id, in: path, required: true, schema: { type: string } }
   schemas:
-    CardInput: { type: object, required: [title], properties: { title: { type: string, minLength: 1 } } }
+    CardInput:
+      type: object
+      required: [title]
+      properties: { title: { type: string, minLength: 1 }, pin: { type: string, pattern: '^[0-9]{4}$', writeOnly: true } }
     CardPatch: { type: object, minProperties: 1, properties: { title: { type: string, minLength: 1 } } }
     Card:
       type: object
@@ -83,7 +90,7 @@ components:
         closed: { type: boolean, readOnly: true }
 `;
 
-type Fault = 'none' | 'patch' | 'twice' | 'all' | 'reopen';
+type Fault = 'none' | 'patch' | 'twice' | 'all' | 'reopen' | 'pin' | 'bin';
 
 interface Card {
   title: string;
@@ -94,7 +101,9 @@ interface Card {
 /** Creates a service that uses the nearest size of a page; faults: it checks no patch, adds labels twice, removes all. */
 function createService(fault: Fault) {
   const cards = new Map<string, Card>();
+  const bin = new Map<string, Card>();
   const isTitle = (title: unknown): title is string => typeof title === 'string' && title !== '';
+  const isSwitch = (text: string | null): boolean => text === null || text === 'true' || text === 'false';
   const isWhole = (text: string | null): boolean => text === null || /^-?\d+$/.test(text);
   const setLabel = (card: Card, method: string, label: string): Response => {
     const rest = card.labels.filter((each) => each !== label);
@@ -126,20 +135,33 @@ function createService(fault: Fault) {
         return ['PUT', 'DELETE'].includes(method) ? setLabel(card, method, label) : empty(405);
       if (part === 'reopen' || part === 'close')
         return method === 'POST' ? setClosed(id, card, part === 'close') : empty(405);
+      if (method === 'DELETE') {
+        bin.set(id, card);
+        cards.delete(id);
+        return empty(204);
+      }
       if (method === 'PATCH') return change(id, card, call);
       return method === 'GET' ? Response.json({ id, ...card }) : empty(405);
     }
     if (method === 'POST') {
-      if (!isTitle(body?.['title'])) return empty(422);
-      const made = { title: body['title'], labels: [], closed: false };
-      cards.set(`card${cards.size + 1}`, made);
-      return Response.json({ id: `card${cards.size}`, ...made }, { status: 201 });
+      const { pin = '0000' } = body ?? {};
+      if (!isTitle(body?.['title']) || typeof pin !== 'string' || !/^\d{4}$/.test(pin)) return empty(422);
+      const made = {
+        title: body['title'],
+        labels: [],
+        closed: false,
+        ...(fault === 'pin' ? { pin: body['pin'] } : {}),
+      };
+      const key = `card${cards.size + bin.size + 1}`;
+      cards.set(key, made);
+      return Response.json({ id: key, ...made }, { status: 201 });
     }
     const [limit, offset] = [query.get('limit'), query.get('offset')];
     if (method !== 'GET') return empty(405);
-    if (!isWhole(limit) || !isWhole(offset)) return empty(422);
+    if (!isWhole(limit) || !isWhole(offset) || !isSwitch(query.get('include_deleted'))) return empty(422);
     const start = Math.max(0, Number(offset ?? 0));
-    const all = [...cards].map(([key, each]) => ({ id: key, ...each }));
+    const isBin = query.get('include_deleted') === 'true' && fault !== 'bin';
+    const all = [...cards, ...(isBin ? bin : [])].map(([key, each]) => ({ id: key, ...each }));
     return Response.json(all.slice(start, start + Math.min(50, Math.max(1, Number(limit ?? 20)))));
   };
 }
@@ -150,6 +172,8 @@ it.each([
   ['twice', ['fail LAW20 /cards']],
   ['all', ['fail LAW20 /cards']],
   ['reopen', ['fail LAW26 /cards']],
+  ['pin', ['fail LAW23 /cards']],
+  ['bin', ['warn LAW13 /cards']],
 ] as const)('has these findings with the fault %s', async (fault, expected) => {
   const { outcomes } = await checkWritten(description, createService(fault));
   const findings = outcomes.flatMap((outcome) => outcome.findings);
