@@ -20,7 +20,9 @@ export async function linkListed(call: ResourceCall): Promise<HandlerResponse | 
   const { plan, plans, request, context } = call;
   const match = /^(.*\/\{([^}]+)\})\/([^/{}]+)(\/(?:batch|bulk|add|remove))?$/.exec(plan.spec.path);
   const [, itemPath = '', parameter = '', segment = '', verb = ''] = match ?? [];
-  const keys = keysIn(request.body, segment);
+  // Why: a set has entries of its own.
+  const isSet = verb === '' && plan.resource.resource.kind === 'set';
+  const keys = isSet ? null : keysIn(request.body, segment);
   const above = plans.resources.find((each) => each.itemPath === itemPath);
   const other = plans.resources.find(
     ({ name, kind, itemPath: own }) =>
