@@ -1,8 +1,7 @@
 /** Finds the list of records in a body: bare, or wrapped in an envelope. */
 import { enveloped, hasId, isAlone, isRemark, type Enveloped } from './envelope.ts';
-import { isAboutPages, isPage } from './page-words.ts';
+import { isAboutPages, isPage, isPlural, isSameEnd, isSameName } from './words.ts';
 import type { SourceSchema } from './source.ts';
-import { isPlural, isSameEnd, isSameName } from './words.ts';
 import { pointerStep } from '../../templates/runtime/json/pointer.ts';
 
 /** Names of properties with a list of records, in the order in which they are preferred. */

@@ -2,10 +2,9 @@
 import { enveloped, hasId, isAlone, isRemark, type Enveloped } from './envelope.ts';
 import { findList } from './find-list.ts';
 import type { Role } from './graph.ts';
-import { isAboutPages } from './page-words.ts';
+import { flatten, isAboutPages, isSameEnd, isSameName } from './words.ts';
 import { shareOf, sharesHalf } from './schema-likeness.ts';
 import type { SourceSchema } from './source.ts';
-import { flatten, isSameEnd, isSameName } from './words.ts';
 import { pointerStep, splitPointer } from '../../templates/runtime/json/pointer.ts';
 
 /** Names of properties with one record. */

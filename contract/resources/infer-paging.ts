@@ -1,8 +1,7 @@
 /** Finds how a list is read in pages, from its parameters and its response. */
 import type { Inference, Paging } from './graph.ts';
-import { afters, flags, groups, nexts, offsets, pages, sizes, tokens, totals } from './page-words.ts';
+import { afters, flags, flatten, groups, nexts, offsets, pages, sizes, tokens, totals } from './words.ts';
 import type { SourceParameter, SourceResponse, SourceSchema } from './source.ts';
-import { flatten } from './words.ts';
 import { pointerStep } from '../../templates/runtime/json/pointer.ts';
 
 /** Infers the paging of a list; `null` if it has none. `list` is the JSON Pointer of the list in the response. */

@@ -1,8 +1,9 @@
 /** Finds what the query parameters of a list do: filter, search, sort or select properties. */
 import type { Inference, QueryEffect, QueryUse } from './graph.ts';
 import type { SourceParameter, SourceSchema } from './source.ts';
-import { flatten, singularName, singularOf, wordsOf } from './words.ts';
-import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
+import { flatten, wordsOf } from './words.ts';
+import { inferCondition } from './infer-condition.ts';
+import { boundedProperty, formOf, namesIn, propertyNamed, wordOf } from './schema-likeness.ts';
 import { pointerStep } from '../../templates/runtime/json/pointer.ts';
 
 const searches = new Set(
@@ -144,84 +145,6 @@ function inferEffect(
   return use({ kind: 'none' }, 1, `no property is named like {${name}}`);
 }
 
-/** Infers what a parameter with conditions does, or one that names a switch of a record; `null` for another one. */
-function inferCondition(
-  {
-    name,
-    plain,
-    schema,
-    text,
-  }: Pick<SourceParameter, 'name' | 'schema' | 'text'> & { readonly plain: string },
-  item: SourceSchema | null,
-  use: (value: QueryEffect, confidence: number, text: string) => Inference<QueryEffect>,
-): Inference<QueryEffect> | null {
-  const condition = conditionIn(flatten(plain), schema, text, item);
-  if (condition !== null) return use({ kind: 'expression' }, 0.8, `{${name}} ${condition}`);
-  const included = includedIn(plain, schema, item);
-  if (included !== null)
-    return use({ kind: 'include', property: included }, 0.8, `{${name}} lists what has \`${included}\` on`);
-  const left = /^(?:exclude|hide|skip|without)[_-]?(?=.)(.+)$/i.exec(plain)?.[1];
-  const off = left === undefined || item === null ? null : switchNamed(left, item);
-  if (off?.isOn !== true || schema.types?.has('boolean') !== true) return null;
-  const effect: QueryEffect = { kind: 'filter', property: pointerStep(off.property), compare: 'without' };
-  return use(effect, 0.8, `{${name}} leaves out what is \`${off.property}\``);
-}
-
-/** Returns the switch of records that are listed only if a parameter says so: `archived` of `include_archived`. */
-function includedIn(
-  name: string,
-  { types, defaultValue }: SourceSchema,
-  item: SourceSchema | null,
-): string | null {
-  const word = /^(?:include|with|show)[-_]?(?=[A-Za-z])(.+)$/i.exec(name)?.[1];
-  if (word === undefined || item === null || types?.has('boolean') !== true || defaultValue === true)
-    return null;
-  return switchNamed(word, item)?.property ?? null;
-}
-
-/** Parameters that may have conditions. */
-const conditions = new Set('filter filters filterby where conditions criteria'.split(' '));
-
-/** Descriptions of conditions. */
-const described =
-  /\b(?:field|property|attribute|key|name|element)s?\W{0,3}(?:[:=]|==)\W{0,3}values?\b|\bfilter by an(?:y|) (?:any )?(?:element|field|property|attribute)\b|\bodata\b|\b[a-z]\w*(?:==| (?:eq|ne) |:)["'][^"']+["']/i;
-
-/** Returns why a parameter has conditions, or names switches of a record such as `archived` and `unread`; `null` for neither. */
-function conditionIn(
-  flat: string,
-  schema: SourceSchema,
-  text: string,
-  item: SourceSchema | null,
-): string | null {
-  if (schema.items !== null || item === null || propertyNamed(flat, item) !== null) return null;
-  if (conditions.has(flat) && schema.values === null)
-    return described.test(text) ? 'is described as conditions' : null;
-  const named = schema.values?.some((value) => switchNamed(textOf(value), item) !== null) === true;
-  return named && /^(?:type|filter|status|state|show|view|scope)$/.test(flat)
-    ? 'names switches of a record'
-    : null;
-}
-
-/** A property that is true or false, or absent, and which of both a word says. */
-export interface NamedSwitch {
-  readonly property: string;
-  readonly isOn: boolean;
-}
-
-/** Returns the switch of a record that a word names, such as `approved` for `unapproved`; `null` for none. */
-export function switchNamed(word: string, item: SourceSchema): NamedSwitch | null {
-  for (const [isOn, name] of [
-    [true, word],
-    [false, word.replace(/^(?:un|non?t?[-_])(?=[a-z]{3})/i, '')],
-  ] as const) {
-    const property = propertyNamed(name, item) ?? propertyNamed(`is_${name}`, item);
-    const types = property === null ? undefined : item.properties.get(property)?.types;
-    if (property !== null && types?.size === 1 && types.has('boolean') && (isOn || name !== word))
-      return { property, isOn };
-  }
-  return null;
-}
-
 /** Descriptions of a parameter that may be a part of a text. */
 const partOfText =
   /\bpartial(?:ly)?\b.{0,20}\bmatch|\bsubstring\b|\bmatch(?:es|ing)?\b.{0,20}\bpart(?:ial)?\b/i;
@@ -237,15 +160,11 @@ function isUnrelated(parameter: SourceSchema, property: SourceSchema | undefined
   const [{ values: asked }, own] = [parameter.items ?? parameter, property?.items ?? property];
   const isNumber = own?.types?.has('integer') === true || own?.types?.has('number') === true;
   if (asked === null || own === undefined || (own.values === null && !isNumber)) return false;
-  const texts = new Set(own.values?.map((value) => textOf(value)));
+  const texts = new Set(own.values?.map((value) => wordOf(value)));
   const isAnything = (text: string): boolean => /^(?:all|any|both|\*|)$/.test(text);
   const mayBe = (text: string): boolean =>
     texts.has(text) || isAnything(text) || (own.values === null && Number.isFinite(Number(text)));
-  return !asked.some((value) => mayBe(textOf(value)));
-}
-
-function textOf(value: JsonValue): string {
-  return (typeof value === 'string' ? value : JSON.stringify(value)).toLowerCase();
+  return !asked.some((value) => mayBe(wordOf(value)));
 }
 
 /** Returns the property that a parameter names in part: `tags` of `tag_name`, and `country_code` of `country`. */
@@ -299,68 +218,4 @@ function periodProperty(item: SourceSchema | null): string | null {
 
 function isDirection({ values }: SourceSchema): boolean {
   return values?.some((value) => typeof value === 'string' && /^(?:asc|desc)/i.test(value)) === true;
-}
-
-function propertyNamed(name: string, item: SourceSchema | null): string | null {
-  if (name === '' || item === null) return null;
-  const { byFlat, bySingular } = namesIn(item);
-  return byFlat.get(flatten(name)) ?? bySingular.get(singularName(name)) ?? null;
-}
-
-/** The properties of a schema by their names: the first one of each, and those of which one is a part. */
-interface PropertyNames {
-  readonly byFlat: ReadonlyMap<string, string>;
-  readonly bySingular: ReadonlyMap<string, string>;
-  /** By all words but the last one. */
-  readonly byStart: ReadonlyMap<string, readonly string[]>;
-  /** By each number of last words, but not by all. */
-  readonly byEnd: ReadonlyMap<string, readonly string[]>;
-}
-
-/** Returns a text that is the same for words whose last one differs only in number. */
-function formOf(words: readonly string[]): string {
-  return [...words.slice(0, -1), ...words.slice(-1).map(singularOf)].join(' ');
-}
-
-const namesBySchema = new WeakMap<SourceSchema, PropertyNames>();
-
-function namesIn(item: SourceSchema): PropertyNames {
-  const existing = namesBySchema.get(item);
-  if (existing !== undefined) return existing;
-  const all = [...item.properties.keys()];
-  const last = all.toReversed();
-  const ends = all.flatMap((property) => {
-    const words = wordsOf(property);
-    return words.slice(1).map((_, from) => ({ property, form: formOf(words.slice(from + 1)) }));
-  });
-  const names = {
-    byFlat: new Map(last.map((property) => [flatten(property), property])),
-    bySingular: new Map(last.map((property) => [singularName(property), property])),
-    byStart: Map.groupBy(all, (property) => formOf(wordsOf(property).slice(0, -1))),
-    byEnd: new Map(
-      [...Map.groupBy(ends, ({ form }) => form)].map(([form, each]) => [
-        form,
-        each.map(({ property }) => property),
-      ]),
-    ),
-  };
-  namesBySchema.set(item, names);
-  return names;
-}
-
-/** Returns the property with an order, such as a number or a date, that a bound names: `created` is `created_at`. */
-function boundedProperty(name: string, item: SourceSchema | null): string | null {
-  for (const wanted of [name, `${name}_at`, `${name}_date`, `${name}_time`]) {
-    const property = propertyNamed(wanted, item);
-    const schema = property === null ? undefined : item?.properties.get(property);
-    // Why without a format: many dates are described as texts.
-    const isDate = schema?.types?.has('string') === true && /(?:^|_)date$|[a-z]Date$/.test(property ?? '');
-    const isOrdered =
-      (isDate && schema.values === null) ||
-      schema?.types?.has('integer') === true ||
-      schema?.types?.has('number') === true ||
-      /^date/.test(schema?.format ?? '');
-    if (property !== null && isOrdered) return property;
-  }
-  return null;
 }

@@ -5,11 +5,10 @@ import { findList, findRecords, isList } from './find-list.ts';
 import { findRecord } from './find-record.ts';
 import { inferKey } from './infer-key.ts';
 import { hasStatus, isEmpty, lastParameter, type OperationFacts } from './operation-facts.ts';
-import { isPageParameter } from './page-words.ts';
+import { flatten, isPageParameter, isVerb } from './words.ts';
 import type { OperationsByTemplate, ResourceCandidate } from './resource-candidate.ts';
 import { isPart, isVariant } from './schema-likeness.ts';
 import type { SourceSchema } from './source.ts';
-import { flatten, isVerb } from './words.ts';
 
 /** Returns whether an operation is on one record. Why: a verb in front of a parameter is an action on that record. */
 export function isOfItem({ path, template }: OperationFacts, byTemplate: OperationsByTemplate): boolean {

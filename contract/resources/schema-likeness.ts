@@ -1,6 +1,7 @@
-/** Compares schemas of records by their names and properties. */
+/** Compares schemas of records by their names and properties, and finds properties by other spellings of their names. */
+import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
 import type { SourceSchema } from './source.ts';
-import { recordName } from './words.ts';
+import { flatten, recordName, singularName, singularOf, wordsOf } from './words.ts';
 
 /** Returns whether two schemas may describe the same record: by their names, or by their properties. */
 export function isVariant(one: SourceSchema, other: SourceSchema | null): boolean {
@@ -37,4 +38,75 @@ function sharedProperties(one: SourceSchema, other: SourceSchema): number {
   let count = 0;
   for (const name of one.properties.keys()) if (other.properties.has(name)) count++;
   return count;
+}
+
+/** Returns the property of a record with a name, in any spelling and number; `null` for none. */
+export function propertyNamed(name: string, item: SourceSchema | null): string | null {
+  if (name === '' || item === null) return null;
+  const { byFlat, bySingular } = namesIn(item);
+  return byFlat.get(flatten(name)) ?? bySingular.get(singularName(name)) ?? null;
+}
+
+/** The properties of a schema by their names: the first one of each, and those of which one is a part. */
+interface PropertyNames {
+  readonly byFlat: ReadonlyMap<string, string>;
+  readonly bySingular: ReadonlyMap<string, string>;
+  /** By all words but the last one. */
+  readonly byStart: ReadonlyMap<string, readonly string[]>;
+  /** By each number of last words, but not by all. */
+  readonly byEnd: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Returns a text that is the same for words whose last one differs only in number. */
+export function formOf(words: readonly string[]): string {
+  return [...words.slice(0, -1), ...words.slice(-1).map(singularOf)].join(' ');
+}
+
+const namesBySchema = new WeakMap<SourceSchema, PropertyNames>();
+
+/** Returns the names of the properties of a schema. */
+export function namesIn(item: SourceSchema): PropertyNames {
+  const existing = namesBySchema.get(item);
+  if (existing !== undefined) return existing;
+  const all = [...item.properties.keys()];
+  const last = all.toReversed();
+  const ends = all.flatMap((property) => {
+    const words = wordsOf(property);
+    return words.slice(1).map((_, from) => ({ property, form: formOf(words.slice(from + 1)) }));
+  });
+  const names = {
+    byFlat: new Map(last.map((property) => [flatten(property), property])),
+    bySingular: new Map(last.map((property) => [singularName(property), property])),
+    byStart: Map.groupBy(all, (property) => formOf(wordsOf(property).slice(0, -1))),
+    byEnd: new Map(
+      [...Map.groupBy(ends, ({ form }) => form)].map(([form, each]) => [
+        form,
+        each.map(({ property }) => property),
+      ]),
+    ),
+  };
+  namesBySchema.set(item, names);
+  return names;
+}
+
+/** Returns the property with an order, such as a number or a date, that a bound names: `created` is `created_at`. */
+export function boundedProperty(name: string, item: SourceSchema | null): string | null {
+  for (const wanted of [name, `${name}_at`, `${name}_date`, `${name}_time`]) {
+    const property = propertyNamed(wanted, item);
+    const schema = property === null ? undefined : item?.properties.get(property);
+    // Why without a format: many dates are described as texts.
+    const isDate = schema?.types?.has('string') === true && /(?:^|_)date$|[a-z]Date$/.test(property ?? '');
+    const isOrdered =
+      (isDate && schema.values === null) ||
+      schema?.types?.has('integer') === true ||
+      schema?.types?.has('number') === true ||
+      /^date/.test(schema?.format ?? '');
+    if (property !== null && isOrdered) return property;
+  }
+  return null;
+}
+
+/** Returns a value as a word in lower case. */
+export function wordOf(value: JsonValue): string {
+  return (typeof value === 'string' ? value : JSON.stringify(value)).toLowerCase();
 }

@@ -11,7 +11,8 @@ import { renamePath } from './effects/own-texts.ts';
 import { makeResult } from './effects/results.ts';
 import { isFields, textOf, withPart } from './fields.ts';
 import { missingAbove, pathTexts } from './locate.ts';
-import type { ResourceContract, ResourcePlans } from './plan.ts';
+import type { ResourceContract } from './described-operations.ts';
+import type { ResourcePlans } from './plan.ts';
 import { findRecords, records, type RecordFields } from './record.ts';
 import { seedResource } from './seed.ts';
 

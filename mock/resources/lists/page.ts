@@ -1,8 +1,7 @@
 /** One page of a list, and what its response says about the others. */
 import type { Paging } from '../../../contract/resources/graph.ts';
 import type { SourceSchema } from '../../../contract/resources/source.ts';
-import { afters } from '../../../contract/resources/page-words.ts';
-import { flatten } from '../../../contract/resources/words.ts';
+import { afters, flatten } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { valueAt, splitLast } from '../../../templates/runtime/json/pointer.ts';
 import { withPageAddresses } from './page-addresses.ts';

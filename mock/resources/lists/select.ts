@@ -1,5 +1,5 @@
 /** Which records a list shows, and in which order. */
-import { switchNamed } from '../../../contract/resources/infer-query.ts';
+import { switchNamed } from '../../../contract/resources/infer-condition.ts';
 import { LIKELY, type QueryEffect, type QueryUse } from '../../../contract/resources/graph.ts';
 import type { SourceParameter, SourceSchema } from '../../../contract/resources/source.ts';
 import { flatten } from '../../../contract/resources/words.ts';

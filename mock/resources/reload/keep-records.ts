@@ -2,7 +2,8 @@
 import type { HandlerContext } from '../../http/context.ts';
 import type { Handler } from '../../http/operation.ts';
 import type { World } from '../../kernel/world/world.ts';
-import { ResourcePlans, type ResourceContract } from '../plan.ts';
+import type { ResourceContract } from '../described-operations.ts';
+import { ResourcePlans } from '../plan.ts';
 import { findRecords, isMadeUp, isUntouched, records, recordsAside, type ResourceRecord } from '../record.ts';
 import { seeded } from '../seed.ts';
 import { fitRecord } from './fit-record.ts';

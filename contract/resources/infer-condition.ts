@@ -1,0 +1,84 @@
+/** Finds parameters with conditions, and those that name the switches of a record: `include_archived`, `type=unread`. */
+import { pointerStep } from '../../templates/runtime/json/pointer.ts';
+import type { Inference, QueryEffect } from './graph.ts';
+import type { SourceParameter, SourceSchema } from './source.ts';
+import { flatten } from './words.ts';
+import { propertyNamed, wordOf } from './schema-likeness.ts';
+
+/** Infers what a parameter with conditions does, or one that names a switch of a record; `null` for another one. */
+export function inferCondition(
+  {
+    name,
+    plain,
+    schema,
+    text,
+  }: Pick<SourceParameter, 'name' | 'schema' | 'text'> & { readonly plain: string },
+  item: SourceSchema | null,
+  use: (value: QueryEffect, confidence: number, text: string) => Inference<QueryEffect>,
+): Inference<QueryEffect> | null {
+  const condition = conditionIn(flatten(plain), schema, text, item);
+  if (condition !== null) return use({ kind: 'expression' }, 0.8, `{${name}} ${condition}`);
+  const included = includedIn(plain, schema, item);
+  if (included !== null)
+    return use({ kind: 'include', property: included }, 0.8, `{${name}} lists what has \`${included}\` on`);
+  const left = /^(?:exclude|hide|skip|without)[_-]?(?=.)(.+)$/i.exec(plain)?.[1];
+  const off = left === undefined || item === null ? null : switchNamed(left, item);
+  if (off?.isOn !== true || schema.types?.has('boolean') !== true) return null;
+  const effect: QueryEffect = { kind: 'filter', property: pointerStep(off.property), compare: 'without' };
+  return use(effect, 0.8, `{${name}} leaves out what is \`${off.property}\``);
+}
+
+/** Returns the switch of records that are listed only if a parameter says so: `archived` of `include_archived`. */
+function includedIn(
+  name: string,
+  { types, defaultValue }: SourceSchema,
+  item: SourceSchema | null,
+): string | null {
+  const word = /^(?:include|with|show)[-_]?(?=[A-Za-z])(.+)$/i.exec(name)?.[1];
+  if (word === undefined || item === null || types?.has('boolean') !== true || defaultValue === true)
+    return null;
+  return switchNamed(word, item)?.property ?? null;
+}
+
+/** Parameters that may have conditions. */
+const conditions = new Set('filter filters filterby where conditions criteria'.split(' '));
+
+/** Descriptions of conditions. */
+const described =
+  /\b(?:field|property|attribute|key|name|element)s?\W{0,3}(?:[:=]|==)\W{0,3}values?\b|\bfilter by an(?:y|) (?:any )?(?:element|field|property|attribute)\b|\bodata\b|\b[a-z]\w*(?:==| (?:eq|ne) |:)["'][^"']+["']/i;
+
+/** Returns why a parameter has conditions, or names switches of a record such as `archived` and `unread`; `null` for neither. */
+function conditionIn(
+  flat: string,
+  schema: SourceSchema,
+  text: string,
+  item: SourceSchema | null,
+): string | null {
+  if (schema.items !== null || item === null || propertyNamed(flat, item) !== null) return null;
+  if (conditions.has(flat) && schema.values === null)
+    return described.test(text) ? 'is described as conditions' : null;
+  const named = schema.values?.some((value) => switchNamed(wordOf(value), item) !== null) === true;
+  return named && /^(?:type|filter|status|state|show|view|scope)$/.test(flat)
+    ? 'names switches of a record'
+    : null;
+}
+
+/** A property that is true or false, or absent, and which of both a word says. */
+export interface NamedSwitch {
+  readonly property: string;
+  readonly isOn: boolean;
+}
+
+/** Returns the switch of a record that a word names, such as `approved` for `unapproved`; `null` for none. */
+export function switchNamed(word: string, item: SourceSchema): NamedSwitch | null {
+  for (const [isOn, name] of [
+    [true, word],
+    [false, word.replace(/^(?:un|non?t?[-_])(?=[a-z]{3})/i, '')],
+  ] as const) {
+    const property = propertyNamed(name, item) ?? propertyNamed(`is_${name}`, item);
+    const types = property === null ? undefined : item.properties.get(property)?.types;
+    if (property !== null && types?.size === 1 && types.has('boolean') && (isOn || name !== word))
+      return { property, isOn };
+  }
+  return null;
+}
