@@ -17,7 +17,7 @@ import { createCors, isPreflight, type Cors } from './access/cors.ts';
 import { internalError, unknownWorld, writeError } from './error-responses.ts';
 import type { PipelineParts } from './pipeline-parts.ts';
 import { RequestContext } from './request-context.ts';
-import { createRouteHint } from './route-hint.ts';
+import { createBasePath, createRouteHint, type BasePath } from './route-hint.ts';
 import { storageError } from './server-error.ts';
 import { findWorld, type WorldRoute } from './addresses.ts';
 
@@ -42,13 +42,16 @@ class Pipeline {
   readonly #checkHost: HostGuard;
   readonly #service: ServeRequest;
   readonly #control: ServeRequest;
+  readonly #basePath: BasePath;
 
   constructor(parts: PipelineParts) {
     const { controlToken } = parts;
     this.#parts = parts;
     this.#cors = createCors(parts.allowOrigins);
     this.#checkHost = createHostGuard(parts.allowHosts);
-    const routeHint = createRouteHint(parts.service.description.operations, parts.servers);
+    const { operations } = parts.service.description;
+    const routeHint = createRouteHint(operations);
+    this.#basePath = createBasePath(operations, parts.servers);
     this.#service = serveContract(parts, {
       contract: parts.service,
       guard: createServiceGuard(this.#cors),
@@ -107,7 +110,9 @@ class Pipeline {
     request: HttpRequest,
     exposure: Exposure,
   ): MaybePromise<HttpResponse> {
-    const context = new RequestContext(request, exposure, route.world, route.prefix, route.path);
+    const base = this.#basePath(route.path);
+    const path = route.path.slice(base.length);
+    const context = new RequestContext(request, exposure, route.world, route.prefix + base, path);
     const isControl = route.path.startsWith(CONTROL_PREFIX);
     context.isListed = !isControl;
     const startedAt = this.#parts.stopwatch();

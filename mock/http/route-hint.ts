@@ -1,4 +1,4 @@
-/** Hints for the most common setup mistake of a client: a base address with a part too much or too few. */
+/** What clients have in front of paths: the base path of a server of the description, or a part too much or too few. */
 import type { OperationSpec } from '../../templates/runtime/operation-spec.ts';
 
 /** Returns a hint for a path without an operation; empty for none. */
@@ -10,24 +10,35 @@ const CONTROL_ROOT = '_mock';
 /** The first segments of paths that name the API and not a resource. */
 const API_ROOT = /^(?:v\d\w*|api|rest)$/i;
 
-/** Creates the hints for the operations of an API; `servers` are the addresses of its description. */
-export function createRouteHint(
-  operations: readonly Pick<OperationSpec, 'path'>[],
-  servers: readonly string[],
-): RouteHint {
-  const roots = new Set([CONTROL_ROOT, ...operations.map(({ path }) => rootOf(path))]);
+/** Creates the hints for the operations of an API. */
+export function createRouteHint(operations: readonly Pick<OperationSpec, 'path'>[]): RouteHint {
+  const roots = rootsOf(operations);
   const apiRoot = [...roots].find((root) => API_ROOT.test(root));
-  const prefixes = servers.map(prefixOf).filter((prefix) => prefix !== '');
   return (path) => {
     if (apiRoot !== undefined && path.startsWith(`/${apiRoot}/${apiRoot}/`))
       return `. It has /${apiRoot} twice: a base address ends before it`;
     if (roots.has(rootOf(path))) return '';
-    const prefix = prefixes.find((one) => path.startsWith(`${one}/`));
-    if (prefix !== undefined) return `. The paths of this mock begin after ${prefix}`;
     return apiRoot === undefined
       ? ''
       : `. Operations are below /${apiRoot}, controls of the mock below /${CONTROL_ROOT}`;
   };
+}
+
+/** Returns the base path of a server that a path begins with; empty for none. */
+export type BasePath = (path: string) => string;
+
+/** Finds the base paths of an API; `servers` are the addresses of its description. */
+export function createBasePath(
+  operations: readonly Pick<OperationSpec, 'path'>[],
+  servers: readonly string[],
+): BasePath {
+  const roots = rootsOf(operations);
+  const prefixes = servers.map(prefixOf).filter((prefix) => prefix !== '' && !roots.has(rootOf(prefix)));
+  return (path) => prefixes.find((prefix) => path.startsWith(`${prefix}/`)) ?? '';
+}
+
+function rootsOf(operations: readonly Pick<OperationSpec, 'path'>[]): ReadonlySet<string> {
+  return new Set([CONTROL_ROOT, ...operations.map(({ path }) => rootOf(path))]);
 }
 
 function rootOf(path: string): string {

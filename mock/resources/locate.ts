@@ -30,6 +30,20 @@ export function pathTexts(
   );
 }
 
+/** Names of the parameter for whom or what a record belongs to, whatever that is. */
+const owners = /^(?:owner|namespace|workspace|account|organi[sz]ation|org|group|username|user|login)$/i;
+
+/** Adds the owner that the paths of records name, where a new one is posted below it under another name: `/orgs/{org}/repos`. */
+export function withOwner({ resource: { itemPath } }: Pick<ResourcePlan, 'resource'>, parents: Texts): Texts {
+  const names = Array.from((itemPath ?? '').matchAll(/\{([^}]+)\}/g), ([, name = '']) =>
+    parentName(itemPath ?? '', name),
+  ).slice(0, -1);
+  const [missing, ...others] = names.filter((name) => parents[name] === undefined);
+  const [above, ...rest] = Object.entries(parents).filter(([name]) => !names.includes(name));
+  if (missing === undefined || above === undefined || others.length + rest.length > 0) return parents;
+  return owners.test(missing) ? { ...parents, [missing]: above[1] } : parents;
+}
+
 /** Returns whether a path is below a record of its resource, or the path of one. */
 export function isOnRecord({
   spec,

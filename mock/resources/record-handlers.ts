@@ -32,7 +32,7 @@ import { newFields } from './effects/new-fields.ts';
 import { changeByVerb, changeTexts } from './entries.ts';
 import { actOnListed, changeListed, createListed } from './lists/listed-records.ts';
 import { withoutPart } from './fields.ts';
-import { findTarget, isOnRecord, pathTexts, targetOf, type LocatedRecord } from './locate.ts';
+import { findTarget, isOnRecord, pathTexts, targetOf, withOwner, type LocatedRecord } from './locate.ts';
 import { records, type ResourceRecord } from './record.ts';
 import { addressIn, etagOf, listsEtag, respond, respondWith } from './respond.ts';
 import { settle, startJob, type JobRules } from './timers/job.ts';
@@ -46,7 +46,7 @@ export async function createOne(called: ResourceCall): Promise<HandlerResponse> 
   const isItem = plan.spec.path === plan.resource.resource.itemPath;
   const { key, parents } = isItem
     ? targetOf(plan, request)
-    : { key: null, parents: pathTexts(plan, request) };
+    : { key: null, parents: withOwner(plan.resource, pathTexts(plan, request)) };
   await assertParents(call, parents);
   const owners = await ownersOf(call.plans, plan.resource, parents);
   const isListed = owners.some(({ list }) => list !== null);

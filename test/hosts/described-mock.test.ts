@@ -91,12 +91,14 @@ describe('an operation of a description', () => {
     expect([undeclared.status, undeclared.headers.get(OUTSIDE)]).toEqual([401, 'unauthorized']);
   });
 
+  it('is also found below the base path of its server', async () => {
+    expect((await send('GET', '/api/v2/books/b7')).body).toEqual((await send('GET', '/books/b7')).body);
+    expect((await send('GET', '/api/v2/_mock/health')).status).toBe(404);
+  });
+
   it('is not found at another path or with another method', async () => {
-    const unknown = await send('GET', '/api/v2/books');
-    expect([unknown.status, unknown.body]).toEqual([
-      404,
-      { error: 'No operation at GET /api/v2/books. The paths of this mock begin after /api/v2' },
-    ]);
+    const unknown = await send('GET', '/api/v1/books');
+    expect([unknown.status, unknown.body]).toEqual([404, { error: 'No operation at GET /api/v1/books' }]);
     const method = await send('PUT', '/books');
     expect([method.status, method.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS, POST']);
   });

@@ -88,3 +88,10 @@ test('a number that a POST returns is the key of the new record, and true says t
   expect(await mock.call('DELETE', `/pots/${String(key)}`)).toMatchObject({ status: 200, body: true });
   expect(await mock.call('GET', `/pots/${String(key)}`)).toMatchObject({ status: 404 });
 });
+
+test('what is posted below an owner is read with the owner in front of its key', async () => {
+  const plot = await post('/clubs/greens/plots', { name: 'South' });
+  expect(plot).toMatchObject({ name: 'South', owner: { login: 'greens' } });
+  expect(await get('/plots/greens/South')).toEqual(plot);
+  expect((await mock.call('GET', '/plots/others/South')).status).toBe(404);
+});
