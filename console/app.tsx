@@ -99,11 +99,11 @@ interface Served {
 }
 
 async function servedOf(plugin: ConsolePlugin): Promise<Served> {
-  const { contract } = await bodyOf(root.getHealth());
-  const isServed = contract.plugin === plugin.name;
+  const { title, plugin: served } = await bodyOf(root.getHealth());
+  const isServed = served === plugin.name;
   if (isServed) suggestCredential(plugin.credential);
   else await useDescribedCredential();
-  return { title: contract.title, plugin: isServed ? plugin : null };
+  return { title, plugin: isServed ? plugin : null };
 }
 
 /** Sends the credential where the description says, and suggests one that is accepted. */

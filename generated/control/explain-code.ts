@@ -31,8 +31,8 @@ vErrors.push(err1);
 }
 errors++;
 }
-if(data.contract === undefined || proto0.contract !== undefined && !Object.hasOwn(data, "contract")){
-const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "contract"}};
+if(data.title === undefined || proto0.title !== undefined && !Object.hasOwn(data, "title")){
+const err2 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "title"}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -41,8 +41,8 @@ vErrors.push(err2);
 }
 errors++;
 }
-if(data.worlds === undefined || proto0.worlds !== undefined && !Object.hasOwn(data, "worlds")){
-const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "worlds"}};
+if(data.contract === undefined || proto0.contract !== undefined && !Object.hasOwn(data, "contract")){
+const err3 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "contract"}};
 if(vErrors === null){
 vErrors = [err3];
 }
@@ -51,8 +51,8 @@ vErrors.push(err3);
 }
 errors++;
 }
-if(data.uptimeMs === undefined || proto0.uptimeMs !== undefined && !Object.hasOwn(data, "uptimeMs")){
-const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "uptimeMs"}};
+if(data.worlds === undefined || proto0.worlds !== undefined && !Object.hasOwn(data, "worlds")){
+const err4 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "worlds"}};
 if(vErrors === null){
 vErrors = [err4];
 }
@@ -61,10 +61,8 @@ vErrors.push(err4);
 }
 errors++;
 }
-if(data.status !== undefined && (proto0.status === undefined || Object.hasOwn(data, "status"))){
-let data0 = data.status;
-if(typeof data0 !== "string"){
-const err5 = {instancePath:"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}};
+if(data.uptimeMs === undefined || proto0.uptimeMs !== undefined && !Object.hasOwn(data, "uptimeMs")){
+const err5 = {instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: "uptimeMs"}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -73,8 +71,10 @@ vErrors.push(err5);
 }
 errors++;
 }
-if("ok" !== data0){
-const err6 = {instancePath:"/status",schemaPath:"#/properties/status/const",keyword:"const",params:{allowedValue: "ok"}};
+if(data.status !== undefined && (proto0.status === undefined || Object.hasOwn(data, "status"))){
+let data0 = data.status;
+if(typeof data0 !== "string"){
+const err6 = {instancePath:"/status",schemaPath:"#/properties/status/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -83,10 +83,8 @@ vErrors.push(err6);
 }
 errors++;
 }
-}
-if(data.version !== undefined && (proto0.version === undefined || Object.hasOwn(data, "version"))){
-if(typeof data.version !== "string"){
-const err7 = {instancePath:"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "string"}};
+if("ok" !== data0){
+const err7 = {instancePath:"/status",schemaPath:"#/properties/status/const",keyword:"const",params:{allowedValue: "ok"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -96,12 +94,9 @@ vErrors.push(err7);
 errors++;
 }
 }
-if(data.contract !== undefined && (proto0.contract === undefined || Object.hasOwn(data, "contract"))){
-let data2 = data.contract;
-if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
-const proto1 = prototypeOf(data2);
-if(data2.title === undefined || proto1.title !== undefined && !Object.hasOwn(data2, "title")){
-const err8 = {instancePath:"/contract",schemaPath:"#/properties/contract/required",keyword:"required",params:{missingProperty: "title"}};
+if(data.version !== undefined && (proto0.version === undefined || Object.hasOwn(data, "version"))){
+if(typeof data.version !== "string"){
+const err8 = {instancePath:"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -110,8 +105,10 @@ vErrors.push(err8);
 }
 errors++;
 }
-if(data2.openapi === undefined || proto1.openapi !== undefined && !Object.hasOwn(data2, "openapi")){
-const err9 = {instancePath:"/contract",schemaPath:"#/properties/contract/required",keyword:"required",params:{missingProperty: "openapi"}};
+}
+if(data.title !== undefined && (proto0.title === undefined || Object.hasOwn(data, "title"))){
+if(typeof data.title !== "string"){
+const err9 = {instancePath:"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err9];
 }
@@ -120,9 +117,10 @@ vErrors.push(err9);
 }
 errors++;
 }
-if(data2.title !== undefined && (proto1.title === undefined || Object.hasOwn(data2, "title"))){
-if(typeof data2.title !== "string"){
-const err10 = {instancePath:"/contract/title",schemaPath:"#/properties/contract/properties/title/type",keyword:"type",params:{type: "string"}};
+}
+if(data.plugin !== undefined && (proto0.plugin === undefined || Object.hasOwn(data, "plugin"))){
+if(typeof data.plugin !== "string"){
+const err10 = {instancePath:"/plugin",schemaPath:"#/properties/plugin/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err10];
 }
@@ -132,9 +130,12 @@ vErrors.push(err10);
 errors++;
 }
 }
-if(data2.plugin !== undefined && (proto1.plugin === undefined || Object.hasOwn(data2, "plugin"))){
-if(typeof data2.plugin !== "string"){
-const err11 = {instancePath:"/contract/plugin",schemaPath:"#/properties/contract/properties/plugin/type",keyword:"type",params:{type: "string"}};
+if(data.contract !== undefined && (proto0.contract === undefined || Object.hasOwn(data, "contract"))){
+let data4 = data.contract;
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
+const proto1 = prototypeOf(data4);
+if(data4.openapi === undefined || proto1.openapi !== undefined && !Object.hasOwn(data4, "openapi")){
+const err11 = {instancePath:"/contract",schemaPath:"#/properties/contract/required",keyword:"required",params:{missingProperty: "openapi"}};
 if(vErrors === null){
 vErrors = [err11];
 }
@@ -143,9 +144,8 @@ vErrors.push(err11);
 }
 errors++;
 }
-}
-if(data2.openapi !== undefined && (proto1.openapi === undefined || Object.hasOwn(data2, "openapi"))){
-if(typeof data2.openapi !== "string"){
+if(data4.openapi !== undefined && (proto1.openapi === undefined || Object.hasOwn(data4, "openapi"))){
+if(typeof data4.openapi !== "string"){
 const err12 = {instancePath:"/contract/openapi",schemaPath:"#/properties/contract/properties/openapi/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err12];
@@ -156,8 +156,8 @@ vErrors.push(err12);
 errors++;
 }
 }
-if(data2.asyncapi !== undefined && (proto1.asyncapi === undefined || Object.hasOwn(data2, "asyncapi"))){
-if(typeof data2.asyncapi !== "string"){
+if(data4.asyncapi !== undefined && (proto1.asyncapi === undefined || Object.hasOwn(data4, "asyncapi"))){
+if(typeof data4.asyncapi !== "string"){
 const err13 = {instancePath:"/contract/asyncapi",schemaPath:"#/properties/contract/properties/asyncapi/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err13];

@@ -64,7 +64,7 @@ export const operations: readonly Operation[] = [
         check: checks.Health,
         headers: [],
         examples: [
-          { name: 'up', value: { status: 'ok', version: '0.2.0', contract: { title: 'Tasks', openapi: '1.0.0', asyncapi: '1.0.0' }, worlds: 2, uptimeMs: 10250 } },
+          { name: 'up', value: { status: 'ok', version: '0.2.0', title: 'Tasks', contract: { openapi: '1.0.0', asyncapi: '1.0.0' }, worlds: 2, uptimeMs: 10250 } },
         ],
       },
       {

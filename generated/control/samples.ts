@@ -156,7 +156,7 @@ export interface Samples {
 
 // Why `object`: the compiler cannot compare several thousand values with a type.
 const values: object = {
-  Health: { status: 'ok', version: '0.2.0', contract: { title: 'Tasks', openapi: '1.0.0', asyncapi: '1.0.0' }, worlds: 2, uptimeMs: 10250 },
+  Health: { status: 'ok', version: '0.2.0', title: 'Tasks', contract: { openapi: '1.0.0', asyncapi: '1.0.0' }, worlds: 2, uptimeMs: 10250 },
   ErrorDetail: { message: 'message', code: 'code', path: 'path', suggestion: 'suggestion' },
   ErrorBody: { error: 'Host elsewhere.test may not call this mock. Use its loopback address, or allow the host with --allow-host.' },
   Fixture: 'default',
@@ -330,7 +330,7 @@ const valuesOfOperations: Readonly<Record<string, OperationSample<unknown>>> = {
   getHealth: {
     request: { path: {}, query: {}, headers: {}, cookies: {}, body: undefined },
     responses: [
-      { status: 200, contentType: 'application/json', headers: {}, body: { status: 'ok', version: '0.2.0', contract: { title: 'Tasks', openapi: '1.0.0', asyncapi: '1.0.0' }, worlds: 2, uptimeMs: 10250 } },
+      { status: 200, contentType: 'application/json', headers: {}, body: { status: 'ok', version: '0.2.0', title: 'Tasks', contract: { openapi: '1.0.0', asyncapi: '1.0.0' }, worlds: 2, uptimeMs: 10250 } },
       { status: 403, contentType: 'application/json', headers: {}, body: { error: 'Host elsewhere.test may not call this mock. Use its loopback address, or allow the host with --allow-host.' } },
     ],
   },

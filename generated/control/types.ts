@@ -6,12 +6,12 @@ export type Health = {
   status: 'ok';
   /** Version of Backlot. */
   version: string;
-  /** What the mock implements. */
+  /** Name of the API, which is `info.title` of the OpenAPI document. */
+  title: string;
+  /** Name of the plug-in that serves the API. Absent for an API whose behaviour is inferred. */
+  plugin?: string;
+  /** Versions of the descriptions that the mock implements. */
   contract: {
-    /** `info.title` of the OpenAPI document. */
-    title: string;
-    /** Name of the plug-in that serves the API. Absent for an API whose behaviour is inferred. */
-    plugin?: string;
     /** `info.version` of the OpenAPI document. */
     openapi: string;
     /** `info.version` of the AsyncAPI document. Absent without one. */

@@ -13,7 +13,7 @@ if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 const proto0 = prototypeOf(data);
-if((((((data.status === undefined || proto0.status !== undefined && !Object.hasOwn(data, "status")) && (missing0 = "status")) || ((data.version === undefined || proto0.version !== undefined && !Object.hasOwn(data, "version")) && (missing0 = "version"))) || ((data.contract === undefined || proto0.contract !== undefined && !Object.hasOwn(data, "contract")) && (missing0 = "contract"))) || ((data.worlds === undefined || proto0.worlds !== undefined && !Object.hasOwn(data, "worlds")) && (missing0 = "worlds"))) || ((data.uptimeMs === undefined || proto0.uptimeMs !== undefined && !Object.hasOwn(data, "uptimeMs")) && (missing0 = "uptimeMs"))){
+if(((((((data.status === undefined || proto0.status !== undefined && !Object.hasOwn(data, "status")) && (missing0 = "status")) || ((data.version === undefined || proto0.version !== undefined && !Object.hasOwn(data, "version")) && (missing0 = "version"))) || ((data.title === undefined || proto0.title !== undefined && !Object.hasOwn(data, "title")) && (missing0 = "title"))) || ((data.contract === undefined || proto0.contract !== undefined && !Object.hasOwn(data, "contract")) && (missing0 = "contract"))) || ((data.worlds === undefined || proto0.worlds !== undefined && !Object.hasOwn(data, "worlds")) && (missing0 = "worlds"))) || ((data.uptimeMs === undefined || proto0.uptimeMs !== undefined && !Object.hasOwn(data, "uptimeMs")) && (missing0 = "uptimeMs"))){
 validate0.errors = [{instancePath:"",schemaPath:"#/required",keyword:"required",params:{missingProperty: missing0}}];
 return false;
 }
@@ -31,33 +31,33 @@ if(typeof data.version !== "string"){
 validate0.errors = [{instancePath:"/version",schemaPath:"#/properties/version/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-let data2 = data.contract;
-const _errs5 = errors;
-if(errors === _errs5){
-if(data2 && typeof data2 == "object" && !Array.isArray(data2)){
+if(typeof data.title !== "string"){
+validate0.errors = [{instancePath:"/title",schemaPath:"#/properties/title/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+if(data.plugin !== undefined && (proto0.plugin === undefined || Object.hasOwn(data, "plugin"))){
+if(typeof data.plugin !== "string"){
+validate0.errors = [{instancePath:"/plugin",schemaPath:"#/properties/plugin/type",keyword:"type",params:{type: "string"}}];
+return false;
+}
+}
+let data4 = data.contract;
+const _errs9 = errors;
+if(errors === _errs9){
+if(data4 && typeof data4 == "object" && !Array.isArray(data4)){
 let missing1;
-const proto1 = prototypeOf(data2);
-if(((data2.title === undefined || proto1.title !== undefined && !Object.hasOwn(data2, "title")) && (missing1 = "title")) || ((data2.openapi === undefined || proto1.openapi !== undefined && !Object.hasOwn(data2, "openapi")) && (missing1 = "openapi"))){
+const proto1 = prototypeOf(data4);
+if((data4.openapi === undefined || proto1.openapi !== undefined && !Object.hasOwn(data4, "openapi")) && (missing1 = "openapi")){
 validate0.errors = [{instancePath:"/contract",schemaPath:"#/properties/contract/required",keyword:"required",params:{missingProperty: missing1}}];
 return false;
 }
 else {
-if(typeof data2.title !== "string"){
-validate0.errors = [{instancePath:"/contract/title",schemaPath:"#/properties/contract/properties/title/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-if(data2.plugin !== undefined && (proto1.plugin === undefined || Object.hasOwn(data2, "plugin"))){
-if(typeof data2.plugin !== "string"){
-validate0.errors = [{instancePath:"/contract/plugin",schemaPath:"#/properties/contract/properties/plugin/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-}
-if(typeof data2.openapi !== "string"){
+if(typeof data4.openapi !== "string"){
 validate0.errors = [{instancePath:"/contract/openapi",schemaPath:"#/properties/contract/properties/openapi/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
-if(data2.asyncapi !== undefined && (proto1.asyncapi === undefined || Object.hasOwn(data2, "asyncapi"))){
-if(typeof data2.asyncapi !== "string"){
+if(data4.asyncapi !== undefined && (proto1.asyncapi === undefined || Object.hasOwn(data4, "asyncapi"))){
+if(typeof data4.asyncapi !== "string"){
 validate0.errors = [{instancePath:"/contract/asyncapi",schemaPath:"#/properties/contract/properties/asyncapi/type",keyword:"type",params:{type: "string"}}];
 return false;
 }

@@ -5,23 +5,21 @@ import type { HandlerContext } from '../http/context.ts';
 import type { Worlds } from '../worlds/worlds.ts';
 
 /** Information about the mock. Units: `uptimeMs` in milliseconds. */
-export interface About {
-  readonly version: string;
-  readonly contract: Health['contract'];
+export interface About extends Pick<Health, 'version' | 'title' | 'plugin' | 'contract'> {
   readonly uptimeMs: () => number;
 }
 
 /** Handles the health check of the mock. */
 export function createHealthHandlers(
   worlds: () => Worlds,
-  { version, contract, uptimeMs }: About,
+  { uptimeMs, ...about }: About,
 ): Pick<Handlers<HandlerContext>, 'getHealth'> {
   return {
     async getHealth() {
       const count = await worlds().count();
       return {
         status: 200,
-        body: { status: 'ok', version, contract, worlds: count, uptimeMs: uptimeMs() },
+        body: { status: 'ok', ...about, worlds: count, uptimeMs: uptimeMs() },
       };
     },
   };

@@ -101,12 +101,9 @@ function aboutNow({ contract, name }: MockPlugin): About {
   const { openapi = contract.version, asyncapi } = contract.versions;
   return {
     version,
-    contract: {
-      title: contract.title,
-      ...(name !== undefined && { plugin: name }),
-      openapi,
-      ...(asyncapi !== undefined && { asyncapi }),
-    },
+    title: contract.title,
+    ...(name !== undefined && { plugin: name }),
+    contract: { openapi, ...(asyncapi !== undefined && { asyncapi }) },
     uptimeMs: () => Math.round(performance.now() - startedAt),
   };
 }

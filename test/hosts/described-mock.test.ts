@@ -147,7 +147,7 @@ describe('the control API of a description', () => {
   });
 
   it.each([
-    ['/_mock/health', { contract: { title: 'Library', openapi: '2.1.0' } }],
+    ['/_mock/health', { title: 'Library', contract: { openapi: '2.1.0' } }],
     ['/_mock/scenarios', { scenarios: [] }],
     ['/_mock/machines', { machines: [] }],
     ['/_mock/world', { fixture: 'default', counts: {} }],
