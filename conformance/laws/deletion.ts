@@ -108,19 +108,16 @@ async function lookForTraces(
   tools.note(!holdsText(list.items, key), `${operation.id} lists a record that was deleted.`, 'body');
 }
 
-/** Reads a list until its rows are as expected, for at most two seconds. */
-async function walkUntil(
+/** Reads a list until its rows are as expected. */
+function walkUntil(
   resource: ResourceSession,
   query: Texts,
   isExpected: (list: WalkedList) => boolean,
 ): Promise<WalkedList> {
-  const start = performance.now();
-  let list = await walkList(resource, { query, mostPages: MOST_PAGES });
-  while (!isExpected(list) && performance.now() - start < 2_000) {
-    await new Promise((resolve) => setTimeout(resolve, 250));
-    list = await walkList(resource, { query, mostPages: MOST_PAGES });
-  }
-  return list;
+  return resource.context.patience.until(
+    () => walkList(resource, { query, mostPages: MOST_PAGES }),
+    isExpected,
+  );
 }
 
 function isGone(response: ResourceResponse): boolean {

@@ -13,7 +13,7 @@ import type { SchemaLocation } from '../../contract/locations/schema-location.ts
 import { isSuccess, type CreatedRecord } from './resource-requests.ts';
 import type { ResourceSession } from './resource-session.ts';
 import { comparePages, sendWrongCursor, SEVERAL } from './pages.ts';
-import { narrowingOf, walkList } from './walk-list.ts';
+import { narrowingOf, walkList, type WalkedList } from './walk-list.ts';
 
 /** The laws of lists. */
 export const listLaws: readonly Law[] = [
@@ -69,18 +69,17 @@ async function findCreated(resource: ResourceSession, tools: CheckTools): Promis
   const other = await otherFilterOf(resource, records);
   if (other !== null) return tools.skip(`The list is only of the records with ${other}.`);
   const keys = records.map(({ key }) => key);
-  const start = performance.now();
-  let list = await walkList(resource);
-  const missing = (): readonly string[] =>
-    keys.filter((key) => !list.items.some((item) => resource.keyOf(item) === key));
-  while (missing().length > 0 && list.isWhole && performance.now() - start < 2_000) {
-    await new Promise((resolve) => setTimeout(resolve, 250));
-    list = await walkList(resource);
-  }
-  if (!list.isWhole && missing().length > 0) return tools.skip('The list is too long to look for a record.');
+  const hasAll = ({ items }: WalkedList): boolean =>
+    keys.every((key) => items.some((item) => resource.keyOf(item) === key));
+  const { patience } = resource.context;
+  const list = await patience.until(
+    () => walkList(resource),
+    (walked) => hasAll(walked) || !walked.isWhole,
+  );
+  if (!list.isWhole && !hasAll(list)) return tools.skip('The list is too long to look for a record.');
   const { operation } = resource.operation('list');
   const lost = `${operation.id} lacks a record that was created.`;
-  tools.note(missing().length === 0, { message: lost, at: 'body' });
+  tools.note(hasAll(list), { message: lost, at: 'body' });
   for (const key of keys)
     tools.note(
       list.items.filter((item) => resource.keyOf(item) === key).length <= 1,

@@ -14,6 +14,7 @@ import { keyPath } from '../requests/own-key.ts';
 import { pathNamesOf, type RecordMaker } from '../requests/records/record-maker.ts';
 import { planOf, type RequestForm, type Texts } from '../requests/request-form.ts';
 import { withRecord } from '../requests/records/record-body.ts';
+import type { Patience } from './patience.ts';
 import { propertiesAt, sentLocation } from './record-schema.ts';
 import type { Need, ResourceOperation, ResourceOperations } from './resource-operations.ts';
 
@@ -26,6 +27,7 @@ export interface SessionContext {
   readonly pools: ReadonlyMap<string, RecordPool>;
   /** Counts created records, so that each has its own name. */
   readonly count: () => number;
+  readonly patience: Patience;
 }
 
 /** The records of a resource that laws share, since they do not change them. */
@@ -69,11 +71,6 @@ export interface ResourceResponse {
   readonly body: JsonValue | undefined;
   readonly exchange: Exchange;
 }
-
-/** The longest time until a new record is read or listed. Units: milliseconds. */
-const PATIENCE_MS = 2_000;
-
-const PAUSE_MS = 250;
 
 /** The times until a request is sent again that was rejected with 429. Units: milliseconds. */
 const LIMITED_MS = [250, 1_000, 2_000];
@@ -194,18 +191,15 @@ export class ResourceRequests {
     };
   }
 
-  /** Repeats a request until its response is as expected, for at most two seconds. */
-  async until(
+  /** Repeats a request until its response is as expected, or says that the operation does not exist. */
+  until(
     request: () => Promise<ResourceResponse>,
     isExpected: (response: ResourceResponse) => boolean,
   ): Promise<ResourceResponse> {
-    const start = performance.now();
-    let response = await request();
-    while (!isExpected(response) && response.status !== 501 && performance.now() - start < PATIENCE_MS) {
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-      response = await request();
-    }
-    return response;
+    return this.context.patience.until(
+      request,
+      (response) => isExpected(response) || response.status === 501,
+    );
   }
 
   /** Returns the record in a response; `null` if there is none. */
