@@ -14,7 +14,7 @@ import { keyPath } from '../requests/own-key.ts';
 import { pathNamesOf, type RecordMaker } from '../requests/records/record-maker.ts';
 import { planOf, type RequestForm, type Texts } from '../requests/request-form.ts';
 import { withRecord } from '../requests/records/record-body.ts';
-import type { Patience } from './patience.ts';
+import type { Patience } from '../play/patience.ts';
 import { propertiesAt, sentLocation } from './record-schema.ts';
 import type { Need, ResourceOperation, ResourceOperations } from './resource-operations.ts';
 
