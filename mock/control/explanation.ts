@@ -199,7 +199,7 @@ function explainFaults({ faults }: CallTrace): readonly ExplainedStep[] {
 
 function explainRepetition({ notes: { isRepeated }, headers }: CallTrace): readonly ExplainedStep[] {
   if (isRepeated === undefined) return [];
-  const key = headers['idempotency-key'] ?? '';
+  const key = headers['idempotency-key'] ?? 'of the body';
   return [
     isRepeated
       ? {

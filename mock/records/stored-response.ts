@@ -4,6 +4,7 @@
  */
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { defineCollection } from '../kernel/store/collection.ts';
+import type { View } from '../kernel/store/view.ts';
 import type { Binding } from '../kernel/machine/machine.ts';
 import { ok, err } from '../kernel/transaction/result.ts';
 import type { Result } from '../kernel/transaction/result.ts';
@@ -67,19 +68,40 @@ export function respondOnce<T, E>(
   request: KeyedRequest,
   respond: () => Result<T, E>,
 ): Result<T, E | KeyReused> {
-  const { organizationId, operation, path, key, body } = request;
-  if (key === null || key === '') return respond();
-  const id = JSON.stringify([organizationId, operation, path, key]);
-  const fingerprint = canonicalJson(body ?? {});
-  const stored = tx.get(storedReplies, id);
-  request.noteRepeated?.(stored?.fingerprint === fingerprint);
-  if (stored !== undefined)
-    return stored.fingerprint === fingerprint
-      ? ok(JSON.parse(stored[responseKey]) as T)
-      : err({ code: 'KEY_REUSED' });
+  const stored = findResponse<T>(tx, request);
+  if (stored !== null) return stored;
   const result = respond();
-  if (result.ok) store(tx, { id, fingerprint, [responseKey]: JSON.stringify(result.value) });
+  if (result.ok) storeResponse(tx, request, result.value);
   return result;
+}
+
+/** Returns the response that the key of a request got before; `null` for none. Errors: KEY_REUSED. */
+export function findResponse<T>(view: View, request: KeyedRequest): Result<T, KeyReused> | null {
+  if (!hasKey(request)) return null;
+  const stored = view.get(storedReplies, idOf(request));
+  const isSame = stored?.fingerprint === fingerprintOf(request);
+  request.noteRepeated?.(isSame);
+  if (stored === undefined) return null;
+  return isSame ? ok(JSON.parse(stored[responseKey]) as T) : err({ code: 'KEY_REUSED' });
+}
+
+/** Stores the response to a request with a key. */
+export function storeResponse(tx: Transaction, request: KeyedRequest, response: unknown): void {
+  if (!hasKey(request)) return;
+  const fingerprint = fingerprintOf(request);
+  store(tx, { id: idOf(request), fingerprint, [responseKey]: JSON.stringify(response) });
+}
+
+function hasKey({ key }: KeyedRequest): boolean {
+  return key !== null && key !== '';
+}
+
+function idOf({ organizationId, operation, path, key }: KeyedRequest): string {
+  return JSON.stringify([organizationId, operation, path, key]);
+}
+
+function fingerprintOf({ body }: KeyedRequest): string {
+  return canonicalJson(body ?? {});
 }
 
 /** Binds stored responses to the timer that ends their replay. */

@@ -8,6 +8,7 @@ import type { AnyMockDefinition } from './definition/define-mock.ts';
 import { acceptKnown, type KnownCredentials } from './definition/known-credentials.ts';
 import { explainInferences } from './explain/explain-inference.ts';
 import { resourceList } from './explain/list-resources.ts';
+import { withRepeatedRequests } from './effects/repeated-requests.ts';
 import { createResourceHandlers } from './handlers.ts';
 import { pacePreference, type StreamPace } from './streams/pace.ts';
 import type { ResourceContract } from './described-operations.ts';
@@ -52,7 +53,10 @@ export function createResourcePlugin(described: ResourceContract, options: Resou
     contract: withUndeclaredBodies(described.contract),
     handlers: ({ journals }) =>
       withFittingWorlds(
-        withSentRequests(inferred, { described, plans, journals, ...options }),
+        withRepeatedRequests(
+          withSentRequests(inferred, { described, plans, journals, ...options }),
+          described.contract.service.operations,
+        ),
         { plans, described },
         (message) => report(message, undefined),
       ),
