@@ -6,7 +6,8 @@ import type { Transaction } from '../kernel/transaction/transaction.ts';
 import { completeFields } from './values/complete.ts';
 import { isFields, textOf, withPart } from './fields.ts';
 import { schemaAt } from '../../contract/resources/records/schema-parts.ts';
-import { withHolder, withVersion } from './effects/key-holders.ts';
+import { withHolder } from './effects/key-holders.ts';
+import { withVersion } from './effects/versions.ts';
 import { valueAt } from '../../templates/runtime/json/pointer.ts';
 import { converted, fitFields, hasType } from './values/fit.ts';
 import { makeKey, type RandomNumbers } from './keys.ts';
@@ -15,6 +16,7 @@ import { plausibleSample } from './plausible/plausible-record.ts';
 import { parentFields } from './references.ts';
 import type { RecordFields, ResourceRecord } from './record.ts';
 import { records } from './record.ts';
+import { newState } from './effects/shown-states.ts';
 import { timesOfStates } from './effects/state-times.ts';
 import { defaultsIn, isOnAtFirst, isResult, isSwitch } from './effects/defaults.ts';
 import { withKnownRecords } from './effects/known-records.ts';
@@ -59,7 +61,9 @@ export function createRecord(tx: Transaction, plan: ResourcePlan, created: NewRe
   const fields = isInitial ? {} : fitting;
   const own = withOwnTexts(tx, plan, { value: filled, fields, key: textOf(key), parents, random });
   const joined = withKnownRecords(tx, plan, own);
-  const value = withVersion(plan, withHolder(plan, joined, { tx, parents, random }), 1);
+  const held = withHolder(plan, joined, { tx, parents, random });
+  const earlier = isInitial ? { before: held, by: 0 } : { before: {}, by: 1 };
+  const value = withVersion(plan, held, 1, earlier);
   const marks = isInitial ? { isInitial: true as const, ...(isGiven ? { isGiven } : {}) } : {};
   return tx.put(records, { ...base, parents, value, version: 1, ...times, ...marks });
 }
@@ -79,7 +83,7 @@ export function changeRecord(
   const version = record.version + 1;
   return tx.put(records, {
     ...record,
-    value: withVersion(plan, changed, version),
+    value: withVersion(plan, changed, version, { before: record.value, by: 1 }),
     version,
     updatedAt: tx.at,
   });
@@ -154,6 +158,7 @@ function fill(plan: ResourcePlan, value: RecordFields, { tx, created, key }: Fil
     else if (shown !== undefined && isAdded(name, property, plan))
       filled[name] =
         isInitial || isResult(name, property, schema, written) ? shown : initialValue(name, property, shown);
+    else if (!isInitial) Object.assign(filled, newState(name, property, plan));
   }
   const rest = Object.entries(value).filter(([name]) => !Object.hasOwn(filled, name));
   return completeFields(schema, { ...filled, ...Object.fromEntries(rest) }, sample);

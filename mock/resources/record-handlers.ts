@@ -29,6 +29,8 @@ import { makeResult } from './effects/results.ts';
 import { withNamedKeys } from './effects/named-keys.ts';
 import { entryRecords } from './effects/set-entries.ts';
 import { newFields } from './effects/new-fields.ts';
+import { shownState } from './effects/shown-states.ts';
+import { assertVersion, withoutVersion } from './effects/versions.ts';
 import { changeByVerb, changeTexts } from './entries.ts';
 import { actOnListed, changeListed, createListed } from './lists/listed-records.ts';
 import { withoutPart } from './fields.ts';
@@ -168,15 +170,17 @@ export async function actOn(call: ResourceCall): Promise<HandlerResponse> {
     attempt(() => {
       const record = isOnly ? existing(tx, call, target) : findTarget(tx, plan.resource, target);
       if (record === undefined) throw missing(call, target);
+      assertVersion(call, record);
       const { schema, key } = plan.resource;
       const effect = effectOf(record.value, rulesOf(call), schema);
-      const sent = sentValues(call, record.value);
+      const sent = withoutVersion(plan.resource, sentValues(call, record.value));
       const changed = changeByVerb(plan.resource, record.value, listVerb(call), sentFields(call));
       if (changed !== null) return changeRecord(tx, plan.resource, record, { ...record.value, ...changed });
       if (effect.later !== null) changeLater(tx, plan.resource, record, effect.later);
       const action = rulesOf(call).names[1] ?? '';
       const secrets = schema === null ? {} : newSecrets(tx, schema, record.value, { action, key });
-      const changes = { ...secrets, ...sent, ...effect.set };
+      const state = Object.keys({ ...sent, ...effect.set }).length > 0 ? {} : shownState(plan, rulesOf(call));
+      const changes = { ...secrets, ...sent, ...state, ...effect.set };
       if (Object.keys(changes).length === 0) return record;
       const after = changeRecord(tx, plan.resource, record, { ...record.value, ...changes });
       settle(tx, plan.resource, after);

@@ -2,17 +2,18 @@
 import type { SourceSchema } from '../../contract/resources/source.ts';
 import { flatten } from '../../contract/resources/words.ts';
 import type { JsonValue } from '../../templates/runtime/operation-spec.ts';
-import { applyPatch } from '../../templates/runtime/json/patch.ts';
 import { OperationError } from '../http/declared-error.ts';
 import type { Transaction } from '../kernel/transaction/transaction.ts';
 import type { ResourceCall } from './call.ts';
 import { changeRecord, createRecord, type NewRecord } from './compose.ts';
-import { changedFields } from './effects/new-fields.ts';
+import { changedFields, withoutCleared } from './effects/new-fields.ts';
 import { withKnownRecords } from './effects/known-records.ts';
 import { renameIn, renameKey } from './effects/own-texts.ts';
 import { fitFields } from './values/fit.ts';
+import { applyJsonPatch, patchIn } from './values/json-patch.ts';
 import { isFields, keyTextIn, textOf, withPart } from './fields.ts';
 import { withKeptHolder } from './effects/key-holders.ts';
+import { assertVersion } from './effects/versions.ts';
 import { valueAt } from '../../templates/runtime/json/pointer.ts';
 import { findTarget } from './locate.ts';
 import type { OperationPlan } from './plan.ts';
@@ -131,7 +132,8 @@ export function change(
     plan.written,
   );
   const renamed = renameRecord(tx, call, record, sent);
-  const keyed = (value: RecordFields): RecordFields => {
+  const keyed = (whole: RecordFields): RecordFields => {
+    const value = withoutCleared(call, whole);
     const own = keyPointer === null ? undefined : (valueAt(renamed.value, keyPointer) as JsonValue);
     return keyPointer === null ? value : (withPart(value, keyPointer, own ?? renamed.key) as RecordFields);
   };
@@ -245,9 +247,11 @@ function childrenBelow(
 /**
  * Rejects a change of a record that is not the one that the client knows, or of one that it must name.
  *
- * Errors: throws an OperationError with 412 or 428.
+ * Errors: throws an OperationError with 409, 412 or 428.
  */
-export function assertUnchanged({ plan, context }: ResourceCall, record: ResourceRecord): void {
+export function assertUnchanged(call: ResourceCall, record: ResourceRecord): void {
+  const { plan, context } = call;
+  assertVersion(call, record);
   const wanted = context.headers.get('if-match');
   if (wanted === null) {
     if (plan.spec.responses.some(({ status }) => status === 428))
@@ -279,33 +283,4 @@ const keepsAll = (): boolean => false;
 /** Returns where null is a value of a record: in the properties whose schema allows it. */
 export function nullable(schema: SourceSchema | null): (name: string) => boolean {
   return (name) => schema?.properties.get(name)?.isNullable === true;
-}
-
-/**
- * Returns the operations of RFC 6902 in a body: the body itself, or a list in it; `null` if the contract describes none.
- *
- * Why by schema: many descriptions take a patch as plain `application/json`.
- */
-function patchIn({ spec, source }: OperationPlan, body: unknown): readonly unknown[] | null {
-  const isPatch = spec.body?.content.some(({ mediaType }) => /json-patch/.test(mediaType)) === true;
-  const operations = (schema: SourceSchema | null | undefined): boolean =>
-    ['op', 'path'].every((name) => schema?.items?.properties.has(name) === true);
-  for (const { schema } of source.bodies) {
-    if (Array.isArray(body) && (isPatch || operations(schema))) return body as readonly unknown[];
-    if (!isFields(body)) continue;
-    const [list] = Object.entries(body).filter(([name]) => operations(schema?.properties.get(name)));
-    if (Array.isArray(list?.[1])) return list[1] as readonly unknown[];
-  }
-  return null;
-}
-
-/**
- * Applies the operations of RFC 6902, all or none.
- *
- * Errors: returns what is wrong.
- */
-function applyJsonPatch(target: RecordFields, operations: readonly unknown[]): RecordFields | string {
-  const patched = applyPatch(target, operations);
-  if (!patched.ok) return `Operation ${patched.index} of the patch can't be applied: ${patched.reason}`;
-  return isFields(patched.value) ? patched.value : 'The patch does not leave an object';
 }

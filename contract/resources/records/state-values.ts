@@ -15,7 +15,7 @@ export interface OperationOfResource {
 }
 
 /**
- * Adds the states that bodies and filters list to the properties of a record that are texts, and as its default the one
+ * Adds the states that bodies, filters and their own texts list to the properties of a record that are texts, and as its default the one
  * that its lists show. Why: a service lists what was just created.
  */
 export function withListedStates(
@@ -26,7 +26,7 @@ export function withListedStates(
   const listed = [...schema.properties].flatMap(([name, property]): [string, SourceSchema][] => {
     if (!/^(?:status|state)$/i.test(name) || property.types?.has('string') !== true) return [];
     const { values: own } = property;
-    const values = own ?? statesNamed(name, operations);
+    const values = own ?? statesNamed(name, operations) ?? statesInText(property.text);
     const shown = property.defaultValue === undefined ? shownByDefault(name, operations) : undefined;
     const isState = shown !== undefined && values?.includes(shown) === true;
     if (values === null || (own !== null && !isState)) return [];
@@ -56,6 +56,20 @@ function statesNamed(name: string, operations: readonly OperationOfResource[]): 
   );
   const lists = [...inBodies, ...inQueries].map((schema) => (schema?.values ?? []).filter(isState));
   return lists.find(({ length }) => length > 1) ?? null;
+}
+
+/** Returns the states that a text lists, such as "`OPEN`, `PAID` or `CLOSED`"; `null` for none. */
+function statesInText(text: string): readonly JsonValue[] | null {
+  let end = 0;
+  let words: string[] = [];
+  for (const { 0: code, 1: word = '', index } of text.matchAll(/`([A-Za-z][\w-]*)`/g)) {
+    const isNext = words.length > 0 && /^,?(?: and| or)? ?$/.test(text.slice(end, index));
+    if (!isNext && words.length > 1) break;
+    if (isNext) words.push(word);
+    else words = [word];
+    end = index + code.length;
+  }
+  return words.length > 1 ? words : null;
 }
 
 /** Returns the state that lists show without a filter; undefined for any. */

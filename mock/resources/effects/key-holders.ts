@@ -1,6 +1,5 @@
-/** What a service writes beside the key of a record that is in an object, such as `metadata`, and the version of a record. */
+/** What a service writes beside the key of a record that is in an object, such as `metadata`. */
 import type { SourceSchema } from '../../../contract/resources/source.ts';
-import { flatten } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { splitPointer } from '../../../templates/runtime/json/pointer.ts';
 import type { Transaction } from '../../kernel/transaction/transaction.ts';
@@ -18,7 +17,7 @@ interface HolderParts {
 }
 
 /** Returns the name of the object with the key; `null` if the key is a property of the record. */
-function holderOf({ keyPointer }: ResourcePlan): string | null {
+export function holderOf({ keyPointer }: ResourcePlan): string | null {
   const [name = '', ...rest] = keyPointer === null ? [] : splitPointer(keyPointer);
   return rest.length === 0 ? null : name;
 }
@@ -66,32 +65,4 @@ export function withKeptHolder(plan: ResourcePlan, before: RecordFields, after: 
   if (!isFields(previous)) return after;
   const kept = Object.entries(previous).filter(([, part]) => !isFields(part) && !Array.isArray(part));
   return { ...after, [name]: { ...Object.fromEntries(kept), ...(isFields(sent) ? sent : {}) } };
-}
-
-/** Names of properties with the version of a record, without case and separators. */
-const versions = new Set(['etag', 'resourceversion', 'rev', 'revisionid']);
-
-/** Writes the version of a record where it has a text for it that clients do not write. */
-export function withVersion(plan: ResourcePlan, value: RecordFields, version: number): RecordFields {
-  const { schema, writable } = plan;
-  const name = holderOf(plan);
-  const own = versionIn(schema, version, writable);
-  const changed = own === null ? value : { ...value, ...own };
-  const holder = name === null ? undefined : value[name];
-  if (name === null || holder === undefined || !isFields(holder)) return changed;
-  const inner = versionIn(schema?.properties.get(name) ?? null, version, new Set());
-  return inner === null ? changed : { ...changed, [name]: { ...holder, ...inner } };
-}
-
-function versionIn(
-  schema: SourceSchema | null,
-  version: number,
-  writable: ReadonlySet<string>,
-): RecordFields | null {
-  for (const [name, { types }] of schema?.properties ?? []) {
-    const flat = flatten(name);
-    if (versions.has(flat) && types?.has('string') === true && !writable.has(flat))
-      return { [name]: String(version) };
-  }
-  return null;
 }

@@ -1,5 +1,6 @@
 /** What a request for a new record says about it in other places than its properties. */
 import type { SourceSchema } from '../../../contract/resources/source.ts';
+import { flatten } from '../../../contract/resources/words.ts';
 import type { JsonValue } from '../../../templates/runtime/operation-spec.ts';
 import { sentFields, type ResourceCall } from '../call.ts';
 import { isFields } from '../fields.ts';
@@ -18,6 +19,20 @@ export function newFields(call: ResourceCall): RecordFields {
 export function changedFields(call: ResourceCall): RecordFields {
   const sent = sentFields(call);
   return { ...sent, ...nestedIn(call, sent) };
+}
+
+/** Returns a record without the properties that a list in a request names: `fields_to_clear: [title]`. */
+export function withoutCleared(call: ResourceCall, value: RecordFields): RecordFields {
+  const { body } = call.request;
+  const sent = Object.entries({ ...(isFields(body) ? body : {}), ...sentFields(call) });
+  const names = sent.flatMap(([name, listed]) => (isOfCleared(name, call) ? listed : []));
+  if (names.length === 0) return value;
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
+}
+
+function isOfCleared(name: string, { plan }: ResourceCall): boolean {
+  const isList = /^(?:fieldstoclear|clearfields|fieldstounset|unsetfields|unset)$/.test(flatten(name));
+  return isList && plan.resource.schema?.properties.has(name) !== true;
 }
 
 /** Returns the properties of a record that a query has beside a body, such as the `name` of a container. */

@@ -1,0 +1,40 @@
+/** States that no request names: the one that a new record has, and the one that the example of an action shows. */
+import { readPath } from '../../../contract/resources/path-shape.ts';
+import { stateProperty } from '../../../contract/resources/records/state-values.ts';
+import type { SourceSchema } from '../../../contract/resources/source.ts';
+import { isVerb } from '../../../contract/resources/words.ts';
+import { firstState, type ActionRules } from '../actions.ts';
+import { isFields } from '../fields.ts';
+import type { OperationPlan, ResourcePlan } from '../plan.ts';
+import type { RecordFields } from '../record.ts';
+
+/** Returns the state of a new record: the first of those that are listed, else one that an example begins in. Shape: empty without one. */
+export function newState(
+  name: string,
+  { values, types, isWriteOnly }: SourceSchema,
+  { schema, sample, examples }: Pick<ResourcePlan, 'schema' | 'sample' | 'examples'>,
+): RecordFields {
+  if (name !== stateProperty(schema) || isWriteOnly || types?.has('string') !== true) return {};
+  const shown = [sample, ...examples].flatMap((each) => (isFields(each) ? (each[name] ?? []) : []));
+  const state = firstState(values ?? shown) ?? values?.find((each) => each !== null && each !== '');
+  return state === undefined ? {} : { [name]: state };
+}
+
+/**
+ * Returns the state that the example of an action shows, where its name implies none and nothing else says what it does.
+ *
+ * Shape: empty where reading a record shows the same state, and for a state that records begin in.
+ */
+export function shownState(
+  { spec, source, shownSample, resource }: OperationPlan,
+  { behavior, machine }: ActionRules,
+): RecordFields {
+  const name = stateProperty(resource.schema);
+  if (name === null || source.method === 'GET' || behavior !== null || machine !== null) return {};
+  const { types = null, values = null } = resource.schema?.properties.get(name) ?? {};
+  const shown = shownSample[name];
+  if (typeof shown !== 'string' || types?.has('string') !== true) return {};
+  const isOther = shown !== resource.sample[name] && firstState([shown]) === undefined;
+  const isListed = values === null || values.includes(shown);
+  return isOther && isListed && isVerb(readPath(spec.path).name) ? { [name]: shown } : {};
+}
