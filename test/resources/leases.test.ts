@@ -60,6 +60,22 @@ test('a key in a body repeats the first response, and is no key of another body'
   expect(await mock.call('POST', '/leases', sent('Di'))).toMatchObject({ status: 409 });
 });
 
+test('a key in a header does as well', async () => {
+  const post = async (body: string): Promise<unknown> => {
+    const headers = { 'content-type': 'application/json', 'idempotency-key': 'k2' };
+    const response = await mock.engine.fetch(`${mock.engine.baseUrl}/keys`, {
+      method: 'POST',
+      headers,
+      body,
+    });
+    return { status: response.status, body: await response.json() };
+  };
+  const first = await post('{"label":"Front"}');
+  expect(first).toMatchObject({ status: 201 });
+  expect(await post('{"label":"Front"}')).toEqual(first);
+  expect(await post('{"label":"Back"}')).toMatchObject({ status: 409 });
+});
+
 test('a change removes the properties that it lists', async () => {
   const { id } = await lease('POST', '/leases', { lease: { tenant: 'Bo', note: 'Late' } });
   await lease('PATCH', `/leases/${id}`, { fields_to_clear: ['note'], lease: { tenant: 'Cy' } });

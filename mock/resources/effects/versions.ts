@@ -22,10 +22,12 @@ const numbers: ReadonlySet<string> = new Set([
 ]);
 
 /** How the texts of versions say that the service sets them. */
-const counts = /\bincrement|\bincreas|\bcurrent version|\boptimistic|-assigned\b/i;
+const counts =
+  /\bincrement|\bincreas|\bcurrent\s+version|\boptimistic|\bconcurren|-assigned\b|\bmust\s+match\b/i;
 
 /** How they say that a request with another one fails. */
-const fails = /\bmust (?:match|equal|be the (?:current|latest))|\bconflict|\bmismatch|\boptimistic/i;
+const fails =
+  /\bmust\s+(?:match|equal|be\s+the\s+(?:current|latest))|\bconflict|\bmismatch|\boptimistic|\bconcurren/i;
 
 interface EarlierVersion {
   readonly before: RecordFields;
